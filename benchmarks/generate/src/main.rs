@@ -1,0 +1,24 @@
+//! `racefree-generate features|equivalent LINES > file`
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let text = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["features", lines] => lines.parse().ok().map(racefree_generate::program),
+        ["equivalent", lines] => lines.parse().ok().map(racefree_generate::equivalent),
+        _ => None,
+    };
+    let done = match text {
+        Some(text) => io::stdout().lock().write_all(text.as_bytes()),
+        None => Err(io::Error::other("usage: racefree-generate features|equivalent LINES > file")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "racefree-generate: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,455 @@
+//! The syntax tree (calculus, sections 2 and 3): a few flat tables, so that trees of any depth are cheap to make, to walk
+//! and to drop. A node names its children by their index; children stand before their parents.
+
+use crate::name::{Name, Names};
+use crate::span::Span;
+
+/// Index of an [`Expr`] in [`Program::exprs`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ExprId(pub u32);
+
+/// Index of a [`TypeExpr`] in [`Program::types`]: one written occurrence of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TypeId(pub u32);
+
+/// A run of expressions: `len` entries of [`Program::lists`] from `start` on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct List {
+    /// First entry.
+    pub start: u32,
+    /// Number of entries.
+    pub len: u32,
+}
+
+/// A run of entries of a table of the program (fields, methods, params, ghosts).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Run {
+    /// First entry.
+    pub start: u32,
+    /// One past the last entry.
+    pub end: u32,
+}
+
+impl Run {
+    /// The indices.
+    pub fn indices(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Number of entries.
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// `P ::= defn* e`: a whole source file.
+///
+/// Two programs are equal as syntax when [`Program::same_syntax`] says so; spans and the order of tables do not count.
+#[derive(Clone, Default)]
+pub struct Program {
+    /// `defn*`, in source order.
+    pub classes: Vec<Class>,
+    /// All fields; a class owns the run [`Class::fields`].
+    pub fields: Vec<Field>,
+    /// All methods; a class owns the run [`Class::methods`].
+    pub methods: Vec<Method>,
+    /// All method parameters; a method owns the run [`Method::params`].
+    pub params: Vec<Param>,
+    /// All ghost parameters; a class owns the run [`Class::ghosts`].
+    pub ghosts: Vec<Ghost>,
+    /// All expressions, lock expressions among them.
+    pub exprs: Vec<Expr>,
+    /// The place of each expression, brackets around it not included.
+    pub spans: Vec<Span>,
+    /// The elements of argument lists, sequences, ghost arguments and requires clauses.
+    pub lists: Vec<ExprId>,
+    /// All written types.
+    pub types: Vec<TypeExpr>,
+    /// The main expression; an open program has none.
+    pub main: Option<ExprId>,
+    /// Names and literal texts.
+    pub names: Names,
+    /// The `no_warn` annotations, in source order.
+    pub no_warns: Vec<NoWarn>,
+    /// The annotation comments, in source order, from `/*#` or `//#` to their end.
+    pub annotations: Vec<Span>,
+    /// The other comments, in source order; kept only when asked for ([`crate::parser::Options::comments`]).
+    pub comments: Vec<Span>,
+}
+
+/// `defn ::= [thread_local] class cn<garg*> extends c { field* meth* }`
+#[derive(Clone, Copy, Debug)]
+pub struct Class {
+    /// The class name.
+    pub name: Name,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// From the first keyword to the closing brace.
+    pub span: Span,
+    /// Declared `thread_local`.
+    pub thread_local: bool,
+    /// `garg*`, a run of [`Program::ghosts`].
+    pub ghosts: Run,
+    /// The superclass; not written means `Object`.
+    pub extends: Option<TypeId>,
+    /// A class-level `guarded_by l`: the guard of every field that is not final and has none of its own.
+    pub guard: Option<ExprId>,
+    /// `field*`, a run of [`Program::fields`].
+    pub fields: Run,
+    /// `meth*`, a run of [`Program::methods`].
+    pub methods: Run,
+}
+
+/// `garg ::= ghost t x`
+#[derive(Clone, Copy, Debug)]
+pub struct Ghost {
+    /// The type of the lock.
+    pub ty: TypeId,
+    /// The ghost variable.
+    pub name: Name,
+    /// `ghost t x`.
+    pub span: Span,
+}
+
+/// `field ::= [final] t fd [guarded_by l] = e`
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Declared `final`.
+    pub is_final: bool,
+    /// The declared type.
+    pub ty: TypeId,
+    /// The field name.
+    pub name: Name,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// The field's own guard.
+    pub guard: Option<ExprId>,
+    /// The initialiser; not written means 0, false or null, by the type.
+    pub init: Option<ExprId>,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// `meth ::= t mn(arg*) requires ls { e }`
+#[derive(Clone, Copy, Debug)]
+pub struct Method {
+    /// Written with `synchronized`; [`Method::body`] is then the `synchronized this in …` that it abbreviates.
+    pub synchronized: bool,
+    /// The result type.
+    pub ret: TypeId,
+    /// The method name.
+    pub name: Name,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// `arg*`, a run of [`Program::params`].
+    pub params: Run,
+    /// The requires set.
+    pub requires: List,
+    /// The body; an empty block is [`Expr::Unit`].
+    pub body: ExprId,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// `arg ::= t x`
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// The type.
+    pub ty: TypeId,
+    /// The variable.
+    pub name: Name,
+    /// `t x`.
+    pub span: Span,
+}
+
+/// `t ::= c | int`, with the types of the example language; `c ::= cn<l*>`.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeExpr {
+    /// What type.
+    pub kind: TypeKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypeKind {
+    /// `int`
+    Int,
+    /// `boolean`
+    Boolean,
+    /// `void`
+    Void,
+    /// `cn<l*>`; `Object` and `String` among them.
+    Class {
+        /// The class.
+        name: Name,
+        /// The ghost arguments, a run of [`Program::lists`].
+        args: List,
+    },
+}
+
+/// Expressions `e` (and lock expressions `l`, which are those made of `Var` and `Field` alone).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Expr {
+    /// `x`, or `this` ([`Name::THIS`]).
+    Var(Name),
+    /// An integer literal, negative ones included: `-5` is a literal.
+    Int(i32),
+    /// `true`, `false`
+    Bool(bool),
+    /// `null`
+    Null,
+    /// A string literal, its contents interned, escapes resolved.
+    Str(Name),
+    /// `{}`: the empty block, a void value.
+    Unit,
+    /// `new c`
+    New(TypeId),
+    /// `e.fd`
+    Field {
+        /// The receiver `e`.
+        recv: ExprId,
+        /// The field.
+        field: Name,
+    },
+    /// `e.fd = e'`
+    Assign {
+        /// The receiver `e`.
+        recv: ExprId,
+        /// The field.
+        field: Name,
+        /// The new value `e'`.
+        value: ExprId,
+    },
+    /// `e.mn(e*)`
+    Call {
+        /// The receiver `e`.
+        recv: ExprId,
+        /// The method.
+        method: Name,
+        /// The arguments.
+        args: List,
+    },
+    /// `let t x = e in e`
+    Let {
+        /// `t`.
+        ty: TypeId,
+        /// `x`.
+        var: Name,
+        /// What `x` is bound to.
+        bound: ExprId,
+        /// The scope of `x`.
+        body: ExprId,
+    },
+    /// `synchronized e in e`
+    Sync {
+        /// The lock.
+        lock: ExprId,
+        /// What runs with the lock held.
+        body: ExprId,
+    },
+    /// `fork e`
+    Fork(ExprId),
+    /// `e; e; …`, two elements or more (one, if that is a `holds`).
+    Seq(List),
+    /// `if (e) e [else e]`
+    If {
+        /// The condition.
+        cond: ExprId,
+        /// Taken when true.
+        then: ExprId,
+        /// Taken when false.
+        otherwise: Option<ExprId>,
+    },
+    /// `while (e) e`
+    While {
+        /// The condition.
+        cond: ExprId,
+        /// The body.
+        body: ExprId,
+    },
+    /// `print e`
+    Print(ExprId),
+    /// `assert e`
+    Assert(ExprId),
+    /// `holds l`: an element of a sequence; `l` is assumed held in the rest of it.
+    Holds(ExprId),
+    /// `e op e`
+    Binary(BinOp, ExprId, ExprId),
+    /// `op e`
+    Unary(UnOp, ExprId),
+}
+
+/// Binary operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs)]
+pub enum BinOp {
+    Or,
+    And,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+}
+
+impl BinOp {
+    /// Every operator, loosest first.
+    pub const ALL: [BinOp; 13] = {
+        use BinOp::*;
+        [Or, And, Eq, Ne, Lt, Le, Gt, Ge, Add, Sub, Mul, Div, Rem]
+    };
+
+    /// How it is written.
+    pub fn text(self) -> &'static str {
+        use BinOp::*;
+        match self {
+            Or => "||",
+            And => "&&",
+            Eq => "==",
+            Ne => "!=",
+            Lt => "<",
+            Le => "<=",
+            Gt => ">",
+            Ge => ">=",
+            Add => "+",
+            Sub => "-",
+            Mul => "*",
+            Div => "/",
+            Rem => "%",
+        }
+    }
+
+    /// Binding strength, 1 (`||`) to 6 (`*`); all are left associative.
+    pub fn level(self) -> u8 {
+        use BinOp::*;
+        match self {
+            Or => 1,
+            And => 2,
+            Eq | Ne => 3,
+            Lt | Le | Gt | Ge => 4,
+            Add | Sub => 5,
+            Mul | Div | Rem => 6,
+        }
+    }
+}
+
+/// Unary operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum UnOp {
+    /// `-`; never on an integer literal, which is [`Expr::Int`] with its sign.
+    Neg,
+    /// `!`
+    Not,
+}
+
+impl UnOp {
+    /// How it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            UnOp::Neg => "-",
+            UnOp::Not => "!",
+        }
+    }
+}
+
+/// A `no_warn` annotation (calculus, section 7): silences errors whose main place is on its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoWarn {
+    /// Where it stands.
+    pub span: Span,
+    /// The kinds it silences; none means every kind.
+    pub kinds: Vec<String>,
+}
+
+impl Program {
+    /// The expression of an id.
+    #[inline]
+    pub fn expr(&self, e: ExprId) -> Expr {
+        self.exprs[e.0 as usize]
+    }
+
+    /// Where an expression stands.
+    #[inline]
+    pub fn span(&self, e: ExprId) -> Span {
+        self.spans[e.0 as usize]
+    }
+
+    /// The elements of a list.
+    #[inline]
+    pub fn list(&self, list: List) -> &[ExprId] {
+        &self.lists[list.start as usize..(list.start + list.len) as usize]
+    }
+
+    /// The written type of an id.
+    #[inline]
+    pub fn ty(&self, t: TypeId) -> TypeExpr {
+        self.types[t.0 as usize]
+    }
+
+    /// The fields that a class declares.
+    pub fn fields_of(&self, class: &Class) -> &[Field] {
+        &self.fields[class.fields.indices()]
+    }
+
+    /// The methods that a class declares.
+    pub fn methods_of(&self, class: &Class) -> &[Method] {
+        &self.methods[class.methods.indices()]
+    }
+
+    /// The parameters of a method.
+    pub fn params_of(&self, method: &Method) -> &[Param] {
+        &self.params[method.params.indices()]
+    }
+
+    /// The ghost parameters of a class.
+    pub fn ghosts_of(&self, class: &Class) -> &[Ghost] {
+        &self.ghosts[class.ghosts.indices()]
+    }
+
+    /// The guard of a field: its own, or the class-level one if the field is not final.
+    pub fn guard_of(&self, class: &Class, field: &Field) -> Option<ExprId> {
+        field.guard.or(if field.is_final { None } else { class.guard })
+    }
+
+    /// The text of a name.
+    pub fn text(&self, name: Name) -> &str {
+        self.names.text(name)
+    }
+
+    /// Adds an expression.
+    #[inline]
+    pub fn add(&mut self, expr: Expr, span: Span) -> ExprId {
+        let id = ExprId(self.exprs.len() as u32);
+        self.exprs.push(expr);
+        self.spans.push(span);
+        id
+    }
+
+    /// Adds a written type.
+    #[inline]
+    pub fn add_type(&mut self, kind: TypeKind, span: Span) -> TypeId {
+        let id = TypeId(self.types.len() as u32);
+        self.types.push(TypeExpr { kind, span });
+        id
+    }
+
+    /// Adds a list.
+    pub fn add_list(&mut self, elements: &[ExprId]) -> List {
+        let start = self.lists.len() as u32;
+        self.lists.extend_from_slice(elements);
+        List { start, len: elements.len() as u32 }
+    }
+}

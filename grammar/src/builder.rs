@@ -1,0 +1,359 @@
+//! What the grammar's productions do: they add to the tables of a [`Program`].
+
+use crate::ast::*;
+use crate::error::Slip;
+use crate::name::Name;
+use crate::span::Span;
+
+/// The deepest nesting of expressions that is taken; a deeper one is a syntax error.
+pub const MAX_DEPTH: u32 = 250_000;
+
+/// A program being built, and the elements of lists not finished yet.
+#[derive(Default)]
+pub struct Builder {
+    /// What is finished.
+    pub program: Program,
+    /// Errors that the tokens' order does not show, such as an assignment to a variable.
+    pub slips: Vec<(Span, Slip)>,
+    /// Elements of unfinished lists; inner lists are finished before outer ones go on.
+    pending: Vec<ExprId>,
+    /// Operators and operands of unfinished rows, and where the operands start and end.
+    rows: Vec<(BinOp, ExprId, u32, u32)>,
+    /// How deeply each expression nests.
+    depth: Vec<u32>,
+    /// 2147483648, which is a literal only behind a minus.
+    too_large: Option<ExprId>,
+    deepest_reported: bool,
+}
+
+/// A row of operands with binary operators between them; those after the first are in [`Builder::rows`].
+#[derive(Clone, Copy)]
+pub struct Row {
+    first: ExprId,
+    start: u32,
+    end: u32,
+    more: u32,
+}
+
+impl Row {
+    /// A row of one operand.
+    pub fn start(start: u32, first: ExprId, end: u32) -> Row {
+        Row { first, start, end, more: 0 }
+    }
+}
+
+impl Builder {
+    #[inline]
+    fn add(&mut self, expr: Expr, span: Span, deepest: u32) -> ExprId {
+        self.depth.push(deepest + 1);
+        if deepest >= MAX_DEPTH && !self.deepest_reported {
+            self.deepest_reported = true;
+            self.slips.push((span, Slip::TooDeep));
+        }
+        self.program.add(expr, span)
+    }
+
+    #[inline]
+    fn depth(&self, e: ExprId) -> u32 {
+        self.depth[e.0 as usize]
+    }
+
+    fn depth_of(&self, list: List) -> u32 {
+        self.program.list(list).iter().map(|&e| self.depth(e)).max().unwrap_or(0)
+    }
+
+    /// An unsigned literal of 2147483648 that no minus came for is an error. Called when the next token cannot be its sign.
+    fn settle(&mut self) {
+        if let Some(e) = self.too_large.take() {
+            self.slips.push((self.program.span(e), Slip::OutOfRange));
+        }
+    }
+
+    // Lists.
+
+    /// Puts an element on the stack of unfinished lists.
+    #[inline]
+    pub fn push(&mut self, e: ExprId) {
+        self.pending.push(e);
+    }
+
+    /// Makes a list of the last `n` elements pushed.
+    pub fn list(&mut self, n: u32) -> List {
+        let from = self.pending.len() - n as usize;
+        let list = self.program.add_list(&self.pending[from..]);
+        self.pending.truncate(from);
+        list
+    }
+
+    // Declarations.
+
+    /// `[thread_local] class cn<…> extends c guarded_by l { … }`, its ghosts and members added before.
+    pub fn class(
+        &mut self,
+        span: Span,
+        thread_local: bool,
+        (name, name_span): (Name, Span),
+        extends: Option<TypeId>,
+        guard: Option<ExprId>,
+    ) {
+        self.settle();
+        let p = &mut self.program;
+        let last = p.classes.last();
+        let from = |end: fn(&Class) -> u32| last.map_or(0, end);
+        let ghosts = Run { start: from(|c| c.ghosts.end), end: p.ghosts.len() as u32 };
+        let fields = Run { start: from(|c| c.fields.end), end: p.fields.len() as u32 };
+        let methods = Run { start: from(|c| c.methods.end), end: p.methods.len() as u32 };
+        p.classes.push(Class { name, name_span, span, thread_local, ghosts, extends, guard, fields, methods });
+    }
+
+    /// `ghost t x`
+    pub fn ghost(&mut self, span: Span, ty: TypeId, name: Name) {
+        self.program.ghosts.push(Ghost { ty, name, span });
+    }
+
+    /// `[final] t fd [guarded_by l] = e`
+    pub fn field(
+        &mut self,
+        span: Span,
+        is_final: bool,
+        ty: TypeId,
+        (name, name_span): (Name, Span),
+        guard: Option<ExprId>,
+        init: Option<ExprId>,
+    ) {
+        self.settle();
+        self.program.fields.push(Field { is_final, ty, name, name_span, guard, init, span });
+    }
+
+    /// `t x`
+    pub fn param(&mut self, span: Span, ty: TypeId, name: Name) {
+        self.program.params.push(Param { ty, name, span });
+    }
+
+    /// `[synchronized] t mn(…) requires ls { e }`, its parameters added before.
+    pub fn method(
+        &mut self,
+        span: Span,
+        synchronized: bool,
+        ret: TypeId,
+        (name, name_span): (Name, Span),
+        requires: Option<List>,
+        mut body: ExprId,
+    ) {
+        self.settle();
+        if synchronized {
+            let keyword = Span::new(span.start, span.start + "synchronized".len() as u32);
+            let lock = self.var(keyword, Name::THIS);
+            body = self.sync(Span::new(span.start, self.program.span(body).end), lock, body);
+        }
+        let p = &mut self.program;
+        let start = p.methods.last().map_or(0, |m| m.params.end);
+        let params = Run { start, end: p.params.len() as u32 };
+        let requires = requires.unwrap_or_default();
+        p.methods.push(Method { synchronized, ret, name, name_span, params, requires, body, span });
+    }
+
+    // Expressions.
+
+    /// `x`, `this`
+    #[inline]
+    pub fn var(&mut self, span: Span, x: Name) -> ExprId {
+        self.add(Expr::Var(x), span, 0)
+    }
+
+    /// `{}`
+    pub fn unit(&mut self, span: Span) -> ExprId {
+        self.add(Expr::Unit, span, 0)
+    }
+
+    /// An integer literal without its sign.
+    pub fn number(&mut self, span: Span, magnitude: u32) -> ExprId {
+        self.settle();
+        let e = self.add(Expr::Int(magnitude as i32), span, 0);
+        if magnitude > i32::MAX as u32 {
+            self.too_large = Some(e);
+        }
+        e
+    }
+
+    /// A string literal.
+    pub fn text(&mut self, span: Span, text: Name) -> ExprId {
+        self.add(Expr::Str(text), span, 0)
+    }
+
+    /// `true`, `false`
+    pub fn bool(&mut self, span: Span, value: bool) -> ExprId {
+        self.add(Expr::Bool(value), span, 0)
+    }
+
+    /// `null`
+    pub fn null(&mut self, span: Span) -> ExprId {
+        self.add(Expr::Null, span, 0)
+    }
+
+    /// `new cn<l*>`
+    pub fn new_object(&mut self, span: Span, name: Name, args: List) -> ExprId {
+        let ty = self.program.add_type(TypeKind::Class { name, args }, span);
+        let deepest = self.depth_of(args);
+        self.add(Expr::New(ty), span, deepest)
+    }
+
+    /// `e.fd`
+    #[inline]
+    pub fn field_access(&mut self, span: Span, recv: ExprId, field: Name) -> ExprId {
+        let deepest = self.depth(recv);
+        self.add(Expr::Field { recv, field }, span, deepest)
+    }
+
+    /// `e.mn(e*)`, `n` arguments pushed.
+    pub fn call(&mut self, span: Span, recv: ExprId, method: Name, n: u32) -> ExprId {
+        let args = self.list(n);
+        let deepest = self.depth(recv).max(self.depth_of(args));
+        self.add(Expr::Call { recv, method, args }, span, deepest)
+    }
+
+    /// `- e`; on a literal it is the literal's sign.
+    pub fn negate(&mut self, span: Span, e: ExprId) -> ExprId {
+        if let Expr::Int(n) = self.program.expr(e)
+            && (n >= 0 || self.too_large == Some(e))
+        {
+            self.too_large = None;
+            self.program.exprs[e.0 as usize] = Expr::Int(n.wrapping_neg());
+            self.program.spans[e.0 as usize] = span;
+            return e;
+        }
+        self.unary(span, UnOp::Neg, e)
+    }
+
+    /// `op e`
+    pub fn unary(&mut self, span: Span, op: UnOp, e: ExprId) -> ExprId {
+        let deepest = self.depth(e);
+        self.add(Expr::Unary(op, e), span, deepest)
+    }
+
+    /// Another operator and operand of a row.
+    pub fn operand(&mut self, row: Row, op: BinOp, start: u32, e: ExprId, end: u32) -> Row {
+        self.rows.push((op, e, start, end));
+        Row { more: row.more + 1, ..row }
+    }
+
+    /// Groups a row by the strength of its operators, all left associative.
+    #[inline]
+    pub fn infix(&mut self, row: Row) -> ExprId {
+        if row.more == 0 { row.first } else { self.group(row) }
+    }
+
+    fn group(&mut self, row: Row) -> ExprId {
+        let rest = self.rows.split_off(self.rows.len() - row.more as usize);
+        // Operands still waiting for a right side, with the operator between them and the next.
+        let mut waiting: Vec<(ExprId, u32, BinOp)> = Vec::new();
+        let (mut right, mut start, mut end) = (row.first, row.start, row.end);
+        for (op, e, e_start, e_end) in rest {
+            while let Some(&(left, left_start, before)) = waiting.last()
+                && before.level() >= op.level()
+            {
+                waiting.pop();
+                right = self.binary(Span::new(left_start, end), before, left, right);
+                start = left_start;
+            }
+            waiting.push((right, start, op));
+            (right, start, end) = (e, e_start, e_end);
+        }
+        while let Some((left, left_start, op)) = waiting.pop() {
+            right = self.binary(Span::new(left_start, end), op, left, right);
+        }
+        right
+    }
+
+    fn binary(&mut self, span: Span, op: BinOp, left: ExprId, right: ExprId) -> ExprId {
+        let deepest = self.depth(left).max(self.depth(right));
+        self.add(Expr::Binary(op, left, right), span, deepest)
+    }
+
+    /// `e.fd = e'`
+    pub fn assign(&mut self, span: Span, to: Row, value: ExprId) -> ExprId {
+        let to = self.infix(to);
+        let (recv, field) = match self.program.expr(to) {
+            Expr::Field { recv, field } => (recv, field),
+            Expr::Var(x) => {
+                self.slips.push((self.program.span(to), Slip::AssignedVariable(x)));
+                (to, x)
+            }
+            _ => {
+                self.slips.push((self.program.span(to), Slip::AssignedValue));
+                (to, Name::THIS)
+            }
+        };
+        let deepest = self.depth(recv).max(self.depth(value));
+        self.add(Expr::Assign { recv, field, value }, span, deepest)
+    }
+
+    /// `let t x = e in e`
+    pub fn let_(&mut self, span: Span, ty: TypeId, var: Name, bound: ExprId, body: ExprId) -> ExprId {
+        let deepest = self.depth(bound).max(self.depth(body));
+        self.add(Expr::Let { ty, var, bound, body }, span, deepest)
+    }
+
+    /// `synchronized e in e`
+    pub fn sync(&mut self, span: Span, lock: ExprId, body: ExprId) -> ExprId {
+        let deepest = self.depth(lock).max(self.depth(body));
+        self.add(Expr::Sync { lock, body }, span, deepest)
+    }
+
+    /// `fork e`
+    pub fn fork(&mut self, span: Span, body: ExprId) -> ExprId {
+        let deepest = self.depth(body);
+        self.add(Expr::Fork(body), span, deepest)
+    }
+
+    /// `if (e) e else e`
+    pub fn if_(&mut self, span: Span, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> ExprId {
+        let deepest = self.depth(cond).max(self.depth(then)).max(otherwise.map_or(0, |e| self.depth(e)));
+        self.add(Expr::If { cond, then, otherwise }, span, deepest)
+    }
+
+    /// `while (e) e`
+    pub fn while_(&mut self, span: Span, cond: ExprId, body: ExprId) -> ExprId {
+        let deepest = self.depth(cond).max(self.depth(body));
+        self.add(Expr::While { cond, body }, span, deepest)
+    }
+
+    /// `print e`
+    pub fn print(&mut self, span: Span, e: ExprId) -> ExprId {
+        let deepest = self.depth(e);
+        self.add(Expr::Print(e), span, deepest)
+    }
+
+    /// `assert e`
+    pub fn assert(&mut self, span: Span, e: ExprId) -> ExprId {
+        let deepest = self.depth(e);
+        self.add(Expr::Assert(e), span, deepest)
+    }
+
+    /// `holds l`, an element of a sequence.
+    pub fn holds(&mut self, span: Span, lock: ExprId) {
+        let deepest = self.depth(lock);
+        let e = self.add(Expr::Holds(lock), span, deepest);
+        self.push(e);
+    }
+
+    /// The last `n` elements pushed, as a sequence; a single one stands for itself, but a `holds` needs its block.
+    pub fn seq(&mut self, n: u32) -> ExprId {
+        let last = self.pending[self.pending.len() - 1];
+        if n == 1 && !matches!(self.program.expr(last), Expr::Holds(_)) {
+            self.pending.pop();
+            return last;
+        }
+        let list = self.list(n);
+        let elements = self.program.list(list);
+        let span = self.program.span(elements[0]).to(self.program.span(last));
+        let deepest = self.depth_of(list);
+        self.add(Expr::Seq(list), span, deepest)
+    }
+
+    /// Ends the building.
+    pub fn finish(mut self) -> (Program, Vec<(Span, Slip)>) {
+        self.settle();
+        (self.program, self.slips)
+    }
+}

@@ -1,0 +1,197 @@
+//! From text to the tokens that the grammar reads. Three things happen between [`Token`]'s rules and the grammar:
+//!
+//! - annotation comments (`/*# … */`, `//# …`) are opened up: their contents are tokens like any other;
+//! - `no_warn` annotations are taken out, they belong to a line, not to the syntax;
+//! - a `;` that may be left out is put in ([`Token::AutoSemi`]): after a `}` before what can only be the start of another
+//!   expression (an infix operator or `.` continues the expression), and after a `holds` in an annotation comment.
+
+use crate::ast::NoWarn;
+use crate::span::Span;
+use crate::token::{Extras, LexError, Token};
+use logos::Logos;
+
+/// A token with its first byte and the one past its last, as the parser wants it.
+pub type Spanned = (u32, Token, u32);
+
+/// The tokens of a source text.
+pub struct Lexer<'s> {
+    source: &'s str,
+    raw: logos::Lexer<'s, Token>,
+    /// One token read ahead of what was given out.
+    ahead: Option<Spanned>,
+    last: Token,
+    last_end: u32,
+    /// The `new` before the last token, if `last` is its class name.
+    after_new: bool,
+    /// Open annotation comments, innermost last: where it starts, and for `//#` where its line ends.
+    open: Vec<(u32, Option<u32>)>,
+    /// A `holds` was seen in the innermost annotation comment, and no `;` after it.
+    holds_open: bool,
+    /// Annotation comments, in the order in which they end.
+    pub annotations: Vec<Span>,
+    /// `no_warn` annotations.
+    pub no_warns: Vec<NoWarn>,
+}
+
+impl<'s> Lexer<'s> {
+    /// Starts at the beginning of `source`. `extras` may hold a name table to add to.
+    pub fn new(source: &'s str, extras: Extras) -> Lexer<'s> {
+        Lexer {
+            source,
+            raw: Token::lexer_with_extras(source, extras),
+            ahead: None,
+            last: Token::Semi,
+            last_end: 0,
+            after_new: false,
+            open: Vec::new(),
+            holds_open: false,
+            annotations: Vec::new(),
+            no_warns: Vec::new(),
+        }
+    }
+
+    /// The names, errors and comments found, once all tokens were taken. Unclosed annotation comments are errors.
+    pub fn finish(mut self) -> (Extras, Vec<Span>, Vec<NoWarn>) {
+        let mut extras = self.raw.extras;
+        for (start, end) in self.open {
+            match end {
+                Some(end) => self.annotations.push(Span::new(start, end)),
+                None => extras.errors.push((Span::new(start, start + 3), LexError::OpenComment)),
+            }
+        }
+        self.annotations.sort();
+        (extras, self.annotations, self.no_warns)
+    }
+
+    /// The next token of `logos`; characters that start none are reported and passed over.
+    fn raw(&mut self) -> Option<Spanned> {
+        loop {
+            let token = self.raw.next()?;
+            let range = self.raw.span();
+            let (start, end) = (range.start as u32, range.end as u32);
+            match token {
+                Ok(token) => return Some((start, token, end)),
+                Err(()) => {
+                    let errors = &mut self.raw.extras.errors;
+                    match errors.last_mut() {
+                        Some((span, LexError::Character)) if span.end == start => span.end = end,
+                        _ => errors.push((Span::new(start, end), LexError::Character)),
+                    }
+                }
+            }
+        }
+    }
+
+    fn read_ahead(&mut self) -> Option<Spanned> {
+        if self.ahead.is_none() {
+            self.ahead = self.raw();
+        }
+        self.ahead
+    }
+
+    /// Ends the innermost annotation comment; true if a `;` must stand for the one left out after its `holds`.
+    fn close_annotation(&mut self, end: u32) -> bool {
+        if let Some((start, _)) = self.open.pop() {
+            self.annotations.push(Span::new(start, end));
+        }
+        let holds = std::mem::take(&mut self.holds_open);
+        holds && !matches!(self.read_ahead(), Some((_, Token::Semi, _)))
+    }
+
+    /// Reads the kinds of a `no_warn` that was just taken.
+    fn no_warn(&mut self, start: u32, mut end: u32) {
+        let mut kinds = Vec::new();
+        let line_end = self.open.last().and_then(|o| o.1).unwrap_or(u32::MAX);
+        while let Some((s, Token::Ident(_), e)) = self.read_ahead() {
+            if s >= line_end {
+                break;
+            }
+            kinds.push(self.source[s as usize..e as usize].to_owned());
+            end = e;
+            self.ahead = None;
+            match self.read_ahead() {
+                Some((s, Token::Comma, _)) if s < line_end => self.ahead = None,
+                _ => break,
+            }
+        }
+        if self.open.is_empty() {
+            self.raw.extras.errors.push((Span::new(start, end), LexError::NoWarnOutside));
+        } else {
+            self.no_warns.push(NoWarn { span: Span::new(start, end), kinds });
+        }
+    }
+
+    fn give(&mut self, (start, token, end): Spanned) -> Option<Spanned> {
+        let token = if token == Token::Lt && self.after_new { Token::OpenArgs } else { token };
+        self.after_new = matches!(token, Token::Ident(_)) && self.last == Token::New;
+        self.last = token;
+        self.last_end = end;
+        Some((start, token, end))
+    }
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = Spanned;
+
+    fn next(&mut self) -> Option<Spanned> {
+        loop {
+            let next = match self.ahead.take() {
+                Some(token) => Some(token),
+                None => self.raw(),
+            };
+            // The common case, kept short: no annotation comment is open and no `;` is missing.
+            if self.open.is_empty()
+                && self.last != Token::CloseBrace
+                && !matches!(
+                    next,
+                    Some((
+                        _,
+                        Token::OpenAnnotation | Token::LineAnnotation | Token::CloseAnnotation | Token::NoWarn,
+                        _
+                    ))
+                )
+            {
+                return next.and_then(|t| self.give(t));
+            }
+            if let Some(&(_, Some(line_end))) = self.open.last()
+                && next.is_none_or(|(start, ..)| start >= line_end)
+            {
+                self.ahead = next;
+                if self.close_annotation(line_end) {
+                    return self.give((self.last_end, Token::AutoSemi, self.last_end));
+                }
+                if next.is_none() {
+                    return None;
+                }
+                continue;
+            }
+            let (start, token, end) = next?;
+            match token {
+                Token::OpenAnnotation => self.open.push((start, None)),
+                Token::LineAnnotation => {
+                    let rest = &self.source.as_bytes()[end as usize..];
+                    let line_end = end + memchr::memchr(b'\n', rest).unwrap_or(rest.len()) as u32;
+                    self.open.push((start, Some(line_end)));
+                }
+                Token::CloseAnnotation if !matches!(self.open.last(), Some((_, None))) => {
+                    self.raw.extras.errors.push((Span::new(start, end), LexError::StrayClose));
+                }
+                Token::CloseAnnotation => {
+                    if self.close_annotation(end) {
+                        return self.give((self.last_end, Token::AutoSemi, self.last_end));
+                    }
+                }
+                Token::NoWarn => self.no_warn(start, end),
+                _ if self.last == Token::CloseBrace && token.starts_expression() => {
+                    self.ahead = next;
+                    return self.give((self.last_end, Token::AutoSemi, self.last_end));
+                }
+                _ => {
+                    self.holds_open = !self.open.is_empty()
+                        && (token == Token::Holds || (self.holds_open && token != Token::Semi));
+                    return self.give((start, token, end));
+                }
+            }
+        }
+    }
+}

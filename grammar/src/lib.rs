@@ -1,0 +1,34 @@
+//! The syntax of ConcurrentJava and RaceFreeJava (calculus, sections 2 and 3).
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`token`], [`lexer`] | `logos` tokens; annotation comments and left-out `;` |
+//! | `grammar.lalrpop`, [`builder`] | the productions, and what they build |
+//! | [`parser`] | the way in: text to [`ast::Program`] or every syntax error |
+//! | [`recovery`], [`words`] | going on after an error; what was expected, in words |
+//! | [`ast`], [`name`], [`span`] | the syntax tree |
+//! | [`path`] | lock expressions compared as text, and substitution |
+
+pub mod ast;
+pub mod builder;
+pub mod error;
+pub mod lexer;
+pub mod name;
+pub mod parser;
+pub mod path;
+pub mod recovery;
+pub mod span;
+pub mod stack;
+pub mod token;
+pub mod words;
+
+#[allow(clippy::all, missing_docs, unreachable_pub, unused, rust_2018_idioms)]
+mod generated {
+    lalrpop_util::lalrpop_mod!(grammar);
+    pub(crate) use grammar::ProgramParser;
+}
+
+pub use ast::Program;
+pub use error::SyntaxError;
+pub use parser::{Options, parse, parse_with};
+pub use span::Span;

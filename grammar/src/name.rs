@@ -1,0 +1,93 @@
+//! Names and string literals, interned: equal text, equal number.
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// An interned identifier (class, field, method, variable or ghost name). Compare by `==`, print through [`Names::text`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(pub u32);
+
+impl Name {
+    /// The variable `this`, interned first in every table.
+    pub const THIS: Name = Name(0);
+    /// The predefined class `Object`.
+    pub const OBJECT: Name = Name(1);
+    /// The predefined class `String`.
+    pub const STRING: Name = Name(2);
+
+    /// The position of this name in tables indexed by name.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0)
+    }
+}
+
+/// The table of all names of a program. String literals live in it too, so that one literal text is one number.
+#[derive(Clone)]
+pub struct Names {
+    table: HashTable<Name>,
+    /// All texts, one after the other.
+    buffer: String,
+    /// Where the text of each name ends; it starts where the one before ends.
+    ends: Vec<u32>,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        let mut names = Names { table: HashTable::new(), buffer: String::new(), ends: Vec::new() };
+        for text in ["this", "Object", "String"] {
+            names.intern(text);
+        }
+        names
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn slice<'b>(buffer: &'b str, ends: &[u32], name: Name) -> &'b str {
+    let start = if name.0 == 0 { 0 } else { ends[name.index() - 1] };
+    &buffer[start as usize..ends[name.index()] as usize]
+}
+
+impl Names {
+    /// The name with this text, made if it is new.
+    pub fn intern(&mut self, text: &str) -> Name {
+        let Names { table, buffer, ends } = self;
+        let hash_of = hash(text);
+        if let Some(&name) = table.find(hash_of, |&n| slice(buffer, ends, n) == text) {
+            return name;
+        }
+        let name = Name(ends.len() as u32);
+        buffer.push_str(text);
+        ends.push(buffer.len() as u32);
+        table.insert_unique(hash_of, name, |&n| hash(slice(buffer, ends, n)));
+        name
+    }
+
+    /// The name with this text, if the program has it.
+    pub fn find(&self, text: &str) -> Option<Name> {
+        self.table.find(hash(text), |&n| self.text(n) == text).copied()
+    }
+
+    /// The text of a name.
+    pub fn text(&self, name: Name) -> &str {
+        slice(&self.buffer, &self.ends, name)
+    }
+
+    /// How many names there are; every [`Name::index`] is below it.
+    #[allow(clippy::len_without_is_empty)] // never empty: `this`, `Object` and `String` are always there
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+}

@@ -1,0 +1,234 @@
+//! Lock expressions as paths `x.fd₁…fdₙ`, interned so that equality of text is equality of numbers, and the one
+//! substitution of the calculus.
+//!
+//! Substitution is **simultaneous** (section 5.4, D11): what is put in for one variable is never looked at again, so a
+//! caller's `this` or `x` is not captured by a callee's. Paths bind nothing, so nothing else can be captured.
+
+use crate::ast::{Expr, ExprId, Program};
+use crate::name::Name;
+use rustc_hash::FxHashMap;
+
+/// An interned path. Two paths of one table are the same text exactly if they are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Path(pub u32);
+
+/// What a path starts with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Root {
+    /// A variable, a ghost or `this`.
+    Var(Name),
+    /// An expression that is no path, such as a call. Each occurrence is equal to itself alone.
+    Expr(ExprId),
+}
+
+/// A path taken apart by its last step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Nothing but its start.
+    Root(Root),
+    /// `path.fd`
+    Field(Path, Name),
+}
+
+#[derive(Clone, Copy)]
+struct Node {
+    step: Step,
+    root: Path,
+    len: u32,
+}
+
+/// The table of all paths.
+#[derive(Default)]
+pub struct Paths {
+    nodes: Vec<Node>,
+    /// The path that is just this name, by name; 0 means none yet, else one more than the path.
+    vars: Vec<u32>,
+    exprs: FxHashMap<ExprId, Path>,
+    fields: FxHashMap<(Path, Name), Path>,
+    /// Paths of field accesses whose receiver is one too, so that long chains are walked once.
+    chains: FxHashMap<ExprId, Path>,
+}
+
+impl Paths {
+    fn add(&mut self, step: Step, root: Option<Path>, len: u32) -> Path {
+        let path = Path(self.nodes.len() as u32);
+        self.nodes.push(Node { step, root: root.unwrap_or(path), len });
+        path
+    }
+
+    /// The path `x`.
+    #[inline]
+    pub fn var(&mut self, x: Name) -> Path {
+        if self.vars.len() <= x.index() {
+            self.vars.resize(x.index() + 1, 0);
+        }
+        if self.vars[x.index()] == 0 {
+            let path = self.add(Step::Root(Root::Var(x)), None, 0);
+            self.vars[x.index()] = path.0 + 1;
+        }
+        Path(self.vars[x.index()] - 1)
+    }
+
+    /// The path `path.fd`.
+    pub fn field(&mut self, path: Path, field: Name) -> Path {
+        if let Some(&found) = self.fields.get(&(path, field)) {
+            return found;
+        }
+        let Node { root, len, .. } = self.nodes[path.0 as usize];
+        let new = self.add(Step::Field(path, field), Some(root), len + 1);
+        self.fields.insert((path, field), new);
+        new
+    }
+
+    /// An expression as a path: its own text if it is `x.fd₁…fdₙ`, else one that starts with what is no path.
+    pub fn of_expr(&mut self, program: &Program, e: ExprId) -> Path {
+        match program.expr(e) {
+            Expr::Var(x) => self.var(x),
+            Expr::Field { recv, field } => {
+                let mut chain = vec![field];
+                let mut inner = recv;
+                let start = loop {
+                    if let Some(&known) = self.chains.get(&inner) {
+                        break known;
+                    }
+                    match program.expr(inner) {
+                        Expr::Field { recv, field } => {
+                            chain.push(field);
+                            inner = recv;
+                        }
+                        _ => break self.of_expr(program, inner),
+                    }
+                };
+                let steps = chain.len();
+                let path = chain.into_iter().rev().fold(start, |path, field| self.field(path, field));
+                if steps > 1 {
+                    self.chains.insert(e, path);
+                }
+                path
+            }
+            _ => {
+                if let Some(&known) = self.exprs.get(&e) {
+                    return known;
+                }
+                let path = self.add(Step::Root(Root::Expr(e)), None, 0);
+                self.exprs.insert(e, path);
+                path
+            }
+        }
+    }
+
+    /// The last step of a path.
+    #[inline]
+    pub fn step(&self, path: Path) -> Step {
+        self.nodes[path.0 as usize].step
+    }
+
+    /// What a path starts with.
+    #[inline]
+    pub fn root(&self, path: Path) -> Root {
+        match self.nodes[self.nodes[path.0 as usize].root.0 as usize].step {
+            Step::Root(root) => root,
+            Step::Field(..) => unreachable!("the root of a path is no field"),
+        }
+    }
+
+    /// The number of field steps.
+    pub fn len(&self, path: Path) -> u32 {
+        self.nodes[path.0 as usize].len
+    }
+
+    /// Number of paths in the table; every [`Path`] is below it.
+    pub fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// θ(path).
+    pub fn substitute(&mut self, path: Path, theta: &Substitution) -> Path {
+        let Root::Var(x) = self.root(path) else { return path };
+        let Some(put) = theta.get(x) else { return path };
+        let mut fields = Vec::new();
+        let mut at = path;
+        while let Step::Field(before, field) = self.step(at) {
+            fields.push(field);
+            at = before;
+        }
+        fields.into_iter().rev().fold(put, |path, field| self.field(path, field))
+    }
+
+    /// The text of a path. What is no path is shown as its source text, if there is one.
+    pub fn text(&self, path: Path, program: &Program, source: &str) -> String {
+        let mut fields = Vec::new();
+        let mut at = path;
+        let root = loop {
+            match self.step(at) {
+                Step::Field(before, field) => {
+                    fields.push(field);
+                    at = before;
+                }
+                Step::Root(root) => break root,
+            }
+        };
+        let mut out = match root {
+            Root::Var(x) => program.text(x).to_owned(),
+            Root::Expr(e) => {
+                let text: Vec<&str> = program.span(e).text(source).split_whitespace().collect();
+                format!("({})", text.join(" "))
+            }
+        };
+        for field in fields.into_iter().rev() {
+            out.push('.');
+            out.push_str(program.text(field));
+        }
+        out
+    }
+}
+
+/// θ: paths for variables, all put in at once.
+#[derive(Clone, Default, Debug)]
+pub struct Substitution {
+    few: Vec<(Name, Path)>,
+    /// Used instead of `few` from [`MANY`] on.
+    many: FxHashMap<Name, Path>,
+}
+
+const MANY: usize = 16;
+
+impl Substitution {
+    /// Adds `[path/x]`. A variable that is there already keeps what it has.
+    pub fn add(&mut self, x: Name, path: Path) {
+        if self.get(x).is_some() {
+            return;
+        }
+        self.few.push((x, path));
+        if self.few.len() == MANY {
+            self.many.extend(self.few.iter().copied());
+        } else if self.few.len() > MANY {
+            self.many.insert(x, path);
+        }
+    }
+
+    /// What stands for `x`.
+    #[inline]
+    pub fn get(&self, x: Name) -> Option<Path> {
+        if self.few.len() >= MANY {
+            return self.many.get(&x).copied();
+        }
+        self.few.iter().find(|entry| entry.0 == x).map(|entry| entry.1)
+    }
+
+    /// The single substitutions, in the order in which they were added.
+    pub fn entries(&self) -> &[(Name, Path)] {
+        &self.few
+    }
+
+    /// Whether nothing is substituted.
+    pub fn is_empty(&self) -> bool {
+        self.few.is_empty()
+    }
+
+    /// Starts over, keeping the memory.
+    pub fn clear(&mut self) {
+        self.few.clear();
+        self.many.clear();
+    }
+}

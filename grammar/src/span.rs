@@ -1,0 +1,91 @@
+//! Places in a source text.
+
+/// A range of bytes of the source, end excluded. Trees that no source was parsed for have [`Span::NONE`] everywhere.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span of what stands in no source.
+    pub const NONE: Span = Span { start: 0, end: 0 };
+
+    /// The bytes from `start` up to `end`.
+    pub fn new(start: u32, end: u32) -> Span {
+        Span { start, end }
+    }
+
+    /// The smallest span that holds both.
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The text at this place; empty when the span lies outside `source`.
+    pub fn text(self, source: &str) -> &str {
+        source.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+
+    /// Whether `other` lies within.
+    pub fn contains(self, other: Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+}
+
+impl std::fmt::Debug for Span {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+/// Finds the line and column of byte offsets: built once for a source, a look-up takes logarithmic time.
+#[derive(Debug, Clone)]
+pub struct LineIndex {
+    /// The offset at which each line starts.
+    starts: Vec<u32>,
+}
+
+impl LineIndex {
+    /// Reads through `source` once.
+    pub fn new(source: &str) -> LineIndex {
+        let starts =
+            std::iter::once(0).chain(memchr::memchr_iter(b'\n', source.as_bytes()).map(|i| i as u32 + 1)).collect();
+        LineIndex { starts }
+    }
+
+    /// The line of a byte offset, counted from 1.
+    pub fn line(&self, offset: u32) -> u32 {
+        self.starts.partition_point(|&s| s <= offset) as u32
+    }
+
+    /// The line and the column of a byte offset, both counted from 1, the column in characters of `source`.
+    pub fn line_column(&self, source: &str, offset: u32) -> (u32, u32) {
+        let line = self.line(offset);
+        let start = self.starts[line as usize - 1] as usize;
+        let before = source.get(start..offset as usize).unwrap_or("");
+        (line, before.chars().count() as u32 + 1)
+    }
+
+    /// The byte offset of a line and column (both from 1, the column in characters), if the source has that line. A
+    /// column past the end of the line gives the end of the line.
+    pub fn offset(&self, source: &str, line: u32, column: u32) -> Option<u32> {
+        let start = *self.starts.get((line as usize).checked_sub(1)?)? as usize;
+        let text = source[start..].split('\n').next().unwrap_or("");
+        let within = text.char_indices().nth((column as usize).checked_sub(1)?).map_or(text.len(), |(i, _)| i);
+        Some((start + within) as u32)
+    }
+
+    /// The byte range of a line counted from 1, without its line feed.
+    pub fn line_span(&self, source: &str, line: u32) -> Option<Span> {
+        let start = *self.starts.get((line as usize).checked_sub(1)?)?;
+        let end = self.starts.get(line as usize).map_or(source.len() as u32, |next| next - 1);
+        Some(Span::new(start, end))
+    }
+
+    /// How many lines the source has; a final line feed does not start another.
+    pub fn lines(&self, source: &str) -> u32 {
+        self.starts.len() as u32 - u32::from(source.is_empty() || source.ends_with('\n'))
+    }
+}

@@ -1,0 +1,134 @@
+//! What watches a rule function while it runs.
+//!
+//! A rule function calls [`Recorder::open`], then for each premise [`Recorder::premise`] and whatever establishes it (the
+//! rules opened meanwhile become its evidence, or [`Recorder::evidence`] says what stands for it), then [`Recorder::close`].
+
+use crate::derivation::{Child, Derivation, Evidence, NodeId};
+use crate::rule::{PremiseId, RuleId};
+
+/// What watches the rules being applied. `J` are the judgments.
+pub trait Recorder<J> {
+    /// Whether anything is kept. A rule may save itself work that only the tree would show.
+    const RECORDS: bool;
+
+    /// A rule begins.
+    fn open(&mut self, rule: RuleId);
+    /// What follows, up to the next premise, establishes this one.
+    fn premise(&mut self, premise: PremiseId);
+    /// The premise named last stands as said.
+    fn evidence(&mut self, evidence: Evidence);
+    /// The rule opened last ends, concluding the judgment.
+    fn close(&mut self, judgment: impl FnOnce() -> J) -> Option<NodeId>;
+    /// A point to come back to.
+    fn mark(&self) -> Mark;
+    /// Forgets what was recorded since the mark, rules still open included.
+    fn rewind(&mut self, mark: Mark);
+}
+
+/// A point of a recording ([`Recorder::mark`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    open: usize,
+    pending: usize,
+    nodes: usize,
+    children: usize,
+}
+
+/// Keeps nothing and costs nothing.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Silent;
+
+impl<J> Recorder<J> for Silent {
+    const RECORDS: bool = false;
+    #[inline(always)]
+    fn open(&mut self, _: RuleId) {}
+    #[inline(always)]
+    fn premise(&mut self, _: PremiseId) {}
+    #[inline(always)]
+    fn evidence(&mut self, _: Evidence) {}
+    #[inline(always)]
+    fn close(&mut self, _: impl FnOnce() -> J) -> Option<NodeId> {
+        None
+    }
+    #[inline(always)]
+    fn mark(&self) -> Mark {
+        Mark::default()
+    }
+    #[inline(always)]
+    fn rewind(&mut self, _: Mark) {}
+}
+
+/// A rule that has begun.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    rule: RuleId,
+    premise: PremiseId,
+    /// Where its children start among the pending ones.
+    first: usize,
+}
+
+/// Keeps the derivation.
+#[derive(Debug)]
+pub struct Tree<J> {
+    derivation: Derivation<J>,
+    open: Vec<Open>,
+    pending: Vec<Child>,
+}
+
+impl<J> Default for Tree<J> {
+    fn default() -> Self {
+        Tree { derivation: Derivation::default(), open: Vec::new(), pending: Vec::new() }
+    }
+}
+
+impl<J> Tree<J> {
+    /// What was derived.
+    pub fn finish(self) -> Derivation<J> {
+        self.derivation
+    }
+}
+
+impl<J> Recorder<J> for Tree<J> {
+    const RECORDS: bool = true;
+
+    fn open(&mut self, rule: RuleId) {
+        self.open.push(Open { rule, premise: PremiseId::new(rule, 0), first: self.pending.len() });
+    }
+
+    fn premise(&mut self, premise: PremiseId) {
+        if let Some(open) = self.open.last_mut() {
+            debug_assert_eq!(open.rule, premise.rule(), "a premise of another rule");
+            open.premise = premise;
+        }
+    }
+
+    fn evidence(&mut self, evidence: Evidence) {
+        if let Some(open) = self.open.last() {
+            self.pending.push(Child { premise: open.premise, evidence });
+        }
+    }
+
+    fn close(&mut self, judgment: impl FnOnce() -> J) -> Option<NodeId> {
+        let open = self.open.pop()?;
+        let id = self.derivation.add(open.rule, judgment(), &self.pending[open.first..]);
+        self.pending.truncate(open.first);
+        self.evidence(Evidence::Node(id));
+        Some(id)
+    }
+
+    fn mark(&self) -> Mark {
+        Mark {
+            open: self.open.len(),
+            pending: self.pending.len(),
+            nodes: self.derivation.nodes.len(),
+            children: self.derivation.children.len(),
+        }
+    }
+
+    fn rewind(&mut self, mark: Mark) {
+        self.open.truncate(mark.open);
+        self.pending.truncate(mark.pending);
+        self.derivation.nodes.truncate(mark.nodes);
+        self.derivation.children.truncate(mark.children);
+    }
+}

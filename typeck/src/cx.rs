@@ -1,0 +1,231 @@
+//! The context in which rules are applied.
+
+use crate::classes::Classes;
+use crate::env::Env;
+use crate::error::{Cause, Checked, TypeError, Warning};
+use crate::finals::FinalMemo;
+use crate::fork::ForkFrame;
+use crate::judgment::Judgment;
+use crate::locks::Locks;
+use crate::options::Options;
+use crate::types::{Ty, Types};
+use racefree_grammar::ast::{ExprId, Program};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::Path;
+use racefree_grammar::span::Span;
+use racefree_kernel::{Evidence, NodeId, PremiseId, Recorder, RuleId};
+
+/// Everything that a judgment can refer to: P, the current E and ls, and what was found so far.
+///
+/// The rules are methods of it, in the modules named after the sections of the calculus.
+pub struct Cx<'p, R> {
+    /// P
+    pub program: &'p Program,
+    /// The text that P was parsed from, for messages.
+    pub source: &'p str,
+    /// The classes of P.
+    pub classes: Classes<'p>,
+    /// All types and lock expressions met so far.
+    pub types: Types,
+    /// E
+    pub env: Env,
+    /// ls
+    pub locks: Locks,
+    /// Which premises are off, which readings are in force.
+    pub options: &'p Options,
+    /// Who watches.
+    pub recorder: R,
+    /// Errors, in the order in which they were found.
+    pub errors: Vec<TypeError>,
+    /// Warnings, likewise.
+    pub warnings: Vec<Warning>,
+    /// The type of each written type, by [`racefree_grammar::ast::TypeId`]: one more than its number; 0 if not asked for yet.
+    pub(crate) written: Vec<u32>,
+    pub(crate) finals: FinalMemo,
+    pub(crate) forks: Vec<ForkFrame>,
+    /// The classes' declared methods of `Object` and `String` by name.
+    pub(crate) predefined: Vec<(Name, u8)>,
+    /// Where the current method is declared, for hints.
+    pub(crate) method: Option<u32>,
+}
+
+impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+    /// The context for a program: E = ∅, ls = ∅.
+    pub fn new(program: &'p Program, source: &'p str, options: &'p Options, recorder: R) -> Cx<'p, R> {
+        let mut types = Types::new(program.classes.len() + crate::types::ClassId::PREDEFINED as usize);
+        let classes = Classes::new(program, &mut types);
+        Cx {
+            program,
+            source,
+            classes,
+            types,
+            env: Env::new(program.names.len(), R::RECORDS),
+            locks: Locks::new(R::RECORDS),
+            options,
+            recorder,
+            errors: Vec::new(),
+            warnings: Vec::new(),
+            written: vec![0; program.types.len()],
+            finals: FinalMemo::default(),
+            forks: Vec::new(),
+            predefined: crate::lookup::predefined_names(program),
+            method: None,
+        }
+    }
+
+    // How a rule is applied.
+
+    /// A rule begins.
+    #[inline(always)]
+    pub(crate) fn open(&mut self, rule: RuleId) {
+        self.recorder.open(rule);
+    }
+
+    /// What follows establishes this premise.
+    #[inline(always)]
+    pub(crate) fn premise(&mut self, premise: PremiseId) {
+        self.recorder.premise(premise);
+    }
+
+    /// The rule opened last concludes.
+    #[inline(always)]
+    pub(crate) fn close(&mut self, judgment: impl FnOnce(&Self) -> Judgment) -> Option<NodeId> {
+        if R::RECORDS {
+            let judgment = judgment(self);
+            return self.recorder.close(|| judgment);
+        }
+        None
+    }
+
+    /// The rule for an expression concludes P; E; ls ⊢ e : t.
+    #[inline(always)]
+    pub(crate) fn conclude(&mut self, expr: ExprId, ty: Ty) -> Ty {
+        self.close(|cx| Judgment::Expr { env: cx.env.id(), locks: cx.locks.id(), expr, ty });
+        ty
+    }
+
+    /// A rule without premises.
+    #[inline(always)]
+    pub(crate) fn axiom(&mut self, rule: RuleId, judgment: impl FnOnce(&Self) -> Judgment) {
+        if R::RECORDS {
+            self.open(rule);
+            self.close(judgment);
+        }
+    }
+
+    /// A side condition that holds, or is computed rather than checked.
+    #[inline(always)]
+    pub(crate) fn given(&mut self, premise: PremiseId) {
+        if R::RECORDS {
+            self.premise(premise);
+            self.recorder.evidence(Evidence::Holds);
+        }
+    }
+
+    /// Looks at a `?` premise about the place `span`: not at all if it is switched off, else a failure is reported, and
+    /// the rule goes on as if the premise held.
+    #[inline]
+    pub(crate) fn check(&mut self, premise: PremiseId, span: Span, holds: impl FnOnce(&mut Self) -> Checked) {
+        self.premise(premise);
+        if self.options.off.is_off(premise) {
+            self.recorder.evidence(Evidence::Assumed);
+            return;
+        }
+        let before = self.recorder.mark();
+        match holds(self) {
+            Ok(()) => {
+                if R::RECORDS && self.recorder.mark() == before {
+                    self.recorder.evidence(Evidence::Holds);
+                }
+            }
+            Err(cause) => self.fail(premise, span, cause),
+        }
+    }
+
+    /// Like [`Cx::check`] for a premise of a judgment that is itself only asked for: the failure goes to the asker.
+    #[inline]
+    pub(crate) fn require(&mut self, premise: PremiseId, holds: impl FnOnce(&mut Self) -> Checked) -> Checked {
+        self.premise(premise);
+        if self.options.off.is_off(premise) {
+            self.recorder.evidence(Evidence::Assumed);
+            return Ok(());
+        }
+        let before = self.recorder.mark();
+        let outcome = holds(self);
+        match &outcome {
+            Ok(()) if R::RECORDS && self.recorder.mark() == before => self.recorder.evidence(Evidence::Holds),
+            Ok(()) => {}
+            Err(_) => self.recorder.evidence(Evidence::Fails),
+        }
+        outcome
+    }
+
+    /// A premise does not hold: reports it, unless that was done where the reason lies.
+    #[cold]
+    pub(crate) fn fail(&mut self, premise: PremiseId, span: Span, cause: Box<Cause>) {
+        self.premise(premise);
+        self.recorder.evidence(Evidence::Fails);
+        if cause.reported {
+            return;
+        }
+        let Cause { premise: below, message, label, help, mut related, mut notes, because, .. } = *cause;
+        let mut chain = Vec::new();
+        if let Some(below) = below {
+            chain.push((below, message.clone()));
+        }
+        let mut next = because;
+        let mut help = help;
+        let mut label = label;
+        while let Some(cause) = next {
+            if let Some(premise) = cause.premise {
+                chain.push((premise, cause.message.clone()));
+            } else {
+                notes.push(cause.message.clone());
+            }
+            related.extend(cause.related);
+            notes.extend(cause.notes);
+            help = help.or(cause.help);
+            if label.is_empty() {
+                label = cause.label;
+            }
+            next = cause.because;
+        }
+        self.errors.push(TypeError { premise, span, message, label, help, related, notes, because: chain });
+    }
+
+    // How things are called in messages.
+
+    /// The text of a name.
+    pub(crate) fn name(&self, name: Name) -> &'p str {
+        self.program.text(name)
+    }
+
+    /// The text of a lock expression.
+    pub(crate) fn show_path(&self, path: Path) -> String {
+        self.types.paths.text(path, self.program, self.source)
+    }
+
+    /// The text of a type.
+    pub fn show(&self, ty: Ty) -> String {
+        crate::show::ty(&self.types, &self.classes, self.program, self.source, ty)
+    }
+
+    /// The source text of an expression, on one line and not too long.
+    pub(crate) fn excerpt(&self, e: ExprId) -> String {
+        let text = self.program.span(e).text(self.source);
+        let mut out = String::new();
+        for word in text.split_whitespace() {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(word);
+            if out.len() > 60 {
+                let cut = (0..=57).rev().find(|&i| out.is_char_boundary(i)).unwrap_or(0);
+                out.truncate(cut);
+                out.push('…');
+                break;
+            }
+        }
+        out
+    }
+}

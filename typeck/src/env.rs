@@ -1,0 +1,104 @@
+//! Typing environments `E`: an ordered list of `t x` and `ghost t x`.
+
+use crate::types::Ty;
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+
+/// An environment, named by its last binding; the bindings before it are found through [`Binding::before`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EnvId(pub u32);
+
+impl EnvId {
+    /// ∅
+    pub const EMPTY: EnvId = EnvId(u32::MAX);
+}
+
+/// `t x` or `ghost t x`.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
+    /// `x`
+    pub name: Name,
+    /// `t`
+    pub ty: Ty,
+    /// Whether it is a ghost.
+    pub ghost: bool,
+    /// Where it is declared.
+    pub span: Span,
+    /// What a `let` bound it to.
+    pub bound: Option<ExprId>,
+    /// Tells apart all bindings ever made.
+    pub serial: u32,
+    /// The environment that this one extends.
+    pub before: EnvId,
+    /// One more than the binding of the same name that this one hides; 0 if it hides none.
+    hides: u32,
+}
+
+/// The environment at the current point, and with `keep` all that came before.
+pub struct Env {
+    bindings: Vec<Binding>,
+    top: EnvId,
+    /// One more than the binding of each name that is in scope; 0 if none is.
+    current: Vec<u32>,
+    serials: u32,
+    keep: bool,
+}
+
+impl Env {
+    /// ∅, for a program with so many names. With `keep`, every [`EnvId`] stays readable for ever.
+    pub fn new(names: usize, keep: bool) -> Env {
+        Env { bindings: Vec::new(), top: EnvId::EMPTY, current: vec![0; names], serials: 0, keep }
+    }
+
+    /// The current environment.
+    #[inline]
+    pub fn id(&self) -> EnvId {
+        self.top
+    }
+
+    /// Extends the environment. Returns whether the name was fresh.
+    pub fn push(&mut self, name: Name, ty: Ty, ghost: bool, span: Span, bound: Option<ExprId>) -> bool {
+        let hides = self.current[name.index()];
+        self.serials += 1;
+        let serial = self.serials;
+        self.bindings.push(Binding { name, ty, ghost, span, bound, serial, before: self.top, hides });
+        self.top = EnvId(self.bindings.len() as u32 - 1);
+        self.current[name.index()] = self.bindings.len() as u32;
+        hides == 0
+    }
+
+    /// Goes back to an environment that the current one extends.
+    pub fn pop_to(&mut self, env: EnvId) {
+        while self.top != env {
+            let binding = self.bindings[self.top.0 as usize];
+            self.current[binding.name.index()] = binding.hides;
+            self.top = binding.before;
+            if !self.keep {
+                self.bindings.pop();
+            }
+        }
+    }
+
+    /// E(x).
+    #[inline]
+    pub fn get(&self, name: Name) -> Option<&Binding> {
+        let i = self.current[name.index()];
+        if i == 0 { None } else { Some(&self.bindings[i as usize - 1]) }
+    }
+
+    /// The bindings of a kept environment, the last first.
+    pub fn bindings(&self, env: EnvId) -> impl Iterator<Item = &Binding> {
+        let mut at = env;
+        std::iter::from_fn(move || {
+            let binding = self.bindings.get(at.0 as usize)?;
+            at = binding.before;
+            Some(binding)
+        })
+    }
+
+    /// The number of bindings ever made; a binding with a greater [`Binding::serial`] is made later.
+    pub fn serial(&self) -> u32 {
+        self.serials
+    }
+}

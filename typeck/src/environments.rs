@@ -1,0 +1,315 @@
+//! Section 5.2: environments, types, subtyping.
+
+use crate::cx::Cx;
+use crate::error::{Cause, Checked};
+use crate::judgment::Judgment;
+use crate::rules::{
+    env_empty, env_ghost, env_x, subtype_class, subtype_null, subtype_refl, subtype_trans, type_c, type_int, type_object,
+    type_void,
+};
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::{ExprId, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::{Path, Substitution};
+use racefree_grammar::span::Span;
+use racefree_kernel::Recorder;
+
+impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+    /// \[ENV EMPTY\]
+    pub(crate) fn env_empty(&mut self) {
+        self.axiom(env_empty::RULE, |cx| Judgment::Env(cx.env.id()));
+    }
+
+    /// \[ENV X\]: extends E by `t x`. The type is written at `ty`; `place` is the declaration `t x`.
+    pub(crate) fn env_x(&mut self, ty: TypeId, x: Name, place: Span, bound: Option<ExprId>) -> Ty {
+        self.open(env_x::RULE);
+        let t = self.resolve(ty);
+        self.check(env_x::TYPE, place, |cx| cx.well_formed_written(ty));
+        let known = self.env.get(x).map(|b| b.span);
+        self.check(env_x::FRESH, place, |cx| match known {
+            None => Ok(()),
+            Some(first) => Err(cx.not_fresh(x, first)),
+        });
+        self.bind(x, t, false, place, bound);
+        self.close(|cx| Judgment::Env(cx.env.id()));
+        t
+    }
+
+    /// \[ENV GHOST\]: extends E by `ghost t x`. That t is well formed even in ∅, and the ghosts are distinct, is
+    /// checked by `ghost-type` of the class's rule, so nothing is left to look at unless that is switched off.
+    pub(crate) fn env_ghost(&mut self, ty: TypeId, x: Name, place: Span, class_checks: bool) {
+        self.open(env_ghost::RULE);
+        let t = self.resolve(ty);
+        if class_checks {
+            self.given(env_ghost::TYPE);
+            self.given(env_ghost::FRESH);
+        } else {
+            self.check(env_ghost::TYPE, place, |cx| cx.well_formed_written(ty));
+            let known = self.env.get(x).map(|b| b.span);
+            self.check(env_ghost::FRESH, place, |cx| match known {
+                None => Ok(()),
+                Some(first) => Err(cx.not_fresh(x, first)),
+            });
+        }
+        self.bind(x, t, true, place, None);
+        self.close(|cx| Judgment::Env(cx.env.id()));
+    }
+
+    /// Adds a binding to E.
+    pub(crate) fn bind(&mut self, x: Name, ty: Ty, ghost: bool, span: Span, bound: Option<ExprId>) {
+        if !self.env.push(x, ty, ghost, span, bound) {
+            // What is remembered of final paths goes by the innermost binding of a name.
+            self.finals.forget();
+        }
+    }
+
+    /// The type that is written at a place, looked up but not checked: [`Ty::ERROR`] if it means nothing.
+    #[inline]
+    pub(crate) fn resolve(&mut self, ty: TypeId) -> Ty {
+        match self.written[ty.0 as usize] {
+            0 => self.resolve_new(ty),
+            known => Ty(known - 1),
+        }
+    }
+
+    fn resolve_new(&mut self, ty: TypeId) -> Ty {
+        let t = match self.program.ty(ty).kind {
+            TypeKind::Int => Ty::INT,
+            TypeKind::Boolean => Ty::BOOLEAN,
+            TypeKind::Void => Ty::VOID,
+            TypeKind::Class { name, args } => match self.classes.find(name) {
+                Some(class) if self.classes.ghosts(class) == args.len as usize => {
+                    if args.len == 0 {
+                        Ty::class(class)
+                    } else {
+                        let args: Vec<Path> = (0..args.len)
+                            .map(|i| self.types.paths.of_expr(self.program, self.program.list(args)[i as usize]))
+                            .collect();
+                        self.types.instance(class, &args)
+                    }
+                }
+                _ => Ty::ERROR,
+            },
+        };
+        self.written[ty.0 as usize] = t.0 + 1;
+        t
+    }
+
+    /// P; E ⊢ t for a type as written, that is no method's result.
+    pub(crate) fn well_formed_written(&mut self, ty: TypeId) -> Checked {
+        if self.resolve(ty) == Ty::VOID {
+            self.open(type_void::RULE);
+            self.premise(type_void::ONLY_RESULT);
+            self.recorder.evidence(racefree_kernel::Evidence::Fails);
+            self.close(|cx| Judgment::WellFormed(cx.env.id(), Ty::VOID));
+            return Err(Cause::of(type_void::ONLY_RESULT, "`void` is only the result type of a method")
+                .help("a variable or field needs a type that has values: `int`, `boolean`, or a class"));
+        }
+        self.well_formed_result(ty)
+    }
+
+    /// P; E ⊢ t for a type as written, that may be `void`.
+    pub(crate) fn well_formed_result(&mut self, ty: TypeId) -> Checked {
+        let t = self.resolve(ty);
+        if t.is_error() {
+            return Err(self.unknown_type(ty));
+        }
+        if !self.forks.is_empty() && self.types.has_args(t) {
+            self.free_in_type(ty);
+        }
+        self.well_formed(t)
+    }
+
+    /// Why a written type means nothing: [TYPE C] class-known or arity.
+    #[cold]
+    fn unknown_type(&mut self, ty: TypeId) -> Box<Cause> {
+        let TypeKind::Class { name, args } = self.program.ty(ty).kind else { return Cause::reported() };
+        let text = self.name(name);
+        let failed = |cx: &mut Self, premise| {
+            cx.open(type_c::RULE);
+            cx.premise(premise);
+            cx.recorder.evidence(racefree_kernel::Evidence::Fails);
+            cx.close(|cx| Judgment::WellFormed(cx.env.id(), Ty::ERROR));
+        };
+        match self.classes.find(name) {
+            None => {
+                failed(self, type_c::CLASS_KNOWN);
+                let mut cause = Cause::of(type_c::CLASS_KNOWN, format!("there is no class `{text}`"));
+                if let Some(near) = crate::explain::similar(text, self.program.classes.iter().map(|c| self.name(c.name))) {
+                    cause = cause.help(format!("there is a class `{near}`"));
+                }
+                cause
+            }
+            Some(class) => {
+                failed(self, type_c::ARITY);
+                let (wanted, given) = (self.classes.ghosts(class), args.len);
+                let mut cause = Cause::of(
+                    type_c::ARITY,
+                    format!("class `{text}` has {} and is given {given}", crate::explain::count(wanted, "ghost parameter")),
+                );
+                if let Some(decl) = self.classes.decl(class) {
+                    cause = cause.relate(decl.name_span, format!("`{text}` is declared here"));
+                }
+                if wanted > 0 && given == 0 {
+                    cause = cause.help(format!("write the {} in angle brackets, as in `{text}<this>`", if wanted == 1 { "lock" } else { "locks" }));
+                }
+                cause
+            }
+        }
+    }
+
+    /// P; E ⊢ t: \[TYPE INT\], \[TYPE OBJECT\], \[TYPE C\].
+    #[inline]
+    pub(crate) fn well_formed(&mut self, t: Ty) -> Checked {
+        if !R::RECORDS && !self.types.has_args(t) {
+            return Ok(());
+        }
+        self.well_formed_slow(t)
+    }
+
+    fn well_formed_slow(&mut self, t: Ty) -> Checked {
+        let Some(class) = self.types.class_of(t).filter(|&c| c.0 >= ClassId::PREDEFINED) else {
+            let rule = if t == Ty::VOID {
+                type_void::RULE
+            } else if t.is_class() {
+                type_object::RULE
+            } else {
+                type_int::RULE
+            };
+            self.axiom(rule, |cx| Judgment::WellFormed(cx.env.id(), t));
+            return Ok(());
+        };
+        self.open(type_c::RULE);
+        self.given(type_c::CLASS_KNOWN);
+        self.given(type_c::ARITY);
+        let outcome = self.type_c(t, class);
+        self.close(|cx| Judgment::WellFormed(cx.env.id(), t));
+        outcome
+    }
+
+    /// The premises of \[TYPE C\] about the arguments.
+    fn type_c(&mut self, t: Ty, class: ClassId) -> Checked {
+        let args = self.types.args(t).to_vec();
+        let Some(decl) = self.classes.decl(class) else { return Ok(()) };
+        let ghosts = self.program.ghosts_of(decl);
+        let mut theta = Substitution::default();
+        for (ghost, &arg) in ghosts.iter().zip(&args) {
+            let mut found = None;
+            self.require(type_c::ARG_FINAL, |cx| {
+                let s = cx.final_path(arg).map_err(|cause| {
+                    let text = cx.show_path(arg);
+                    cause.under(type_c::ARG_FINAL, format!("the ghost argument `{text}` is not a final expression here"))
+                })?;
+                found = Some(s);
+                Ok(())
+            })?;
+            theta.add(ghost.name, arg);
+            let expected = self.resolve(ghost.ty);
+            let expected = self.types.substitute(expected, &theta);
+            if let Some(s) = found {
+                self.require(type_c::ARG_TYPE, |cx| {
+                    if cx.subtype(s, expected) {
+                        return Ok(());
+                    }
+                    let (text, s, wanted) = (cx.show_path(arg), cx.show(s), cx.show(expected));
+                    Err(Cause::of(
+                        type_c::ARG_TYPE,
+                        format!("the ghost argument `{text}` is of type `{s}`, where class `{}` wants `{wanted}`", cx.name(decl.name)),
+                    )
+                    .relate(ghost.span, "the ghost parameter"))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// P; E ⊢ s <: t: \[SUBTYPE REFL\], \[SUBTYPE TRANS\], \[SUBTYPE CLASS\], \[SUBTYPE NULL\].
+    #[inline]
+    pub(crate) fn subtype(&mut self, s: Ty, t: Ty) -> bool {
+        if !R::RECORDS {
+            return s == t || self.is_subtype(s, t);
+        }
+        if s == t {
+            self.axiom(subtype_refl::RULE, |cx| Judgment::Subtype(cx.env.id(), s, t));
+            return true;
+        }
+        let holds = self.is_subtype(s, t);
+        if holds {
+            if s == Ty::NULL || s.is_error() || t.is_error() {
+                self.axiom(subtype_null::RULE, |cx| Judgment::Subtype(cx.env.id(), s, t));
+            } else {
+                self.climb_to(s, t);
+            }
+        }
+        holds
+    }
+
+    /// Whether s <: t, nothing recorded.
+    pub(crate) fn is_subtype(&mut self, s: Ty, t: Ty) -> bool {
+        if s == t || s.is_error() || t.is_error() {
+            return true;
+        }
+        if s == Ty::NULL {
+            return t.is_class();
+        }
+        let (Some(c), Some(d)) = (self.types.class_of(s), self.types.class_of(t)) else { return false };
+        if !self.classes.inherits(c, d) {
+            // What a class with an unknown superclass inherits is unknown.
+            return self.classes.info(c).broken;
+        }
+        self.options.off.is_off(subtype_class::GHOST_ARGS) || self.classes.as_ancestor(s, d, &mut self.types) == t
+    }
+
+    /// Records s <: t, s ≠ t, as steps of \[SUBTYPE CLASS\] joined by \[SUBTYPE TRANS\].
+    fn climb_to(&mut self, s: Ty, t: Ty) {
+        let mut steps = vec![s];
+        let wanted = self.types.class_of(t);
+        let mut at = s;
+        while self.types.class_of(at) != wanted {
+            let Some(up) = self.classes.supertype(at, &mut self.types) else { break };
+            steps.push(up);
+            at = up;
+        }
+        if at != t {
+            steps.push(t);
+        }
+        let last = steps.len() - 1;
+        for i in 0..last.saturating_sub(1) {
+            self.open(subtype_trans::RULE);
+            self.premise(subtype_trans::LOWER);
+            self.subtype_step(steps[i], steps[i + 1]);
+            self.premise(subtype_trans::UPPER);
+        }
+        self.subtype_step(steps[last - 1], t);
+        for i in (0..last.saturating_sub(1)).rev() {
+            self.close(|cx| Judgment::Subtype(cx.env.id(), steps[i], t));
+        }
+    }
+
+    /// \[SUBTYPE CLASS\]: one step up, or (with `ghost-args` off) sideways.
+    fn subtype_step(&mut self, s: Ty, t: Ty) {
+        self.open(subtype_class::RULE);
+        self.premise(subtype_class::GHOST_ARGS);
+        let sideways = self.types.class_of(s) == self.types.class_of(t);
+        let assumed = sideways && self.options.off.is_off(subtype_class::GHOST_ARGS);
+        self.recorder.evidence(if assumed { racefree_kernel::Evidence::Assumed } else { racefree_kernel::Evidence::Holds });
+        self.close(|cx| Judgment::Subtype(cx.env.id(), s, t));
+    }
+
+    /// The least common supertype of two types, if there is one.
+    pub(crate) fn join(&mut self, s: Ty, t: Ty) -> Option<Ty> {
+        if s.is_error() || t.is_error() {
+            return Some(Ty::ERROR);
+        }
+        if self.is_subtype(s, t) {
+            return Some(t);
+        }
+        let mut at = s;
+        loop {
+            if self.is_subtype(t, at) {
+                return Some(at);
+            }
+            at = self.classes.supertype(at, &mut self.types)?;
+        }
+    }
+}

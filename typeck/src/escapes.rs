@@ -1,0 +1,168 @@
+//! Section 7: escapes. What is silenced is counted and listed, so that nobody takes an escaped program for a proved one.
+
+use crate::error::{TypeError, Warning};
+use crate::options::Options;
+use crate::rules::{
+    BOOK, class3, exp_assign, exp_fork2, exp_invoke, exp_ref, local_class, premise_name, shareable,
+    shareable_final_field, shareable_guarded_field,
+};
+use racefree_grammar::ast::{Expr, Program, TypeKind};
+use racefree_grammar::span::{LineIndex, Span};
+use racefree_kernel::{Kind, PremiseId};
+
+/// The verdict on a program, with everything that led to it.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Errors that stand, by place.
+    pub errors: Vec<TypeError>,
+    /// Errors that a `no_warn` silences, by place.
+    pub silenced: Vec<TypeError>,
+    /// What else is worth saying.
+    pub warnings: Vec<Warning>,
+    /// The type of the main expression; none for an open program.
+    pub main: Option<String>,
+    /// How many escapes the program uses.
+    pub escapes: Escapes,
+    /// How many annotations it has.
+    pub annotations: Annotations,
+}
+
+impl Report {
+    /// Whether the program is well typed, escapes taken at their word.
+    pub fn is_ok(&self) -> bool {
+        self.errors.is_empty()
+    }
+}
+
+/// Escapes used.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Escapes {
+    /// `no_warn` annotations that silence something, and kinds given for the whole program.
+    pub no_warn: usize,
+    /// Where each `holds` stands.
+    pub holds: Vec<Span>,
+}
+
+/// Annotations that a program has, as the paper counts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Annotations {
+    /// `guarded_by` clauses.
+    pub guarded_by: usize,
+    /// `requires` clauses.
+    pub requires: usize,
+    /// Ghost parameters, and types with ghost arguments.
+    pub ghost: usize,
+    /// `thread_local` classes.
+    pub thread_local: usize,
+    /// `final` fields.
+    pub finals: usize,
+    /// Lines of the source.
+    pub lines: u32,
+}
+
+/// Groups of kinds.
+const GROUPS: [(&str, &[PremiseId]); 4] = [
+    ("race", &[exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, exp_invoke::REQUIRES_HELD, shareable::GUARDED_OR_FINAL]),
+    ("thread_local_override", &[local_class::OVERRIDE]),
+    (
+        "thread_local_escape",
+        &[
+            exp_fork2::FV_SHARED,
+            class3::SUPER_SHARED,
+            shareable_guarded_field::FIELD_TYPE,
+            shareable_final_field::FIELD_TYPE,
+        ],
+    ),
+    ("requires", &[exp_invoke::REQUIRES_HELD]),
+];
+
+/// The kind of an error: rule and premise, in lower case with underscores.
+pub fn kind(premise: PremiseId) -> String {
+    premise_name(premise).to_lowercase().replace([' ', '/', '-'], "_")
+}
+
+/// Every kind there is, groups first.
+pub fn kinds() -> Vec<String> {
+    let groups = GROUPS.iter().map(|(name, _)| (*name).to_owned());
+    let premises = BOOK.premises().filter(|(_, p)| p.kind != Kind::Computes || p.name == "in-scope" || p.name == "receiver");
+    groups.chain(premises.map(|(id, _)| kind(id))).collect()
+}
+
+/// Whether an error of this premise is of a kind.
+fn is_of_kind(premise: PremiseId, wanted: &str) -> bool {
+    kind(premise) == wanted || GROUPS.iter().any(|(name, premises)| *name == wanted && premises.contains(&premise))
+}
+
+/// Sorts errors out into those that stand and those that are silenced, and counts.
+pub(crate) fn report(
+    program: &Program,
+    source: &str,
+    options: &Options,
+    mut errors: Vec<TypeError>,
+    mut warnings: Vec<Warning>,
+    main: Option<String>,
+) -> Report {
+    errors.sort_by(|a, b| (a.span.start, a.premise, a.span.end).cmp(&(b.span.start, b.premise, b.span.end)));
+    let mut report = Report { main, annotations: annotations(program, source), ..Report::default() };
+    report.escapes.holds = holds(program);
+    let mut used = vec![false; program.no_warns.len()];
+    let mut whole = vec![false; options.no_warn.len()];
+    if program.no_warns.is_empty() && options.no_warn.is_empty() {
+        report.errors = errors;
+    } else {
+        let lines = LineIndex::new(source);
+        let by_line: Vec<u32> = program.no_warns.iter().map(|n| lines.line(n.span.start)).collect();
+        let known = kinds();
+        for error in errors {
+            let line = lines.line(error.span.start);
+            let mut silenced = false;
+            let from = by_line.partition_point(|&l| l < line);
+            for (i, no_warn) in program.no_warns.iter().enumerate().skip(from).take_while(|&(i, _)| by_line[i] == line) {
+                if no_warn.kinds.is_empty() || no_warn.kinds.iter().any(|k| is_of_kind(error.premise, k)) {
+                    used[i] = true;
+                    silenced = true;
+                }
+            }
+            for (i, wanted) in options.no_warn.iter().enumerate() {
+                if is_of_kind(error.premise, wanted) {
+                    whole[i] = true;
+                    silenced = true;
+                }
+            }
+            if silenced { report.silenced.push(error) } else { report.errors.push(error) }
+        }
+        for (no_warn, used) in program.no_warns.iter().zip(&used) {
+            let unknown = no_warn.kinds.iter().find(|k| !known.contains(k));
+            let message = match unknown {
+                Some(kind) => format!("there is no kind of error `{kind}`; `racefree rules --kinds` lists them"),
+                None if !used => "this `no_warn` silences nothing".to_owned(),
+                None => continue,
+            };
+            warnings.push(Warning { kind: "unused_no_warn", span: no_warn.span, message });
+        }
+    }
+    warnings.sort_by_key(|w| w.span);
+    report.escapes.no_warn = used.iter().chain(&whole).filter(|&&u| u).count();
+    report.warnings = warnings;
+    report
+}
+
+fn holds(program: &Program) -> Vec<Span> {
+    let places = program.exprs.iter().zip(&program.spans);
+    let mut found: Vec<Span> = places.filter(|(e, _)| matches!(e, Expr::Holds(_))).map(|(_, &span)| span).collect();
+    found.sort();
+    found
+}
+
+fn annotations(program: &Program, source: &str) -> Annotations {
+    let class_guards = program.classes.iter().filter(|c| c.guard.is_some()).count();
+    let instances = program.types.iter().filter(|t| matches!(t.kind, TypeKind::Class { args, .. } if args.len > 0));
+    Annotations {
+        guarded_by: class_guards + program.fields.iter().filter(|f| f.guard.is_some()).count(),
+        requires: program.methods.iter().filter(|m| m.requires.len > 0).count(),
+        ghost: program.ghosts.len() + instances.count(),
+        thread_local: program.classes.iter().filter(|c| c.thread_local).count(),
+        finals: program.fields.iter().filter(|f| f.is_final).count(),
+        lines: LineIndex::new(source).lines(source),
+    }
+}

@@ -1,0 +1,201 @@
+//! Section 6: the rules of the example language; and \[EXP HOLDS\] of section 7.
+
+use crate::cx::Cx;
+use crate::error::{Cause, Warning};
+use crate::judgment::Judgment;
+use crate::locks::Taken;
+use crate::rules::{exp_assert, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
+use crate::types::Ty;
+use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
+use racefree_kernel::{PremiseId, Recorder};
+
+impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+    /// \[EXP LITERAL\]
+    #[inline]
+    pub(crate) fn exp_literal(&mut self, e: ExprId) -> Ty {
+        self.open(exp_literal::RULE);
+        let t = match self.program.expr(e) {
+            Expr::Int(_) => Ty::INT,
+            Expr::Bool(_) => Ty::BOOLEAN,
+            Expr::Str(_) => Ty::STRING,
+            Expr::Null => Ty::NULL,
+            _ => Ty::VOID,
+        };
+        self.conclude(e, t)
+    }
+
+    /// \[EXP OP\], two operands
+    pub(crate) fn exp_op2(&mut self, e: ExprId, op: BinOp, left: ExprId, right: ExprId) -> Ty {
+        self.open(exp_op::RULE);
+        self.premise(exp_op::OPERAND);
+        let s = self.expr(left);
+        self.premise(exp_op::OPERAND);
+        let t = self.expr(right);
+        let result = match op {
+            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge | BinOp::And | BinOp::Or => {
+                Ty::BOOLEAN
+            }
+            BinOp::Add if s == Ty::STRING || t == Ty::STRING => Ty::STRING,
+            _ => Ty::INT,
+        };
+        let string = |t| t == Ty::STRING || t == Ty::NULL;
+        let fits = s.is_error()
+            || t.is_error()
+            || match op {
+                BinOp::Or | BinOp::And => s == Ty::BOOLEAN && t == Ty::BOOLEAN,
+                BinOp::Eq | BinOp::Ne => {
+                    (s == t && (s == Ty::INT || s == Ty::BOOLEAN)) || (s.is_reference() && t.is_reference())
+                }
+                BinOp::Add if result == Ty::STRING => string(s) && string(t),
+                _ => s == Ty::INT && t == Ty::INT,
+            };
+        if fits {
+            self.given(exp_op::OPERANDS);
+        } else {
+            let wants = match op {
+                BinOp::Or | BinOp::And => "two booleans",
+                BinOp::Eq | BinOp::Ne => "two ints, two booleans or two references",
+                BinOp::Add => "two ints or two strings",
+                _ => "two ints",
+            };
+            let (s, t) = (self.show(s), self.show(t));
+            let cause = Cause::new(format!("`{}` takes {wants}, not `{s}` and `{t}`", op.text()));
+            self.fail(exp_op::OPERANDS, self.program.span(e), cause);
+        }
+        self.conclude(e, result)
+    }
+
+    /// \[EXP OP\], one operand
+    pub(crate) fn exp_op1(&mut self, e: ExprId, op: UnOp, operand: ExprId) -> Ty {
+        self.open(exp_op::RULE);
+        self.premise(exp_op::OPERAND);
+        let s = self.expr(operand);
+        let t = match op {
+            UnOp::Neg => Ty::INT,
+            UnOp::Not => Ty::BOOLEAN,
+        };
+        if s == t || s.is_error() {
+            self.given(exp_op::OPERANDS);
+        } else {
+            let (wanted, s) = (self.show(t), self.show(s));
+            let cause = Cause::new(format!("`{}` takes one `{wanted}`, not `{s}`", op.text()));
+            self.fail(exp_op::OPERANDS, self.program.span(e), cause);
+        }
+        self.conclude(e, t)
+    }
+
+    /// \[EXP SEQ\] and \[EXP HOLDS\]
+    pub(crate) fn exp_seq(&mut self, e: ExprId, list: List) -> Ty {
+        self.open(exp_seq::RULE);
+        let point = self.locks.point();
+        let mut holds = 0;
+        let mut t = Ty::VOID;
+        for i in 0..list.len {
+            let element = self.program.list(list)[i as usize];
+            self.premise(match holds {
+                0 if i + 1 == list.len => exp_seq::LAST,
+                0 => exp_seq::FIRST,
+                _ => exp_holds::BODY,
+            });
+            if let Expr::Holds(l) = self.program.expr(element) {
+                self.exp_holds(element, l);
+                holds += 1;
+                t = Ty::VOID;
+            } else {
+                t = self.expr(element);
+            }
+        }
+        for _ in 0..holds {
+            self.close(|cx| Judgment::Expr { env: cx.env.id(), locks: cx.locks.id(), expr: e, ty: t });
+        }
+        self.leave_locks(point);
+        self.conclude(e, t)
+    }
+
+    /// The premises of \[EXP HOLDS\] before its body, which is the rest of the block. The rule stays open.
+    fn exp_holds(&mut self, e: ExprId, l: ExprId) {
+        self.open(exp_holds::RULE);
+        let span = self.program.span(l);
+        self.check(exp_holds::LOCK_FINAL, span, |cx| cx.final_lock(l));
+        if !self.forks.is_empty() {
+            self.free_in_lock(l);
+        }
+        let path = self.types.paths.of_expr(self.program, l);
+        let place = self.program.span(e);
+        if self.locks.holds(path) {
+            let text = self.show_path(path);
+            self.warnings.push(Warning {
+                kind: "needless_holds",
+                span: place,
+                message: format!("`holds {text}` is needless: `{text}` is held here anyway"),
+            });
+        } else {
+            self.locks.push(path, Taken::Holds, place);
+        }
+        self.premise(exp_holds::BODY);
+    }
+
+    /// A `holds` that is the only element of its block.
+    pub(crate) fn exp_holds_alone(&mut self, e: ExprId, l: ExprId) -> Ty {
+        let point = self.locks.point();
+        self.exp_holds(e, l);
+        self.leave_locks(point);
+        self.conclude(e, Ty::VOID)
+    }
+
+    /// A premise that wants a boolean.
+    fn condition(&mut self, premise: PremiseId, cond: ExprId, of: &str) {
+        self.premise(premise);
+        let t = self.expr(cond);
+        if t != Ty::BOOLEAN && !t.is_error() {
+            let (text, ty) = (self.excerpt(cond), self.show(t));
+            let mut cause = Cause::new(format!("the condition of {of} must be a `boolean`; `{text}` is of type `{ty}`"));
+            if let Expr::Assign { .. } = self.program.expr(cond) {
+                cause = cause.help("equality is written `==`");
+            }
+            self.fail(premise, self.program.span(cond), cause);
+        }
+    }
+
+    /// \[EXP IF\]
+    pub(crate) fn exp_if(&mut self, e: ExprId, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Ty {
+        self.open(exp_if::RULE);
+        self.condition(exp_if::CONDITION, cond, "`if`");
+        self.premise(exp_if::THEN);
+        let s = self.expr(then);
+        let Some(otherwise) = otherwise else { return self.conclude(e, Ty::VOID) };
+        self.premise(exp_if::ELSE);
+        let t = self.expr(otherwise);
+        let joined = self.join(s, t).unwrap_or(Ty::VOID);
+        self.conclude(e, joined)
+    }
+
+    /// \[EXP WHILE\]
+    pub(crate) fn exp_while(&mut self, e: ExprId, cond: ExprId, body: ExprId) -> Ty {
+        self.open(exp_while::RULE);
+        self.condition(exp_while::CONDITION, cond, "`while`");
+        self.premise(exp_while::BODY);
+        self.expr(body);
+        self.conclude(e, Ty::VOID)
+    }
+
+    /// \[EXP PRINT\]
+    pub(crate) fn exp_print(&mut self, e: ExprId, value: ExprId) -> Ty {
+        self.open(exp_print::RULE);
+        self.premise(exp_print::VALUE);
+        let t = self.expr(value);
+        if t == Ty::VOID {
+            let text = self.excerpt(value);
+            let cause = Cause::new(format!("`{text}` has no value that could be printed"));
+            self.fail(exp_print::VALUE, self.program.span(value), cause);
+        }
+        self.conclude(e, Ty::VOID)
+    }
+
+    /// \[EXP ASSERT\]
+    pub(crate) fn exp_assert(&mut self, e: ExprId, cond: ExprId) -> Ty {
+        self.open(exp_assert::RULE);
+        self.condition(exp_assert::CONDITION, cond, "`assert`");
+        self.conclude(e, Ty::VOID)
+    }
+}

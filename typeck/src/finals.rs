@@ -1,0 +1,259 @@
+//! Section 5.6: final expressions and lock sets.
+
+use crate::cx::Cx;
+use crate::error::{Cause, Checked};
+use crate::judgment::Judgment;
+use crate::rules::{final_ref, final_var, lock_elem, lock_set};
+use crate::types::Ty;
+use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::{Path, Root, Step, Substitution};
+use racefree_grammar::stack::deep;
+use racefree_kernel::{Evidence, Recorder};
+
+/// The types of final paths found so far. A path's type depends on the binding that it starts from, and on nothing else
+/// as long as no binding hides another.
+#[derive(Default)]
+pub(crate) struct FinalMemo {
+    by_path: Vec<Entry>,
+    /// How many types of final fields are being looked at inside one another.
+    nesting: u32,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    /// The binding of the root, by serial number; 0 for none.
+    serial: u32,
+    /// The environment that the derivation is for, kept while recording.
+    env: u32,
+    state: State,
+}
+
+#[derive(Clone, Copy, Default)]
+enum State {
+    #[default]
+    Unknown,
+    /// Being looked at: to need it again would be to go in a circle.
+    Started,
+    Final(Ty, Option<racefree_kernel::NodeId>),
+}
+
+/// Final fields' types may need each other to so many levels; there is no finite derivation if the need never ends.
+const MAX_NESTING: u32 = 256;
+
+impl FinalMemo {
+    /// Forgets everything, since a binding hides another.
+    pub(crate) fn forget(&mut self) {
+        self.by_path.clear();
+    }
+}
+
+impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+    /// P; E ⊢final e : t for an expression of the program.
+    pub(crate) fn final_expr(&mut self, e: ExprId) -> Checked<Ty> {
+        let path = self.types.paths.of_expr(self.program, e);
+        self.final_path(path)
+    }
+
+    /// P; E ⊢final l : t
+    pub(crate) fn final_path(&mut self, path: Path) -> Checked<Ty> {
+        let Root::Var(x) = self.types.paths.root(path) else {
+            return Err(self.not_a_path(path));
+        };
+        let serial = self.env.get(x).map_or(0, |b| b.serial);
+        let env = if R::RECORDS { self.env.id().0 } else { 0 };
+        let i = path.0 as usize;
+        if let Some(entry) = self.finals.by_path.get(i)
+            && entry.serial == serial
+            && entry.env == env
+        {
+            match entry.state {
+                State::Final(ty, node) => {
+                    if let Some(node) = node {
+                        self.recorder.evidence(Evidence::Node(node));
+                    }
+                    return Ok(ty);
+                }
+                State::Started => return Err(self.circular(path)),
+                State::Unknown => {}
+            }
+        }
+        let set = |cx: &mut Self, state| {
+            let entries = &mut cx.finals.by_path;
+            if entries.len() <= i {
+                entries.resize(i + 1, Entry::default());
+            }
+            entries[i] = Entry { serial, env, state };
+        };
+        set(self, State::Started);
+        let (outcome, node) = match self.types.paths.step(path) {
+            Step::Root(_) => self.final_var(path, x),
+            Step::Field(before, field) => deep(|| self.final_ref(path, before, field)),
+        };
+        set(self, outcome.as_ref().map_or(State::Unknown, |&ty| State::Final(ty, node)));
+        outcome
+    }
+
+    /// \[FINAL VAR\]
+    fn final_var(&mut self, path: Path, x: Name) -> (Checked<Ty>, Option<racefree_kernel::NodeId>) {
+        self.open(final_var::RULE);
+        let outcome = match self.env.get(x).map(|b| b.ty) {
+            Some(ty) => {
+                self.given(final_var::IN_SCOPE);
+                Ok(ty)
+            }
+            None => {
+                self.premise(final_var::IN_SCOPE);
+                self.recorder.evidence(Evidence::Fails);
+                let cause = self.not_in_scope(x);
+                Err(Cause { premise: Some(final_var::IN_SCOPE), ..*cause }.into())
+            }
+        };
+        let ty = *outcome.as_ref().unwrap_or(&Ty::ERROR);
+        let node = self.close(|cx| Judgment::Final(cx.env.id(), path, ty));
+        (outcome, node)
+    }
+
+    /// \[FINAL REF\]
+    fn final_ref(&mut self, path: Path, before: Path, fd: Name) -> (Checked<Ty>, Option<racefree_kernel::NodeId>) {
+        self.open(final_ref::RULE);
+        let outcome = self.final_ref_premises(path, before, fd);
+        let ty = *outcome.as_ref().unwrap_or(&Ty::ERROR);
+        let node = self.close(|cx| Judgment::Final(cx.env.id(), path, ty));
+        (outcome, node)
+    }
+
+    fn final_ref_premises(&mut self, path: Path, before: Path, fd: Name) -> Checked<Ty> {
+        self.premise(final_ref::RECEIVER);
+        let c = self.final_path(before)?;
+        if c.is_error() {
+            return Ok(Ty::ERROR);
+        }
+        self.premise(final_ref::FIELD);
+        let Some(found) = self.field_in(c, fd) else {
+            if self.types.class_of(c).is_some_and(|c| self.classes.info(c).broken) {
+                return Err(Cause::reported());
+            }
+            self.recorder.evidence(Evidence::Fails);
+            let cause = self.no_field(c, fd);
+            return Err(Cause { premise: Some(final_ref::FIELD), ..*cause }.into());
+        };
+        let field = &self.program.fields[found.field as usize];
+        self.require(final_ref::FINAL, |cx| {
+            if field.is_final {
+                return Ok(());
+            }
+            let (owner, fd) = (cx.class_name(found.owner), cx.name(fd));
+            let text = cx.show_path(path);
+            Err(Cause::of(final_ref::FINAL, format!("`{text}` is not final: the field `{fd}` of class `{owner}` can be assigned"))
+                .relate(field.span, format!("`{fd}` is declared without `final`"))
+                .help(format!("declare it `final {} {fd}`, if it never changes", cx.program.ty(field.ty).span.text(cx.source)))
+                .note("a lock is named by a final expression: a variable, or final fields of one, so that the name keeps denoting the same object"))
+        })?;
+        let mut ty = self.resolve(field.ty);
+        if self.types.has_args(ty) {
+            let mut theta = self.classes.ghost_substitution(found.at, &self.types);
+            ty = if self.options.readings.substitute_in_two_steps {
+                let ghosts_in = self.types.substitute(ty, &theta);
+                theta = Substitution::default();
+                theta.add(Name::THIS, before);
+                self.types.substitute(ghosts_in, &theta)
+            } else {
+                theta.add(Name::THIS, before);
+                self.types.substitute(ty, &theta)
+            };
+        }
+        self.require(final_ref::TYPE, |cx| {
+            if cx.finals.nesting >= MAX_NESTING {
+                return Err(cx.circular(path));
+            }
+            cx.finals.nesting += 1;
+            let outcome = cx.well_formed(ty);
+            cx.finals.nesting -= 1;
+            outcome.map_err(|cause| {
+                let text = cx.show_path(path);
+                cause.under(final_ref::TYPE, format!("the type of `{text}` is not well formed here"))
+            })
+        })?;
+        Ok(ty)
+    }
+
+    /// A path whose type needs itself.
+    #[cold]
+    fn circular(&mut self, path: Path) -> Box<Cause> {
+        let text = self.show_path(path);
+        Cause::of(final_ref::TYPE, format!("the type of `{text}` depends on itself"))
+            .note("a derivation is finite: the types of final fields may not mention each other in a circle")
+    }
+
+    /// An expression that no rule of ⊢final is for.
+    #[cold]
+    fn not_a_path(&mut self, path: Path) -> Box<Cause> {
+        let mut at = path;
+        while let Step::Field(before, _) = self.types.paths.step(at) {
+            at = before;
+        }
+        let what = match self.types.paths.root(at) {
+            Root::Expr(e) => match self.program.expr(e) {
+                Expr::Call { .. } => "the result of a call",
+                Expr::New(_) => "a new object",
+                Expr::Assign { .. } => "an assignment",
+                Expr::Null => "`null`",
+                Expr::Int(_) | Expr::Bool(_) | Expr::Str(_) => "a literal",
+                _ => "what this computes",
+            },
+            Root::Var(_) => "this",
+        };
+        Cause::new(format!("{what} is no final expression"))
+            .note("a final expression is a variable, or a path of final fields that starts from one: only that is sure to denote the same object each time")
+    }
+
+    /// \[LOCK SET\]: the locks of a method's requires clause.
+    pub(crate) fn lock_set(&mut self, method: u32) -> Checked {
+        let requires = self.program.methods[method as usize].requires;
+        self.open(lock_set::RULE);
+        let mut outcome = Ok(());
+        for i in 0..requires.len {
+            let l = self.program.list(requires)[i as usize];
+            self.premise(lock_set::ELEMENT);
+            outcome = self.final_lock(l);
+            if outcome.is_err() {
+                self.recorder.evidence(Evidence::Fails);
+                break;
+            }
+        }
+        self.close(|cx| Judgment::LockSet(cx.env.id(), method));
+        outcome
+    }
+
+    /// P; E ⊢final l : c for some class type c.
+    pub(crate) fn final_lock(&mut self, l: ExprId) -> Checked {
+        let text = |cx: &Self| cx.excerpt(l);
+        let ty = match self.final_expr(l) {
+            Ok(ty) => ty,
+            Err(cause) if cause.premise.is_none() => {
+                let message = format!("the lock `{}` is not a final expression: {}", text(self), cause.message);
+                return Err(Cause { message, ..*cause }.into());
+            }
+            Err(cause) => return Err(cause),
+        };
+        if ty.is_class() || ty.is_error() {
+            return Ok(());
+        }
+        let (text, ty) = (text(self), self.show(ty));
+        Err(Cause::new(format!("`{text}` is of type `{ty}`, and only objects are locks")))
+    }
+
+    /// \[LOCK ELEM\]: P; E ⊢ l ∈ ls
+    #[inline]
+    pub(crate) fn lock_elem(&mut self, l: Path) -> bool {
+        let held = self.locks.holds(l);
+        if R::RECORDS {
+            self.open(lock_elem::RULE);
+            self.premise(lock_elem::SAME);
+            self.recorder.evidence(if held { Evidence::Holds } else { Evidence::Fails });
+            self.close(|cx| Judgment::LockElem(cx.env.id(), l, cx.locks.id()));
+        }
+        held
+    }
+}

@@ -1,0 +1,84 @@
+//! The judgments that rules conclude, as data for derivations.
+
+use crate::env::EnvId;
+use crate::locks::LocksId;
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::path::Path;
+
+/// A method: one that the program declares, or one of `Object` and `String`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MethodId {
+    /// Index into the program's methods.
+    Declared(u32),
+    /// Index into [`crate::lookup::PREDEFINED`].
+    Predefined(u8),
+}
+
+/// A judgment.
+#[derive(Clone, Copy, Debug)]
+pub enum Judgment {
+    /// ⊢ P : t
+    Program(Ty),
+    /// P ⊢ defn
+    Class(ClassId),
+    /// P; E ⊢ wf
+    Env(EnvId),
+    /// P; E ⊢ field, by its index
+    Field(EnvId, u32),
+    /// P; E ⊢ meth, by its index
+    Method(EnvId, u32),
+    /// P; E ⊢ t
+    WellFormed(EnvId, Ty),
+    /// P; E ⊢ s <: t
+    Subtype(EnvId, Ty, Ty),
+    /// P; E ⊢ ci, the class of a type instantiated
+    Instance(EnvId, Ty),
+    /// P; E ⊢ field ∈ c; `at` is the instance of the class that declares it
+    FieldIn {
+        /// E
+        env: EnvId,
+        /// c
+        class: Ty,
+        /// The field's index.
+        field: u32,
+        /// c at the class that declares the field.
+        at: Ty,
+    },
+    /// P; E ⊢ meth ∈ c
+    MethodIn {
+        /// E
+        env: EnvId,
+        /// c
+        class: Ty,
+        /// The method.
+        method: MethodId,
+        /// c at the class that declares the method.
+        at: Ty,
+    },
+    /// P ⊢ t shared
+    Shared(Ty),
+    /// P ⊢ field shareable
+    Shareable(u32),
+    /// P; E; c ⊢ meth
+    OverrideOk(EnvId, Ty, u32),
+    /// P; E ⊢final l : t
+    Final(EnvId, Path, Ty),
+    /// P; E ⊢ ls, the requires set of a method
+    LockSet(EnvId, u32),
+    /// P; E ⊢ l ∈ ls
+    LockElem(EnvId, Path, LocksId),
+    /// P; E ⊢ θls' ⊆ ls, for a call
+    LockSubset(EnvId, ExprId, LocksId),
+    /// P; E; ls ⊢ e : t
+    Expr {
+        /// E
+        env: EnvId,
+        /// ls
+        locks: LocksId,
+        /// e
+        expr: ExprId,
+        /// t
+        ty: Ty,
+    },
+}

@@ -1,0 +1,64 @@
+//! The type system of RaceFreeJava (calculus, sections 4 to 7).
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`rules`] | every rule as data |
+//! | `program`, `members` | section 5.1, 5.3: \[PROG\], \[CLASS₃\], \[LOCAL CLASS\], \[FIELD\], \[METHOD\] |
+//! | `environments` | section 5.2: environments, types, subtyping |
+//! | [`lookup`], [`classes`] | section 5.4: members of instantiated classes |
+//! | `sharing`, `fork` | section 5.5, \[EXP FORK₂\] |
+//! | `finals` | section 5.6: final expressions and lock sets |
+//! | `expressions`, `example` | section 5.7, section 6 |
+//! | [`escapes`], [`options`] | section 7, rule variants |
+//! | [`env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
+
+pub mod classes;
+pub mod cx;
+pub mod env;
+pub mod error;
+pub mod escapes;
+mod environments;
+mod example;
+mod explain;
+mod expressions;
+mod finals;
+mod fork;
+pub mod judgment;
+pub mod locks;
+pub mod lookup;
+mod members;
+pub mod options;
+mod program;
+pub mod rules;
+mod sharing;
+pub mod show;
+pub mod types;
+
+pub use cx::Cx;
+pub use error::{TypeError, Warning};
+pub use escapes::Report;
+pub use judgment::Judgment;
+pub use options::{Options, Readings};
+
+use racefree_grammar::ast::Program;
+use racefree_kernel::{Silent, Tree};
+
+/// Type checks a program that `source` was parsed to. Never fails: what is wrong is in the report.
+pub fn check(program: &Program, source: &str, options: &Options) -> Report {
+    let mut cx = Cx::new(program, source, options, Silent);
+    let main = cx.prog().map(|t| cx.show(t));
+    escapes::report(program, source, options, cx.errors, cx.warnings, main)
+}
+
+/// Type checks a program and keeps the derivation. The context holds what the derivation's judgments refer to.
+pub fn derive<'p>(
+    program: &'p Program,
+    source: &'p str,
+    options: &'p Options,
+) -> (Report, Cx<'p, Tree<Judgment>>) {
+    let mut cx = Cx::new(program, source, options, Tree::default());
+    let main = cx.prog().map(|t| cx.show(t));
+    let (errors, warnings) = (std::mem::take(&mut cx.errors), std::mem::take(&mut cx.warnings));
+    let report = escapes::report(program, source, options, errors, warnings, main);
+    (report, cx)
+}

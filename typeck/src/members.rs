@@ -1,0 +1,133 @@
+//! Section 5.3: fields and methods.
+
+use crate::cx::Cx;
+use crate::error::Cause;
+use crate::judgment::Judgment;
+use crate::locks::Taken;
+use crate::rules::{field, method};
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::Class;
+use racefree_grammar::name::Name;
+use racefree_kernel::{Evidence, Recorder};
+
+impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+    /// \[FIELD\], for field number `f` of a class; E = G, c this.
+    pub(crate) fn field(&mut self, id: ClassId, class: &'p Class, f: u32) {
+        let decl = &self.program.fields[f as usize];
+        self.open(field::RULE);
+        self.check(field::TYPE, decl.span, |cx| cx.well_formed_written(decl.ty));
+        // A class-level guard is looked at once, by the first field that takes it.
+        let inherited = decl.guard.is_none();
+        if let Some(guard) = self.program.guard_of(class, decl)
+            && (!inherited || self.takes_class_guard_first(class, f))
+        {
+            self.check(field::GUARD_FINAL, decl.span, |cx| cx.final_lock(guard));
+        }
+        if let Some(init) = decl.init {
+            self.initialiser(id, init, decl.ty, decl.name);
+        }
+        self.close(|cx| Judgment::Field(cx.env.id(), f));
+    }
+
+    fn takes_class_guard_first(&self, class: &Class, f: u32) -> bool {
+        let takes = |i: usize| !self.program.fields[i].is_final && self.program.fields[i].guard.is_none();
+        class.fields.indices().find(|&i| takes(i)) == Some(f as usize)
+    }
+
+    /// The premise `init` of \[FIELD\]: `this` is a ghost there (D2), unless a variant says otherwise.
+    fn initialiser(
+        &mut self,
+        id: ClassId,
+        init: racefree_grammar::ast::ExprId,
+        ty: racefree_grammar::ast::TypeId,
+        fd: Name,
+    ) {
+        let holds_lock = self.options.constructor_holds_lock;
+        let this_is_variable = holds_lock || self.options.off.is_off(field::INIT_THIS);
+        let this = self.this_type(id);
+        let place = self.env.get(Name::THIS).map_or(racefree_grammar::span::Span::NONE, |b| b.span);
+        let outer = self.env.id();
+        if !this_is_variable {
+            let ghosts = self.env.bindings(outer).next().map_or(outer, |b| b.before);
+            self.env.pop_to(ghosts);
+            self.env.push(Name::THIS, this, true, place, None);
+        }
+        let point = self.locks.point();
+        if holds_lock {
+            let lock = self.types.paths.var(Name::THIS);
+            self.locks.push(lock, Taken::Constructor, place);
+        }
+        let t = self.resolve(ty);
+        let t = if t == Ty::VOID { Ty::ERROR } else { t };
+        self.expect(field::INIT, init, t, |cx| format!("the field `{}`", cx.name(fd)));
+        self.leave_locks(point);
+        if !this_is_variable {
+            let ghosts = self.env.bindings(self.env.id()).next().map_or(outer, |b| b.before);
+            self.env.pop_to(ghosts);
+            self.env.push(Name::THIS, this, false, place, None);
+        }
+        self.premise(field::INIT_THIS);
+        self.recorder.evidence(if this_is_variable { Evidence::Assumed } else { Evidence::Holds });
+    }
+
+    /// cn<x₁…ₙ>, the type of `this` in a class.
+    pub(crate) fn this_type(&mut self, id: ClassId) -> Ty {
+        let Some(class) = self.classes.decl(id) else { return Ty::class(id) };
+        let ghosts = self.program.ghosts_of(class);
+        let args: Vec<_> = ghosts.iter().map(|g| self.types.paths.var(g.name)).collect();
+        self.types.instance(id, &args)
+    }
+
+    /// \[METHOD\], for method number `m` of a class; E = G, c this.
+    pub(crate) fn method(&mut self, m: u32) {
+        let decl = &self.program.methods[m as usize];
+        self.open(method::RULE);
+        self.method = Some(m);
+        let outer = self.env.id();
+        self.premise(method::PARAMS);
+        for param in self.program.params_of(decl) {
+            self.env_x(param.ty, param.name, param.span, None);
+        }
+        if decl.params.is_empty() && R::RECORDS {
+            self.env_empty();
+        }
+        let ret = self.resolve(decl.ret);
+        self.check(method::RETURN_TYPE, decl.span, |cx| cx.well_formed_result(decl.ret));
+        let point = self.locks.point();
+        if decl.requires.len > 0 || R::RECORDS {
+            self.check(method::REQUIRES_FINAL, decl.span, |cx| cx.lock_set(m));
+            for i in 0..decl.requires.len {
+                let l = self.program.list(decl.requires)[i as usize];
+                let path = self.types.paths.of_expr(self.program, l);
+                self.locks.push(path, Taken::Requires, self.program.span(l));
+            }
+        }
+        if ret == Ty::VOID {
+            self.premise(method::BODY);
+            self.expr(decl.body);
+        } else {
+            self.expect(method::BODY, decl.body, ret, |cx| format!("the result of `{}`", cx.name(decl.name)));
+        }
+        self.leave_locks(point);
+        self.env.pop_to(outer);
+        self.method = None;
+        self.close(|cx| Judgment::Method(cx.env.id(), m));
+    }
+
+    /// A ghost in code that runs (D4), or `this` in an initialiser (D2).
+    #[cold]
+    pub(crate) fn ghost_runs(&mut self, x: Name, declared: racefree_grammar::span::Span) -> Box<Cause> {
+        if x == Name::THIS {
+            return Cause::new("`this` is not available in an initialiser")
+                .label("the object is still being built")
+                .note("an object that escaped during its construction would show its final fields before they are set (D2); `this` may only occur in type annotations here, as in `new Node<this>`")
+                .help("leave the field without this initial value and set it in a method");
+        }
+        let text = self.name(x);
+        Cause::new(format!("the ghost variable `{text}` occurs in code that runs"))
+            .label("does not exist at run time")
+            .relate(declared, format!("`{text}` is declared a ghost here"))
+            .note("ghosts are there for the type system alone: they may occur in types, guards and requires clauses (D4)")
+            .help("pass the object itself, as a parameter or in a final field, where the code needs it")
+    }
+}

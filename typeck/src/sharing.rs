@@ -1,0 +1,126 @@
+//! Section 5.5: sharing.
+
+use crate::cx::Cx;
+use crate::error::{Cause, Checked};
+use crate::judgment::Judgment;
+use crate::rules::{
+    class_shared, int_shared, local_class, object_shared, override_ok, shareable, shareable_final_field,
+    shareable_guarded_field,
+};
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::Class;
+use racefree_kernel::{Evidence, Recorder};
+
+impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+    /// P ⊢ t shared: \[OBJECT SHARED\], \[INT SHARED\], \[CLASS SHARED\].
+    #[inline]
+    pub(crate) fn shared(&mut self, t: Ty) -> bool {
+        let class = self.types.class_of(t);
+        let shared = class.is_none_or(|c| !self.classes.info(c).thread_local);
+        if R::RECORDS {
+            match class {
+                None | Some(ClassId::STRING) => self.axiom(int_shared::RULE, |_| Judgment::Shared(t)),
+                Some(ClassId::OBJECT) => self.axiom(object_shared::RULE, |_| Judgment::Shared(t)),
+                Some(_) => {
+                    self.open(class_shared::RULE);
+                    self.premise(class_shared::NOT_LOCAL);
+                    self.recorder.evidence(if shared { Evidence::Holds } else { Evidence::Fails });
+                    self.close(|_| Judgment::Shared(t));
+                }
+            }
+        }
+        shared
+    }
+
+    /// P ⊢ field shareable: \[SHAREABLE GUARDED FIELD\], \[SHAREABLE FINAL FIELD\].
+    pub(crate) fn shareable(&mut self, class: &Class, f: u32) {
+        let field = &self.program.fields[f as usize];
+        let guard = self.program.guard_of(class, field);
+        let (rule, field_type) = match guard {
+            Some(_) => (shareable_guarded_field::RULE, shareable_guarded_field::FIELD_TYPE),
+            None if field.is_final => (shareable_final_field::RULE, shareable_final_field::FIELD_TYPE),
+            None => {
+                self.open(shareable::RULE);
+                let (fd, cn) = (self.name(field.name), self.name(class.name));
+                self.check(shareable::GUARDED_OR_FINAL, field.span, |_| {
+                    Err(Cause::new(format!("the field `{fd}` of the shared class `{cn}` is neither guarded nor final"))
+                        .label("many threads can reach this field, and nothing keeps them apart")
+                        .help(format!("write `guarded_by this` behind `{fd}`; or `final` before it, if it never changes; or make `{cn}` a `thread_local` class, if one thread alone uses its objects")))
+                });
+                self.close(|_| Judgment::Shareable(f));
+                return;
+            }
+        };
+        self.open(rule);
+        let t = self.resolve(field.ty);
+        self.check(field_type, field.span, |cx| cx.shared_field_type(t, class, f));
+        self.close(|_| Judgment::Shareable(f));
+    }
+
+    fn shared_field_type(&mut self, t: Ty, class: &Class, f: u32) -> Checked {
+        if self.shared(t) {
+            return Ok(());
+        }
+        let field = &self.program.fields[f as usize];
+        let (fd, cn, ty) = (self.name(field.name), self.name(class.name), self.show(t));
+        let mut cause = Cause::new(format!("the field `{fd}` of the shared class `{cn}` is of the thread-local type `{ty}`"))
+            .label("leads from a shared object to a thread-local one")
+            .note("many threads can reach a shared object and, through this field, the object that belongs to one of them");
+        if let Some(local) = self.types.class_of(t).and_then(|c| self.classes.decl(c)) {
+            cause = cause.relate(local.name_span, format!("`{}` is declared `thread_local` here", self.name(local.name)));
+        }
+        Err(cause)
+    }
+
+    /// \[OVERRIDE OK\]: P; E; c ⊢ meth, for a method of a thread-local class.
+    pub(crate) fn override_ok(&mut self, c: Ty, m: u32) -> Checked {
+        self.open(override_ok::RULE);
+        self.premise(override_ok::NOT_FROM_SHARED);
+        let mn = self.program.methods[m as usize].name;
+        let mut found = None;
+        let mut at = c;
+        // Every supertype that has the method has it from a class that declares it; the nearest shared one is named.
+        while let Some(class) = self.types.class_of(at) {
+            let has = self.classes.method(class, mn).map(|(owner, method)| (owner, Some(method)));
+            let has = has.or_else(|| self.predefined_in(class, mn).map(|(owner, _)| (owner, None)));
+            let Some((owner, method)) = has else { break };
+            if !self.classes.info(owner).thread_local {
+                found = Some((owner, method));
+                break;
+            }
+            // Between `class` and `owner` nothing declares it; a shared class cannot stand below a thread-local one
+            // unless `super-shared` is off, and then it is found as a supertype that has the method.
+            let mut between = class;
+            while between != owner && self.classes.info(between).thread_local {
+                between = self.classes.info(between).superclass;
+            }
+            if !self.classes.info(between).thread_local {
+                found = Some((between, method));
+                break;
+            }
+            let superclass = self.classes.info(owner).superclass;
+            at = Ty::class(superclass);
+            if owner == ClassId::OBJECT {
+                break;
+            }
+        }
+        self.recorder.evidence(if found.is_some() { Evidence::Fails } else { Evidence::Holds });
+        self.close(|cx| Judgment::OverrideOk(cx.env.id(), c, m));
+        let Some((owner, method)) = found else { return Ok(()) };
+        let (mn, owner_name) = (self.name(mn), self.class_name(owner));
+        let mut cause = Cause::new(format!("a thread-local class overrides `{mn}` of the shared class `{owner_name}`"))
+            .label("overrides a method of a shared class")
+            .note(format!("an object of this class can travel to another thread as an `{owner_name}`; a call of `{mn}` there would run this body, which may use unguarded fields"))
+            .help("give the method another name, or make the superclass `thread_local` too");
+        if let Some(method) = method {
+            cause = cause.relate(self.program.methods[method as usize].name_span, format!("`{owner_name}` declares it here"));
+        }
+        Err(cause)
+    }
+
+    /// The premise of \[LOCAL CLASS\] about a method.
+    pub(crate) fn local_override(&mut self, c: Ty, m: u32) {
+        let span = self.program.methods[m as usize].span;
+        self.check(local_class::OVERRIDE, span, |cx| cx.override_ok(c, m));
+    }
+}

@@ -1,0 +1,169 @@
+//! Types `t`, interned: equal types are equal numbers.
+
+use hashbrown::HashTable;
+use racefree_grammar::path::{Path, Paths, Substitution};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+/// A class by its number: `Object` is 0, `String` 1, and those that the program declares follow in order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ClassId(pub u32);
+
+impl ClassId {
+    /// The root of the class hierarchy.
+    pub const OBJECT: ClassId = ClassId(0);
+    /// The predefined class of strings.
+    pub const STRING: ClassId = ClassId(1);
+    /// How many classes there are before those of the program.
+    pub const PREDEFINED: u32 = 2;
+
+    /// Its position in tables of classes.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An interned type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Ty(pub u32);
+
+impl Ty {
+    /// No type, because of an error that was reported; agrees with everything, so that nothing follows from it.
+    pub const ERROR: Ty = Ty(0);
+    /// `int`
+    pub const INT: Ty = Ty(1);
+    /// `boolean`
+    pub const BOOLEAN: Ty = Ty(2);
+    /// `void`
+    pub const VOID: Ty = Ty(3);
+    /// The type of `null`, below every class type.
+    pub const NULL: Ty = Ty(4);
+    const FIRST_CLASS: u32 = 8;
+    /// `Object`
+    pub const OBJECT: Ty = Ty::class(ClassId::OBJECT);
+    /// `String`
+    pub const STRING: Ty = Ty::class(ClassId::STRING);
+
+    /// A class without ghost arguments.
+    pub const fn class(class: ClassId) -> Ty {
+        Ty(Ty::FIRST_CLASS + class.0)
+    }
+
+    /// Whether it is a class type or null's.
+    pub fn is_reference(self) -> bool {
+        self.0 >= Ty::NULL.0
+    }
+
+    /// Whether it is a class type.
+    pub fn is_class(self) -> bool {
+        self.0 >= Ty::FIRST_CLASS
+    }
+
+    /// Whether it is [`Ty::ERROR`].
+    pub fn is_error(self) -> bool {
+        self == Ty::ERROR
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Applied {
+    class: ClassId,
+    start: u32,
+    len: u32,
+}
+
+/// The table of all types of a program, over a table of paths.
+pub struct Types {
+    /// The lock expressions.
+    pub paths: Paths,
+    classes: u32,
+    applied: Vec<Applied>,
+    args: Vec<Path>,
+    table: HashTable<u32>,
+}
+
+fn hash(class: ClassId, args: &[Path]) -> u64 {
+    let mut hasher = FxHasher::default();
+    (class, args).hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Types {
+    /// A table for a program with so many classes, `Object` and `String` counted.
+    pub fn new(classes: usize) -> Types {
+        Types {
+            paths: Paths::default(),
+            classes: classes as u32,
+            applied: Vec::new(),
+            args: Vec::new(),
+            table: HashTable::new(),
+        }
+    }
+
+    /// `cn<l₁…ₙ>`
+    pub fn instance(&mut self, class: ClassId, args: &[Path]) -> Ty {
+        if args.is_empty() {
+            return Ty::class(class);
+        }
+        let Types { applied, args: pool, table, classes, .. } = self;
+        let of = |a: Applied| a.start as usize..(a.start + a.len) as usize;
+        let hashed = hash(class, args);
+        let found = table.find(hashed, |&i| {
+            let a = applied[i as usize];
+            a.class == class && pool[of(a)] == *args
+        });
+        let first = Ty::FIRST_CLASS + *classes;
+        if let Some(&i) = found {
+            return Ty(first + i);
+        }
+        let i = applied.len() as u32;
+        applied.push(Applied { class, start: pool.len() as u32, len: args.len() as u32 });
+        pool.extend_from_slice(args);
+        table.insert_unique(hashed, i, |&i| {
+            let a = applied[i as usize];
+            hash(a.class, &pool[of(a)])
+        });
+        Ty(first + i)
+    }
+
+    /// The class of a class type.
+    #[inline]
+    pub fn class_of(&self, ty: Ty) -> Option<ClassId> {
+        let class = ty.0.checked_sub(Ty::FIRST_CLASS)?;
+        Some(match class.checked_sub(self.classes) {
+            None => ClassId(class),
+            Some(i) => self.applied[i as usize].class,
+        })
+    }
+
+    /// The ghost arguments of a type; none for most.
+    #[inline]
+    pub fn args(&self, ty: Ty) -> &[Path] {
+        match ty.0.checked_sub(Ty::FIRST_CLASS + self.classes) {
+            None => &[],
+            Some(i) => {
+                let a = self.applied[i as usize];
+                &self.args[a.start as usize..(a.start + a.len) as usize]
+            }
+        }
+    }
+
+    /// Whether a type has ghost arguments, so that substitution can change it.
+    #[inline]
+    pub fn has_args(&self, ty: Ty) -> bool {
+        ty.0 >= Ty::FIRST_CLASS + self.classes
+    }
+
+    /// θt.
+    #[inline]
+    pub fn substitute(&mut self, ty: Ty, theta: &Substitution) -> Ty {
+        if self.has_args(ty) && !theta.is_empty() { self.substitute_args(ty, theta) } else { ty }
+    }
+
+    fn substitute_args(&mut self, ty: Ty, theta: &Substitution) -> Ty {
+        let Some(class) = self.class_of(ty) else { return ty };
+        let before = self.args(ty).to_vec();
+        let after: Vec<Path> = before.iter().map(|&p| self.paths.substitute(p, theta)).collect();
+        if after == before { ty } else { self.instance(class, &after) }
+    }
+}
