@@ -1,1 +1,118 @@
-//! x
+//! The corpus: programs of RaceFreeJava, one idea each, in folders by where they come from. The `//!` lines at the top of
+//! each say what must be true of it.
+//!
+//! ```text
+//! //! Bank account, the client locks            a title, then whatever prose helps a learner
+//! //! source: Flanagan & Freund 2000, section 3.1
+//! //! check: ok                                  or: EXP REF/guard-held @ 7, …  (rule/premise @ line)
+//! //! race: none                                 or: Account.balance, …
+//! //! deadlock: no                               or: yes
+//! //! exception: none                            or: some, always
+//! //! explore: complete                          or: too-big
+//! ```
+//!
+//! Where a program cannot run, `run: cannot` stands for the last four. `proves: RULE, …` names rules that the program is
+//! the witness of; `sole-cause: RULE/premise` says that the program is rejected, and accepted with that premise switched
+//! off. `option: …` gives arguments that the verdict holds under.
+
+use include_dir::{Dir, include_dir};
+
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR");
+
+/// A program of the corpus.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its path below `corpus/`.
+    pub path: &'static str,
+    /// Its whole text.
+    pub source: &'static str,
+}
+
+/// What a program says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The first line.
+    pub title: String,
+    /// The prose after it.
+    pub prose: Vec<String>,
+    /// The other lines, as key and value, in order.
+    pub claims: Vec<(String, String)>,
+}
+
+/// The keys that a header line can have; any other line is prose.
+pub const KEYS: [&str; 10] =
+    ["source", "check", "race", "deadlock", "exception", "explore", "run", "proves", "sole-cause", "option"];
+
+impl Header {
+    /// Reads the `//!` lines at the top of a program.
+    pub fn read(source: &str) -> Header {
+        let mut header = Header::default();
+        for line in source.lines().map_while(|line| line.strip_prefix("//!")) {
+            let line = line.trim();
+            match line.split_once(':') {
+                Some((key, value)) if KEYS.contains(&key.trim()) => {
+                    header.claims.push((key.trim().to_owned(), value.trim().to_owned()));
+                }
+                _ if header.title.is_empty() => line.clone_into(&mut header.title),
+                _ => header.prose.push(line.to_owned()),
+            }
+        }
+        header
+    }
+
+    /// The value of a key.
+    pub fn claim(&self, key: &str) -> Option<&str> {
+        self.claims.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
+    }
+
+    /// The values of a key that lists several, separated by commas.
+    pub fn list(&self, key: &str) -> Vec<&str> {
+        self.claims.iter().filter(|(k, _)| k == key).flat_map(|(_, v)| v.split(',')).map(str::trim).collect()
+    }
+}
+
+impl Entry {
+    /// What the program says of itself.
+    pub fn header(&self) -> Header {
+        Header::read(self.source)
+    }
+}
+
+/// Every program, by path.
+pub fn entries() -> Vec<Entry> {
+    let mut found = Vec::new();
+    let mut dirs = vec![&FILES];
+    while let Some(dir) = dirs.pop() {
+        dirs.extend(dir.dirs());
+        for file in dir.files() {
+            if file.path().extension().is_some_and(|e| e == "rfj")
+                && let (Some(path), Some(source)) = (file.path().to_str(), file.contents_utf8())
+            {
+                found.push(Entry { path, source });
+            }
+        }
+    }
+    found.sort_by_key(|e| e.path);
+    found
+}
+
+/// The shortest program whose sole reason for rejection is a premise, given as `RULE/premise`.
+pub fn witness_of(premise: &str) -> Option<Entry> {
+    let of_premise = |e: &Entry| e.header().list("sole-cause").contains(&premise);
+    entries().into_iter().filter(of_premise).min_by_key(|e| program_text(e.source).len())
+}
+
+/// The shortest program that is the witness of a rule.
+pub fn example_of(rule: &str) -> Option<Entry> {
+    let of_rule = |e: &Entry| e.header().list("proves").contains(&rule);
+    entries().into_iter().filter(of_rule).min_by_key(|e| program_text(e.source).len())
+}
+
+/// A program without its `//!` lines.
+pub fn program_text(source: &str) -> &str {
+    let mut rest = source;
+    while rest.starts_with("//!") {
+        rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
+    }
+    rest.trim_start_matches('\n')
+}

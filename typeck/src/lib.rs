@@ -14,6 +14,7 @@
 
 pub mod classes;
 pub mod cx;
+pub mod defaults;
 pub mod env;
 pub mod error;
 pub mod escapes;

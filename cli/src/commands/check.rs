@@ -1,0 +1,160 @@
+//! `racefree check`.
+
+use super::Outcome;
+use crate::args::{CheckArgs, Format};
+use crate::diagnostics::Artist;
+use crate::input::{self, Source};
+use crate::json::{self, Places};
+use crate::sarif::Log;
+use crate::terminal::Out;
+use crate::variant;
+use racefree_grammar::Program;
+use racefree_typeck::{Options, Report, defaults};
+use std::io::{self, Write};
+
+/// So many errors of one file are drawn; the others are counted. Formats for tools have them all.
+const DRAWN: usize = 200;
+
+/// Checks every file.
+pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
+    let options = match variant::options(&args.rules) {
+        Ok(options) => options,
+        Err(message) => {
+            out.complain(&message);
+            return Ok(Outcome::Failed);
+        }
+    };
+    let mut worst = Outcome::Fine;
+    let mut log = Log::default();
+    for path in &args.files {
+        let outcome = match input::read(path) {
+            Ok(source) => check(&source, args, &options, &mut log, out)?,
+            Err(message) => {
+                out.complain(&message);
+                Outcome::Failed
+            }
+        };
+        worst = worst.max(outcome);
+    }
+    if args.format == Format::Sarif {
+        writeln!(out, "{}", log.finish())?;
+    }
+    Ok(worst)
+}
+
+fn check(source: &Source, args: &CheckArgs, options: &Options, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
+    let Source { name, text } = source;
+    let mut program = match racefree_grammar::parse(text) {
+        Ok(program) => program,
+        Err(errors) => {
+            match args.format {
+                Format::Human => {
+                    let artist = Artist::new(name, text, out);
+                    for error in errors.iter().take(DRAWN) {
+                        artist.syntax_error(error, out)?;
+                    }
+                    let summary = format!("{name}: {}", count(errors.len(), "syntax error"));
+                    writeln!(out, "{}", out.bold(&summary))?;
+                }
+                Format::Json => writeln!(out, "{}", json::syntax(name, &Places::new(text), &errors))?,
+                Format::Sarif => log.syntax(name, &Places::new(text), &errors),
+            }
+            return Ok(Outcome::Wrong);
+        }
+    };
+    let filled = if args.rules.defaults { defaults::fill_in(&mut program) } else { defaults::Filled::default() };
+    let report = match args.derivation {
+        None => racefree_typeck::check(&program, text, options),
+        Some(_) => racefree_typeck::derive(&program, text, options).0,
+    };
+    match args.format {
+        Format::Human => human(source, &program, &report, &filled, options, out)?,
+        Format::Json => writeln!(out, "{}", json::check(name, &Places::new(text), &report, filled.len()))?,
+        Format::Sarif => log.check(name, &Places::new(text), &report),
+    }
+    Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
+}
+
+/// `1 error`, `2 errors`.
+fn count(n: usize, of: &str) -> String {
+    format!("{n} {of}{}", if n == 1 { "" } else { "s" })
+}
+
+fn human(
+    source: &Source,
+    program: &Program,
+    report: &Report,
+    filled: &defaults::Filled,
+    options: &Options,
+    out: &mut Out,
+) -> io::Result<()> {
+    let Source { name, text } = source;
+    let drawn = !report.errors.is_empty() || !(out.quiet || report.silenced.is_empty() && report.warnings.is_empty());
+    if drawn {
+        let artist = Artist::new(name, text, out);
+        for error in report.errors.iter().take(DRAWN) {
+            artist.type_error(error, false, out)?;
+        }
+        if !out.quiet {
+            for error in report.silenced.iter().take(DRAWN) {
+                artist.type_error(error, true, out)?;
+            }
+            for warning in report.warnings.iter().take(DRAWN) {
+                artist.warning(warning, out)?;
+            }
+        }
+    }
+    if out.quiet && report.is_ok() {
+        return Ok(());
+    }
+    let summary = match (&report.main, report.errors.len()) {
+        (Some(ty), 0) => format!("{name}: ok, the main expression is of type {ty}"),
+        (None, 0) => format!("{name}: ok, an open program (it has no main expression, so it cannot run)"),
+        (_, n) if n > DRAWN => format!("{name}: {n} errors, the first {DRAWN} of them shown; `--format json` lists them all"),
+        (_, n) => format!("{name}: {}", count(n, "error")),
+    };
+    writeln!(out, "{}", out.bold(&summary))?;
+    trust(text, program, report, filled, options, out)
+}
+
+/// What the verdict takes on trust: nobody shall take an escaped program for a proved one.
+fn trust(
+    text: &str,
+    program: &Program,
+    report: &Report,
+    filled: &defaults::Filled,
+    options: &Options,
+    out: &mut Out,
+) -> io::Result<()> {
+    let places = Places::new(text);
+    let lines = |spans: &mut dyn Iterator<Item = racefree_grammar::Span>| {
+        let mut lines: Vec<String> = spans.map(|s| places.line(s).to_string()).collect();
+        lines.dedup();
+        if lines.len() > 12 {
+            lines.truncate(12);
+            lines.push("…".to_owned());
+        }
+        format!("line{} {}", if lines.len() == 1 { "" } else { "s" }, lines.join(", "))
+    };
+    if !report.silenced.is_empty() {
+        let at = lines(&mut report.silenced.iter().map(|e| e.span));
+        writeln!(out, "  taken on trust: {} silenced by no_warn ({at})", count(report.silenced.len(), "error"))?;
+    }
+    if !report.escapes.holds.is_empty() {
+        let at = lines(&mut report.escapes.holds.iter().copied());
+        writeln!(out, "  taken on trust: {} holds ({at})", report.escapes.holds.len())?;
+    }
+    if options.constructor_holds_lock {
+        writeln!(out, "  taken on trust: initialisers hold the lock of the object that they build")?;
+    }
+    if filled.len() > 0 {
+        let what = defaults::describe(filled, program);
+        writeln!(out, "  filled in: {what} (`racefree fmt --defaults` prints the program with them)")?;
+    }
+    if !options.off.is_empty() || options.readings != racefree_typeck::Readings::default() {
+        let off: Vec<String> = options.off.iter().map(racefree_typeck::rules::premise_name).collect();
+        let off = if off.is_empty() { String::new() } else { format!(": without {}", off.join(", ")) };
+        writeln!(out, "  checked by a variant of the rules{off}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! `racefree fmt`.
+
+use super::Outcome;
+use crate::args::FmtArgs;
+use crate::diagnostics::Artist;
+use crate::input;
+use crate::terminal::Out;
+use racefree_grammar::printer;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Prints every file in the canonical layout; or compares, or rewrites.
+pub fn run(args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
+    let mut worst = Outcome::Fine;
+    for path in &args.files {
+        worst = worst.max(format(path, args, out)?);
+    }
+    Ok(worst)
+}
+
+fn format(path: &Path, args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
+    let source = match input::read(path) {
+        Ok(source) => source,
+        Err(message) => {
+            out.complain(&message);
+            return Ok(Outcome::Failed);
+        }
+    };
+    let formatted = if args.defaults {
+        printer::format_with(&source.text, |program| {
+            racefree_typeck::defaults::fill_in(program);
+        })
+    } else {
+        printer::format(&source.text)
+    };
+    let formatted = match formatted {
+        Ok(formatted) => formatted,
+        Err(errors) => {
+            let artist = Artist::new(&source.name, &source.text, out);
+            for error in &errors {
+                artist.syntax_error(error, out)?;
+            }
+            return Ok(Outcome::Wrong);
+        }
+    };
+    if args.check {
+        if formatted == source.text {
+            return Ok(Outcome::Fine);
+        }
+        let (a, b) = (source.text.lines(), formatted.lines());
+        let line = a.zip(b).take_while(|(a, b)| a == b).count() + 1;
+        writeln!(out, "{}: not in the canonical layout, from line {line} on", source.name)?;
+        return Ok(Outcome::Wrong);
+    }
+    if !args.write || source.name == "-" {
+        out.write_all(formatted.as_bytes())?;
+        return Ok(Outcome::Fine);
+    }
+    if formatted != source.text
+        && let Err(error) = replace(path, &formatted)
+    {
+        out.complain(&format!("cannot write `{}`: {error}; it is as it was", source.name));
+        return Ok(Outcome::Failed);
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Puts new contents in the place of a file's, all or nothing: they are written beside it first.
+fn replace(path: &Path, contents: &str) -> io::Result<()> {
+    let path = fs::canonicalize(path)?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let beside = path.with_file_name(name);
+    let written = fs::File::create_new(&beside)
+        .and_then(|mut file| file.write_all(contents.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::set_permissions(&beside, fs::metadata(&path)?.permissions()))
+        .and_then(|()| fs::rename(&beside, &path));
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}

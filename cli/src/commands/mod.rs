@@ -1,0 +1,51 @@
+//! The commands, and how they end.
+
+mod check;
+//mod fmt;
+mod rules;
+mod shell;
+mod variants;
+
+use crate::args::{Args, Command};
+use crate::terminal::Out;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// How a command ended, worst last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Outcome {
+    /// Nothing wrong was found.
+    Fine,
+    /// Something is wrong with a program.
+    Wrong,
+    /// The command could not be carried out.
+    Failed,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        ExitCode::from(outcome as u8)
+    }
+}
+
+/// Carries out a command.
+pub fn run(args: &Args) -> Outcome {
+    let mut out = Out::new(args.color, args.quiet);
+    let outcome = match &args.command {
+        Command::Check(check) => check::run(check, &mut out),
+        Command::Fmt(_) => Ok(Outcome::Failed),
+        Command::Rules(rules) => rules::run(rules, &mut out),
+        Command::Variants(variants) => variants::run(variants, &mut out),
+        Command::Completions { shell } => shell::completions(*shell, &mut out),
+        Command::Man => shell::man(&mut out),
+    };
+    match outcome.and_then(|outcome| out.flush().map(|()| outcome)) {
+        Ok(outcome) => outcome,
+        // Whoever reads the output has seen enough.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Outcome::Fine,
+        Err(error) => {
+            out.complain(&format!("the output cannot be written: {error}"));
+            Outcome::Failed
+        }
+    }
+}

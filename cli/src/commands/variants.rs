@@ -1,0 +1,89 @@
+//! `racefree variants`.
+
+use super::Outcome;
+use crate::args::{VariantsAction, VariantsArgs};
+use crate::terminal::Out;
+use crate::variant::{self, Variant};
+use racefree_kernel::Kind;
+use racefree_typeck::rules::{BOOK, premise_name};
+use std::io::{self, Write};
+
+/// Lists the variants, or shows one.
+pub fn run(args: &VariantsArgs, out: &mut Out) -> io::Result<Outcome> {
+    match &args.action {
+        None | Some(VariantsAction::List) => list(out),
+        Some(VariantsAction::Show { variant }) => match variant::find(variant) {
+            Ok(found) => show(&found, out),
+            Err(message) => {
+                out.complain(&message);
+                Ok(Outcome::Failed)
+            }
+        },
+    }
+}
+
+fn list(out: &mut Out) -> io::Result<Outcome> {
+    writeln!(out, "{}", out.bold("The literal readings of the paper"))?;
+    for variant in variant::built_in() {
+        writeln!(out, "  {}", variant.name)?;
+        for line in wrap(&variant.description, out.width.min(100) - 6) {
+            writeln!(out, "      {line}")?;
+        }
+    }
+    writeln!(out)?;
+    writeln!(out, "{}", out.bold("Premises that can be switched off, each of which makes a variant"))?;
+    for (id, _) in BOOK.premises().filter(|(_, p)| p.kind == Kind::Checks) {
+        writeln!(out, "  {}", premise_name(id))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
+    writeln!(out, "{}", out.bold(&variant.name))?;
+    for line in wrap(&variant.description, out.width.min(100) - 2) {
+        writeln!(out, "  {line}")?;
+    }
+    for name in &variant.off {
+        if let Some(id) = BOOK.find_premise(name) {
+            let premise = BOOK.premise(id);
+            writeln!(out, "  off: {}    {}", premise_name(id), premise.statement)?;
+            writeln!(out, "       {}", premise.why)?;
+        }
+    }
+    for reading in &variant.readings {
+        writeln!(out, "  reading: {reading}")?;
+    }
+    for change in &variant.semantics {
+        writeln!(out, "  semantics: {change}")?;
+    }
+    writeln!(out)?;
+    writeln!(out, "As a TOML file:")?;
+    writeln!(out)?;
+    writeln!(out, "  name = {:?}", variant.name)?;
+    writeln!(out, "  description = {:?}", variant.description)?;
+    for (key, values) in [("off", &variant.off), ("readings", &variant.readings), ("semantics", &variant.semantics)] {
+        if !values.is_empty() {
+            writeln!(out, "  {key} = {values:?}")?;
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Text in lines of at most `width` characters, broken at blanks.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}

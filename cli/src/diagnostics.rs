@@ -1,0 +1,101 @@
+//! Errors as people read them, by `ariadne`. The only module that knows it.
+
+use crate::terminal::Out;
+use ariadne::{Color, Config, IndexType, Label, Report as Picture, ReportKind, Source};
+use racefree_grammar::SyntaxError;
+use racefree_grammar::span::Span;
+use racefree_typeck::rules::premise_name;
+use racefree_typeck::{TypeError, Warning};
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// Draws the errors of one file.
+pub struct Artist<'s> {
+    name: &'s str,
+    source: Source<&'s str>,
+    text: &'s str,
+    config: Config,
+}
+
+type Place<'s> = (&'s str, Range<usize>);
+
+impl<'s> Artist<'s> {
+    /// For a file.
+    pub fn new(name: &'s str, text: &'s str, out: &Out) -> Artist<'s> {
+        let config = Config::default().with_index_type(IndexType::Byte).with_color(out.color).with_compact(false);
+        Artist { name, source: Source::from(text), text, config }
+    }
+
+    /// A span within the text, at most to the end of its first line, and never empty where there is something to show.
+    fn place(&self, span: Span) -> Place<'s> {
+        let len = self.text.len();
+        let floor = |i: usize| (0..=i.min(len)).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0);
+        let start = floor(span.start as usize);
+        let end = floor(span.end as usize).max(start);
+        let line_end = self.text[start..end].find('\n').map_or(end, |i| start + i);
+        (self.name, start..line_end)
+    }
+
+    fn draw(&self, picture: Picture<'_, Place<'s>>, out: &mut Out) -> io::Result<()> {
+        picture.write((self.name, &self.source), &mut *out)?;
+        writeln!(out)
+    }
+
+    /// A type error; `silenced` if a `no_warn` covers it.
+    pub fn type_error(&self, error: &TypeError, silenced: bool, out: &mut Out) -> io::Result<()> {
+        let kind = if silenced { ReportKind::Custom("Silenced", Color::Yellow) } else { ReportKind::Error };
+        let main = self.place(error.span);
+        let label = if error.label.is_empty() { "here" } else { &error.label };
+        let color = if silenced { Color::Yellow } else { Color::Red };
+        let mut picture = Picture::build(kind, main.clone())
+            .with_config(self.config)
+            .with_code(premise_name(error.premise))
+            .with_message(&error.message)
+            .with_label(Label::new(main.clone()).with_message(label).with_color(color));
+        let mut seen: Vec<(Place<'_>, &str)> = Vec::new();
+        for (span, text) in &error.related {
+            let place = self.place(*span);
+            if seen.iter().any(|(p, t)| *p == place && *t == text.as_str()) {
+                continue;
+            }
+            picture = picture.with_label(Label::new(place.clone()).with_message(text).with_color(Color::Blue));
+            seen.push((place, text));
+        }
+        for note in &error.notes {
+            picture = picture.with_note(note);
+        }
+        for (premise, text) in &error.because {
+            let text = if *text == error.message { String::new() } else { format!(": {text}") };
+            picture = picture.with_note(format!("because of [{}]{text}", premise_name(*premise)));
+        }
+        if let Some(help) = &error.help {
+            picture = picture.with_help(help);
+        }
+        self.draw(picture.finish(), out)
+    }
+
+    /// A syntax error.
+    pub fn syntax_error(&self, error: &SyntaxError, out: &mut Out) -> io::Result<()> {
+        let main = self.place(error.span);
+        let mut picture = Picture::build(ReportKind::Error, main.clone())
+            .with_config(self.config)
+            .with_code("syntax")
+            .with_message(&error.message)
+            .with_label(Label::new(main).with_message("here").with_color(Color::Red));
+        if let Some(help) = &error.help {
+            picture = picture.with_help(help);
+        }
+        self.draw(picture.finish(), out)
+    }
+
+    /// A warning.
+    pub fn warning(&self, warning: &Warning, out: &mut Out) -> io::Result<()> {
+        let main = self.place(warning.span);
+        let picture = Picture::build(ReportKind::Warning, main.clone())
+            .with_config(self.config)
+            .with_code(warning.kind)
+            .with_message(&warning.message)
+            .with_label(Label::new(main).with_message("here").with_color(Color::Yellow));
+        self.draw(picture.finish(), out)
+    }
+}

@@ -1,0 +1,47 @@
+//! Reading programs.
+
+use racefree_grammar::parser::MAX_SOURCE;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// A source text with the name it goes by.
+pub struct Source {
+    /// The file's name as it was given, or `-`.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Reads a file, or standard input for `-`.
+///
+/// # Errors
+///
+/// A sentence that says what is wrong with the file.
+pub fn read(path: &Path) -> Result<Source, String> {
+    let name = path.display().to_string();
+    let mut bytes = Vec::new();
+    let limit = MAX_SOURCE as u64 + 1;
+    let outcome = if name == "-" {
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| {
+            let size = file.metadata().map_or(0, |m| m.len());
+            bytes.reserve_exact(size.min(limit) as usize + 1);
+            file.take(limit).read_to_end(&mut bytes)
+        })
+    };
+    outcome.map_err(|error| format!("cannot read `{name}`: {error}"))?;
+    if bytes.len() > MAX_SOURCE {
+        return Err(format!("`{name}` is larger than 4 GiB, the most that racefree reads"));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..good].iter().filter(|&&b| b == b'\n').count() + 1;
+        let start = error.as_bytes()[..good].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let column = String::from_utf8_lossy(&error.as_bytes()[start..good]).chars().count() + 1;
+        let byte = error.as_bytes()[good];
+        format!("`{name}` is not UTF-8: the byte 0x{byte:02X} at line {line}, column {column} belongs to no character")
+    })?;
+    Ok(Source { name, text })
+}

@@ -1,0 +1,195 @@
+//! The JSON output (format version 1).
+
+use racefree_grammar::SyntaxError;
+use racefree_grammar::span::{LineIndex, Span};
+use racefree_typeck::rules::BOOK;
+use racefree_typeck::{Report, TypeError, Warning};
+use serde::Serialize;
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// A place: lines and columns from 1, columns in characters.
+#[derive(Serialize, Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Place {
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+}
+
+/// A source with what is needed to tell places in it.
+pub struct Places<'s> {
+    text: &'s str,
+    lines: LineIndex,
+}
+
+impl<'s> Places<'s> {
+    /// Reads through a source once.
+    pub fn new(text: &'s str) -> Places<'s> {
+        Places { text, lines: LineIndex::new(text) }
+    }
+
+    /// The place of a span.
+    pub fn place(&self, span: Span) -> Place {
+        let (line, column) = self.lines.line_column(self.text, span.start);
+        let (end_line, end_column) = self.lines.line_column(self.text, span.end);
+        Place { line, column, end_line, end_column }
+    }
+
+    /// The line of a span.
+    pub fn line(&self, span: Span) -> u32 {
+        self.lines.line(span.start)
+    }
+}
+
+#[derive(Serialize)]
+struct Related {
+    message: String,
+    span: Place,
+}
+
+#[derive(Serialize)]
+struct Because {
+    rule: &'static str,
+    premise: &'static str,
+    message: String,
+}
+
+#[derive(Serialize)]
+struct Error {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    premise: Option<&'static str>,
+    message: String,
+    help: Option<String>,
+    span: Place,
+    related: Vec<Related>,
+    notes: Vec<String>,
+    because: Vec<Because>,
+}
+
+#[derive(Serialize)]
+struct Noted {
+    kind: &'static str,
+    message: String,
+    span: Place,
+}
+
+#[derive(Serialize, Default)]
+struct Escapes {
+    no_warn: usize,
+    holds: usize,
+    defaults: usize,
+}
+
+#[derive(Serialize, Default)]
+struct Annotations {
+    guarded_by: usize,
+    requires: usize,
+    ghost: usize,
+    thread_local: usize,
+    #[serde(rename = "final")]
+    finals: usize,
+    lines: u32,
+}
+
+#[derive(Serialize)]
+struct Check<'a> {
+    file: &'a str,
+    version: u32,
+    ok: bool,
+    #[serde(rename = "type")]
+    ty: Option<String>,
+    errors: Vec<Error>,
+    silenced: Vec<Error>,
+    warnings: Vec<Noted>,
+    escapes: Escapes,
+    annotations: Annotations,
+}
+
+fn syntax_error(places: &Places<'_>, error: &SyntaxError) -> Error {
+    Error {
+        kind: "syntax",
+        rule: None,
+        premise: None,
+        message: error.message.clone(),
+        help: error.help.clone(),
+        span: places.place(error.span),
+        related: Vec::new(),
+        notes: Vec::new(),
+        because: Vec::new(),
+    }
+}
+
+fn type_error(places: &Places<'_>, error: &TypeError) -> Error {
+    let related = |(span, message): &(Span, String)| Related { message: message.clone(), span: places.place(*span) };
+    Error {
+        kind: "type",
+        rule: Some(BOOK.rule(error.premise.rule()).name),
+        premise: Some(BOOK.premise(error.premise).name),
+        message: error.message.clone(),
+        help: error.help.clone(),
+        span: places.place(error.span),
+        related: error.related.iter().map(related).collect(),
+        notes: error.notes.clone(),
+        because: error
+            .because
+            .iter()
+            .map(|(premise, message)| Because {
+                rule: BOOK.rule(premise.rule()).name,
+                premise: BOOK.premise(*premise).name,
+                message: message.clone(),
+            })
+            .collect(),
+    }
+}
+
+fn warning(places: &Places<'_>, warning: &Warning) -> Noted {
+    Noted { kind: warning.kind, message: warning.message.clone(), span: places.place(warning.span) }
+}
+
+fn to_line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+}
+
+/// The verdict on a program with syntax errors.
+pub fn syntax(file: &str, places: &Places<'_>, errors: &[SyntaxError]) -> String {
+    to_line(&Check {
+        file,
+        version: VERSION,
+        ok: false,
+        ty: None,
+        errors: errors.iter().map(|e| syntax_error(places, e)).collect(),
+        silenced: Vec::new(),
+        warnings: Vec::new(),
+        escapes: Escapes::default(),
+        annotations: Annotations::default(),
+    })
+}
+
+/// The verdict on a program that parses.
+pub fn check(file: &str, places: &Places<'_>, report: &Report, defaults: usize) -> String {
+    let a = report.annotations;
+    to_line(&Check {
+        file,
+        version: VERSION,
+        ok: report.is_ok(),
+        ty: report.main.clone(),
+        errors: report.errors.iter().map(|e| type_error(places, e)).collect(),
+        silenced: report.silenced.iter().map(|e| type_error(places, e)).collect(),
+        warnings: report.warnings.iter().map(|w| warning(places, w)).collect(),
+        escapes: Escapes { no_warn: report.escapes.no_warn, holds: report.escapes.holds.len(), defaults },
+        annotations: Annotations {
+            guarded_by: a.guarded_by,
+            requires: a.requires,
+            ghost: a.ghost,
+            thread_local: a.thread_local,
+            finals: a.finals,
+            lines: a.lines,
+        },
+    })
+}

@@ -1,0 +1,136 @@
+//! SARIF 2.1.0: one log for all files of a call, for code-scanning services and editors.
+
+use crate::json::{Place, Places};
+use racefree_grammar::SyntaxError;
+use racefree_kernel::Kind;
+use racefree_typeck::rules::{BOOK, premise_name};
+use racefree_typeck::{Report, TypeError};
+use serde_json::{Value, json};
+
+/// The results collected so far.
+#[derive(Default)]
+pub struct Log {
+    results: Vec<Value>,
+}
+
+fn location(file: &str, place: Place) -> Value {
+    json!({
+        "physicalLocation": {
+            "artifactLocation": { "uri": uri(file) },
+            "region": {
+                "startLine": place.line,
+                "startColumn": place.column,
+                "endLine": place.end_line,
+                "endColumn": place.end_column,
+            }
+        }
+    })
+}
+
+/// A file name as a relative or absolute URI.
+fn uri(file: &str) -> String {
+    let mut out = String::new();
+    for byte in file.replace('\\', "/").bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(byte as char),
+            other => out.push_str(&format!("%{other:02X}")),
+        }
+    }
+    out
+}
+
+impl Log {
+    /// Adds a file with syntax errors.
+    pub fn syntax(&mut self, file: &str, places: &Places<'_>, errors: &[SyntaxError]) {
+        for error in errors {
+            let mut text = error.message.clone();
+            if let Some(help) = &error.help {
+                text.push_str(&format!(". Help: {help}"));
+            }
+            self.results.push(json!({
+                "ruleId": "syntax",
+                "level": "error",
+                "message": { "text": text },
+                "locations": [location(file, places.place(error.span))],
+            }));
+        }
+    }
+
+    /// Adds a checked file.
+    pub fn check(&mut self, file: &str, places: &Places<'_>, report: &Report) {
+        for error in &report.errors {
+            let result = type_error(file, places, error);
+            self.results.push(result);
+        }
+        for error in &report.silenced {
+            let mut result = type_error(file, places, error);
+            result["suppressions"] = json!([{ "kind": "inSource", "justification": "no_warn" }]);
+            self.results.push(result);
+        }
+        for warning in &report.warnings {
+            self.results.push(json!({
+                "ruleId": warning.kind,
+                "level": "warning",
+                "message": { "text": warning.message },
+                "locations": [location(file, places.place(warning.span))],
+            }));
+        }
+    }
+
+    /// The whole log.
+    pub fn finish(self) -> String {
+        let rules: Vec<Value> = std::iter::once(json!({ "id": "syntax", "shortDescription": { "text": "syntax error" } }))
+            .chain(BOOK.premises().filter(|(_, p)| p.kind != Kind::Computes || p.name == "in-scope" || p.name == "receiver").map(
+                |(id, premise)| {
+                    json!({
+                        "id": premise_name(id),
+                        "shortDescription": { "text": premise.statement },
+                        "fullDescription": { "text": premise.why },
+                    })
+                },
+            ))
+            .collect();
+        let log = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": {
+                    "name": "racefree",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "rules": rules,
+                }},
+                "columnKind": "unicodeCodePoints",
+                "results": self.results,
+            }],
+        });
+        format!("{log:#}")
+    }
+}
+
+fn type_error(file: &str, places: &Places<'_>, error: &TypeError) -> Value {
+    let mut text = error.message.clone();
+    for note in &error.notes {
+        text.push_str(&format!(". {note}"));
+    }
+    if let Some(help) = &error.help {
+        text.push_str(&format!(". Help: {help}"));
+    }
+    let related: Vec<Value> = error
+        .related
+        .iter()
+        .enumerate()
+        .map(|(i, (span, message))| {
+            let mut place = location(file, places.place(*span));
+            place["id"] = json!(i + 1);
+            place["message"] = json!({ "text": message });
+            place
+        })
+        .collect();
+    json!({
+        "ruleId": premise_name(error.premise),
+        "level": "error",
+        "message": { "text": text },
+        "locations": [location(file, places.place(error.span))],
+        "relatedLocations": related,
+    })
+}
