@@ -17,6 +17,9 @@ pub struct Artist<'s> {
     config: Config,
 }
 
+/// What `ariadne` takes for the end of a line; no label may reach over one.
+const LINE_ENDS: [char; 7] = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+
 type Place<'s> = (&'s str, Range<usize>);
 
 impl<'s> Artist<'s> {
@@ -32,7 +35,7 @@ impl<'s> Artist<'s> {
         let floor = |i: usize| (0..=i.min(len)).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0);
         let start = floor(span.start as usize);
         let end = floor(span.end as usize).max(start);
-        let line_end = self.text[start..end].find('\n').map_or(end, |i| start + i);
+        let line_end = self.text[start..end].find(LINE_ENDS).map_or(end, |i| start + i);
         (self.name, start..line_end)
     }
 
@@ -47,19 +50,21 @@ impl<'s> Artist<'s> {
         let main = self.place(error.span);
         let label = if error.label.is_empty() { "here" } else { &error.label };
         let color = if silenced { Color::Yellow } else { Color::Red };
-        let mut picture = Picture::build(kind, main.clone())
-            .with_config(self.config)
-            .with_code(premise_name(error.premise))
-            .with_message(&error.message)
-            .with_label(Label::new(main.clone()).with_message(label).with_color(color));
-        let mut seen: Vec<(Place<'_>, &str)> = Vec::new();
+        // In the order of the lines, or `ariadne` starts a new picture at each step back.
+        let mut labels = vec![(main.clone(), label, color)];
         for (span, text) in &error.related {
             let place = self.place(*span);
-            if seen.iter().any(|(p, t)| *p == place && *t == text.as_str()) {
-                continue;
+            if !labels.iter().any(|(p, t, _)| *p == place && *t == text.as_str()) {
+                labels.push((place, text, Color::Blue));
             }
-            picture = picture.with_label(Label::new(place.clone()).with_message(text).with_color(Color::Blue));
-            seen.push((place, text));
+        }
+        labels.sort_by_key(|(place, ..)| place.1.start);
+        let mut picture = Picture::build(kind, main)
+            .with_config(self.config)
+            .with_code(premise_name(error.premise))
+            .with_message(&error.message);
+        for (place, text, color) in labels {
+            picture = picture.with_label(Label::new(place).with_message(text).with_color(color));
         }
         for note in &error.notes {
             picture = picture.with_note(note);

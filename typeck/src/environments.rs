@@ -4,7 +4,7 @@ use crate::cx::Cx;
 use crate::error::{Cause, Checked};
 use crate::judgment::Judgment;
 use crate::rules::{
-    env_empty, env_ghost, env_x, subtype_class, subtype_null, subtype_refl, subtype_trans, type_c, type_int, type_object,
+    env_ghost, env_x, subtype_class, subtype_null, subtype_refl, subtype_trans, type_c, type_int, type_object,
     type_void,
 };
 use crate::types::{ClassId, Ty};
@@ -15,11 +15,6 @@ use racefree_grammar::span::Span;
 use racefree_kernel::Recorder;
 
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
-    /// \[ENV EMPTY\]
-    pub(crate) fn env_empty(&mut self) {
-        self.axiom(env_empty::RULE, |cx| Judgment::Env(cx.env.id()));
-    }
-
     /// \[ENV X\]: extends E by `t x`. The type is written at `ty`; `place` is the declaration `t x`.
     pub(crate) fn env_x(&mut self, ty: TypeId, x: Name, place: Span, bound: Option<ExprId>) -> Ty {
         self.open(env_x::RULE);

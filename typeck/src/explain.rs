@@ -366,7 +366,12 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             return format!("`{text}` is not a final expression, so it can never be held: bind the object to a variable first and lock that");
         }
         let code = at.map_or("…".to_owned(), |e| self.excerpt(e));
-        let method = self.method.filter(|_| self.forks.is_empty());
+        // Callers can name `this`, the ghosts and the parameters, not what a let binds.
+        let local = match self.types.paths.root(lock) {
+            Root::Var(x) => self.env.get(x).is_some_and(|b| b.bound.is_some()),
+            Root::Expr(_) => true,
+        };
+        let method = self.method.filter(|_| self.forks.is_empty() && !local);
         match (method, ghost) {
             (Some(m), true) => format!("add `requires {text}` to the method `{}`", self.name(self.program.methods[m as usize].name)),
             (Some(m), false) => format!(

@@ -88,8 +88,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         for param in self.program.params_of(decl) {
             self.env_x(param.ty, param.name, param.span, None);
         }
-        if decl.params.is_empty() && R::RECORDS {
-            self.env_empty();
+        if decl.params.is_empty() {
+            self.given(method::PARAMS);
         }
         let ret = self.resolve(decl.ret);
         self.check(method::RETURN_TYPE, decl.span, |cx| cx.well_formed_result(decl.ret));

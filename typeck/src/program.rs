@@ -5,7 +5,7 @@ use crate::cx::Cx;
 use crate::error::{Cause, Checked};
 use crate::judgment::{Judgment, MethodId};
 use crate::lookup::Theta;
-use crate::rules::{class3, local_class, prog};
+use crate::rules::{class3, env_empty, local_class, prog};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Class, Method};
 use racefree_grammar::name::Name;
@@ -61,6 +61,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.class(ClassId(i as u32 + ClassId::PREDEFINED), class);
         }
         self.premise(prog::MAIN);
+        self.axiom(env_empty::RULE, |cx| Judgment::Env(cx.env.id()));
         let main = program.main.map(|e| self.expr(e));
         self.close(|_| Judgment::Program(main.unwrap_or(Ty::VOID)));
         main
