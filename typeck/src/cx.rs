@@ -160,6 +160,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         outcome
     }
 
+    /// Forgets what was recorded since a mark, and with it the final paths that point into it.
+    pub(crate) fn rewind(&mut self, mark: racefree_kernel::recorder::Mark) {
+        self.recorder.rewind(mark);
+        if R::RECORDS {
+            self.finals.forget();
+        }
+    }
+
     /// A premise does not hold: reports it, unless that was done where the reason lies.
     #[cold]
     pub(crate) fn fail(&mut self, premise: PremiseId, span: Span, cause: Box<Cause>) {

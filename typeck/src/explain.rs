@@ -328,7 +328,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn may_be_same(&mut self, a: Path, b: Path) -> bool {
         let mark = self.recorder.mark();
         let types = (self.final_path(a), self.final_path(b));
-        self.recorder.rewind(mark);
+        self.rewind(mark);
         match types {
             (Ok(s), Ok(t)) => s != Ty::OBJECT && t != Ty::OBJECT && (self.is_subtype(s, t) || self.is_subtype(t, s)),
             _ => false,
@@ -361,7 +361,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         };
         let mark = self.recorder.mark();
         let is_final = self.final_path(lock).is_ok();
-        self.recorder.rewind(mark);
+        self.rewind(mark);
         if !is_final {
             return format!("`{text}` is not a final expression, so it can never be held: bind the object to a variable first and lock that");
         }

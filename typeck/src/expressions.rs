@@ -352,7 +352,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             if self.well_formed(t).is_ok() {
                 return t;
             }
-            self.recorder.rewind(before);
+            self.rewind(before);
             if off {
                 self.recorder.evidence(Evidence::Assumed);
                 return t2;
@@ -393,7 +393,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             let before = self.recorder.mark();
             let (errors, off) = (self.errors.len(), self.options.off.is_off(exp_sync::LOCK_FINAL));
             self.expr(lock);
-            self.recorder.rewind(before);
+            self.rewind(before);
             if !off {
                 self.errors.truncate(errors);
             }

@@ -1,0 +1,172 @@
+//! The contract of the command line: arguments, exit status, formats, files that cannot be read or written.
+
+mod support;
+use support::racefree;
+
+const ACCOUNT: &str = "corpus/flanagan-freund-2000/account-synchronized.rfj";
+const UNLOCKED: &str = "corpus/flanagan-freund-2000/account-unlocked.rfj";
+
+#[test]
+fn the_exit_status_tells_how_it_went() {
+    assert_eq!(racefree(&["check", ACCOUNT], "").status, 0);
+    assert_eq!(racefree(&["check", UNLOCKED], "").status, 1);
+    assert_eq!(racefree(&["check", ACCOUNT, UNLOCKED], "").status, 1);
+    assert_eq!(racefree(&["check", "-"], "class {").status, 1);
+    assert_eq!(racefree(&["check", "corpus/nowhere.rfj"], "").status, 2);
+    assert_eq!(racefree(&["check"], "").status, 2);
+    assert_eq!(racefree(&["check", "--off", "EXP REF/nothing", ACCOUNT], "").status, 2);
+    assert_eq!(racefree(&["check", "--variant", "nothing", ACCOUNT], "").status, 2);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_does_not_keep_others_from_being_checked() {
+    let run = racefree(&["check", "corpus/nowhere.rfj", ACCOUNT, "corpus"], "");
+    assert_eq!(run.status, 2);
+    assert!(run.stdout.contains("account-synchronized.rfj: ok"), "{}", run.stdout);
+    assert!(run.stderr.contains("cannot read `corpus/nowhere.rfj`"), "{}", run.stderr);
+    assert!(run.stderr.contains("cannot read `corpus`"), "{}", run.stderr);
+}
+
+#[test]
+fn json_is_one_object_a_file_and_nothing_else() {
+    let run = racefree(&["check", "--format", "json", ACCOUNT, UNLOCKED, "-"], "let x");
+    let objects: Vec<serde_json::Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect();
+    assert_eq!(objects.len(), 3);
+    for object in &objects {
+        assert_eq!(object["version"], 1);
+        for key in ["file", "ok", "errors", "silenced", "escapes", "annotations"] {
+            assert!(!object[key].is_null(), "{key} is missing in {object}");
+        }
+    }
+    assert_eq!(objects[0]["ok"], true);
+    assert_eq!(objects[0]["type"], "int");
+    assert_eq!(objects[0]["annotations"]["guarded_by"], 1);
+    let error = &objects[1]["errors"][0];
+    assert_eq!(error["kind"], "type");
+    assert_eq!(error["rule"], "SHAREABLE");
+    assert_eq!(error["premise"], "guarded-or-final");
+    assert!(error["span"]["line"].as_u64().is_some_and(|line| line > 1));
+    assert_eq!(objects[2]["errors"][0]["kind"], "syntax");
+}
+
+#[test]
+fn columns_count_characters() {
+    let run = racefree(&["check", "--format", "json", "-"], "print \"äöü\" + x");
+    let object: serde_json::Value = serde_json::from_str(&run.stdout).expect("a JSON object");
+    assert_eq!(object["errors"][0]["span"]["column"], 15);
+}
+
+#[test]
+fn sarif_is_one_log_for_all_files() {
+    let run = racefree(&["check", "--format", "sarif", ACCOUNT, UNLOCKED], "");
+    let log: serde_json::Value = serde_json::from_str(&run.stdout).expect("a JSON object");
+    assert_eq!(log["version"], "2.1.0");
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    assert_eq!(results.len(), 1);
+    assert_eq!(results[0]["ruleId"], "SHAREABLE/guarded-or-final");
+    let ids: Vec<_> = log["runs"][0]["tool"]["driver"]["rules"].as_array().expect("rules").iter().map(|r| &r["id"]).collect();
+    assert!(ids.iter().any(|id| **id == results[0]["ruleId"]));
+}
+
+#[test]
+fn a_premise_switched_off_is_taken_as_holding() {
+    let program = "class A { int n guarded_by this = 0 }\nlet A a = new A in a.n\n";
+    assert_eq!(racefree(&["check", "-"], program).status, 1);
+    let run = racefree(&["check", "--off", "EXP REF/guard-held", "-"], program);
+    assert_eq!(run.status, 0, "{}", run.stdout);
+    assert!(run.stdout.contains("without EXP REF/guard-held"), "a variant's verdict must say so: {}", run.stdout);
+    assert_eq!(racefree(&["check", "--variant", "EXP REF/guard-held", "-"], program).status, 0);
+}
+
+#[test]
+fn a_variant_of_ones_own_is_a_toml_file() {
+    let dir = std::env::temp_dir().join(format!("racefree-variant-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a folder");
+    let file = dir.join("mine.toml");
+    let name = file.to_str().expect("a name");
+    std::fs::write(&file, "name = \"mine\"\noff = [\"EXP REF/guard-held\"]\nreadings = [\"super-may-mention-this\"]\n").expect("a file");
+    let program = "class A { int n guarded_by this = 0 }\nlet A a = new A in a.n\n";
+    assert_eq!(racefree(&["check", "--variant", name, "-"], program).status, 0);
+    assert!(racefree(&["variants", "show", name], "").stdout.contains("EXP REF/guard-held"));
+    for (text, complaint) in [
+        ("off = [\"EXP REF/nothing\"]", "no premise"),
+        ("off = [\"EXP REF/receiver\"]", "computes"),
+        ("readings = [\"nothing\"]", "no reading"),
+        ("of = []", "unknown field"),
+        ("off = ", "no variant"),
+    ] {
+        std::fs::write(&file, text).expect("a file");
+        let run = racefree(&["check", "--variant", name, "-"], program);
+        assert_eq!(run.status, 2);
+        assert!(run.stderr.contains(complaint), "{text}: {}", run.stderr);
+    }
+    std::fs::remove_dir_all(&dir).expect("the folder goes");
+}
+
+#[test]
+fn bytes_that_are_no_text_get_a_place() {
+    use std::io::Write;
+    let file = std::env::temp_dir().join(format!("racefree-bytes-{}.rfj", std::process::id()));
+    std::fs::File::create(&file).and_then(|mut f| f.write_all(b"let int x =\n 1 \xFF in x")).expect("a file");
+    let run = racefree(&["check", file.to_str().expect("a name")], "");
+    std::fs::remove_file(&file).expect("the file goes");
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("not UTF-8") && run.stderr.contains("line 2, column 4"), "{}", run.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_racefree"))
+        .args(["rules"])
+        .stdout(full)
+        .stderr(std::process::Stdio::piped())
+        .output()
+        .expect("the binary runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot be written"));
+}
+
+#[test]
+fn defaults_are_filled_in_and_said() {
+    let program = "class A { int n }\nclass B { int m guarded_by this  int k }\nlet A a = new A in a.n = 1\n";
+    let run = racefree(&["check", "--defaults", "-"], program);
+    assert_eq!(run.status, 0, "{}", run.stdout);
+    assert!(run.stdout.contains("1 thread_local (A); 1 guarded_by this (k)"), "{}", run.stdout);
+    let printed = racefree(&["fmt", "--defaults", "-"], program).stdout;
+    assert!(printed.contains("thread_local class A") && printed.contains("int k guarded_by this"), "{printed}");
+    assert_eq!(racefree(&["check", "-"], &printed).status, 0);
+}
+
+#[test]
+fn every_rule_has_a_page() {
+    let list = racefree(&["rules", "--format", "json"], "");
+    let book: serde_json::Value = serde_json::from_str(&list.stdout).expect("a JSON object");
+    let rules = book["rules"].as_array().expect("rules");
+    assert!(rules.len() > 60);
+    for rule in rules {
+        let name = rule["rule"].as_str().expect("a name");
+        let page = racefree(&["rules", name], "");
+        assert_eq!(page.status, 0);
+        assert!(page.stdout.contains(name) && page.stdout.contains(rule["conclusion"].as_str().expect("a conclusion")));
+    }
+    assert_eq!(racefree(&["rules", "[exp ref]"], "").status, 0);
+    assert_eq!(racefree(&["rules", "EXP REF/guard-held"], "").status, 0);
+    assert_eq!(racefree(&["rules", "nothing"], "").status, 2);
+}
+
+#[test]
+fn the_page_of_a_rule() {
+    insta::assert_snapshot!(racefree(&["rules", "EXP REF"], "").stdout);
+}
+
+#[test]
+fn shells_and_man_get_their_files() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(racefree(&["completions", shell], "").stdout.contains("racefree"));
+    }
+    let man = racefree(&["man"], "").stdout;
+    assert!(man.starts_with(".ie") && man.contains("racefree check") || man.contains(".TH"), "{man}");
+}

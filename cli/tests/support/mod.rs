@@ -1,0 +1,43 @@
+//! Runs the binary as a user would.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What a run of the binary left behind.
+pub struct Run {
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+    /// The exit status.
+    pub status: i32,
+}
+
+/// Runs `racefree` in the workspace's root, with a text on standard input.
+pub fn racefree(args: &[&str], input: &str) -> Run {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace's root");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_racefree"))
+        .args(args)
+        .current_dir(root)
+        .env_remove("COLUMNS")
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("standard input");
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || {
+        // A run that fails before it reads leaves nobody to write to.
+        let _ = stdin.write_all(input.as_bytes());
+    });
+    let output = child.wait_with_output().expect("the binary ends");
+    writer.join().expect("the writer ends");
+    Run {
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        status: output.status.code().unwrap_or(-1),
+    }
+}
