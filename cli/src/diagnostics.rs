@@ -46,7 +46,7 @@ impl<'s> Artist<'s> {
 
     /// A type error; `silenced` if a `no_warn` covers it.
     pub fn type_error(&self, error: &TypeError, silenced: bool, out: &mut Out) -> io::Result<()> {
-        let kind = if silenced { ReportKind::Custom("Silenced", Color::Yellow) } else { ReportKind::Error };
+        let kind = if silenced { ReportKind::Warning } else { ReportKind::Error };
         let main = self.place(error.span);
         let label = if error.label.is_empty() { "here" } else { &error.label };
         let color = if silenced { Color::Yellow } else { Color::Red };
@@ -59,10 +59,10 @@ impl<'s> Artist<'s> {
             }
         }
         labels.sort_by_key(|(place, ..)| place.1.start);
-        let mut picture = Picture::build(kind, main)
-            .with_config(self.config)
-            .with_code(premise_name(error.premise))
-            .with_message(&error.message);
+        let mut picture =
+            Picture::build(kind, main).with_config(self.config).with_code(premise_name(error.premise)).with_message(
+                if silenced { format!("silenced by no_warn: {}", error.message) } else { error.message.clone() },
+            );
         for (place, text, color) in labels {
             picture = picture.with_label(Label::new(place).with_message(text).with_color(color));
         }

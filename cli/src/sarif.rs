@@ -79,17 +79,20 @@ impl Log {
 
     /// The whole log.
     pub fn finish(self) -> String {
-        let rules: Vec<Value> = std::iter::once(json!({ "id": "syntax", "shortDescription": { "text": "syntax error" } }))
-            .chain(BOOK.premises().filter(|(_, p)| p.kind != Kind::Computes || p.name == "in-scope" || p.name == "receiver").map(
-                |(id, premise)| {
-                    json!({
-                        "id": premise_name(id),
-                        "shortDescription": { "text": premise.statement },
-                        "fullDescription": { "text": premise.why },
-                    })
-                },
-            ))
-            .collect();
+        let rules: Vec<Value> =
+            std::iter::once(json!({ "id": "syntax", "shortDescription": { "text": "syntax error" } }))
+                .chain(
+                    BOOK.premises()
+                        .filter(|(_, p)| p.kind != Kind::Computes || p.name == "in-scope" || p.name == "receiver")
+                        .map(|(id, premise)| {
+                            json!({
+                                "id": premise_name(id),
+                                "shortDescription": { "text": premise.statement },
+                                "fullDescription": { "text": premise.why },
+                            })
+                        }),
+                )
+                .collect();
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",

@@ -54,7 +54,11 @@ pub fn built_in() -> Vec<Variant> {
             "D1: the superclass is checked with `this` in scope, as [CLASS2] and [CLASS3] print it. Unsound: the subtyping \
              can then be used where `this` is another object.",
         ),
-        off("init-may-use-this", "D2: `this` is an ordinary variable in an initialiser. Unsound: the object escapes while it is built.", "FIELD/init-this"),
+        off(
+            "init-may-use-this",
+            "D2: `this` is an ordinary variable in an initialiser. Unsound: the object escapes while it is built.",
+            "FIELD/init-this",
+        ),
         reading(
             "constructor-holds-lock",
             "D2, section 6.1 of the paper: initialisers are checked with `this` an ordinary variable and lock set {this}. \
@@ -65,10 +69,18 @@ pub fn built_in() -> Vec<Variant> {
             "D3: a call substitutes its receiver only, as [EXP INVOKE] is printed. Unsound: a parameter in a requires clause \
              or a type is read in the caller's scope and captures a variable of the same name.",
         ),
-        off("ghosts-may-run", "D4: a ghost may occur in code. Its program would need ghosts at run time.", "EXP VAR/not-ghost"),
+        off(
+            "ghosts-may-run",
+            "D4: a ghost may occur in code. Its program would need ghosts at run time.",
+            "EXP VAR/not-ghost",
+        ),
         off("ghosts-may-be-locked", "D4: a ghost may be locked.", "EXP SYNC/lock-real"),
         off("let-leaks", "D5: a let's variable leaks out of its scope in the type of its body.", "EXP LET/result"),
-        off("shadowing", "D10: variables may be shadowed. Unsound: a lock set's `x` comes to mean two things.", "ENV X/fresh"),
+        off(
+            "shadowing",
+            "D10: variables may be shadowed. Unsound: a lock set's `x` comes to mean two things.",
+            "ENV X/fresh",
+        ),
         reading(
             "substitute-in-two-steps",
             "D11: the ghosts are substituted first, and `this` after that. Rejects figure 2 of the paper, and unsound: a ghost \
@@ -100,7 +112,9 @@ pub fn find(name: &str) -> Result<Variant, String> {
         if premise(name).is_ok() {
             return Ok(Variant { name: name.to_owned(), off: vec![name.to_owned()], ..Variant::default() });
         }
-        return Err(format!("there is no variant `{name}`; `racefree variants` lists them, and a file's name ends in .toml"));
+        return Err(format!(
+            "there is no variant `{name}`; `racefree variants` lists them, and a file's name ends in .toml"
+        ));
     }
     if name.contains('/') && !name.ends_with(".toml") && premise(name).is_ok() {
         return Ok(Variant { name: name.to_owned(), off: vec![name.to_owned()], ..Variant::default() });
@@ -124,14 +138,24 @@ fn premise(name: &str) -> Result<PremiseId, String> {
             Some(rule) => {
                 let rule = BOOK.rule(rule);
                 let names: Vec<_> = rule.premises.iter().filter(|p| p.kind == Kind::Checks).map(|p| p.name).collect();
-                format!("[{}] has no premise of that name that can be switched off; it has: {}", rule.name, names.join(", "))
+                format!(
+                    "[{}] has no premise of that name that can be switched off; it has: {}",
+                    rule.name,
+                    names.join(", ")
+                )
             }
         });
     };
     match BOOK.premise(id).kind {
         Kind::Checks => Ok(id),
-        Kind::Computes => Err(format!("`{}` computes what later premises use; only premises marked ? can be switched off", BOOK.premise_name(id))),
-        Kind::Malformed => Err(format!("without `{}` there is no program to speak of; only premises marked ? can be switched off", BOOK.premise_name(id))),
+        Kind::Computes => Err(format!(
+            "`{}` computes what later premises use; only premises marked ? can be switched off",
+            BOOK.premise_name(id)
+        )),
+        Kind::Malformed => Err(format!(
+            "without `{}` there is no program to speak of; only premises marked ? can be switched off",
+            BOOK.premise_name(id)
+        )),
     }
 }
 

@@ -7,6 +7,7 @@ use support::racefree;
 fn check(program: &str) -> String {
     let run = racefree(&["check", "-"], program);
     assert_eq!(run.status, i32::from(!run.stdout.contains(": ok")), "{}", run.stdout);
+    assert_eq!(run.stderr, "");
     run.stdout
 }
 

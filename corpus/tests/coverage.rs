@@ -13,8 +13,10 @@ const MASKED: &[(&str, &str)] = &[
 ];
 
 /// Rules that no tree shows, and why.
-const UNSEEN: &[(&str, &str)] =
-    &[("SHAREABLE", "stands for what the two rules for shareable fields have in common; there is no such rule to apply")];
+const UNSEEN: &[(&str, &str)] = &[(
+    "SHAREABLE",
+    "stands for what the two rules for shareable fields have in common; there is no such rule to apply",
+)];
 
 #[test]
 fn every_rule_is_proved_by_a_program() {

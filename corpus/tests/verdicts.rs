@@ -12,9 +12,8 @@ fn verdict(source: &str, options: &Options) -> Vec<String> {
         Err(errors) => errors.iter().map(|e| format!("syntax @ {}", lines.line(e.span.start))).collect(),
         Ok(program) => {
             let report = check(&program, source, options);
-            let name = |e: &racefree_typeck::TypeError| {
-                format!("{} @ {}", premise_name(e.premise), lines.line(e.span.start))
-            };
+            let name =
+                |e: &racefree_typeck::TypeError| format!("{} @ {}", premise_name(e.premise), lines.line(e.span.start));
             report.errors.iter().map(name).collect()
         }
     };
@@ -29,7 +28,9 @@ fn options(entry: &Entry, header: &Header) -> Options {
         match option.split_once(' ').unwrap_or((option, "")) {
             ("--constructor-holds-lock", "") => options.constructor_holds_lock = true,
             ("--off", premise) => {
-                options.off.switch_off(BOOK.find_premise(premise).unwrap_or_else(|| panic!("{}: {premise}", entry.path)));
+                options
+                    .off
+                    .switch_off(BOOK.find_premise(premise).unwrap_or_else(|| panic!("{}: {premise}", entry.path)));
             }
             ("--no-warn", kind) => options.no_warn.push(kind.to_owned()),
             ("--defaults", "") => {}
@@ -40,8 +41,12 @@ fn options(entry: &Entry, header: &Header) -> Options {
 }
 
 fn expected(header: &Header) -> Vec<String> {
-    let mut list: Vec<String> =
-        header.list("check").into_iter().filter(|&c| c != "ok").map(|c| c.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let mut list: Vec<String> = header
+        .list("check")
+        .into_iter()
+        .filter(|&c| c != "ok")
+        .map(|c| c.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
     list.sort();
     list
 }
@@ -78,9 +83,11 @@ fn every_program_says_all_that_it_must() {
         want(!header.title.is_empty(), "no title");
         want(header.claim("source").is_some(), "no `source` line");
         let runs = header.claim("run") != Some("cannot");
-        for (key, values) in
-            [("deadlock", &["no", "yes"][..]), ("exception", &["none", "some", "always"]), ("explore", &["complete", "too-big"])]
-        {
+        for (key, values) in [
+            ("deadlock", &["no", "yes"][..]),
+            ("exception", &["none", "some", "always"]),
+            ("explore", &["complete", "too-big"]),
+        ] {
             let claim = header.claim(key);
             want(!runs || claim.is_some_and(|c| values.contains(&c)), &format!("`{key}` is {claim:?}"));
         }

@@ -15,8 +15,8 @@ pub struct Node<J> {
     pub judgment: J,
     /// Whether it and everything above it holds, assumed premises included.
     pub holds: bool,
+    /// Where its children start; they end where those of the next node start.
     first: u32,
-    len: u32,
 }
 
 /// What stands for a premise.
@@ -60,10 +60,10 @@ impl<J> Derivation<J> {
         &self.nodes[id.0 as usize]
     }
 
-    /// The premises of a node, in the order in which they were looked at.
+    /// The premises of a node, in the rule's order; of several for one premise, the one looked at first stands first.
     pub fn children(&self, id: NodeId) -> &[Child] {
-        let node = self.node(id);
-        &self.children[node.first as usize..(node.first + node.len) as usize]
+        let end = self.nodes.get(id.0 as usize + 1).map_or(self.children.len(), |next| next.first as usize);
+        &self.children[self.node(id).first as usize..end]
     }
 
     /// The conclusion of the whole: the last node.
@@ -86,6 +86,16 @@ impl<J> Derivation<J> {
         self.nodes.iter().enumerate().map(|(i, node)| (NodeId(i as u32), node))
     }
 
+    /// The premises that fail, each with the node whose premise it is; those above first. What fails only because a
+    /// judgment above it does is not among them.
+    pub fn failures(&self) -> impl Iterator<Item = (NodeId, PremiseId)> + '_ {
+        let failing = self.nodes().filter(|(_, node)| !node.holds).map(|(id, _)| id);
+        failing.flat_map(|id| {
+            let children = self.children(id).iter().filter(|child| child.evidence == Evidence::Fails);
+            children.map(move |child| (id, child.premise))
+        })
+    }
+
     pub(crate) fn add(&mut self, rule: RuleId, judgment: J, children: &[Child]) -> NodeId {
         let holds = children.iter().all(|c| match c.evidence {
             Evidence::Node(id) => self.node(id).holds,
@@ -94,7 +104,7 @@ impl<J> Derivation<J> {
         });
         let first = self.children.len() as u32;
         self.children.extend_from_slice(children);
-        self.nodes.push(Node { rule, judgment, holds, first, len: children.len() as u32 });
+        self.nodes.push(Node { rule, judgment, holds, first });
         NodeId(self.nodes.len() as u32 - 1)
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A rule function calls [`Recorder::open`], then for each premise [`Recorder::premise`] and whatever establishes it (the
 //! rules opened meanwhile become its evidence, or [`Recorder::evidence`] says what stands for it), then [`Recorder::close`].
+//! A rule that turns out to be needed only after its first premise is established begins by [`Recorder::adopt`].
 
 use crate::derivation::{Child, Derivation, Evidence, NodeId};
 use crate::rule::{PremiseId, RuleId};
@@ -15,8 +16,12 @@ pub trait Recorder<J> {
     fn open(&mut self, rule: RuleId);
     /// What follows, up to the next premise, establishes this one.
     fn premise(&mut self, premise: PremiseId);
-    /// The premise named last stands as said.
+    /// A rule begins, late: the evidence given last for the rule around it becomes the evidence for its `premise`.
+    fn adopt(&mut self, rule: RuleId, premise: PremiseId);
+    /// The premise named last stands as said. That it fails goes without saying after a judgment that does not hold.
     fn evidence(&mut self, evidence: Evidence);
+    /// Takes back the evidence given last. A node stays, to be evidence elsewhere.
+    fn withdraw(&mut self);
     /// The rule opened last ends, concluding the judgment.
     fn close(&mut self, judgment: impl FnOnce() -> J) -> Option<NodeId>;
     /// A point to come back to.
@@ -45,7 +50,11 @@ impl<J> Recorder<J> for Silent {
     #[inline(always)]
     fn premise(&mut self, _: PremiseId) {}
     #[inline(always)]
+    fn adopt(&mut self, _: RuleId, _: PremiseId) {}
+    #[inline(always)]
     fn evidence(&mut self, _: Evidence) {}
+    #[inline(always)]
+    fn withdraw(&mut self) {}
     #[inline(always)]
     fn close(&mut self, _: impl FnOnce() -> J) -> Option<NodeId> {
         None
@@ -82,9 +91,32 @@ impl<J> Default for Tree<J> {
 }
 
 impl<J> Tree<J> {
+    /// Keeps a derivation of about so many nodes.
+    pub fn with_capacity(nodes: usize) -> Tree<J> {
+        let derivation = Derivation { nodes: Vec::with_capacity(nodes), children: Vec::with_capacity(nodes / 2 * 3) };
+        Tree { derivation, ..Tree::default() }
+    }
+
+    /// What is derived so far: all of it, once the last rule has ended.
+    pub fn derivation(&self) -> &Derivation<J> {
+        &self.derivation
+    }
+
     /// What was derived.
     pub fn finish(self) -> Derivation<J> {
         self.derivation
+    }
+}
+
+impl<J> Tree<J> {
+    /// Whether the evidence given last for the current premise is a judgment that does not hold.
+    fn just_failed(&self, open: &Open) -> bool {
+        match self.pending[open.first..].last() {
+            Some(Child { premise, evidence: Evidence::Node(id) }) => {
+                *premise == open.premise && !self.derivation.node(*id).holds
+            }
+            _ => false,
+        }
     }
 }
 
@@ -102,17 +134,42 @@ impl<J> Recorder<J> for Tree<J> {
         }
     }
 
+    fn adopt(&mut self, rule: RuleId, premise: PremiseId) {
+        debug_assert_eq!(rule, premise.rule(), "a premise of another rule");
+        let last = self.open.last().is_some_and(|open| open.first < self.pending.len());
+        let first = self.pending.len() - usize::from(last);
+        if let Some(child) = self.pending.get_mut(first) {
+            child.premise = premise;
+        }
+        self.open.push(Open { rule, premise, first });
+    }
+
     fn evidence(&mut self, evidence: Evidence) {
         if let Some(open) = self.open.last() {
+            if evidence == Evidence::Fails && self.just_failed(open) {
+                return;
+            }
             self.pending.push(Child { premise: open.premise, evidence });
+        }
+    }
+
+    fn withdraw(&mut self) {
+        if self.open.last().is_some_and(|open| open.first < self.pending.len()) {
+            self.pending.pop();
         }
     }
 
     fn close(&mut self, judgment: impl FnOnce() -> J) -> Option<NodeId> {
         let open = self.open.pop()?;
-        let id = self.derivation.add(open.rule, judgment(), &self.pending[open.first..]);
+        let children = &mut self.pending[open.first..];
+        if !children.is_sorted_by_key(|child| child.premise) {
+            children.sort_by_key(|child| child.premise);
+        }
+        let id = self.derivation.add(open.rule, judgment(), children);
         self.pending.truncate(open.first);
-        self.evidence(Evidence::Node(id));
+        if let Some(open) = self.open.last() {
+            self.pending.push(Child { premise: open.premise, evidence: Evidence::Node(id) });
+        }
         Some(id)
     }
 

@@ -400,7 +400,12 @@ impl MemberIndex {
             let Some(decl) = classes.decl(class) else { continue };
             let (run, names) = of(decl);
             for (member, name) in run.indices().zip(names) {
-                by_name.entry(name).or_default().push(Entry { class, member: member as u32, enter: info.enter, above: 0 });
+                by_name.entry(name).or_default().push(Entry {
+                    class,
+                    member: member as u32,
+                    enter: info.enter,
+                    above: 0,
+                });
             }
         }
         for entries in by_name.values_mut() {

@@ -170,6 +170,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// A premise does not hold: reports it, unless that was done where the reason lies.
     #[cold]
+    #[allow(clippy::boxed_local)] // causes travel in boxes, so that a judgment that holds returns a word
     pub(crate) fn fail(&mut self, premise: PremiseId, span: Span, cause: Box<Cause>) {
         self.premise(premise);
         self.recorder.evidence(Evidence::Fails);

@@ -1,6 +1,7 @@
 //! Section 5.2: environments, types, subtyping.
 
 use crate::cx::Cx;
+use crate::env::EnvId;
 use crate::error::{Cause, Checked};
 use crate::judgment::Judgment;
 use crate::rules::{
@@ -12,7 +13,7 @@ use racefree_grammar::ast::{ExprId, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
 use racefree_grammar::span::Span;
-use racefree_kernel::Recorder;
+use racefree_kernel::{Evidence, Recorder};
 
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[ENV X\]: extends E by `t x`. The type is written at `ty`; `place` is the declaration `t x`.
@@ -95,7 +96,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if self.resolve(ty) == Ty::VOID {
             self.open(type_void::RULE);
             self.premise(type_void::ONLY_RESULT);
-            self.recorder.evidence(racefree_kernel::Evidence::Fails);
+            self.recorder.evidence(Evidence::Fails);
             self.close(|cx| Judgment::WellFormed(cx.env.id(), Ty::VOID));
             return Err(Cause::of(type_void::ONLY_RESULT, "`void` is only the result type of a method")
                 .help("a variable or field needs a type that has values: `int`, `boolean`, or a class"));
@@ -123,14 +124,16 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let failed = |cx: &mut Self, premise| {
             cx.open(type_c::RULE);
             cx.premise(premise);
-            cx.recorder.evidence(racefree_kernel::Evidence::Fails);
+            cx.recorder.evidence(Evidence::Fails);
             cx.close(|cx| Judgment::WellFormed(cx.env.id(), Ty::ERROR));
         };
         match self.classes.find(name) {
             None => {
                 failed(self, type_c::CLASS_KNOWN);
                 let mut cause = Cause::of(type_c::CLASS_KNOWN, format!("there is no class `{text}`"));
-                if let Some(near) = crate::explain::similar(text, self.program.classes.iter().map(|c| self.name(c.name))) {
+                if let Some(near) =
+                    crate::explain::similar(text, self.program.classes.iter().map(|c| self.name(c.name)))
+                {
                     cause = cause.help(format!("there is a class `{near}`"));
                 }
                 cause
@@ -140,13 +143,19 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 let (wanted, given) = (self.classes.ghosts(class), args.len);
                 let mut cause = Cause::of(
                     type_c::ARITY,
-                    format!("class `{text}` has {} and is given {given}", crate::explain::count(wanted, "ghost parameter")),
+                    format!(
+                        "class `{text}` has {} and is given {given}",
+                        crate::explain::count(wanted, "ghost parameter")
+                    ),
                 );
                 if let Some(decl) = self.classes.decl(class) {
                     cause = cause.relate(decl.name_span, format!("`{text}` is declared here"));
                 }
                 if wanted > 0 && given == 0 {
-                    cause = cause.help(format!("write the {} in angle brackets, as in `{text}<this>`", if wanted == 1 { "lock" } else { "locks" }));
+                    cause = cause.help(format!(
+                        "write the {} in angle brackets, as in `{text}<this>`",
+                        if wanted == 1 { "lock" } else { "locks" }
+                    ));
                 }
                 cause
             }
@@ -164,14 +173,15 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     fn well_formed_slow(&mut self, t: Ty) -> Checked {
         let Some(class) = self.types.class_of(t).filter(|&c| c.0 >= ClassId::PREDEFINED) else {
-            let rule = if t == Ty::VOID {
-                type_void::RULE
-            } else if t.is_class() {
-                type_object::RULE
-            } else {
-                type_int::RULE
-            };
-            self.axiom(rule, |cx| Judgment::WellFormed(cx.env.id(), t));
+            self.open(match t {
+                Ty::VOID => type_void::RULE,
+                _ if t.is_class() => type_object::RULE,
+                _ => type_int::RULE,
+            });
+            if t == Ty::VOID {
+                self.given(type_void::ONLY_RESULT);
+            }
+            self.close(|cx| Judgment::WellFormed(cx.env.id(), t));
             return Ok(());
         };
         self.open(type_c::RULE);
@@ -193,7 +203,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.require(type_c::ARG_FINAL, |cx| {
                 let s = cx.final_path(arg).map_err(|cause| {
                     let text = cx.show_path(arg);
-                    cause.under(type_c::ARG_FINAL, format!("the ghost argument `{text}` is not a final expression here"))
+                    cause
+                        .under(type_c::ARG_FINAL, format!("the ghost argument `{text}` is not a final expression here"))
                 })?;
                 found = Some(s);
                 Ok(())
@@ -209,7 +220,10 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                     let (text, s, wanted) = (cx.show_path(arg), cx.show(s), cx.show(expected));
                     Err(Cause::of(
                         type_c::ARG_TYPE,
-                        format!("the ghost argument `{text}` is of type `{s}`, where class `{}` wants `{wanted}`", cx.name(decl.name)),
+                        format!(
+                            "the ghost argument `{text}` is of type `{s}`, where class `{}` wants `{wanted}`",
+                            cx.name(decl.name)
+                        ),
                     )
                     .relate(ghost.span, "the ghost parameter"))
                 })?;
@@ -229,12 +243,13 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             return true;
         }
         let holds = self.is_subtype(s, t);
-        if holds {
-            if s == Ty::NULL || s.is_error() || t.is_error() {
-                self.axiom(subtype_null::RULE, |cx| Judgment::Subtype(cx.env.id(), s, t));
-            } else {
-                self.climb_to(s, t);
-            }
+        if s == Ty::NULL && holds {
+            self.axiom(subtype_null::RULE, |cx| Judgment::Subtype(cx.env.id(), s, t));
+        } else if let (Some(c), Some(d)) = (self.types.class_of(s), self.types.class_of(t))
+            && self.classes.inherits(c, d)
+        {
+            // Without `holds`, the last step fails: the ghost arguments differ.
+            self.climb_to(self.env.id(), s, t);
         }
         holds
     }
@@ -255,8 +270,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.options.off.is_off(subtype_class::GHOST_ARGS) || self.classes.as_ancestor(s, d, &mut self.types) == t
     }
 
-    /// Records s <: t, s ≠ t, as steps of \[SUBTYPE CLASS\] joined by \[SUBTYPE TRANS\].
-    fn climb_to(&mut self, s: Ty, t: Ty) {
+    /// Records P; E ⊢ s <: t, s ≠ t, as steps of \[SUBTYPE CLASS\] joined by \[SUBTYPE TRANS\].
+    pub(crate) fn climb_to(&mut self, env: EnvId, s: Ty, t: Ty) {
         let mut steps = vec![s];
         let wanted = self.types.class_of(t);
         let mut at = s;
@@ -272,22 +287,26 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         for i in 0..last.saturating_sub(1) {
             self.open(subtype_trans::RULE);
             self.premise(subtype_trans::LOWER);
-            self.subtype_step(steps[i], steps[i + 1]);
+            self.subtype_step(env, steps[i], steps[i + 1]);
             self.premise(subtype_trans::UPPER);
         }
-        self.subtype_step(steps[last - 1], t);
+        self.subtype_step(env, steps[last - 1], t);
         for i in (0..last.saturating_sub(1)).rev() {
-            self.close(|cx| Judgment::Subtype(cx.env.id(), steps[i], t));
+            self.close(|_| Judgment::Subtype(env, steps[i], t));
         }
     }
 
-    /// \[SUBTYPE CLASS\]: one step up, or (with `ghost-args` off) sideways.
-    fn subtype_step(&mut self, s: Ty, t: Ty) {
+    /// \[SUBTYPE CLASS\]: one step up; or sideways, to other ghost arguments, which `ghost-args` forbids.
+    fn subtype_step(&mut self, env: EnvId, s: Ty, t: Ty) {
         self.open(subtype_class::RULE);
         self.premise(subtype_class::GHOST_ARGS);
         let sideways = self.types.class_of(s) == self.types.class_of(t);
         let assumed = sideways && self.options.off.is_off(subtype_class::GHOST_ARGS);
-        self.recorder.evidence(if assumed { racefree_kernel::Evidence::Assumed } else { racefree_kernel::Evidence::Holds });
+        self.recorder.evidence(if assumed {
+            racefree_kernel::Evidence::Assumed
+        } else {
+            racefree_kernel::Evidence::Holds
+        });
         self.close(|cx| Judgment::Subtype(cx.env.id(), s, t));
     }
 

@@ -84,7 +84,8 @@ pub fn kind(premise: PremiseId) -> String {
 /// Every kind there is, groups first.
 pub fn kinds() -> Vec<String> {
     let groups = GROUPS.iter().map(|(name, _)| (*name).to_owned());
-    let premises = BOOK.premises().filter(|(_, p)| p.kind != Kind::Computes || p.name == "in-scope" || p.name == "receiver");
+    let premises =
+        BOOK.premises().filter(|(_, p)| p.kind != Kind::Computes || p.name == "in-scope" || p.name == "receiver");
     groups.chain(premises.map(|(id, _)| kind(id))).collect()
 }
 
@@ -102,7 +103,7 @@ pub(crate) fn report(
     mut warnings: Vec<Warning>,
     main: Option<String>,
 ) -> Report {
-    errors.sort_by(|a, b| (a.span.start, a.premise, a.span.end).cmp(&(b.span.start, b.premise, b.span.end)));
+    errors.sort_by_key(|e| (e.span.start, e.premise, e.span.end));
     let mut report = Report { main, annotations: annotations(program, source), ..Report::default() };
     report.escapes.holds = holds(program);
     let mut used = vec![false; program.no_warns.len()];
@@ -117,7 +118,8 @@ pub(crate) fn report(
             let line = lines.line(error.span.start);
             let mut silenced = false;
             let from = by_line.partition_point(|&l| l < line);
-            for (i, no_warn) in program.no_warns.iter().enumerate().skip(from).take_while(|&(i, _)| by_line[i] == line) {
+            for (i, no_warn) in program.no_warns.iter().enumerate().skip(from).take_while(|&(i, _)| by_line[i] == line)
+            {
                 if no_warn.kinds.is_empty() || no_warn.kinds.iter().any(|k| is_of_kind(error.premise, k)) {
                     used[i] = true;
                     silenced = true;

@@ -149,7 +149,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let t = self.expr(cond);
         if t != Ty::BOOLEAN && !t.is_error() {
             let (text, ty) = (self.excerpt(cond), self.show(t));
-            let mut cause = Cause::new(format!("the condition of {of} must be a `boolean`; `{text}` is of type `{ty}`"));
+            let mut cause =
+                Cause::new(format!("the condition of {of} must be a `boolean`; `{text}` is of type `{ty}`"));
             if let Expr::Assign { .. } = self.program.expr(cond) {
                 cause = cause.help("equality is written `==`");
             }

@@ -57,7 +57,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn not_in_scope(&mut self, x: Name) -> Box<Cause> {
         let text = self.name(x);
         if x == Name::THIS {
-            return Cause::new("there is no `this` here").note("`this` exists in methods and, as a ghost, in field declarations");
+            return Cause::new("there is no `this` here")
+                .note("`this` exists in methods and, as a ghost, in field declarations");
         }
         let mut cause = Cause::new(format!("the variable `{text}` is not in scope here"));
         let this = self.env.get(Name::THIS).map(|b| b.ty);
@@ -214,7 +215,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// The guard of a field is not held: \[EXP REF\], \[EXP ASSIGN\] guard-held.
     #[cold]
-    pub(crate) fn guard_not_held(&mut self, e: ExprId, recv: ExprId, found: &FieldFound, guard: Path, write: bool) -> Box<Cause> {
+    pub(crate) fn guard_not_held(
+        &mut self,
+        e: ExprId,
+        recv: ExprId,
+        found: &FieldFound,
+        guard: Path,
+        write: bool,
+    ) -> Box<Cause> {
         let program = self.program;
         let field = &program.fields[found.field as usize];
         let (lock, fd, receiver) = (self.show_path(guard), self.name(field.name), self.excerpt(recv));
@@ -224,11 +232,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let doing = if write { "write" } else { "read" };
         let mut cause = Cause::new(format!("`{lock}` must be held to {doing} `{receiver}.{fd}`, and is not held here"))
             .label(format!("{doing} without the lock `{lock}`"))
-            .relate(declared.map_or(field.span, |g| program.span(g)), format!("`{owner}.{fd}` is guarded by `{declared_text}`"));
+            .relate(
+                declared.map_or(field.span, |g| program.span(g)),
+                format!("`{owner}.{fd}` is guarded by `{declared_text}`"),
+            );
         let theta = self.theta(found.at, recv);
         if let Some(declared) = declared {
             let l = self.types.paths.of_expr(program, declared);
-            cause = cause.note(self.substitution_steps(&theta, l, guard, &receiver));
+            cause = cause.note(self.substitution_steps(&theta, found.owner, l, guard, &receiver));
         }
         cause = self.held_here(cause, guard);
         if field.is_final && !write {
@@ -264,9 +275,12 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             let put = theta.map_or(l, |theta| theta.path(&mut self.types, l));
             if missing.contains(&put) {
                 let text = self.excerpt(declared);
-                cause = cause.relate(program.span(declared), format!("`{}.{mn}` requires `{text}`", self.class_name(found.owner)));
+                cause = cause.relate(
+                    program.span(declared),
+                    format!("`{}.{mn}` requires `{text}`", self.class_name(found.owner)),
+                );
                 if let Some(theta) = theta {
-                    cause = cause.note(self.substitution_steps(theta, l, put, &receiver));
+                    cause = cause.note(self.substitution_steps(theta, found.owner, l, put, &receiver));
                 }
             }
         }
@@ -276,7 +290,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// `[a/this]this = a`, step by step.
-    fn substitution_steps(&self, theta: &Theta, declared: Path, result: Path, receiver: &str) -> String {
+    fn substitution_steps(
+        &self,
+        theta: &Theta,
+        owner: ClassId,
+        declared: Path,
+        result: Path,
+        receiver: &str,
+    ) -> String {
         let root = self.types.paths.root(declared);
         let steps: Vec<String> = theta
             .entries()
@@ -284,9 +305,23 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             .map(|(x, put)| format!("{}/{}", self.show_path(put), self.name(x)))
             .collect();
         let (before, after) = (self.show_path(declared), self.show_path(result));
+        let because = match root {
+            Root::Var(Name::THIS) => format!("the receiver is `{receiver}`"),
+            Root::Var(x) => {
+                let put = theta.entries().find(|&(y, _)| y == x).map_or(String::new(), |(_, put)| self.show_path(put));
+                let ghosts = self.classes.decl(owner).map_or(&[][..], |c| self.program.ghosts_of(c));
+                let ghost = ghosts.iter().any(|g| g.name == x);
+                if ghost {
+                    format!("the receiver's type gives `{put}` for the ghost `{}`", self.name(x))
+                } else {
+                    format!("the argument for `{}` is `{put}`", self.name(x))
+                }
+            }
+            Root::Expr(_) => String::new(),
+        };
         match steps.as_slice() {
             [] => format!("the lock is `{after}`, as declared"),
-            steps => format!("the receiver is `{receiver}`, so the lock is [{}]{before} = {after}", steps.join(", ")),
+            steps => format!("{because}, so the lock is [{}]{before} = {after}", steps.join(", ")),
         }
     }
 
@@ -317,7 +352,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                     "{name} is held and `{needed_text}` is needed: lock expressions are compared as text, so even if both denote the same object racefree does not see it. Equality of objects is undecidable; equality of text is safe"
                 ));
                 if self.aliased(h.lock, needed) {
-                    cause = cause.help(format!("use one name for the object: `{needed_text}` and {name} were bound to each other"));
+                    cause = cause.help(format!(
+                        "use one name for the object: `{needed_text}` and {name} were bound to each other"
+                    ));
                 }
             }
         }
@@ -338,11 +375,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// Whether one of two variables was bound to the other by a let.
     fn aliased(&self, a: Path, b: Path) -> bool {
         let bound_to = |x: Path, y: Path| match (self.types.paths.step(x), self.types.paths.step(y)) {
-            (Step::Root(Root::Var(x)), Step::Root(Root::Var(y))) => self
-                .env
-                .get(x)
-                .and_then(|binding| binding.bound)
-                .is_some_and(|e| self.program.expr(e) == Expr::Var(y)),
+            (Step::Root(Root::Var(x)), Step::Root(Root::Var(y))) => {
+                self.env.get(x).and_then(|binding| binding.bound).is_some_and(|e| self.program.expr(e) == Expr::Var(y))
+            }
             _ => false,
         };
         bound_to(a, b) || bound_to(b, a)
@@ -353,7 +388,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let text = self.show_path(lock);
         if let Root::Expr(e) = self.types.paths.root(lock) {
             let receiver = self.excerpt(e);
-            return format!("`{receiver}` is no final expression, so its lock cannot be named: bind it first, `let … x = {receiver} in synchronized x in …`");
+            return format!(
+                "`{receiver}` is no final expression, so its lock cannot be named: bind it first, `let … x = {receiver} in synchronized x in …`"
+            );
         }
         let ghost = match self.types.paths.root(lock) {
             Root::Var(x) => self.env.get(x).is_some_and(|b| b.ghost),
@@ -363,7 +400,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let is_final = self.final_path(lock).is_ok();
         self.rewind(mark);
         if !is_final {
-            return format!("`{text}` is not a final expression, so it can never be held: bind the object to a variable first and lock that");
+            return format!(
+                "`{text}` is not a final expression, so it can never be held: bind the object to a variable first and lock that"
+            );
         }
         let code = at.map_or("…".to_owned(), |e| self.excerpt(e));
         // Callers can name `this`, the ghosts and the parameters, not what a let binds.
@@ -373,7 +412,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         };
         let method = self.method.filter(|_| self.forks.is_empty() && !local);
         match (method, ghost) {
-            (Some(m), true) => format!("add `requires {text}` to the method `{}`", self.name(self.program.methods[m as usize].name)),
+            (Some(m), true) => {
+                format!("add `requires {text}` to the method `{}`", self.name(self.program.methods[m as usize].name))
+            }
             (Some(m), false) => format!(
                 "take the lock, `synchronized {text} in {code}`; or leave it to the callers by adding `requires {text}` to the method `{}`",
                 self.name(self.program.methods[m as usize].name)

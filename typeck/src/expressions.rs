@@ -5,9 +5,7 @@ use crate::error::Cause;
 use crate::judgment::{Judgment, MethodId};
 use crate::locks::{Point, Taken};
 use crate::lookup::Theta;
-use crate::rules::{
-    exp_assign, exp_invoke, exp_let, exp_new, exp_ref, exp_sub, exp_sync, exp_var, lock_subset,
-};
+use crate::rules::{exp_assign, exp_invoke, exp_let, exp_new, exp_ref, exp_sub, exp_sync, exp_var, lock_subset};
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, List, TypeId};
 use racefree_grammar::name::Name;
@@ -333,8 +331,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// The type of a let outside the let (D5): the least supertype of t₂ in which [e₁/x] is well formed.
     fn let_result(&mut self, x: Name, bound: ExprId, t2: Ty) -> Ty {
-        let mentions =
-            |cx: &Self, t| cx.types.args(t).iter().any(|&l| cx.types.paths.root(l) == Root::Var(x));
+        let mentions = |cx: &Self, t| cx.types.args(t).iter().any(|&l| cx.types.paths.root(l) == Root::Var(x));
         self.premise(exp_let::RESULT);
         if !mentions(self, t2) {
             if R::RECORDS && t2 != Ty::VOID && !t2.is_error() {
@@ -413,7 +410,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 warnings.push(crate::error::Warning {
                     kind: "needless_holds",
                     span: held.span,
-                    message: format!("`holds {text}` is needless: nothing in the rest of the block needs `{text}` to be held"),
+                    message: format!(
+                        "`holds {text}` is needless: nothing in the rest of the block needs `{text}` to be held"
+                    ),
                 });
             }
         });

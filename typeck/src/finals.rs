@@ -16,6 +16,8 @@ use racefree_kernel::{Evidence, Recorder};
 #[derive(Default)]
 pub(crate) struct FinalMemo {
     by_path: Vec<Entry>,
+    /// Entries of an earlier age are forgotten.
+    age: u32,
     /// How many types of final fields are being looked at inside one another.
     nesting: u32,
 }
@@ -26,6 +28,7 @@ struct Entry {
     serial: u32,
     /// The environment that the derivation is for, kept while recording.
     env: u32,
+    age: u32,
     state: State,
 }
 
@@ -44,7 +47,7 @@ const MAX_NESTING: u32 = 256;
 impl FinalMemo {
     /// Forgets everything, since a binding hides another.
     pub(crate) fn forget(&mut self) {
-        self.by_path.clear();
+        self.age += 1;
     }
 }
 
@@ -66,6 +69,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if let Some(entry) = self.finals.by_path.get(i)
             && entry.serial == serial
             && entry.env == env
+            && entry.age == self.finals.age
         {
             match entry.state {
                 State::Final(ty, node) => {
@@ -79,11 +83,12 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             }
         }
         let set = |cx: &mut Self, state| {
+            let age = cx.finals.age;
             let entries = &mut cx.finals.by_path;
             if entries.len() <= i {
                 entries.resize(i + 1, Entry::default());
             }
-            entries[i] = Entry { serial, env, state };
+            entries[i] = Entry { serial, env, age, state };
         };
         set(self, State::Started);
         let (outcome, node) = match self.types.paths.step(path) {
@@ -131,10 +136,10 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         self.premise(final_ref::FIELD);
         let Some(found) = self.field_in(c, fd) else {
+            self.recorder.evidence(Evidence::Fails);
             if self.types.class_of(c).is_some_and(|c| self.classes.info(c).broken) {
                 return Err(Cause::reported());
             }
-            self.recorder.evidence(Evidence::Fails);
             let cause = self.no_field(c, fd);
             return Err(Cause { premise: Some(final_ref::FIELD), ..*cause }.into());
         };

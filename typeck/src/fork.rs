@@ -33,12 +33,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if !inherits {
             self.locks.clear();
         }
-        let frame = ForkFrame {
-            before: self.env.serial(),
-            span: self.program.span(e),
-            reported: Vec::new(),
-            seen: Vec::new(),
-        };
+        let frame =
+            ForkFrame { before: self.env.serial(), span: self.program.span(e), reported: Vec::new(), seen: Vec::new() };
         self.forks.push(frame);
         self.premise(exp_fork2::BODY);
         self.expr(body);
@@ -50,12 +46,17 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if self.options.off.is_off(exp_fork2::FV_SHARED) {
             self.recorder.evidence(Evidence::Assumed);
         } else {
-            for x in frame.seen {
+            let mut shared = true;
+            for &x in &frame.seen {
                 if let Some(ty) = self.env.get(x).map(|b| b.ty) {
-                    self.shared(ty);
+                    shared &= self.shared(ty);
                 }
             }
-            self.recorder.evidence(if frame.reported.is_empty() { Evidence::Holds } else { Evidence::Fails });
+            if frame.seen.is_empty() {
+                self.recorder.evidence(Evidence::Holds);
+            } else if shared && !frame.reported.is_empty() {
+                self.recorder.evidence(Evidence::Fails);
+            }
         }
         self.conclude(e, Ty::INT)
     }
@@ -99,6 +100,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// Reports without a trace in the derivation: the fork records the failure when its body is done.
+    #[allow(clippy::boxed_local)] // as in `Cx::fail`
     fn report_capture(&mut self, place: Span, cause: Box<Cause>) {
         let Cause { message, label, help, related, notes, .. } = *cause;
         let premise = exp_fork2::FV_SHARED;

@@ -81,4 +81,15 @@ pub enum Judgment {
         /// t
         ty: Ty,
     },
+    /// P; E; ls ⊢ eᵢ; …; eₙ : t, the end of a sequence
+    Rest {
+        /// E
+        env: EnvId,
+        /// ls
+        locks: LocksId,
+        /// eᵢ, by its index in the program's lists
+        first: u32,
+        /// t
+        ty: Ty,
+    },
 }

@@ -10,15 +10,15 @@
 //! | `finals` | section 5.6: final expressions and lock sets |
 //! | `expressions`, `example` | section 5.7, section 6 |
 //! | [`escapes`], [`options`] | section 7, rule variants |
-//! | [`env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
+//! | [`mod@env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
 
 pub mod classes;
 pub mod cx;
 pub mod defaults;
 pub mod env;
+mod environments;
 pub mod error;
 pub mod escapes;
-mod environments;
 mod example;
 mod explain;
 mod expressions;
@@ -52,12 +52,8 @@ pub fn check(program: &Program, source: &str, options: &Options) -> Report {
 }
 
 /// Type checks a program and keeps the derivation. The context holds what the derivation's judgments refer to.
-pub fn derive<'p>(
-    program: &'p Program,
-    source: &'p str,
-    options: &'p Options,
-) -> (Report, Cx<'p, Tree<Judgment>>) {
-    let mut cx = Cx::new(program, source, options, Tree::default());
+pub fn derive<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Cx<'p, Tree<Judgment>>) {
+    let mut cx = Cx::new(program, source, options, Tree::with_capacity(program.exprs.len() * 7 / 2));
     let main = cx.prog().map(|t| cx.show(t));
     let (errors, warnings) = (std::mem::take(&mut cx.errors), std::mem::take(&mut cx.warnings));
     let report = escapes::report(program, source, options, errors, warnings, main);

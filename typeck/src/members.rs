@@ -127,7 +127,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         Cause::new(format!("the ghost variable `{text}` occurs in code that runs"))
             .label("does not exist at run time")
             .relate(declared, format!("`{text}` is declared a ghost here"))
-            .note("ghosts are there for the type system alone: they may occur in types, guards and requires clauses (D4)")
+            .note(
+                "ghosts are there for the type system alone: they may occur in types, guards and requires clauses (D4)",
+            )
             .help("pass the object itself, as a parameter or in a final field, where the code needs it")
     }
 }

@@ -131,7 +131,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         for (first, again) in twice {
             self.predicate(prog::FIELDS_ONCE, fields[again].span, |cx| {
                 let fd = cx.name(fields[again].name);
-                Err(Cause::new(format!("the field `{fd}` is declared twice")).relate(fields[first].name_span, "declared here first"))
+                Err(Cause::new(format!("the field `{fd}` is declared twice"))
+                    .relate(fields[first].name_span, "declared here first"))
             });
         }
         let methods = program.methods_of(class);
@@ -157,7 +158,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         };
         let Some((owner, over)) = found else { return };
         let at = self.classes.as_ancestor(super_ty, owner, &mut self.types);
-        let mut theta = Theta::new(self.classes.ghost_substitution(at, &self.types), self.options.readings.substitute_in_two_steps);
+        let mut theta =
+            Theta::new(self.classes.ghost_substitution(at, &self.types), self.options.readings.substitute_in_two_steps);
         if let MethodId::Declared(first) = over {
             let theirs = self.program.params_of(&self.program.methods[first as usize]);
             let ours = self.program.params_of(method);
@@ -221,7 +223,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
     }
 
-    fn bad_override(&mut self, class: &Class, method: &Method, owner: ClassId, over: MethodId, difference: String) -> Box<Cause> {
+    fn bad_override(
+        &mut self,
+        class: &Class,
+        method: &Method,
+        owner: ClassId,
+        over: MethodId,
+        difference: String,
+    ) -> Box<Cause> {
         let (cn, mn, owner) = (self.name(class.name), self.name(method.name), self.class_name(owner));
         let cause = Cause::new(format!("`{cn}.{mn}` overrides `{owner}.{mn}`, which {difference}"));
         match over {
@@ -340,17 +349,24 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             return Ok(());
         }
         let (cn, sup) = (self.name(class.name), self.show(super_ty));
-        let local = self.types.class_of(super_ty).and_then(|c| self.classes.decl(c)).map_or(Span::NONE, |c| c.name_span);
+        let local =
+            self.types.class_of(super_ty).and_then(|c| self.classes.decl(c)).map_or(Span::NONE, |c| c.name_span);
         Err(Cause::new(format!("the shared class `{cn}` extends the thread-local class `{sup}`"))
             .relate(local, "declared `thread_local` here")
-            .note("many threads can reach an object of a shared class, and with it the unguarded fields that it inherits")
-            .help(format!("declare `{cn}` `thread_local` too, or give the superclass guards and drop its `thread_local`")))
+            .note(
+                "many threads can reach an object of a shared class, and with it the unguarded fields that it inherits",
+            )
+            .help(format!(
+                "declare `{cn}` `thread_local` too, or give the superclass guards and drop its `thread_local`"
+            )))
     }
 
     fn class_twice(&mut self, class: &Class) -> Box<Cause> {
         let cn = self.name(class.name);
         match self.classes.find(class.name).and_then(|c| self.classes.decl(c)) {
-            Some(first) => Cause::new(format!("class `{cn}` is declared twice")).relate(first.name_span, "declared here first"),
+            Some(first) => {
+                Cause::new(format!("class `{cn}` is declared twice")).relate(first.name_span, "declared here first")
+            }
             None => Cause::new(format!("`{cn}` is predefined and cannot be declared")),
         }
     }

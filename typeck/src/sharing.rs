@@ -63,11 +63,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         let field = &self.program.fields[f as usize];
         let (fd, cn, ty) = (self.name(field.name), self.name(class.name), self.show(t));
-        let mut cause = Cause::new(format!("the field `{fd}` of the shared class `{cn}` is of the thread-local type `{ty}`"))
-            .label("leads from a shared object to a thread-local one")
-            .note("many threads can reach a shared object and, through this field, the object that belongs to one of them");
+        let mut cause = Cause::new(format!(
+            "the field `{fd}` of the shared class `{cn}` is of the thread-local type `{ty}`"
+        ))
+        .label("leads from a shared object to a thread-local one")
+        .note("many threads can reach a shared object and, through this field, the object that belongs to one of them");
         if let Some(local) = self.types.class_of(t).and_then(|c| self.classes.decl(c)) {
-            cause = cause.relate(local.name_span, format!("`{}` is declared `thread_local` here", self.name(local.name)));
+            cause =
+                cause.relate(local.name_span, format!("`{}` is declared `thread_local` here", self.name(local.name)));
         }
         Err(cause)
     }
@@ -113,7 +116,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             .note(format!("an object of this class can travel to another thread as an `{owner_name}`; a call of `{mn}` there would run this body, which may use unguarded fields"))
             .help("give the method another name, or make the superclass `thread_local` too");
         if let Some(method) = method {
-            cause = cause.relate(self.program.methods[method as usize].name_span, format!("`{owner_name}` declares it here"));
+            cause = cause
+                .relate(self.program.methods[method as usize].name_span, format!("`{owner_name}` declares it here"));
         }
         Err(cause)
     }

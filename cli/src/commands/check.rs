@@ -110,7 +110,9 @@ fn human(
     let summary = match (&report.main, report.errors.len()) {
         (Some(ty), 0) => format!("{name}: ok, the main expression is of type {ty}"),
         (None, 0) => format!("{name}: ok, an open program (it has no main expression, so it cannot run)"),
-        (_, n) if n > DRAWN => format!("{name}: {n} errors, the first {DRAWN} of them shown; `--format json` lists them all"),
+        (_, n) if n > DRAWN => {
+            format!("{name}: {n} errors, the first {DRAWN} of them shown; `--format json` lists them all")
+        }
         (_, n) => format!("{name}: {}", count(n, "error")),
     };
     writeln!(out, "{}", out.bold(&summary))?;

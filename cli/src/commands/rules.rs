@@ -12,17 +12,41 @@ use std::io::{self, Write};
 
 /// The decisions of section 10, in a sentence each.
 const DECISIONS: [(&str, &str); 12] = [
-    ("D1", "The superclass is checked without `this`, though [CLASS2] and [CLASS3] print it with `this` in E: with `class B extends A<this>` the subtyping B <: A<this> could be used where `this` is another object."),
-    ("D2", "`this` may occur in the type annotations of an initialiser, not as a value: a reference that escapes during construction would expose final fields before they are set."),
-    ("D3", "Parameters may occur in requires clauses and types, and a call substitutes the actual arguments for them, as on the Types Against Races slides; the printed [EXP INVOKE] substitutes the receiver only."),
-    ("D4", "Ghosts occur in annotations only, not in code that runs, as the paper's text says; the printed [EXP SYNC] would accept one."),
-    ("D5", "If the type of a let's body mentions the variable and what it is bound to is not final, the let has the least supertype that is well formed outside; `Object` always is."),
+    (
+        "D1",
+        "The superclass is checked without `this`, though [CLASS2] and [CLASS3] print it with `this` in E: with `class B extends A<this>` the subtyping B <: A<this> could be used where `this` is another object.",
+    ),
+    (
+        "D2",
+        "`this` may occur in the type annotations of an initialiser, not as a value: a reference that escapes during construction would expose final fields before they are set.",
+    ),
+    (
+        "D3",
+        "Parameters may occur in requires clauses and types, and a call substitutes the actual arguments for them, as on the Types Against Races slides; the printed [EXP INVOKE] substitutes the receiver only.",
+    ),
+    (
+        "D4",
+        "Ghosts occur in annotations only, not in code that runs, as the paper's text says; the printed [EXP SYNC] would accept one.",
+    ),
+    (
+        "D5",
+        "If the type of a let's body mentions the variable and what it is bound to is not final, the let has the least supertype that is well formed outside; `Object` always is.",
+    ),
     ("D6", "Locks are re-entrant, as Java's are; the paper's have two states."),
-    ("D7", "A thread that throws ends, and releases its locks on the way out, as Java's monitors do; the paper's calculus has no exceptions."),
-    ("D8", "Reading a guarded final field needs the guard, as [EXP REF] is printed; naming it in a final expression does not, as [FINAL REF] has no lock set."),
+    (
+        "D7",
+        "A thread that throws ends, and releases its locks on the way out, as Java's monitors do; the paper's calculus has no exceptions.",
+    ),
+    (
+        "D8",
+        "Reading a guarded final field needs the guard, as [EXP REF] is printed; naming it in a final expression does not, as [FINAL REF] has no lock set.",
+    ),
     ("D9", "FV(e) of a fork includes variables in type annotations, and ghosts, as printed."),
     ("D10", "No variable may be shadowed, as [ENV X] has it; two lets in disjoint scopes may use one name."),
-    ("D11", "Ghosts, `this` and parameters are substituted at once: in two steps, a ghost argument that is the caller's `this` would be captured."),
+    (
+        "D11",
+        "Ghosts, `this` and parameters are substituted at once: in two steps, a ghost argument that is the caller's `this` would be captured.",
+    ),
     ("D12", "`synchronized null in e` throws."),
 ];
 
@@ -140,7 +164,10 @@ fn show(id: RuleId, wanted: Option<PremiseId>, out: &mut Out) -> io::Result<()> 
         writeln!(out, "  {line}")?;
     }
     if rule.premises.iter().any(|p| p.kind == Kind::Checks) {
-        writeln!(out, "  → yields what later premises use; ? only checks and can be switched off; ! a program without it is none.")?;
+        writeln!(
+            out,
+            "  → yields what later premises use; ? only checks and can be switched off; ! a program without it is none."
+        )?;
     }
     for (i, premise) in rule.premises.iter().enumerate() {
         let premise_id = PremiseId::new(id, i as u8);
