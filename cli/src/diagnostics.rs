@@ -93,6 +93,35 @@ impl<'s> Artist<'s> {
         self.draw(picture.finish(), out)
     }
 
+    /// Anything else that is wrong: a headline, and what is to be seen at some places, the main one first.
+    pub fn problem(
+        &self,
+        code: &str,
+        message: &str,
+        labels: &[(Span, String)],
+        notes: &[String],
+        out: &mut Out,
+    ) -> io::Result<()> {
+        let main = self.place(labels.first().map_or(Span::NONE, |l| l.0));
+        let mut sorted: Vec<(Place<'s>, &String, Color)> = labels
+            .iter()
+            .enumerate()
+            .map(|(i, (span, text))| (self.place(*span), text, if i == 0 { Color::Red } else { Color::Blue }))
+            .collect();
+        sorted.sort_by_key(|(place, ..)| place.1.start);
+        let mut picture = Picture::build(ReportKind::Error, main)
+            .with_config(self.config)
+            .with_code(code)
+            .with_message(message);
+        for (place, text, color) in sorted {
+            picture = picture.with_label(Label::new(place).with_message(text).with_color(color));
+        }
+        for note in notes {
+            picture = picture.with_note(note);
+        }
+        self.draw(picture.finish(), out)
+    }
+
     /// A warning.
     pub fn warning(&self, warning: &Warning, out: &mut Out) -> io::Result<()> {
         let main = self.place(warning.span);

@@ -2,11 +2,15 @@
 
 mod args;
 mod commands;
+mod derivation;
 mod diagnostics;
 mod input;
 mod json;
+mod running;
 mod sarif;
+mod stepper;
 mod terminal;
+mod trace;
 mod variant;
 
 use clap::Parser;

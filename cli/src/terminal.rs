@@ -25,6 +25,7 @@ impl Out {
             Color::Auto => terminal && wanted,
         };
         let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+        let columns = columns.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)));
         Out { stdout: BufWriter::new(io::stdout()), color, quiet, width: columns.unwrap_or(100).clamp(40, 400) }
     }
 

@@ -279,13 +279,24 @@ impl Builder {
                 self.slips.push((self.program.span(to), Slip::AssignedVariable(x)));
                 (to, x)
             }
-            _ => {
-                self.slips.push((self.program.span(to), Slip::AssignedValue));
+            other => {
+                let slip = self.declared(other).unwrap_or(Slip::AssignedValue);
+                self.slips.push((self.program.span(to), slip));
                 (to, Name::THIS)
             }
         };
         let deepest = self.depth(recv).max(self.depth(value));
         self.add(Expr::Assign { recv, field, value }, span, deepest)
+    }
+
+    /// `C<l> x`, read as two comparisons, is meant to declare a variable.
+    fn declared(&self, to: Expr) -> Option<Slip> {
+        let Expr::Binary(BinOp::Gt, left, x) = to else { return None };
+        let (Expr::Binary(BinOp::Lt, class, _), Expr::Var(x)) = (self.program.expr(left), self.program.expr(x)) else {
+            return None;
+        };
+        let Expr::Var(class) = self.program.expr(class) else { return None };
+        Some(Slip::Declared(class, x))
     }
 
     /// `let t x = e in e`

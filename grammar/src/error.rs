@@ -22,6 +22,8 @@ pub enum Slip {
     AssignedVariable(Name),
     /// `e = e'` where `e` is neither a variable nor a field access.
     AssignedValue,
+    /// `C<l> x = e`, which reads as two comparisons and an assignment.
+    Declared(Name, Name),
     /// An integer literal outside 32 bits.
     OutOfRange,
     /// Nested deeper than [`crate::builder::MAX_DEPTH`].
@@ -46,7 +48,9 @@ impl SyntaxError {
                 SyntaxError::new(
                     span,
                     format!("`{x} = …` assigns to a variable, and variables are immutable"),
-                    help(format!("to assign the field `{x}` write `this.{x} = …`; what changes lives in a field of an object")),
+                    help(format!(
+                        "to assign the field `{x}` write `this.{x} = …`; what changes lives in a field of an object"
+                    )),
                 )
             }
             Slip::AssignedValue => SyntaxError::new(
@@ -54,7 +58,15 @@ impl SyntaxError {
                 "only a field can be assigned",
                 help("the left side of `=` is a field access `e.fd`; equality is written `==`".into()),
             ),
-            Slip::OutOfRange => LexError::Range.at(span),
+            Slip::Declared(class, x) => {
+                let (class, x) = (names.text(class), names.text(x));
+                SyntaxError::new(
+                    span,
+                    "a variable is declared with `let`",
+                    help(format!("write `let {class}<…> {x} = … in …`; it can be used up to the end of the block")),
+                )
+            }
+            Slip::OutOfRange => LexError::Range.at(span, ""),
             Slip::TooDeep => SyntaxError::new(
                 span,
                 format!("this expression is nested more than {} levels deep", crate::builder::MAX_DEPTH),
@@ -65,29 +77,58 @@ impl SyntaxError {
 }
 
 impl LexError {
-    /// Says the error in words.
-    pub fn at(self, span: Span) -> SyntaxError {
+    /// Says the error in words; `source` is what it is in.
+    pub fn at(self, span: Span, source: &str) -> SyntaxError {
         let (message, help) = match self {
-            LexError::Character => (
-                "these characters start no token",
-                Some("identifiers are Java's ASCII identifiers; other characters stand only in comments and strings"),
-            ),
-            LexError::OpenComment => ("this comment is never closed", Some("comments nest: every `/*` needs its own `*/`")),
+            LexError::Character => character(source.get(span.start as usize..).unwrap_or("")),
+            LexError::SingleQuote => {
+                ("a string stands in double quotes", "write `\"…\"`; a single character is a string of length 1")
+            }
+            LexError::OpenComment => ("this comment is never closed", "comments nest: every `/*` needs its own `*/`"),
             LexError::OpenString => {
-                ("this string is not closed on its line", Some("end it with `\"`; a line feed is written `\\n`"))
+                ("this string is not closed on its line", "end it with `\"`; a line feed is written `\\n`")
             }
             LexError::Escape => (
                 "no such escape in a string",
-                Some("the escapes are Java's: \\b \\t \\n \\f \\r \\s \\\" \\' \\\\, octal \\0 to \\377, \\uXXXX"),
+                "the escapes are Java's: \\b \\t \\n \\f \\r \\s \\\" \\' \\\\, octal \\0 to \\377, \\uXXXX",
             ),
             LexError::Range => {
-                ("this integer does not fit into 32 bits", Some("an int is between -2147483648 and 2147483647"))
+                ("this integer does not fit into 32 bits", "an int is between -2147483648 and 2147483647")
             }
             LexError::NoWarnOutside => {
-                ("`no_warn` stands only in an annotation comment", Some("write `//# no_warn` or `/*# no_warn */`"))
+                ("`no_warn` stands only in an annotation comment", "write `//# no_warn` or `/*# no_warn */`")
             }
-            LexError::StrayClose => ("`*/` closes no comment", None),
+            LexError::StrayClose => {
+                ("`*/` closes no comment", "remove it; comments nest, so every `/*` has its own `*/`")
+            }
         };
-        SyntaxError::new(span, message, help.map(str::to_owned))
+        SyntaxError::new(span, message, Some(help.to_owned()))
+    }
+}
+
+/// What to say of characters that start no token; `rest` is the source from there on.
+fn character(rest: &str) -> (&'static str, &'static str) {
+    match rest.chars().next().unwrap_or(' ') {
+        '[' | ']' => ("there are no arrays", "write a class with a field for each element, or a linked list"),
+        '?' | ':' => ("there is no operator `? :`", "write `if (…) … else …`, which is an expression"),
+        '@' if rest.starts_with("@GuardedBy") => {
+            ("a guard is declared with `guarded_by`", "write `int x guarded_by this = …`")
+        }
+        '@' => (
+            "there are no annotations with `@`",
+            "the annotations are `guarded_by`, `requires`, `ghost` and `thread_local`",
+        ),
+        '&' => ("there is no operator `&`", "write `&&`"),
+        '|' => ("there is no operator `|`", "write `||`"),
+        '^' | '~' => ("there are no operators on bits", "write `!=` for an exclusive or of booleans"),
+        '#' => ("a `#` stands only at the start of an annotation comment", "write `//# …` or `/*# … */`"),
+        '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' | '\u{2018}' | '\u{2019}' => {
+            ("a string stands in straight double quotes", "write `\"…\"`")
+        }
+        '\u{a0}' => ("this is a no-break space", "write an ordinary space"),
+        c if c.is_alphabetic() => {
+            ("a name has only the letters of ASCII", "other letters stand in comments and strings")
+        }
+        _ => ("these characters start no token", "they can stand only in comments and strings"),
     }
 }

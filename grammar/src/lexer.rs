@@ -25,8 +25,8 @@ pub struct Lexer<'s> {
     after_new: bool,
     /// Open annotation comments, innermost last: where it starts, and for `//#` where its line ends.
     open: Vec<(u32, Option<u32>)>,
-    /// A `holds` was seen in the innermost annotation comment, and no `;` after it.
-    holds_open: bool,
+    /// If the last tokens are a `holds` and its lock: how many annotation comments it stands in. Otherwise 0.
+    holds_in: usize,
     /// Annotation comments, in the order in which they end.
     pub annotations: Vec<Span>,
     /// `no_warn` annotations.
@@ -44,7 +44,7 @@ impl<'s> Lexer<'s> {
             last_end: 0,
             after_new: false,
             open: Vec::new(),
-            holds_open: false,
+            holds_in: 0,
             annotations: Vec::new(),
             no_warns: Vec::new(),
         }
@@ -94,8 +94,12 @@ impl<'s> Lexer<'s> {
         if let Some((start, _)) = self.open.pop() {
             self.annotations.push(Span::new(start, end));
         }
-        let holds = std::mem::take(&mut self.holds_open);
-        holds && !matches!(self.read_ahead(), Some((_, Token::Semi, _)))
+        if self.holds_in <= self.open.len() {
+            return false;
+        }
+        self.holds_in = 0;
+        let complete = matches!(self.last, Token::This | Token::Ident(_));
+        complete && !matches!(self.read_ahead(), Some((_, Token::Semi, _)))
     }
 
     /// Reads the kinds of a `no_warn` that was just taken.
@@ -160,9 +164,7 @@ impl Iterator for Lexer<'_> {
                 if self.close_annotation(line_end) {
                     return self.give((self.last_end, Token::AutoSemi, self.last_end));
                 }
-                if next.is_none() {
-                    return None;
-                }
+                next?;
                 continue;
             }
             let (start, token, end) = next?;
@@ -187,8 +189,12 @@ impl Iterator for Lexer<'_> {
                     return self.give((self.last_end, Token::AutoSemi, self.last_end));
                 }
                 _ => {
-                    self.holds_open = !self.open.is_empty()
-                        && (token == Token::Holds || (self.holds_open && token != Token::Semi));
+                    let path = matches!(token, Token::This | Token::Ident(_) | Token::Dot);
+                    if token == Token::Holds {
+                        self.holds_in = self.open.len();
+                    } else if !path {
+                        self.holds_in = 0;
+                    }
                     return self.give((start, token, end));
                 }
             }

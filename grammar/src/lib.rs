@@ -5,18 +5,28 @@
 //! | [`token`], [`lexer`] | `logos` tokens; annotation comments and left-out `;` |
 //! | `grammar.lalrpop`, [`builder`] | the productions, and what they build |
 //! | [`parser`] | the way in: text to [`ast::Program`] or every syntax error |
-//! | [`recovery`], [`words`] | going on after an error; what was expected, in words |
+//! | [`recovery`], `brackets` | going on after an error |
+//! | [`words`], `slips` | what was expected, in words; the usual slips by name |
 //! | [`ast`], [`name`], [`span`] | the syntax tree |
+//! | [`printer`] | the way out: the one canonical layout |
+//! | `arbitrary` | syntax trees of every form, for property tests (feature `arbitrary`) |
 //! | [`path`] | lock expressions compared as text, and substitution |
 
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
 pub mod ast;
+mod brackets;
 pub mod builder;
 pub mod error;
 pub mod lexer;
 pub mod name;
 pub mod parser;
 pub mod path;
+pub mod printer;
 pub mod recovery;
+mod same;
+mod site;
+mod slips;
 pub mod span;
 pub mod stack;
 pub mod token;

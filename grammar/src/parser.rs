@@ -5,8 +5,9 @@ use crate::builder::Builder;
 use crate::error::{Slip, SyntaxError};
 use crate::lexer::Lexer;
 use crate::recovery;
+use crate::slips::checked::{Words, declares};
 use crate::span::Span;
-use crate::token::Extras;
+use crate::token::{Extras, LexError};
 
 /// The largest source, in bytes, that is read: places are 32-bit numbers.
 pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
@@ -44,8 +45,10 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
     }
     let (extras, annotations, no_warns) = lexer.finish();
     let (mut program, slips) = builder.finish();
-    if !extras.errors.is_empty() || !slips.is_empty() {
-        return Err(collect(&extras, slips, Vec::new()));
+    let mut checked = Vec::new();
+    Words::new(&extras.names, |name, sort| declares(&program, name, sort)).slips(&program, &mut checked);
+    if !extras.errors.is_empty() || !slips.is_empty() || !checked.is_empty() {
+        return Err(collect(source, &extras, slips, checked));
     }
     program.names = extras.names;
     program.comments = extras.comments;
@@ -54,9 +57,26 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
     Ok(program)
 }
 
-/// Errors from the three sources, in the order of their places.
-pub(crate) fn collect(extras: &Extras, slips: Vec<(Span, Slip)>, mut errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
-    errors.extend(extras.errors.iter().map(|&(span, e)| e.at(span)));
+/// Errors from the three sources, in the order of their places; what is wrong with single characters (often two, such as
+/// `[` and `]`, for one cause) once a line.
+pub(crate) fn collect(
+    source: &str,
+    extras: &Extras,
+    slips: Vec<(Span, Slip)>,
+    mut errors: Vec<SyntaxError>,
+) -> Vec<SyntaxError> {
+    let mut last: Option<SyntaxError> = None;
+    for &(span, kind) in &extras.errors {
+        let error = kind.at(span, source);
+        let again = last.as_ref().is_some_and(|last| {
+            let between = source.get(last.span.end as usize..span.start as usize).unwrap_or("");
+            kind == LexError::Character && last.message == error.message && !between.contains('\n')
+        });
+        if !again {
+            errors.push(error.clone());
+        }
+        last = Some(error);
+    }
     errors.extend(slips.into_iter().map(|(span, slip)| SyntaxError::slip(span, slip, &extras.names)));
     errors.sort_by_key(|e| (e.span.start, e.span.end));
     errors.dedup();

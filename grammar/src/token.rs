@@ -24,6 +24,8 @@ pub enum LexError {
     Character,
     /// `/*` without its `*/`.
     OpenComment,
+    /// `'…'`.
+    SingleQuote,
     /// `"` without its `"` on the same line.
     OpenString,
     /// A backslash and something that Java has no escape for.
@@ -101,6 +103,7 @@ pub enum Token {
     #[regex(r"[0-9]+", integer)]
     Number(u32),
     #[token("\"", string)]
+    #[token("'", single_quoted)]
     Text(Name),
 
     #[token("{")]
@@ -166,8 +169,6 @@ pub enum Token {
     OpenArgs,
     /// A `;` that was left out where it may be ([`crate::lexer`]).
     AutoSemi,
-    /// In place of a statement or member with a syntax error, when the parser goes on behind it ([`crate::recovery`]).
-    Wrong,
 }
 
 fn here(lex: &Lexer<'_, Token>) -> Span {
@@ -254,6 +255,23 @@ fn string(lex: &mut Lexer<'_, Token>) -> Name {
     }
     lex.bump(at);
     lex.extras.names.intern(&text)
+}
+
+/// The rest of what stands in single quotes: an error, but where it ends is clear, so that it is the only one.
+fn single_quoted(lex: &mut Lexer<'_, Token>) -> Name {
+    let rest = lex.remainder();
+    let mut at = 0;
+    let end = loop {
+        match rest[at..].find(['\'', '\\', '\n']).map(|i| (at + i, rest.as_bytes()[at + i])) {
+            Some((i, b'\'')) => break i + 1,
+            Some((i, b'\\')) => at = i + 1 + rest[i + 1..].chars().next().map_or(0, char::len_utf8),
+            _ => break 0,
+        }
+    };
+    lex.bump(end);
+    let span = here(lex);
+    lex.extras.errors.push((span, LexError::SingleQuote));
+    lex.extras.names.intern("")
 }
 
 /// The character that an escape at the start of `text` stands for, if it is one, and how many bytes it takes.

@@ -1,11 +1,176 @@
-//! What was expected, in words, and the usual slips by name.
+//! Syntax errors in words: what was expected, in the categories of the language rather than of the parser, and what
+//! stood there. The usual slips are recognised first ([`crate::slips`]) and called by their names.
 
 use crate::error::SyntaxError;
-use crate::lexer::Spanned;
-use crate::span::Span;
+use crate::site::{Place, Site};
+use crate::slips;
+use crate::token::Token;
 
-/// The error at token `at` (or at the end), where the grammar expected the terminals `expected`.
-pub(crate) fn explain(source: &str, tokens: &[Spanned], at: usize, expected: &[String], open: Option<usize>, is_class: bool) -> SyntaxError {
-    let _ = (source, open, is_class);
-    SyntaxError::new(tokens.get(at).map_or(Span::NONE, |t| Span::new(t.0, t.2)), format!("expected {expected:?}"), None)
+/// An error in words, and what to make of the piece that it is in.
+pub(crate) struct Explained {
+    pub(crate) error: SyntaxError,
+    /// The blocks inside the piece are no blocks of ours.
+    pub(crate) skip_blocks: bool,
+    /// A `{` is missing, so a `}` too many is to be expected.
+    pub(crate) wants_brace: bool,
+}
+
+impl From<SyntaxError> for Explained {
+    fn from(error: SyntaxError) -> Explained {
+        Explained { error, skip_blocks: false, wants_brace: false }
+    }
+}
+
+/// What to say of a name that is a word of Java but not of this language, for those who find it undeclared: what is wrong
+/// with it, and what to write instead.
+pub fn foreign_word(name: &str) -> Option<(String, &'static str)> {
+    slips::java::foreign_word(name)
+}
+
+/// The error of a site, in words.
+pub(crate) fn explain(site: &Site<'_>) -> Explained {
+    slips::recognise(site).unwrap_or_else(|| generic(site))
+}
+
+/// What to say of an expression before a class.
+pub(crate) fn between_classes(site: &Site<'_>) -> SyntaxError {
+    slips::java::modifier_before_class(site).unwrap_or_else(|| {
+        site.error(
+            site.at,
+            "this stands before a class",
+            "the main expression comes after the last class; is there a `}` too many above?",
+        )
+    })
+}
+
+/// "expected …, found …".
+fn generic(site: &Site<'_>) -> Explained {
+    let expected = expectations(site);
+    let message = match expected.as_slice() {
+        [] => format!("{} cannot stand here", found(site)),
+        [one] => format!("expected {one}, found {}", found(site)),
+        [most @ .., last] => format!("expected {} or {last}, found {}", most.join(", "), found(site)),
+    };
+    let wants_brace = site.expects("{") && !site.expects_expression();
+    let help = help(site).map(str::to_owned);
+    let error = SyntaxError::new(site.span(site.at), message, help);
+    Explained { error, skip_blocks: site.found() == Some(Token::Class), wants_brace }
+}
+
+/// The token found, as a person sees it.
+fn found(site: &Site<'_>) -> String {
+    match site.found() {
+        None => "the end of the file".to_owned(),
+        Some(Token::Text(_)) => "a string".to_owned(),
+        Some(_) => format!("`{}`", site.text(site.at)),
+    }
+}
+
+/// What was expected, by category: operators are one, and so is whatever starts an expression or a type.
+fn expectations(site: &Site<'_>) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut say = |word: &str| words.push(word.to_owned());
+    let mut rest: Vec<&str> = site.expected.iter().map(|e| e.trim_matches('"')).collect();
+    let starters = [
+        "this",
+        "name",
+        "number",
+        "string",
+        "true",
+        "false",
+        "null",
+        "new",
+        "let",
+        "synchronized",
+        "fork",
+        "if",
+        "while",
+        "print",
+        "assert",
+        "holds",
+        "{",
+        "(",
+        "-",
+        "!",
+    ];
+    let operators = ["||", "&&", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", ".", "="];
+    let types = ["int", "boolean", "void", "name"];
+    let without = |rest: &mut Vec<&str>, words: &[&str]| rest.retain(|w| !words.contains(w));
+    if site.expects("||") {
+        // In an initialiser without its `;` the next member could start too, but nobody means that.
+        say("an operator");
+        without(&mut rest, &operators);
+        without(&mut rest, &["final", "synchronized", "}"]);
+        without(&mut rest, &types);
+    } else if site.expects("final") && !site.expects("=") {
+        say("a field, a method");
+        without(&mut rest, &["final", "synchronized"]);
+        without(&mut rest, &types);
+    } else if site.expects_expression() {
+        say("an expression");
+        without(&mut rest, &starters);
+    } else if site.expects("final") {
+        without(&mut rest, &["final", "synchronized", "}"]);
+        without(&mut rest, &types);
+    } else if site.expects("int") {
+        say("a type");
+        without(&mut rest, &types);
+    } else if site.expects("this") {
+        say("a lock");
+        without(&mut rest, &["this", "name"]);
+    } else if site.expects("name") {
+        say(name_wanted(site));
+        without(&mut rest, &["name", "<"]);
+    }
+    // What only the main expression of a program could be followed by.
+    without(&mut rest, &["class", "thread_local", "else"]);
+    for word in rest {
+        let word = match word {
+            "auto;" => ";",
+            "new<" => "<",
+            word => word,
+        };
+        let word = format!("`{word}`");
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// What sort of name was expected.
+fn name_wanted(site: &Site<'_>) -> &'static str {
+    match site.before(1) {
+        Some(Token::Class) => "a class name",
+        Some(Token::Extends | Token::Ghost | Token::New) => "a class name",
+        Some(Token::Dot) => "the name of a field or method",
+        _ => match site.place {
+            Place::Member if site.open().is_some() => "the name of a parameter",
+            Place::Member => "the name of a field or method",
+            Place::Statement => "the name of a variable",
+            Place::Head => "a name",
+        },
+    }
+}
+
+/// A hint for what is not one of the named slips.
+fn help(site: &Site<'_>) -> Option<&'static str> {
+    let found = site.found();
+    if found == Some(Token::Class) {
+        return Some("classes stand one after the other, before the main expression");
+    }
+    if site.place == Place::Member && site.at == site.piece.start {
+        return match found? {
+            Token::Ghost => Some("ghosts are declared in the head of the class: `class C<ghost Object x> { … }`"),
+            token if token.starts_expression() => Some("statements stand in the bodies of methods"),
+            _ => None,
+        };
+    }
+    if site.expects("this") && !site.expects_expression() {
+        return Some("a lock is `this`, a variable or a path of final fields such as `this.lock`");
+    }
+    if site.before(1) == Some(Token::Comma) && found == Some(Token::CloseParen) {
+        return Some("remove the `,` before it");
+    }
+    None
 }

@@ -46,11 +46,12 @@ pub struct Child {
 pub struct Derivation<J> {
     pub(crate) nodes: Vec<Node<J>>,
     pub(crate) children: Vec<Child>,
+    pub(crate) abridged: bool,
 }
 
 impl<J> Default for Derivation<J> {
     fn default() -> Self {
-        Derivation { nodes: Vec::new(), children: Vec::new() }
+        Derivation { nodes: Vec::new(), children: Vec::new(), abridged: false }
     }
 }
 
@@ -69,6 +70,11 @@ impl<J> Derivation<J> {
     /// The conclusion of the whole: the last node.
     pub fn root(&self) -> Option<NodeId> {
         self.nodes.len().checked_sub(1).map(|i| NodeId(i as u32))
+    }
+
+    /// Whether there were more judgments than could be kept, and some stand as side conditions.
+    pub fn is_abridged(&self) -> bool {
+        self.abridged
     }
 
     /// Number of nodes.
@@ -96,12 +102,17 @@ impl<J> Derivation<J> {
         })
     }
 
-    pub(crate) fn add(&mut self, rule: RuleId, judgment: J, children: &[Child]) -> NodeId {
-        let holds = children.iter().all(|c| match c.evidence {
+    /// Whether what stands for the premises of a judgment makes it hold.
+    pub(crate) fn all_hold(&self, children: &[Child]) -> bool {
+        children.iter().all(|child| match child.evidence {
             Evidence::Node(id) => self.node(id).holds,
             Evidence::Holds | Evidence::Assumed => true,
             Evidence::Fails => false,
-        });
+        })
+    }
+
+    pub(crate) fn add(&mut self, rule: RuleId, judgment: J, children: &[Child]) -> NodeId {
+        let holds = self.all_hold(children);
         let first = self.children.len() as u32;
         self.children.extend_from_slice(children);
         self.nodes.push(Node { rule, judgment, holds, first });

@@ -16,7 +16,8 @@ pub trait Recorder<J> {
     fn open(&mut self, rule: RuleId);
     /// What follows, up to the next premise, establishes this one.
     fn premise(&mut self, premise: PremiseId);
-    /// A rule begins, late: the evidence given last for the rule around it becomes the evidence for its `premise`.
+    /// A rule begins, late: the evidence given last for the rule around it becomes the evidence for its `premise`, and the
+    /// judgment that it concludes takes the place of that evidence.
     fn adopt(&mut self, rule: RuleId, premise: PremiseId);
     /// The premise named last stands as said. That it fails goes without saying after a judgment that does not hold.
     fn evidence(&mut self, evidence: Evidence);
@@ -76,25 +77,39 @@ struct Open {
     first: usize,
 }
 
-/// Keeps the derivation.
+/// So many nodes of a derivation are kept, about a gigabyte: those of more than two million lines of usual programs. A
+/// derivation can be as large as the square of its program (a chain of classes, and in each a use of the first one's field).
+const MOST: usize = 1 << 24;
+/// The rules opened first, so many, are kept in any case, so that there is a root with all that stands right above it.
+const OUTERMOST: usize = 3;
+
+/// Keeps the derivation; of one that is too large, the part that was recorded first ([`Derivation::is_abridged`]).
 #[derive(Debug)]
 pub struct Tree<J> {
     derivation: Derivation<J>,
+    most: usize,
     open: Vec<Open>,
     pending: Vec<Child>,
 }
 
 impl<J> Default for Tree<J> {
     fn default() -> Self {
-        Tree { derivation: Derivation::default(), open: Vec::new(), pending: Vec::new() }
+        Tree { derivation: Derivation::default(), most: MOST, open: Vec::new(), pending: Vec::new() }
     }
 }
 
 impl<J> Tree<J> {
     /// Keeps a derivation of about so many nodes.
     pub fn with_capacity(nodes: usize) -> Tree<J> {
-        let derivation = Derivation { nodes: Vec::with_capacity(nodes), children: Vec::with_capacity(nodes / 2 * 3) };
+        let (nodes, children) = (Vec::with_capacity(nodes), Vec::with_capacity(nodes / 2 * 3));
+        let derivation = Derivation { nodes, children, abridged: false };
         Tree { derivation, ..Tree::default() }
+    }
+
+    /// Keeps no more than about so many nodes.
+    pub fn keep_at_most(mut self, nodes: usize) -> Tree<J> {
+        self.most = nodes;
+        self
     }
 
     /// What is derived so far: all of it, once the last rule has ended.
@@ -136,10 +151,13 @@ impl<J> Recorder<J> for Tree<J> {
 
     fn adopt(&mut self, rule: RuleId, premise: PremiseId) {
         debug_assert_eq!(rule, premise.rule(), "a premise of another rule");
-        let last = self.open.last().is_some_and(|open| open.first < self.pending.len());
-        let first = self.pending.len() - usize::from(last);
-        if let Some(child) = self.pending.get_mut(first) {
-            child.premise = premise;
+        let mut first = self.pending.len();
+        if let Some(around) = self.open.last_mut()
+            && around.first < first
+        {
+            first -= 1;
+            around.premise = self.pending[first].premise;
+            self.pending[first].premise = premise;
         }
         self.open.push(Open { rule, premise, first });
     }
@@ -165,12 +183,19 @@ impl<J> Recorder<J> for Tree<J> {
         if !children.is_sorted_by_key(|child| child.premise) {
             children.sort_by_key(|child| child.premise);
         }
-        let id = self.derivation.add(open.rule, judgment(), children);
+        let full = self.derivation.len() >= self.most && self.open.len() >= OUTERMOST;
+        let (id, evidence) = if full {
+            self.derivation.abridged = true;
+            (None, if self.derivation.all_hold(children) { Evidence::Holds } else { Evidence::Fails })
+        } else {
+            let id = self.derivation.add(open.rule, judgment(), children);
+            (Some(id), Evidence::Node(id))
+        };
         self.pending.truncate(open.first);
         if let Some(open) = self.open.last() {
-            self.pending.push(Child { premise: open.premise, evidence: Evidence::Node(id) });
+            self.pending.push(Child { premise: open.premise, evidence });
         }
-        Some(id)
+        id
     }
 
     fn mark(&self) -> Mark {

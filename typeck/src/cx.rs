@@ -45,6 +45,8 @@ pub struct Cx<'p, R> {
     pub(crate) forks: Vec<ForkFrame>,
     /// The classes' declared methods of `Object` and `String` by name.
     pub(crate) predefined: Vec<(Name, u8)>,
+    /// While recording: P; E ⊢ wf for the E of the current class.
+    pub(crate) this_env: Option<NodeId>,
     /// Where the current method is declared, for hints.
     pub(crate) method: Option<u32>,
 }
@@ -69,6 +71,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             finals: FinalMemo::default(),
             forks: Vec::new(),
             predefined: crate::lookup::predefined_names(program),
+            this_env: None,
             method: None,
         }
     }
@@ -158,6 +161,21 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             Err(_) => self.recorder.evidence(Evidence::Fails),
         }
         outcome
+    }
+
+    /// In the tree, a premise that was looked at before: if it failed, it was marked as failing there, and is left out here.
+    pub(crate) fn again(&mut self, premise: PremiseId, holds: impl FnOnce(&mut Self) -> Checked) {
+        self.premise(premise);
+        if self.options.off.is_off(premise) {
+            self.recorder.evidence(Evidence::Assumed);
+            return;
+        }
+        let before = self.recorder.mark();
+        if holds(self).is_err() {
+            self.rewind(before);
+        } else if self.recorder.mark() == before {
+            self.recorder.evidence(Evidence::Holds);
+        }
     }
 
     /// Forgets what was recorded since a mark, and with it the final paths that point into it.

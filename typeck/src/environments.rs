@@ -13,7 +13,7 @@ use racefree_grammar::ast::{ExprId, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
 use racefree_grammar::span::Span;
-use racefree_kernel::{Evidence, Recorder};
+use racefree_kernel::{Evidence, NodeId, Recorder};
 
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[ENV X\]: extends E by `t x`. The type is written at `ty`; `place` is the declaration `t x`.
@@ -36,12 +36,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn env_ghost(&mut self, ty: TypeId, x: Name, place: Span, class_checks: bool) {
         self.open(env_ghost::RULE);
         let t = self.resolve(ty);
+        let known = self.env.get(x).map(|b| b.span);
         if class_checks {
-            self.given(env_ghost::TYPE);
-            self.given(env_ghost::FRESH);
+            if R::RECORDS {
+                self.again(env_ghost::TYPE, |cx| if t.is_error() { Err(Cause::reported()) } else { cx.well_formed(t) });
+                self.again(env_ghost::FRESH, |_| if known.is_none() { Ok(()) } else { Err(Cause::reported()) });
+            }
         } else {
             self.check(env_ghost::TYPE, place, |cx| cx.well_formed_written(ty));
-            let known = self.env.get(x).map(|b| b.span);
             self.check(env_ghost::FRESH, place, |cx| match known {
                 None => Ok(()),
                 Some(first) => Err(cx.not_fresh(x, first)),
@@ -49,6 +51,23 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         self.bind(x, t, true, place, None);
         self.close(|cx| Judgment::Env(cx.env.id()));
+    }
+
+    /// \[ENV X\] for the `this` of a class, which extends G. Its node, to be evidence in methods without parameters.
+    pub(crate) fn env_this(&mut self, t: Ty, place: Span) -> Option<NodeId> {
+        let before = self.recorder.mark();
+        self.open(env_x::RULE);
+        let outcome = self.require(env_x::TYPE, |cx| cx.well_formed(t));
+        self.given(env_x::FRESH);
+        self.bind(Name::THIS, t, false, place, None);
+        let node = self.close(|cx| Judgment::Env(cx.env.id()));
+        if outcome.is_err() {
+            // Two ghosts of one name, which is reported; or of types that mean nothing.
+            self.rewind(before);
+            return None;
+        }
+        self.recorder.withdraw();
+        node
     }
 
     /// Adds a binding to E.
@@ -301,13 +320,12 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.open(subtype_class::RULE);
         self.premise(subtype_class::GHOST_ARGS);
         let sideways = self.types.class_of(s) == self.types.class_of(t);
-        let assumed = sideways && self.options.off.is_off(subtype_class::GHOST_ARGS);
-        self.recorder.evidence(if assumed {
-            racefree_kernel::Evidence::Assumed
-        } else {
-            racefree_kernel::Evidence::Holds
+        self.recorder.evidence(match sideways {
+            false => Evidence::Holds,
+            true if self.options.off.is_off(subtype_class::GHOST_ARGS) => Evidence::Assumed,
+            true => Evidence::Fails,
         });
-        self.close(|cx| Judgment::Subtype(cx.env.id(), s, t));
+        self.close(|_| Judgment::Subtype(env, s, t));
     }
 
     /// The least common supertype of two types, if there is one.

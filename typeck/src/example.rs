@@ -3,7 +3,7 @@
 use crate::cx::Cx;
 use crate::error::{Cause, Warning};
 use crate::judgment::Judgment;
-use crate::locks::Taken;
+use crate::locks::{LocksId, Taken};
 use crate::rules::{exp_assert, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
 use crate::types::Ty;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
@@ -86,30 +86,48 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// \[EXP SEQ\] and \[EXP HOLDS\]
     pub(crate) fn exp_seq(&mut self, e: ExprId, list: List) -> Ty {
-        self.open(exp_seq::RULE);
         let point = self.locks.point();
-        let mut holds = 0;
+        // The rules still open: where in the list the sequence that each is about begins, and its lock set.
+        let mut open: Vec<(u32, LocksId)> = Vec::new();
+        let mut in_seq = false;
         let mut t = Ty::VOID;
         for i in 0..list.len {
             let element = self.program.list(list)[i as usize];
-            self.premise(match holds {
-                0 if i + 1 == list.len => exp_seq::LAST,
-                0 => exp_seq::FIRST,
-                _ => exp_holds::BODY,
-            });
-            if let Expr::Holds(l) = self.program.expr(element) {
-                self.exp_holds(element, l);
-                holds += 1;
-                t = Ty::VOID;
-            } else {
+            let last = i + 1 == list.len;
+            let holds = match self.program.expr(element) {
+                Expr::Holds(l) => Some(l),
+                _ => None,
+            };
+            if R::RECORDS && (holds.is_some() || !in_seq && !last) {
+                open.push((i, self.locks.id()));
+            }
+            if !in_seq && holds.is_none() && !last {
+                self.open(exp_seq::RULE);
+                in_seq = true;
+            }
+            if in_seq {
+                self.premise(if last || holds.is_some() { exp_seq::LAST } else { exp_seq::FIRST });
+            }
+            let Some(l) = holds else {
                 t = self.expr(element);
+                continue;
+            };
+            self.exp_holds(element, l);
+            in_seq = false;
+            t = Ty::VOID;
+            if last {
+                self.given(exp_holds::BODY);
             }
         }
-        for _ in 0..holds {
-            self.close(|cx| Judgment::Expr { env: cx.env.id(), locks: cx.locks.id(), expr: e, ty: t });
+        while let Some((i, locks)) = open.pop() {
+            let (env, first) = (self.env.id(), list.start + i);
+            self.close(|_| match i {
+                0 => Judgment::Expr { env, locks, expr: e, ty: t },
+                _ => Judgment::Rest { env, locks, first, ty: t },
+            });
         }
         self.leave_locks(point);
-        self.conclude(e, t)
+        t
     }
 
     /// The premises of \[EXP HOLDS\] before its body, which is the rest of the block. The rule stays open.
@@ -139,6 +157,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn exp_holds_alone(&mut self, e: ExprId, l: ExprId) -> Ty {
         let point = self.locks.point();
         self.exp_holds(e, l);
+        self.given(exp_holds::BODY);
         self.leave_locks(point);
         self.conclude(e, Ty::VOID)
     }

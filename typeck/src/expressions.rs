@@ -1,6 +1,7 @@
 //! Section 5.7: expressions, P; E; ls ⊢ e : t.
 
 use crate::cx::Cx;
+use crate::env::EnvId;
 use crate::error::Cause;
 use crate::judgment::{Judgment, MethodId};
 use crate::locks::{Point, Taken};
@@ -45,31 +46,18 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// P; E; ls ⊢ e : t for a t that is known: \[EXP SUB\]. With the premise switched off, e has whatever type it has.
     pub(crate) fn expect(&mut self, premise: PremiseId, e: ExprId, t: Ty, wanted: impl FnOnce(&Self) -> String) {
         self.premise(premise);
-        let before = self.recorder.mark();
-        if R::RECORDS {
-            self.open(exp_sub::RULE);
-            self.premise(exp_sub::EXPR);
-        }
         let s = self.expr(e);
         if self.options.off.is_off(premise) {
-            if R::RECORDS {
-                self.conclude(e, s);
-                self.premise(premise);
-                self.recorder.evidence(Evidence::Assumed);
-            }
+            self.recorder.evidence(Evidence::Assumed);
             return;
         }
-        if R::RECORDS {
-            self.premise(exp_sub::SUBTYPE);
-        }
+        self.recorder.adopt(exp_sub::RULE, exp_sub::EXPR);
+        self.premise(exp_sub::SUBTYPE);
         let holds = self.subtype(s, t);
-        if R::RECORDS {
-            if !holds {
-                self.recorder.evidence(Evidence::Fails);
-            }
-            self.conclude(e, t);
-            let _ = before;
+        if !holds {
+            self.recorder.evidence(Evidence::Fails);
         }
+        self.conclude(e, t);
         if !holds {
             let wanted = wanted(self);
             let cause = self.wrong_type(e, s, t, &wanted);
@@ -169,6 +157,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.unknown_field(exp_ref::FIELD_KNOWN, e, c, fd);
             return self.conclude(e, Ty::ERROR);
         };
+        self.given(exp_ref::FIELD_KNOWN);
         if let Some(guard) = self.guard(&found, recv) {
             self.check(exp_ref::GUARD_HELD, self.program.span(e), |cx| {
                 if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_not_held(e, recv, &found, guard, false)) }
@@ -185,15 +174,18 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn exp_assign(&mut self, e: ExprId, recv: ExprId, fd: Name, value: ExprId) -> Ty {
         self.open(exp_assign::RULE);
         let Some(c) = self.receiver(exp_assign::RECEIVER, e, recv, "fields") else {
+            self.premise(exp_assign::VALUE);
             self.expr(value);
             return self.conclude(e, Ty::ERROR);
         };
         self.premise(exp_assign::FIELD);
         let Some(found) = self.field_in(c, fd) else {
             self.unknown_field(exp_assign::FIELD_KNOWN, e, c, fd);
+            self.premise(exp_assign::VALUE);
             self.expr(value);
             return self.conclude(e, Ty::ERROR);
         };
+        self.given(exp_assign::FIELD_KNOWN);
         let field = &self.program.fields[found.field as usize];
         self.check(exp_assign::NOT_FINAL, self.program.span(e), |cx| {
             if field.is_final { Err(cx.assigns_final(fd, field.span)) } else { Ok(()) }
@@ -221,6 +213,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.unknown_method(e, c, mn);
             return self.only_arguments(e, args);
         };
+        self.given(exp_invoke::METHOD_KNOWN);
         let arity = self.arity(found.method);
         if arity != args.len as usize {
             let cause = self.wrong_arity(&found, mn, args.len as usize);
@@ -235,7 +228,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             let arg = self.program.list(args)[j];
             let declared = self.param_type(found.method, j);
             let s = theta.as_ref().map_or(declared, |theta| theta.ty(&mut self.types, declared));
-            if self.types.has_args(s) {
+            if (R::RECORDS || self.types.has_args(s)) && !self.options.off.is_off(exp_invoke::ARGS) {
                 self.check(exp_invoke::ARGS, self.program.span(arg), |cx| {
                     cx.well_formed(s).map_err(|cause| cx.type_of_member(e, recv, s, cause))
                 });
@@ -243,7 +236,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.expect(exp_invoke::ARGS, arg, s, |cx| format!("parameter {} of `{}`", j + 1, cx.name(mn)));
         }
         let requires = self.requires(found.method);
-        if requires.len > 0 {
+        if R::RECORDS || requires.len > 0 {
             self.check(exp_invoke::REQUIRES_HELD, self.program.span(e), |cx| {
                 let missing = cx.lock_subset(e, requires, theta.as_ref());
                 if missing.is_empty() {
@@ -254,7 +247,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         let t = self.return_type(found.method);
         let t = theta.as_ref().map_or(t, |theta| theta.ty(&mut self.types, t));
-        if t != Ty::VOID {
+        if R::RECORDS || t != Ty::VOID {
             self.check(exp_invoke::TYPE, self.program.span(e), |cx| {
                 cx.well_formed(t).map_err(|cause| cx.type_of_member(e, recv, t, cause))
             });
@@ -264,6 +257,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// After an error in a call the arguments are still looked at.
     fn only_arguments(&mut self, e: ExprId, args: List) -> Ty {
+        self.premise(exp_invoke::ARGS);
         for i in 0..args.len {
             let arg = self.program.list(args)[i as usize];
             self.expr(arg);
@@ -324,17 +318,20 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.env_x(ty, x, place, Some(bound));
         self.premise(exp_let::BODY);
         let t2 = self.expr(body);
+        let inner = self.env.id();
         self.env.pop_to(outer);
-        let t = self.let_result(x, bound, t2);
+        let t = self.let_result(x, bound, body, inner, t2);
         self.conclude(e, t)
     }
 
     /// The type of a let outside the let (D5): the least supertype of t₂ in which [e₁/x] is well formed.
-    fn let_result(&mut self, x: Name, bound: ExprId, t2: Ty) -> Ty {
+    fn let_result(&mut self, x: Name, bound: ExprId, body: ExprId, inner: EnvId, t2: Ty) -> Ty {
         let mentions = |cx: &Self, t| cx.types.args(t).iter().any(|&l| cx.types.paths.root(l) == Root::Var(x));
         self.premise(exp_let::RESULT);
         if !mentions(self, t2) {
-            if R::RECORDS && t2 != Ty::VOID && !t2.is_error() {
+            if t2 == Ty::VOID {
+                self.given(exp_let::RESULT);
+            } else if R::RECORDS && !t2.is_error() {
                 let _ = self.well_formed(t2);
             }
             return t2;
@@ -347,6 +344,12 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             let t = self.types.substitute(at, &theta);
             let before = self.recorder.mark();
             if self.well_formed(t).is_ok() {
+                if R::RECORDS && at != t2 {
+                    self.rewind(before);
+                    self.body_generalised(body, inner, t2, at);
+                    self.premise(exp_let::RESULT);
+                    let _ = self.well_formed(t);
+                }
                 return t;
             }
             self.rewind(before);
@@ -359,6 +362,15 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 None => return Ty::OBJECT,
             }
         }
+    }
+
+    /// In the tree, the body of a let has by \[EXP SUB\] the supertype of its type that the let goes by (D5).
+    fn body_generalised(&mut self, body: ExprId, env: EnvId, t2: Ty, t: Ty) {
+        self.recorder.adopt(exp_sub::RULE, exp_sub::EXPR);
+        self.premise(exp_sub::SUBTYPE);
+        self.climb_to(env, t2, t);
+        let locks = self.locks.id();
+        self.close(|_| Judgment::Expr { env, locks, expr: body, ty: t });
     }
 
     /// \[EXP SYNC\]
@@ -387,11 +399,10 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn used_in_lock(&mut self, lock: ExprId) {
         let path = self.types.paths.of_expr(self.program, lock);
         if matches!(self.types.paths.root(path), Root::Expr(_)) {
-            let before = self.recorder.mark();
-            let (errors, off) = (self.errors.len(), self.options.off.is_off(exp_sync::LOCK_FINAL));
+            let (before, errors) = (self.recorder.mark(), self.errors.len());
             self.expr(lock);
-            self.rewind(before);
-            if !off {
+            if !self.options.off.is_off(exp_sync::LOCK_FINAL) {
+                self.rewind(before);
                 self.errors.truncate(errors);
             }
         } else if !self.forks.is_empty() {

@@ -10,6 +10,7 @@
 //! | `finals` | section 5.6: final expressions and lock sets |
 //! | `expressions`, `example` | section 5.7, section 6 |
 //! | [`escapes`], [`options`] | section 7, rule variants |
+//! | [`statement`] | judgments as text, for derivations
 //! | [`mod@env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
 
 pub mod classes;
@@ -33,6 +34,7 @@ mod program;
 pub mod rules;
 mod sharing;
 pub mod show;
+pub mod statement;
 pub mod types;
 
 pub use cx::Cx;

@@ -6,7 +6,7 @@ use crate::judgment::Judgment;
 use crate::locks::Taken;
 use crate::rules::{field, method};
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::Class;
+use racefree_grammar::ast::{Class, ExprId};
 use racefree_grammar::name::Name;
 use racefree_kernel::{Evidence, Recorder};
 
@@ -22,9 +22,18 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             && (!inherited || self.takes_class_guard_first(class, f))
         {
             self.check(field::GUARD_FINAL, decl.span, |cx| cx.final_lock(guard));
+        } else if R::RECORDS
+            && let Some(guard) = self.program.guard_of(class, decl)
+        {
+            // In the tree, every field that takes the class-level guard has it as a premise.
+            self.again(field::GUARD_FINAL, |cx| cx.final_lock(guard));
         }
-        if let Some(init) = decl.init {
-            self.initialiser(id, init, decl.ty, decl.name);
+        match decl.init {
+            Some(init) => self.initialiser(id, init, decl.ty, decl.name),
+            None => {
+                self.given(field::INIT);
+                self.given(field::INIT_THIS);
+            }
         }
         self.close(|cx| Judgment::Field(cx.env.id(), f));
     }
@@ -38,7 +47,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn initialiser(
         &mut self,
         id: ClassId,
-        init: racefree_grammar::ast::ExprId,
+        init: ExprId,
         ty: racefree_grammar::ast::TypeId,
         fd: Name,
     ) {
@@ -89,7 +98,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.env_x(param.ty, param.name, param.span, None);
         }
         if decl.params.is_empty() {
-            self.given(method::PARAMS);
+            self.recorder.evidence(self.this_env.map_or(Evidence::Holds, Evidence::Node));
         }
         let ret = self.resolve(decl.ret);
         self.check(method::RETURN_TYPE, decl.span, |cx| cx.well_formed_result(decl.ret));

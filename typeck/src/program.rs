@@ -266,7 +266,12 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             let super_ty = self.classes.info(id).super_ty;
             self.check(class3::SUPER_SHARED, self.header(class), |cx| cx.shared_superclass(super_ty, class));
         }
-        self.bind(Name::THIS, this, false, class.name_span, None);
+        self.this_env = None;
+        if R::RECORDS && self.program.methods_of(class).iter().any(|m| m.params.is_empty()) {
+            self.this_env = self.env_this(this, class.name_span);
+        } else {
+            self.bind(Name::THIS, this, false, class.name_span, None);
+        }
         for f in class.fields.indices() {
             self.premise(premises.field);
             self.field(id, class, f as u32);
@@ -307,6 +312,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 }
             });
         }
+        self.premise(premises.ghost_type);
         for ghost in ghosts {
             self.env_ghost(ghost.ty, ghost.name, ghost.span, checks);
         }
@@ -316,11 +322,16 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn superclass(&mut self, id: ClassId, class: &'p Class, premises: &ClassPremises) {
         let header = self.header(class);
         let Some(extends) = class.extends else {
-            self.given(premises.super_type);
+            self.check(premises.super_type, header, |cx| cx.well_formed(Ty::OBJECT));
             return;
         };
         let text = self.program.ty(extends).span.text(self.source);
-        match self.classes.problems.get(&id) {
+        let problem = self.classes.problems.get(&id).copied();
+        if !matches!(problem, Some(SuperProblem::Unknown | SuperProblem::IsString)) {
+            self.given(premises.super_known);
+            self.given(premises.super_not_string);
+        }
+        match problem {
             Some(SuperProblem::Unknown) => {
                 let mut cause = Cause::new(format!("the superclass `{text}` is not declared"));
                 if let Some(near) = crate::explain::similar(text, self.program.classes.iter().map(|c| self.name(c.name))) {

@@ -1,14 +1,15 @@
 //! `racefree check`.
 
 use super::Outcome;
-use crate::args::{CheckArgs, Format};
+use crate::args::{CheckArgs, DerivationForm, Format};
+use crate::derivation;
 use crate::diagnostics::Artist;
 use crate::input::{self, Source};
 use crate::json::{self, Places};
 use crate::sarif::Log;
 use crate::terminal::Out;
 use crate::variant;
-use racefree_grammar::Program;
+use racefree_grammar::{Program, SyntaxError};
 use racefree_typeck::{Options, Report, defaults};
 use std::io::{self, Write};
 
@@ -24,6 +25,17 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
             return Ok(Outcome::Failed);
         }
     };
+    if let Some(form) = args.derivation {
+        let whole_page = matches!(form, DerivationForm::Latex | DerivationForm::Html);
+        if args.format != Format::Human {
+            out.complain("a derivation as JSON is `--derivation json`, without `--format`");
+            return Ok(Outcome::Failed);
+        }
+        if whole_page && args.files.len() > 1 {
+            out.complain("a derivation as LaTeX or HTML is one document, so it takes one FILE");
+            return Ok(Outcome::Failed);
+        }
+    }
     let mut worst = Outcome::Fine;
     let mut log = Log::default();
     for path in &args.files {
@@ -48,14 +60,7 @@ fn check(source: &Source, args: &CheckArgs, options: &Options, log: &mut Log, ou
         Ok(program) => program,
         Err(errors) => {
             match args.format {
-                Format::Human => {
-                    let artist = Artist::new(name, text, out);
-                    for error in errors.iter().take(DRAWN) {
-                        artist.syntax_error(error, out)?;
-                    }
-                    let summary = format!("{name}: {}", count(errors.len(), "syntax error"));
-                    writeln!(out, "{}", out.bold(&summary))?;
-                }
+                Format::Human => syntax_errors(source, &errors, out)?,
                 Format::Json => writeln!(out, "{}", json::syntax(name, &Places::new(text), &errors))?,
                 Format::Sarif => log.syntax(name, &Places::new(text), &errors),
             }
@@ -63,14 +68,62 @@ fn check(source: &Source, args: &CheckArgs, options: &Options, log: &mut Log, ou
         }
     };
     let filled = if args.rules.defaults { defaults::fill_in(&mut program) } else { defaults::Filled::default() };
-    let report = match args.derivation {
-        None => racefree_typeck::check(&program, text, options),
-        Some(_) => racefree_typeck::derive(&program, text, options).0,
-    };
+    if let Some(form) = args.derivation {
+        return derive(source, args, form, &program, &filled, options, out);
+    }
+    let report = racefree_typeck::check(&program, text, options);
     match args.format {
         Format::Human => human(source, &program, &report, &filled, options, out)?,
         Format::Json => writeln!(out, "{}", json::check(name, &Places::new(text), &report, filled.len()))?,
         Format::Sarif => log.check(name, &Places::new(text), &report),
+    }
+    Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
+}
+
+/// Draws the syntax errors of a file and counts them.
+pub fn syntax_errors(source: &Source, errors: &[SyntaxError], out: &mut Out) -> io::Result<()> {
+    let Source { name, text } = source;
+    let artist = Artist::new(name, text, out);
+    for error in errors.iter().take(DRAWN) {
+        artist.syntax_error(error, out)?;
+    }
+    let more = if errors.len() > DRAWN { format!(", the first {DRAWN} of them shown") } else { String::new() };
+    let summary = format!("{name}: {}{more}", count(errors.len(), "syntax error"));
+    writeln!(out, "{}", out.bold(&summary))
+}
+
+/// Checks a program and prints its derivation. As text it follows the verdict; another form is a document of its own, and
+/// the verdict goes to standard error.
+fn derive(
+    source: &Source,
+    args: &CheckArgs,
+    form: DerivationForm,
+    program: &Program,
+    filled: &defaults::Filled,
+    options: &Options,
+    out: &mut Out,
+) -> io::Result<Outcome> {
+    let Source { name, text } = source;
+    let (report, cx) = racefree_typeck::derive(program, text, options);
+    let wanted = derivation::Options {
+        file: name,
+        depth: args.depth,
+        at: args.at.as_deref(),
+        width: out.width,
+        color: out.color && form == DerivationForm::Text,
+    };
+    if form == DerivationForm::Text {
+        human(source, program, &report, filled, options, out)?;
+        writeln!(out)?;
+    } else if !report.is_ok() {
+        out.complain(&format!("{name}: {}; the derivation is partial", count(report.errors.len(), "error")));
+    }
+    match derivation::render(form, &cx, &wanted) {
+        Ok(document) => writeln!(out, "{}", document.trim_end())?,
+        Err(message) => {
+            out.complain(&format!("{name}: {message}"));
+            return Ok(Outcome::Failed);
+        }
     }
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
 }

@@ -2,7 +2,6 @@
 
 use super::Outcome;
 use crate::args::FmtArgs;
-use crate::diagnostics::Artist;
 use crate::input;
 use crate::terminal::Out;
 use racefree_grammar::printer;
@@ -37,10 +36,7 @@ fn format(path: &Path, args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
     let formatted = match formatted {
         Ok(formatted) => formatted,
         Err(errors) => {
-            let artist = Artist::new(&source.name, &source.text, out);
-            for error in &errors {
-                artist.syntax_error(error, out)?;
-            }
+            super::check::syntax_errors(&source, &errors, out)?;
             return Ok(Outcome::Wrong);
         }
     };

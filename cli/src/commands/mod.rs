@@ -1,9 +1,11 @@
 //! The commands, and how they end.
 
 mod check;
-//mod fmt;
+mod fmt;
 mod rules;
+mod run;
 mod shell;
+mod test;
 mod variants;
 
 use crate::args::{Args, Command};
@@ -20,6 +22,10 @@ pub enum Outcome {
     Wrong,
     /// The command could not be carried out.
     Failed,
+    /// A budget ran out before an answer, and nothing wrong was found so far.
+    Budget,
+    /// The user wanted no more; what was found so far has been printed.
+    Interrupted = 130,
 }
 
 impl From<Outcome> for ExitCode {
@@ -33,8 +39,10 @@ pub fn run(args: &Args) -> Outcome {
     let mut out = Out::new(args.color, args.quiet);
     let outcome = match &args.command {
         Command::Check(check) => check::run(check, &mut out),
-        Command::Fmt(_) => Ok(Outcome::Failed),
+        Command::Fmt(fmt) => fmt::run(fmt, &mut out),
         Command::Rules(rules) => rules::run(rules, &mut out),
+        Command::Run(run) => run::run(run, &mut out),
+        Command::Test(test) => test::run(test, &mut out),
         Command::Variants(variants) => variants::run(variants, &mut out),
         Command::Completions { shell } => shell::completions(*shell, &mut out),
         Command::Man => shell::man(&mut out),

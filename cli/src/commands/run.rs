@@ -1,0 +1,196 @@
+//! `racefree run`.
+
+use super::Outcome;
+use crate::args::{RunArgs, RunFormat, TraceForm};
+use crate::running::{Loaded, Who, count, failed, findings, interrupt, json, options, program, who, write_file};
+use crate::terminal::Out;
+use crate::{stepper, trace};
+use racefree_interp::drive::{self, RunOptions, RunResult, RunStatus};
+use racefree_interp::options::{Limit, Limits};
+use racefree_interp::schedule::{Schedule, ScheduleFile};
+use std::io::{self, Write};
+
+/// Runs a program once.
+pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
+    let running = &args.running;
+    if args.trace.is_some() && args.trace_file.is_none() && running.format == RunFormat::Json {
+        let message = "`--format json` and `--trace` both want standard output; `--trace-file FILE` puts the trace elsewhere";
+        return Ok(failed(out, message));
+    }
+    let loaded = match program::load(&args.file, &running.rules, running.format, out)? {
+        Ok(loaded) => loaded,
+        Err(outcome) => return Ok(outcome),
+    };
+    let options = match options::options(running) {
+        Ok(options) => {
+            let monitors = options::monitors(running, loaded.accepted, options::all_but_confinement());
+            RunOptions { monitors, ..options }
+        }
+        Err(message) => return Ok(failed(out, &message)),
+    };
+    let schedule = match &running.scheduler {
+        Who::Kind(_) => None,
+        Who::Replay(what) => match who::schedule(what, &loaded.program, options.semantics.locks) {
+            Ok(schedule) => Some(schedule),
+            Err(message) => return Ok(failed(out, &message)),
+        },
+    };
+    if args.step {
+        return stepper::run(&loaded, &options, schedule.unwrap_or_default(), running.save_schedule.as_deref(), out);
+    }
+    interrupt::listen();
+    let Some((result, interrupted)) = attempt(&loaded, &options, schedule) else {
+        out.complain("interrupted before anything was found");
+        return Ok(Outcome::Interrupted);
+    };
+    if let Some(error) = &result.replay_error {
+        return Ok(failed(out, &error.to_string()));
+    }
+    let written = report(args, &loaded, &options, &result, interrupted, out)?;
+    Ok(match () {
+        () if !written => Outcome::Failed,
+        () if interrupted => Outcome::Interrupted,
+        () if !result.findings().is_empty() => Outcome::Wrong,
+        () if result.status == RunStatus::StepLimit => Outcome::Budget,
+        () => Outcome::Fine,
+    })
+}
+
+/// The run; with more and more steps, so that something is known when Ctrl-C comes. Whether it came.
+fn attempt(loaded: &Loaded, options: &RunOptions, schedule: Option<Schedule>) -> Option<(RunResult, bool)> {
+    let most = options.limits.steps;
+    let (mut steps, mut known) = (1 << 16, None);
+    loop {
+        let limits = Limits { steps: most.min(steps), ..options.limits };
+        let (program, options, schedule) = (loaded.program.clone(), RunOptions { limits, ..options.clone() }, schedule.clone());
+        let result = interrupt::unless_interrupted(move || match schedule {
+            None => drive::run(&program, &options),
+            Some(schedule) => drive::replay(&program, &options, &schedule),
+        });
+        match result {
+            None => return known.map(|result| (result, true)),
+            Some(result) if result.limit == Some(Limit::Steps) && limits.steps < most => known = Some(result),
+            Some(result) => return Some((result, false)),
+        }
+        steps = steps.saturating_mul(8);
+    }
+}
+
+/// Prints and writes what is wanted. Whether all of it could be written.
+fn report(
+    args: &RunArgs,
+    loaded: &Loaded,
+    options: &RunOptions,
+    result: &RunResult,
+    interrupted: bool,
+    out: &mut Out,
+) -> io::Result<bool> {
+    let mut written = true;
+    let mut note = |outcome: Result<(), String>, out: &mut Out| {
+        if let Err(message) = outcome {
+            out.complain(&message);
+            written = false;
+        }
+    };
+    if let Some(path) = &args.running.save_schedule {
+        let file = ScheduleFile {
+            program: loaded.program.tables.digest,
+            locks: options.semantics.locks,
+            schedule: result.schedule.clone(),
+        };
+        note(write_file(path, "schedule", &file.to_string()), out);
+    }
+    let mut document = false;
+    if let Some(form) = args.trace {
+        let text = render(form, args, loaded, options, result, out);
+        match &args.trace_file {
+            Some(path) => note(write_file(path, "trace", &text), out),
+            None => {
+                let outcome = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+                note(outcome.map_err(|error| format!("the trace cannot be written: {error}")), out);
+                document = form != TraceForm::Text;
+            }
+        }
+    }
+    let seed = seed(args, options);
+    match args.running.format {
+        RunFormat::Json => {
+            let Loaded { source, program, .. } = loaded;
+            writeln!(out, "{}", json::run(&source.name, &source.text, program, seed, result))?;
+        }
+        // Standard output is a document of its own.
+        RunFormat::Human if document => {
+            if !out.quiet {
+                let summary = summary(args, loaded, options, result, interrupted);
+                out.complain(&summary);
+            }
+        }
+        RunFormat::Human => {
+            for line in &result.output {
+                writeln!(out, "{line}")?;
+            }
+            findings::draw(loaded, result, out)?;
+            if !out.quiet || !result.findings().is_empty() || result.limit.is_some() {
+                let summary = summary(args, loaded, options, result, interrupted);
+                writeln!(out, "{}", out.bold(&summary))?;
+            }
+        }
+    }
+    Ok(written)
+}
+
+/// The seed, where it has an influence.
+fn seed(args: &RunArgs, options: &RunOptions) -> Option<u64> {
+    (args.running.scheduler.is_random() || args.running.seed.is_some()).then_some(options.seed)
+}
+
+fn render(
+    form: TraceForm,
+    args: &RunArgs,
+    loaded: &Loaded,
+    options: &RunOptions,
+    result: &RunResult,
+    out: &Out,
+) -> String {
+    let Loaded { source, program, .. } = loaded;
+    let how = (options.semantics, options.limits);
+    let most = trace::most(form);
+    let trace = trace::collect::collect(program, &source.text, how, &result.schedule, options.detectors, most);
+    let title = trace::Title {
+        file: &source.name,
+        version: crate::json::VERSION,
+        scheduler: &result.scheduler,
+        seed: seed(args, options),
+        status: result.status.name(),
+        output: &result.output,
+    };
+    let color = out.color && args.trace_file.is_none();
+    let look = trace::Look { width: out.width, color, all_steps: args.all_steps };
+    trace::render(form, &trace, &title, &source.text, look)
+}
+
+/// One line on the run as a whole.
+fn summary(args: &RunArgs, loaded: &Loaded, options: &RunOptions, result: &RunResult, interrupted: bool) -> String {
+    let name = &loaded.source.name;
+    let how = options::describe(&args.running, options.seed);
+    let found = result.findings();
+    let found = match (found.as_slice(), interrupted) {
+        ([], true) => "interrupted, and nothing wrong was found so far".to_owned(),
+        ([], false) if result.status == RunStatus::StepLimit => "nothing wrong was found so far".to_owned(),
+        ([], false) => "nothing went wrong".to_owned(),
+        ([one], _) => findings::headline(one),
+        ([first, others @ ..], _) => {
+            format!("{} and {}", findings::headline(first), count(others.len() as u64, "other problem"))
+        }
+    };
+    let steps = count(result.steps, "step");
+    let ended = match result.limit {
+        _ if interrupted => format!("the first {steps} were looked at"),
+        Some(limit) => limit.message(&options.limits),
+        None => match &result.result {
+            Some(value) => format!("{steps}, the value is {value}"),
+            None => steps,
+        },
+    };
+    format!("{name}: {found}; {ended} ({how})")
+}

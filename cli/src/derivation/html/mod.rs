@@ -1,0 +1,201 @@
+//! A derivation as one page that needs nothing else: the source at the left, the tree at the right.
+//!
+//! The page has the derivation as JSON and builds a part of the tree when it is unfolded, so that large ones open at once.
+
+use super::Document;
+use super::offsets::Offsets;
+use super::outline::Shown;
+use super::select::selectable;
+use racefree_grammar::Span;
+use racefree_kernel::{Kind as PremiseKind, NodeId, RuleId};
+use racefree_typeck::rules::BOOK;
+use racefree_typeck::statement::{Kind, Limits, Notation, Statement};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// A judgment, in short since a page has many.
+#[derive(Serialize)]
+struct Node {
+    /// Its rule, by its place in `rules`.
+    r: usize,
+    /// Its conclusion: kinds and texts by turns.
+    s: Vec<Value>,
+    /// Where in the source its subject starts, in UTF-16 units, as the page counts.
+    a: u32,
+    /// And where that ends.
+    b: u32,
+    /// Whether it does not hold.
+    #[serde(skip_serializing_if = "is_false")]
+    f: bool,
+    /// Whether it needs no line of its own.
+    #[serde(skip_serializing_if = "is_false")]
+    t: bool,
+    /// Whether it is about an expression or a declaration.
+    #[serde(skip_serializing_if = "is_false")]
+    e: bool,
+    /// How many judgments are left out above it.
+    #[serde(skip_serializing_if = "is_zero")]
+    x: usize,
+    /// Its premises: number in the rule, evidence, and the judgment or what is said.
+    c: Vec<(usize, u8, Value)>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde wants it
+fn is_false(b: &bool) -> bool {
+    !*b
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde wants it
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
+/// The derivation as a page.
+pub(super) fn render(document: &Document<'_, '_>) -> String {
+    let mut out = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + 256 * document.outline.shown());
+    let mut rest = PAGE;
+    while let Some((before, after)) = rest.split_once("{{") {
+        out.push_str(before);
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
+        match name {
+            "title" => out.push_str(&escaped(document.options.file)),
+            "style" => out.push_str(STYLE),
+            "script" => out.push_str(SCRIPT),
+            "data" => out.push_str(&data(document).to_string().replace('<', "\\u003c")),
+            _ => {}
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Text that is neither markup nor ends an attribute.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Everything that the page shows.
+fn data(document: &Document<'_, '_>) -> Value {
+    let outline = &document.outline;
+    let derivation = document.cx.recorder.derivation();
+    let shown: Vec<NodeId> = outline.order().iter().copied().filter(|&id| outline.is_visible(id)).collect();
+    let mut ids = vec![0; derivation.len()];
+    for (i, id) in shown.iter().enumerate() {
+        ids[id.0 as usize] = i;
+    }
+    let units = Offsets::new(document.cx.source, char::len_utf16);
+    let mut notation = Notation::new(document.cx, Limits { expression: 80, environment: 16, locks: 40 });
+    let mut rules = Rules::default();
+    let mut nodes = Vec::with_capacity(shown.len());
+    for &id in &shown {
+        let node = derivation.node(id);
+        let place = document.places[id.0 as usize];
+        let mut premises = Vec::new();
+        for item in outline.items(id) {
+            let (evidence, what) = match item.shown {
+                Shown::Judgment(above) => (0, json!(ids[above.0 as usize])),
+                Shown::Again(above) if outline.is_visible(above) => (1, json!(ids[above.0 as usize])),
+                Shown::Again(above) => (2, json!(pieces(&notation.conclusion(above)))),
+                Shown::Holds => (2, json!(pieces(&notation.premise(id, item.premise)))),
+                Shown::Assumed => (3, json!(pieces(&notation.premise(id, item.premise)))),
+                Shown::Fails => (4, json!(pieces(&notation.premise(id, item.premise)))),
+            };
+            premises.push((item.premise.index(), evidence, what));
+        }
+        nodes.push(Node {
+            r: rules.index(node.rule),
+            s: pieces(&notation.conclusion(id)),
+            a: units.of(place.start),
+            b: units.of(place.end),
+            f: !node.holds,
+            t: outline.is_trivial(id),
+            e: selectable(document.cx, &node.judgment) && place != Span::NONE,
+            x: outline.hidden(id),
+            c: premises,
+        });
+    }
+    let environments: Vec<Value> =
+        notation.new_environments().iter().map(|(name, text)| json!([name, pieces(text)])).collect();
+    let (failures, more) = document.failures();
+    let mut fails: Vec<String> = failures.into_iter().map(|failure| format!("{}.", failure.sentence)).collect();
+    if more > 0 {
+        fails.push(format!("So do {more} more premises."));
+    }
+    json!({
+        "file": document.options.file,
+        "source": document.cx.source,
+        "holds": document.holds(),
+        "remarks": document.remarks(),
+        "failures": fails,
+        "rules": rules.into_json(),
+        "environments": environments,
+        "nodes": nodes,
+    })
+}
+
+/// A statement's kinds and texts by turns.
+fn pieces(statement: &Statement) -> Vec<Value> {
+    let mut out = Vec::new();
+    for (kind, text) in statement.pieces() {
+        let kind = match kind {
+            Kind::Plain => 0,
+            Kind::Keyword => 1,
+            Kind::Variable => 2,
+            Kind::Class => 3,
+            Kind::Member => 4,
+            Kind::Literal => 5,
+            Kind::Meta => 6,
+            Kind::Omitted => 7,
+        };
+        out.extend([json!(kind), json!(text)]);
+    }
+    out
+}
+
+/// The rules that a page explains, in the order in which it needs them.
+#[derive(Default)]
+struct Rules {
+    used: Vec<RuleId>,
+}
+
+impl Rules {
+    fn index(&mut self, rule: RuleId) -> usize {
+        let known = self.used.iter().position(|&used| used == rule);
+        known.unwrap_or_else(|| {
+            self.used.push(rule);
+            self.used.len() - 1
+        })
+    }
+
+    fn into_json(self) -> Vec<Value> {
+        let rule = |id: RuleId| {
+            let rule = BOOK.rule(id);
+            let premises = rule.premises.iter().map(|premise| {
+                let kind = match premise.kind {
+                    PremiseKind::Computes => "→",
+                    PremiseKind::Checks => "?",
+                    PremiseKind::Malformed => "!",
+                };
+                json!([premise.name, kind, premise.statement, premise.why])
+            });
+            json!([rule.name, rule.section, rule.conclusion, rule.note, premises.collect::<Vec<_>>()])
+        };
+        self.used.into_iter().map(rule).collect()
+    }
+}

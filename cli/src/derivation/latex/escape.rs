@@ -1,0 +1,172 @@
+//! Text as LaTeX: nothing in a program's names and strings is a command, and every symbol of the notation is typeset.
+
+use racefree_typeck::statement::{Kind, Statement};
+
+/// A statement as LaTeX that stands in text or math.
+pub(super) fn statement(statement: &Statement) -> String {
+    let mut out = String::from("\\stm{");
+    for (kind, text) in statement.pieces() {
+        match kind {
+            Kind::Meta => meta(&mut out, text),
+            Kind::Omitted => meta(&mut out, text),
+            Kind::Plain => command(&mut out, "code", text),
+            Kind::Keyword => command(&mut out, "kw", text),
+            Kind::Variable => command(&mut out, "var", text),
+            Kind::Class => command(&mut out, "cls", text),
+            Kind::Member => command(&mut out, "mem", text),
+            Kind::Literal => command(&mut out, "lit", text),
+        }
+    }
+    out.push('}');
+    out
+}
+
+fn command(out: &mut String, name: &str, text: &str) {
+    out.push('\\');
+    out.push_str(name);
+    out.push('{');
+    out.push_str(&escaped(text));
+    out.push('}');
+}
+
+/// Text as LaTeX, typeset as it is written.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    text.chars().for_each(|c| character(&mut out, c));
+    out
+}
+
+fn character(out: &mut String, c: char) {
+    match c {
+        '\\' => out.push_str("\\textbackslash{}"),
+        '{' | '}' | '$' | '&' | '#' | '_' | '%' => {
+            out.push('\\');
+            out.push(c);
+        }
+        '^' => out.push_str("\\textasciicircum{}"),
+        '~' => out.push_str("\\textasciitilde{}"),
+        '"' => out.push_str("\\textquotedbl{}"),
+        '\'' => out.push_str("\\textquotesingle{}"),
+        '`' => out.push_str("\\textasciigrave{}"),
+        '<' => out.push_str("\\textless{}"),
+        '>' => out.push_str("\\textgreater{}"),
+        '|' => out.push_str("\\textbar{}"),
+        // Two in a row would become another character.
+        '-' | ',' | '!' | '?' => {
+            out.push('{');
+            out.push(c);
+            out.push('}');
+        }
+        '\t' | '\n' | '\r' => out.push(' '),
+        ' '..='~' | 'À'..='ÿ' if c != '×' && c != '÷' => out.push(c),
+        c => match symbol(c) {
+            Some(symbol) => {
+                out.push('$');
+                out.push_str(symbol);
+                out.push('$');
+            }
+            None => out.push_str(&format!("\\texttt{{\\textbackslash{{}}u\\{{{:X}\\}}}}", c as u32)),
+        },
+    }
+}
+
+/// What belongs to the judgment: `P` and `E₁` are set as in math.
+fn meta(out: &mut String, text: &str) {
+    let mut rest = text.char_indices().peekable();
+    let mut before = ' ';
+    while let Some((i, c)) = rest.next() {
+        let alone = !before.is_alphanumeric() && !rest.peek().is_some_and(|(_, next)| next.is_ascii_alphanumeric());
+        before = c;
+        match c {
+            'P' | 'E' if alone => {
+                let mut number = String::new();
+                while let Some(digit) = rest.peek().and_then(|&(_, next)| subscript(next)) {
+                    number.push(digit);
+                    rest.next();
+                }
+                out.push_str(&if number.is_empty() { format!("${c}$") } else { format!("${c}_{{{number}}}$") });
+            }
+            '⊢' if text[i..].starts_with("⊢final") => {
+                out.push_str("$\\vdash_{\\mathsf{final}}$");
+                rest.nth("final".len() - 1);
+            }
+            c => character(out, c),
+        }
+    }
+}
+
+fn subscript(c: char) -> Option<char> {
+    ('₀'..='₉').contains(&c).then(|| char::from_digit(c as u32 - '₀' as u32, 10)).flatten()
+}
+
+/// The symbols of the rule book and of statements.
+fn symbol(c: char) -> Option<&'static str> {
+    Some(match c {
+        '⊢' => "\\vdash",
+        '⊬' => "\\nvdash",
+        '∅' => "\\emptyset",
+        '∈' => "\\in",
+        '∉' => "\\notin",
+        '⊆' => "\\subseteq",
+        '∪' => "\\cup",
+        '≡' => "\\equiv",
+        '≢' => "\\not\\equiv",
+        '×' => "\\times",
+        '÷' => "\\div",
+        '→' => "\\rightarrow",
+        '…' => "\\ldots",
+        '′' => "{}'",
+        'θ' => "\\theta",
+        '₀' => "{}_0",
+        '₁' => "{}_1",
+        '₂' => "{}_2",
+        '₃' => "{}_3",
+        '₄' => "{}_4",
+        '₅' => "{}_5",
+        '₆' => "{}_6",
+        '₇' => "{}_7",
+        '₈' => "{}_8",
+        '₉' => "{}_9",
+        'ᵢ' => "{}_i",
+        'ⱼ' => "{}_j",
+        'ₖ' => "{}_k",
+        'ₙ' => "{}_n",
+        '¹' => "{}^1",
+        'ʲ' => "{}^j",
+        'ⁿ' => "{}^n",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use racefree_typeck::rules::BOOK;
+
+    #[test]
+    fn nothing_in_a_program_is_a_command() {
+        assert_eq!(escaped("a_b$c"), "a\\_b\\$c");
+        assert_eq!(escaped(r"\end{document} % 100"), "\\textbackslash{}end\\{document\\} \\% 100");
+        assert_eq!(escaped("x --> <<y>>"), "x {-}{-}\\textgreater{} \\textless{}\\textless{}y\\textgreater{}\\textgreater{}");
+        assert_eq!(escaped("Zürich 🙂"), "Zürich \\texttt{\\textbackslash{}u\\{1F642\\}}");
+    }
+
+    #[test]
+    fn every_symbol_of_the_rule_book_is_typeset() {
+        for (_, rule) in BOOK.rules() {
+            let texts = rule.premises.iter().map(|p| p.statement).chain([rule.name, rule.conclusion]);
+            for text in texts {
+                let typeset = escaped(text);
+                assert!(!typeset.contains("\\textbackslash{}u"), "{text} has a symbol that is not typeset: {typeset}");
+            }
+        }
+    }
+
+    #[test]
+    fn judgments_are_set_in_math() {
+        let mut text = Statement::default();
+        text.push(Kind::Meta, "P; E₁₂ ⊢final ");
+        text.push(Kind::Variable, "P");
+        assert_eq!(statement(&text), "\\stm{$P$; $E_{12}$ $\\vdash_{\\mathsf{final}}$ \\var{P}}");
+    }
+}

@@ -1,0 +1,157 @@
+//! Which judgments stand right above the one that they are a premise of, and which get a derivation of their own.
+//!
+//! Widths are in characters: what counts is that no derivation is so wide that it has to be scaled down beyond reading.
+
+use super::super::Document;
+use super::super::outline::{Item, Shown};
+use racefree_kernel::NodeId;
+use racefree_typeck::rules::BOOK;
+use racefree_typeck::statement::Notation;
+
+/// A line of the page holds about so many characters.
+const WIDE: usize = 160;
+/// So many judgments stand above each other at most.
+const HIGH: usize = 6;
+/// What is no higher stands in a row of its own rather than elsewhere.
+const LOW: usize = 2;
+/// More rows than this are written as a list, which pages can break.
+const ROWS: usize = 8;
+/// Between two premises.
+const GAP: usize = 5;
+
+/// The size of what stands for a judgment.
+#[derive(Clone, Copy, Default)]
+struct Extent {
+    width: usize,
+    height: usize,
+}
+
+/// How the judgments are laid out.
+pub(super) struct Layout {
+    /// By judgment: its conclusion's width.
+    widths: Vec<usize>,
+    /// By judgment: the size of it with all that stands above it.
+    extents: Vec<Extent>,
+    /// By judgment: whether it stands, with its premises, right above the one whose premise it is.
+    above: Vec<bool>,
+}
+
+impl Layout {
+    /// Lays out the judgments that are shown, those with no premises first.
+    pub(super) fn new(document: &Document<'_, '_>, notation: &mut Notation<'_, '_>) -> Layout {
+        let n = document.cx.recorder.derivation().len();
+        let mut layout = Layout { widths: vec![0; n], extents: vec![Extent::default(); n], above: vec![false; n] };
+        let outline = &document.outline;
+        for &id in outline.order().iter().rev().filter(|&&id| outline.is_visible(id)) {
+            layout.judgment(document, notation, id);
+        }
+        // A judgment that others refer to needs a name.
+        for &id in outline.order().iter().filter(|&&id| outline.is_visible(id)) {
+            for item in outline.items(id) {
+                if let Shown::Again(above) = item.shown {
+                    layout.above[above.0 as usize] &= outline.is_leaf(above);
+                }
+            }
+        }
+        layout
+    }
+
+    /// Whether a judgment, with its premises, stands right above the one whose premise it is.
+    pub(super) fn stands_above(&self, id: NodeId) -> bool {
+        self.above[id.0 as usize]
+    }
+
+    fn judgment(&mut self, document: &Document<'_, '_>, notation: &mut Notation<'_, '_>, id: NodeId) {
+        let node = document.cx.recorder.derivation().node(id);
+        let own = notation.conclusion(id).width();
+        self.widths[id.0 as usize] = own;
+        let items = items(document, id);
+        let mut inline: Vec<NodeId> = Vec::new();
+        let mut width = 0;
+        for item in &items {
+            match item.shown {
+                Shown::Judgment(above) => {
+                    let extent = self.extents[above.0 as usize];
+                    self.above[above.0 as usize] = extent.height < HIGH;
+                    if extent.height < HIGH {
+                        inline.push(above);
+                        width += extent.width;
+                    } else {
+                        width += self.widths[above.0 as usize];
+                    }
+                }
+                Shown::Again(above) => width += self.widths[above.0 as usize],
+                _ => width += notation.premise(id, item.premise).width() + 4,
+            }
+            width += GAP;
+        }
+        // The widest get derivations of their own until there is room; low ones stand in rows instead.
+        inline.retain(|above| self.extents[above.0 as usize].height > LOW);
+        inline.sort_by_key(|above| self.extents[above.0 as usize].width);
+        while width > WIDE
+            && let Some(widest) = inline.pop()
+        {
+            self.above[widest.0 as usize] = false;
+            width -= self.extents[widest.0 as usize].width - self.widths[widest.0 as usize];
+        }
+        let rows = self.fill(document, notation, id, items);
+        let label = BOOK.rule(node.rule).name.len() * 3 / 4 + 2;
+        let widest = rows.iter().map(|row| row.0.width).max().unwrap_or(0).max(own);
+        let height = rows.iter().map(|row| row.0.height).sum::<usize>() + 1;
+        let height = if rows.len() > ROWS { HIGH } else { height };
+        self.extents[id.0 as usize] = Extent { width: widest + label, height };
+    }
+
+    /// Whether there are too many rows of premises for a page.
+    pub(super) fn is_list(rows: &[Vec<Item>]) -> bool {
+        rows.len() > ROWS
+    }
+
+    /// Premises in rows of no more than the page's width.
+    fn fill(
+        &self,
+        document: &Document<'_, '_>,
+        notation: &mut Notation<'_, '_>,
+        id: NodeId,
+        items: Vec<Item>,
+    ) -> Vec<(Extent, Vec<Item>)> {
+        let mut rows: Vec<(Extent, Vec<Item>)> = Vec::new();
+        for item in items {
+            let extent = match item.shown {
+                Shown::Judgment(above) if self.stands_above(above) => self.extents[above.0 as usize],
+                Shown::Judgment(above) | Shown::Again(above) => {
+                    let height = if document.outline.is_leaf(above) { 1 } else { 2 };
+                    Extent { width: self.widths[above.0 as usize], height }
+                }
+                _ => Extent { width: notation.premise(id, item.premise).width() + 4, height: 1 },
+            };
+            match rows.last_mut() {
+                Some((row, items)) if row.width + GAP + extent.width <= WIDE => {
+                    row.width += GAP + extent.width;
+                    row.height = row.height.max(extent.height);
+                    items.push(item);
+                }
+                _ => rows.push((extent, vec![item])),
+            }
+        }
+        rows
+    }
+
+    /// The premises of a judgment that are shown, in rows.
+    pub(super) fn rows(&self, document: &Document<'_, '_>, id: NodeId) -> Vec<Vec<Item>> {
+        let mut notation = Notation::new(document.cx, Default::default());
+        self.fill(document, &mut notation, id, items(document, id)).into_iter().map(|row| row.1).collect()
+    }
+}
+
+/// The premises of a judgment that a reader wants to see.
+fn items(document: &Document<'_, '_>, id: NodeId) -> Vec<Item> {
+    let outline = &document.outline;
+    let mut items = outline.items(id);
+    items.retain(|item| match item.shown {
+        Shown::Judgment(above) | Shown::Again(above) => !outline.is_trivial(above),
+        Shown::Holds => false,
+        Shown::Assumed | Shown::Fails => true,
+    });
+    items
+}

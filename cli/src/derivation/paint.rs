@@ -1,0 +1,58 @@
+//! Colours of the terminal.
+
+use racefree_typeck::statement::{Kind, Statement};
+
+/// Colours, if wanted.
+#[derive(Clone, Copy)]
+pub(super) struct Paint(pub(super) bool);
+
+impl Paint {
+    fn with(self, code: &str, text: &str) -> String {
+        if self.0 && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+
+    /// A rule's name.
+    pub(super) fn rule(self, text: &str) -> String {
+        self.with("36", text)
+    }
+
+    /// What is there for orientation only.
+    pub(super) fn faint(self, text: &str) -> String {
+        self.with("2", text)
+    }
+
+    /// What holds.
+    pub(super) fn good(self, text: &str) -> String {
+        self.with("32", text)
+    }
+
+    /// What leads to a premise that fails.
+    pub(super) fn bad(self, text: &str) -> String {
+        self.with("31", text)
+    }
+
+    /// A premise that fails.
+    pub(super) fn culprit(self, text: &str) -> String {
+        self.with("1;31", text)
+    }
+
+    /// What is taken on trust.
+    pub(super) fn trusted(self, text: &str) -> String {
+        self.with("33", text)
+    }
+
+    /// A judgment or side condition.
+    pub(super) fn statement(self, statement: &Statement) -> String {
+        if !self.0 {
+            return statement.text().to_owned();
+        }
+        let piece = |(kind, text): (Kind, &str)| match kind {
+            Kind::Keyword => self.with("34", text),
+            Kind::Meta => self.with("1", text),
+            Kind::Literal => self.with("32", text),
+            Kind::Omitted => self.faint(text),
+            Kind::Plain | Kind::Variable | Kind::Class | Kind::Member => text.to_owned(),
+        };
+        statement.pieces().map(piece).collect()
+    }
+}

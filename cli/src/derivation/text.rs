@@ -1,0 +1,265 @@
+//! A derivation as lines for a terminal: each judgment with its premises below, indented and numbered.
+
+use super::Document;
+use super::outline::{Item, Shown};
+use super::paint::Paint;
+use racefree_kernel::NodeId;
+use racefree_typeck::rules::BOOK;
+use racefree_typeck::statement::{Limits, Notation, Statement};
+use std::collections::HashMap;
+
+/// No terminal is taken to be narrower.
+const NARROWEST: usize = 60;
+/// The longest that the number of a premise is written.
+const LONGEST_NUMBER: usize = 16;
+
+/// The derivation as text.
+pub(super) fn render(document: &Document<'_, '_>) -> String {
+    let width = document.options.width.max(NARROWEST);
+    let limits = Limits { environment: (width / 6).clamp(12, 30), ..Limits::default() };
+    let mut writer = Writer {
+        document,
+        notation: Notation::new(document.cx, limits),
+        limits,
+        paint: Paint(document.options.color),
+        width,
+        numbers: HashMap::new(),
+        out: String::new(),
+    };
+    writer.tree();
+    writer.footer();
+    writer.out
+}
+
+struct Writer<'d, 'c, 'p> {
+    document: &'d Document<'c, 'p>,
+    notation: Notation<'c, 'p>,
+    limits: Limits,
+    paint: Paint,
+    width: usize,
+    /// The numbers of the judgments shown, for lines that refer to them.
+    numbers: HashMap<NodeId, String>,
+    out: String,
+}
+
+/// A premise that is yet to be written.
+struct Todo {
+    item: Item,
+    number: String,
+    /// The judgment whose premise it is.
+    below: NodeId,
+    /// What stands at the left of its line, and of the lines after it.
+    guides: (String, String),
+}
+
+impl Writer<'_, '_, '_> {
+    fn tree(&mut self) {
+        let root = self.document.outline.root();
+        self.judgment(root, "", ("", ""), None);
+        let mut todo = self.premises(root, "", "");
+        while let Some(next) = todo.pop() {
+            self.premise(&next);
+            if let Shown::Judgment(id) = next.item.shown {
+                todo.append(&mut self.premises(id, &next.number, &next.guides.1));
+            }
+        }
+    }
+
+    /// The premises of a judgment that get lines of their own, the last first; the others are written, in one line.
+    fn premises(&mut self, id: NodeId, number: &str, guide: &str) -> Vec<Todo> {
+        let outline = &self.document.outline;
+        let (folded, own): (Vec<Item>, Vec<Item>) = outline.items(id).into_iter().partition(|item| match item.shown {
+            Shown::Judgment(above) | Shown::Again(above) => outline.is_trivial(above),
+            Shown::Holds => true,
+            Shown::Assumed | Shown::Fails => false,
+        });
+        if !folded.is_empty() && (!own.is_empty() || id == outline.root()) {
+            self.folded(id, &folded, &own, guide);
+        }
+        let mut todo = Vec::new();
+        let last = own.len().saturating_sub(1);
+        for (i, item) in own.into_iter().enumerate() {
+            let number = if number.is_empty() { (i + 1).to_string() } else { format!("{number}.{}", i + 1) };
+            let (here, on) = if i == last { ("└ ", "  ") } else { ("├ ", "│ ") };
+            let guides = (self.guide(guide, here), self.guide(guide, on));
+            if let Shown::Judgment(above) = item.shown {
+                self.numbers.insert(above, number.clone());
+            }
+            todo.push(Todo { item, number, below: id, guides });
+        }
+        todo.reverse();
+        todo
+    }
+
+    /// The guides of a line, cut at the left where they would take more than a third of the width.
+    fn guide(&self, guide: &str, end: &str) -> String {
+        let all = format!("{guide}{end}");
+        let n = all.chars().count();
+        let most = self.width / 3;
+        if n <= most { all } else { format!("…{}", all.chars().skip(n - most + 1).collect::<String>()) }
+    }
+
+    fn premise(&mut self, todo: &Todo) {
+        let label = format!("{} {}", short(&todo.number), BOOK.premise(todo.item.premise).name);
+        let guides = (todo.guides.0.as_str(), todo.guides.1.as_str());
+        match todo.item.shown {
+            Shown::Judgment(id) => self.judgment(id, &label, guides, None),
+            Shown::Again(id) => {
+                let number = self.numbers.get(&id).filter(|_| !self.document.outline.is_leaf(id));
+                let number = number.map_or(String::new(), |number| short(number));
+                self.judgment(id, &label, guides, Some(&number));
+            }
+            Shown::Assumed => {
+                let said = self.notation.premise(todo.below, todo.item.premise);
+                let text = format!("{}  {} (assumed)", self.paint.trusted(&label), self.paint.statement(&said));
+                self.raw(guides.0, &text);
+            }
+            Shown::Fails => {
+                let said = self.notation.premise(todo.below, todo.item.premise);
+                let text = self.paint.culprit(&format!("✗ {label}  {}  ← this fails", said.text()));
+                self.raw(guides.0, &text);
+            }
+            Shown::Holds => {}
+        }
+        self.definitions(guides.1);
+    }
+
+    /// The line of a judgment; `again` is the number of the line where its premises are, if they are not here.
+    fn judgment(&mut self, id: NodeId, label: &str, guides: (&str, &str), again: Option<&str>) {
+        let node = self.document.cx.recorder.derivation().node(id);
+        let rule = format!("[{}]", BOOK.rule(node.rule).name);
+        let rule = match again {
+            Some(number) if !number.is_empty() => format!("as {number} {rule}"),
+            _ => rule,
+        };
+        let mark = if node.holds { "" } else { "✗ " };
+        let gap = if label.is_empty() { "" } else { "  " };
+        let used: usize = [guides.0, mark, label, gap].iter().map(|s| s.chars().count()).sum();
+        let behind = rule.chars().count() + 1;
+        let statement = self.fitting(self.width.saturating_sub(used + behind), id);
+        let label =
+            if node.holds { self.paint.faint(label) } else { self.paint.bad(&format!("{mark}{label}")) };
+        let indent = guides.1.chars().count() + 4;
+        let mut lines = statement.wrap(self.width - used, self.width.saturating_sub(indent)).into_iter().peekable();
+        let mut start = format!("{label}{gap}");
+        let (mut guide, mut used) = (guides.0, used);
+        while let Some(line) = lines.next() {
+            let mut text = format!("{start}{}", self.paint.statement(&line));
+            used += line.width();
+            if lines.peek().is_none() {
+                if used + behind > self.width {
+                    self.raw(guide, &text);
+                    (guide, text, used) = (guides.1, String::new(), guides.1.chars().count());
+                }
+                text.push_str(&" ".repeat(self.width.saturating_sub(used + behind - 1)));
+                text.push_str(&self.paint.rule(&rule));
+            }
+            self.raw(guide, &text);
+            (guide, start, used) = (guides.1, "    ".to_owned(), indent);
+        }
+        self.definitions(guides.1);
+        let hidden = if again.is_some() { 0 } else { self.document.outline.hidden(id) };
+        if hidden > 0 {
+            let text = format!("… {hidden} judgment{}", if hidden == 1 { "" } else { "s" });
+            self.raw(guides.1, &self.paint.faint(&text));
+        }
+    }
+
+    /// A judgment with its expression abbreviated so that it fits, if that can be.
+    fn fitting(&mut self, room: usize, id: NodeId) -> Statement {
+        let mut statement = self.notation.conclusion(id);
+        for expression in [48, 40, 32, 25, 18] {
+            if statement.width() > room {
+                self.notation.limits.expression = expression;
+                statement = self.notation.conclusion(id);
+            }
+        }
+        self.notation.limits = self.limits;
+        if room > statement.width() + 24 {
+            self.notation.limits.expression += room - statement.width() - 4;
+            let longer = self.notation.conclusion(id);
+            if longer.width() <= room {
+                statement = longer;
+            }
+            self.notation.limits = self.limits;
+        }
+        statement
+    }
+
+    /// Premises that need no lines of their own, in one line: with what they say, if there is room.
+    fn folded(&mut self, id: NodeId, items: &[Item], own: &[Item], guide: &str) {
+        let guide = self.guide(guide, if own.is_empty() { "  " } else { "│ " });
+        let room = self.width.saturating_sub(guide.chars().count() + 2);
+        let mut said = String::new();
+        let mut width = 0;
+        let mut names: Vec<(&str, usize)> = Vec::new();
+        for item in items {
+            let name = BOOK.premise(item.premise).name;
+            match names.last_mut() {
+                Some(last) if last.0 == name => last.1 += 1,
+                _ if own.iter().any(|own| own.premise == item.premise) => {}
+                _ => names.push((name, 1)),
+            }
+            if width > room {
+                continue;
+            }
+            let statement = match item.shown {
+                Shown::Judgment(above) | Shown::Again(above) => self.notation.conclusion(above),
+                _ => self.notation.premise(id, item.premise),
+            };
+            let sep = if said.is_empty() { "" } else { " · " };
+            said.push_str(&format!("{sep}{} {}", self.paint.faint(name), self.paint.statement(&statement)));
+            width += sep.chars().count() + name.len() + 1 + statement.width();
+        }
+        if width > room {
+            let text = |&(name, n): &(&str, usize)| if n == 1 { name.to_owned() } else { format!("{name} ×{n}") };
+            said = self.paint.faint(&names.iter().map(text).collect::<Vec<_>>().join(" · "));
+        }
+        if !said.is_empty() {
+            let mark = self.paint.good("✓");
+            self.raw(&guide, &format!("{mark} {said}"));
+        }
+        self.definitions(&guide);
+    }
+
+    /// The environments that the last lines are the first to name.
+    fn definitions(&mut self, guide: &str) {
+        for (name, definition) in self.notation.new_environments() {
+            let first = self.width.saturating_sub(guide.chars().count() + name.chars().count() + 13);
+            let lines = definition.wrap(first, first);
+            for (i, line) in lines.iter().enumerate() {
+                let start = if i == 0 { format!("    where {name} = ") } else { " ".repeat(13 + name.chars().count()) };
+                let text = format!("{}{}", self.paint.faint(&start), self.paint.statement(line));
+                self.raw(guide, &text);
+            }
+        }
+    }
+
+    fn raw(&mut self, guide: &str, line: &str) {
+        let guide = self.paint.faint(guide.trim_end_matches(if line.is_empty() { ' ' } else { '\0' }));
+        self.out.push_str(&guide);
+        self.out.push_str(line.trim_end());
+        self.out.push('\n');
+    }
+
+    fn footer(&mut self) {
+        self.out.push('\n');
+        for line in self.document.remarks() {
+            self.raw("", &line);
+        }
+        let (failures, more) = self.document.failures();
+        for failure in failures {
+            let number = self.numbers.get(&failure.node).map_or(String::new(), |n| format!(" ({} above)", short(n)));
+            self.raw("", &format!("{}{number}.", self.paint.culprit(&failure.sentence)));
+        }
+        if more > 0 {
+            self.raw("", &format!("So do {more} more premises."));
+        }
+    }
+}
+
+/// The number of a premise, cut at the left where it would be long.
+fn short(number: &str) -> String {
+    let n = number.len();
+    if n <= LONGEST_NUMBER { number.to_owned() } else { format!("…{}", &number[n - LONGEST_NUMBER + 1..]) }
+}

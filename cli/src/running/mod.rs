@@ -1,0 +1,48 @@
+//! What `racefree run` and `racefree test` share.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`program`] | from a file to a program that can run |
+//! | [`who`] | `--scheduler`, and schedules from files and from the command line |
+//! | [`options`] | the arguments as the engine takes them; seeds |
+//! | [`interrupt`] | Ctrl-C |
+//! | [`campaign`] | many runs |
+//! | [`findings`] | what went wrong, for people |
+//! | [`json`] | the result of a run, for tools |
+
+pub mod campaign;
+pub mod findings;
+pub mod interrupt;
+pub mod json;
+pub mod options;
+pub mod program;
+pub mod who;
+
+pub use program::Loaded;
+pub use who::Who;
+
+use crate::terminal::Out;
+use std::path::Path;
+
+/// Writes a file.
+///
+/// # Errors
+///
+/// A sentence that says what went wrong.
+pub fn write_file(path: &Path, what: &str, contents: &str) -> Result<(), String> {
+    use std::io::Write;
+    std::fs::File::create(path)
+        .and_then(|mut file| file.write_all(contents.as_bytes()))
+        .map_err(|error| format!("the {what} cannot be written to `{}`: {error}", path.display()))
+}
+
+/// `1 step`, `2 steps`.
+pub fn count(n: u64, of: &str) -> String {
+    format!("{n} {of}{}", if n == 1 { "" } else { "s" })
+}
+
+/// Says why nothing can be done, and that it cannot.
+pub fn failed(out: &mut Out, message: &str) -> crate::commands::Outcome {
+    out.complain(message);
+    crate::commands::Outcome::Failed
+}

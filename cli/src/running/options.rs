@@ -1,0 +1,90 @@
+//! The arguments as the engine takes them.
+
+use super::Who;
+use crate::args::{DetectorArg, LocksArg, MonitorsArg, Running};
+use crate::variant;
+use clap::ValueEnum;
+use racefree_interp::drive::{Detectors, RunOptions, SchedulerKind};
+use racefree_interp::monitor::{Monitor, MonitorSet};
+use racefree_interp::options::{Limits, Locks, Semantics};
+use std::hash::{BuildHasher, RandomState};
+
+/// What to run with; the seed is drawn if none is given.
+///
+/// # Errors
+///
+/// A sentence that says what is wrong with an argument.
+pub fn options(args: &Running) -> Result<RunOptions, String> {
+    let mut semantics = Semantics { locks: locks(args.locks), ..Semantics::default() };
+    for name in &args.rules.variant {
+        let variant = variant::find(name)?;
+        semantics.null_lock_is_free |= variant.semantics.iter().any(|s| s.replace('_', "-") == "null-lock-is-free");
+    }
+    let scheduler = match args.scheduler {
+        Who::Kind(kind) => kind,
+        Who::Replay(_) => SchedulerKind::Random,
+    };
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None if args.scheduler.is_random() => drawn(),
+        None => 0,
+    };
+    let detectors = detectors(args);
+    let limits = Limits { steps: args.max_steps, ..Limits::default() };
+    Ok(RunOptions { seed, scheduler, semantics, limits, detectors, ..RunOptions::default() })
+}
+
+/// `--monitors`: what `auto` is for a program that the checker rejects.
+pub fn monitors(args: &Running, accepted: bool, rejected: MonitorSet) -> MonitorSet {
+    match args.monitors {
+        MonitorsArg::All => MonitorSet::ALL,
+        MonitorsArg::None => MonitorSet::NONE,
+        MonitorsArg::Auto if accepted => MonitorSet::ALL,
+        MonitorsArg::Auto => rejected,
+    }
+}
+
+/// What `run` watches of a program that the checker rejects.
+pub fn all_but_confinement() -> MonitorSet {
+    MonitorSet::ALL.without(Monitor::Confinement)
+}
+
+/// `--detector`
+pub fn detectors(args: &Running) -> Detectors {
+    let has = |detector| args.detector.contains(&detector);
+    Detectors {
+        adjacent: has(DetectorArg::Adjacent),
+        happens_before: has(DetectorArg::HappensBefore),
+        lockset: has(DetectorArg::Lockset),
+    }
+}
+
+/// `--detector` as it is written.
+pub fn detector_names(args: &Running) -> String {
+    let names = args.detector.iter().filter_map(|d| d.to_possible_value());
+    names.map(|v| v.get_name().to_owned()).collect::<Vec<_>>().join(",")
+}
+
+/// `--locks`
+pub fn locks(locks: LocksArg) -> Locks {
+    match locks {
+        LocksArg::Reentrant => Locks::Reentrant,
+        LocksArg::Binary => Locks::Binary,
+    }
+}
+
+/// A seed from the system, short enough to be typed.
+fn drawn() -> u64 {
+    RandomState::new().hash_one(0u8) >> 32
+}
+
+/// `random scheduler, seed 42`; without the seed where it has no influence.
+pub fn describe(args: &Running, seed: u64) -> String {
+    match &args.scheduler {
+        Who::Replay(_) => "a replayed schedule".to_owned(),
+        who @ Who::Kind(kind) => match who.is_random() || args.seed.is_some() {
+            true => format!("{kind} scheduler, seed {seed}"),
+            false => format!("{kind} scheduler"),
+        },
+    }
+}

@@ -1,0 +1,86 @@
+//! From a file to a program that can run.
+
+use crate::args::{RuleArgs, RunFormat};
+use crate::commands::Outcome;
+use crate::diagnostics::Artist;
+use crate::input::{self, Source};
+use crate::json::{self, Places};
+use crate::terminal::Out;
+use crate::variant;
+use racefree_interp::machine::{Lowered, lower};
+use racefree_typeck::defaults;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{count, failed};
+
+/// A program that can run, with its source.
+pub struct Loaded {
+    /// The source.
+    pub source: Source,
+    /// The program.
+    pub program: Arc<Lowered>,
+    /// Whether the type checker accepts it.
+    pub accepted: bool,
+}
+
+/// So many errors are drawn; the others are counted.
+const DRAWN: usize = 200;
+
+/// Reads a program, and says on standard error if the type checker rejects it. What cannot run is shown; then there is an
+/// outcome only.
+pub fn load(file: &Path, rules: &RuleArgs, format: RunFormat, out: &mut Out) -> io::Result<Result<Loaded, Outcome>> {
+    let options = match variant::options(rules) {
+        Ok(options) => options,
+        Err(message) => return Ok(Err(failed(out, &message))),
+    };
+    let source = match input::read(file) {
+        Ok(source) => source,
+        Err(message) => return Ok(Err(failed(out, &message))),
+    };
+    let Source { name, text } = &source;
+    let mut program = match racefree_grammar::parse(text) {
+        Ok(program) => program,
+        Err(errors) if format == RunFormat::Json => {
+            writeln!(out, "{}", json::syntax(name, &Places::new(text), &errors))?;
+            return Ok(Err(Outcome::Wrong));
+        }
+        Err(errors) => {
+            let artist = Artist::new(name, text, out);
+            for error in errors.iter().take(DRAWN) {
+                artist.syntax_error(error, out)?;
+            }
+            let summary = format!("{name}: {}", count(errors.len() as u64, "syntax error"));
+            writeln!(out, "{}", out.bold(&summary))?;
+            return Ok(Err(Outcome::Wrong));
+        }
+    };
+    if rules.defaults {
+        defaults::fill_in(&mut program);
+    }
+    let errors = racefree_typeck::check(&program, text, &options).errors.len() as u64;
+    match lower(program) {
+        Ok(program) => {
+            if errors > 0 {
+                let what = count(errors, "type error");
+                out.complain(&format!("the checker rejects `{name}` ({what}, see `racefree check`); it runs all the same"));
+            }
+            Ok(Ok(Loaded { program, source, accepted: errors == 0 }))
+        }
+        Err(errors) => {
+            if format == RunFormat::Human {
+                let artist = Artist::new(name, text, out);
+                for error in errors.iter().take(DRAWN).filter(|e| e.span != racefree_grammar::Span::NONE) {
+                    let label = (error.span, "here".to_owned());
+                    artist.problem(error.rule, &error.message, &[label], &[], out)?;
+                }
+            }
+            let why = errors.first().map_or_else(String::new, |e| match Places::new(text).line(e.span) {
+                _ if e.span == racefree_grammar::Span::NONE => e.message.clone(),
+                line => format!("line {line}: {}", e.message),
+            });
+            Ok(Err(failed(out, &format!("`{name}` cannot run: {why}"))))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! `--scheduler`: who chooses the thread that steps.
+
+use racefree_interp::drive::SchedulerKind;
+use racefree_interp::machine::Lowered;
+use racefree_interp::options::Locks;
+use racefree_interp::schedule::{Schedule, ScheduleFile};
+use racefree_interp::value::ThreadId;
+use std::fmt::Write;
+use std::str::FromStr;
+
+/// The argument of `--scheduler`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// A scheduler by name.
+    Kind(SchedulerKind),
+    /// `replay:` and a file or a schedule.
+    Replay(String),
+}
+
+impl FromStr for Who {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Who, String> {
+        match text.strip_prefix("replay:") {
+            Some("") => Err("`replay:` is followed by a file or a schedule, as in replay:0*12,1*3,0".to_owned()),
+            Some(what) => Ok(Who::Replay(what.to_owned())),
+            None => text.parse().map(Who::Kind),
+        }
+    }
+}
+
+impl Who {
+    /// Whether it makes random choices.
+    pub fn is_random(&self) -> bool {
+        match self {
+            Who::Kind(SchedulerKind::Random | SchedulerKind::Pct(_) | SchedulerKind::Pos) => true,
+            Who::Kind(SchedulerKind::RoundRobin(_)) | Who::Replay(_) => false,
+        }
+    }
+}
+
+/// The most steps that a schedule may have.
+const MOST: u64 = 1 << 48;
+
+/// The schedule that `replay:WHAT` names: one that is written out, or the contents of a file.
+///
+/// # Errors
+///
+/// A sentence that says what is wrong with it.
+pub fn schedule(what: &str, program: &Lowered, locks: Locks) -> Result<Schedule, String> {
+    if what.chars().all(|c| c.is_ascii_digit() || "*, []".contains(c)) {
+        return written(what.trim_matches(['[', ']'])).map_err(|e| format!("`replay:{what}` is no schedule: {e}"));
+    }
+    let text = std::fs::read(what).map_err(|e| format!("cannot read the schedule `{what}`: {e}"))?;
+    let text = String::from_utf8(text).map_err(|_| format!("`{what}` is no schedule file: it is not UTF-8"))?;
+    if text.trim_start().starts_with(['[', '{']) {
+        return json(&text).map_err(|e| format!("`{what}` is no schedule: {e}"));
+    }
+    let file = ScheduleFile::parse(&text).map_err(|e| format!("`{what}`: {e}"))?;
+    file.check(program, locks).map_err(|e| format!("`{what}`: {e}"))?;
+    Ok(file.schedule)
+}
+
+/// `0*12,1*3,0`
+fn written(text: &str) -> Result<Schedule, String> {
+    let mut schedule = Schedule::default();
+    for run in text.split([',', ' ']).filter(|run| !run.is_empty()) {
+        let (thread, steps) = run.split_once('*').unwrap_or((run, "1"));
+        let steps = steps.parse::<u64>().ok().filter(|n| (1..MOST).contains(n));
+        match (thread.parse(), steps) {
+            (Ok(thread), Some(steps)) if schedule.steps() < MOST => schedule.push(ThreadId(thread), steps),
+            _ => return Err(format!("`{run}` is neither a thread nor a thread with a number of steps, as in 1*3")),
+        }
+    }
+    if schedule.is_empty() { Err("it has no step".to_owned()) } else { Ok(schedule) }
+}
+
+/// A list of thread ids, or an object with such a list under `schedule`, as `--format json` prints it.
+fn json(text: &str) -> Result<Schedule, String> {
+    let value: serde_json::Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    let list = if value.is_object() { &value["schedule"] } else { &value };
+    let ids = list.as_array().ok_or("it has no list of threads, nor a list `schedule`")?;
+    let id = |v: &serde_json::Value| {
+        let id = v.as_u64().and_then(|n| u32::try_from(n).ok()).map(ThreadId);
+        id.ok_or_else(|| format!("`{v}` is no thread"))
+    };
+    ids.iter().map(id).collect()
+}
+
+/// A schedule as it stands on a command line.
+pub fn inline(schedule: &Schedule) -> String {
+    let mut text = String::new();
+    for &(thread, steps) in schedule.runs() {
+        let comma = if text.is_empty() { "" } else { "," };
+        // Writing to a string cannot fail.
+        let _ = if steps == 1 { write!(text, "{comma}{thread}") } else { write!(text, "{comma}{thread}*{steps}") };
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_written_schedule_is_read_back() {
+        for text in ["0*12,1*3,0", "0", "7*2,0*9,7"] {
+            assert_eq!(inline(&written(text).expect("a schedule")), text);
+        }
+        assert_eq!(inline(&written("0, 0 1,1").expect("a schedule")), "0*2,1*2");
+        for wrong in ["", "0*0", "0*", "*3", "0**2", "4294967296", "0*99999999999999999999"] {
+            assert!(written(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn json_is_a_list_or_an_object_with_one() {
+        assert_eq!(inline(&json("[0,0,1]").expect("a schedule")), "0*2,1");
+        assert_eq!(inline(&json("{\"schedule\":[2]}").expect("a schedule")), "2");
+        for wrong in ["{}", "[true]", "[-1]", "[0"] {
+            assert!(json(wrong).is_err(), "{wrong}");
+        }
+    }
+}

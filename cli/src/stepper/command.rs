@@ -1,0 +1,75 @@
+//! What the user can say to the stepper.
+
+use racefree_interp::value::ThreadId;
+
+/// A command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// A step of a thread, or of the same one as before.
+    Step(Option<ThreadId>),
+    /// Takes the last step back.
+    Back,
+    /// To a step by number.
+    Go(usize),
+    /// Why a thread cannot step.
+    Why(ThreadId),
+    /// The objects.
+    Heap,
+    /// Writes the schedule to a file.
+    Save(String),
+    /// What there is to say.
+    Help,
+    /// The end.
+    Quit,
+}
+
+/// The first line.
+pub const GREETING: &str = "The number of a thread lets it step; ? lists what else there is.";
+
+/// The help.
+pub const HELP: &str = "\
+  N        let thread N make a step
+  (empty)  the last command once more; at first: the only thread that can step
+  b        back: take the last step back
+  g N      go to step N, among the steps made and those taken back
+  w N      why thread N cannot step: which lock, who holds it, taken where
+  h        the heap: every object, its fields and its lock
+  s FILE   save the schedule so far
+  ?        this help
+  q        quit";
+
+impl Command {
+    /// Whether an empty line means it once more.
+    pub fn repeats(&self) -> bool {
+        matches!(self, Command::Step(_) | Command::Back)
+    }
+}
+
+/// A line as a command; none if it is empty.
+///
+/// # Errors
+///
+/// A sentence that says what is not understood.
+pub fn parse(line: &str) -> Result<Option<Command>, String> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let number = || rest.parse::<u32>().map_err(|_| format!("`{word}` is followed by a number, as in `{word} 1`"));
+    let command = match (word, rest) {
+        ("", _) => return Ok(None),
+        ("b" | "back" | "u" | "undo", "") => Command::Back,
+        ("g" | "go", _) => Command::Go(number()? as usize),
+        ("w" | "why", _) => Command::Why(ThreadId(number()?)),
+        ("h" | "heap", "") => Command::Heap,
+        ("s" | "save", "") => return Err("`s` is followed by a file's name".to_owned()),
+        ("s" | "save", file) => Command::Save(file.to_owned()),
+        ("?" | "help", _) => Command::Help,
+        ("q" | "quit" | "exit", "") => Command::Quit,
+        (word, "") => match word.parse() {
+            Ok(thread) => Command::Step(Some(ThreadId(thread))),
+            Err(_) => return Err(format!("`{word}` is not understood; ? lists the commands")),
+        },
+        _ => return Err(format!("`{line}` is not understood; ? lists the commands")),
+    };
+    Ok(Some(command))
+}

@@ -1,0 +1,201 @@
+//! `racefree run --step`: the program step by step, by hand, in the terminal. Line by line, so that it works in a pipe.
+
+mod command;
+mod screen;
+
+use crate::commands::Outcome;
+use crate::running::{Loaded, write_file};
+use crate::terminal::Out;
+use crate::trace::Step;
+use crate::trace::collect::{Last, Words, let_end};
+use command::Command;
+use racefree_interp::drive::{self, RunOptions};
+use racefree_interp::machine::{EVERY, Machine, Status};
+use racefree_interp::schedule::{Schedule, ScheduleFile};
+use racefree_interp::value::ThreadId;
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+/// A program between two steps. Going back runs the schedule once more, without its last step.
+struct Session<'a> {
+    loaded: &'a Loaded,
+    options: &'a RunOptions,
+    machine: Machine,
+    words: Words<'a>,
+    /// Who made the steps so far.
+    made: Vec<ThreadId>,
+    /// Steps that were taken back, the next one last.
+    undone: Vec<ThreadId>,
+    /// The last step, if it was a step forward.
+    last: Option<Step>,
+}
+
+/// Lets the user step. The schedule comes first.
+pub fn run(
+    loaded: &Loaded,
+    options: &RunOptions,
+    schedule: Schedule,
+    save: Option<&Path>,
+    out: &mut Out,
+) -> io::Result<Outcome> {
+    let machine = Machine::new(loaded.program.clone(), options.semantics, options.limits);
+    let words = Words::new(&loaded.source.text);
+    let mut session = Session { loaded, options, machine, words, made: Vec::new(), undone: Vec::new(), last: None };
+    session.machine.start::<EVERY, _>(&mut ());
+    for thread in schedule.ids() {
+        if let Err(why) = session.forward(thread) {
+            out.complain(&format!("the schedule does not fit at step {}: {why}", session.made.len() + 1));
+            return Ok(Outcome::Failed);
+        }
+    }
+    if !out.quiet {
+        writeln!(out, "{}", command::GREETING)?;
+    }
+    session.show(out)?;
+    let mut input = io::stdin().lock();
+    let mut before = Command::Step(None);
+    loop {
+        write!(out, "step {}> ", session.made.len())?;
+        out.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            writeln!(out)?;
+            break;
+        }
+        let command = match command::parse(&line) {
+            Ok(Some(command)) => command,
+            Ok(None) => before.clone(),
+            Err(message) => {
+                writeln!(out, "{message}")?;
+                continue;
+            }
+        };
+        if command == Command::Quit {
+            break;
+        }
+        session.obey(&command, out)?;
+        if command.repeats() {
+            before = command;
+        }
+    }
+    session.finish(save, out)
+}
+
+impl Session<'_> {
+    /// A step of a thread; what it would be there for a thread that cannot step.
+    fn forward(&mut self, thread: ThreadId) -> Result<(), String> {
+        if thread.index() >= self.machine.state().threads.len() {
+            return Err(format!("there is no thread {thread}"));
+        }
+        if self.machine.status(thread) != Status::Ready {
+            return Err(self.why(thread));
+        }
+        let mut last = Last::default();
+        if !self.machine.step(thread, &mut last) {
+            return Err(match self.machine.state().limit {
+                Some(limit) => limit.message(self.machine.limits()),
+                None => self.why(thread),
+            });
+        }
+        self.made.push(thread);
+        let_end(&mut self.machine);
+        self.last = last.0.map(|event| self.words.step(&self.machine, &event));
+        Ok(())
+    }
+
+    /// The state after the first `steps` steps, which are known.
+    fn go_back(&mut self, steps: usize) {
+        self.machine.reset();
+        self.machine.start::<EVERY, _>(&mut ());
+        for &thread in &self.made[..steps] {
+            self.machine.step(thread, &mut ());
+        }
+        let_end(&mut self.machine);
+        self.undone.extend(self.made.drain(steps..).rev());
+        self.last = None;
+    }
+
+    /// The thread that is to step if none is named: the one of the last step, or else the only one that can.
+    fn usual(&self) -> Option<ThreadId> {
+        let ready = |t: &ThreadId| self.machine.status(*t) == Status::Ready;
+        let count = self.machine.state().threads.len() as u32;
+        let all: Vec<ThreadId> = (0..count).map(ThreadId).filter(ready).collect();
+        match all.as_slice() {
+            [only] => Some(*only),
+            _ => self.made.last().copied().filter(ready),
+        }
+    }
+
+    fn obey(&mut self, command: &Command, out: &mut Out) -> io::Result<()> {
+        match *command {
+            Command::Step(thread) => {
+                let Some(thread) = thread.or_else(|| self.usual()) else {
+                    return writeln!(out, "{}", self.whom());
+                };
+                match self.forward(thread) {
+                    Err(why) => return writeln!(out, "{why}"),
+                    Ok(()) if self.undone.last() == Some(&thread) => {
+                        self.undone.pop();
+                    }
+                    Ok(()) => self.undone.clear(),
+                }
+            }
+            Command::Back if self.made.is_empty() => return writeln!(out, "this is the first state"),
+            Command::Back => self.go_back(self.made.len() - 1),
+            Command::Go(step) => self.go(step),
+            Command::Why(thread) => {
+                let why = self.why(thread);
+                return writeln!(out, "{why}");
+            }
+            Command::Heap => return self.heap(out),
+            Command::Save(ref file) => {
+                let outcome = write_file(Path::new(file), "schedule", &self.file());
+                return match outcome {
+                    Ok(()) => writeln!(out, "the schedule is in `{file}`: racefree run --scheduler replay:{file}"),
+                    Err(message) => writeln!(out, "{message}"),
+                };
+            }
+            Command::Help => return writeln!(out, "{}", command::HELP),
+            Command::Quit => {}
+        }
+        self.show(out)
+    }
+
+    /// To a step by number, as far as steps were made or taken back.
+    fn go(&mut self, step: usize) {
+        if step < self.made.len() {
+            self.go_back(step);
+        }
+        while self.made.len() < step
+            && let Some(thread) = self.undone.last().copied()
+            && self.forward(thread).is_ok()
+        {
+            self.undone.pop();
+        }
+    }
+
+    fn schedule(&self) -> Schedule {
+        self.made.iter().copied().collect()
+    }
+
+    fn file(&self) -> String {
+        let (program, locks) = (self.loaded.program.tables.digest, self.options.semantics.locks);
+        ScheduleFile { program, locks, schedule: self.schedule() }.to_string()
+    }
+
+    /// What went wrong on the way, and the schedule.
+    fn finish(&self, save: Option<&Path>, out: &mut Out) -> io::Result<Outcome> {
+        let result = drive::replay(&self.loaded.program, self.options, &self.schedule());
+        crate::running::findings::draw(self.loaded, &result, out)?;
+        if !self.made.is_empty() && !out.quiet {
+            writeln!(out, "the steps made: replay:{}", crate::running::who::inline(&self.schedule()))?;
+        }
+        if let Some(path) = save
+            && let Err(message) = write_file(path, "schedule", &self.file())
+        {
+            out.complain(&message);
+            return Ok(Outcome::Failed);
+        }
+        Ok(if result.findings().is_empty() { Outcome::Fine } else { Outcome::Wrong })
+    }
+}

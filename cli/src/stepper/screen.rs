@@ -1,0 +1,112 @@
+//! What the stepper shows.
+
+use super::Session;
+use crate::terminal::Out;
+use crate::trace::collect::redex;
+use racefree_interp::machine::Status;
+use racefree_interp::value::{ObjectId, ThreadId};
+use std::io::{self, Write};
+
+impl Session<'_> {
+    fn threads(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (0..self.machine.state().threads.len() as u32).map(ThreadId)
+    }
+
+    /// The last step, and every thread with what it does next.
+    pub(super) fn show(&mut self, out: &mut Out) -> io::Result<()> {
+        if let (Some(step), Some(thread)) = (&self.last, self.made.last()) {
+            let line = step.span.map_or(0, |s| s.line);
+            let text = format!("step {}: thread {thread}: {} (line {line})", self.made.len(), step.text);
+            writeln!(out, "{}", out.bold(&text))?;
+        }
+        for thread in self.threads() {
+            let end = self.words.end(&self.machine, thread);
+            let what = match (end.state, &end.redex) {
+                ("ready", Some(redex)) => format!("next: {redex}"),
+                _ => end.words(),
+            };
+            let holds: Vec<String> = self.words.holds(&self.machine, thread).iter().map(|l| l.words()).collect();
+            let holds = if holds.is_empty() { String::new() } else { format!("   holds {}", holds.join(", ")) };
+            let place = end.span.filter(|_| end.state != "finished").map_or(String::new(), |s| format!("line {}", s.line));
+            let mark = if end.state == "ready" { ' ' } else { '-' };
+            writeln!(out, "{mark} {:<4}{place:<9}{what}{holds}", thread.0)?;
+        }
+        if !self.threads().any(|t| self.machine.status(t) == Status::Ready) {
+            writeln!(out, "no thread can step: {}", self.over())?;
+        }
+        Ok(())
+    }
+
+    /// How it ended.
+    fn over(&self) -> String {
+        let waits = self.threads().any(|t| matches!(self.machine.status(t), Status::Blocked { .. }));
+        let stuck = self.threads().any(|t| self.machine.status(t) == Status::Stuck);
+        match (self.machine.deadlock(), waits || stuck) {
+            (Some(_), _) => "a deadlock".to_owned(),
+            (None, true) => "some threads are not finished".to_owned(),
+            (None, false) => "the program is over".to_owned(),
+        }
+    }
+
+    /// Which threads can be chosen.
+    pub(super) fn whom(&self) -> String {
+        let ready: Vec<String> =
+            self.threads().filter(|&t| self.machine.status(t) == Status::Ready).map(|t| t.to_string()).collect();
+        if ready.is_empty() {
+            format!("no thread can step: {}", self.over())
+        } else {
+            format!("several threads can step: {}", ready.join(", "))
+        }
+    }
+
+    /// Why a thread cannot step.
+    pub(super) fn why(&mut self, thread: ThreadId) -> String {
+        if thread.index() >= self.machine.state().threads.len() {
+            return format!("there is no thread {thread}");
+        }
+        match self.machine.status(thread) {
+            Status::Ready => format!("thread {thread} can step"),
+            Status::Finished(_) => format!("thread {thread} has finished"),
+            Status::Ended(exception) => format!("thread {thread} has ended with {exception}"),
+            Status::Stuck => format!("thread {thread} is stuck: no reduction rule fits what it does next"),
+            Status::Blocked { lock, owner } => self.blocked(thread, lock, owner),
+        }
+    }
+
+    fn blocked(&mut self, thread: ThreadId, lock: ObjectId, owner: ThreadId) -> String {
+        let name = self.words.object(&self.machine, lock);
+        let holds = self.words.holds(&self.machine, owner);
+        let taken = holds.iter().find(|l| l.object == name).map_or(String::new(), |l| format!(", taken at line {}", l.line));
+        let program = &self.machine.program().tables.program;
+        let wanted = redex(&self.machine, thread).map(|site| self.words.places.line(site.span(program)));
+        let at = wanted.map_or(String::new(), |line| format!(" at line {line}"));
+        let who = if owner == thread { "it holds itself".to_owned() } else { format!("thread {owner} holds") };
+        format!("thread {thread} waits{at} for the lock of {name}, which {who}{taken}")
+    }
+
+    /// Every object, its fields and its lock.
+    pub(super) fn heap(&mut self, out: &mut Out) -> io::Result<()> {
+        let mut shown = 0;
+        for o in (0..self.machine.state().heap.objects.len() as u32).map(ObjectId) {
+            let object = *self.machine.state().heap.object(o);
+            let lock = match object.owner() {
+                Some(owner) if object.count > 1 => format!("   locked by thread {owner}, {} times", object.count),
+                Some(owner) => format!("   locked by thread {owner}"),
+                None => String::new(),
+            };
+            // Literals are of interest only as locks.
+            if object.serial == 0 && lock.is_empty() {
+                continue;
+            }
+            shown += 1;
+            let fields: Vec<String> =
+                self.words.fields(&self.machine, o).iter().map(|f| format!("{} = {}", f.name, f.value)).collect();
+            let name = self.words.object(&self.machine, o);
+            writeln!(out, "  {name}  {}{lock}", fields.join(", "))?;
+        }
+        if shown == 0 {
+            writeln!(out, "  there is no object yet")?;
+        }
+        Ok(())
+    }
+}

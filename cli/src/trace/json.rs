@@ -1,0 +1,18 @@
+//! A trace for tools: one JSON object.
+
+use super::{Title, Trace};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(flatten)]
+    title: &'a Title<'a>,
+    #[serde(flatten)]
+    trace: &'a Trace,
+}
+
+/// The object, in one line.
+pub fn render(trace: &Trace, title: &Title<'_>) -> String {
+    // Nothing in it can fail to be written.
+    serde_json::to_string(&Document { title, trace }).unwrap_or_default() + "\n"
+}

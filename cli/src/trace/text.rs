@@ -1,0 +1,194 @@
+//! A trace as a table: a column for each thread, a row for each step.
+
+use super::{Look, Step, Trace, cut};
+use std::fmt::Write;
+
+/// The least width of a thread's column; with less, all threads share one.
+const LEAST: usize = 24;
+/// Step number, source line and the gaps after them.
+const LEFT: usize = 14;
+/// The most for the locks held.
+const LOCKS: usize = 24;
+
+/// What is written how.
+#[derive(Clone, Copy)]
+enum Style {
+    Plain,
+    Bold,
+    Quiet,
+    Guilty,
+}
+
+/// The table.
+pub fn render(trace: &Trace, look: Look) -> String {
+    let threads = trace.threads.len();
+    let locks = trace.steps.iter().map(|s| held(s).chars().count()).max().unwrap_or(0);
+    let locks = if locks == 0 { 0 } else { locks.clamp("locks held".len(), LOCKS) };
+    let room = look.width.saturating_sub(LEFT + locks);
+    let columns = if threads * LEAST <= room { threads } else { 1 };
+    let shared = columns < threads;
+    let width = (room / columns).clamp(LEAST, 60);
+    Table { trace, look, columns, width, locks, shared }.render()
+}
+
+struct Table<'a> {
+    trace: &'a Trace,
+    look: Look,
+    columns: usize,
+    width: usize,
+    /// Columns for the locks held; 0 if there are none.
+    locks: usize,
+    /// All threads in one column.
+    shared: bool,
+}
+
+impl Table<'_> {
+    fn render(&self) -> String {
+        let mut out = String::new();
+        let mut head: Vec<String> = (0..self.columns).map(|t| format!("thread {t}")).collect();
+        if self.shared {
+            head = vec!["what happens".to_owned()];
+        }
+        self.row(&mut out, ("step", "line"), &head, if self.locks > 0 { "locks held" } else { "" }, Style::Bold);
+        let (mut hidden, mut locals) = (0, 0);
+        for step in &self.trace.steps {
+            if step.is_local() && !self.look.all_steps {
+                hidden += 1;
+                continue;
+            }
+            locals += u64::from(step.is_local());
+            self.step(&mut out, step);
+        }
+        self.ends(&mut out);
+        let mut notes: Vec<String> = cut(self.trace).into_iter().collect();
+        if hidden > 0 {
+            let steps = super::super::running::count(hidden, "local step");
+            notes.push(format!("{steps} not shown (--all-steps shows them)"));
+        } else if locals > 0 {
+            notes.push("steps that no other thread can notice are quiet".to_owned());
+        }
+        for (i, race) in self.trace.races.iter().enumerate() {
+            let steps = match race.steps {
+                [Some(a), Some(b)] => format!("steps {a} and {b}"),
+                [Some(a), None] | [None, Some(a)] => format!("step {a}, and a step that is still to come"),
+                [None, None] => "two steps that are not shown".to_owned(),
+            };
+            let of = format!("{} of {}", race.field, race.object);
+            notes.push(format!("race {}: {of}, {steps} ({})", i + 1, race.detector));
+        }
+        for note in notes {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "{note}");
+        }
+        out
+    }
+
+    fn step(&self, out: &mut String, step: &Step) {
+        let mut text = step.text.clone();
+        for race in &step.races {
+            let _ = write!(text, " ◀ race {}", race + 1);
+        }
+        if self.shared {
+            text = format!("thread {}: {text}", step.thread);
+        }
+        let style = match step.races.is_empty() {
+            false => Style::Guilty,
+            true if step.is_local() => Style::Quiet,
+            true => Style::Plain,
+        };
+        let mut cells = vec![String::new(); self.columns];
+        cells[if self.shared { 0 } else { step.thread as usize }] = text;
+        let line = step.span.map_or(String::new(), |s| s.line.to_string());
+        self.row(out, (&step.step.to_string(), &line), &cells, &held(step), style);
+    }
+
+    /// How far every thread is in the end.
+    fn ends(&self, out: &mut String) {
+        let ends = self.trace.threads.iter().map(|lane| (lane, lane.end.words()));
+        if self.shared {
+            for (lane, words) in ends {
+                let line = lane.end.span.map_or(String::new(), |s| s.line.to_string());
+                self.row(out, ("end", &line), &[format!("thread {}: {words}", lane.thread)], "", Style::Bold);
+            }
+        } else {
+            let cells: Vec<String> = ends.map(|e| e.1).collect();
+            self.row(out, ("end", ""), &cells, "", Style::Bold);
+        }
+    }
+
+    /// A row, as many lines as it needs.
+    fn row(&self, out: &mut String, (step, place): (&str, &str), cells: &[String], locks: &str, style: Style) {
+        let wrapped: Vec<Vec<String>> = cells.iter().map(|c| wrap(c, self.width - 2)).collect();
+        let locks = wrap(locks, self.locks.max(1));
+        let height = wrapped.iter().map(Vec::len).max().unwrap_or(0).max(locks.len()).max(1);
+        for i in 0..height {
+            let (step, place) = if i == 0 { (step, place) } else { ("", "") };
+            let mut line = format!("{step:>6} {place:>5}  ");
+            for cell in &wrapped {
+                let text = cell.get(i).map_or("", String::as_str);
+                let quiet = cell.iter().all(String::is_empty);
+                let shown = if quiet && !matches!(style, Style::Bold) { "·" } else { text };
+                let pad = self.width.saturating_sub(shown.chars().count());
+                line.push_str(&self.paint(shown, if quiet { Style::Quiet } else { style }));
+                line.push_str(&" ".repeat(pad));
+            }
+            line.push_str(locks.get(i).map_or("", String::as_str));
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+    }
+
+    fn paint(&self, text: &str, style: Style) -> String {
+        let code = match style {
+            _ if !self.look.color || text.is_empty() => return text.to_owned(),
+            Style::Plain => return text.to_owned(),
+            Style::Bold => "1",
+            Style::Quiet => "2",
+            Style::Guilty => "1;31",
+        };
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+}
+
+/// The locks held after a step.
+fn held(step: &Step) -> String {
+    step.holds.iter().map(super::HeldLock::words).collect::<Vec<_>>().join(", ")
+}
+
+/// Text in lines of at most `width` characters, broken at blanks, and within words that are too long.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let mut rest: Vec<char> = word.chars().collect();
+        let used = lines.last().map_or(0, |l| l.chars().count());
+        if used > 0 && used + 1 + rest.len() <= width {
+            if let Some(line) = lines.last_mut() {
+                line.push(' ');
+                line.extend(rest);
+            }
+            continue;
+        }
+        if used > 0 {
+            lines.push(String::new());
+        }
+        while rest.len() > width {
+            let tail = rest.split_off(width);
+            if let Some(line) = lines.last_mut() {
+                line.extend(rest);
+            }
+            lines.push(String::new());
+            rest = tail;
+        }
+        if let Some(line) = lines.last_mut() {
+            line.extend(rest);
+        }
+    }
+    lines
+}
+
+impl super::HeldLock {
+    /// `Account#1`, `Account#1 ×2`
+    pub fn words(&self) -> String {
+        if self.count == 1 { self.object.clone() } else { format!("{} ×{}", self.object, self.count) }
+    }
+}

@@ -1,0 +1,314 @@
+//! Syntax trees of every form, for property tests. They are right as syntax, and nothing more: their names are declared
+//! nowhere, and their types fit together by chance alone.
+//!
+//! A tree is made from a row of bytes, each a choice; when they are used up, the smallest choice is taken every time. So
+//! shorter rows make smaller trees, and `proptest` shrinks a tree by shrinking its bytes.
+
+use crate::ast::*;
+use crate::name::Name;
+use crate::span::Span;
+use proptest::prelude::*;
+
+/// Programs of every form.
+pub fn programs() -> impl Strategy<Value = Program> {
+    prop::collection::vec(any::<u8>(), 0..600).prop_map(|choices| program(&choices))
+}
+
+/// The program that a row of choices makes.
+pub fn program(choices: &[u8]) -> Program {
+    let mut make = Maker { choices: choices.iter(), program: Program::default(), depth: 0 };
+    make.program();
+    make.program
+}
+
+/// How often each form of syntax occurs in a program, by its name in [`FORMS`].
+pub fn forms(program: &Program) -> Vec<(&'static str, usize)> {
+    FORMS.iter().map(|&(name, has)| (name, program.exprs.iter().filter(|e| has(program, **e)).count())).collect()
+}
+
+/// A form of expression: its name, and what recognises it.
+type Form = (&'static str, fn(&Program, Expr) -> bool);
+
+/// Every form of expression, with the combinations that are easily printed wrongly.
+pub const FORMS: &[Form] = &[
+    ("variable", |_, e| matches!(e, Expr::Var(_))),
+    ("negative literal", |_, e| matches!(e, Expr::Int(..0))),
+    ("literal", |_, e| matches!(e, Expr::Int(0..))),
+    ("smallest literal", |_, e| e == Expr::Int(i32::MIN)),
+    ("boolean", |_, e| matches!(e, Expr::Bool(_))),
+    ("null", |_, e| e == Expr::Null),
+    ("string", |_, e| matches!(e, Expr::Str(_))),
+    ("{}", |_, e| e == Expr::Unit),
+    ("new", |_, e| matches!(e, Expr::New(_))),
+    ("field access", |_, e| matches!(e, Expr::Field { .. })),
+    ("assignment", |_, e| matches!(e, Expr::Assign { .. })),
+    ("call", |_, e| matches!(e, Expr::Call { .. })),
+    ("let", |_, e| matches!(e, Expr::Let { .. })),
+    ("synchronized", |_, e| matches!(e, Expr::Sync { .. })),
+    ("fork", |_, e| matches!(e, Expr::Fork(_))),
+    ("sequence", |_, e| matches!(e, Expr::Seq(_))),
+    ("if without else", |_, e| matches!(e, Expr::If { otherwise: None, .. })),
+    ("if with else", |_, e| matches!(e, Expr::If { otherwise: Some(_), .. })),
+    ("while", |_, e| matches!(e, Expr::While { .. })),
+    ("print", |_, e| matches!(e, Expr::Print(_))),
+    ("assert", |_, e| matches!(e, Expr::Assert(_))),
+    ("holds", |_, e| matches!(e, Expr::Holds(_))),
+    ("operator", |_, e| matches!(e, Expr::Binary(..))),
+    ("unary operator", |_, e| matches!(e, Expr::Unary(..))),
+    ("negated negative literal", |p, e| matches!(e, Expr::Unary(UnOp::Neg, e) if matches!(p.expr(e), Expr::Int(..0)))),
+    ("dangling if before an else", |p, e| {
+        matches!(e, Expr::If { then, otherwise: Some(_), .. }
+            if matches!(p.expr(then), Expr::If { otherwise: None, .. }))
+    }),
+    (
+        "let that is not last",
+        |p, e| matches!(e, Expr::Seq(list) if p.list(list).iter().rev().skip(1).any(|&e| matches!(p.expr(e), Expr::Let { .. }))),
+    ),
+    (
+        "sequence in a sequence",
+        |p, e| matches!(e, Expr::Seq(list) if p.list(list).iter().any(|&e| matches!(p.expr(e), Expr::Seq(_)))),
+    ),
+    (
+        "prefix form as an operand",
+        |p, e| matches!(e, Expr::Binary(_, l, r) if [l, r].iter().any(|&e| matches!(p.expr(e), Expr::Fork(_) | Expr::Sync { .. }))),
+    ),
+    ("prefix form as a receiver", |p, e| {
+        matches!(e, Expr::Call { recv, .. } | Expr::Field { recv, .. }
+            if matches!(p.expr(recv), Expr::Fork(_) | Expr::If { .. } | Expr::Assign { .. }))
+    }),
+];
+
+const VARIABLES: &[&str] = &["x", "y", "other", "count1", "_a$b"];
+const MEMBERS: &[&str] = &["lock", "f", "deposit", "balance", "next", "a_rather_long_name_for_a_member"];
+const CLASSES: &[&str] = &["Object", "String", "A", "Account", "Node"];
+const TEXTS: &[&str] = &[
+    "",
+    "a",
+    "a \"quoted\" \\ text",
+    "line\nline\ttab\r",
+    "/* no comment */ // nor this",
+    "/*# nor this */",
+    "\u{0}\u{8}\u{c}\u{7f}",
+    "äöü ☃ 𝄞",
+    "a text that is long enough to make its line too wide for anything else to stand beside it on that line",
+];
+const NUMBERS: &[i32] = &[0, 1, 7, 42, -1, -5, 1_000_000, i32::MAX, i32::MIN, i32::MIN + 1];
+
+/// How deeply trees nest at most.
+const DEEPEST: u32 = 14;
+
+struct Maker<'c> {
+    choices: std::slice::Iter<'c, u8>,
+    program: Program,
+    depth: u32,
+}
+
+impl Maker<'_> {
+    /// A number below `n`.
+    fn choose(&mut self, n: usize) -> usize {
+        self.choices.next().map_or(0, |&c| c as usize % n)
+    }
+
+    fn one_of<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.choose(from.len())]
+    }
+
+    fn name(&mut self, from: &[&str]) -> Name {
+        let text = self.one_of(from);
+        self.program.names.intern(text)
+    }
+
+    fn add(&mut self, e: Expr) -> ExprId {
+        self.program.add(e, Span::NONE)
+    }
+
+    fn program(&mut self) {
+        for _ in 0..self.choose(4) {
+            self.class();
+        }
+        if self.choose(5) < 4 {
+            self.program.main = Some(self.contents());
+        }
+    }
+
+    fn class(&mut self) {
+        let (ghosts, fields) = (self.program.ghosts.len() as u32, self.program.fields.len() as u32);
+        let methods = self.program.methods.len() as u32;
+        let name = self.name(&CLASSES[2..]);
+        for _ in 0..self.choose(6).saturating_sub(3) {
+            let (ty, name) = (self.class_type(), self.name(VARIABLES));
+            self.program.ghosts.push(Ghost { ty, name, span: Span::NONE });
+        }
+        let extends = (self.choose(3) == 1).then(|| self.class_type());
+        let guard = (self.choose(5) == 1).then(|| self.path());
+        for _ in 0..self.choose(5) {
+            self.field();
+        }
+        for _ in 0..self.choose(4) {
+            self.method();
+        }
+        let class = Class {
+            name,
+            name_span: Span::NONE,
+            span: Span::NONE,
+            thread_local: self.choose(4) == 1,
+            ghosts: Run { start: ghosts, end: self.program.ghosts.len() as u32 },
+            extends,
+            guard,
+            fields: Run { start: fields, end: self.program.fields.len() as u32 },
+            methods: Run { start: methods, end: self.program.methods.len() as u32 },
+        };
+        self.program.classes.push(class);
+    }
+
+    fn field(&mut self) {
+        let field = Field {
+            is_final: self.choose(3) == 1,
+            ty: self.ty(),
+            name: self.name(MEMBERS),
+            name_span: Span::NONE,
+            guard: (self.choose(3) == 1).then(|| self.path()),
+            init: (self.choose(3) > 0).then(|| self.expr()),
+            span: Span::NONE,
+        };
+        self.program.fields.push(field);
+    }
+
+    fn method(&mut self) {
+        let start = self.program.params.len() as u32;
+        let (ret, name) = (self.ty(), self.name(MEMBERS));
+        for _ in 0..self.choose(6).saturating_sub(2) {
+            let (ty, name) = (self.ty(), self.name(VARIABLES));
+            self.program.params.push(Param { ty, name, span: Span::NONE });
+        }
+        let locks: Vec<ExprId> = (0..self.choose(5).saturating_sub(2)).map(|_| self.path()).collect();
+        let requires = self.program.add_list(&locks);
+        let synchronized = self.choose(4) == 1;
+        let mut body = self.contents();
+        if synchronized {
+            let lock = self.add(Expr::Var(Name::THIS));
+            body = self.add(Expr::Sync { lock, body });
+        }
+        let params = Run { start, end: self.program.params.len() as u32 };
+        let (name_span, span) = (Span::NONE, Span::NONE);
+        self.program.methods.push(Method { synchronized, ret, name, name_span, params, requires, body, span });
+    }
+
+    fn ty(&mut self) -> TypeId {
+        let kind = match self.choose(5) {
+            0 => TypeKind::Int,
+            1 => TypeKind::Boolean,
+            2 => TypeKind::Void,
+            _ => return self.class_type(),
+        };
+        self.program.add_type(kind, Span::NONE)
+    }
+
+    fn class_type(&mut self) -> TypeId {
+        let name = self.name(CLASSES);
+        let args: Vec<ExprId> = (0..self.choose(5).saturating_sub(2)).map(|_| self.path()).collect();
+        let args = self.program.add_list(&args);
+        self.program.add_type(TypeKind::Class { name, args }, Span::NONE)
+    }
+
+    /// A lock expression.
+    fn path(&mut self) -> ExprId {
+        let root = self.variable();
+        let mut path = self.add(Expr::Var(root));
+        for _ in 0..self.choose(4).saturating_sub(1) {
+            let field = self.name(MEMBERS);
+            path = self.add(Expr::Field { recv: path, field });
+        }
+        path
+    }
+
+    fn variable(&mut self) -> Name {
+        if self.choose(2) == 0 { Name::THIS } else { self.name(VARIABLES) }
+    }
+
+    /// What stands in a block: any expression, `{}`, a sequence or a `holds` alone.
+    fn contents(&mut self) -> ExprId {
+        match self.choose(8) {
+            0..=2 => self.sequence(),
+            3 => {
+                let lock = self.path();
+                let holds = self.add(Expr::Holds(lock));
+                let list = self.program.add_list(&[holds]);
+                self.add(Expr::Seq(list))
+            }
+            _ => self.expr(),
+        }
+    }
+
+    fn sequence(&mut self) -> ExprId {
+        let mut elements = Vec::new();
+        for _ in 0..2 + self.choose(3) {
+            let element = match self.choose(8) {
+                7 => {
+                    let lock = self.path();
+                    self.add(Expr::Holds(lock))
+                }
+                6 => self.contents(),
+                _ => self.expr(),
+            };
+            elements.push(element);
+        }
+        let list = self.program.add_list(&elements);
+        self.add(Expr::Seq(list))
+    }
+
+    fn expr(&mut self) -> ExprId {
+        self.depth += 1;
+        let e = if self.depth > DEEPEST { self.atom() } else { self.form() };
+        self.depth -= 1;
+        e
+    }
+
+    fn atom(&mut self) -> ExprId {
+        let e = match self.choose(8) {
+            0..=2 => Expr::Var(self.variable()),
+            3 => Expr::Int(self.one_of(NUMBERS)),
+            4 => Expr::Bool(self.choose(2) == 0),
+            5 => Expr::Null,
+            6 => Expr::Str(self.name(TEXTS)),
+            _ => Expr::Unit,
+        };
+        self.add(e)
+    }
+
+    fn form(&mut self) -> ExprId {
+        let e = match self.choose(22) {
+            0..=3 => return self.atom(),
+            4 => Expr::New(self.class_type()),
+            5 => Expr::Field { recv: self.expr(), field: self.name(MEMBERS) },
+            6 => Expr::Assign { recv: self.expr(), field: self.name(MEMBERS), value: self.expr() },
+            7 | 8 => {
+                let recv = self.expr();
+                let args: Vec<ExprId> = (0..self.choose(4)).map(|_| self.contents_or_value()).collect();
+                Expr::Call { recv, method: self.name(MEMBERS), args: self.program.add_list(&args) }
+            }
+            9 => Expr::Let { ty: self.ty(), var: self.name(VARIABLES), bound: self.expr(), body: self.contents() },
+            10 => Expr::Sync { lock: self.expr(), body: self.contents() },
+            11 => Expr::Fork(self.contents()),
+            12 => return self.contents(),
+            13 => Expr::If { cond: self.contents(), then: self.contents(), otherwise: None },
+            14 | 15 => Expr::If { cond: self.expr(), then: self.contents(), otherwise: Some(self.contents()) },
+            16 => Expr::While { cond: self.expr(), body: self.contents() },
+            17 => Expr::Print(self.contents_or_value()),
+            18 => Expr::Assert(self.expr()),
+            19 | 20 => Expr::Binary(self.one_of(&BinOp::ALL), self.expr(), self.expr()),
+            _ => {
+                let e = self.expr();
+                // A minus before a literal is its sign.
+                let literal = matches!(self.program.expr(e), Expr::Int(0..));
+                let op = if self.choose(2) == 0 && !literal { UnOp::Neg } else { UnOp::Not };
+                Expr::Unary(op, e)
+            }
+        };
+        self.add(e)
+    }
+
+    fn contents_or_value(&mut self) -> ExprId {
+        if self.choose(4) == 0 { self.contents() } else { self.expr() }
+    }
+}

@@ -1,0 +1,195 @@
+//! Which bracket closes which, in a token list where some may be missing or too many.
+//!
+//! The tokens are looked at class by class (the word `class` stands nowhere else, so it closes whatever is open). Where
+//! a class has a `{` or a `}` too many, the indentation tells which one: a `}` that starts its line belongs to a `{`
+//! whose line is indented as far.
+
+use crate::lexer::Spanned;
+use crate::token::Token;
+use std::ops::Range;
+
+/// No partner.
+const NONE: u32 = u32::MAX;
+
+/// The brackets of a token list.
+pub(crate) struct Brackets {
+    /// Of an opening bracket, the token that ends what it holds: the closing one or, if that is missing, what stands
+    /// where it was missed ([`NONE`] for a `(` that is never closed). Of a closing bracket, the opening one.
+    partner: Vec<u32>,
+    /// Each `{` that is never closed.
+    pub(crate) unclosed: Vec<usize>,
+    /// Each `}` that closes nothing.
+    pub(crate) stray: Vec<usize>,
+    /// The `class` words (or `thread_local` before one) with which a class starts.
+    pub(crate) classes: Vec<usize>,
+}
+
+/// How many missing and superfluous `}` the indentation may still be asked for.
+struct Budget<'l> {
+    lines: &'l Lines,
+    unclosed: usize,
+    stray: usize,
+}
+
+/// How many open brackets are compared with the indentation of a `}`.
+const LOOK_BACK: usize = 64;
+
+impl Brackets {
+    /// Matches the brackets of all tokens.
+    pub(crate) fn new(source: &str, tokens: &[Spanned]) -> Brackets {
+        let classes = classes(tokens);
+        let mut found = Brackets { partner: vec![NONE; tokens.len()], unclosed: vec![], stray: vec![], classes };
+        let whole = 0..tokens.len();
+        found.pair(tokens, whole, None);
+        if found.unclosed.is_empty() && found.stray.is_empty() {
+            return found;
+        }
+        let lines = Lines::new(source);
+        let mut starts: Vec<usize> = [0].into_iter().chain(found.classes.iter().copied()).collect();
+        starts.dedup();
+        let ends: Vec<usize> = starts.iter().skip(1).copied().chain([tokens.len()]).collect();
+        found.unclosed.clear();
+        found.stray.clear();
+        for (start, end) in starts.into_iter().zip(ends) {
+            let before = (found.unclosed.len(), found.stray.len());
+            found.pair(tokens, start..end, None);
+            let unclosed = found.unclosed.split_off(before.0).len();
+            let stray = found.stray.split_off(before.1).len();
+            found.pair(tokens, start..end, Some(Budget { lines: &lines, unclosed, stray }));
+        }
+        found.unclosed.sort_unstable();
+        found
+    }
+
+    /// The token that ends what the `{` or `(` at `open` holds, if anything does.
+    pub(crate) fn end(&self, open: usize) -> Option<usize> {
+        Some(self.partner[open]).filter(|&p| p != NONE).map(|p| p as usize)
+    }
+
+    /// The first token after a bracketed group (or after a `(` that is never closed).
+    pub(crate) fn after(&self, open: usize) -> usize {
+        match self.end(open) {
+            Some(end) if self.closes(end, open) => end + 1,
+            Some(end) => end,
+            None => open + 1,
+        }
+    }
+
+    /// Whether token `close` is the bracket that closes `open`.
+    pub(crate) fn closes(&self, close: usize, open: usize) -> bool {
+        self.partner.get(close).is_some_and(|&p| p == open as u32)
+    }
+
+    /// Whether a `)` or `}` closes something.
+    pub(crate) fn is_paired(&self, close: usize) -> bool {
+        self.partner[close] != NONE
+    }
+
+    /// Pairs the brackets of one piece.
+    fn pair(&mut self, tokens: &[Spanned], piece: Range<usize>, mut budget: Option<Budget<'_>>) {
+        self.partner[piece.clone()].fill(NONE);
+        let mut open: Vec<usize> = Vec::new();
+        for i in piece.clone() {
+            match tokens[i].1 {
+                Token::OpenBrace | Token::OpenParen => open.push(i),
+                Token::CloseParen => {
+                    if let Some(o) = open.pop_if(|o| tokens[*o].1 == Token::OpenParen) {
+                        self.join(o, i);
+                    }
+                }
+                Token::CloseBrace => {
+                    drop_parens(&mut open, tokens);
+                    if let Some(budget) = &mut budget
+                        && self.repaired(tokens, i, &mut open, budget)
+                    {
+                        continue;
+                    }
+                    match open.pop() {
+                        Some(o) => self.join(o, i),
+                        None => self.stray.push(i),
+                    }
+                }
+                _ => {}
+            }
+        }
+        for o in open {
+            if tokens[o].1 == Token::OpenBrace {
+                self.partner[o] = piece.end as u32;
+                self.unclosed.push(o);
+            }
+        }
+    }
+
+    /// Asks the indentation of the `}` at `i`: gives up the open `{` that it shows to be unclosed, and says whether it
+    /// shows that the `}` itself closes nothing.
+    fn repaired(&mut self, tokens: &[Spanned], i: usize, open: &mut Vec<usize>, budget: &mut Budget<'_>) -> bool {
+        let (column, true) = budget.lines.indentation(tokens[i].0) else { return false };
+        let depth_of = |o: usize| budget.lines.indentation(tokens[o].0).0;
+        let Some(&innermost) = open.last() else { return false };
+        if column > depth_of(innermost) && budget.stray > 0 {
+            budget.stray -= 1;
+            self.stray.push(i);
+            return true;
+        }
+        let near = open.iter().rev().take(LOOK_BACK);
+        let mine = near.clone().position(|&o| tokens[o].1 == Token::OpenBrace && depth_of(o) == column);
+        for &o in near.take(mine.unwrap_or(0)) {
+            if budget.unclosed == 0 {
+                break;
+            }
+            if tokens[o].1 == Token::OpenBrace {
+                budget.unclosed -= 1;
+                self.unclosed.push(o);
+                self.partner[o] = i as u32;
+            }
+        }
+        while open.pop_if(|o| self.partner[*o] == i as u32).is_some() {
+            drop_parens(open, tokens);
+        }
+        false
+    }
+
+    fn join(&mut self, open: usize, close: usize) {
+        self.partner[open] = close as u32;
+        self.partner[close] = open as u32;
+    }
+}
+
+/// Gives up the innermost open `(`: none of them is closed.
+fn drop_parens(open: &mut Vec<usize>, tokens: &[Spanned]) {
+    while open.pop_if(|o| tokens[*o].1 == Token::OpenParen).is_some() {}
+}
+
+/// Where classes start: at `class` and a name, unless that is a slip such as `int class` or `x.class`.
+fn classes(tokens: &[Spanned]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    for (i, (_, token, _)) in tokens.iter().enumerate() {
+        let before = i.checked_sub(1).map(|b| tokens[b].1);
+        let slip = matches!(before, Some(Token::Dot | Token::Int | Token::Boolean | Token::Void));
+        if *token == Token::Class && !slip {
+            starts.push(if before == Some(Token::ThreadLocal) { i - 1 } else { i });
+        }
+    }
+    starts
+}
+
+/// How far each line of a source is indented.
+struct Lines {
+    /// Where each line starts, and how many blanks it starts with.
+    lines: Vec<(u32, u32)>,
+}
+
+impl Lines {
+    fn new(source: &str) -> Lines {
+        let bytes = source.as_bytes();
+        let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', bytes).map(|i| i + 1));
+        let blanks = |start: usize| bytes[start..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count() as u32;
+        Lines { lines: starts.map(|s| (s as u32, blanks(s))).collect() }
+    }
+
+    /// How far the line of a byte offset is indented, and whether nothing but that stands before the offset.
+    fn indentation(&self, offset: u32) -> (u32, bool) {
+        let (start, blanks) = self.lines[self.lines.partition_point(|l| l.0 <= offset) - 1];
+        (blanks, offset - start == blanks)
+    }
+}

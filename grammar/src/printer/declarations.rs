@@ -1,0 +1,230 @@
+//! Classes, fields and methods.
+
+use super::WIDTH;
+use super::layout::{Blank, CONTINUED, Gap, Layout, Piece, SPACE, STEP, TIGHT};
+use super::parts::{Place, Text};
+use crate::ast::{Class, Expr, ExprId, Field, Method};
+
+/// A member of a class.
+#[derive(Clone, Copy)]
+enum Member<'p> {
+    Field(&'p Field),
+    Method(&'p Method),
+}
+
+/// How much of the head of a declaration is broken up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Break {
+    Nothing,
+    /// The clauses behind it stand on lines of their own.
+    Clauses,
+    /// And so do parameters.
+    All,
+}
+
+impl Layout<'_> {
+    /// The whole program.
+    pub(super) fn program(mut self) -> Vec<Piece> {
+        let program = self.program;
+        let mut blank = Blank::No;
+        for class in &program.classes {
+            self.class(Gap::Line { indent: 0, blank }, class);
+            blank = Blank::Force;
+        }
+        if let Some(main) = program.main {
+            self.prepare(main);
+            self.statements(Gap::Line { indent: 0, blank }, main);
+        }
+        self.settle_semis();
+        self.pieces
+    }
+
+    /// `[thread_local] class cn<…> extends c guarded_by l { … }`
+    fn class(&mut self, gap: Gap, class: &Class) {
+        let start = self.fixed;
+        self.head(|layout, breaks| layout.class_head(gap, class, breaks));
+        let mut members: Vec<Member<'_>> = self.program.fields_of(class).iter().map(Member::Field).collect();
+        members.extend(self.program.methods_of(class).iter().map(Member::Method));
+        members.sort_by_key(|member| match member {
+            Member::Field(field) => field.span.start,
+            Member::Method(method) => method.span.start,
+        });
+        self.word(SPACE, "{");
+        self.indent += STEP;
+        for (i, member) in members.iter().enumerate() {
+            let blank = match (i.checked_sub(1).map(|i| members[i]), member) {
+                (None, _) => Blank::No,
+                (Some(Member::Field(_)), Member::Field(_)) => Blank::Keep,
+                _ => Blank::Force,
+            };
+            let gap = self.line(0, blank);
+            match member {
+                Member::Field(field) => self.field(gap, field),
+                Member::Method(method) => self.method(gap, method),
+            }
+        }
+        self.indent -= STEP;
+        let forced = self.marks.is_some_and(|m| m.forced(start, self.fixed));
+        let empty = members.is_empty() && !forced;
+        self.word(if empty { TIGHT } else { self.line(0, Blank::No) }, "}");
+    }
+
+    fn class_head(&mut self, gap: Gap, class: &Class, breaks: Break) {
+        let mut gap = gap;
+        if class.thread_local {
+            self.word(gap, "thread_local");
+            gap = SPACE;
+        }
+        self.word(gap, "class");
+        self.token(SPACE, Text::Name(class.name));
+        let ghosts = self.program.ghosts_of(class);
+        if !ghosts.is_empty() {
+            self.word(TIGHT, "<");
+            self.items(ghosts.len(), breaks == Break::All, |layout, gap, i| {
+                layout.word(gap, "ghost");
+                layout.ty(SPACE, ghosts[i].ty);
+                layout.token(SPACE, Text::Name(ghosts[i].name));
+            });
+            self.word(self.closing(breaks == Break::All), ">");
+        }
+        let clause = if breaks == Break::Nothing { SPACE } else { self.line(CONTINUED, Blank::No) };
+        if let Some(superclass) = class.extends {
+            self.word(clause, "extends");
+            self.ty(SPACE, superclass);
+        }
+        if let Some(guard) = class.guard {
+            self.word(clause, "guarded_by");
+            self.lock(SPACE, guard);
+        }
+    }
+
+    /// Lays a head out in the first way in which it fits on the line.
+    fn head(&mut self, lay: impl Fn(&mut Self, Break)) {
+        let (pieces, fixed, column) = (self.pieces.len(), self.fixed, self.column);
+        for breaks in [Break::Nothing, Break::Clauses, Break::All] {
+            self.pieces.truncate(pieces);
+            (self.fixed, self.column) = (fixed, column);
+            lay(self, breaks);
+            if self.widest(pieces) + " {".len() as u32 <= WIDTH {
+                return;
+            }
+        }
+    }
+
+    /// The widest line among the pieces from `start` on.
+    fn widest(&self, start: usize) -> u32 {
+        let (mut widest, mut column) = (0, 0);
+        for piece in &self.pieces[start..] {
+            column = match piece.gap {
+                Gap::Same(before) => column + before.width(),
+                Gap::Line { indent, .. } => indent,
+            } + piece.text.width(self.program);
+            widest = widest.max(column);
+        }
+        widest
+    }
+
+    /// `n` things with commas between them, on one line or on one each.
+    fn items(&mut self, n: usize, broken: bool, item: impl Fn(&mut Self, Gap, usize)) {
+        for i in 0..n {
+            if i > 0 {
+                self.word(TIGHT, ",");
+            }
+            let gap = match (broken, i) {
+                (true, _) => self.line(CONTINUED, Blank::No),
+                (false, 0) => TIGHT,
+                (false, _) => SPACE,
+            };
+            item(self, gap, i);
+        }
+    }
+
+    fn closing(&self, broken: bool) -> Gap {
+        if broken { self.line(0, Blank::No) } else { TIGHT }
+    }
+
+    /// A lock expression.
+    fn lock(&mut self, gap: Gap, lock: ExprId) {
+        self.prepare(lock);
+        self.flat(gap, lock);
+    }
+
+    /// `[final] t fd [guarded_by l] = e;`
+    fn field(&mut self, gap: Gap, field: &Field) {
+        let mut gap = gap;
+        if field.is_final {
+            self.word(gap, "final");
+            gap = SPACE;
+        }
+        self.ty(gap, field.ty);
+        self.token(SPACE, Text::Name(field.name));
+        if let Some(guard) = field.guard {
+            self.word(SPACE, "guarded_by");
+            self.lock(SPACE, guard);
+        }
+        if let Some(init) = field.init {
+            self.word(SPACE, "=");
+            self.prepare(init);
+            self.value(init, 1);
+        }
+        self.semi(";");
+    }
+
+    /// `[synchronized] t mn(…) requires ls { e }`
+    fn method(&mut self, gap: Gap, method: &Method) {
+        let start = self.fixed;
+        self.head(|layout, breaks| layout.method_head(gap, method, breaks));
+        let mut body = method.body;
+        if method.synchronized
+            && let Expr::Sync { body: inner, .. } = self.program.expr(body)
+        {
+            body = inner;
+        }
+        self.fixed += 1;
+        self.prepare(body);
+        self.fixed -= 1;
+        let unit = self.program.expr(body) == Expr::Unit;
+        let tokens = if unit { 0 } else { self.measure.tokens(body) };
+        let forced = self.marks.is_some_and(|m| m.forced(start, self.fixed + tokens + 1));
+        let room = "{  }".len() as u32;
+        let short = self.measure.is_plain(body) && self.fits(body, Place::Contents, self.column + 1, room);
+        self.word(SPACE, "{");
+        if unit {
+            return self.word(if forced { self.line(0, Blank::No) } else { TIGHT }, "}");
+        }
+        if short && !forced {
+            self.flat(SPACE, body);
+            return self.word(SPACE, "}");
+        }
+        self.indent += STEP;
+        self.statements(self.line(0, Blank::No), body);
+        self.indent -= STEP;
+        self.word(self.line(0, Blank::No), "}");
+    }
+
+    fn method_head(&mut self, gap: Gap, method: &Method, breaks: Break) {
+        let mut gap = gap;
+        if method.synchronized {
+            self.word(gap, "synchronized");
+            gap = SPACE;
+        }
+        self.ty(gap, method.ret);
+        self.token(SPACE, Text::Name(method.name));
+        self.word(TIGHT, "(");
+        let params = self.program.params_of(method);
+        let broken = breaks == Break::All && !params.is_empty();
+        self.items(params.len(), broken, |layout, gap, i| {
+            layout.ty(gap, params[i].ty);
+            layout.token(SPACE, Text::Name(params[i].name));
+        });
+        self.word(self.closing(broken), ")");
+        if method.requires.len > 0 {
+            let clause = if breaks == Break::Nothing { SPACE } else { self.line(CONTINUED, Blank::No) };
+            self.word(clause, "requires");
+            let locks = self.program.list(method.requires);
+            self.items(locks.len(), false, |layout, gap, i| {
+                layout.lock(if gap == TIGHT { SPACE } else { gap }, locks[i]);
+            });
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Expressions that do not fit on their line.
+
+use super::layout::{Blank, CONTINUED, Gap, Layout, SPACE, STEP, TIGHT};
+use super::measure::ENDLESS;
+use super::parts::{Before, Bracket, Part, Place, Text, parts};
+use crate::ast::{BinOp, Expr, ExprId, List};
+use crate::name::Name;
+use crate::stack::deep;
+
+impl Layout<'_> {
+    /// An expression at a place, `after` more characters following it on its last line.
+    pub(super) fn expr(&mut self, gap: Gap, e: ExprId, place: Place, after: u32) {
+        if self.fits(e, place, self.column_at(gap), after) {
+            return self.part(gap, Part::Expr(Before::Nothing, e, place));
+        }
+        match self.measure.bracket(self.program, e, place) {
+            _ if self.keeps_block(e, place) => self.block(gap, e),
+            Bracket::None => self.broken(gap, e, after),
+            Bracket::Round => {
+                let pair = self.open(gap, "(");
+                self.broken(TIGHT, e, after + 1);
+                self.close(TIGHT, ")", pair);
+            }
+            Bracket::Curly => self.block(gap, e),
+        }
+    }
+
+    /// An expression over several lines, if that is possible.
+    fn broken(&mut self, gap: Gap, e: ExprId, after: u32) {
+        deep(|| match self.program.expr(e) {
+            Expr::Seq(_) | Expr::Let { .. } => self.statements(gap, e),
+            Expr::Sync { .. } | Expr::Fork(_) | Expr::If { .. } | Expr::While { .. } => self.form(gap, e),
+            Expr::Unit => self.empty(gap),
+            Expr::Assign { recv, field, value } => {
+                self.expr(gap, recv, Place::Receiver, 0);
+                self.word(TIGHT, ".");
+                self.token(TIGHT, Text::Name(field));
+                self.word(SPACE, "=");
+                self.value(value, after);
+            }
+            Expr::Field { recv, field } => {
+                let name = Text::Name(field);
+                self.expr(gap, recv, Place::Receiver, name.width(self.program) + 1 + after);
+                self.word(TIGHT, ".");
+                self.token(TIGHT, name);
+            }
+            Expr::Call { recv, method, args } => self.call(gap, recv, method, args, after),
+            Expr::Binary(op, left, right) => self.row(gap, op, left, right, after),
+            _ => {
+                let mut gap = gap;
+                parts(self.program, e, &mut |part| {
+                    match part {
+                        Part::Expr(before, child, place) => {
+                            let gap = if gap == TIGHT { Gap::Same(before) } else { gap };
+                            self.expr(gap, child, place, after);
+                        }
+                        part => self.part(gap, part),
+                    }
+                    gap = TIGHT;
+                });
+            }
+        });
+    }
+
+    /// What stands behind a `=`: on the same line, on the next if it fits there, or else broken up.
+    pub(super) fn value(&mut self, e: ExprId, after: u32) {
+        let next = self.line(CONTINUED, Blank::No);
+        let place = Place::Body;
+        let here = self.fits(e, place, self.column_at(SPACE), after);
+        let block = self.measure.width(e) >= ENDLESS || self.is_block(e) || self.is_form(e);
+        if !here && !block && self.fits(e, place, self.column_at(next), after) {
+            return self.expr(next, e, place, after);
+        }
+        self.expr(SPACE, e, place, after);
+    }
+
+    /// Whether an expression is one that has a body in braces when it takes several lines.
+    pub(super) fn is_form(&self, e: ExprId) -> bool {
+        matches!(self.program.expr(e), Expr::Sync { .. } | Expr::Fork(_) | Expr::If { .. } | Expr::While { .. })
+    }
+
+    /// `e.mn(…)`, the arguments on the line if they fit, or else each on its own.
+    fn call(&mut self, gap: Gap, recv: ExprId, method: Name, args: List, after: u32) {
+        let args = self.program.list(args);
+        let name = Text::Name(method);
+        self.expr(gap, recv, Place::Receiver, name.width(self.program) + 2);
+        self.word(TIGHT, ".");
+        self.token(TIGHT, name);
+        self.word(TIGHT, "(");
+        let place = Place::Body;
+        if let [only] = args
+            && (self.is_block(*only) || self.program.expr(*only) == Expr::Unit)
+        {
+            self.expr(TIGHT, *only, place, after + 1);
+            return self.word(TIGHT, ")");
+        }
+        let mut column = self.column + after + 1;
+        let mut fit = !self.forced_ahead_of_call(args);
+        for &arg in args {
+            fit &= self.fits(arg, place, column, 0);
+            column = column.saturating_add(self.width(arg, place) + 2);
+        }
+        if fit {
+            for (i, &arg) in args.iter().enumerate() {
+                if i > 0 {
+                    self.word(TIGHT, ",");
+                }
+                self.expr(if i > 0 { SPACE } else { TIGHT }, arg, place, 0);
+            }
+            return self.word(TIGHT, ")");
+        }
+        self.indent += STEP;
+        for (i, &arg) in args.iter().enumerate() {
+            if i > 0 {
+                self.word(TIGHT, ",");
+            }
+            self.expr(self.line(0, Blank::No), arg, place, 1);
+        }
+        self.indent -= STEP;
+        self.word(self.line(0, Blank::No), ")");
+    }
+
+    /// Whether a comment ends a line between the `(` just laid out and the `)` behind these arguments.
+    fn forced_ahead_of_call(&self, args: &[ExprId]) -> bool {
+        let tokens: u32 = args.iter().map(|&arg| self.measure.tokens(arg) + 1).sum();
+        self.marks.is_some_and(|m| m.forced(self.fixed - 1, self.fixed + tokens.max(1) - 1))
+    }
+
+    /// A row of operators of one level, each on its line.
+    fn row(&mut self, gap: Gap, op: BinOp, left: ExprId, right: ExprId, after: u32) {
+        let level = op.level();
+        let mut rest = vec![(op, right)];
+        let mut first = left;
+        let mut place = Place::Left(op);
+        while let Expr::Binary(op, left, right) = self.program.expr(first)
+            && op.level() == level
+            && self.measure.bracket(self.program, first, place) == Bracket::None
+            && !self.keeps_block(first, place)
+        {
+            rest.push((op, right));
+            (first, place) = (left, Place::Left(op));
+        }
+        self.expr(gap, first, place, 0);
+        self.indent += CONTINUED;
+        while let Some((op, operand)) = rest.pop() {
+            self.word(self.line(0, Blank::No), op.text());
+            self.expr(SPACE, operand, Place::Right(op), if rest.is_empty() { after } else { 0 });
+        }
+        self.indent -= CONTINUED;
+    }
+}

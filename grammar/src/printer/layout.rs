@@ -1,0 +1,271 @@
+//! The row of tokens that a program is printed as, with what stands before each: nothing, a space, or a new line.
+
+use super::WIDTH;
+use super::marks::Marks;
+use super::measure::Measure;
+use super::parts::{Before, Bracket, Part, Place, Text, parts, type_parts};
+use crate::ast::{Expr, ExprId, Program, TypeId};
+use crate::stack::deep;
+
+/// How far a block is indented.
+pub(super) const STEP: u32 = 2;
+/// How far a line is indented that goes on with the one before.
+pub(super) const CONTINUED: u32 = 4;
+/// Deeper than this nothing is indented.
+const DEEPEST: u32 = 60;
+
+/// What stands before a token of the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Gap {
+    /// It stands on the same line.
+    Same(Before),
+    /// It starts a line.
+    Line { indent: u32, blank: Blank },
+}
+
+/// Whether a line has an empty one before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Blank {
+    /// Never.
+    No,
+    /// If the source has one.
+    Keep,
+    /// Always.
+    Force,
+}
+
+pub(super) const TIGHT: Gap = Gap::Same(Before::Nothing);
+pub(super) const SPACE: Gap = Gap::Same(Before::Space);
+
+/// What sort of token one of the output is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// One that stands in the source too.
+    Fixed,
+    /// A bracket that may have been put in, and the number of its pair.
+    Open(u32),
+    Close(u32),
+    /// A `;`, or the place of one that is left out.
+    Semi,
+}
+
+/// A token of the output.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) text: Text,
+    pub(super) gap: Gap,
+    pub(super) role: Role,
+}
+
+impl Piece {
+    pub(super) fn is_fixed(&self) -> bool {
+        self.role == Role::Fixed
+    }
+
+    pub(super) fn is(&self, text: &str) -> bool {
+        matches!(self.text, Text::Fixed(t) if t == text)
+    }
+}
+
+/// A program being laid out.
+pub(super) struct Layout<'p> {
+    pub(super) program: &'p Program,
+    pub(super) measure: Measure,
+    pub(super) marks: Option<&'p Marks>,
+    pub(super) pieces: Vec<Piece>,
+    /// How many fixed tokens there are so far.
+    pub(super) fixed: u32,
+    /// How many pairs of loose brackets there are so far.
+    pairs: u32,
+    /// How far the block that is being laid out is indented.
+    pub(super) indent: u32,
+    /// The column behind the last token.
+    pub(super) column: u32,
+    /// Of each expression, the number of its first token. Known, like `broken`, when its declaration is laid out.
+    first: Vec<u32>,
+    /// Whether a comment forces an expression to take several lines.
+    broken: Vec<bool>,
+}
+
+impl<'p> Layout<'p> {
+    pub(super) fn new(program: &'p Program, marks: Option<&'p Marks>) -> Layout<'p> {
+        let n = if marks.is_some() { program.exprs.len() } else { 0 };
+        Layout {
+            program,
+            measure: Measure::new(program),
+            marks,
+            pieces: Vec::with_capacity(program.exprs.len() * 2),
+            fixed: 0,
+            pairs: 0,
+            indent: 0,
+            column: 0,
+            first: vec![0; n],
+            broken: vec![false; n],
+        }
+    }
+
+    /// Prepares the expression that is laid out next, with all that is in it: numbers its tokens, and finds out where
+    /// comments break it.
+    pub(super) fn prepare(&mut self, root: ExprId) {
+        let Some(marks) = self.marks else { return };
+        let program = self.program;
+        let mut order = vec![root];
+        let mut next = 0;
+        self.first[root.0 as usize] = self.fixed;
+        while let Some(&e) = order.get(next) {
+            next += 1;
+            let mut token = self.first[e.0 as usize];
+            parts(program, e, &mut |part| match part {
+                Part::Token(..) => token += 1,
+                Part::Semi => {}
+                Part::Type(_, ty) => token += self.measure.of_type(program, ty).1,
+                Part::Expr(_, child, _) => {
+                    self.first[child.0 as usize] = token;
+                    token += self.measure.tokens(child);
+                    order.push(child);
+                }
+            });
+        }
+        for &e in order.iter().rev() {
+            let first = self.first[e.0 as usize];
+            let mut broken = marks.forced(first, (first + self.measure.tokens(e)).saturating_sub(1));
+            parts(program, e, &mut |part| {
+                if let Part::Expr(_, child, place) = part {
+                    broken |= self.broken[child.0 as usize] || self.keeps_block(child, place);
+                }
+            });
+            self.broken[e.0 as usize] = broken;
+        }
+    }
+
+    /// Whether an expression stays in a block of several lines, because the source has a comment at the edge of one.
+    pub(super) fn keeps_block(&self, e: ExprId, place: Place) -> bool {
+        let Some(marks) = self.marks else { return false };
+        if place == Place::Contents {
+            return false;
+        }
+        let first = self.first[e.0 as usize];
+        let [curly, round] = marks.edges(first, (first + self.measure.tokens(e)).saturating_sub(1));
+        curly || round && self.measure.bracket(self.program, e, place) == Bracket::Curly
+    }
+
+    /// Whether a comment forces an expression to take several lines.
+    pub(super) fn is_broken(&self, e: ExprId) -> bool {
+        self.broken.get(e.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether a comment ends a line among the next `n` tokens.
+    pub(super) fn forced_ahead(&self, n: u32) -> bool {
+        self.marks.is_some_and(|m| m.forced(self.fixed, self.fixed + n.saturating_sub(1)))
+    }
+
+    /// The width of an expression at a place, with brackets and annotation comments.
+    pub(super) fn width(&self, e: ExprId, place: Place) -> u32 {
+        let extra = self.marks.map_or(0, |m| {
+            let first = self.first[e.0 as usize];
+            m.extra(first, first + self.measure.tokens(e))
+        });
+        self.measure.width_at(self.program, e, place) + extra
+    }
+
+    /// Whether an expression, and `after` more characters, fit on the line if they start in `column`.
+    pub(super) fn fits(&self, e: ExprId, place: Place, column: u32, after: u32) -> bool {
+        !self.is_broken(e) && !self.keeps_block(e, place) && column + self.width(e, place) + after <= WIDTH
+    }
+
+    /// The column behind a gap.
+    pub(super) fn column_at(&self, gap: Gap) -> u32 {
+        match gap {
+            Gap::Same(before) => self.column + before.width(),
+            Gap::Line { indent, .. } => indent,
+        }
+    }
+
+    /// A new line, indented by so much more than the block.
+    pub(super) fn line(&self, more: u32, blank: Blank) -> Gap {
+        Gap::Line { indent: (self.indent + more).min(DEEPEST), blank }
+    }
+
+    fn add(&mut self, gap: Gap, text: Text, role: Role) {
+        self.column = self.column_at(gap) + text.width(self.program);
+        self.pieces.push(Piece { text, gap, role });
+    }
+
+    /// A token that stands in the source too.
+    pub(super) fn token(&mut self, gap: Gap, text: Text) {
+        self.add(gap, text, Role::Fixed);
+        if let Some(marks) = self.marks {
+            self.column += marks.extra(self.fixed, self.fixed + 1);
+        }
+        self.fixed += 1;
+    }
+
+    pub(super) fn word(&mut self, gap: Gap, word: &'static str) {
+        self.token(gap, Text::Fixed(word));
+    }
+
+    /// A `;`, or none where it may be left out.
+    pub(super) fn semi(&mut self, text: &'static str) {
+        self.add(TIGHT, Text::Fixed(text), Role::Semi);
+    }
+
+    /// An opening bracket that the tree does not know of; gives the number of the pair.
+    pub(super) fn open(&mut self, gap: Gap, text: &'static str) -> u32 {
+        self.pairs += 1;
+        self.add(gap, Text::Fixed(text), Role::Open(self.pairs));
+        self.pairs
+    }
+
+    /// The bracket that closes it.
+    pub(super) fn close(&mut self, gap: Gap, text: &'static str, pair: u32) {
+        self.add(gap, Text::Fixed(text), Role::Close(pair));
+    }
+
+    /// A part, on the line that is being written.
+    pub(super) fn part(&mut self, gap: Gap, part: Part) {
+        let or = |before| if gap == TIGHT { Gap::Same(before) } else { gap };
+        match part {
+            Part::Token(before, text) => self.token(or(before), text),
+            Part::Semi => self.semi(";"),
+            Part::Type(before, ty) => self.ty(or(before), ty),
+            Part::Expr(before, e, place) => match self.measure.bracket(self.program, e, place) {
+                Bracket::None => self.flat(or(before), e),
+                Bracket::Round => {
+                    let pair = self.open(or(before), "(");
+                    self.flat(TIGHT, e);
+                    self.close(TIGHT, ")", pair);
+                }
+                Bracket::Curly => {
+                    let pair = self.open(or(before), "{");
+                    self.flat(SPACE, e);
+                    self.close(SPACE, "}", pair);
+                }
+            },
+        }
+    }
+
+    /// A type.
+    pub(super) fn ty(&mut self, gap: Gap, ty: TypeId) {
+        let mut gap = gap;
+        type_parts(self.program, ty, &mut |part| {
+            self.part(gap, part);
+            gap = TIGHT;
+        });
+    }
+
+    /// An expression on one line.
+    pub(super) fn flat(&mut self, gap: Gap, e: ExprId) {
+        let mut gap = gap;
+        deep(|| {
+            parts(self.program, e, &mut |part| {
+                self.part(gap, part);
+                gap = TIGHT;
+            });
+        });
+    }
+
+    /// Whether an expression is written as statements in a block.
+    pub(super) fn is_block(&self, e: ExprId) -> bool {
+        matches!(self.program.expr(e), Expr::Seq(_) | Expr::Let { .. })
+    }
+}

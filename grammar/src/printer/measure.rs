@@ -1,0 +1,138 @@
+//! How wide each expression is on one line, and how many tokens it has. Children stand before their parents in the
+//! tables, so one pass from the front suffices, however deep the tree is.
+
+use super::parts::{Bracket, End, Part, Place, bracket, parts, type_parts};
+use crate::ast::{Expr, ExprId, Program, TypeId, TypeKind};
+
+/// Wider than any line: what cannot stand on one line at all.
+pub(super) const ENDLESS: u32 = 1 << 24;
+
+/// What is known of each expression, by its number.
+pub(super) struct Measure {
+    /// Characters on one line, brackets around it not counted; [`ENDLESS`] if it has a block of several statements.
+    width: Vec<u32>,
+    /// Tokens, without `;` and brackets that only group.
+    tokens: Vec<u32>,
+    /// How it ends.
+    end: Vec<End>,
+    /// Whether it has neither statements nor branches in it: just a value.
+    plain: Vec<bool>,
+}
+
+impl Measure {
+    pub(super) fn new(program: &Program) -> Measure {
+        let n = program.exprs.len();
+        let mut measure =
+            Measure { width: vec![0; n], tokens: vec![0; n], end: vec![End::Other; n], plain: vec![false; n] };
+        for i in 0..n {
+            measure.take(program, ExprId(i as u32));
+        }
+        measure
+    }
+
+    /// Measures one expression, its children being measured.
+    fn take(&mut self, program: &Program, e: ExprId) {
+        let (mut width, mut tokens, mut plain) = (0u32, 0u32, true);
+        // The last part, if that is an expression.
+        let mut last = None;
+        parts(program, e, &mut |part| match part {
+            Part::Token(before, text) => {
+                width += before.width() + text.width(program);
+                tokens += 1;
+                last = None;
+            }
+            Part::Semi => width += 1,
+            Part::Type(before, ty) => {
+                let (w, n) = self.of_type(program, ty);
+                width += before.width() + w;
+                tokens += n;
+            }
+            Part::Expr(before, child, place) => {
+                width = (width + before.width() + self.width_at(program, child, place)).min(ENDLESS);
+                tokens += self.tokens(child);
+                plain &= self.is_plain(child);
+                last = Some((child, place));
+            }
+        });
+        let expr = program.expr(e);
+        // A block of several statements is never squeezed into the line of the form that it belongs to.
+        let squeezed = |body: ExprId| matches!(program.expr(body), Expr::Seq(_) | Expr::Let { .. });
+        let blocks = match expr {
+            Expr::Sync { body, .. } | Expr::While { body, .. } | Expr::Fork(body) => [Some(body), None],
+            Expr::If { then, otherwise, .. } => [Some(then), otherwise],
+            _ => [None, None],
+        };
+        if blocks.into_iter().flatten().any(squeezed) {
+            width = ENDLESS;
+        }
+        let i = e.0 as usize;
+        self.width[i] = width.min(ENDLESS);
+        self.tokens[i] = tokens;
+        self.end[i] = match (expr, last) {
+            (Expr::If { otherwise: None, .. }, _) => End::If,
+            (Expr::New(ty), _) if matches!(program.ty(ty).kind, TypeKind::Class { args, .. } if args.len == 0) => {
+                End::New
+            }
+            (_, Some((last, place))) if self.bracket(program, last, place) == Bracket::None => {
+                self.end[last.0 as usize]
+            }
+            _ => End::Other,
+        };
+        let is_plain = !matches!(
+            expr,
+            Expr::Sync { .. }
+                | Expr::Fork(_)
+                | Expr::If { .. }
+                | Expr::While { .. }
+                | Expr::Seq(_)
+                | Expr::Let { .. }
+                | Expr::Holds(_)
+        );
+        self.plain[i] = plain && is_plain;
+    }
+
+    /// Width and tokens of a written type.
+    pub(super) fn of_type(&self, program: &Program, ty: TypeId) -> (u32, u32) {
+        let (mut width, mut tokens) = (0, 0);
+        type_parts(program, ty, &mut |part| match part {
+            Part::Token(before, text) => {
+                width += before.width() + text.width(program);
+                tokens += 1;
+            }
+            Part::Expr(before, path, _) => {
+                width += before.width() + self.width(path);
+                tokens += self.tokens(path);
+            }
+            Part::Semi | Part::Type(..) => {}
+        });
+        (width.min(ENDLESS), tokens)
+    }
+
+    /// The width of an expression without brackets around it.
+    pub(super) fn width(&self, e: ExprId) -> u32 {
+        self.width[e.0 as usize]
+    }
+
+    /// The width of an expression at a place, with the brackets that it needs there.
+    pub(super) fn width_at(&self, program: &Program, e: ExprId, place: Place) -> u32 {
+        let around = match self.bracket(program, e, place) {
+            Bracket::None => 0,
+            Bracket::Round => "()".len(),
+            Bracket::Curly => "{  }".len(),
+        };
+        self.width(e) + around as u32
+    }
+
+    /// The brackets that an expression needs at a place.
+    pub(super) fn bracket(&self, program: &Program, e: ExprId, place: Place) -> Bracket {
+        bracket(program.expr(e), self.end[e.0 as usize], place)
+    }
+
+    pub(super) fn tokens(&self, e: ExprId) -> u32 {
+        self.tokens[e.0 as usize]
+    }
+
+    pub(super) fn is_plain(&self, e: ExprId) -> bool {
+        self.plain[e.0 as usize]
+    }
+}

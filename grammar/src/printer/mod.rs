@@ -1,0 +1,84 @@
+//! The printer: one canonical layout for every program, whether it was parsed or made.
+//!
+//! | file | what it does |
+//! | --- | --- |
+//! | `parts` | each form of expression as a row of tokens and parts, and where brackets are needed |
+//! | `measure` | how wide everything is on one line |
+//! | `layout`, `declarations`, `statements`, `expressions` | from the tree to tokens, with the lines broken |
+//! | `source` | what the tree does not hold: comments, annotation comments, empty lines |
+//! | `align`, `marks` | which token of the source is which of the output; where comments break lines |
+//! | `weave`, `slot`, `writer` | the tokens and what stood between them, written out |
+//!
+//! The layout depends on the tree, and on whether a comment forces something to take several lines; the comments
+//! themselves are put in between the finished lines. A comment that ends a line still does in the output, so the layout
+//! of what is printed is the same again.
+
+mod align;
+mod declarations;
+mod expressions;
+mod layout;
+mod marks;
+mod measure;
+mod parts;
+mod slot;
+mod source;
+mod statements;
+mod weave;
+mod writer;
+
+use crate::ast::Program;
+use crate::error::SyntaxError;
+use crate::parser::{Options, parse_with};
+use layout::Layout;
+use marks::Marks;
+use source::Source;
+
+/// The longest line that is written where there is a choice.
+pub const WIDTH: u32 = 100;
+
+/// Prints any program in the canonical layout. A syntax tree has no comments, and does not know which of its clauses
+/// stood in annotation comments or what was silenced on which line: [`format`] keeps all that.
+pub fn print(program: &Program) -> String {
+    let pieces = Layout::new(program, None).program();
+    weave::plain(program, &pieces)
+}
+
+/// Puts a source into the canonical layout. Comments stay where they are, clauses in annotation comments stay in them,
+/// and what a `no_warn` silences stays silenced.
+///
+/// # Errors
+///
+/// All syntax errors of the source.
+pub fn format(source: &str) -> Result<String, Vec<SyntaxError>> {
+    let program = parse_with(source, Options { comments: true })?;
+    Ok(with_comments(source, &program, &program))
+}
+
+/// Changes the program of a source and puts the result into the canonical layout, with the comments of the source as in
+/// [`format`]. `change` may add to the program; what it takes away takes no comment with it.
+///
+/// # Errors
+///
+/// All syntax errors of the source.
+pub fn format_with(source: &str, change: impl FnOnce(&mut Program)) -> Result<String, Vec<SyntaxError>> {
+    let before = parse_with(source, Options { comments: true })?;
+    let mut after = before.clone();
+    change(&mut after);
+    Ok(with_comments(source, &before, &after))
+}
+
+/// A program is shown as its text.
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&print(self))
+    }
+}
+
+/// Prints `after` with what stands between the tokens of `source`, whose program is `before`.
+fn with_comments(source: &str, before: &Program, after: &Program) -> String {
+    let source = Source::new(source, before);
+    let origins = align::origins(&source, after);
+    let marks = Marks::new(&source, &origins);
+    let pieces = Layout::new(after, Some(&marks)).program();
+    weave::with_source(after, &pieces, &source, &marks, &origins)
+}

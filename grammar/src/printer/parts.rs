@@ -1,0 +1,278 @@
+//! Each form of expression as a row of tokens and parts, as it stands on one line, and the brackets that a part needs.
+
+use crate::ast::{BinOp, Expr, ExprId, Program, TypeId, TypeKind, UnOp};
+use crate::name::Name;
+use crate::token::quoted;
+
+/// The text of a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Text {
+    /// A word or sign of the language.
+    Fixed(&'static str),
+    /// An identifier.
+    Name(Name),
+    /// A string literal.
+    Quoted(Name),
+    /// An integer literal without its sign.
+    Number(u32),
+}
+
+impl Text {
+    /// How many characters it takes.
+    pub(super) fn width(self, program: &Program) -> u32 {
+        match self {
+            Text::Fixed(text) => text.len() as u32,
+            Text::Name(name) => program.text(name).len() as u32,
+            Text::Quoted(name) => quoted(program.text(name)).chars().count() as u32,
+            Text::Number(n) => n.checked_ilog10().unwrap_or(0) + 1,
+        }
+    }
+
+    /// Writes it.
+    pub(super) fn write(self, program: &Program, out: &mut String) {
+        match self {
+            Text::Fixed(text) => out.push_str(text),
+            Text::Name(name) => out.push_str(program.text(name)),
+            Text::Quoted(name) => out.push_str(&quoted(program.text(name))),
+            Text::Number(n) => out.push_str(&n.to_string()),
+        }
+    }
+}
+
+/// What stands before a part on the same line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Before {
+    Nothing,
+    Space,
+}
+
+impl Before {
+    pub(super) fn width(self) -> u32 {
+        match self {
+            Before::Nothing => 0,
+            Before::Space => 1,
+        }
+    }
+}
+
+/// A part of an expression.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
+    Token(Before, Text),
+    /// The `;` between two statements: it may be left out or put in, so it is no token to count.
+    Semi,
+    Type(Before, TypeId),
+    Expr(Before, ExprId, Place),
+}
+
+/// Where an expression stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// All that stands between two brackets, or after `let … in`: a sequence needs no brackets of its own.
+    Contents,
+    /// A statement among others.
+    Statement,
+    /// A value, an argument, the body of a prefix form.
+    Body,
+    /// The branch before an `else`.
+    Then,
+    /// The lock of a `synchronized`.
+    Lock,
+    /// The left operand of an operator.
+    Left(BinOp),
+    /// The right operand.
+    Right(BinOp),
+    /// The operand of a unary operator.
+    Under(UnOp),
+    /// What a field or method is looked up in.
+    Receiver,
+}
+
+/// What to put around an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bracket {
+    None,
+    Round,
+    Curly,
+}
+
+/// Whether an expression is written with `synchronized`, `fork`, `if` or another word before it, or is an assignment.
+fn is_prefix_form(e: Expr) -> bool {
+    use Expr::*;
+    matches!(e, Assign { .. } | Sync { .. } | Fork(_) | If { .. } | While { .. } | Print(_) | Assert(_))
+}
+
+/// How an expression ends, which matters for what may come after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// In an `if` without `else`: an `else` would be taken for its own.
+    If,
+    /// In `new C`: a `<` would be taken for the start of ghost arguments.
+    New,
+    /// In anything else.
+    Other,
+}
+
+/// The brackets that an expression needs at a place.
+pub(super) fn bracket(e: Expr, end: End, place: Place) -> Bracket {
+    use Bracket::*;
+    match (e, place) {
+        (_, Place::Contents) => None,
+        (Expr::Holds(_), Place::Statement) => None,
+        (Expr::Let { .. } | Expr::Seq(_) | Expr::Holds(_), _) => Curly,
+        (_, Place::Then) if end == End::If => Curly,
+        (_, Place::Statement | Place::Body | Place::Then) => None,
+        (e, _) if is_prefix_form(e) => Round,
+        (_, Place::Left(BinOp::Lt)) if end == End::New => Round,
+        (Expr::Binary(inner, ..), Place::Left(op)) if inner.level() < op.level() => Round,
+        (Expr::Binary(inner, ..), Place::Right(op)) if inner.level() <= op.level() => Round,
+        (Expr::Binary(..), Place::Under(_) | Place::Receiver) => Round,
+        (Expr::Unary(UnOp::Neg, _), Place::Under(UnOp::Neg)) => Round,
+        (Expr::Int(n), Place::Under(UnOp::Neg) | Place::Receiver) if n < 0 => Round,
+        (Expr::Unary(..) | Expr::New(_), Place::Receiver) => Round,
+        _ => None,
+    }
+}
+
+/// Gives the parts of an expression, from left to right.
+pub(super) fn parts(program: &Program, e: ExprId, give: &mut impl FnMut(Part)) {
+    use Before::{Nothing, Space};
+    let word = |text| Part::Token(Nothing, Text::Fixed(text));
+    let spaced = |text| Part::Token(Space, Text::Fixed(text));
+    let name = |name| Part::Token(Nothing, Text::Name(name));
+    match program.expr(e) {
+        Expr::Var(x) => give(name(x)),
+        Expr::Int(n) => {
+            if n < 0 {
+                give(word("-"));
+            }
+            give(Part::Token(Nothing, Text::Number(n.unsigned_abs())));
+        }
+        Expr::Bool(true) => give(word("true")),
+        Expr::Bool(false) => give(word("false")),
+        Expr::Null => give(word("null")),
+        Expr::Str(text) => give(Part::Token(Nothing, Text::Quoted(text))),
+        Expr::Unit => {
+            give(word("{"));
+            give(word("}"));
+        }
+        Expr::New(ty) => {
+            give(word("new"));
+            give(Part::Type(Space, ty));
+        }
+        Expr::Field { recv, field } => {
+            give(Part::Expr(Nothing, recv, Place::Receiver));
+            give(word("."));
+            give(name(field));
+        }
+        Expr::Assign { recv, field, value } => {
+            give(Part::Expr(Nothing, recv, Place::Receiver));
+            give(word("."));
+            give(name(field));
+            give(spaced("="));
+            give(Part::Expr(Space, value, Place::Body));
+        }
+        Expr::Call { recv, method, args } => {
+            give(Part::Expr(Nothing, recv, Place::Receiver));
+            give(word("."));
+            give(name(method));
+            give(word("("));
+            for (i, &arg) in program.list(args).iter().enumerate() {
+                if i > 0 {
+                    give(word(","));
+                }
+                give(Part::Expr(if i > 0 { Space } else { Nothing }, arg, Place::Body));
+            }
+            give(word(")"));
+        }
+        Expr::Let { ty, var, bound, body } => {
+            give(word("let"));
+            give(Part::Type(Space, ty));
+            give(Part::Token(Space, Text::Name(var)));
+            give(spaced("="));
+            give(Part::Expr(Space, bound, Place::Body));
+            give(spaced("in"));
+            give(Part::Expr(Space, body, Place::Contents));
+        }
+        Expr::Sync { lock, body } => {
+            give(word("synchronized"));
+            give(Part::Expr(Space, lock, Place::Lock));
+            give(spaced("in"));
+            give(Part::Expr(Space, body, Place::Body));
+        }
+        Expr::Seq(list) => {
+            let elements = program.list(list);
+            let place = if elements.len() == 1 { Place::Contents } else { Place::Statement };
+            for (i, &element) in elements.iter().enumerate() {
+                if i > 0 {
+                    give(Part::Semi);
+                }
+                let last_let = i + 1 == elements.len() && matches!(program.expr(element), Expr::Let { .. });
+                let place = if last_let { Place::Contents } else { place };
+                give(Part::Expr(if i > 0 { Space } else { Nothing }, element, place));
+            }
+        }
+        Expr::If { cond, then, otherwise } => {
+            give(word("if"));
+            give(spaced("("));
+            give(Part::Expr(Nothing, cond, Place::Contents));
+            give(word(")"));
+            match otherwise {
+                None => give(Part::Expr(Space, then, Place::Body)),
+                Some(otherwise) => {
+                    give(Part::Expr(Space, then, Place::Then));
+                    give(spaced("else"));
+                    give(Part::Expr(Space, otherwise, Place::Body));
+                }
+            }
+        }
+        Expr::While { cond, body } => {
+            give(word("while"));
+            give(spaced("("));
+            give(Part::Expr(Nothing, cond, Place::Contents));
+            give(word(")"));
+            give(Part::Expr(Space, body, Place::Body));
+        }
+        Expr::Fork(e) => prefix("fork", e, Place::Body, give),
+        Expr::Print(e) => prefix("print", e, Place::Body, give),
+        Expr::Assert(e) => prefix("assert", e, Place::Body, give),
+        Expr::Holds(e) => prefix("holds", e, Place::Lock, give),
+        Expr::Binary(op, left, right) => {
+            give(Part::Expr(Nothing, left, Place::Left(op)));
+            give(spaced(op.text()));
+            give(Part::Expr(Space, right, Place::Right(op)));
+        }
+        Expr::Unary(op, e) => {
+            give(word(op.text()));
+            give(Part::Expr(Nothing, e, Place::Under(op)));
+        }
+    }
+}
+
+fn prefix(word: &'static str, e: ExprId, place: Place, give: &mut impl FnMut(Part)) {
+    give(Part::Token(Before::Nothing, Text::Fixed(word)));
+    give(Part::Expr(Before::Space, e, place));
+}
+
+/// Gives the parts of a written type.
+pub(super) fn type_parts(program: &Program, ty: TypeId, give: &mut impl FnMut(Part)) {
+    let word = |text| Part::Token(Before::Nothing, Text::Fixed(text));
+    match program.ty(ty).kind {
+        TypeKind::Int => give(word("int")),
+        TypeKind::Boolean => give(word("boolean")),
+        TypeKind::Void => give(word("void")),
+        TypeKind::Class { name, args } => {
+            give(Part::Token(Before::Nothing, Text::Name(name)));
+            if args.len > 0 {
+                give(word("<"));
+                for (i, &arg) in program.list(args).iter().enumerate() {
+                    if i > 0 {
+                        give(word(","));
+                    }
+                    give(Part::Expr(if i > 0 { Before::Space } else { Before::Nothing }, arg, Place::Lock));
+                }
+                give(word(">"));
+            }
+        }
+    }
+}

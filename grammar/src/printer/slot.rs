@@ -1,0 +1,241 @@
+//! Where the comments between two tokens go: to the end of the line, on lines of their own, or between the tokens.
+
+use super::layout::{Blank, CONTINUED, Gap, Role, STEP};
+use super::parts::Before;
+use super::source::Kind;
+use super::weave::Weave;
+use super::writer::no_warn;
+use std::ops::Range;
+
+/// Comments that stand on one line of the source.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    /// The things that they are.
+    comments: Vec<usize>,
+    /// Whether they start their line.
+    starts_line: bool,
+    /// Whether they end it.
+    ends_line: bool,
+    /// Whether an empty line stands before them.
+    blank: bool,
+    /// Whether a `;` or a closing bracket comes right after them.
+    closed: bool,
+}
+
+/// What stands between two tokens of the output.
+#[derive(Debug, Default)]
+pub(super) struct Slot {
+    runs: Vec<Run>,
+    /// Whether an empty line stands before the second token.
+    blank: bool,
+}
+
+impl Weave<'_> {
+    /// The comments among some things of the source, line by line.
+    pub(super) fn runs(&self, things: Range<usize>) -> Slot {
+        let mut slot = Slot::default();
+        let source = self.source;
+        let kind = |i: usize| source.things.get(i).map(|t| t.kind);
+        for i in things.start..things.end + 1 {
+            let Some(thing) = source.things.get(i) else { break };
+            let before = i.checked_sub(1).and_then(kind);
+            let closes = matches!(thing.kind, Kind::Close(_) | Kind::Semi);
+            slot.blank |= thing.blank_before && !closes && !matches!(before, Some(Kind::Open(_)));
+            if i == things.end || !matches!(thing.kind, Kind::Comment | Kind::NoWarn(_)) {
+                continue;
+            }
+            let ends_line = source.ends_line(i);
+            let closed = matches!(kind(i + 1), Some(Kind::Close(_) | Kind::Semi));
+            match slot.runs.last_mut() {
+                Some(run) if !run.ends_line && !thing.line_before => {
+                    run.comments.push(i);
+                    (run.ends_line, run.closed) = (ends_line, closed);
+                }
+                last => {
+                    let starts_line = thing.line_before || last.is_some();
+                    let blank = std::mem::take(&mut slot.blank);
+                    slot.runs.push(Run { comments: vec![i], starts_line, ends_line, blank, closed });
+                }
+            }
+            slot.blank = false;
+        }
+        // What stands behind a bracket that is left out does not belong to what stands before that bracket.
+        if let Some(run) = slot.runs.first_mut()
+            && let Some(Kind::Open(pair)) = run.comments[0].checked_sub(1).and_then(kind)
+        {
+            run.starts_line |= run.ends_line && !self.kept[pair as usize];
+        }
+        slot
+    }
+
+    /// Writes the gap before a token, with the comments in it.
+    pub(super) fn between(&mut self, i: usize, slot: Slot) {
+        match self.pieces[i].gap {
+            Gap::Line { indent, blank } => {
+                let closes = self.is(i, "}") || self.is(i, ")");
+                self.lines(slot, indent, blank, closes);
+                self.writer.base = indent;
+            }
+            Gap::Same(before) => self.within_line(i, slot, before),
+        }
+    }
+
+    /// Comments before a token that starts a line.
+    fn lines(&mut self, slot: Slot, indent: u32, blank: Blank, closes: bool) {
+        let inner = if closes { indent + STEP } else { indent };
+        let (mut first, mut leading) = (true, None);
+        let mut deferred = std::mem::take(&mut self.deferred);
+        let waited = deferred.len();
+        deferred.extend(slot.runs);
+        let count = deferred.len();
+        for (n, run) in deferred.into_iter().enumerate() {
+            let on_this_line = n == 0 && !run.starts_line && !self.writer.is_empty();
+            let closed = closes || run.closed || n + 1 < count;
+            if on_this_line && (run.ends_line || closed) {
+                self.trail(&run);
+            } else if run.ends_line || closed {
+                let blank = match blank {
+                    _ if !first => run.blank,
+                    Blank::No => run.blank && !self.opened,
+                    Blank::Keep => run.blank,
+                    Blank::Force => true,
+                };
+                self.writer.line(inner, blank && n >= waited);
+                self.comments(&run);
+                first = false;
+            } else {
+                leading = Some(run);
+            }
+        }
+        let blank = match blank {
+            _ if !first => slot.blank && !closes,
+            Blank::No => false,
+            Blank::Keep => slot.blank,
+            Blank::Force => true,
+        };
+        self.writer.line(indent, blank);
+        if let Some(run) = leading {
+            self.comments(&run);
+            self.writer.space();
+        }
+    }
+
+    /// Comments before a token that goes on with a line. One that ends its line in the source does so here too.
+    fn within_line(&mut self, i: usize, slot: Slot, before: Before) {
+        let ends_line = slot.runs.iter().any(|run| run.ends_line);
+        if (ends_line || !self.deferred.is_empty()) && self.defers(i) {
+            self.deferred.extend(slot.runs);
+            for run in self.deferred.iter_mut().skip(1) {
+                run.starts_line = true;
+            }
+            return self.gap(before);
+        }
+        let continued = self.writer.base + if self.is(i, "else") { 0 } else { CONTINUED };
+        let commented = !slot.runs.is_empty();
+        let mut broken = false;
+        let count = slot.runs.len();
+        for (n, run) in slot.runs.into_iter().enumerate() {
+            // Where there is no need to, no line is ended.
+            let ends_line = run.ends_line || ends_line && n + 1 < count;
+            if ends_line && !broken && !run.starts_line {
+                self.trail(&run);
+                broken = true;
+            } else if ends_line {
+                self.writer.line(continued, false);
+                self.comments(&run);
+                broken = true;
+            } else {
+                if std::mem::take(&mut broken) {
+                    self.writer.line(continued, false);
+                }
+                self.writer.space();
+                self.comments(&run);
+            }
+        }
+        if broken {
+            self.writer.line(continued, false);
+        } else if commented {
+            let closes = [")", ",", ";", "."].iter().any(|text| self.is(i, text));
+            if !closes {
+                self.writer.space();
+            }
+        } else {
+            self.gap(before);
+        }
+    }
+
+    fn gap(&mut self, before: Before) {
+        if before == Before::Space {
+            self.writer.space();
+        }
+    }
+
+    /// What stands behind the last token.
+    pub(super) fn at_end(&mut self, slot: Slot) {
+        let mut deferred = std::mem::take(&mut self.deferred);
+        deferred.extend(slot.runs);
+        for (n, run) in deferred.into_iter().enumerate() {
+            if n == 0 && !run.starts_line && !self.writer.is_empty() {
+                self.trail(&run);
+            } else {
+                self.writer.line(0, run.blank);
+                self.comments(&run);
+            }
+        }
+    }
+
+    /// Whether comments before this token may wait until after it, because the line ends there anyway: `{` and `,` and
+    /// `in` stay on the line of what is before them.
+    fn defers(&self, i: usize) -> bool {
+        // What stands right behind a bracket stays in it.
+        if i > 0 && matches!(self.pieces[i - 1].role, Role::Open(_)) {
+            return false;
+        }
+        let stays = |i: usize| self.is(i, "{") || self.is(i, ",") || self.is(i, "in");
+        let mut i = i;
+        while stays(i) {
+            let Some(next) = self.pieces.get(i + 1) else { return false };
+            if matches!(next.gap, Gap::Line { .. }) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// Puts comments at the end of the line.
+    fn trail(&mut self, run: &Run) {
+        for &i in &run.comments {
+            let (text, column) = self.comment(i);
+            self.writer.trail(&text, column);
+        }
+    }
+
+    /// Writes comments.
+    fn comments(&mut self, run: &Run) {
+        for (n, &i) in run.comments.iter().enumerate() {
+            if n > 0 {
+                self.writer.space();
+            }
+            let (text, column) = self.comment(i);
+            self.writer.comment(&text, column);
+        }
+    }
+
+    /// The text of a comment, and the column at which it starts in the source.
+    fn comment(&self, i: usize) -> (String, u32) {
+        let thing = &self.source.things[i];
+        match thing.kind {
+            Kind::NoWarn(line) => {
+                let kinds = self.source.no_warns.get(&line).map_or(&[][..], Vec::as_slice);
+                (format!("//# {}", no_warn(kinds)), 0)
+            }
+            _ => {
+                let text = thing.span.text(self.source.text);
+                // Only the further lines of a comment depend on where it starts.
+                let column = if text.contains('\n') { self.source.column(thing) } else { 0 };
+                (text.to_owned(), column)
+            }
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The source that a program was parsed from, as a row of things: tokens that the printer prints again one by one
+//! (*fixed* ones), brackets and `;` that it may leave out or put in (*loose* ones), and comments.
+
+use crate::ast::{Expr, Program};
+use crate::lexer::{Lexer, Spanned};
+use crate::span::{LineIndex, Span};
+use crate::token::{Extras, Token};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A thing in a source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// The fixed token of this number.
+    Fixed(u32),
+    /// A loose opening bracket, the number of its pair.
+    Open(u32),
+    /// A loose closing bracket, the number of its pair.
+    Close(u32),
+    /// A `;`.
+    Semi,
+    /// An ordinary comment.
+    Comment,
+    /// A `no_warn` on a line without tokens, the number of the line.
+    NoWarn(u32),
+}
+
+/// A thing and its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thing {
+    pub(super) span: Span,
+    pub(super) kind: Kind,
+    /// Whether a line ends between the thing before and this one.
+    pub(super) line_before: bool,
+    /// Whether there is an empty line between the thing before and this one.
+    pub(super) blank_before: bool,
+    /// The annotation comment that it is in, 0 for none.
+    pub(super) annotation: u32,
+}
+
+/// A pair of loose brackets: the things that open and close it, and the first and last fixed token between them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub(super) open: u32,
+    pub(super) close: u32,
+    pub(super) first: u32,
+    pub(super) last: u32,
+    pub(super) curly: bool,
+}
+
+/// A source, taken apart.
+pub(super) struct Source<'s> {
+    pub(super) text: &'s str,
+    pub(super) things: Vec<Thing>,
+    /// The thing that each fixed token is.
+    pub(super) fixed: Vec<u32>,
+    /// The fixed tokens themselves.
+    pub(super) tokens: Vec<Token>,
+    pub(super) pairs: Vec<Pair>,
+    /// The kinds that are silenced on a line; an empty list means all.
+    pub(super) no_warns: FxHashMap<u32, Vec<String>>,
+    lines: LineIndex,
+}
+
+impl<'s> Source<'s> {
+    /// Takes a source apart whose program is `program`.
+    pub(super) fn new(text: &'s str, program: &Program) -> Source<'s> {
+        let tokens: Vec<Spanned> = Lexer::new(text, Extras::default()).collect();
+        let lines = LineIndex::new(text);
+        let annotations = outermost(&program.annotations);
+        let mut source = Source {
+            text,
+            things: Vec::with_capacity(tokens.len() + program.comments.len()),
+            fixed: Vec::new(),
+            tokens: Vec::new(),
+            pairs: Vec::new(),
+            no_warns: no_warns(program, &lines),
+            lines,
+        };
+        source.take_tokens(&tokens, &braces(program, &tokens));
+        source.take_comments(program);
+        source.measure_gaps(&annotations);
+        source.pair_up();
+        source
+    }
+
+    /// The line of a thing.
+    pub(super) fn line(&self, thing: &Thing) -> u32 {
+        self.lines.line(thing.span.start)
+    }
+
+    /// The column of a thing, from 0.
+    pub(super) fn column(&self, thing: &Thing) -> u32 {
+        self.lines.line_column(self.text, thing.span.start).1 - 1
+    }
+
+    /// Takes the tokens over as things, those with a fixed `{` or `(` before them told apart from the loose ones.
+    fn take_tokens(&mut self, tokens: &[Spanned], braces: &FxHashSet<u32>) {
+        // Open brackets, and whether they are fixed.
+        let mut open: Vec<bool> = Vec::new();
+        let mut before = Token::Semi;
+        for (i, &(start, token, end)) in tokens.iter().enumerate() {
+            let next = tokens.get(i + 1).map(|t| t.1);
+            let fixed = match token {
+                Token::AutoSemi | Token::Semi => false,
+                Token::OpenBrace => {
+                    open.push(braces.contains(&start));
+                    braces.contains(&start)
+                }
+                Token::OpenParen => {
+                    open.push(matches!(before, Token::Ident(_) | Token::If | Token::While));
+                    open[open.len() - 1]
+                }
+                Token::CloseBrace | Token::CloseParen => open.pop().unwrap_or(true),
+                // `<>` is left out.
+                Token::Lt | Token::OpenArgs => next != Some(Token::Gt),
+                Token::Gt => !matches!(before, Token::Lt | Token::OpenArgs),
+                _ => true,
+            };
+            before = token;
+            let kind = match token {
+                Token::AutoSemi => continue,
+                _ if fixed => Kind::Fixed(0),
+                Token::Semi => Kind::Semi,
+                Token::OpenBrace | Token::OpenParen | Token::Lt | Token::OpenArgs => Kind::Open(0),
+                _ => Kind::Close(0),
+            };
+            if fixed {
+                self.tokens.push(token);
+            }
+            self.push(Span::new(start, end), kind);
+        }
+    }
+
+    fn push(&mut self, span: Span, kind: Kind) {
+        self.things.push(Thing { span, kind, line_before: false, blank_before: false, annotation: 0 });
+    }
+
+    /// Adds the comments, and the `no_warn`s that stand on lines of their own.
+    fn take_comments(&mut self, program: &Program) {
+        let mut busy: FxHashSet<u32> = FxHashSet::default();
+        if !self.no_warns.is_empty() {
+            busy.extend(self.things.iter().filter(|t| matches!(t.kind, Kind::Fixed(_))).map(|t| self.line(t)));
+        }
+        for &comment in &program.comments {
+            self.push(comment, Kind::Comment);
+        }
+        let mut last = 0;
+        for no_warn in &program.no_warns {
+            let line = self.lines.line(no_warn.span.start);
+            if !busy.contains(&line) && line != last {
+                self.push(no_warn.span, Kind::NoWarn(line));
+                last = line;
+            }
+        }
+        self.things.sort_by_key(|t| t.span.start);
+    }
+
+    /// Finds the line ends between the things, and the annotation comments around them.
+    fn measure_gaps(&mut self, annotations: &[Span]) {
+        let mut end = 0u32;
+        let mut annotation = 0;
+        for thing in &mut self.things {
+            let between = &self.text.as_bytes()[end as usize..thing.span.start.max(end) as usize];
+            let mut breaks = memchr::memchr_iter(b'\n', between);
+            if let Some(mut last) = breaks.next() {
+                thing.line_before = true;
+                for at in breaks {
+                    thing.blank_before |= between[last + 1..at].iter().all(u8::is_ascii_whitespace);
+                    last = at;
+                }
+            }
+            if matches!(thing.kind, Kind::NoWarn(_)) {
+                thing.line_before = true;
+            }
+            end = thing.span.end;
+            while annotations.get(annotation).is_some_and(|a| a.end <= thing.span.start) {
+                annotation += 1;
+            }
+            if annotations.get(annotation).is_some_and(|a| a.start <= thing.span.start) {
+                thing.annotation = annotation as u32 + 1;
+            }
+        }
+    }
+
+    /// Numbers the fixed tokens and the pairs of loose brackets.
+    fn pair_up(&mut self) {
+        let mut open: Vec<u32> = Vec::new();
+        for i in 0..self.things.len() {
+            let count = self.fixed.len() as u32;
+            match self.things[i].kind {
+                Kind::Fixed(_) => {
+                    self.things[i].kind = Kind::Fixed(count);
+                    self.fixed.push(i as u32);
+                }
+                Kind::Open(_) => {
+                    let pair = self.pairs.len() as u32;
+                    self.things[i].kind = Kind::Open(pair);
+                    let curly = self.things[i].span.text(self.text) == "{";
+                    self.pairs.push(Pair { open: i as u32, close: 0, first: count, last: 0, curly });
+                    open.push(pair);
+                }
+                Kind::Close(_) => {
+                    let pair = open.pop().unwrap_or(0);
+                    self.things[i].kind = Kind::Close(pair);
+                    if let Some(pair) = self.pairs.get_mut(pair as usize) {
+                        (pair.close, pair.last) = (i as u32, count.wrapping_sub(1));
+                    }
+                }
+                Kind::Semi | Kind::Comment | Kind::NoWarn(_) => {}
+            }
+        }
+    }
+
+    /// Whether a comment, and nothing else, is at this index, and the line ends after it.
+    pub(super) fn ends_line(&self, thing: usize) -> bool {
+        match self.things[thing].kind {
+            Kind::NoWarn(_) => true,
+            Kind::Comment => self.things.get(thing + 1).is_none_or(|next| next.line_before),
+            _ => false,
+        }
+    }
+}
+
+/// Annotation comments that are in no other; those that overlap are one.
+fn outermost(annotations: &[Span]) -> Vec<Span> {
+    let mut outer: Vec<Span> = Vec::new();
+    for &span in annotations {
+        match outer.last_mut() {
+            Some(last) if span.start < last.end => *last = last.to(span),
+            _ => outer.push(span),
+        }
+    }
+    outer
+}
+
+/// The kinds silenced on each line that has a `no_warn`.
+fn no_warns(program: &Program, lines: &LineIndex) -> FxHashMap<u32, Vec<String>> {
+    let mut found: FxHashMap<u32, Vec<String>> = FxHashMap::default();
+    for no_warn in &program.no_warns {
+        let line = lines.line(no_warn.span.start);
+        match found.get_mut(&line) {
+            None => {
+                found.insert(line, no_warn.kinds.clone());
+            }
+            Some(kinds) if kinds.is_empty() || no_warn.kinds.is_empty() => kinds.clear(),
+            Some(kinds) => kinds.extend(no_warn.kinds.iter().cloned()),
+        }
+    }
+    found
+}
+
+/// Where the `{` stand that are always printed: those of classes, of methods, and of `{}` as an expression. (A `{}` that
+/// is all there is in a method's body is not printed: the method's own braces are.)
+fn braces(program: &Program, tokens: &[Spanned]) -> FxHashSet<u32> {
+    let mut fixed: FxHashSet<u32> = FxHashSet::default();
+    let units = program.exprs.iter().zip(&program.spans).filter(|(e, _)| **e == Expr::Unit);
+    fixed.extend(units.map(|(_, span)| span.start));
+    for method in &program.methods {
+        let mut body = method.body;
+        if method.synchronized
+            && let Expr::Sync { body: inner, .. } = program.expr(body)
+        {
+            body = inner;
+        }
+        if program.expr(body) == Expr::Unit {
+            fixed.remove(&program.span(body).start);
+        }
+    }
+    let ends = program.classes.iter().map(|c| c.span.end).chain(program.methods.iter().map(|m| m.span.end));
+    let ends: FxHashSet<u32> = ends.collect();
+    let mut open: Vec<u32> = Vec::new();
+    for &(start, token, end) in tokens {
+        match token {
+            Token::OpenBrace => open.push(start),
+            Token::CloseBrace => {
+                let start = open.pop();
+                fixed.extend(start.filter(|_| ends.contains(&end)));
+            }
+            _ => {}
+        }
+    }
+    fixed
+}

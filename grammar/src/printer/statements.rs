@@ -1,0 +1,151 @@
+//! Statements, and the forms that have a body.
+
+use super::layout::{Blank, Gap, Layout, SPACE, STEP, TIGHT};
+use super::parts::{Place, Text};
+use crate::ast::{Expr, ExprId};
+
+impl Layout<'_> {
+    /// What stands in a block: statements, each on its line, the first behind `gap`.
+    pub(super) fn statements(&mut self, gap: Gap, e: ExprId) {
+        let (mut e, mut gap) = (e, gap);
+        loop {
+            match self.program.expr(e) {
+                Expr::Let { ty, var, bound, body } => {
+                    self.word(gap, "let");
+                    self.ty(SPACE, ty);
+                    self.token(SPACE, Text::Name(var));
+                    self.word(SPACE, "=");
+                    self.value(bound, " in".len() as u32);
+                    self.word(SPACE, "in");
+                    gap = self.line(0, Blank::Keep);
+                    e = body;
+                }
+                Expr::Seq(list) => {
+                    let elements = self.program.list(list);
+                    let Some((&last, before)) = elements.split_last() else { return };
+                    for &element in before {
+                        self.statement(gap, element);
+                        gap = self.line(0, Blank::Keep);
+                    }
+                    let alone = before.is_empty();
+                    let is_let = matches!(self.program.expr(last), Expr::Let { .. });
+                    if is_let && (alone || !self.keeps_block(last, Place::Statement)) {
+                        e = last;
+                        continue;
+                    }
+                    return self.expr(gap, last, if alone { Place::Contents } else { Place::Statement }, 0);
+                }
+                _ => return self.expr(gap, e, Place::Contents, 0),
+            }
+        }
+    }
+
+    /// A statement with others after it, and the `;` between them where it is needed: behind a block it is not, unless
+    /// a minus comes after it.
+    fn statement(&mut self, gap: Gap, e: ExprId) {
+        let start = self.fixed;
+        self.expr(gap, e, Place::Statement, 1);
+        let ends_in_block = self.is_form(e) || self.is_block(e) || self.program.expr(e) == Expr::Unit;
+        let braced = ends_in_block && self.pieces.last().is_some_and(|p| p.is("}"));
+        self.semi(if braced || self.holds_alone(e, start) { "" } else { ";" });
+    }
+
+    /// Whether a statement is a `holds` with which an annotation comment ends: its `;` is left out.
+    fn holds_alone(&self, e: ExprId, start: u32) -> bool {
+        let Some(marks) = self.marks.filter(|_| matches!(self.program.expr(e), Expr::Holds(_))) else { return false };
+        let of = |token: u32| marks.annotation.get(token as usize).copied().unwrap_or(0);
+        of(start) != 0 && of(start) == of(self.fixed - 1) && of(self.fixed) != of(start)
+    }
+
+    /// Puts in the `;` that was left out behind a `}` if a minus follows, which would go on with the expression.
+    pub(super) fn settle_semis(&mut self) {
+        for i in 2..self.pieces.len() {
+            let (before, after) = (self.pieces[i - 2], self.pieces[i]);
+            if self.pieces[i - 1].is("") && before.is("}") && after.is("-") {
+                self.pieces[i - 1].text = Text::Fixed(";");
+            }
+        }
+    }
+
+    /// A block with braces that the tree does not know of.
+    pub(super) fn block(&mut self, gap: Gap, e: ExprId) {
+        let pair = self.open(gap, "{");
+        self.indent += STEP;
+        self.statements(self.line(0, Blank::No), e);
+        self.indent -= STEP;
+        self.close(self.line(0, Blank::No), "}", pair);
+    }
+
+    /// `{}`, with room for comments if there are any.
+    pub(super) fn empty(&mut self, gap: Gap) {
+        let forced = self.forced_ahead(2);
+        self.word(gap, "{");
+        self.word(if forced { self.line(0, Blank::No) } else { TIGHT }, "}");
+    }
+
+    /// The body of a form that takes several lines: a block.
+    fn body(&mut self, e: ExprId) {
+        match self.program.expr(e) {
+            Expr::Unit if !self.keeps_block(e, Place::Body) => self.empty(SPACE),
+            _ => self.block(SPACE, e),
+        }
+    }
+
+    /// `fork`, `synchronized`, `if` or `while` over several lines.
+    pub(super) fn form(&mut self, gap: Gap, e: ExprId) {
+        let (mut e, mut gap) = (e, gap);
+        loop {
+            let inner = match self.program.expr(e) {
+                Expr::Fork(body) => {
+                    self.word(gap, "fork");
+                    body
+                }
+                Expr::Sync { lock, body } => {
+                    self.word(gap, "synchronized");
+                    self.expr(SPACE, lock, Place::Lock, " in {".len() as u32);
+                    self.word(SPACE, "in");
+                    body
+                }
+                Expr::While { cond, body } => {
+                    self.word(gap, "while");
+                    self.condition(cond);
+                    return self.body(body);
+                }
+                Expr::If { cond, then, otherwise } => {
+                    self.word(gap, "if");
+                    self.condition(cond);
+                    self.body(then);
+                    let Some(otherwise) = otherwise else { return };
+                    self.word(SPACE, "else");
+                    let chain = matches!(self.program.expr(otherwise), Expr::If { .. });
+                    if !chain || self.keeps_block(otherwise, Place::Body) {
+                        return self.body(otherwise);
+                    }
+                    otherwise
+                }
+                _ => return self.expr(gap, e, Place::Body, 0),
+            };
+            // `fork synchronized a in {`, `synchronized a in synchronized b in {` and `else if` share a line.
+            let shares = matches!(self.program.expr(inner), Expr::Fork(_) | Expr::Sync { .. })
+                || matches!(self.program.expr(e), Expr::If { .. });
+            if !shares || self.keeps_block(inner, Place::Body) {
+                return self.body(inner);
+            }
+            (e, gap) = (inner, SPACE);
+        }
+    }
+
+    /// `( … )` behind an `if` or `while`.
+    fn condition(&mut self, cond: ExprId) {
+        self.word(SPACE, "(");
+        let after = ") {".len() as u32;
+        if self.is_block(cond) && !self.fits(cond, Place::Contents, self.column, after) {
+            self.indent += STEP;
+            self.statements(self.line(0, Blank::No), cond);
+            self.indent -= STEP;
+            return self.word(self.line(0, Blank::No), ")");
+        }
+        self.expr(TIGHT, cond, Place::Contents, after);
+        self.word(TIGHT, ")");
+    }
+}

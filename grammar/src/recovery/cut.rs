@@ -1,0 +1,185 @@
+//! Taking the tokens of a file apart into pieces: heads of classes, members, statements.
+
+use super::Found;
+use super::piece::Follow;
+use crate::site::{Place, Site};
+use crate::slips;
+use crate::token::Token;
+use crate::words;
+use std::ops::Range;
+
+impl Found<'_> {
+    /// `Program ::= Class* Seq?`
+    pub(super) fn file(&mut self) {
+        let mut i = 0;
+        while i < self.tokens.len() {
+            if self.is_class(i) {
+                i = self.class(i);
+                continue;
+            }
+            let start = i;
+            while i < self.tokens.len() && !self.is_class(i) {
+                i = if self.token(i) == Some(Token::OpenBrace) { self.brackets.after(i) } else { i + 1 };
+            }
+            self.section = self.errors.len();
+            if i == self.tokens.len() {
+                self.blocks(std::iter::once(start..i).collect());
+            } else {
+                self.between_classes(start..i);
+            }
+        }
+    }
+
+    /// What stands before a class and is none: one error, the first that can be named.
+    fn between_classes(&mut self, range: Range<usize>) {
+        let before = self.errors.len();
+        self.blocks(std::iter::once(range.clone()).collect());
+        if self.errors.len() == before
+            && let Some(i) = range.clone().find(|&i| self.token(i) != Some(Token::CloseBrace))
+        {
+            let site = Site::new(self.source, self.tokens, self.brackets, range, i, &[], Place::Statement);
+            self.errors.push(words::between_classes(&site));
+        }
+    }
+
+    /// The class that starts at `i`; gives what comes after it.
+    fn class(&mut self, i: usize) -> usize {
+        self.section = self.errors.len();
+        let head = (i + 1..self.tokens.len())
+            .take_while(|&j| !matches!(self.token(j), Some(Token::OpenBrace | Token::CloseBrace | Token::Semi)))
+            .take_while(|&j| !self.is_class(j));
+        let end = head.last().unwrap_or(i) + 1;
+        let before = self.errors.len();
+        self.piece(i..end, Place::Head);
+        if self.token(end) != Some(Token::OpenBrace) {
+            if self.errors.len() == before {
+                let site = Site::new(self.source, self.tokens, self.brackets, i..end, end, &[], Place::Head);
+                self.errors.push(slips::classes::no_body(&site));
+            }
+            return if self.token(end) == Some(Token::Semi) { end + 1 } else { end };
+        }
+        let close = self.brackets.end(end).unwrap_or(self.tokens.len());
+        self.members(end + 1..close);
+        let next = self.brackets.after(end);
+        match self.token(next) {
+            Some(Token::AutoSemi) => next + 1,
+            Some(Token::Semi) => {
+                self.error(self.span(next), "no `;` stands after a class", "remove it");
+                next + 1
+            }
+            _ => next,
+        }
+    }
+
+    /// The members of a class, cut apart where one can end and another start.
+    fn members(&mut self, range: Range<usize>) {
+        let mut start = range.start;
+        let mut i = start;
+        while i < range.end {
+            if self.is_class(i) {
+                self.error(
+                    self.span(i),
+                    "a class stands inside another class",
+                    "classes do not nest: write one after the other",
+                );
+                let section = self.section;
+                i = self.class(i).min(range.end);
+                (start, self.section) = (i, section);
+                continue;
+            }
+            let token = self.tokens[i].1;
+            let next = match token {
+                Token::OpenBrace => self.brackets.after(i),
+                Token::OpenParen => self.brackets.after(i),
+                _ => i + 1,
+            };
+            let ends = matches!(token, Token::Semi | Token::AutoSemi)
+                || next < range.end && self.starts_member(next) && self.ends_member(next - 1);
+            if ends {
+                self.member(start..next.min(range.end));
+                start = next;
+            }
+            i = next;
+        }
+        self.member(start..range.end);
+    }
+
+    /// Whether token `i` can only be the first of a member, if the one before it can end one.
+    fn starts_member(&self, i: usize) -> bool {
+        matches!(
+            self.token(i),
+            Some(
+                Token::Final
+                    | Token::Int
+                    | Token::Boolean
+                    | Token::Void
+                    | Token::Synchronized
+                    | Token::Class
+                    | Token::ThreadLocal
+            )
+        )
+    }
+
+    fn ends_member(&self, i: usize) -> bool {
+        use Token::*;
+        matches!(
+            self.token(i),
+            Some(Ident(_) | Number(_) | Text(_) | This | True | False | Null | Gt | CloseParen | CloseBrace)
+        )
+    }
+
+    fn member(&mut self, range: Range<usize>) {
+        match range.len() {
+            0 => {}
+            1 if self.token(range.start) == Some(Token::AutoSemi) => {}
+            _ => {
+                let blocks = self.piece(range, Place::Member);
+                self.blocks(blocks);
+            }
+        }
+    }
+
+    /// Statements, and those in the blocks inside them.
+    fn blocks(&mut self, mut blocks: Vec<Range<usize>>) {
+        // Last in, first out; reversed, so that the errors come in the order of the text.
+        blocks.reverse();
+        while let Some(block) = blocks.pop() {
+            let inner = blocks.len();
+            self.statements(block, &mut blocks);
+            blocks[inner..].reverse();
+        }
+    }
+
+    /// A sequence, cut apart at its `;`; puts the blocks inside its statements on `blocks`.
+    fn statements(&mut self, range: Range<usize>, blocks: &mut Vec<Range<usize>>) {
+        self.after = Follow::Nothing;
+        let mut start = range.start;
+        let mut i = start;
+        loop {
+            let token = if i < range.end { Some(self.tokens[i].1) } else { None };
+            match token {
+                Some(Token::OpenBrace | Token::OpenParen) => {
+                    i = self.brackets.after(i).min(range.end);
+                    continue;
+                }
+                None | Some(Token::Semi | Token::AutoSemi) => {
+                    if start < i {
+                        blocks.extend(self.piece(start..i, Place::Statement));
+                    } else if token == Some(Token::Semi) && !self.enough(i) {
+                        self.error(
+                            self.span(i),
+                            "expected an expression, found `;`",
+                            "a `;` stands between two statements; remove this one",
+                        );
+                    }
+                    start = i + 1;
+                }
+                Some(_) => {}
+            }
+            if i >= range.end {
+                return;
+            }
+            i += 1;
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Going on after a syntax error, so that every independent one of a file is reported.
+//!
+//! The parser itself stops at the first error. The tokens are then taken apart along their brackets: into the heads of
+//! classes, members and statements, with the contents of every block taken out as statements of their own (`{ … }`
+//! leaves `{}`, which the grammar takes wherever it takes a block). Each of these pieces is right or wrong by itself,
+//! and each is parsed once, so that a piece gives at most one error and the whole takes linear time.
+
+mod cut;
+mod piece;
+
+use crate::brackets::Brackets;
+use crate::error::{Slip, SyntaxError};
+use crate::lexer::{Lexer, Spanned};
+use crate::name::Name;
+use crate::parser::collect;
+use crate::site::{Place, Site};
+use crate::slips::checked::{Sort, Words};
+use crate::span::Span;
+use crate::token::{Extras, LexError, Token};
+use crate::words;
+use piece::Follow;
+
+/// How many errors are reported of one class, or of the main expression.
+pub const MAX_ERRORS: usize = 100;
+
+/// All errors of a source that has some.
+pub(crate) fn errors(source: &str) -> Vec<SyntaxError> {
+    let mut lexer = Lexer::new(source, Extras::default());
+    let tokens: Vec<Spanned> = lexer.by_ref().collect();
+    let (extras, ..) = lexer.finish();
+    let brackets = Brackets::new(source, &tokens);
+    let mut found = Found {
+        source,
+        tokens: &tokens,
+        brackets: &brackets,
+        poisoned: poisoned(source, &tokens, &extras),
+        words: Words::new(&extras.names, |name, sort| declared(&tokens, name, sort)),
+        skipped: Vec::new(),
+        errors: Vec::new(),
+        slips: Vec::new(),
+        wants_brace: Vec::new(),
+        section: 0,
+        after: Follow::Nothing,
+    };
+    found.file();
+    found.brackets(&extras);
+    let Found { mut errors, slips, skipped, .. } = found;
+    let mut extras = extras;
+    extras
+        .errors
+        .retain(|&(span, error)| error != LexError::Character || !skipped.iter().any(|skipped| skipped.contains(span)));
+    if errors.is_empty() && slips.is_empty() && extras.errors.is_empty() {
+        // Every piece is right, but the whole is not: say what the parser said.
+        errors.extend(piece::stop(tokens.iter().copied()).map(|stop| {
+            let site =
+                Site::new(source, &tokens, &brackets, 0..tokens.len(), stop.at, &stop.expected, Place::Statement);
+            words::explain(&site).error
+        }));
+    }
+    collect(source, &extras, slips, errors)
+}
+
+/// Which tokens stand next to characters that start none: the piece with such a token has been complained about.
+fn poisoned(source: &str, tokens: &[Spanned], extras: &Extras) -> Vec<bool> {
+    let mut poisoned = vec![false; tokens.len()];
+    for &(span, error) in &extras.errors {
+        if !matches!(error, LexError::Character | LexError::OpenString | LexError::OpenComment | LexError::StrayClose) {
+            continue;
+        }
+        let next = tokens.partition_point(|t| t.0 < span.start);
+        if let Some(p) = poisoned.get_mut(next) {
+            *p = true;
+        }
+        if let Some(before) = next.checked_sub(1) {
+            let (_, token, end) = tokens[before];
+            let same_line = !source.as_bytes()[end as usize..span.start as usize].contains(&b'\n');
+            let ends_a_piece = matches!(token, Token::Semi | Token::AutoSemi | Token::OpenBrace | Token::CloseBrace);
+            poisoned[before] |= same_line && !ends_a_piece;
+        }
+    }
+    poisoned
+}
+
+/// Whether a name is declared, as a class or as a variable, as far as the tokens can tell.
+fn declared(tokens: &[Spanned], name: Name, sort: Sort) -> bool {
+    tokens.windows(2).any(|w| {
+        w[1].1 == Token::Ident(name)
+            && match sort {
+                Sort::Class => w[0].1 == Token::Class,
+                Sort::Variable => matches!(w[0].1, Token::Int | Token::Boolean | Token::Ident(_) | Token::Gt),
+            }
+    })
+}
+
+struct Found<'s> {
+    source: &'s str,
+    tokens: &'s [Spanned],
+    brackets: &'s Brackets,
+    poisoned: Vec<bool>,
+    errors: Vec<SyntaxError>,
+    slips: Vec<(Span, Slip)>,
+    words: Words,
+    /// Blocks that are none of ours: nothing in them is complained about.
+    skipped: Vec<Span>,
+    /// Where errors are after which a `}` too many is no wonder: a `{` was missing.
+    wants_brace: Vec<u32>,
+    /// How many errors there were when the class, or the main expression, began.
+    section: usize,
+    after: Follow,
+}
+
+impl Found<'_> {
+    fn token(&self, i: usize) -> Option<Token> {
+        self.tokens.get(i).map(|t| t.1)
+    }
+
+    fn span(&self, i: usize) -> Span {
+        self.tokens.get(i).map_or(Span::NONE, |t| Span::new(t.0, t.2))
+    }
+
+    fn is_class(&self, i: usize) -> bool {
+        self.brackets.classes.binary_search(&i).is_ok()
+    }
+
+    fn error(&mut self, span: Span, message: &str, help: &str) {
+        self.errors.push(SyntaxError::new(span, message, Some(help.to_owned())));
+    }
+
+    /// Whether enough was said of this class or main expression; says so the first time.
+    fn enough(&mut self, i: usize) -> bool {
+        let reported = self.errors.len() - self.section;
+        if reported == MAX_ERRORS {
+            let message = format!("more than {MAX_ERRORS} syntax errors; the rest, from here on, are not shown");
+            self.errors.push(SyntaxError::new(self.span(i), message, None));
+        }
+        reported >= MAX_ERRORS
+    }
+
+    /// Reports the `{` and `}` without a partner.
+    fn brackets(&mut self, extras: &Extras) {
+        // What an unclosed comment or string has swallowed may hold any number of brackets.
+        let swallowed = |&(span, error): &(Span, LexError)| match error {
+            LexError::OpenComment => true,
+            LexError::OpenString => span.text(self.source).contains(['{', '}', '(', ')']),
+            _ => false,
+        };
+        if extras.errors.iter().any(swallowed) {
+            return;
+        }
+        let brackets = self.brackets;
+        for &open in brackets.unclosed.iter().take(MAX_ERRORS) {
+            self.error(self.span(open), "this `{` is never closed", "write a `}` where its block ends");
+        }
+        self.wants_brace.sort_unstable();
+        let mut excused = std::mem::take(&mut self.wants_brace).into_iter().peekable();
+        for &close in brackets.stray.iter().take(MAX_ERRORS) {
+            let span = self.span(close);
+            if excused.next_if(|&error| error < span.start).is_none() {
+                self.error(span, "this `}` closes nothing", "there is one `}` too many here or further up");
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Parsing one piece by itself.
+
+use super::Found;
+use crate::builder::Builder;
+use crate::generated::ProgramParser;
+use crate::lexer::Spanned;
+use crate::name::Name;
+use crate::site::{Place, Site};
+use crate::span::Span;
+use crate::token::Token;
+use crate::words;
+use lalrpop_util::ParseError;
+use std::ops::Range;
+
+/// What a piece with an error leads one to expect next, so that it is not complained about again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Follow {
+    Nothing,
+    /// `catch` and `finally`, after a `try`.
+    Catch,
+    /// `while (…)` without a body, after a `do`.
+    While,
+}
+
+/// Where the parser stopped, by the number of the token, and what it expected there.
+pub(super) struct Stop {
+    pub(super) at: usize,
+    pub(super) expected: Vec<String>,
+}
+
+/// Parses tokens, and says where the parser stopped if it did.
+pub(super) fn stop(tokens: impl Iterator<Item = Spanned>) -> Option<Stop> {
+    parse(&mut Builder::default(), tokens)
+}
+
+fn parse(builder: &mut Builder, tokens: impl Iterator<Item = Spanned>) -> Option<Stop> {
+    let mut fed = 0;
+    let error = ProgramParser::new().parse(builder, tokens.inspect(|_| fed += 1)).err()?;
+    Some(match error {
+        ParseError::UnrecognizedToken { expected, .. } => Stop { at: fed - 1, expected },
+        ParseError::UnrecognizedEof { expected, .. } => Stop { at: fed, expected },
+        ParseError::InvalidToken { .. } | ParseError::ExtraToken { .. } | ParseError::User { .. } => {
+            Stop { at: fed, expected: Vec::new() }
+        }
+    })
+}
+
+/// A piece as the parser gets it: each block emptied, a member in a class of its own, a head with a body.
+struct Piece {
+    tokens: Vec<Spanned>,
+    /// Where each of the tokens stands in the file, and at the end where the next one does.
+    origin: Vec<usize>,
+    /// What stood in the blocks.
+    blocks: Vec<Range<usize>>,
+    /// Something in it has been complained about.
+    poisoned: bool,
+}
+
+impl Found<'_> {
+    /// Parses one piece, reports its error if it has one, and gives the blocks inside it that are to be looked at.
+    pub(super) fn piece(&mut self, range: Range<usize>, place: Place) -> Vec<Range<usize>> {
+        if self.enough(range.start) {
+            return Vec::new();
+        }
+        let Piece { tokens, origin, mut blocks, poisoned } = self.take(range.clone(), place);
+        let after = std::mem::replace(&mut self.after, Follow::Nothing);
+        if tokens.is_empty() {
+            return blocks;
+        }
+        let mut builder = Builder::default();
+        let Some(stop) = parse(&mut builder, tokens.into_iter()) else {
+            let (program, slips) = builder.finish();
+            self.words.slips(&program, &mut self.errors);
+            self.slips.extend(slips);
+            return blocks;
+        };
+        let at = origin[stop.at];
+        let site = Site::new(self.source, self.tokens, self.brackets, range.clone(), at, &stop.expected, place);
+        let explained = words::explain(&site);
+        let first = self.span(range.start).text(self.source);
+        self.after = match first {
+            "try" | "catch" => Follow::Catch,
+            "do" => Follow::While,
+            _ => Follow::Nothing,
+        };
+        let followed = match after {
+            Follow::Nothing => false,
+            Follow::Catch => matches!(first, "catch" | "finally"),
+            Follow::While => first == "while",
+        };
+        let known = poisoned || followed || at == range.end && self.has_unclosed(&range);
+        if !known {
+            if explained.wants_brace {
+                self.wants_brace.push(explained.error.span.start);
+            }
+            self.errors.push(explained.error);
+        }
+        if explained.skip_blocks {
+            let spans: Vec<Span> = blocks.drain(..).map(|b| self.span(b.start).to(self.span(b.end - 1))).collect();
+            self.skipped.extend(spans);
+        }
+        blocks
+    }
+
+    /// Whether a `{` in a piece is never closed, which is complained about where the brackets are.
+    fn has_unclosed(&self, range: &Range<usize>) -> bool {
+        let unclosed = &self.brackets.unclosed;
+        unclosed.get(unclosed.partition_point(|&o| o < range.start)).is_some_and(|o| range.contains(o))
+    }
+
+    /// Takes the tokens of a piece together.
+    fn take(&self, range: Range<usize>, place: Place) -> Piece {
+        let (from, to) = (self.tokens[range.start].0, self.tokens[range.end - 1].2);
+        let mut tokens: Vec<Spanned> = Vec::with_capacity(range.len() + 4);
+        let mut origin: Vec<usize> = Vec::with_capacity(range.len() + 5);
+        let mut blocks = Vec::new();
+        let mut poisoned = false;
+        if place == Place::Member {
+            tokens.extend([Token::Class, Token::Ident(Name::OBJECT), Token::OpenBrace].map(|t| (from, t, from)));
+            origin.resize(tokens.len(), range.start);
+        }
+        let mut i = range.start;
+        while i < range.end {
+            let token = self.tokens[i];
+            // A `}` that closes nothing is complained about where the brackets are.
+            let stray = token.1 == Token::CloseBrace && !self.brackets.is_paired(i);
+            poisoned |= stray || self.poisoned[i];
+            if !stray {
+                tokens.push(token);
+                origin.push(i);
+            }
+            if token.1 == Token::OpenBrace {
+                let end = self.brackets.end(i).unwrap_or(range.end).min(range.end);
+                if end > i + 1 {
+                    blocks.push(i + 1..end);
+                }
+                let at = self.tokens.get(end).map_or(to, |t| t.0);
+                tokens.push((at, Token::CloseBrace, at + 1));
+                origin.push(end);
+                i = self.brackets.after(i);
+            } else {
+                i += 1;
+            }
+        }
+        match place {
+            Place::Member => tokens.push((to, Token::CloseBrace, to)),
+            Place::Head => tokens.extend([(to, Token::OpenBrace, to), (to, Token::CloseBrace, to)]),
+            Place::Statement => {}
+        }
+        origin.resize(tokens.len() + 1, range.end);
+        Piece { tokens, origin, blocks, poisoned }
+    }
+}

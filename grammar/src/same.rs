@@ -1,0 +1,141 @@
+//! Equality of programs as syntax: spans, ids, the numbers of names and the order of tables do not count, and neither
+//! does how the fields of a class stand between its methods.
+
+use crate::ast::*;
+use crate::name::Name;
+
+impl Program {
+    /// Whether two programs are the same syntax.
+    pub fn same_syntax(&self, other: &Program) -> bool {
+        let mut pair = Pair { left: self, right: other, todo: Vec::new() };
+        self.classes.len() == other.classes.len()
+            && self.classes.iter().zip(&other.classes).all(|(a, b)| pair.class(a, b))
+            && pair.optional(self.main, other.main)
+            && pair.finish()
+    }
+}
+
+/// Two programs, and the pairs of expressions that are still to be compared.
+struct Pair<'p> {
+    left: &'p Program,
+    right: &'p Program,
+    todo: Vec<(ExprId, ExprId)>,
+}
+
+impl Pair<'_> {
+    fn name(&self, a: Name, b: Name) -> bool {
+        self.left.text(a) == self.right.text(b)
+    }
+
+    fn class(&mut self, a: &Class, b: &Class) -> bool {
+        let (left, right) = (self.left, self.right);
+        let (ghosts, other_ghosts) = (left.ghosts_of(a), right.ghosts_of(b));
+        let (fields, other_fields) = (left.fields_of(a), right.fields_of(b));
+        let (methods, other_methods) = (left.methods_of(a), right.methods_of(b));
+        self.name(a.name, b.name)
+            && a.thread_local == b.thread_local
+            && ghosts.len() == other_ghosts.len()
+            && ghosts.iter().zip(other_ghosts).all(|(a, b)| self.name(a.name, b.name) && self.ty(a.ty, b.ty))
+            && match (a.extends, b.extends) {
+                (Some(a), Some(b)) => self.ty(a, b),
+                (None, None) => true,
+                (Some(_), None) | (None, Some(_)) => false,
+            }
+            && self.optional(a.guard, b.guard)
+            && fields.len() == other_fields.len()
+            && fields.iter().zip(other_fields).all(|(a, b)| self.field(a, b))
+            && methods.len() == other_methods.len()
+            && methods.iter().zip(other_methods).all(|(a, b)| self.method(a, b))
+    }
+
+    fn field(&mut self, a: &Field, b: &Field) -> bool {
+        a.is_final == b.is_final
+            && self.name(a.name, b.name)
+            && self.ty(a.ty, b.ty)
+            && self.optional(a.guard, b.guard)
+            && self.optional(a.init, b.init)
+    }
+
+    fn method(&mut self, a: &Method, b: &Method) -> bool {
+        let (params, others) = (self.left.params_of(a), self.right.params_of(b));
+        a.synchronized == b.synchronized
+            && self.name(a.name, b.name)
+            && self.ty(a.ret, b.ret)
+            && params.len() == others.len()
+            && params.iter().zip(others).all(|(a, b)| self.name(a.name, b.name) && self.ty(a.ty, b.ty))
+            && self.list(a.requires, b.requires)
+            && self.later(a.body, b.body)
+    }
+
+    fn ty(&mut self, a: TypeId, b: TypeId) -> bool {
+        match (self.left.ty(a).kind, self.right.ty(b).kind) {
+            (TypeKind::Class { name: a, args }, TypeKind::Class { name: b, args: others }) => {
+                self.name(a, b) && self.list(args, others)
+            }
+            (a, b) => a == b,
+        }
+    }
+
+    /// Puts two expressions down to be compared; true, so that it can stand in a conjunction.
+    fn later(&mut self, a: ExprId, b: ExprId) -> bool {
+        self.todo.push((a, b));
+        true
+    }
+
+    fn optional(&mut self, a: Option<ExprId>, b: Option<ExprId>) -> bool {
+        match (a, b) {
+            (Some(a), Some(b)) => self.later(a, b),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+
+    fn list(&mut self, a: List, b: List) -> bool {
+        let (a, b) = (self.left.list(a), self.right.list(b));
+        self.todo.extend(a.iter().copied().zip(b.iter().copied()));
+        a.len() == b.len()
+    }
+
+    /// Compares what was put down.
+    fn finish(&mut self) -> bool {
+        while let Some((a, b)) = self.todo.pop() {
+            if !self.expr(self.left.expr(a), self.right.expr(b)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn expr(&mut self, a: Expr, b: Expr) -> bool {
+        use Expr::*;
+        match (a, b) {
+            (Var(a), Var(b)) | (Str(a), Str(b)) => self.name(a, b),
+            (Int(a), Int(b)) => a == b,
+            (Bool(a), Bool(b)) => a == b,
+            (Null, Null) | (Unit, Unit) => true,
+            (New(a), New(b)) => self.ty(a, b),
+            (Field { recv, field }, Field { recv: r, field: f }) => self.name(field, f) && self.later(recv, r),
+            (Assign { recv, field, value }, Assign { recv: r, field: f, value: v }) => {
+                self.name(field, f) && self.later(recv, r) && self.later(value, v)
+            }
+            (Call { recv, method, args }, Call { recv: r, method: m, args: a }) => {
+                self.name(method, m) && self.later(recv, r) && self.list(args, a)
+            }
+            (Let { ty, var, bound, body }, Let { ty: t, var: x, bound: e, body: b }) => {
+                self.name(var, x) && self.ty(ty, t) && self.later(bound, e) && self.later(body, b)
+            }
+            (Sync { lock, body }, Sync { lock: l, body: b }) => self.later(lock, l) && self.later(body, b),
+            (Seq(a), Seq(b)) => self.list(a, b),
+            (If { cond, then, otherwise }, If { cond: c, then: t, otherwise: o }) => {
+                self.later(cond, c) && self.later(then, t) && self.optional(otherwise, o)
+            }
+            (While { cond, body }, While { cond: c, body: b }) => self.later(cond, c) && self.later(body, b),
+            (Fork(a), Fork(b)) | (Print(a), Print(b)) | (Assert(a), Assert(b)) | (Holds(a), Holds(b)) => {
+                self.later(a, b)
+            }
+            (Binary(op, l, r), Binary(o, ll, rr)) => op == o && self.later(l, ll) && self.later(r, rr),
+            (Unary(op, a), Unary(o, b)) => op == o && self.later(a, b),
+            _ => false,
+        }
+    }
+}

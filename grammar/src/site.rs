@@ -1,0 +1,153 @@
+//! The place where the parser stopped, with the questions that the recognisers of slips ask about it.
+
+use crate::brackets::Brackets;
+use crate::error::SyntaxError;
+use crate::lexer::Spanned;
+use crate::span::Span;
+use crate::token::Token;
+use std::ops::Range;
+
+/// What sort of piece an error is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// The head of a class.
+    Head,
+    /// A member of a class.
+    Member,
+    /// A statement.
+    Statement,
+}
+
+/// Where the parser stopped.
+pub(crate) struct Site<'a> {
+    pub(crate) source: &'a str,
+    /// All tokens of the source.
+    pub(crate) tokens: &'a [Spanned],
+    pub(crate) brackets: &'a Brackets,
+    /// The piece that the error is in.
+    pub(crate) piece: Range<usize>,
+    /// The token that was not expected; the end of `piece` if the piece is too short.
+    pub(crate) at: usize,
+    /// The terminals that were.
+    pub(crate) expected: &'a [String],
+    pub(crate) place: Place,
+}
+
+/// How far back from an error a cause is looked for, in tokens.
+const LOOK_BACK: usize = 64;
+
+impl<'a> Site<'a> {
+    pub(crate) fn new(
+        source: &'a str,
+        tokens: &'a [Spanned],
+        brackets: &'a Brackets,
+        piece: Range<usize>,
+        at: usize,
+        expected: &'a [String],
+        place: Place,
+    ) -> Site<'a> {
+        // A `;` put in by the lexer is nothing that a person would see: what matters is what comes after it.
+        let at = if matches!(tokens.get(at), Some((_, Token::AutoSemi, _))) { at + 1 } else { at };
+        Site { source, tokens, brackets, piece, at, expected, place }
+    }
+
+    /// The token at an index, anywhere in the source.
+    pub(crate) fn token(&self, i: usize) -> Option<Token> {
+        self.tokens.get(i).map(|t| t.1)
+    }
+
+    /// The token that was found.
+    pub(crate) fn found(&self) -> Option<Token> {
+        self.token(self.at)
+    }
+
+    /// The token `n` before the one found, if it is in the piece.
+    pub(crate) fn before(&self, n: usize) -> Option<Token> {
+        self.index_before(n).and_then(|i| self.token(i))
+    }
+
+    /// The index of [`Site::before`].
+    pub(crate) fn index_before(&self, n: usize) -> Option<usize> {
+        self.at.checked_sub(n).filter(|&i| i >= self.piece.start)
+    }
+
+    /// The token `n` after the one found.
+    pub(crate) fn after(&self, n: usize) -> Option<Token> {
+        self.token(self.at + n)
+    }
+
+    /// The place of a token; behind the last, the end of the source.
+    pub(crate) fn span(&self, i: usize) -> Span {
+        let end = self.tokens.last().map_or(0, |t| t.2);
+        self.tokens.get(i).map_or(Span::new(end, end), |t| Span::new(t.0, t.2))
+    }
+
+    /// The text of a token.
+    pub(crate) fn text(&self, i: usize) -> &'a str {
+        self.span(i).text(self.source)
+    }
+
+    /// The text from one token up to another, not included.
+    pub(crate) fn text_of(&self, tokens: Range<usize>) -> &'a str {
+        if tokens.is_empty() { "" } else { self.span(tokens.start).to(self.span(tokens.end - 1)).text(self.source) }
+    }
+
+    /// The name at an index, if one stands there.
+    pub(crate) fn name(&self, i: usize) -> Option<&'a str> {
+        matches!(self.token(i), Some(Token::Ident(_))).then(|| self.text(i))
+    }
+
+    /// The name `n` before the token found.
+    pub(crate) fn name_before(&self, n: usize) -> Option<&'a str> {
+        self.index_before(n).and_then(|i| self.name(i))
+    }
+
+    /// The tokens of the piece up to the one found, the nearest first, those in finished brackets left out.
+    pub(crate) fn backwards(&self) -> impl Iterator<Item = usize> {
+        let mut i = self.at.min(self.piece.end);
+        std::iter::from_fn(move || {
+            i = i.checked_sub(1)?;
+            if matches!(self.token(i), Some(Token::CloseBrace | Token::CloseParen)) {
+                i = self.brackets.end(i).unwrap_or(i).min(i);
+            }
+            Some(i)
+        })
+        .take_while(|&i| i >= self.piece.start)
+        .take(LOOK_BACK)
+    }
+
+    /// The innermost `(` or `{` that is open where the error is.
+    pub(crate) fn open(&self) -> Option<usize> {
+        self.backwards().find(|&i| {
+            matches!(self.token(i), Some(Token::OpenParen | Token::OpenBrace))
+                && self.brackets.end(i).is_none_or(|end| end >= self.at)
+        })
+    }
+
+    /// Whether the grammar has a use for this terminal here.
+    pub(crate) fn expects(&self, terminal: &str) -> bool {
+        self.expected.iter().any(|e| e.trim_matches('"') == terminal)
+    }
+
+    /// Whether an expression can stand here.
+    pub(crate) fn expects_expression(&self) -> bool {
+        self.expects("number")
+    }
+
+    /// Whether the token found stands right after the one before it, without a space.
+    pub(crate) fn touches(&self, i: usize) -> bool {
+        i > 0 && self.span(i - 1).end == self.span(i).start
+    }
+
+    /// Whether the token found is on the same line as the one before it.
+    pub(crate) fn same_line(&self) -> bool {
+        let Some(before) = self.at.checked_sub(1) else { return true };
+        let between = self.span(before).end as usize..self.span(self.at).start as usize;
+        !self.source.get(between).unwrap_or("").contains('\n')
+    }
+
+    /// An error at a token.
+    pub(crate) fn error(&self, i: usize, message: impl Into<String>, help: impl Into<String>) -> SyntaxError {
+        SyntaxError::new(self.span(i), message, Some(help.into()))
+    }
+}

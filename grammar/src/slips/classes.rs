@@ -1,0 +1,116 @@
+//! Slips in the heads of classes and in types.
+
+use crate::site::{Place, Site};
+use crate::token::Token;
+use crate::words::Explained;
+
+/// What to say of a class without a body.
+pub(crate) fn no_body(site: &Site<'_>) -> crate::error::SyntaxError {
+    let name = site.piece.clone().find(|&i| site.name(i).is_some()).unwrap_or(site.piece.start);
+    let class = site.text(name);
+    site.error(
+        name,
+        format!("class `{class}` has no body"),
+        format!("write `class {class} {{ … }}`; a class without members is `class {class} {{}}`"),
+    )
+}
+
+/// Ghost parameters without `ghost` or without a type, of a type that has no locks, or meant as type parameters.
+pub(super) fn ghost(site: &Site<'_>) -> Option<Explained> {
+    let primitive = matches!(site.found(), Some(Token::Int | Token::Boolean | Token::Void));
+    let error = if site.before(1) == Some(Token::Ghost) && primitive {
+        site.error(
+            site.at,
+            format!("a ghost stands for a lock, so its type cannot be `{}`", site.text(site.at)),
+            "its type is a class: write `ghost Object x`",
+        )
+    } else if site.before(2) == Some(Token::Ghost) && matches!(site.found(), Some(Token::Gt | Token::Comma)) {
+        let x = site.name_before(1)?;
+        if x.starts_with(|c: char| c.is_ascii_uppercase()) {
+            site.error(site.at - 1, "this ghost has no name", format!("write `ghost {x} x`, or another name for `x`"))
+        } else {
+            site.error(site.at - 1, format!("ghost `{x}` has no type"), format!("write `ghost Object {x}`"))
+        }
+    } else if site.expects("ghost") && matches!(site.before(1), Some(Token::Lt | Token::Comma)) {
+        let (first, second) = (site.name(site.at), site.name(site.at + 1));
+        let ghosts = site.backwards().any(|i| site.token(i) == Some(Token::Ghost));
+        let declared = first.zip(second).or(first.filter(|_| ghosts).map(|x| ("Object", x)));
+        match declared {
+            Some((ty, x)) => site.error(
+                site.at,
+                "a parameter of a class is declared with `ghost`",
+                format!("write `ghost {ty} {x}`"),
+            ),
+            None => site.error(
+                site.at,
+                "classes have no type parameters",
+                "a class takes only locks as parameters: write `class C<ghost Object l>`",
+            ),
+        }
+    } else {
+        return None;
+    };
+    Some(error.into())
+}
+
+/// More than one superclass.
+pub(super) fn superclass(site: &Site<'_>) -> Option<Explained> {
+    let several = site.found() == Some(Token::Comma)
+        && !site.expects(",")
+        && site.backwards().any(|i| site.token(i) == Some(Token::Extends));
+    several.then(|| site.error(site.at, "a class has one superclass", "remove all but one").into())
+}
+
+/// `thread_local` anywhere but before `class`.
+pub(super) fn thread_local(site: &Site<'_>) -> Option<Explained> {
+    let local = Some(Token::ThreadLocal);
+    let i = site.index_before(1).filter(|&i| site.token(i) == local);
+    let i = i.or((site.found() == local && site.at < site.piece.end).then_some(site.at))?;
+    Some(site.error(i, "`thread_local` belongs to a class", "write `thread_local class C { … }`").into())
+}
+
+/// What a person may write for a word of the language.
+const MISSPELT: &[(&str, &str)] = &[
+    ("guardedby", "guarded_by"),
+    ("threadlocal", "thread_local"),
+    ("require", "requires"),
+    ("extend", "extends"),
+    ("nowarn", "no_warn"),
+];
+
+/// The word of the language that this one was meant to be.
+pub(super) fn meant(word: &str) -> Option<&'static str> {
+    let plain = word.replace('_', "").to_ascii_lowercase();
+    MISSPELT.iter().find(|(wrong, _)| *wrong == plain).map(|(_, right)| *right)
+}
+
+/// A reserved word written in another way: `guardedBy`.
+pub(super) fn misspelt(site: &Site<'_>) -> Option<Explained> {
+    let i = [site.at, site.at.wrapping_sub(1), site.at.wrapping_sub(2)]
+        .into_iter()
+        .filter(|i| site.piece.contains(i))
+        .find(|&i| site.name(i).and_then(meant).is_some())?;
+    let (word, right) = (site.text(i), meant(site.text(i))?);
+    Some(site.error(i, format!("`{word}` is no word of the language"), format!("write `{right}`")).into())
+}
+
+/// A type where a lock belongs: `List<int>`, `Map<List<x>>`.
+pub(super) fn type_argument(site: &Site<'_>) -> Option<Explained> {
+    let opened = matches!(site.before(1), Some(Token::Lt | Token::OpenArgs | Token::Comma));
+    let lock = site.expects("this") && !site.expects_expression();
+    let primitive = matches!(site.found(), Some(Token::Int | Token::Boolean | Token::Void));
+    let nested = site.found() == Some(Token::Lt) && site.expects(">") && site.expects(".") && !site.expects("||");
+    let (i, text) = match site.place {
+        _ if nested => (site.at.checked_sub(1)?, "<…>"),
+        _ if opened && lock && primitive => (site.at, ""),
+        Place::Head | Place::Member | Place::Statement => return None,
+    };
+    Some(
+        site.error(
+            i,
+            format!("`{}{text}` is a type, and what stands in `<…>` here is a lock", site.text(i)),
+            "classes have no type parameters: write `this`, a variable or a path such as `this.lock`, or no `<…>` at all",
+        )
+        .into(),
+    )
+}

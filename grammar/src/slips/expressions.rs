@@ -1,0 +1,143 @@
+//! Slips inside expressions.
+
+use crate::site::{Place, Site};
+use crate::token::Token;
+use crate::words::Explained;
+
+/// `1.5`, `5L`, `0x1F`.
+pub(super) fn number(site: &Site<'_>) -> Option<Explained> {
+    let number = |token| matches!(token, Some(Token::Number(_)));
+    let at = site.at;
+    let (message, help) = if number(site.found()) && site.before(1) == Some(Token::Dot) && number(site.before(2)) {
+        ("there are no fractions", "numbers are whole, from -2147483648 to 2147483647")
+    } else if number(site.before(1)) && site.name(at).is_some() && site.touches(at) {
+        ("a number has only decimal digits", "write it without prefix, suffix or `_`")
+    } else {
+        return None;
+    };
+    let first = if site.before(1) == Some(Token::Dot) { at - 2 } else { at - 1 };
+    let mut error = site.error(first, message, help);
+    error.span = error.span.to(site.span(at));
+    Some(error.into())
+}
+
+/// `(int) e`, `(C) e`.
+pub(super) fn cast(site: &Site<'_>) -> Option<Explained> {
+    let primitive = matches!(site.found(), Some(Token::Int | Token::Boolean))
+        && site.before(1) == Some(Token::OpenParen)
+        && site.after(1) == Some(Token::CloseParen);
+    let class = || {
+        let close = site.index_before(1).filter(|&i| site.token(i) == Some(Token::CloseParen))?;
+        let open = site.brackets.end(close)?;
+        let name = site.name(open + 1)?;
+        let called = open > site.piece.start && site.name(open - 1).is_some();
+        let is_class = close == open + 2 && name.starts_with(|c: char| c.is_ascii_uppercase());
+        let operand = site.found().is_some_and(Token::starts_expression) && site.same_line();
+        (is_class && !called && operand).then_some(open + 1)
+    };
+    let ty = if primitive { site.at } else { class()? };
+    let error = site.error(
+        ty,
+        format!("there are no casts to `{}`", site.text(ty)),
+        "an object can be used where one of its superclasses is expected, without a cast; there is no way back",
+    );
+    Some(error.into())
+}
+
+/// `new C(…)`.
+pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
+    if site.found() != Some(Token::OpenParen) || site.expects("(") {
+        return None;
+    }
+    let new = match site.before(1)? {
+        Token::Ident(_) => site.index_before(2)?,
+        Token::Gt => site.backwards().find(|&i| site.token(i) == Some(Token::OpenArgs))?.checked_sub(2)?,
+        _ => return None,
+    };
+    if site.token(new) != Some(Token::New) {
+        return None;
+    }
+    let class = site.text_of(new + 1..site.at);
+    let error = site.error(
+        site.at,
+        format!("`new {class}` takes no arguments"),
+        format!("write `new {class}`; a field gets its first value from its own `= …`"),
+    );
+    // With a block behind it, it is an anonymous class.
+    let anonymous = site.token(site.brackets.after(site.at)) == Some(Token::OpenBrace);
+    Some(Explained { skip_blocks: anonymous, ..error.into() })
+}
+
+/// `f(…)`.
+pub(super) fn call_without_receiver(site: &Site<'_>) -> Option<Explained> {
+    let f = site.name_before(1)?;
+    if site.found() != Some(Token::OpenParen) || !site.expects("||") {
+        return None;
+    }
+    let help = match f {
+        "println" | "printf" => "write `print e`".to_owned(),
+        _ => format!("write `this.{f}(…)`, or the object that it belongs to for `this`"),
+    };
+    Some(site.error(site.at - 1, format!("method `{f}` is called on no object"), help).into())
+}
+
+/// `fork`, `if`, `let` and their like where they need brackets around them.
+pub(super) fn bracketed(site: &Site<'_>) -> Option<Explained> {
+    use Token::*;
+    let found = site.found()?;
+    if !matches!(found, Fork | If | While | Print | Assert | Synchronized | Let | Holds) || !site.expects_expression() {
+        return None;
+    }
+    let word = site.text(site.at);
+    if site.expects(word) {
+        return None;
+    }
+    let (message, help) = match found {
+        Let if site.expects("fork") && site.place == Place::Member => {
+            ("a `let` in a field's initialiser must be in brackets".to_owned(), "write `{ let … in … }`".to_owned())
+        }
+        Let if site.expects("fork") => {
+            ("this `let` must be in brackets".to_owned(), "write `{ let … in … }`".to_owned())
+        }
+        Holds => (
+            "`holds` is a statement of its own".to_owned(),
+            "write `holds l;` before the statements that need the lock".to_owned(),
+        ),
+        _ => (format!("as an operand, `{word} …` must be in brackets"), format!("write `({word} …)`")),
+    };
+    Some(site.error(site.at, message, help).into())
+}
+
+/// A `(` that is open at the end of its statement.
+pub(super) fn unclosed(site: &Site<'_>) -> Option<Explained> {
+    let ends =
+        site.at >= site.piece.end || matches!(site.found(), Some(Token::Semi | Token::CloseBrace)) || !site.same_line();
+    let open = site.open().filter(|&o| site.token(o) == Some(Token::OpenParen) && site.brackets.end(o).is_none())?;
+    let missing = ends && (site.expects(")") || site.at >= site.piece.end);
+    missing.then(|| site.error(open, "this `(` is never closed", "write the `)` that belongs to it").into())
+}
+
+/// A `)` that closes nothing.
+pub(super) fn closes_nothing(site: &Site<'_>) -> Option<Explained> {
+    let stray = site.found() == Some(Token::CloseParen) && !site.brackets.is_paired(site.at);
+    stray.then(|| site.error(site.at, "this `)` closes nothing", "remove it, or write the `(` that it closes").into())
+}
+
+/// A reserved word as a name.
+pub(super) fn reserved(site: &Site<'_>) -> Option<Explained> {
+    let wanted = site.expects("name") && !site.expects_expression() && !site.expects("int") && !site.expects("this");
+    let word = site.text(site.at);
+    let is_word = site.found().is_some() && word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if !wanted || !is_word || site.at >= site.piece.end {
+        return None;
+    }
+    if site.before(1) == Some(Token::New) {
+        let help = "`new` is followed by the name of a class";
+        return Some(site.error(site.at, format!("`{word}` is no class"), help).into());
+    }
+    let help = match site.found() {
+        Some(Token::Print) => "to print write `print e`, without an object before it; as a name choose another",
+        _ => "choose another name",
+    };
+    Some(site.error(site.at, format!("`{word}` is a reserved word, so it cannot be a name"), help).into())
+}

@@ -1,0 +1,66 @@
+//! The usual slips: what people write who know Java, or who are new to the language. Each is recognised by the tokens
+//! around the place where the parser stopped, and is called by its name, with what to write instead.
+
+pub(crate) mod checked;
+pub(crate) mod classes;
+mod expressions;
+pub(crate) mod java;
+mod members;
+mod operators;
+mod statements;
+
+use crate::site::{Place, Site};
+use crate::words::Explained;
+
+/// A recogniser: looks at one sort of slip.
+type Slip = fn(&Site<'_>) -> Option<Explained>;
+
+/// Those of class heads, in the order in which they are tried.
+const HEAD: &[Slip] = &[java::word, classes::ghost, classes::superclass, classes::thread_local, classes::misspelt];
+
+/// Those of members.
+const MEMBER: &[Slip] = &[
+    java::word,
+    classes::misspelt,
+    classes::thread_local,
+    statements::lock_word,
+    members::clause,
+    members::modifiers,
+    members::untyped,
+    members::parameter,
+];
+
+/// Those of statements, and of the initialisers of fields.
+const EXPRESSION: &[Slip] = &[
+    java::word,
+    statements::lock_word,
+    classes::thread_local,
+    classes::type_argument,
+    expressions::number,
+    operators::increment,
+    operators::compound_assignment,
+    statements::missing_in,
+    statements::untyped_let,
+    expressions::cast,
+    statements::local_declaration,
+    expressions::new_arguments,
+    expressions::call_without_receiver,
+    expressions::bracketed,
+    statements::otherwise,
+    statements::condition,
+    expressions::unclosed,
+    expressions::closes_nothing,
+    expressions::reserved,
+    statements::empty_body,
+    statements::missing_semicolon,
+];
+
+/// The slip at a site, if it is one of those that have a name.
+pub(crate) fn recognise(site: &Site<'_>) -> Option<Explained> {
+    let mut slips = match site.place {
+        Place::Head => HEAD.iter().chain(&[]),
+        Place::Member => MEMBER.iter().chain(EXPRESSION),
+        Place::Statement => EXPRESSION.iter().chain(&[]),
+    };
+    slips.find_map(|slip| slip(site))
+}

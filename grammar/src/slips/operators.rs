@@ -1,0 +1,69 @@
+//! Operators of Java that this language does not have.
+
+use crate::site::Site;
+use crate::token::Token;
+use crate::words::Explained;
+
+/// `x++`, `++x`, `x--`.
+pub(super) fn increment(site: &Site<'_>) -> Option<Explained> {
+    let plus = |token: Option<Token>| token == Some(Token::Plus);
+    let minus = |token: Option<Token>| token == Some(Token::Minus);
+    let at = site.at;
+    let (first, sign) = if plus(site.found()) && plus(site.before(1)) && site.touches(at) {
+        (at - 1, '+')
+    } else if plus(site.found()) && plus(site.after(1)) && site.touches(at + 1) {
+        (at, '+')
+    } else if minus(site.before(1)) && minus(site.before(2)) && site.touches(at - 1) && site.expects_expression() {
+        (at - 2, '-')
+    } else {
+        return None;
+    };
+    let target = target_before(site, first).or_else(|| target_after(site, first + 2));
+    let e = target.unwrap_or_else(|| "e.f".to_owned());
+    let error =
+        site.error(first, format!("there is no operator `{sign}{sign}`"), format!("write `{e} = {e} {sign} 1`"));
+    Some(error.into())
+}
+
+/// `x += e` and its like.
+pub(super) fn compound_assignment(site: &Site<'_>) -> Option<Explained> {
+    let sign = match site.before(1)? {
+        Token::Plus => '+',
+        Token::Minus => '-',
+        Token::Star => '*',
+        Token::Slash => '/',
+        Token::Percent => '%',
+        _ => return None,
+    };
+    if site.found() != Some(Token::Assign) || !site.touches(site.at) {
+        return None;
+    }
+    let e = target_before(site, site.at - 1).unwrap_or_else(|| "e.f".to_owned());
+    let error =
+        site.error(site.at - 1, format!("there is no operator `{sign}=`"), format!("write `{e} = {e} {sign} …`"));
+    Some(error.into())
+}
+
+/// The path that ends before token `end`, as a field: a name alone is meant to be one of `this`.
+fn target_before(site: &Site<'_>, end: usize) -> Option<String> {
+    let path = |&i: &usize| matches!(site.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
+    let start = (site.piece.start..end).rev().take(16).take_while(path).last()?;
+    field(site, start..end)
+}
+
+/// The path that starts at token `start`, as a field.
+fn target_after(site: &Site<'_>, start: usize) -> Option<String> {
+    let path = |&i: &usize| matches!(site.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
+    let last = (start..site.piece.end).take(16).take_while(path).last()?;
+    field(site, start..last + 1)
+}
+
+fn field(site: &Site<'_>, path: std::ops::Range<usize>) -> Option<String> {
+    let one = path.len() == 1;
+    let text = site.text_of(path.clone());
+    match site.token(path.start) {
+        Some(Token::Ident(_)) if one => Some(format!("this.{text}")),
+        Some(Token::Ident(_) | Token::This) if !one => Some(text.to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,101 @@
+//! Race detectors: observers of one run.
+//!
+//! | detector | what it finds | source |
+//! | --- | --- | --- |
+//! | [`Adjacent`] | two threads about to access, one of them a write | calculus, section 9.2 |
+//! | [`HappensBefore`] | two accesses that nothing orders | section 9.3; Flanagan, Freund: FastTrack, PLDI 2009 |
+//! | [`Lockset`] | a field that no lock protects throughout; can raise false alarms | Savage et al.: Eraser, TOCS 1997 |
+
+mod adjacent;
+mod clock;
+mod happens_before;
+mod lockset;
+
+pub use adjacent::Adjacent;
+pub use clock::Clocks;
+pub use happens_before::HappensBefore;
+pub use lockset::Lockset;
+
+use crate::event::{Access, Site};
+use crate::program::FieldId;
+use crate::value::{ObjectId, ThreadId};
+
+/// Who found a race.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Detector {
+    /// Section 9.2.
+    Adjacent,
+    /// Section 9.3.
+    HappensBefore,
+    /// Eraser.
+    Lockset,
+}
+
+impl Detector {
+    /// Its name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Detector::Adjacent => "adjacent",
+            Detector::HappensBefore => "happens-before",
+            Detector::Lockset => "lockset",
+        }
+    }
+}
+
+/// One of the two accesses of a race.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RacyAccess {
+    /// Whose.
+    pub thread: ThreadId,
+    /// How.
+    pub access: Access,
+    /// Where.
+    pub site: Site,
+}
+
+/// A race in one run, with the run's numbers for objects and threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RawRace {
+    /// The object.
+    pub object: ObjectId,
+    /// The field.
+    pub field: FieldId,
+    /// The two accesses, the earlier first.
+    pub accesses: [RacyAccess; 2],
+    /// Who found it.
+    pub detector: Detector,
+    /// After how many steps of the run both accesses have happened (for [`Detector::Adjacent`]: are about to).
+    pub steps: u64,
+}
+
+impl RawRace {
+    /// What makes two races the same in a report: the field, and the two places in either order.
+    pub fn key(&self) -> (FieldId, Site, Site) {
+        let [a, b] = self.accesses.map(|a| a.site);
+        (self.field, a.min(b), a.max(b))
+    }
+}
+
+/// Keeps the first race of each field and pair of places.
+#[derive(Clone, Default, Debug)]
+pub struct Races {
+    found: Vec<RawRace>,
+}
+
+impl Races {
+    pub(crate) fn clear(&mut self) {
+        self.found.clear();
+    }
+
+    #[cold]
+    pub(crate) fn add(&mut self, race: RawRace) {
+        if self.found.iter().all(|r| r.key() != race.key()) {
+            self.found.push(race);
+        }
+    }
+
+    /// In the order in which they were found.
+    pub fn all(&self) -> &[RawRace] {
+        &self.found
+    }
+}

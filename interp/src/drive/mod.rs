@@ -1,0 +1,50 @@
+//! Running programs: once ([`run`]), or under many schedules until something goes wrong ([`test`]), and making the schedule
+//! that shows it short ([`shorten`]).
+
+mod report;
+mod run;
+mod shorten;
+mod test;
+mod watch;
+
+pub use report::{Deadlock, Finding, Key, Race, RaceAccess, RunResult, RunStatus, Thrown, Waits};
+pub use run::{SchedulerKind, drive, replay, run, run_with};
+pub use shorten::{Effort, Shortened, shorten};
+pub use test::{Failure, TestOptions, TestResult, test};
+pub use watch::{Detectors, Watch};
+
+use crate::monitor::MonitorSet;
+use crate::options::{Limits, Semantics};
+
+/// What to run with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunOptions {
+    /// The seed of every random choice.
+    pub seed: u64,
+    /// Who chooses.
+    pub scheduler: SchedulerKind,
+    /// What the program means.
+    pub semantics: Semantics,
+    /// When to give up.
+    pub limits: Limits,
+    /// Which race detectors watch.
+    pub detectors: Detectors,
+    /// Which monitors watch.
+    pub monitors: MonitorSet,
+    /// Whether the run stops at the first race, firing monitor or deadlock, or goes on to its end.
+    pub stop_at_first: bool,
+}
+
+impl Default for RunOptions {
+    fn default() -> RunOptions {
+        RunOptions {
+            seed: 0,
+            scheduler: SchedulerKind::Random,
+            semantics: Semantics::default(),
+            limits: Limits::default(),
+            detectors: Detectors::default(),
+            monitors: MonitorSet::ALL,
+            stop_at_first: false,
+        }
+    }
+}

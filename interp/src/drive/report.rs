@@ -1,0 +1,323 @@
+//! What a run gives, as data: the objects `run`, RACE, MONITOR, EXCEPTION of the JSON output (interface, section JSON).
+
+use crate::detect::{Detector, RawRace};
+use crate::event::{Access, Site};
+use crate::machine::Machine;
+use crate::machine::state::Life;
+use crate::monitor::Violation;
+use crate::names;
+use crate::options::Limit;
+use crate::program::FieldId;
+use crate::schedule::{ReplayError, Schedule};
+use crate::value::{Exception, ObjectId, ThreadId};
+use racefree_grammar::span::Span;
+
+use super::watch::Watch;
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum RunStatus {
+    /// Every thread is finished.
+    Finished,
+    /// There is a wait-for cycle.
+    Deadlock,
+    /// Every thread is finished or ended by an exception, one at least by an exception.
+    Exception,
+    /// No thread can step, some are neither finished nor ended, and there is no cycle.
+    Stuck,
+    /// A limit was reached ([`RunResult::limit`]), or the run was stopped at a finding or by the scheduler.
+    StepLimit,
+}
+
+impl RunStatus {
+    /// Its name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            RunStatus::Finished => "finished",
+            RunStatus::Deadlock => "deadlock",
+            RunStatus::Exception => "exception",
+            RunStatus::Stuck => "stuck",
+            RunStatus::StepLimit => "step-limit",
+        }
+    }
+}
+
+/// An access of a race.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RaceAccess {
+    /// Whose.
+    pub thread: ThreadId,
+    /// How.
+    pub access: Access,
+    /// Where: the expression, or the declaration of the field for an init-write.
+    pub span: Span,
+    /// The same as a [`Site`].
+    pub site: Site,
+}
+
+/// RACE
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Race {
+    /// `Class.field`, the class being the declaring one.
+    pub field: String,
+    /// The field.
+    pub field_id: FieldId,
+    /// `Account#1`
+    pub object: String,
+    /// The earlier access, and the later one.
+    pub accesses: [RaceAccess; 2],
+    /// Who found it.
+    pub detector: Detector,
+    /// The schedule up to the second access (for [`Detector::Adjacent`]: up to the state with both pending).
+    pub schedule: Schedule,
+}
+
+/// EXCEPTION
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thrown {
+    /// The thread that ended.
+    pub thread: ThreadId,
+    /// With what.
+    pub exception: Exception,
+    /// Where it was thrown.
+    pub span: Span,
+    /// The same as a [`Site`].
+    pub site: Site,
+    /// The schedule up to the throw.
+    pub schedule: Schedule,
+}
+
+/// One thread of a wait-for cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Waits {
+    /// Who waits.
+    pub thread: ThreadId,
+    /// For which lock: `Account#1`.
+    pub waits_for: String,
+    /// Who has it.
+    pub held_by: ThreadId,
+    /// Where it waits.
+    pub span: Span,
+    /// Where the holder took the lock.
+    pub taken: Span,
+    /// Where it waits, as a [`Site`].
+    pub site: Site,
+}
+
+/// A wait-for cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deadlock {
+    /// Who waits for whom.
+    pub cycle: Vec<Waits>,
+}
+
+/// The object `run`.
+#[derive(Clone, Debug)]
+pub struct RunResult {
+    /// The seed.
+    pub seed: u64,
+    /// The scheduler, as it is written on the command line.
+    pub scheduler: String,
+    /// Reduction steps made.
+    pub steps: u64,
+    /// How it ended.
+    pub status: RunStatus,
+    /// The limit that ended it.
+    pub limit: Option<Limit>,
+    /// The lines printed.
+    pub output: Vec<String>,
+    /// The value of the main thread, as `print` shows it, if it has finished.
+    pub result: Option<String>,
+    /// The races, once for each detector, field and pair of places.
+    pub races: Vec<Race>,
+    /// The monitors that fired, once for each place.
+    pub monitors: Vec<Violation>,
+    /// The threads that ended with an exception.
+    pub exceptions: Vec<Thrown>,
+    /// The first wait-for cycle.
+    pub deadlock: Option<Deadlock>,
+    /// Where threads are stuck.
+    pub stuck: Vec<(ThreadId, Site)>,
+    /// The whole schedule.
+    pub schedule: Schedule,
+    /// The schedule did not fit (scheduler replay).
+    pub replay_error: Option<ReplayError>,
+}
+
+/// Something that went wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finding {
+    /// A race.
+    Race(Race),
+    /// A deadlock.
+    Deadlock(Deadlock),
+    /// A thread ended with an exception.
+    Exception(Thrown),
+    /// A monitor fired.
+    Monitor(Violation),
+    /// A thread is stuck.
+    Stuck(ThreadId, Site),
+}
+
+/// What makes two findings the same failure.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Key {
+    /// Field and places.
+    Race(FieldId, Site, Site),
+    /// The places where the threads of the cycle wait, sorted.
+    Deadlock(Vec<Site>),
+    /// What and where.
+    Exception(Exception, Site),
+    /// Which and where.
+    Monitor(crate::monitor::Monitor, Site),
+    /// Where.
+    Stuck(Site),
+}
+
+impl Finding {
+    /// What makes two findings the same failure.
+    pub fn key(&self) -> Key {
+        match self {
+            Finding::Race(r) => {
+                let [a, b] = [r.accesses[0].site, r.accesses[1].site];
+                Key::Race(r.field_id, a.min(b), a.max(b))
+            }
+            Finding::Deadlock(d) => {
+                let mut sites: Vec<Site> = d.cycle.iter().map(|w| w.site).collect();
+                sites.sort_unstable();
+                Key::Deadlock(sites)
+            }
+            Finding::Exception(e) => Key::Exception(e.exception, e.site),
+            Finding::Monitor(v) => Key::Monitor(v.monitor, v.site),
+            Finding::Stuck(_, site) => Key::Stuck(*site),
+        }
+    }
+
+    /// Its kind, in output.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Finding::Race(_) => "race",
+            Finding::Deadlock(_) => "deadlock",
+            Finding::Exception(_) => "exception",
+            Finding::Monitor(_) => "monitor",
+            Finding::Stuck(..) => "stuck",
+        }
+    }
+}
+
+impl RunResult {
+    /// Everything that went wrong: races, monitors, the deadlock, exceptions, stuck threads. Alarms of the lockset
+    /// detector are not among them: they can be false.
+    pub fn findings(&self) -> Vec<Finding> {
+        let races = self.races.iter().filter(|r| r.detector != Detector::Lockset).cloned().map(Finding::Race);
+        let monitors = self.monitors.iter().cloned().map(Finding::Monitor);
+        let deadlock = self.deadlock.iter().cloned().map(Finding::Deadlock);
+        let exceptions = self.exceptions.iter().cloned().map(Finding::Exception);
+        let stuck = self.stuck.iter().map(|&(t, s)| Finding::Stuck(t, s));
+        races.chain(monitors).chain(deadlock).chain(exceptions).chain(stuck).collect()
+    }
+
+    /// Whether nothing went wrong that a well-typed program cannot do either: no race, no monitor, nobody stuck.
+    pub fn is_sound(&self) -> bool {
+        self.races.iter().all(|r| r.detector == Detector::Lockset) && self.monitors.is_empty() && self.stuck.is_empty()
+    }
+}
+
+impl Machine {
+    /// A race with names instead of numbers.
+    fn race(&self, raw: &RawRace, watch: &Watch) -> Race {
+        let tables = &self.program().tables;
+        let access = |a: crate::detect::RacyAccess| RaceAccess {
+            thread: a.thread,
+            access: a.access,
+            span: a.site.span(&tables.program),
+            site: a.site,
+        };
+        Race {
+            field: tables.field_name(raw.field),
+            field_id: raw.field,
+            object: self.object_name(raw.object),
+            accesses: raw.accesses.map(access),
+            detector: raw.detector,
+            schedule: watch.recorder.schedule(raw.steps, |t| raw.accesses.iter().any(|a| a.thread == t)),
+        }
+    }
+
+    /// The name of an object, independent of the schedule.
+    pub fn object_name(&self, object: ObjectId) -> String {
+        names::object(self.program(), self.state(), object)
+    }
+
+    /// The wait-for cycle, if there is one.
+    pub fn deadlock(&self) -> Option<Deadlock> {
+        let program = &self.program().tables.program;
+        let cycle = self.wait_cycle(self.state().cycle?)?;
+        let waits = |&(thread, lock, owner): &(ThreadId, ObjectId, ThreadId)| {
+            let site = match self.pending(thread) {
+                crate::machine::Pending::Acquire { site, .. } => site,
+                _ => Site::expr(racefree_grammar::ast::ExprId(0)),
+            };
+            let holder = &self.state().threads[owner.index()];
+            let taken = holder.syncs.iter().find(|h| h.object == Some(lock)).map(|h| Site::expr(h.site));
+            Waits {
+                thread,
+                waits_for: self.object_name(lock),
+                held_by: owner,
+                span: site.span(program),
+                taken: taken.map_or(Span::NONE, |s| s.span(program)),
+                site,
+            }
+        };
+        Some(Deadlock { cycle: cycle.iter().map(waits).collect() })
+    }
+
+    /// The result of the run that the machine has made under the eyes of `watch`.
+    pub(super) fn result(&self, watch: &Watch, seed: u64, scheduler: String, halted: bool) -> RunResult {
+        let program = &self.program().tables.program;
+        let state = self.state();
+        let schedule = watch.schedule();
+        let deadlock = self.deadlock();
+        let lives = || state.threads.iter().map(|t| t.life);
+        let ended = lives().any(|l| matches!(l, Life::Ended(_)));
+        let over = lives().all(|l| matches!(l, Life::Ended(_) | Life::Finished(_)));
+        let stuck = (0..state.threads.len()).map(|t| ThreadId(t as u32)).filter_map(|t| {
+            let thread = &state.threads[t.index()];
+            let code = self.program().code(thread.code);
+            (thread.life == Life::Stuck).then(|| (t, Site::expr(code.sites[thread.pc as usize])))
+        });
+        let status = match () {
+            () if deadlock.is_some() => RunStatus::Deadlock,
+            () if over && ended => RunStatus::Exception,
+            () if over => RunStatus::Finished,
+            () if state.limit.is_some() || halted || !self.ready().is_empty() => RunStatus::StepLimit,
+            () => RunStatus::Stuck,
+        };
+        let thrown = watch.recorder.thrown.iter().map(|&(thread, exception, site, steps)| Thrown {
+            thread,
+            exception,
+            span: site.span(program),
+            site,
+            schedule: watch.recorder.schedule(steps, |t| t == thread),
+        });
+        RunResult {
+            seed,
+            scheduler,
+            steps: self.steps(),
+            status,
+            limit: state.limit,
+            output: self.output(),
+            result: match state.threads[0].life {
+                Life::Finished(v) => Some(self.show(v)),
+                Life::Running | Life::Unwinding(_) | Life::Ended(_) | Life::Stuck => None,
+            },
+            races: watch.races().map(|r| self.race(r, watch)).collect(),
+            monitors: watch.violations().to_vec(),
+            exceptions: thrown.collect(),
+            deadlock,
+            stuck: stuck.collect(),
+            schedule,
+            replay_error: None,
+        }
+    }
+}
+

@@ -1,0 +1,148 @@
+//! One run.
+
+use super::report::RunResult;
+use super::watch::Watch;
+use super::RunOptions;
+use crate::machine::{COARSE, EVERY, Lowered, Machine};
+use crate::observe::Observer;
+use crate::options::Limit;
+use crate::schedule::{Halt, Pct, Pos, Random, Replay, RoundRobin, Schedule, Scheduler};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// A scheduler by name; replay and interactive ones are values ([`replay`], [`run_with`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum SchedulerKind {
+    /// `random`
+    Random,
+    /// `pct:D`
+    Pct(u32),
+    /// `pos`
+    Pos,
+    /// `round-robin`, `round-robin:Q`
+    RoundRobin(u32),
+}
+
+impl fmt::Display for SchedulerKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SchedulerKind::Random => f.write_str("random"),
+            SchedulerKind::Pct(depth) => write!(f, "pct:{depth}"),
+            SchedulerKind::Pos => f.write_str("pos"),
+            SchedulerKind::RoundRobin(1) => f.write_str("round-robin"),
+            SchedulerKind::RoundRobin(quantum) => write!(f, "round-robin:{quantum}"),
+        }
+    }
+}
+
+impl FromStr for SchedulerKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SchedulerKind, String> {
+        let (name, number) = match text.split_once(':') {
+            Some((name, number)) => (name, Some(number)),
+            None => (text, None),
+        };
+        let number = match number.map(u32::from_str) {
+            None => None,
+            Some(Ok(n)) if n > 0 => Some(n),
+            Some(_) => return Err(format!("`{text}`: the number after the colon is a positive integer")),
+        };
+        match (name, number) {
+            ("random", None) => Ok(SchedulerKind::Random),
+            ("pct", n) => Ok(SchedulerKind::Pct(n.unwrap_or(3))),
+            ("pos", None) => Ok(SchedulerKind::Pos),
+            ("round-robin", n) => Ok(SchedulerKind::RoundRobin(n.unwrap_or(1))),
+            _ => Err(format!("there is no scheduler `{text}`; there are random, pct:D, pos, round-robin, replay:FILE")),
+        }
+    }
+}
+
+/// Lets a machine in its first state run until nobody can step, a limit is hit, the observer is done, or the scheduler
+/// says so.
+pub fn drive<const POINTS: u8, S: Scheduler, O: Observer>(
+    machine: &mut Machine,
+    scheduler: &mut S,
+    obs: &mut O,
+) -> Option<Halt> {
+    scheduler.start();
+    machine.start::<POINTS, O>(obs);
+    let most = machine.limits().steps;
+    while !machine.ready().is_empty() && machine.state().limit.is_none() && !obs.done() {
+        if machine.steps() >= most {
+            machine.stop(Limit::Steps);
+            break;
+        }
+        match scheduler.pick(machine) {
+            Ok(thread) => machine.go::<POINTS, O>(thread, obs),
+            Err(halt) => {
+                if halt == Halt::EndOfSchedule {
+                    machine.stop(Limit::Schedule);
+                }
+                return Some(halt);
+            }
+        };
+    }
+    None
+}
+
+/// The number of scheduling points of a plain run: what PCT takes as the length of runs. It depends on the program only.
+pub(super) fn length(machine: &mut Machine) -> u32 {
+    #[derive(Default)]
+    struct Count(u32);
+    impl Observer for Count {
+        const EVENTS: bool = false;
+        const LOCAL: bool = false;
+        fn ran(&mut self, _: crate::value::ThreadId, _: u64) {
+            self.0 = self.0.saturating_add(1);
+        }
+        fn done(&self) -> bool {
+            self.0 > 100_000
+        }
+    }
+    let mut count = Count::default();
+    machine.reset();
+    drive::<COARSE, _, _>(machine, &mut RoundRobin::new(1), &mut count);
+    machine.reset();
+    count.0
+}
+
+/// Runs a program once.
+pub fn run(program: &Arc<Lowered>, options: &RunOptions) -> RunResult {
+    let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
+    let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first);
+    drive_kind(&mut machine, options, &mut watch);
+    machine.result(&watch, options.seed, options.scheduler.to_string(), false)
+}
+
+/// [`drive`] with the scheduler and the seed of the options.
+pub(super) fn drive_kind<O: Observer>(machine: &mut Machine, options: &RunOptions, obs: &mut O) {
+    let seed = options.seed;
+    match options.scheduler {
+        SchedulerKind::Random => drive::<COARSE, _, _>(machine, &mut Random::new(seed), obs),
+        SchedulerKind::Pos => drive::<COARSE, _, _>(machine, &mut Pos::new(seed), obs),
+        SchedulerKind::RoundRobin(q) => drive::<COARSE, _, _>(machine, &mut RoundRobin::new(q), obs),
+        SchedulerKind::Pct(depth) => {
+            let length = length(machine);
+            drive::<COARSE, _, _>(machine, &mut Pct::new(seed, depth, length), obs)
+        }
+    };
+}
+
+/// Runs a program once with a scheduler of the caller's, who is asked at every single step.
+pub fn run_with(program: &Arc<Lowered>, options: &RunOptions, scheduler: &mut dyn Scheduler, name: &str) -> RunResult {
+    let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
+    let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first);
+    let halt = drive::<EVERY, _, _>(&mut machine, &mut &mut *scheduler, &mut watch);
+    let mut result = machine.result(&watch, options.seed, name.to_owned(), halt.is_some());
+    if let Some(Halt::Replay(error)) = halt {
+        result.replay_error = Some(error);
+    }
+    result
+}
+
+/// Runs a schedule once more, exactly.
+pub fn replay(program: &Arc<Lowered>, options: &RunOptions, schedule: &Schedule) -> RunResult {
+    run_with(program, options, &mut Replay::new(schedule), "replay")
+}

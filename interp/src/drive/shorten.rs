@@ -1,0 +1,313 @@
+//! Making the schedule of a failure short: fewest context switches first, then fewest steps.
+//!
+//! First all schedules with no switch, with one, with two…, as long as the budget lasts: Musuvathi, Qadeer, *Iterative
+//! Context Bounding for Systematic Testing of Multithreaded Programs*, PLDI 2007. What that finds is the least. If the
+//! budget runs out first, the schedule at hand is made shorter step by step: a stretch of a thread is left out, or put
+//! beside another one of the same thread, as long as the run still fails.
+
+use super::report::{Finding, Key};
+use super::run::drive;
+use super::watch::Watch;
+use super::{Detectors, RunOptions};
+use crate::detect::Detector;
+use crate::machine::state::Life;
+use crate::machine::{COARSE, Lowered, Machine, Snapshot};
+use crate::monitor::MonitorSet;
+use crate::schedule::{Halt, Schedule, Scheduler};
+use crate::value::ThreadId;
+use std::sync::Arc;
+
+/// How hard to try.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// How many reduction steps may be made in all.
+    pub steps: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { steps: 3_000_000 }
+    }
+}
+
+/// A short schedule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shortened {
+    /// The schedule, up to the failure.
+    pub schedule: Schedule,
+    /// Whether every schedule with fewer context switches was tried, and none fails in this way.
+    pub fewest_switches: bool,
+    /// Reduction steps made in the search.
+    pub steps: u64,
+}
+
+/// Looks for a shorter schedule that fails as `finding` does. `schedule` is that of the run that failed.
+pub fn shorten(
+    program: &Arc<Lowered>,
+    options: &RunOptions,
+    finding: &Finding,
+    schedule: &Schedule,
+    effort: Effort,
+) -> Shortened {
+    let best = match finding {
+        Finding::Race(r) => r.schedule.clone(),
+        Finding::Exception(e) => e.schedule.clone(),
+        Finding::Monitor(_) | Finding::Deadlock(_) | Finding::Stuck(..) => schedule.clone(),
+    };
+    let machine = Machine::new(program.clone(), options.semantics, options.limits);
+    let (detectors, monitors) = match finding {
+        Finding::Race(r) => {
+            let only = Detectors::NONE;
+            let detectors = match r.detector {
+                Detector::Adjacent => Detectors { adjacent: true, ..only },
+                Detector::HappensBefore => Detectors { happens_before: true, ..only },
+                Detector::Lockset => Detectors { lockset: true, ..only },
+            };
+            (detectors, MonitorSet::NONE)
+        }
+        Finding::Monitor(v) => (Detectors::NONE, MonitorSet::NONE.with(v.monitor)),
+        Finding::Deadlock(_) | Finding::Exception(_) | Finding::Stuck(..) => (Detectors::NONE, MonitorSet::NONE),
+    };
+    let watch = Watch::new(detectors, monitors, false);
+    let mut search = Search { machine, key: finding.key(), best, watch, effort: effort.steps, used: 0 };
+    let fewest_switches = search.by_switches();
+    if !fewest_switches {
+        search.effort = search.effort.saturating_add(effort.steps);
+        search.by_stretches(options);
+    }
+    Shortened { schedule: search.best, fewest_switches, steps: search.used }
+}
+
+struct Search {
+    machine: Machine,
+    key: Key,
+    best: Schedule,
+    watch: Watch,
+    effort: u64,
+    used: u64,
+}
+
+/// A point of a run to go back to, and who is to step there.
+struct Point {
+    state: Snapshot,
+    watch: Watch,
+    thread: ThreadId,
+    switches: usize,
+}
+
+impl Search {
+    /// The schedule of the run so far up to the failure, if it has failed in the way looked for.
+    fn failed(machine: &Machine, watch: &Watch, key: &Key) -> Option<Schedule> {
+        let schedule = |steps, keep: &dyn Fn(ThreadId) -> bool| Some(watch.recorder.schedule(steps, keep));
+        match key {
+            Key::Race(..) => {
+                let race = watch.races().find(|r| (r.key().0, r.key().1, r.key().2) == key.race())?;
+                schedule(race.steps, &|t| race.accesses.iter().any(|a| a.thread == t))
+            }
+            Key::Monitor(monitor, site) => {
+                let v = watch.violations().iter().find(|v| v.monitor == *monitor && v.site == *site)?;
+                schedule(v.steps, &|t| t == v.thread)
+            }
+            Key::Exception(exception, site) => {
+                let thrown = watch.recorder.thrown.iter().find(|t| t.1 == *exception && t.2 == *site)?;
+                schedule(thrown.3, &|t| t == thrown.0)
+            }
+            Key::Deadlock(_) => {
+                let deadlock = machine.deadlock()?;
+                let in_cycle = |t: ThreadId| deadlock.cycle.iter().any(|w| w.thread == t);
+                (Finding::Deadlock(deadlock.clone()).key() == *key).then(|| schedule(u64::MAX, &in_cycle))?
+            }
+            Key::Stuck(site) => {
+                let stuck = machine.stuck_at(*site)?;
+                schedule(u64::MAX, &|t| t == stuck)
+            }
+        }
+    }
+
+    fn keep(&mut self, schedule: Schedule) -> bool {
+        let cost = |s: &Schedule| (s.switches(), s.steps());
+        let better = cost(&schedule) < cost(&self.best);
+        if better {
+            self.best = schedule;
+        }
+        better
+    }
+
+    /// All schedules with no switch, one, two… Returns whether it got as far as the best one has.
+    fn by_switches(&mut self) -> bool {
+        let mut switches = 0;
+        while switches <= self.best.switches() {
+            if !self.with_switches(switches) {
+                return false;
+            }
+            if self.best.switches() <= switches {
+                return true;
+            }
+            switches += 1;
+        }
+        true
+    }
+
+    /// All schedules with at most `most` switches. Returns whether the budget was enough.
+    fn with_switches(&mut self, most: usize) -> bool {
+        self.machine.reset();
+        let mut watch = self.watch.clone();
+        self.machine.start::<COARSE, _>(&mut watch);
+        self.used += self.machine.steps();
+        let mut points = Vec::new();
+        self.branch(&mut points, &watch, None, most);
+        while let Some(point) = points.pop() {
+            self.machine.restore(&point.state);
+            let (mut watch, thread) = (point.watch, point.thread);
+            loop {
+                if self.used > self.effort {
+                    return false;
+                }
+                let steps = self.machine.advance::<COARSE, _>(thread, &mut watch);
+                self.used += steps + 1;
+                if let Some(schedule) = Self::failed(&self.machine, &watch, &self.key) {
+                    self.keep(schedule);
+                    break;
+                }
+                let over = self.machine.state().limit.is_some() || self.machine.steps() >= self.machine.limits().steps;
+                // A longer run with as many switches is of no use.
+                let beyond = point.switches == self.best.switches() && self.machine.steps() >= self.best.steps();
+                if over || beyond {
+                    break;
+                }
+                if point.switches < most {
+                    self.branch(&mut points, &watch, Some((thread, point.switches)), most);
+                }
+                if !self.machine.ready().contains(&thread) {
+                    break;
+                }
+            }
+        }
+        true
+    }
+
+    /// Notes every way to switch away from the current thread here.
+    fn branch(&mut self, points: &mut Vec<Point>, watch: &Watch, from: Option<(ThreadId, usize)>, most: usize) {
+        let switches = from.map_or(0, |f| f.1 + 1);
+        if switches > most {
+            return;
+        }
+        for &thread in self.machine.ready() {
+            if from.is_none_or(|f| f.0 != thread) {
+                let mut state = Snapshot::default();
+                self.machine.snapshot(&mut state);
+                points.push(Point { state, watch: watch.clone(), thread, switches });
+            }
+        }
+    }
+
+    /// Leaves out stretches, or moves them to another one of the same thread, as long as that helps.
+    fn by_stretches(&mut self, options: &RunOptions) {
+        let Some(mut plan) = self.plan(options) else { return };
+        let mut improved = true;
+        while improved && self.used <= self.effort {
+            improved = false;
+            let mut i = plan.len();
+            while i > 0 && self.used <= self.effort {
+                i -= 1;
+                for candidate in variants(&plan, i) {
+                    if let Some(schedule) = self.attempt(&candidate)
+                        && self.keep(schedule)
+                    {
+                        plan = candidate;
+                        improved = true;
+                        break;
+                    }
+                }
+                i = i.min(plan.len());
+            }
+        }
+    }
+
+    /// The choices that led to the failure at first.
+    fn plan(&mut self, options: &RunOptions) -> Option<Vec<(ThreadId, u32)>> {
+        let mut again = Machine::new(self.machine.program().clone(), options.semantics, options.limits);
+        let mut watch = self.watch.clone();
+        super::run::drive_kind(&mut again, options, &mut watch);
+        self.used += again.steps();
+        Some(watch.recorder.choices())
+    }
+
+    /// Runs a plan; who cannot step when it is his turn loses it. Returns the schedule up to the failure, if it fails.
+    fn attempt(&mut self, plan: &[(ThreadId, u32)]) -> Option<Schedule> {
+        struct Planned<'a> {
+            plan: &'a [(ThreadId, u32)],
+            at: usize,
+            used: u32,
+        }
+        impl Scheduler for Planned<'_> {
+            fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
+                loop {
+                    let &(thread, n) = self.plan.get(self.at).ok_or(Halt::Quit)?;
+                    if self.used < n && machine.ready().contains(&thread) {
+                        self.used += 1;
+                        return Ok(thread);
+                    }
+                    (self.at, self.used) = (self.at + 1, 0);
+                }
+            }
+        }
+        self.machine.reset();
+        let mut watch = self.watch.clone();
+        drive::<COARSE, _, _>(&mut self.machine, &mut Planned { plan, at: 0, used: 0 }, &mut watch);
+        self.used += self.machine.steps() + 1;
+        Self::failed(&self.machine, &watch, &self.key)
+    }
+}
+
+/// A plan with stretch `i` left out, or joined to the next or the last one of its thread.
+fn variants(plan: &[(ThreadId, u32)], i: usize) -> Vec<Vec<(ThreadId, u32)>> {
+    let Some(&(thread, n)) = plan.get(i) else { return Vec::new() };
+    let without = || {
+        let mut rest: Vec<(ThreadId, u32)> = Vec::with_capacity(plan.len());
+        for &(t, k) in plan[..i].iter().chain(&plan[i + 1..]) {
+            match rest.last_mut() {
+                Some(last) if last.0 == t => last.1 += k,
+                _ => rest.push((t, k)),
+            }
+        }
+        rest
+    };
+    let mut all = vec![without()];
+    let mut joined = |to: Option<usize>| {
+        if let Some(to) = to {
+            let mut more = plan.to_vec();
+            more[to].1 += n;
+            more.remove(i);
+            all.push(more);
+        }
+    };
+    joined(plan[..i].iter().rposition(|s| s.0 == thread));
+    joined(plan[i + 1..].iter().position(|s| s.0 == thread).map(|k| i + 1 + k));
+    all
+}
+
+impl Key {
+    /// The parts of a race's key.
+    fn race(&self) -> (crate::program::FieldId, crate::event::Site, crate::event::Site) {
+        match *self {
+            Key::Race(field, a, b) => (field, a, b),
+            Key::Deadlock(_) | Key::Exception(..) | Key::Monitor(..) | Key::Stuck(_) => {
+                let nowhere = crate::event::Site::expr(racefree_grammar::ast::ExprId(0));
+                (crate::program::FieldId(u32::MAX), nowhere, nowhere)
+            }
+        }
+    }
+}
+
+impl Machine {
+    /// A thread that is stuck at this place.
+    fn stuck_at(&self, site: crate::event::Site) -> Option<ThreadId> {
+        let stuck = |t: &crate::machine::state::Thread| {
+            let code = self.program().code(t.code);
+            t.life == Life::Stuck && crate::event::Site::expr(code.sites[t.pc as usize]) == site
+        };
+        self.state().threads.iter().position(stuck).map(|i| ThreadId(i as u32))
+    }
+}
+

@@ -1,0 +1,160 @@
+//! Many runs, until one goes wrong.
+
+use super::report::{Finding, RunResult};
+use super::run::{SchedulerKind, drive, length, run};
+use super::shorten::{Effort, Shortened, shorten};
+use super::{Detectors, RunOptions};
+use crate::detect::HappensBefore;
+use crate::machine::state::Life;
+use crate::machine::{COARSE, Lowered, Machine};
+use crate::monitor::{MonitorSet, Monitors};
+use crate::observe::Observer;
+use crate::options::Limit;
+use crate::schedule::{Pct, Pos, Random, RoundRobin, Scheduler, Stream};
+use std::sync::Arc;
+
+/// What to test with.
+#[derive(Clone, Debug)]
+pub struct TestOptions {
+    /// The first run's options; run `k` has seed [`Stream::seed_of_run`]`(seed, k)`.
+    pub run: RunOptions,
+    /// How many runs.
+    pub runs: u64,
+    /// How hard to try to make the schedule of a finding short.
+    pub effort: Effort,
+    /// Whether an uncaught exception is a problem.
+    pub exceptions: bool,
+    /// Whether a deadlock is a problem.
+    pub deadlocks: bool,
+}
+
+impl Default for TestOptions {
+    fn default() -> TestOptions {
+        TestOptions { run: RunOptions::default(), runs: 10_000, effort: Effort::default(), exceptions: true, deadlocks: true }
+    }
+}
+
+/// What many runs gave.
+#[derive(Clone, Debug)]
+pub struct TestResult {
+    /// The runs made, the failing one included.
+    pub runs: u64,
+    /// The steps of all of them.
+    pub steps: u64,
+    /// Runs that ended at a limit; nothing is said about how they go on.
+    pub limited: u64,
+    /// The limit of the first of those.
+    pub limit: Option<Limit>,
+    /// What went wrong, if anything did.
+    pub failure: Option<Failure>,
+    /// The caller asked to stop.
+    pub interrupted: bool,
+}
+
+/// A run that went wrong.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Its seed: `run --seed` of it goes wrong in the same way.
+    pub seed: u64,
+    /// The first thing that went wrong in it.
+    pub finding: Finding,
+    /// The run, up to there.
+    pub result: RunResult,
+    /// The short schedule that goes wrong in the same way.
+    pub shortened: Shortened,
+}
+
+/// Whether the run that the machine has just made went wrong.
+fn wrong(machine: &Machine, options: &TestOptions) -> bool {
+    let state = machine.state();
+    let bad = |life: Life| match life {
+        Life::Ended(_) => options.exceptions,
+        Life::Stuck => true,
+        Life::Running | Life::Unwinding(_) | Life::Finished(_) => false,
+    };
+    (options.deadlocks && state.cycle.is_some()) || state.threads.iter().any(|t| bad(t.life))
+}
+
+/// Runs a program under many schedules, stops at the first problem and shortens its schedule. `go_on` is asked between
+/// runs, with the number of runs made, whether to go on.
+pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: impl FnMut(u64) -> bool) -> TestResult {
+    let Detectors { adjacent, happens_before, lockset: _ } = options.run.detectors;
+    let hb = HappensBefore::until_first();
+    let monitors = Monitors::until_first(options.run.monitors);
+    // The usual combinations without a test per event.
+    match (happens_before, options.run.monitors != MonitorSet::NONE) {
+        _ if adjacent => {
+            let mut watch = super::Watch::new(options.run.detectors, options.run.monitors, true);
+            campaign(program, options, &mut watch, go_on)
+        }
+        (true, true) => campaign(program, options, &mut (hb, monitors), go_on),
+        (true, false) => campaign(program, options, &mut { hb }, go_on),
+        (false, true) => campaign(program, options, &mut { monitors }, go_on),
+        (false, false) => campaign(program, options, &mut (), go_on),
+    }
+}
+
+fn campaign<O: Observer>(
+    program: &Arc<Lowered>,
+    options: &TestOptions,
+    obs: &mut O,
+    go_on: impl FnMut(u64) -> bool,
+) -> TestResult {
+    let mut machine = Machine::new(program.clone(), options.run.semantics, options.run.limits);
+    match options.run.scheduler {
+        SchedulerKind::Random => runs(&mut machine, options, obs, go_on, Random::new),
+        SchedulerKind::Pos => runs(&mut machine, options, obs, go_on, Pos::new),
+        SchedulerKind::RoundRobin(quantum) => runs(&mut machine, options, obs, go_on, |_| RoundRobin::new(quantum)),
+        SchedulerKind::Pct(depth) => {
+            let length = length(&mut machine);
+            runs(&mut machine, options, obs, go_on, |seed| Pct::new(seed, depth, length))
+        }
+    }
+}
+
+fn runs<S: Scheduler, O: Observer>(
+    machine: &mut Machine,
+    options: &TestOptions,
+    obs: &mut O,
+    mut go_on: impl FnMut(u64) -> bool,
+    scheduler: impl Fn(u64) -> S,
+) -> TestResult {
+    let mut result =
+        TestResult { runs: 0, steps: 0, limited: 0, limit: None, failure: None, interrupted: false };
+    while result.runs < options.runs {
+        if !go_on(result.runs) {
+            result.interrupted = true;
+            break;
+        }
+        let seed = Stream::seed_of_run(options.run.seed, result.runs);
+        machine.reset();
+        drive::<COARSE, _, _>(machine, &mut scheduler(seed), obs);
+        result.runs += 1;
+        result.steps += machine.steps();
+        if let Some(limit) = machine.state().limit {
+            result.limited += 1;
+            result.limit.get_or_insert(limit);
+        }
+        if obs.done() || wrong(machine, options) {
+            result.failure = failure(machine.program(), options, seed);
+            if result.failure.is_some() {
+                break;
+            }
+        }
+    }
+    result
+}
+
+/// The failing run once more, everything recorded.
+fn failure(program: &Arc<Lowered>, options: &TestOptions, seed: u64) -> Option<Failure> {
+    let again = RunOptions { seed, stop_at_first: true, ..options.run.clone() };
+    let result = run(program, &again);
+    let counts = |f: &Finding| match f {
+        Finding::Exception(_) => options.exceptions,
+        Finding::Deadlock(_) => options.deadlocks,
+        Finding::Race(_) | Finding::Monitor(_) | Finding::Stuck(..) => true,
+    };
+    let finding = result.findings().into_iter().find(counts)?;
+    let shortened = shorten(program, &again, &finding, &result.schedule, options.effort);
+    Some(Failure { seed, finding, result, shortened })
+}

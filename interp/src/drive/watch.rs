@@ -1,0 +1,228 @@
+//! The observers of a run, put together at run time; each one that is missing costs a test per event.
+
+use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
+use crate::event::{Event, EventKind, Site};
+use crate::machine::Lowered;
+use crate::monitor::{MonitorSet, Monitors, Violation};
+use crate::observe::{Observer, View};
+use crate::schedule::Schedule;
+use crate::value::{Exception, ThreadId};
+
+/// Which race detectors watch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Detectors {
+    /// Section 9.2.
+    pub adjacent: bool,
+    /// Section 9.3.
+    pub happens_before: bool,
+    /// Eraser.
+    pub lockset: bool,
+}
+
+impl Default for Detectors {
+    fn default() -> Detectors {
+        Detectors { adjacent: false, happens_before: true, lockset: false }
+    }
+}
+
+impl Detectors {
+    /// All three.
+    pub const ALL: Detectors = Detectors { adjacent: true, happens_before: true, lockset: true };
+    /// None.
+    pub const NONE: Detectors = Detectors { adjacent: false, happens_before: false, lockset: false };
+}
+
+/// Steps that a thread made in a row.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    thread: ThreadId,
+    steps: u64,
+    /// How many choices of the scheduler that was.
+    choices: u32,
+    /// The local steps at the start of the thread's life, which could as well come later.
+    settling: bool,
+}
+
+/// Keeps the schedule and the exceptions of a run.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Recorder {
+    stretches: Vec<Stretch>,
+    /// Who threw what, where, after how many steps.
+    pub(super) thrown: Vec<(ThreadId, Exception, Site, u64)>,
+    steps: u64,
+    within: u64,
+}
+
+impl Recorder {
+    /// The schedule of the first `steps` steps. What threads did at the start of their lives is put off until they go on;
+    /// if they did not, it is there for those that `keep` says.
+    pub(super) fn schedule(&self, steps: u64, keep: impl Fn(ThreadId) -> bool) -> Schedule {
+        let mut schedule = Schedule::default();
+        let mut waiting: Vec<(ThreadId, u64)> = Vec::new();
+        let mut left = steps;
+        for stretch in &self.stretches {
+            let steps = stretch.steps.min(left);
+            left -= steps;
+            if steps == 0 {
+                break;
+            }
+            if stretch.settling {
+                waiting.push((stretch.thread, steps));
+                continue;
+            }
+            if let Some(at) = waiting.iter().position(|w| w.0 == stretch.thread) {
+                let (thread, steps) = waiting.remove(at);
+                schedule.push(thread, steps);
+            }
+            schedule.push(stretch.thread, steps);
+        }
+        waiting.into_iter().filter(|w| keep(w.0)).for_each(|(thread, steps)| schedule.push(thread, steps));
+        schedule
+    }
+
+    /// The choices of the scheduler, those of one thread in a row counted.
+    pub(super) fn choices(&self) -> Vec<(ThreadId, u32)> {
+        let mut choices: Vec<(ThreadId, u32)> = Vec::new();
+        for stretch in self.stretches.iter().filter(|s| !s.settling) {
+            match choices.last_mut() {
+                Some(last) if last.0 == stretch.thread => last.1 += stretch.choices,
+                _ => choices.push((stretch.thread, stretch.choices)),
+            }
+        }
+        choices
+    }
+
+    fn add(&mut self, thread: ThreadId, steps: u64, settling: bool) {
+        match self.stretches.last_mut() {
+            Some(last) if last.thread == thread && last.settling == settling => {
+                last.steps += steps;
+                last.choices += 1;
+            }
+            _ => self.stretches.push(Stretch { thread, steps, choices: 1, settling }),
+        }
+        self.steps += steps;
+        self.within = 0;
+    }
+}
+
+impl Observer for Recorder {
+    fn start(&mut self, _: &Lowered) {
+        self.stretches.clear();
+        self.thrown.clear();
+        (self.steps, self.within) = (0, 0);
+    }
+
+    #[inline]
+    fn event(&mut self, _: View<'_>, event: &Event) {
+        self.within += 1;
+        if let EventKind::Throw { exception } = event.kind {
+            self.thrown.push((event.thread, exception, event.site, self.steps + self.within));
+        }
+    }
+
+    #[inline]
+    fn ran(&mut self, thread: ThreadId, steps: u64) {
+        self.add(thread, steps, false);
+    }
+
+    fn settled(&mut self, thread: ThreadId, steps: u64) {
+        // The main thread has nobody to wait for.
+        self.add(thread, steps, thread != ThreadId::MAIN);
+    }
+}
+
+/// Everything that can watch a run.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    pub(super) happens_before: Option<HappensBefore>,
+    pub(super) adjacent: Option<Adjacent>,
+    pub(super) lockset: Option<Lockset>,
+    pub(super) monitors: Option<Monitors>,
+    pub(super) recorder: Recorder,
+}
+
+impl Watch {
+    /// These detectors and monitors.
+    pub fn new(detectors: Detectors, monitors: MonitorSet, stop: bool) -> Watch {
+        let hb = if stop { HappensBefore::until_first } else { HappensBefore::new };
+        let adjacent = if stop { Adjacent::until_first } else { Adjacent::new };
+        let watch = if stop { Monitors::until_first } else { Monitors::new };
+        Watch {
+            happens_before: detectors.happens_before.then(hb),
+            adjacent: detectors.adjacent.then(adjacent),
+            lockset: detectors.lockset.then(Lockset::new),
+            monitors: (monitors != MonitorSet::NONE).then(|| watch(monitors)),
+            recorder: Recorder::default(),
+        }
+    }
+
+    /// All races, by detector.
+    pub fn races(&self) -> impl Iterator<Item = &RawRace> {
+        let adjacent = self.adjacent.iter().flat_map(|d| d.races());
+        let happens_before = self.happens_before.iter().flat_map(|d| d.races());
+        adjacent.chain(happens_before).chain(self.lockset.iter().flat_map(|d| d.races()))
+    }
+
+    /// The monitors that fired.
+    pub fn violations(&self) -> &[Violation] {
+        self.monitors.as_ref().map_or(&[], |m| m.found())
+    }
+
+    /// The schedule so far.
+    pub fn schedule(&self) -> Schedule {
+        self.recorder.schedule(u64::MAX, |_| true)
+    }
+}
+
+impl Observer for Watch {
+    const RETURNS: bool = true;
+    const RESTS: bool = true;
+
+    fn start(&mut self, program: &Lowered) {
+        self.happens_before.start(program);
+        self.adjacent.start(program);
+        self.lockset.start(program);
+        self.monitors.start(program);
+        self.recorder.start(program);
+    }
+
+    #[inline]
+    fn event(&mut self, view: View<'_>, event: &Event) {
+        self.recorder.event(view, event);
+        self.happens_before.event(view, event);
+        self.lockset.event(view, event);
+        self.monitors.event(view, event);
+    }
+
+    fn returned(&mut self, view: View<'_>, method: u32, value: crate::value::Value) {
+        self.monitors.returned(view, method, value);
+    }
+
+    fn rest(&mut self, thread: ThreadId, pending: crate::machine::Pending) {
+        self.adjacent.rest(thread, pending);
+    }
+
+    fn ran(&mut self, thread: ThreadId, steps: u64) {
+        self.recorder.ran(thread, steps);
+        self.happens_before.ran(thread, steps);
+        self.adjacent.ran(thread, steps);
+        self.lockset.ran(thread, steps);
+        self.monitors.ran(thread, steps);
+    }
+
+    fn settled(&mut self, thread: ThreadId, steps: u64) {
+        self.recorder.settled(thread, steps);
+        self.happens_before.ran(thread, steps);
+        self.adjacent.ran(thread, steps);
+        self.lockset.ran(thread, steps);
+        self.monitors.ran(thread, steps);
+    }
+
+    fn stuck(&mut self, view: View<'_>) {
+        self.monitors.stuck(view);
+    }
+
+    fn done(&self) -> bool {
+        self.happens_before.done() || self.adjacent.done() || self.monitors.done()
+    }
+}

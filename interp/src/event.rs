@@ -1,0 +1,224 @@
+//! What a step does: one event each (calculus, section 8, the table of rules).
+
+use crate::program::{ClassId, FieldId, MethodRef};
+use crate::value::{Exception, ObjectId, ThreadId, Value};
+use racefree_grammar::ast::{ExprId, Program};
+use racefree_grammar::span::Span;
+
+/// Where in the program an event happens: an expression, or for the init-write of a field its declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Site(u32);
+
+const DECLARATION: u32 = 1 << 31;
+
+impl Site {
+    /// No place.
+    pub(crate) const NOWHERE: Site = Site(DECLARATION - 1);
+
+    /// The place of an expression.
+    #[inline]
+    pub fn expr(e: ExprId) -> Site {
+        Site(e.0)
+    }
+
+    /// The place of a field's declaration.
+    #[inline]
+    pub fn field(field: FieldId) -> Site {
+        Site(field.0 | DECLARATION)
+    }
+
+    /// The expression, unless it is a declaration.
+    pub fn as_expr(self) -> Option<ExprId> {
+        (self.0 & DECLARATION == 0).then_some(ExprId(self.0))
+    }
+
+    /// Its place in the source.
+    pub fn span(self, program: &Program) -> Span {
+        match self.as_expr() {
+            Some(e) => program.spans.get(e.0 as usize).copied().unwrap_or(Span::NONE),
+            None => program.fields.get((self.0 & !DECLARATION) as usize).map_or(Span::NONE, |f| f.name_span),
+        }
+    }
+}
+
+/// A step of a thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// Who stepped.
+    pub thread: ThreadId,
+    /// The redex.
+    pub site: Site,
+    /// What it did.
+    pub kind: EventKind,
+}
+
+/// What a step did. The variants are the column *event* of section 8, and [`EventKind::Local`] for its dashes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EventKind {
+    /// \[RED NEW\]
+    Alloc {
+        /// The new object.
+        object: ObjectId,
+        /// Its class.
+        class: ClassId,
+    },
+    /// \[RED INIT\]
+    InitWrite {
+        /// The object under construction.
+        object: ObjectId,
+        /// The field.
+        field: FieldId,
+        /// What is written.
+        value: Value,
+    },
+    /// \[RED REF\]
+    Read {
+        /// The object.
+        object: ObjectId,
+        /// The field.
+        field: FieldId,
+        /// What was read.
+        value: Value,
+    },
+    /// \[RED ASSIGN\]
+    Write {
+        /// The object.
+        object: ObjectId,
+        /// The field.
+        field: FieldId,
+        /// What is written.
+        value: Value,
+        /// What was there.
+        old: Value,
+    },
+    /// \[RED INVOKE\]
+    Call {
+        /// The receiver.
+        object: ObjectId,
+        /// What is called.
+        method: MethodRef,
+    },
+    /// \[RED ACQUIRE\]
+    Acquire {
+        /// The lock.
+        object: ObjectId,
+        /// How often the thread holds it now; 1 is an outermost acquire.
+        count: u32,
+    },
+    /// \[RED RELEASE\], \[RED UNWIND\]
+    Release {
+        /// The lock.
+        object: ObjectId,
+        /// How often the thread still holds it; 0 is an outermost release.
+        count: u32,
+    },
+    /// \[RED FORK\]
+    Fork {
+        /// The new thread.
+        child: ThreadId,
+    },
+    /// `print v`
+    Print {
+        /// What is printed.
+        value: Value,
+    },
+    /// `assert true`
+    Assert,
+    /// \[RED THROW\]
+    Throw {
+        /// What is thrown.
+        exception: Exception,
+    },
+    /// A step that no other thread can notice.
+    Local(Local),
+}
+
+/// The steps without an event of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Local {
+    /// `init o ()` → `o`
+    Built,
+    /// \[RED LET\]
+    Let,
+    /// `v; e` → `e`
+    Seq,
+    /// `if`
+    If,
+    /// `while (e) e'` → `if (e) (e'; while (e) e')`
+    While,
+    /// `&&`, `||`
+    Logic,
+    /// An operator on values.
+    Op,
+    /// `holds l`
+    Holds,
+    /// The two ends of `synchronized null in e` under `null-lock-is-free`.
+    NullLock,
+}
+
+/// How a field is accessed (section 9.1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Access {
+    /// `o.fd`
+    Read,
+    /// `o.fd = v`
+    Write,
+    /// An init-write.
+    Init,
+}
+
+impl Access {
+    /// Its name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Access::Read => "read",
+            Access::Write => "write",
+            Access::Init => "init",
+        }
+    }
+
+    /// Init-writes are writes.
+    #[inline]
+    pub fn writes(self) -> bool {
+        self != Access::Read
+    }
+}
+
+impl EventKind {
+    /// The access, if it is one.
+    #[inline]
+    pub fn access(&self) -> Option<(ObjectId, FieldId, Access)> {
+        match *self {
+            EventKind::Read { object, field, .. } => Some((object, field, Access::Read)),
+            EventKind::Write { object, field, .. } => Some((object, field, Access::Write)),
+            EventKind::InitWrite { object, field, .. } => Some((object, field, Access::Init)),
+            EventKind::Alloc { .. }
+            | EventKind::Call { .. }
+            | EventKind::Acquire { .. }
+            | EventKind::Release { .. }
+            | EventKind::Fork { .. }
+            | EventKind::Print { .. }
+            | EventKind::Assert
+            | EventKind::Throw { .. }
+            | EventKind::Local(_) => None,
+        }
+    }
+
+    /// The name of the rule's event (section 8); `-` for a local step.
+    pub fn name(&self) -> &'static str {
+        match self {
+            EventKind::Alloc { .. } => "alloc",
+            EventKind::InitWrite { .. } => "init-write",
+            EventKind::Read { .. } => "read",
+            EventKind::Write { .. } => "write",
+            EventKind::Call { .. } => "call",
+            EventKind::Acquire { .. } => "acquire",
+            EventKind::Release { .. } => "release",
+            EventKind::Fork { .. } => "fork",
+            EventKind::Print { .. } => "print",
+            EventKind::Assert => "assert",
+            EventKind::Throw { .. } => "throw",
+            EventKind::Local(_) => "-",
+        }
+    }
+}

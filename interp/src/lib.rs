@@ -1,0 +1,24 @@
+//! Running RaceFreeJava programs (calculus, sections 8 and 9).
+
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
+pub mod detect;
+pub mod drive;
+pub mod event;
+pub mod machine;
+pub mod monitor;
+pub mod names;
+pub mod observe;
+pub mod ops;
+pub mod options;
+pub mod program;
+pub mod reduction;
+pub mod schedule;
+pub mod value;
+
+pub use event::{Access, Event, EventKind, Local, Site};
+pub use machine::{Lowered, Machine, Pending, Status, lower};
+pub use observe::{Observer, View};
+pub use options::{Limit, Limits, Locks, Semantics};
+pub use program::CannotRun;
+pub use value::{Exception, ObjectId, ThreadId, Value};

@@ -1,0 +1,145 @@
+//! New objects and threads.
+
+use super::code::{Code, CodeId, Lowered};
+use super::state::*;
+use crate::ops::Text;
+use crate::program::{ClassId, LockPath, Root};
+use crate::value::{ObjectId, ThreadId, Value};
+
+/// The most UTF-16 units that the strings of a state may have together.
+const MAX_TEXT: usize = 1 << 26;
+
+impl Heap {
+    /// The heap of the first state: the string literals.
+    pub(super) fn reset(&mut self, program: &Lowered) {
+        self.objects.clear();
+        self.cells.clear();
+        self.ghost_nodes.clear();
+        self.ghost_args.clear();
+        let literals = &program.tables.literals;
+        if self.texts.len() >= literals.len() && self.text_owner == program.tables.digest {
+            self.texts.truncate(literals.len());
+        } else {
+            self.texts.clear();
+            self.texts.extend(literals.iter().map(|&n| program.tables.program.text(n).encode_utf16().collect::<Text>()));
+            self.text_owner = program.tables.digest;
+        }
+        self.units = 0;
+        for text in 0..literals.len() as u32 {
+            self.add(ClassId::STRING, ThreadId::MAIN, 0, NONE, text);
+        }
+    }
+
+    fn add(&mut self, class: ClassId, thread: ThreadId, serial: u32, ghosts: u32, text: u32) -> ObjectId {
+        let id = ObjectId(self.objects.len() as u32);
+        let cells = self.cells.len() as u32;
+        let object =
+            Object { class, thread, serial, cells, built: 0, owner: NONE, count: 0, contenders: 0, ghosts, text };
+        self.objects.push(object);
+        id
+    }
+
+    /// \[RED NEW\]: a fresh object, its fields 0, false or null, its ghost arguments as paths.
+    pub(super) fn new_object(
+        &mut self,
+        program: &Lowered,
+        thread: ThreadId,
+        serial: &mut u32,
+        class: ClassId,
+        ghosts: &[LockPath],
+        regs: &[Value],
+    ) -> ObjectId {
+        *serial += 1;
+        let mut first = NONE;
+        if !ghosts.is_empty() {
+            // The nodes of all paths first: they may look at `ghost_args`.
+            let nodes: Vec<u32> = ghosts.iter().map(|path| self.ghost_node(program, path, regs)).collect();
+            first = self.ghost_args.len() as u32;
+            self.ghost_args.extend(nodes);
+        }
+        let id = self.add(class, thread, *serial, first, NONE);
+        self.cells.extend_from_slice(&program.defaults[class.index()]);
+        id
+    }
+
+    /// The path that a ghost argument is after substitution.
+    fn ghost_node(&mut self, program: &Lowered, path: &LockPath, regs: &[Value]) -> u32 {
+        let (mut node, fields) = match path.root {
+            Root::Reg(reg) => (self.node(GhostNode::Root(regs[reg as usize])), Vec::new()),
+            Root::Ghost { this, class, ghost } => {
+                let start = regs[this as usize].object().and_then(|o| self.ghost(&program.tables, o, class, ghost));
+                match start {
+                    Some((GhostStart::Node(node), fields)) => (node, fields),
+                    Some((GhostStart::Value(value), fields)) => (self.node(GhostNode::Root(value)), fields),
+                    None => (self.node(GhostNode::Root(Value::Null)), Vec::new()),
+                }
+            }
+        };
+        for &fd in fields.iter().chain(&path.fields) {
+            node = self.node(GhostNode::Field(node, fd));
+        }
+        node
+    }
+
+    fn node(&mut self, node: GhostNode) -> u32 {
+        self.ghost_nodes.push(node);
+        self.ghost_nodes.len() as u32 - 1
+    }
+
+    /// A new string. `None` if there are too many objects, or too much text.
+    pub(super) fn new_text(&mut self, thread: ThreadId, serial: &mut u32, text: Text, most: u32) -> Option<Value> {
+        self.units += text.len();
+        if self.objects.len() >= most as usize || self.units > MAX_TEXT {
+            return None;
+        }
+        *serial += 1;
+        self.texts.push(text);
+        let text = self.texts.len() as u32 - 1;
+        Some(Value::Object(self.add(ClassId::STRING, thread, *serial, NONE, text)))
+    }
+}
+
+impl Default for Thread {
+    fn default() -> Thread {
+        Thread {
+            code: CodeId(0),
+            pc: 0,
+            base: 0,
+            frames: Vec::new(),
+            regs: Vec::new(),
+            syncs: Vec::new(),
+            life: Life::Running,
+            parent: ThreadId::MAIN,
+            fork: 0,
+            forks: 0,
+            allocs: 0,
+            name: 0,
+        }
+    }
+}
+
+impl Thread {
+    /// The first state of a thread that runs `body`, its captured variables taken from the parent's registers.
+    pub(super) fn begin(
+        &mut self,
+        program: &Lowered,
+        body: CodeId,
+        parent: ThreadId,
+        fork: u32,
+        parent_name: u64,
+        regs: &[Value],
+    ) {
+        let code: &Code = program.code(body);
+        (self.code, self.pc, self.base) = (body, 0, 0);
+        self.frames.clear();
+        self.syncs.clear();
+        self.regs.clear();
+        self.regs.extend_from_slice(&code.template);
+        for &(from, to) in &code.captures {
+            self.regs[to as usize] = regs[from as usize];
+        }
+        self.life = Life::Running;
+        (self.parent, self.fork, self.forks, self.allocs) = (parent, fork, 0, 0);
+        self.name = super::hash::name(parent_name, fork);
+    }
+}

@@ -1,0 +1,274 @@
+//! The machine's code: a step of the calculus is one instruction, except that those of [`Instr::is_free`] only move values
+//! and control about, which substitution does for nothing.
+
+use crate::program::{ClassId, FieldAt, LockPath, MethodRef, Tables, Ty};
+use crate::value::Value;
+use racefree_grammar::ast::{BinOp, ExprId, UnOp};
+
+/// A register of a frame.
+pub type Reg = u32;
+/// A position in [`Code::instrs`].
+pub type Pc = u32;
+
+/// An index of [`Lowered::codes`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CodeId(pub u32);
+
+/// A run of [`Code::args`] or of [`Code::paths`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Args {
+    /// The first.
+    pub start: u32,
+    /// How many.
+    pub len: u32,
+}
+
+impl Args {
+    /// The positions.
+    #[inline]
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+}
+
+/// An instruction. `dst` is always the register for the value of the redex.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Instr {
+    // Free: no step.
+    /// Copies a register.
+    Move { dst: Reg, src: Reg },
+    /// Goes on elsewhere.
+    Jump { to: Pc },
+    /// Hands a value to the caller's frame, or ends the thread.
+    Return { src: Reg },
+    /// Starts on a ghost variable in code: what its path starts with goes to `dst`, and `done` counts its fields from 0.
+    Ghost { dst: Reg, done: Reg, this: Reg, class: ClassId, ghost: u32 },
+
+    // Steps.
+    /// \[RED REF\] of the next field of a ghost variable's path; free, and over, when there is no further field.
+    GhostStep { dst: Reg, done: Reg, this: Reg, class: ClassId, ghost: u32 },
+    /// \[RED NEW\]; the ghost arguments are a run of [`Code::paths`].
+    New { dst: Reg, class: ClassId, ghosts: Args, init: CodeId },
+    /// \[RED INIT\]; register 0 is the object.
+    InitWrite { src: Reg, at: FieldAt },
+    /// \[RED INIT\]: `init o ()` → `o`
+    Built,
+    /// \[RED REF\]
+    Read { dst: Reg, obj: Reg, name: u32 },
+    /// \[RED ASSIGN\]
+    Write { dst: Reg, obj: Reg, name: u32, src: Reg },
+    /// \[RED INVOKE\]; the arguments are a run of [`Code::args`]. A `tail` call is all that is left of its frame.
+    Invoke { dst: Reg, recv: Reg, name: u32, args: Args, tail: bool },
+    /// \[RED LET\]; `ty` is an index of [`Code::types`].
+    Let { dst: Reg, src: Reg, ty: u32 },
+    /// \[RED ACQUIRE\]
+    Acquire { lock: Reg },
+    /// \[RED RELEASE\] of the lock taken last
+    Release,
+    /// \[RED FORK\]
+    Fork { dst: Reg, body: CodeId },
+    /// `v; e` → `e`
+    Seq,
+    /// `if (v) e else e`
+    If { cond: Reg, otherwise: Pc },
+    /// `while (e) e'` → `if (e) (e'; while (e) e')`
+    While,
+    /// `v && e` (`on` true), `v || e` (`on` false): goes on if `v` is `on`, else the value is `v`.
+    Logic { dst: Reg, src: Reg, on: bool, end: Pc },
+    /// `v op v`
+    Binary { op: BinOp, dst: Reg, a: Reg, b: Reg },
+    /// `op v`
+    Unary { op: UnOp, dst: Reg, a: Reg },
+    /// `print v`
+    Print { dst: Reg, a: Reg },
+    /// `assert v`
+    Assert { dst: Reg, a: Reg },
+    /// `holds l`; the lock is an index of [`Code::paths`].
+    Holds { dst: Reg, path: u32 },
+}
+
+impl Instr {
+    /// Whether executing it is no step.
+    #[inline]
+    pub fn is_free(self) -> bool {
+        matches!(self, Instr::Move { .. } | Instr::Jump { .. } | Instr::Return { .. } | Instr::Ghost { .. })
+    }
+
+    /// Calls `f` with each register of the instruction, and whether it is written (else it is read). The arguments of
+    /// calls, and the registers in paths and captures, are not among them.
+    pub(crate) fn registers(&mut self, mut f: impl FnMut(&mut Reg, bool)) {
+        match self {
+            Instr::Move { dst, src } | Instr::Let { dst, src, .. } | Instr::Logic { dst, src, .. } => {
+                f(src, false);
+                f(dst, true);
+            }
+            Instr::Return { src } | Instr::InitWrite { src, .. } => f(src, false),
+            Instr::Ghost { dst, done, this, .. } => {
+                f(this, false);
+                f(dst, true);
+                f(done, true);
+            }
+            Instr::GhostStep { dst, done, this, .. } => {
+                f(this, false);
+                f(dst, false);
+                f(done, false);
+            }
+            Instr::New { dst, .. } | Instr::Fork { dst, .. } | Instr::Holds { dst, .. } => f(dst, true),
+            Instr::Read { dst, obj, .. } => {
+                f(obj, false);
+                f(dst, true);
+            }
+            Instr::Write { dst, obj, src, .. } => {
+                f(obj, false);
+                f(src, false);
+                f(dst, true);
+            }
+            Instr::Invoke { dst, recv, .. } => {
+                f(recv, false);
+                f(dst, true);
+            }
+            Instr::Acquire { lock } => f(lock, false),
+            Instr::If { cond, .. } => f(cond, false),
+            Instr::Binary { dst, a, b, .. } => {
+                f(a, false);
+                f(b, false);
+                f(dst, true);
+            }
+            Instr::Unary { dst, a, .. } | Instr::Print { dst, a } | Instr::Assert { dst, a } => {
+                f(a, false);
+                f(dst, true);
+            }
+            Instr::Built | Instr::Release | Instr::Jump { .. } | Instr::Seq | Instr::While => {}
+        }
+    }
+}
+
+/// What a piece of code is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// The main expression.
+    Main,
+    /// A method, an index of the program's methods.
+    Method(u32),
+    /// The initialisers of a class, those of its superclasses first.
+    Init(ClassId),
+    /// The body of a fork.
+    Fork(ExprId),
+}
+
+/// A piece of code. A frame of it starts as a copy of `template`: `this` if there is one, the parameters or captured
+/// variables, the other variables and temporaries, and last the constants.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// What it is.
+    pub what: What,
+    /// The instructions.
+    pub instrs: Vec<Instr>,
+    /// For each instruction the redex that it stands for.
+    pub sites: Vec<ExprId>,
+    /// The registers at the start.
+    pub template: Vec<Value>,
+    /// From this register on, registers are constants.
+    pub constants: Reg,
+    /// The arguments of calls.
+    pub args: Vec<Reg>,
+    /// Ghost arguments of `new`, locks of `holds`.
+    pub paths: Vec<LockPath>,
+    /// The types of let variables.
+    pub types: Vec<Ty>,
+    /// For the body of a fork: the parent's register and this code's for each captured variable.
+    pub captures: Vec<(Reg, Reg)>,
+    /// Which registers matter at each instruction; empty if the code has too many.
+    pub live: Vec<u64>,
+    /// For each instruction, what it and those after it come to when nobody watches local steps.
+    pub(crate) fast: Vec<super::fast::Fast>,
+}
+
+/// A method as it is called.
+#[derive(Clone, Debug)]
+pub struct Callee {
+    /// Its code.
+    pub code: CodeId,
+    /// Its number of parameters.
+    pub arity: u32,
+    /// The requires set; registers 0, 1… are `this` and the parameters.
+    pub requires: Vec<LockPath>,
+    /// The types of the parameters.
+    pub params: Vec<Ty>,
+    /// The result type.
+    pub ret: Ty,
+}
+
+/// What a field name means, quickly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Fast<T> {
+    /// The classes in which it means `what`.
+    pub(crate) from: ClassId,
+    pub(crate) to: ClassId,
+    pub(crate) what: Option<T>,
+    /// Index of the name in the program, for all other classes; they have nothing of the name if there is no more.
+    pub(crate) more: bool,
+}
+
+/// A program ready to run.
+#[derive(Clone)]
+pub struct Lowered {
+    /// The declarations.
+    pub tables: Tables,
+    /// All code.
+    pub codes: Vec<Code>,
+    /// The code of the main expression.
+    pub main: CodeId,
+    /// The methods of the program, by index.
+    pub methods: Vec<Callee>,
+    /// The names of fields that occur in code.
+    pub(crate) field_names: Vec<(racefree_grammar::name::Name, Fast<FieldAt>)>,
+    /// The names of methods that occur in code.
+    pub(crate) method_names: Vec<(racefree_grammar::name::Name, Fast<MethodRef>)>,
+    /// For each class, whether an object of it can be seen by nobody before it is built.
+    pub private_until_built: Vec<bool>,
+    /// For each class, the values of the fields before they are initialised.
+    pub(crate) defaults: Vec<Vec<Value>>,
+    /// For each class, the slots of its final fields come from [`Tables::fields`]; here slot → field, by class.
+    pub(crate) layout: Vec<Vec<crate::program::FieldId>>,
+}
+
+impl Lowered {
+    /// The code of a number.
+    #[inline]
+    pub fn code(&self, id: CodeId) -> &Code {
+        &self.codes[id.0 as usize]
+    }
+
+    /// What the field name number `name` means for an object of class `class`.
+    #[inline]
+    pub(crate) fn field(&self, class: ClassId, name: u32) -> Option<FieldAt> {
+        let (text, fast) = &self.field_names[name as usize];
+        if fast.from <= class && class < fast.to {
+            fast.what
+        } else if fast.more {
+            self.tables.field_of(class, *text)
+        } else {
+            None
+        }
+    }
+
+    /// What the method name number `name` means for an object of class `class`.
+    #[inline]
+    pub(crate) fn method(&self, class: ClassId, name: u32) -> Option<MethodRef> {
+        let (text, fast) = &self.method_names[name as usize];
+        if fast.from <= class && class < fast.to {
+            fast.what
+        } else if fast.more {
+            self.tables.method_of(class, *text)
+        } else {
+            None
+        }
+    }
+
+    /// The fields of the objects of a class, by slot.
+    pub fn fields_of(&self, class: ClassId) -> &[crate::program::FieldId] {
+        &self.layout[class.index()]
+    }
+}

@@ -1,0 +1,251 @@
+//! The fast engine: the calculus on a flat state, with the program compiled once.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`code`] | instructions, one a reduction step |
+//! | `lower`, `function`, `live`, `fast` | from the syntax tree to code |
+//! | [`state`] | heap, threads, who can step |
+//! | `step` | the reduction rules |
+//! | `pending` | what a thread is about to do; why it cannot |
+//! | `alloc` | new objects and threads |
+//! | `hash` | states compared independently of the schedule that led to them |
+//!
+//! Every step of a thread is one step of the calculus. What may happen between two choices of a thread is up to the
+//! caller, by a const parameter: [`EVERY`] step a choice; one [`VISIBLE`] step and the local ones after it; or the same
+//! with steps that move left over those of all other threads (release, fork) taken along, [`COARSE`].
+
+mod alloc;
+pub mod code;
+mod fast;
+mod function;
+mod hash;
+mod live;
+mod lower;
+mod pending;
+pub mod state;
+mod step;
+
+pub use crate::options::Semantics;
+pub use code::Lowered;
+pub use lower::lower;
+pub use pending::{Pending, Status};
+
+use crate::observe::Observer;
+use crate::options::{Limit, Limits};
+use crate::value::{ObjectId, ThreadId, Value};
+use state::{Heap, NONE, Ready, Thread};
+use std::sync::Arc;
+
+/// Every step is a scheduling point.
+pub const EVERY: u8 = 0;
+/// Scheduling points are before reads, writes, outermost acquires and releases, and forks.
+pub const VISIBLE: u8 = 1;
+/// Scheduling points are before reads, writes and outermost acquires. Nothing that can happen is lost: a release or a fork
+/// can be moved before whatever other threads do since the step before it.
+pub const COARSE: u8 = 2;
+
+/// `⟨H; T⟩` and the output.
+#[derive(Clone, Default, Debug)]
+pub struct State {
+    /// `H`
+    pub heap: Heap,
+    /// `T`
+    pub threads: Vec<Thread>,
+    /// What was printed, and by whom.
+    pub output: Vec<(ThreadId, Value)>,
+    /// The limit that was hit.
+    pub limit: Option<Limit>,
+    /// A thread of a wait-for cycle, once there is one.
+    pub cycle: Option<ThreadId>,
+    ready: Ready,
+}
+
+/// A machine with its current state.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    program: Arc<Lowered>,
+    semantics: Semantics,
+    limits: Limits,
+    state: State,
+    steps: u64,
+    /// Threads of earlier runs, for their memory.
+    fresh: Vec<Thread>,
+}
+
+/// A state to come back to.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    state: State,
+    steps: u64,
+}
+
+impl std::fmt::Debug for Lowered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Lowered({:016x})", self.tables.digest)
+    }
+}
+
+impl Machine {
+    /// A machine in the first state of a program. Call [`Machine::start`] before the first step.
+    pub fn new(program: Arc<Lowered>, semantics: Semantics, limits: Limits) -> Machine {
+        let mut machine = Machine { program, semantics, limits, state: State::default(), steps: 0, fresh: Vec::new() };
+        machine.reset();
+        machine
+    }
+
+    /// Back to the first state.
+    pub fn reset(&mut self) {
+        let State { heap, threads, output, limit, cycle, ready } = &mut self.state;
+        heap.reset(&self.program);
+        output.clear();
+        ready.clear();
+        (*limit, *cycle, self.steps) = (None, None, 0);
+        self.fresh.append(threads);
+        let mut main = self.fresh.pop().unwrap_or_default();
+        main.begin(&self.program, self.program.main, ThreadId::MAIN, 0, 0, &[]);
+        threads.push(main);
+        ready.add_thread();
+    }
+
+    /// Brings the main thread to its first scheduling point.
+    pub fn start<const POINTS: u8, O: Observer>(&mut self, obs: &mut O) {
+        obs.start(&self.program);
+        self.settle::<POINTS, O>(0, obs);
+    }
+
+    /// Lets a thread go on to its next scheduling point: one step that others can see, and the local ones after it.
+    /// Returns how many steps the thread made; none if it cannot step.
+    #[inline]
+    pub fn advance<const POINTS: u8, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
+        if self.state.ready.contains(thread.0) { self.go::<POINTS, O>(thread, obs) } else { 0 }
+    }
+
+    /// [`Machine::advance`] of a thread that is ready.
+    #[inline(always)]
+    pub(crate) fn go<const POINTS: u8, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
+        let threads = self.state.threads.len();
+        let (steps, lock) = self.run_thread::<POINTS, O>(thread, false, obs);
+        obs.ran(thread, steps);
+        self.arrive(thread, lock, obs);
+        if self.state.threads.len() > threads {
+            self.settle::<POINTS, O>(threads, obs);
+        }
+        steps
+    }
+
+    /// One reduction step of a thread. Returns whether there was one.
+    pub fn step<O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> bool {
+        self.advance::<EVERY, O>(thread, obs) > 0
+    }
+
+    /// Threads from number `first` on make the local steps that they begin with.
+    #[inline(never)]
+    fn settle<const POINTS: u8, O: Observer>(&mut self, first: usize, obs: &mut O) {
+        let mut next = first;
+        while next < self.state.threads.len() && self.state.limit.is_none() {
+            let thread = ThreadId(next as u32);
+            let (steps, lock) = self.run_thread::<POINTS, O>(thread, true, obs);
+            if steps > 0 {
+                obs.settled(thread, steps);
+            }
+            self.arrive(thread, lock, obs);
+            next += 1;
+        }
+    }
+
+    /// The threads that can step, in an order that depends on nothing but the run so far. A thread that is stuck is
+    /// among them until it is asked to step.
+    #[inline]
+    pub fn ready(&self) -> &[ThreadId] {
+        &self.state.ready.list
+    }
+
+    /// Ends the run at a limit.
+    pub fn stop(&mut self, limit: Limit) {
+        self.state.limit.get_or_insert(limit);
+    }
+
+    /// How many steps were made since the first state.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Lowered> {
+        &self.program
+    }
+
+    /// The semantics in force.
+    pub fn semantics(&self) -> Semantics {
+        self.semantics
+    }
+
+    /// The limits in force.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The lines printed so far.
+    pub fn output(&self) -> Vec<String> {
+        self.state.output.iter().map(|&(_, v)| self.show(v)).collect()
+    }
+
+    /// A value as `print` shows it.
+    pub fn show(&self, v: Value) -> String {
+        match v {
+            Value::Void => "void".to_owned(),
+            Value::Null => "null".to_owned(),
+            Value::Bool(b) => b.to_string(),
+            Value::Int(n) => n.to_string(),
+            Value::Object(o) => {
+                let heap = &self.state.heap;
+                heap.string(o).unwrap_or_else(|| self.program.tables.class_name(heap.object(o).class).to_owned())
+            }
+        }
+    }
+
+    /// Remembers the current state in `into`, whose memory is used again.
+    pub fn snapshot(&self, into: &mut Snapshot) {
+        into.state.clone_from(&self.state);
+        into.steps = self.steps;
+    }
+
+    /// Goes back to a state of this program.
+    pub fn restore(&mut self, from: &Snapshot) {
+        self.state.clone_from(&from.state);
+        self.steps = from.steps;
+    }
+
+    /// A thread has come to rest, perhaps before an acquire: notes the lock, and whether it has to wait.
+    #[inline(always)]
+    fn arrive<O: Observer>(&mut self, thread: ThreadId, lock: Option<ObjectId>, obs: &mut O) {
+        if let Some(o) = lock {
+            self.wish(thread, o);
+        }
+        if O::RESTS {
+            obs.rest(thread, self.pending(thread));
+        }
+    }
+
+    /// A thread is about to acquire a lock that it does not own.
+    #[inline]
+    fn wish(&mut self, thread: ThreadId, o: ObjectId) {
+        let State { heap, ready, .. } = &mut self.state;
+        let i = thread.0;
+        if ready.wants[i as usize] == NONE {
+            ready.wants[i as usize] = o.0;
+            heap.objects[o.index()].contenders += 1;
+        }
+        if heap.objects[o.index()].owner != NONE {
+            ready.remove(i);
+            if self.state.cycle.is_none() && self.waits_for_itself(thread) {
+                self.state.cycle = Some(thread);
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! What a thread is about to do (calculus, sections 8 and 9.1), and what it waits for.
+
+use super::Machine;
+use super::code::{Code, Instr};
+use super::state::{Life, NONE, Thread};
+use super::step::ghost_path;
+use crate::event::{Access, Site};
+use crate::ops;
+use crate::options::Locks;
+use crate::program::{FieldAt, FieldId, MethodRef};
+use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
+use racefree_grammar::ast::BinOp;
+
+/// The next step of a thread, as far as other threads can see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pending {
+    /// There is none: the thread has ended, or is stuck.
+    Nothing,
+    /// A step that no other thread can see. A throw is one.
+    Local,
+    /// It is about to access a field (section 9.1).
+    Access {
+        /// The object.
+        object: ObjectId,
+        /// The field.
+        field: FieldId,
+        /// The cell of the field in [`super::state::Heap::cells`].
+        cell: u32,
+        /// How.
+        access: Access,
+        /// Where.
+        site: Site,
+    },
+    /// An acquire; not outermost if the thread owns the lock already.
+    Acquire {
+        /// The lock.
+        object: ObjectId,
+        /// Where.
+        site: Site,
+        /// Whether the thread does not own it yet.
+        outermost: bool,
+    },
+    /// A release.
+    Release {
+        /// The lock.
+        object: ObjectId,
+        /// Whether the lock is free after it.
+        outermost: bool,
+    },
+    /// A fork.
+    Fork,
+}
+
+/// Whether a thread can step, and why not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It can.
+    Ready,
+    /// It waits for a lock.
+    Blocked {
+        /// The lock.
+        lock: ObjectId,
+        /// Who has it.
+        owner: ThreadId,
+    },
+    /// Its expression is a value.
+    Finished(Value),
+    /// It ended with an exception.
+    Ended(Exception),
+    /// No rule applies.
+    Stuck,
+}
+
+impl Machine {
+    fn current(&self, thread: ThreadId) -> (&Thread, &Code) {
+        let thread = &self.state.threads[thread.index()];
+        (thread, self.program.code(thread.code))
+    }
+
+    /// What a thread is about to do.
+    pub fn pending(&self, id: ThreadId) -> Pending {
+        let (thread, code) = self.current(id);
+        let heap = &self.state.heap;
+        match thread.life {
+            Life::Finished(_) | Life::Ended(_) | Life::Stuck => return Pending::Nothing,
+            Life::Unwinding(_) => {
+                return thread.syncs.last().and_then(|h| h.object).map_or(Pending::Local, |o| self.release_of(o));
+            }
+            Life::Running => {}
+        }
+        let regs = thread.window();
+        let site = Site::expr(code.sites[thread.pc as usize]);
+        let access = |v: Value, at: Option<FieldAt>, access| match (v, at) {
+            (Value::Object(object), Some(at)) => {
+                let cell = heap.cell(object, at.slot) as u32;
+                Pending::Access { object, field: at.field, cell, access, site }
+            }
+            (Value::Null, _) => Pending::Local,
+            _ => Pending::Nothing,
+        };
+        let class_of = |v: Value| v.object().map(|o| heap.object(o).class);
+        match code.instrs[thread.pc as usize] {
+            Instr::Read { obj, name, .. } => {
+                let v = regs[obj as usize];
+                access(v, class_of(v).and_then(|c| self.program.field(c, name)), Access::Read)
+            }
+            Instr::Write { obj, name, .. } => {
+                let v = regs[obj as usize];
+                access(v, class_of(v).and_then(|c| self.program.field(c, name)), Access::Write)
+            }
+            Instr::InitWrite { at, .. } => match access(regs[0], Some(at), Access::Init) {
+                Pending::Access { object, field, cell, access, .. } => {
+                    Pending::Access { object, field, cell, access, site: Site::field(at.field) }
+                }
+                other => other,
+            },
+            Instr::GhostStep { dst, .. } => {
+                let v = regs[dst as usize];
+                let fd = self.next_ghost_field(id);
+                access(v, fd.and_then(|fd| self.program.tables.field_of(class_of(v)?, fd)), Access::Read)
+            }
+            Instr::Acquire { lock } => match regs[lock as usize] {
+                Value::Object(object) => {
+                    let outermost = heap.object(object).owner != id.0 || self.semantics.locks == Locks::Binary;
+                    Pending::Acquire { object, site, outermost }
+                }
+                Value::Null => Pending::Local,
+                _ => Pending::Nothing,
+            },
+            Instr::Release => thread.syncs.last().and_then(|h| h.object).map_or(Pending::Local, |o| self.release_of(o)),
+            Instr::Fork { .. } => Pending::Fork,
+            _ if self.applies(id) => Pending::Local,
+            _ => Pending::Nothing,
+        }
+    }
+
+    fn release_of(&self, object: ObjectId) -> Pending {
+        let outermost = self.state.heap.object(object).count <= 1 || self.semantics.inner_release_frees;
+        Pending::Release { object, outermost }
+    }
+
+    fn next_ghost_field(&self, id: ThreadId) -> Option<racefree_grammar::name::Name> {
+        let (thread, code) = self.current(id);
+        let regs = thread.window();
+        let Instr::GhostStep { done, this, class, ghost, .. } = code.instrs[thread.pc as usize] else { return None };
+        let (_, fields) = ghost_path(&self.program, &self.state.heap, regs[this as usize], class, ghost)?;
+        let Value::Int(done) = regs[done as usize] else { return None };
+        fields.get(done as usize).copied()
+    }
+
+    /// Whether the rule of a local step applies.
+    fn applies(&self, id: ThreadId) -> bool {
+        let (thread, code) = self.current(id);
+        let (regs, heap) = (thread.window(), &self.state.heap);
+        let reg = |r: u32| regs[r as usize];
+        match code.instrs[thread.pc as usize] {
+            Instr::New { class, .. } => class != crate::program::ClassId::STRING,
+            Instr::Invoke { recv, name, args, .. } => match reg(recv) {
+                Value::Null => true,
+                Value::Object(o) => match self.program.method(heap.object(o).class, name) {
+                    Some(MethodRef::Declared(m)) => self.program.methods[m as usize].arity == args.len,
+                    Some(MethodRef::Builtin(b)) => {
+                        let values: Vec<Value> = code.args[args.range()].iter().map(|&a| reg(a)).collect();
+                        ops::builtin(heap, b, reg(recv), &values) != Err(Fault::Stuck)
+                    }
+                    None => false,
+                },
+                _ => false,
+            },
+            Instr::If { cond, .. } | Instr::Logic { src: cond, .. } | Instr::Assert { a: cond, .. } => {
+                matches!(reg(cond), Value::Bool(_))
+            }
+            Instr::Binary { op, a, b, .. } => {
+                debug_assert!(!matches!(op, BinOp::And | BinOp::Or));
+                ops::binary(heap, op, reg(a), reg(b)) != Err(Fault::Stuck)
+            }
+            Instr::Unary { op, a, .. } => ops::unary(op, reg(a)).is_ok(),
+            _ => true,
+        }
+    }
+
+    /// Whether a thread can step, and why not.
+    pub fn status(&self, id: ThreadId) -> Status {
+        match self.state.threads[id.index()].life {
+            Life::Finished(v) => Status::Finished(v),
+            Life::Ended(exception) => Status::Ended(exception),
+            Life::Stuck => Status::Stuck,
+            Life::Unwinding(_) => Status::Ready,
+            Life::Running => match self.pending(id) {
+                Pending::Nothing => Status::Stuck,
+                Pending::Acquire { object, outermost: true, .. } => {
+                    let owner = self.state.heap.object(object).owner();
+                    owner.map_or(Status::Ready, |owner| Status::Blocked { lock: object, owner })
+                }
+                _ => Status::Ready,
+            },
+        }
+    }
+
+    /// Whether a thread can step.
+    pub fn enabled(&self, id: ThreadId) -> bool {
+        self.status(id) == Status::Ready
+    }
+
+    /// The lock that a blocked thread waits for, and who has it.
+    pub fn waits_for(&self, id: ThreadId) -> Option<(ObjectId, ThreadId)> {
+        let lock = *self.state.ready.wants.get(id.index())?;
+        if lock == NONE || self.state.ready.contains(id.0) {
+            return None;
+        }
+        let lock = ObjectId(lock);
+        Some((lock, self.state.heap.object(lock).owner()?))
+    }
+
+    pub(super) fn waits_for_itself(&self, thread: ThreadId) -> bool {
+        let mut at = thread;
+        // A chain that is longer than there are threads leads into a cycle that `thread` is not on.
+        for _ in 0..self.state.threads.len() {
+            match self.waits_for(at) {
+                Some((_, owner)) if owner == thread => return true,
+                Some((_, owner)) => at = owner,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// The wait-for cycle that a thread is on: who waits, for which lock, held by whom.
+    pub fn wait_cycle(&self, thread: ThreadId) -> Option<Vec<(ThreadId, ObjectId, ThreadId)>> {
+        if !self.waits_for_itself(thread) {
+            return None;
+        }
+        let mut cycle = Vec::new();
+        let mut at = thread;
+        while let Some((lock, owner)) = self.waits_for(at) {
+            cycle.push((at, lock, owner));
+            at = owner;
+            if at == thread {
+                break;
+            }
+        }
+        Some(cycle)
+    }
+}

@@ -1,0 +1,321 @@
+//! The state `⟨H; T⟩`, flat: a copy of it is a few copies of memory.
+
+use super::code::{CodeId, Pc, Reg};
+use crate::ops::{Text, Texts};
+use crate::program::{ClassId, FieldAt, LockPath, Root, Tables};
+use crate::value::{Exception, ObjectId, ThreadId, Value};
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::name::Name;
+
+/// No thread, no object.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// An object of the heap.
+#[derive(Clone, Copy, Debug)]
+pub struct Object {
+    /// Its class.
+    pub class: ClassId,
+    /// The thread that allocated it; for string literals the main thread.
+    pub thread: ThreadId,
+    /// Which `new` of that thread made it, from 1; for literals 0.
+    pub serial: u32,
+    /// Its first cell: field `slot` is cell `cells + slot`.
+    pub cells: u32,
+    /// How many of its fields are initialised.
+    pub built: u32,
+    pub(crate) owner: u32,
+    /// How often its owner holds the lock.
+    pub count: u32,
+    /// How many threads are about to acquire it.
+    pub(crate) contenders: u32,
+    /// Its first ghost argument.
+    pub(crate) ghosts: u32,
+    /// Its contents, if it is a string.
+    pub(crate) text: u32,
+}
+
+impl Object {
+    /// The owner of its lock.
+    #[inline]
+    pub fn owner(&self) -> Option<ThreadId> {
+        (self.owner != NONE).then_some(ThreadId(self.owner))
+    }
+
+    /// Whether this thread holds its lock.
+    #[inline]
+    pub fn held_by(&self, thread: ThreadId) -> bool {
+        self.owner == thread.0
+    }
+}
+
+/// A path that is a ghost argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GhostNode {
+    /// What it starts with.
+    Root(Value),
+    /// A field of an earlier path.
+    Field(u32, Name),
+}
+
+/// `H`
+#[derive(Clone, Default, Debug)]
+pub struct Heap {
+    /// The objects, by [`ObjectId`].
+    pub objects: Vec<Object>,
+    /// The fields of all objects.
+    pub cells: Vec<Value>,
+    pub(crate) ghost_nodes: Vec<GhostNode>,
+    pub(crate) ghost_args: Vec<u32>,
+    pub(crate) texts: Vec<Text>,
+    /// The digest of the program whose literals `texts` starts with.
+    pub(crate) text_owner: u64,
+    /// How much text was made.
+    pub(crate) units: usize,
+}
+
+impl Texts for Heap {
+    fn text(&self, value: Value) -> Option<&Text> {
+        self.texts.get(self.objects.get(value.object()?.index())?.text as usize)
+    }
+}
+
+impl Heap {
+    /// The object of a number.
+    #[inline]
+    pub fn object(&self, o: ObjectId) -> &Object {
+        &self.objects[o.index()]
+    }
+
+    /// The cell of a field.
+    #[inline]
+    pub fn cell(&self, o: ObjectId, slot: u32) -> usize {
+        (self.objects[o.index()].cells + slot) as usize
+    }
+
+    /// The contents of a string, for output.
+    pub fn string(&self, o: ObjectId) -> Option<String> {
+        self.text(Value::Object(o)).map(|t| String::from_utf16_lossy(t))
+    }
+
+    /// What `v.fd` is; nothing if `v` has no such field.
+    pub fn field_value(&self, tables: &Tables, v: Value, fd: Name) -> Option<Value> {
+        let o = v.object()?;
+        let FieldAt { slot, .. } = tables.field_of(self.object(o).class, fd)?;
+        self.cells.get(self.cell(o, slot)).copied()
+    }
+
+    /// What a ghost argument denotes now; a path through `null` denotes nothing.
+    pub fn denote(&self, tables: &Tables, node: u32) -> Option<Value> {
+        let mut fields = Vec::new();
+        let mut at = node;
+        let mut value = loop {
+            match *self.ghost_nodes.get(at as usize)? {
+                GhostNode::Root(value) => break value,
+                GhostNode::Field(before, fd) => {
+                    fields.push(fd);
+                    at = before;
+                }
+            }
+        };
+        for fd in fields.into_iter().rev() {
+            value = self.field_value(tables, value, fd)?;
+        }
+        Some(value)
+    }
+
+    /// Ghost `ghost` of class `class`, as object `o` has it: an argument of `o`'s own class and fields after it, or
+    /// (D1) the object and fields. The steps down from `class` to the object's class each put in what the subclass gives.
+    pub fn ghost(&self, tables: &Tables, o: ObjectId, class: ClassId, ghost: u32) -> Option<(GhostStart, Vec<Name>)> {
+        let own = self.object(o).class;
+        let mut ghost = ghost;
+        let mut fields: Vec<Name> = Vec::new();
+        let mut at = class;
+        while at != own {
+            // The subclass of `at` on the way to `own`.
+            let mut sub = own;
+            while tables.classes.get(sub).parent? != at {
+                sub = tables.classes.get(sub).parent?;
+            }
+            let given = tables.extends[sub.index()].get(ghost as usize)?;
+            let mut all = given.fields.clone();
+            all.append(&mut fields);
+            fields = all;
+            match given.root {
+                Root::Reg(_) => return Some((GhostStart::Value(Value::Object(o)), fields)),
+                Root::Ghost { ghost: outer, .. } => ghost = outer,
+            }
+            at = sub;
+        }
+        let first = self.object(o).ghosts;
+        if first == NONE {
+            return None;
+        }
+        let node = *self.ghost_args.get((first + ghost) as usize)?;
+        Some((GhostStart::Node(node), fields))
+    }
+
+    /// What a lock expression denotes, the variables being in `regs`.
+    pub fn denote_path(&self, tables: &Tables, path: &LockPath, regs: &[Value]) -> Option<Value> {
+        let mut value = match path.root {
+            Root::Reg(reg) => regs.get(reg as usize).copied()?,
+            Root::Ghost { this, class, ghost } => {
+                let o = regs.get(this as usize)?.object()?;
+                let (start, fields) = self.ghost(tables, o, class, ghost)?;
+                let first = match start {
+                    GhostStart::Value(value) => value,
+                    GhostStart::Node(node) => self.denote(tables, node)?,
+                };
+                fields.into_iter().try_fold(first, |value, fd| self.field_value(tables, value, fd))?
+            }
+        };
+        for &fd in &path.fields {
+            value = self.field_value(tables, value, fd)?;
+        }
+        Some(value)
+    }
+}
+
+/// What a ghost of an object starts with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GhostStart {
+    /// A value.
+    Value(Value),
+    /// A ghost argument.
+    Node(u32),
+}
+
+/// A call that has not come back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// The caller's code.
+    pub(crate) code: CodeId,
+    /// Where the caller goes on.
+    pub(crate) pc: Pc,
+    /// The caller's first register.
+    pub(crate) base: u32,
+    /// The caller's register for the result.
+    pub(crate) dst: Reg,
+}
+
+/// `in_sync o`
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// The lock; none for `null` under `null-lock-is-free`.
+    pub object: Option<ObjectId>,
+    /// The `synchronized` expression.
+    pub site: ExprId,
+}
+
+/// How far a thread is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Life {
+    /// Runs, or is blocked.
+    Running,
+    /// On its way out with an exception, some locks still held.
+    Unwinding(Exception),
+    /// Its expression is a value.
+    Finished(Value),
+    /// Ended by an exception.
+    Ended(Exception),
+    /// No rule applies.
+    Stuck,
+}
+
+/// A thread.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    pub(crate) code: CodeId,
+    pub(crate) pc: Pc,
+    pub(crate) base: u32,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) regs: Vec<Value>,
+    /// The `in_sync` frames, the innermost last.
+    pub syncs: Vec<Held>,
+    /// How far it is.
+    pub life: Life,
+    /// Who forked it; the main thread itself.
+    pub parent: ThreadId,
+    /// Which fork of its parent it is, from 1; 0 for the main thread.
+    pub fork: u32,
+    /// How many threads it has forked.
+    pub forks: u32,
+    /// How many objects it has made.
+    pub allocs: u32,
+    /// A hash of its name, independent of the schedule.
+    pub(crate) name: u64,
+}
+
+impl Thread {
+    /// The registers of the current frame.
+    #[inline]
+    pub(crate) fn window(&self) -> &[Value] {
+        &self.regs[self.base as usize..]
+    }
+
+    /// How many calls it is in.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+}
+
+/// Who can step.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Ready {
+    /// The threads that can step, in no particular order.
+    pub(crate) list: Vec<ThreadId>,
+    /// Where each thread is in `list`.
+    position: Vec<u32>,
+    /// For each thread the lock that it is about to acquire, not being its owner.
+    pub(crate) wants: Vec<u32>,
+}
+
+impl Ready {
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        self.position.clear();
+        self.wants.clear();
+    }
+
+    pub(crate) fn add_thread(&mut self) {
+        self.position.push(NONE);
+        self.wants.push(NONE);
+        self.insert(self.position.len() as u32 - 1);
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, thread: u32) {
+        if self.position[thread as usize] == NONE {
+            self.position[thread as usize] = self.list.len() as u32;
+            self.list.push(ThreadId(thread));
+        }
+    }
+
+    #[inline]
+    pub(crate) fn remove(&mut self, thread: u32) {
+        let at = std::mem::replace(&mut self.position[thread as usize], NONE);
+        if at != NONE {
+            self.list.swap_remove(at as usize);
+            if let Some(moved) = self.list.get(at as usize) {
+                self.position[moved.index()] = at;
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, thread: u32) -> bool {
+        self.position[thread as usize] != NONE
+    }
+
+    /// Everyone who is about to acquire `object` is blocked now, or no longer.
+    pub(crate) fn set_contenders(&mut self, object: u32, blocked: bool) {
+        for thread in 0..self.wants.len() as u32 {
+            if self.wants[thread as usize] == object {
+                if blocked {
+                    self.remove(thread);
+                } else {
+                    self.insert(thread);
+                }
+            }
+        }
+    }
+}

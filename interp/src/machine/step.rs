@@ -1,0 +1,693 @@
+//! The reduction rules (calculus, section 8) on the flat state: an arm per rule.
+
+use super::code::*;
+use super::fast::Fast;
+use super::state::*;
+use super::{EVERY, Machine, State, VISIBLE};
+use crate::event::{Event, EventKind, Local, Site};
+use crate::observe::{Observer, View};
+use crate::ops::{self, Made};
+use crate::options::{Limit, Locks};
+use crate::program::{ClassId, MethodRef};
+use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
+use racefree_grammar::ast::UnOp;
+
+/// So many arguments of a call need no memory of their own.
+const FEW: usize = 8;
+
+/// Why a thread's run of steps came to an end.
+enum Stop {
+    /// At a scheduling point.
+    Point,
+    /// Before an acquire of this lock, which the thread does not own.
+    Lock(ObjectId),
+    Finished(Value),
+    Thrown,
+    Stuck,
+    Limit(Limit),
+}
+
+impl Machine {
+    /// Lets a thread make steps up to its next scheduling point; `seen` says that its one visible step is behind it, so
+    /// that it makes local steps only. Returns the number of steps, and the lock that it is about to acquire now.
+    // `regs` is taken again after every event, also where no register is looked at afterwards.
+    #[allow(unused_assignments)]
+    #[inline(always)]
+    pub(super) fn run_thread<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, mut seen: bool, obs: &mut O) -> (u64, Option<ObjectId>) {
+        let i = id.0;
+        let budget = self.limits.steps.saturating_sub(self.steps);
+        let Machine { program, semantics, limits, state, fresh, .. } = self;
+        let program: &Lowered = program;
+        let State { heap, threads, ready, output, .. } = state;
+        if let Life::Unwinding(_) = threads[id.index()].life {
+            return (self.unwind::<POINTS, O>(id, seen, obs), None);
+        }
+        let children = threads.len();
+        let mut spawned: Vec<Thread> = Vec::new();
+        let thread = &mut threads[id.index()];
+        let mut code = program.code(thread.code);
+        let mut pc = thread.pc as usize;
+        let mut base = thread.base as usize;
+        let mut regs = &mut thread.regs[base..];
+        let mut n = 0u64;
+        // At the start of a thread's life only what is no step is wanted or, unless every step counts, what is local.
+        let settling = seen;
+
+        macro_rules! view {
+            () => {
+                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id }
+            };
+        }
+        // Tells the observer of a step, if it wants to know of this sort.
+        macro_rules! emit {
+            ($kind:expr) => {
+                if O::EVENTS {
+                    emit!(@tell code.sites[pc], $kind)
+                }
+            };
+            (local $kind:expr) => {
+                if O::EVENTS && O::LOCAL {
+                    emit!(@tell code.sites[pc], $kind)
+                }
+            };
+            (@tell local $site:expr, $kind:expr) => {
+                if O::EVENTS && O::LOCAL {
+                    emit!(@tell $site, $kind)
+                }
+            };
+            (@tell $site:expr, $kind:expr) => {{
+                let event = Event { thread: id, site: Site::expr($site), kind: $kind };
+                thread.pc = pc as u32;
+                obs.event(view!(), &event);
+                regs = &mut thread.regs[base..];
+            }};
+        }
+        // Before a local step: a scheduling point only if every step is one.
+        macro_rules! local {
+            () => {{
+                if POINTS == EVERY && (n > 0 || settling) {
+                    break Stop::Point;
+                }
+                n += 1;
+            }};
+        }
+        // Before a step that other threads can see.
+        macro_rules! visible {
+            () => {{
+                if (POINTS == EVERY && (n > 0 || settling)) || (POINTS != EVERY && seen) {
+                    break Stop::Point;
+                }
+                seen = true;
+                n += 1;
+            }};
+        }
+        // Before a step that others can see, but that moves left over all of theirs: it goes with the step before it.
+        macro_rules! mover {
+            () => {
+                if POINTS == VISIBLE || settling || n == 0 { visible!() } else { local!() }
+            };
+        }
+        macro_rules! throw {
+            ($exception:expr) => {{
+                emit!(EventKind::Throw { exception: $exception });
+                thread.life = Life::Unwinding($exception);
+                break Stop::Thrown;
+            }};
+        }
+        macro_rules! stuck {
+            () => {{
+                n -= 1;
+                break Stop::Stuck;
+            }};
+        }
+        // The object in a register; null throws, anything else is stuck.
+        macro_rules! object {
+            ($reg:expr) => {
+                match regs[$reg as usize] {
+                    Value::Object(o) => o,
+                    Value::Null => throw!(Exception::NullPointer),
+                    _ => stuck!(),
+                }
+            };
+        }
+        macro_rules! value {
+            ($made:expr) => {
+                match $made {
+                    Ok(Made::Value(v)) => v,
+                    Ok(Made::Text(text)) => match heap.new_text(id, &mut thread.allocs, text, limits.objects) {
+                        Some(v) => v,
+                        None => break Stop::Limit(Limit::Objects),
+                    },
+                    Err(Fault::Throw(exception)) => throw!(exception),
+                    Err(Fault::Stuck) => stuck!(),
+                }
+            };
+        }
+
+        let stop = loop {
+            if POINTS != EVERY && !(O::EVENTS && O::LOCAL) {
+                // What is not as usual is left to the instruction itself.
+                match code.fast[pc] {
+                    Fast::Slow => {}
+                    Fast::Skip { steps, next } => {
+                        n += u64::from(steps);
+                        pc = next as usize;
+                        continue;
+                    }
+                    Fast::Add { dst, a, b, steps, next } => {
+                        if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
+                            regs[dst as usize] = Value::Int(a.wrapping_add(b));
+                            n += u64::from(steps);
+                            pc = next as usize;
+                            continue;
+                        }
+                    }
+                    Fast::Sub { dst, a, b, steps, next } => {
+                        if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
+                            regs[dst as usize] = Value::Int(a.wrapping_sub(b));
+                            n += u64::from(steps);
+                            pc = next as usize;
+                            continue;
+                        }
+                    }
+                    Fast::Compare { a, b, when, otherwise, next } => {
+                        if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
+                            let order = u32::from(a >= b) + u32::from(a > b);
+                            n += 2;
+                            pc = if when >> order & 1 != 0 { next } else { otherwise } as usize;
+                            continue;
+                        }
+                    }
+                    // [RED REF]
+                    Fast::Read { dst, obj, name, steps, next } => {
+                        if seen {
+                            break Stop::Point;
+                        }
+                        if let Value::Object(o) = regs[obj as usize]
+                            && let Some(at) = program.field(heap.objects[o.index()].class, name)
+                        {
+                            seen = true;
+                            let v = heap.cells[heap.cell(o, at.slot)];
+                            regs[dst as usize] = v;
+                            n += u64::from(steps);
+                            emit!(EventKind::Read { object: o, field: at.field, value: v });
+                            pc = next as usize;
+                            continue;
+                        }
+                    }
+                    // [RED ASSIGN]
+                    Fast::Write { dst, obj, name, src, steps, next } => {
+                        if seen {
+                            break Stop::Point;
+                        }
+                        if let Value::Object(o) = regs[obj as usize]
+                            && let Some(at) = program.field(heap.objects[o.index()].class, name)
+                        {
+                            seen = true;
+                            let v = regs[src as usize];
+                            let cell = heap.cell(o, at.slot);
+                            let old = std::mem::replace(&mut heap.cells[cell], v);
+                            regs[dst as usize] = v;
+                            n += u64::from(steps);
+                            emit!(EventKind::Write { object: o, field: at.field, value: v, old });
+                            pc = next as usize;
+                            continue;
+                        }
+                    }
+                }
+            }
+            match code.instrs[pc] {
+                Instr::Move { dst, src } => {
+                    regs[dst as usize] = regs[src as usize];
+                    pc += 1;
+                }
+                Instr::Jump { to } => pc = to as usize,
+                Instr::Return { src } => {
+                    let v = regs[src as usize];
+                    if O::RETURNS && let What::Method(m) = code.what {
+                        obs.returned(view!(), m, v);
+                    }
+                    let Some(frame) = thread.frames.pop() else { break Stop::Finished(v) };
+                    thread.regs.truncate(base);
+                    thread.code = frame.code;
+                    thread.base = frame.base;
+                    (code, pc, base) = (program.code(frame.code), frame.pc as usize, frame.base as usize);
+                    regs = &mut thread.regs[base..];
+                    regs[frame.dst as usize] = v;
+                }
+                Instr::Ghost { dst, done, this, class, ghost } => {
+                    // A ghost that its object has not got denotes nothing: as if `null` had been put in.
+                    let path = ghost_path(program, heap, regs[this as usize], class, ghost);
+                    regs[dst as usize] = path.map_or(Value::Null, |p| p.0);
+                    regs[done as usize] = Value::Int(0);
+                    pc += 1;
+                }
+                // [RED REF] along the path that was put in for a ghost variable
+                Instr::GhostStep { dst, done, this, class, ghost } => {
+                    let path = ghost_path(program, heap, regs[this as usize], class, ghost);
+                    let Value::Int(k) = regs[done as usize] else { stuck!() };
+                    let Some(&fd) = path.as_ref().and_then(|p| p.1.get(k as usize)) else {
+                        pc += 1;
+                        continue;
+                    };
+                    visible!();
+                    let o = object!(dst);
+                    let Some(at) = program.tables.field_of(heap.object(o).class, fd) else { stuck!() };
+                    let v = heap.cells[heap.cell(o, at.slot)];
+                    regs[dst as usize] = v;
+                    regs[done as usize] = Value::Int(k + 1);
+                    emit!(EventKind::Read { object: o, field: at.field, value: v });
+                }
+                // [RED NEW]
+                Instr::New { dst, class, ghosts, init } => {
+                    local!();
+                    if class == ClassId::STRING {
+                        stuck!();
+                    }
+                    if heap.objects.len() >= limits.objects as usize {
+                        break Stop::Limit(Limit::Objects);
+                    }
+                    if thread.frames.len() >= limits.calls as usize {
+                        break Stop::Limit(Limit::Calls);
+                    }
+                    let o = heap.new_object(program, id, &mut thread.allocs, class, &code.paths[ghosts.range()], regs);
+                    emit!(EventKind::Alloc { object: o, class });
+                    let to = program.code(init);
+                    thread.frames.push(Frame { code: thread.code, pc: pc as u32 + 1, base: base as u32, dst });
+                    (code, pc, base) = (to, 0, thread.regs.len());
+                    thread.code = init;
+                    thread.base = base as u32;
+                    thread.regs.extend_from_slice(&to.template);
+                    regs = &mut thread.regs[base..];
+                    regs[0] = Value::Object(o);
+                }
+                // [RED INIT]
+                Instr::InitWrite { src, at } => {
+                    let Value::Object(o) = regs[0] else { stuck!() };
+                    if program.private_until_built[heap.object(o).class.index()] {
+                        local!();
+                    } else {
+                        visible!();
+                    }
+                    let v = regs[src as usize];
+                    let cell = heap.cell(o, at.slot);
+                    heap.cells[cell] = v;
+                    heap.objects[o.index()].built += 1;
+                    if O::EVENTS {
+                        let kind = EventKind::InitWrite { object: o, field: at.field, value: v };
+                        obs.event(view!(), &Event { thread: id, site: Site::field(at.field), kind });
+                        regs = &mut thread.regs[base..];
+                    }
+                    pc += 1;
+                }
+                Instr::Built => {
+                    local!();
+                    let v = regs[0];
+                    emit!(local EventKind::Local(Local::Built));
+                    let Some(frame) = thread.frames.pop() else { break Stop::Finished(v) };
+                    thread.regs.truncate(base);
+                    thread.code = frame.code;
+                    thread.base = frame.base;
+                    (code, pc, base) = (program.code(frame.code), frame.pc as usize, frame.base as usize);
+                    regs = &mut thread.regs[base..];
+                    regs[frame.dst as usize] = v;
+                }
+                // [RED REF]
+                Instr::Read { dst, obj, name } => {
+                    visible!();
+                    let o = object!(obj);
+                    let Some(at) = program.field(heap.object(o).class, name) else { stuck!() };
+                    let v = heap.cells[heap.cell(o, at.slot)];
+                    regs[dst as usize] = v;
+                    emit!(EventKind::Read { object: o, field: at.field, value: v });
+                    pc += 1;
+                }
+                // [RED ASSIGN]
+                Instr::Write { dst, obj, name, src } => {
+                    visible!();
+                    let o = object!(obj);
+                    let Some(at) = program.field(heap.object(o).class, name) else { stuck!() };
+                    let v = regs[src as usize];
+                    let cell = heap.cell(o, at.slot);
+                    let old = std::mem::replace(&mut heap.cells[cell], v);
+                    regs[dst as usize] = v;
+                    emit!(EventKind::Write { object: o, field: at.field, value: v, old });
+                    pc += 1;
+                }
+                // [RED INVOKE]
+                Instr::Invoke { dst, recv, name, args, tail } => {
+                    local!();
+                    let o = object!(recv);
+                    if n > budget {
+                        n -= 1;
+                        break Stop::Limit(Limit::Steps);
+                    }
+                    let Some(method) = program.method(heap.object(o).class, name) else { stuck!() };
+                    match method {
+                        MethodRef::Declared(m) => {
+                            let callee = &program.methods[m as usize];
+                            if callee.arity != args.len {
+                                stuck!();
+                            }
+                            if thread.frames.len() >= limits.calls as usize {
+                                n -= 1;
+                                break Stop::Limit(Limit::Calls);
+                            }
+                            let to = program.code(callee.code);
+                            if tail && !O::RETURNS {
+                                // Substitution leaves nothing of the caller.
+                                let count = args.len as usize;
+                                let mut few = [Value::Void; FEW];
+                                let site = code.sites[pc];
+                                if count <= FEW {
+                                    for (value, arg) in few.iter_mut().zip(&code.args[args.range()]) {
+                                        *value = regs[*arg as usize];
+                                    }
+                                    if thread.code != callee.code || code.live.is_empty() {
+                                        thread.regs.truncate(base);
+                                        thread.regs.extend_from_slice(&to.template);
+                                        thread.code = callee.code;
+                                        code = to;
+                                    }
+                                    regs = &mut thread.regs[base..];
+                                    regs[0] = Value::Object(o);
+                                    regs[1..][..count].copy_from_slice(&few[..count]);
+                                    pc = 0;
+                                    emit!(@tell local site, EventKind::Call { object: o, method });
+                                    continue;
+                                }
+                            }
+                            let top = thread.regs.len();
+                            thread.regs.extend_from_slice(&to.template);
+                            let (below, above) = thread.regs.split_at_mut(top);
+                            above[0] = Value::Object(o);
+                            for (param, arg) in above[1..].iter_mut().zip(&code.args[args.range()]) {
+                                *param = below[base + *arg as usize];
+                            }
+                            let site = code.sites[pc];
+                            thread.frames.push(Frame { code: thread.code, pc: pc as u32 + 1, base: base as u32, dst });
+                            thread.code = callee.code;
+                            thread.base = top as u32;
+                            (code, pc, base) = (to, 0, top);
+                            regs = &mut thread.regs[base..];
+                            emit!(@tell local site, EventKind::Call { object: o, method });
+                        }
+                        MethodRef::Builtin(b) => {
+                            let values: Vec<Value> = code.args[args.range()].iter().map(|&a| regs[a as usize]).collect();
+                            let v = value!(ops::builtin(heap, b, Value::Object(o), &values));
+                            regs[dst as usize] = v;
+                            emit!(local EventKind::Call { object: o, method });
+                            pc += 1;
+                        }
+                    }
+                }
+                // [RED LET]
+                Instr::Let { dst, src, .. } => {
+                    local!();
+                    regs[dst as usize] = regs[src as usize];
+                    emit!(local EventKind::Local(Local::Let));
+                    pc += 1;
+                }
+                // [RED ACQUIRE]
+                Instr::Acquire { lock } => {
+                    let o = match regs[lock as usize] {
+                        Value::Object(o) => o,
+                        Value::Null if semantics.null_lock_is_free => {
+                            local!();
+                            thread.syncs.push(Held { object: None, site: code.sites[pc] });
+                            emit!(local EventKind::Local(Local::NullLock));
+                            pc += 1;
+                            continue;
+                        }
+                        Value::Null => {
+                            local!();
+                            throw!(Exception::NullPointer)
+                        }
+                        _ => {
+                            local!();
+                            stuck!()
+                        }
+                    };
+                    let object = &mut heap.objects[o.index()];
+                    if object.owner == i && semantics.locks == Locks::Reentrant {
+                        local!();
+                    } else {
+                        if object.owner != NONE || (if POINTS == EVERY { n > 0 || settling } else { seen }) {
+                            break Stop::Lock(o);
+                        }
+                        seen = true;
+                        n += 1;
+                        // It was the thread's own wish that it is about to fulfil, if it rested here.
+                        if ready.wants[i as usize] == o.0 {
+                            ready.wants[i as usize] = NONE;
+                            object.contenders -= 1;
+                        }
+                        if object.contenders > 0 {
+                            ready.set_contenders(o.0, true);
+                        }
+                    }
+                    let object = &mut heap.objects[o.index()];
+                    object.owner = i;
+                    object.count += 1;
+                    let count = object.count;
+                    thread.syncs.push(Held { object: Some(o), site: code.sites[pc] });
+                    emit!(EventKind::Acquire { object: o, count });
+                    pc += 1;
+                }
+                // [RED RELEASE]
+                Instr::Release => {
+                    let Some(&held) = thread.syncs.last() else {
+                        local!();
+                        stuck!()
+                    };
+                    let Some(o) = held.object else {
+                        local!();
+                        thread.syncs.pop();
+                        emit!(local EventKind::Local(Local::NullLock));
+                        pc += 1;
+                        continue;
+                    };
+                    if heap.objects[o.index()].count > 1 && !semantics.inner_release_frees {
+                        local!();
+                    } else {
+                        mover!();
+                    }
+                    thread.syncs.pop();
+                    let count = release(heap, ready, o, semantics.inner_release_frees);
+                    emit!(EventKind::Release { object: o, count });
+                    pc += 1;
+                }
+                // [RED FORK]
+                Instr::Fork { dst, body } => {
+                    mover!();
+                    if children + spawned.len() >= limits.threads as usize {
+                        n -= 1;
+                        break Stop::Limit(Limit::Threads);
+                    }
+                    let child = ThreadId((children + spawned.len()) as u32);
+                    thread.forks += 1;
+                    let mut new = fresh.pop().unwrap_or_default();
+                    new.begin(program, body, id, thread.forks, thread.name, regs);
+                    spawned.push(new);
+                    ready.add_thread();
+                    regs[dst as usize] = Value::Int(0);
+                    emit!(EventKind::Fork { child });
+                    pc += 1;
+                }
+                Instr::Seq => {
+                    local!();
+                    emit!(local EventKind::Local(Local::Seq));
+                    pc += 1;
+                }
+                Instr::If { cond, otherwise } => {
+                    local!();
+                    let Value::Bool(cond) = regs[cond as usize] else { stuck!() };
+                    emit!(local EventKind::Local(Local::If));
+                    pc = if cond { pc + 1 } else { otherwise as usize };
+                }
+                Instr::While => {
+                    local!();
+                    if n > budget {
+                        n -= 1;
+                        break Stop::Limit(Limit::Steps);
+                    }
+                    emit!(local EventKind::Local(Local::While));
+                    pc += 1;
+                }
+                Instr::Logic { dst, src, on, end } => {
+                    local!();
+                    let Value::Bool(b) = regs[src as usize] else { stuck!() };
+                    regs[dst as usize] = Value::Bool(b);
+                    emit!(local EventKind::Local(Local::Logic));
+                    pc = if b == on { pc + 1 } else { end as usize };
+                }
+                Instr::Binary { op, dst, a, b } => {
+                    local!();
+                    let (a, b) = (regs[a as usize], regs[b as usize]);
+                    let v = match (a, b) {
+                        (Value::Int(a), Value::Int(b)) => value!(ops::on_ints(op, a, b).map(Made::Value)),
+                        _ => value!(ops::binary(heap, op, a, b)),
+                    };
+                    regs[dst as usize] = v;
+                    emit!(local EventKind::Local(Local::Op));
+                    pc += 1;
+                }
+                Instr::Unary { op, dst, a } => {
+                    local!();
+                    let v = match (op, regs[a as usize]) {
+                        (UnOp::Not, Value::Bool(b)) => Value::Bool(!b),
+                        (op, v) => value!(ops::unary(op, v).map(Made::Value)),
+                    };
+                    regs[dst as usize] = v;
+                    emit!(local EventKind::Local(Local::Op));
+                    pc += 1;
+                }
+                Instr::Print { dst, a } => {
+                    if settling {
+                        // What is printed first has run first.
+                        break Stop::Point;
+                    }
+                    local!();
+                    let value = regs[a as usize];
+                    output.push((id, value));
+                    regs[dst as usize] = Value::Void;
+                    emit!(local EventKind::Print { value });
+                    pc += 1;
+                }
+                Instr::Assert { dst, a } => {
+                    local!();
+                    match regs[a as usize] {
+                        Value::Bool(true) => {}
+                        Value::Bool(false) => throw!(Exception::AssertionFailed),
+                        _ => stuck!(),
+                    }
+                    regs[dst as usize] = Value::Void;
+                    emit!(local EventKind::Assert);
+                    pc += 1;
+                }
+                Instr::Holds { dst, .. } => {
+                    local!();
+                    regs[dst as usize] = Value::Void;
+                    emit!(local EventKind::Local(Local::Holds));
+                    pc += 1;
+                }
+            }
+        };
+        thread.pc = pc as u32;
+        match stop {
+            Stop::Point | Stop::Lock(_) | Stop::Thrown => {}
+            Stop::Finished(v) => {
+                thread.life = Life::Finished(v);
+                thread.regs.clear();
+                ready.remove(i);
+            }
+            Stop::Stuck => {
+                thread.life = Life::Stuck;
+                ready.remove(i);
+                obs.stuck(View { program, semantics: *semantics, heap, thread, id });
+            }
+            Stop::Limit(limit) => state.limit = Some(limit),
+        }
+        if !spawned.is_empty() {
+            self.state.threads.append(&mut spawned);
+        }
+        if matches!(stop, Stop::Thrown) {
+            n += self.thrown::<POINTS, O>(id, seen, obs);
+        }
+        self.steps += n;
+        (n, if let Stop::Lock(o) = stop { Some(o) } else { None })
+    }
+
+    /// A thread's expression has become `C[throw X]`: everything but its `in_sync` frames is gone.
+    fn thrown<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, seen: bool, obs: &mut O) -> u64 {
+        let thread = &mut self.state.threads[id.index()];
+        thread.frames.clear();
+        thread.regs.clear();
+        thread.base = 0;
+        if let Life::Unwinding(exception) = thread.life
+            && thread.syncs.is_empty()
+        {
+            thread.life = Life::Ended(exception);
+            self.state.ready.remove(id.0);
+        } else if POINTS != EVERY {
+            return self.unwind::<POINTS, O>(id, seen, obs);
+        }
+        0
+    }
+
+    /// \[RED UNWIND\]
+    fn unwind<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, mut seen: bool, obs: &mut O) -> u64 {
+        let Machine { program, semantics, state, .. } = self;
+        let State { heap, threads, ready, .. } = state;
+        let thread = &mut threads[id.index()];
+        let Life::Unwinding(exception) = thread.life else { return 0 };
+        let mut n = 0;
+        while let Some(&held) = thread.syncs.last() {
+            let outermost = held.object.is_some_and(|o| heap.objects[o.index()].count <= 1);
+            if (POINTS == EVERY && n > 0) || (POINTS == VISIBLE && seen && outermost) {
+                break;
+            }
+            seen |= outermost;
+            n += 1;
+            thread.syncs.pop();
+            let kind = match held.object {
+                Some(object) => {
+                    let count = release(heap, ready, object, semantics.inner_release_frees);
+                    EventKind::Release { object, count }
+                }
+                None => EventKind::Local(Local::NullLock),
+            };
+            if O::EVENTS {
+                let view = View { program, semantics: *semantics, heap, thread, id };
+                obs.event(view, &Event { thread: id, site: Site::expr(held.site), kind });
+            }
+        }
+        if thread.syncs.is_empty() {
+            thread.life = Life::Ended(exception);
+            ready.remove(id.0);
+        }
+        n
+    }
+}
+
+/// Count − 1, at 0 free. Returns how often the lock is still held.
+fn release(heap: &mut Heap, ready: &mut Ready, o: ObjectId, frees: bool) -> u32 {
+    let object = &mut heap.objects[o.index()];
+    object.count = if frees { 0 } else { object.count.saturating_sub(1) };
+    if object.count == 0 {
+        object.owner = NONE;
+        if object.contenders > 0 {
+            ready.set_contenders(o.0, false);
+        }
+    }
+    object.count
+}
+
+/// What a ghost variable's path starts with, and its fields.
+pub(super) fn ghost_path(
+    program: &Lowered,
+    heap: &Heap,
+    this: Value,
+    class: ClassId,
+    ghost: u32,
+) -> Option<(Value, Vec<racefree_grammar::name::Name>)> {
+    let (start, mut after) = heap.ghost(&program.tables, this.object()?, class, ghost)?;
+    let mut node = match start {
+        GhostStart::Value(value) => return Some((value, after)),
+        GhostStart::Node(node) => node,
+    };
+    let mut before = Vec::new();
+    loop {
+        match *heap.ghost_nodes.get(node as usize)? {
+            GhostNode::Field(inner, fd) => {
+                before.push(fd);
+                node = inner;
+            }
+            GhostNode::Root(value) => {
+                before.reverse();
+                before.append(&mut after);
+                return Some((value, before));
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The monitors of section 9.4: invariants that well-typed programs keep, checked at every step.
+
+mod confinement;
+mod exclusion;
+mod finals;
+mod guard;
+mod holds;
+mod progress;
+mod requires;
+mod value;
+
+use crate::event::{Event, EventKind, Local, Site};
+use crate::machine::Lowered;
+use crate::observe::{Observer, View};
+use crate::value::{ThreadId, Value};
+
+/// Which monitor.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Monitor {
+    /// A guarded field is accessed with its guard held.
+    Guard,
+    /// A method is called with the locks that it requires.
+    Requires,
+    /// A field without guard that is not final stays with the thread that allocated the object.
+    Confinement,
+    /// Values have their declared types.
+    Value,
+    /// A final field is written once, before it is read.
+    Final,
+    /// No thread is stuck.
+    Progress,
+    /// A lock's count is the number of `in_sync` frames of its owner.
+    Exclusion,
+    /// `holds l` is true.
+    Holds,
+}
+
+impl Monitor {
+    /// Every monitor, in the order of section 9.4.
+    pub const ALL: [Monitor; 8] = [
+        Monitor::Guard,
+        Monitor::Requires,
+        Monitor::Confinement,
+        Monitor::Value,
+        Monitor::Final,
+        Monitor::Progress,
+        Monitor::Exclusion,
+        Monitor::Holds,
+    ];
+
+    /// Its name in section 9.4.
+    pub fn name(self) -> &'static str {
+        match self {
+            Monitor::Guard => "guard",
+            Monitor::Requires => "requires",
+            Monitor::Confinement => "confinement",
+            Monitor::Value => "value",
+            Monitor::Final => "final",
+            Monitor::Progress => "progress",
+            Monitor::Exclusion => "exclusion",
+            Monitor::Holds => "holds",
+        }
+    }
+
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// A set of monitors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MonitorSet(u8);
+
+impl MonitorSet {
+    /// All of them.
+    pub const ALL: MonitorSet = MonitorSet(u8::MAX);
+    /// None.
+    pub const NONE: MonitorSet = MonitorSet(0);
+
+    /// With one more.
+    #[must_use]
+    pub fn with(self, monitor: Monitor) -> MonitorSet {
+        MonitorSet(self.0 | monitor.bit())
+    }
+
+    /// Without one.
+    #[must_use]
+    pub fn without(self, monitor: Monitor) -> MonitorSet {
+        MonitorSet(self.0 & !monitor.bit())
+    }
+
+    /// Whether it has this one.
+    #[inline]
+    pub fn has(self, monitor: Monitor) -> bool {
+        self.0 & monitor.bit() != 0
+    }
+}
+
+/// A monitor that fired.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// Which one.
+    pub monitor: Monitor,
+    /// In whose step.
+    pub thread: ThreadId,
+    /// Where.
+    pub site: Site,
+    /// What is wrong, in a sentence without its full stop.
+    pub message: String,
+    /// After how many steps of the run.
+    pub steps: u64,
+}
+
+/// The monitors, as an observer.
+#[derive(Clone, Debug)]
+pub struct Monitors {
+    set: MonitorSet,
+    found: Vec<Violation>,
+    steps: u64,
+    /// How many steps of the current macro-step were seen.
+    within: u64,
+    stop: bool,
+}
+
+impl Monitors {
+    /// Watches whole runs.
+    pub fn new(set: MonitorSet) -> Monitors {
+        Monitors { set, found: Vec::new(), steps: 0, within: 0, stop: false }
+    }
+
+    /// Is [`Observer::done`] when the first of them fires.
+    pub fn until_first(set: MonitorSet) -> Monitors {
+        Monitors { stop: true, ..Monitors::new(set) }
+    }
+
+    /// What fired, once for each monitor and place.
+    pub fn found(&self) -> &[Violation] {
+        &self.found
+    }
+
+    #[inline]
+    fn check(&mut self, monitor: Monitor, at: (ThreadId, Site), wrong: impl FnOnce() -> Option<String>) {
+        if self.set.has(monitor)
+            && let Some(message) = wrong()
+        {
+            self.fire(monitor, at, message);
+        }
+    }
+
+    #[cold]
+    fn fire(&mut self, monitor: Monitor, (thread, site): (ThreadId, Site), message: String) {
+        if self.found.iter().all(|v| (v.monitor, v.site) != (monitor, site)) {
+            self.found.push(Violation { monitor, thread, site, message, steps: self.steps + self.within });
+        }
+    }
+}
+
+impl Observer for Monitors {
+    const RETURNS: bool = true;
+
+    fn start(&mut self, _: &Lowered) {
+        self.found.clear();
+        (self.steps, self.within) = (0, 0);
+    }
+
+    #[inline]
+    fn event(&mut self, view: View<'_>, event: &Event) {
+        self.within += 1;
+        let at = (event.thread, event.site);
+        match event.kind {
+            EventKind::Read { object, field, value: _ } => {
+                self.check(Monitor::Guard, at, || guard::at_access(view, object, field, false));
+                self.check(Monitor::Confinement, at, || confinement::at_access(view, object, field));
+                self.check(Monitor::Final, at, || finals::at_read(view, object, field));
+            }
+            EventKind::Write { object, field, value, old: _ } => {
+                self.check(Monitor::Guard, at, || guard::at_access(view, object, field, true));
+                self.check(Monitor::Confinement, at, || confinement::at_access(view, object, field));
+                self.check(Monitor::Final, at, || finals::at_write(view, field));
+                self.check(Monitor::Value, at, || value::stored(view, object, field, value));
+            }
+            EventKind::InitWrite { object, field, value } => {
+                self.check(Monitor::Confinement, at, || confinement::at_access(view, object, field));
+                self.check(Monitor::Value, at, || value::stored(view, object, field, value));
+            }
+            EventKind::Call { method, .. } => {
+                self.check(Monitor::Requires, at, || requires::at_call(view, method));
+                self.check(Monitor::Value, at, || value::passed(view, method));
+            }
+            EventKind::Acquire { object, .. } | EventKind::Release { object, .. } => {
+                self.check(Monitor::Exclusion, at, || exclusion::of_lock(view, object));
+            }
+            EventKind::Local(Local::Let) => self.check(Monitor::Value, at, || value::bound(view)),
+            EventKind::Local(Local::Holds) => self.check(Monitor::Holds, at, || holds::asserted(view)),
+            EventKind::Local(
+                Local::Built | Local::Seq | Local::If | Local::While | Local::Logic | Local::Op | Local::NullLock,
+            )
+            | EventKind::Alloc { .. }
+            | EventKind::Fork { .. }
+            | EventKind::Print { .. }
+            | EventKind::Assert
+            | EventKind::Throw { .. } => {}
+        }
+    }
+
+    #[inline]
+    fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
+        let at = (view.id, Site::expr(view.program.tables.program.methods[method as usize].body));
+        self.check(Monitor::Value, at, || value::returned(view, method, value));
+    }
+
+    fn stuck(&mut self, view: View<'_>) {
+        let site = view.site();
+        self.check(Monitor::Progress, (view.id, site), || Some(progress::stuck(view)));
+    }
+
+    #[inline]
+    fn ran(&mut self, _: ThreadId, steps: u64) {
+        self.steps += steps;
+        self.within = 0;
+    }
+
+    #[inline(always)]
+    fn done(&self) -> bool {
+        self.stop && !self.found.is_empty()
+    }
+}

@@ -1,0 +1,21 @@
+//! requires: at a call, the thread holds every lock of the method's requires set.
+
+use crate::observe::View;
+use crate::program::MethodRef;
+use crate::value::Value;
+
+#[inline]
+pub(super) fn at_call(view: View<'_>, method: MethodRef) -> Option<String> {
+    let MethodRef::Declared(m) = method else { return None };
+    let callee = &view.program.methods[m as usize];
+    let regs = view.thread.window();
+    let held = |lock: &crate::program::LockPath| match view.heap.denote_path(&view.program.tables, lock, regs) {
+        Some(Value::Object(o)) => view.heap.object(o).held_by(view.id),
+        _ => false,
+    };
+    if callee.requires.iter().all(held) {
+        return None;
+    }
+    let name = view.program.tables.method_name(method);
+    Some(format!("thread {} calls `{name}` without a lock that it requires", view.id))
+}

@@ -1,0 +1,80 @@
+//! value: every value stored in a field, bound to a variable, passed or returned has its declared type, ghost arguments
+//! compared as the objects that they denote.
+
+use crate::machine::code::Instr;
+use crate::machine::state::GhostStart;
+use crate::observe::View;
+use crate::program::{FieldId, MethodRef, Ty};
+use crate::value::{ObjectId, Value};
+
+/// A value stored in a field.
+#[inline]
+pub(super) fn stored(view: View<'_>, object: ObjectId, field: FieldId, value: Value) -> Option<String> {
+    let f = &view.program.tables.fields[field.index()];
+    if conforms(view, value, &f.ty, &[Value::Object(object)]) {
+        return None;
+    }
+    let name = view.program.tables.field_name(field);
+    Some(format!("what is stored in `{name}` has not its declared type"))
+}
+
+/// A value bound to a let variable.
+#[inline]
+pub(super) fn bound(view: View<'_>) -> Option<String> {
+    let (code, pc) = view.at();
+    let Some(&Instr::Let { dst, ty, .. }) = code.instrs.get(pc) else { return None };
+    let regs = view.thread.window();
+    let ok = conforms(view, regs[dst as usize], &code.types[ty as usize], regs);
+    (!ok).then(|| "what is bound to the variable has not its declared type".to_owned())
+}
+
+/// The arguments of a call; the thread is in the callee already.
+#[inline]
+pub(super) fn passed(view: View<'_>, method: MethodRef) -> Option<String> {
+    let MethodRef::Declared(m) = method else { return None };
+    let callee = &view.program.methods[m as usize];
+    let regs = view.thread.window();
+    let wrong = callee.params.iter().enumerate().find(|(i, ty)| !conforms(view, regs[i + 1], ty, regs))?.0;
+    let name = view.program.tables.method_name(method);
+    Some(format!("argument {} of `{name}` has not its declared type", wrong + 1))
+}
+
+/// The result of a method, whose frame still stands.
+#[inline]
+pub(super) fn returned(view: View<'_>, method: u32, value: Value) -> Option<String> {
+    let callee = &view.program.methods[method as usize];
+    if conforms(view, value, &callee.ret, view.thread.window()) {
+        return None;
+    }
+    let name = view.program.tables.method_name(MethodRef::Declared(method));
+    Some(format!("what `{name}` returns has not its declared type"))
+}
+
+/// Whether a value has a type, the variables of the type being in `regs`.
+#[inline]
+fn conforms(view: View<'_>, value: Value, ty: &Ty, regs: &[Value]) -> bool {
+    match (ty, value) {
+        (Ty::Void, _) => true,
+        (Ty::Int, v) => matches!(v, Value::Int(_)),
+        (Ty::Boolean, v) => matches!(v, Value::Bool(_)),
+        (Ty::Class(..), Value::Null) => true,
+        (Ty::Class(class, args), Value::Object(o)) => {
+            if !view.program.tables.classes.below(view.heap.object(o).class, *class) {
+                return false;
+            }
+            let tables = &view.program.tables;
+            args.iter().enumerate().all(|(i, arg)| {
+                let declared = view.heap.denote_path(tables, arg, regs);
+                let has = view.heap.ghost(tables, o, *class, i as u32).and_then(|(start, fields)| {
+                    let first = match start {
+                        GhostStart::Value(v) => v,
+                        GhostStart::Node(node) => view.heap.denote(tables, node)?,
+                    };
+                    fields.into_iter().try_fold(first, |v, fd| view.heap.field_value(tables, v, fd))
+                });
+                declared == has
+            })
+        }
+        (Ty::Class(..), Value::Void | Value::Bool(_) | Value::Int(_)) => false,
+    }
+}

@@ -1,0 +1,188 @@
+//! The operators and the predefined methods on values (calculus, section 6): what both engines share because it has
+//! nothing to do with threads.
+
+use crate::value::{Exception, Fault, Value};
+use racefree_grammar::ast::{BinOp, UnOp};
+use std::sync::Arc;
+
+/// The contents of a string: UTF-16 code units, as Java's.
+pub type Text = Arc<[u16]>;
+
+/// What an operation on values gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Made {
+    /// A value.
+    Value(Value),
+    /// A new string.
+    Text(Text),
+}
+
+/// Access to the contents of strings: `None` if the value is no string.
+pub trait Texts {
+    /// The contents of a string.
+    fn text(&self, value: Value) -> Option<&Text>;
+}
+
+/// The predefined methods.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Builtin {
+    /// `boolean equals(Object)` of `Object`: reference equality.
+    ObjectEquals,
+    /// `boolean equals(Object)` of `String`: equality of contents.
+    StringEquals,
+    /// `int length()`
+    Length,
+    /// `int charAt(int)`
+    CharAt,
+    /// `int indexOf(String, int)`
+    IndexOf,
+    /// `String substring(int, int)`
+    Substring,
+    /// `String concat(String)`
+    Concat,
+}
+
+impl Builtin {
+    /// Every predefined method.
+    pub const ALL: [Builtin; 7] = [
+        Builtin::ObjectEquals,
+        Builtin::StringEquals,
+        Builtin::Length,
+        Builtin::CharAt,
+        Builtin::IndexOf,
+        Builtin::Substring,
+        Builtin::Concat,
+    ];
+
+    /// Its name in programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Builtin::ObjectEquals | Builtin::StringEquals => "equals",
+            Builtin::Length => "length",
+            Builtin::CharAt => "charAt",
+            Builtin::IndexOf => "indexOf",
+            Builtin::Substring => "substring",
+            Builtin::Concat => "concat",
+        }
+    }
+
+    /// The number of its parameters.
+    pub fn arity(self) -> usize {
+        match self {
+            Builtin::Length => 0,
+            Builtin::ObjectEquals | Builtin::StringEquals | Builtin::CharAt | Builtin::Concat => 1,
+            Builtin::IndexOf | Builtin::Substring => 2,
+        }
+    }
+
+    /// Whether it belongs to `String` (else to `Object`).
+    pub fn of_string(self) -> bool {
+        self != Builtin::ObjectEquals
+    }
+}
+
+/// `- v`, `! v`
+#[inline]
+pub fn unary(op: UnOp, v: Value) -> Result<Value, Fault> {
+    match (op, v) {
+        (UnOp::Neg, Value::Int(n)) => Ok(Value::Int(n.wrapping_neg())),
+        (UnOp::Not, Value::Bool(b)) => Ok(Value::Bool(!b)),
+        (UnOp::Neg | UnOp::Not, _) => Err(Fault::Stuck),
+    }
+}
+
+/// `v op v'` on two integers; `&&` and `||` are not operators on values.
+#[inline(always)]
+pub fn on_ints(op: BinOp, a: i32, b: i32) -> Result<Value, Fault> {
+    Ok(match op {
+        BinOp::Eq => Value::Bool(a == b),
+        BinOp::Ne => Value::Bool(a != b),
+        BinOp::Lt => Value::Bool(a < b),
+        BinOp::Le => Value::Bool(a <= b),
+        BinOp::Gt => Value::Bool(a > b),
+        BinOp::Ge => Value::Bool(a >= b),
+        BinOp::Add => Value::Int(a.wrapping_add(b)),
+        BinOp::Sub => Value::Int(a.wrapping_sub(b)),
+        BinOp::Mul => Value::Int(a.wrapping_mul(b)),
+        BinOp::Div | BinOp::Rem if b == 0 => return Err(Fault::Throw(Exception::DivisionByZero)),
+        BinOp::Div => Value::Int(a.wrapping_div(b)),
+        BinOp::Rem => Value::Int(a.wrapping_rem(b)),
+        BinOp::Or | BinOp::And => return Err(Fault::Stuck),
+    })
+}
+
+/// `v op v'`
+pub fn binary(texts: &impl Texts, op: BinOp, a: Value, b: Value) -> Result<Made, Fault> {
+    match (op, a, b) {
+        (_, Value::Int(a), Value::Int(b)) => on_ints(op, a, b).map(Made::Value),
+        (BinOp::Eq, Value::Bool(a), Value::Bool(b)) => Ok(Made::Value(Value::Bool(a == b))),
+        (BinOp::Ne, Value::Bool(a), Value::Bool(b)) => Ok(Made::Value(Value::Bool(a != b))),
+        (BinOp::Eq, a, b) if a.is_reference() && b.is_reference() => Ok(Made::Value(Value::Bool(a == b))),
+        (BinOp::Ne, a, b) if a.is_reference() && b.is_reference() => Ok(Made::Value(Value::Bool(a != b))),
+        (BinOp::Add, a, b) => match (texts.text(a), texts.text(b)) {
+            (Some(a), Some(b)) => Ok(Made::Text(concat(a, b))),
+            (Some(_), None) if b == Value::Null => Err(Fault::Throw(Exception::NullPointer)),
+            (None, Some(_)) if a == Value::Null => Err(Fault::Throw(Exception::NullPointer)),
+            (None, None) if a == Value::Null && b == Value::Null => Err(Fault::Throw(Exception::NullPointer)),
+            _ => Err(Fault::Stuck),
+        },
+        _ => Err(Fault::Stuck),
+    }
+}
+
+fn concat(a: &[u16], b: &[u16]) -> Text {
+    a.iter().chain(b).copied().collect()
+}
+
+/// `o.mn(v…)` of a predefined method; the receiver is an object of the class that has it. A wrong number or sort of
+/// arguments is stuck.
+pub fn builtin(texts: &impl Texts, method: Builtin, recv: Value, args: &[Value]) -> Result<Made, Fault> {
+    const NULL: Fault = Fault::Throw(Exception::NullPointer);
+    const INDEX: Fault = Fault::Throw(Exception::IndexOutOfRange);
+    if args.len() != method.arity() {
+        return Err(Fault::Stuck);
+    }
+    if method == Builtin::ObjectEquals {
+        return if args[0].is_reference() { Ok(Made::Value(Value::Bool(recv == args[0]))) } else { Err(Fault::Stuck) };
+    }
+    let me = texts.text(recv).ok_or(Fault::Stuck)?;
+    let text = |v: Value| match v {
+        Value::Null => Err(NULL),
+        v => texts.text(v).ok_or(Fault::Stuck),
+    };
+    let int = |v: Value| match v {
+        Value::Int(n) => Ok(n),
+        _ => Err(Fault::Stuck),
+    };
+    let index = |n: i32, last: usize| usize::try_from(n).ok().filter(|&n| n <= last).ok_or(INDEX);
+    match method {
+        Builtin::ObjectEquals => Err(Fault::Stuck),
+        Builtin::StringEquals if !args[0].is_reference() => Err(Fault::Stuck),
+        Builtin::StringEquals => Ok(Made::Value(Value::Bool(texts.text(args[0]) == Some(me)))),
+        Builtin::Length => Ok(Made::Value(Value::Int(me.len() as i32))),
+        Builtin::CharAt => {
+            let n = int(args[0])?;
+            let unit = usize::try_from(n).ok().and_then(|n| me.get(n)).ok_or(INDEX)?;
+            Ok(Made::Value(Value::Int(i32::from(*unit))))
+        }
+        Builtin::IndexOf => {
+            int(args[1])?;
+            let part = text(args[0])?;
+            let from = int(args[1])?.max(0) as usize;
+            Ok(Made::Value(Value::Int(index_of(me, part, from).map_or(-1, |i| i as i32))))
+        }
+        Builtin::Substring => {
+            let (from, to) = (int(args[0])?, int(args[1])?);
+            let to = index(to, me.len())?;
+            let from = index(from, to)?;
+            Ok(Made::Text(me[from..to].into()))
+        }
+        Builtin::Concat => Ok(Made::Text(concat(me, text(args[0])?))),
+    }
+}
+
+/// The first place at or after `from` where `part` occurs.
+fn index_of(text: &[u16], part: &[u16], from: usize) -> Option<usize> {
+    let last = text.len().checked_sub(part.len())?;
+    (from..=last).find(|&i| text[i..].starts_with(part)).or((part.is_empty() && from >= text.len()).then_some(text.len()))
+}

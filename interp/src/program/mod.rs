@@ -1,0 +1,170 @@
+//! The program as the engines need it: classes numbered so that a subclass test is a comparison, members by name,
+//! types and locks resolved. What cannot run is reported here ([`CannotRun`]).
+
+pub mod classes;
+pub mod error;
+mod members;
+mod paths;
+
+pub use classes::{Class, ClassId, Classes};
+pub use error::{CannotRun, Kind};
+pub use members::{Field, FieldId, FieldAt, Member, MethodRef, Methods};
+pub use paths::{LockPath, Root, Scope, Ty, resolve_path, resolve_type};
+pub(crate) use paths::ghost as ghost_of;
+
+use crate::ops::Builtin;
+use racefree_grammar::ast::Program;
+use racefree_grammar::name::Name;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A program whose names are resolved.
+#[derive(Clone)]
+pub struct Tables {
+    /// The syntax tree.
+    pub program: Arc<Program>,
+    /// The class hierarchy.
+    pub classes: Classes,
+    /// Every field, in the order of [`Program::fields`].
+    pub fields: Vec<Field>,
+    /// Fields by the names that occur in field declarations.
+    pub field_names: FxHashMap<Name, Member<FieldAt>>,
+    /// Methods by name.
+    pub method_names: FxHashMap<Name, Methods>,
+    /// For each method of [`Program::methods`], the class that declares it.
+    pub method_owner: Vec<ClassId>,
+    /// For each class, the ghost arguments that it gives its superclass; register 0 is `this`.
+    pub extends: Vec<Vec<LockPath>>,
+    /// The string literals, in the order of their names; object number `i` is the `i`-th.
+    pub literals: Vec<Name>,
+    /// The number of each literal's object.
+    pub literal_objects: FxHashMap<Name, u32>,
+    /// Identifies the program: a hash of its syntax, not of its layout.
+    pub digest: u64,
+}
+
+impl Tables {
+    /// Resolves the declarations of a program.
+    ///
+    /// # Errors
+    ///
+    /// All errors of hierarchy, scope and arity in declarations (those in code are found when it is compiled).
+    pub fn new(program: Arc<Program>) -> Result<Tables, Vec<CannotRun>> {
+        let mut errors = Vec::new();
+        let mut classes = Classes::new(&program, &mut errors);
+        let (fields, field_names, sizes) = members::fields(&program, &classes, &mut errors);
+        classes.set_sizes(&sizes);
+        let (method_names, method_owner, extends) = members::methods(&program, &classes, &mut errors);
+        let mut literals: Vec<Name> = program
+            .exprs
+            .iter()
+            .filter_map(|e| match e {
+                racefree_grammar::ast::Expr::Str(text) => Some(*text),
+                _ => None,
+            })
+            .collect();
+        literals.sort_unstable();
+        literals.dedup();
+        let literal_objects = literals.iter().enumerate().map(|(i, &n)| (n, i as u32)).collect();
+        let digest = digest(&program);
+        if errors.is_empty() {
+            Ok(Tables {
+                program,
+                classes,
+                fields,
+                field_names,
+                method_names,
+                method_owner,
+                extends,
+                literals,
+                literal_objects,
+                digest,
+            })
+        } else {
+            Err(errors)
+        }
+    }
+
+    /// `H(o).fd` for an object of class `class`: the field, if the class has it.
+    #[inline]
+    pub fn field_of(&self, class: ClassId, name: Name) -> Option<FieldAt> {
+        self.field_names.get(&name)?.find(class)
+    }
+
+    /// `mn` looked up from `class`.
+    pub fn method_of(&self, class: ClassId, name: Name) -> Option<MethodRef> {
+        self.method_names.get(&name)?.find(class)
+    }
+
+    /// The number of parameters of a method.
+    pub fn arity(&self, method: MethodRef) -> usize {
+        match method {
+            MethodRef::Declared(m) => self.program.methods[m as usize].params.len(),
+            MethodRef::Builtin(b) => Builtin::arity(b),
+        }
+    }
+
+    /// `Class.field`, the class being the declaring one.
+    pub fn field_name(&self, field: FieldId) -> String {
+        let f = &self.fields[field.index()];
+        format!("{}.{}", self.class_name(f.owner), self.program.text(f.name))
+    }
+
+    /// The name of a class.
+    pub fn class_name(&self, class: ClassId) -> &str {
+        self.program.text(self.classes.get(class).name)
+    }
+
+    /// The name of a method.
+    pub fn method_name(&self, method: MethodRef) -> &str {
+        match method {
+            MethodRef::Declared(m) => self.program.text(self.program.methods[m as usize].name),
+            MethodRef::Builtin(b) => b.name(),
+        }
+    }
+}
+
+/// A hash of the syntax that does not depend on layout, comments, or the version of any library (FNV-1a over the tables).
+fn digest(program: &Program) -> u64 {
+    struct Fnv(u64);
+    impl std::fmt::Write for Fnv {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            for byte in text.bytes() {
+                self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+            Ok(())
+        }
+    }
+    use std::fmt::Write as _;
+    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    // Writing into a hash cannot fail.
+    for c in &program.classes {
+        let _ = write!(hash, "{:?}{}{:?}{:?}{:?}{:?}{:?};", c.name, c.thread_local, c.ghosts, c.extends, c.guard, c.fields, c.methods);
+    }
+    for f in &program.fields {
+        let _ = write!(hash, "{}{:?}{:?}{:?}{:?};", f.is_final, f.ty, f.name, f.guard, f.init);
+    }
+    for m in &program.methods {
+        let _ = write!(hash, "{:?}{:?}{:?}{:?}{:?};", m.ret, m.name, m.params, m.requires, m.body);
+    }
+    for p in &program.params {
+        let _ = write!(hash, "{:?}{:?};", p.ty, p.name);
+    }
+    for g in &program.ghosts {
+        let _ = write!(hash, "{:?}{:?};", g.ty, g.name);
+    }
+    for t in &program.types {
+        let _ = write!(hash, "{:?};", t.kind);
+    }
+    for e in &program.exprs {
+        let _ = write!(hash, "{e:?};");
+    }
+    for e in &program.lists {
+        let _ = write!(hash, "{};", e.0);
+    }
+    for n in 0..program.names.len() {
+        let _ = write!(hash, "{}\u{0}", program.names.text(Name(n as u32)));
+    }
+    let _ = write!(hash, "{:?}", program.main);
+    hash.0
+}

@@ -1,0 +1,155 @@
+//! Types and lock expressions with their names resolved (calculus, sections 2 and 8). Registers stand for variables; a
+//! ghost variable is a ghost of the object that `this` is.
+
+use super::classes::{ClassId, Classes};
+use super::error::{CannotRun, Kind};
+use racefree_grammar::ast::{Expr, ExprId, Program, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+
+/// What a lock expression starts with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Root {
+    /// A variable, by its register; in declarations register 0 is `this` and parameters follow.
+    Reg(u32),
+    /// Ghost number `ghost` of class `class`, as the object in register `this` has it.
+    Ghost {
+        /// The register of `this`.
+        this: u32,
+        /// The class that declares the ghost.
+        class: ClassId,
+        /// Which of its ghosts.
+        ghost: u32,
+    },
+}
+
+/// `x.fd₁…fdₙ`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LockPath {
+    /// `x`
+    pub root: Root,
+    /// `fd₁…fdₙ`
+    pub fields: Vec<Name>,
+}
+
+impl LockPath {
+    /// Whether it is the variable in register 0 and nothing else.
+    pub fn is_this(&self) -> bool {
+        self.root == Root::Reg(0) && self.fields.is_empty()
+    }
+}
+
+/// `t`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ty {
+    /// `int`
+    Int,
+    /// `boolean`
+    Boolean,
+    /// `void`
+    Void,
+    /// `cn<l*>`
+    Class(ClassId, Vec<LockPath>),
+}
+
+/// What names mean at a place of the program.
+pub trait Scope {
+    /// The variable or ghost of a name.
+    fn lookup(&mut self, name: Name) -> Option<Root>;
+}
+
+/// Ghosts and `this` of a class, then variables in registers.
+pub(crate) struct Declared<'a> {
+    pub(crate) program: &'a Program,
+    /// The class, and whether `this` is in scope.
+    pub(crate) class: Option<(ClassId, bool)>,
+    pub(crate) classes: &'a Classes,
+    /// In order; the register of the first is 1.
+    pub(crate) variables: Vec<Name>,
+}
+
+impl Scope for Declared<'_> {
+    fn lookup(&mut self, name: Name) -> Option<Root> {
+        if let Some(i) = self.variables.iter().rposition(|&x| x == name) {
+            return Some(Root::Reg(i as u32 + 1));
+        }
+        let (class, this) = self.class?;
+        if name == Name::THIS {
+            return this.then_some(Root::Reg(0));
+        }
+        ghost(self.program, self.classes, class, name).map(|ghost| Root::Ghost { this: 0, class, ghost })
+    }
+}
+
+/// Which ghost of a class has this name.
+pub(crate) fn ghost(program: &Program, classes: &Classes, class: ClassId, name: Name) -> Option<u32> {
+    let declared = &program.classes[classes.get(class).declared? as usize];
+    program.ghosts_of(declared).iter().rposition(|g| g.name == name).map(|i| i as u32)
+}
+
+/// Resolves a lock expression. `None` if there were errors, which are in `errors` then.
+pub fn resolve_path(
+    program: &Program,
+    scope: &mut dyn Scope,
+    path: ExprId,
+    rule: &'static str,
+    errors: &mut Vec<CannotRun>,
+) -> Option<LockPath> {
+    let mut fields = Vec::new();
+    let mut at = path;
+    loop {
+        match program.expr(at) {
+            Expr::Field { recv, field } => {
+                fields.push(field);
+                at = recv;
+            }
+            Expr::Var(x) => {
+                fields.reverse();
+                let root = scope.lookup(x);
+                if root.is_none() {
+                    let message = format!("`{}` is not in scope here", program.text(x));
+                    errors.push(CannotRun::new(Kind::Scope, rule, message, program.span(at)));
+                }
+                return root.map(|root| LockPath { root, fields });
+            }
+            _ => {
+                let message = "a lock is named by a variable and fields".to_owned();
+                errors.push(CannotRun::new(Kind::Form, rule, message, program.span(at)));
+                return None;
+            }
+        }
+    }
+}
+
+/// Resolves a type. After an error it is the type `Object`.
+pub fn resolve_type(
+    program: &Program,
+    classes: &Classes,
+    scope: &mut dyn Scope,
+    ty: TypeId,
+    errors: &mut Vec<CannotRun>,
+) -> Ty {
+    let written = program.ty(ty);
+    let (name, args) = match written.kind {
+        TypeKind::Int => return Ty::Int,
+        TypeKind::Boolean => return Ty::Boolean,
+        TypeKind::Void => return Ty::Void,
+        TypeKind::Class { name, args } => (name, args),
+    };
+    let Some(class) = classes.find(name) else {
+        let message = format!("there is no class `{}`", program.text(name));
+        errors.push(CannotRun::new(Kind::Scope, "TYPE C/class-known", message, written.span));
+        return Ty::Class(ClassId::OBJECT, Vec::new());
+    };
+    let wanted = classes.get(class).declared.map_or(0, |d| program.classes[d as usize].ghosts.len());
+    if args.len as usize != wanted {
+        let message = format!("class `{}` has {wanted} ghosts, and here are {}", program.text(name), args.len);
+        errors.push(CannotRun::new(Kind::Arity, "TYPE C/arity", message, written.span));
+        return Ty::Class(ClassId::OBJECT, Vec::new());
+    }
+    let args = program
+        .list(args)
+        .iter()
+        .filter_map(|&l| resolve_path(program, scope, l, "FINAL VAR/in-scope", errors))
+        .collect();
+    Ty::Class(class, args)
+}

@@ -1,0 +1,279 @@
+//! Evaluation contexts: `T(i) = C[r]` (calculus, section 8). A substitution that has been made is kept as an environment
+//! beside the expression; what it puts in is looked up when the variable is met.
+
+use super::{Execution, Thread};
+use crate::program::{ClassId, FieldId};
+use crate::value::{Exception, ObjectId, Value};
+use im::OrdMap;
+use racefree_grammar::ast::{BinOp, Expr, ExprId};
+use racefree_grammar::name::Name;
+use std::sync::Arc;
+
+/// `a`: a path from a value through fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GhostPath {
+    /// What it starts with.
+    pub root: Value,
+    /// The fields.
+    pub fields: Vec<Name>,
+}
+
+/// What is put in for a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// A value, for a variable.
+    Value(Value),
+    /// A path, for a ghost.
+    Ghost(Arc<GhostPath>),
+}
+
+/// θ
+pub type Env = OrdMap<Name, Binding>;
+
+/// Where a thread is in its expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Control {
+    /// In front of an expression that is a redex as it stands.
+    Eval(ExprId, Env),
+    /// Behind one that has become a value.
+    Value(Value),
+    /// `throw X`
+    Throw(Exception),
+}
+
+/// A layer of `C`, from the outside in; the fields are what stands beside the hole. `at` is the whole expression.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Frame {
+    /// `[].fd`
+    Ref { at: ExprId, field: Name },
+    /// `[].fd = e`
+    AssignTo { at: ExprId, field: Name, value: ExprId, env: Env },
+    /// `v.fd = []`
+    Assign { at: ExprId, recv: Value, field: Name },
+    /// `[].mn(e…)`
+    Receiver { at: ExprId, env: Env },
+    /// `v.mn(v…, [], e…)`
+    Argument { at: ExprId, recv: Value, done: Vec<Value>, env: Env },
+    /// `let t x = [] in e`
+    Let { at: ExprId, env: Env },
+    /// `synchronized [] in e`
+    Sync { at: ExprId, body: ExprId, env: Env },
+    /// `in_sync o []`; no object for `null` under `null-lock-is-free`
+    InSync { at: ExprId, object: Option<ObjectId> },
+    /// `init o (fd = []), …`: the fields from number `next` on are not initialised
+    Init { at: ExprId, object: ObjectId, class: ClassId, fields: Arc<[FieldId]>, next: usize },
+    /// `[] op e`
+    Left { at: ExprId, right: ExprId, env: Env },
+    /// `v op []`
+    Right { at: ExprId, left: Value },
+    /// `op []`
+    Unary { at: ExprId },
+    /// `[] && e`, `[] || e`
+    Logic { at: ExprId, right: ExprId, env: Env },
+    /// `[]; e…`: the elements from number `next` on are to come
+    Seq { at: ExprId, next: usize, env: Env },
+    /// `[]; while (e) e`: in the body of a loop
+    Again { at: ExprId, env: Env },
+    /// `if ([]) e else e`, also that which a loop has become
+    If { at: ExprId, env: Env },
+    /// `print []`
+    Print { at: ExprId },
+    /// `assert []`
+    Assert { at: ExprId },
+    /// `[].fd…`, the fields of a ghost path that was put in for a variable
+    Ghost { at: ExprId, path: Arc<GhostPath>, next: usize },
+}
+
+/// `r`
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Redex {
+    /// `new c`, `fork e`, `while (e) e`, `holds l`: a redex as it stands
+    Whole { at: ExprId, env: Env },
+    InitWrite { object: ObjectId, field: FieldId, value: Value },
+    Built { at: ExprId, object: ObjectId },
+    Ref { at: ExprId, recv: Value, field: Name },
+    Assign { at: ExprId, recv: Value, field: Name, value: Value },
+    Invoke { at: ExprId, recv: Value, args: Vec<Value> },
+    Let { at: ExprId, value: Value, env: Env },
+    Acquire { at: ExprId, lock: Value, body: ExprId, env: Env },
+    Release { at: ExprId, object: Option<ObjectId>, value: Value },
+    Seq { at: ExprId, next: usize, env: Env },
+    /// `v; while (e) e`
+    Again { at: ExprId, env: Env },
+    If { at: ExprId, cond: Value, env: Env },
+    Logic { at: ExprId, left: Value, right: ExprId, env: Env },
+    Binary { at: ExprId, left: Value, right: Value },
+    Unary { at: ExprId, value: Value },
+    Print { at: ExprId, value: Value },
+    Assert { at: ExprId, value: Value },
+    /// `throw X` in an `in_sync`
+    Unwind { exception: Exception },
+}
+
+impl<'p> Execution<'p> {
+    /// Finds the redex: goes down into the expression, and up out of values, as the contexts say. That is no step.
+    pub(crate) fn focus(&self, mut thread: Thread) -> Thread {
+        loop {
+            let control = match std::mem::replace(&mut thread.control, Control::Value(Value::Void)) {
+                Control::Eval(e, env) => match self.descend(&mut thread, e, env) {
+                    Ok(deeper) => deeper,
+                    Err(redex) => {
+                        thread.control = redex;
+                        return thread;
+                    }
+                },
+                Control::Value(v) => match self.plug(&mut thread, v) {
+                    Some(on) => on,
+                    None => {
+                        thread.control = Control::Value(v);
+                        return thread;
+                    }
+                },
+                Control::Throw(x) => {
+                    thread.control = Control::Throw(x);
+                    return thread;
+                }
+            };
+            thread.control = control;
+        }
+    }
+
+    /// One layer down. `Err` if the expression is a redex itself.
+    fn descend(&self, thread: &mut Thread, e: ExprId, env: Env) -> Result<Control, Control> {
+        let program = &self.tables.program;
+        let (frame, hole) = match program.expr(e) {
+            Expr::Var(x) => {
+                return match env.get(&x) {
+                    Some(Binding::Value(v)) => Ok(Control::Value(*v)),
+                    Some(Binding::Ghost(path)) => {
+                        let path = path.clone();
+                        let root = path.root;
+                        thread.context.push_back(Frame::Ghost { at: e, path, next: 0 });
+                        Ok(Control::Value(root))
+                    }
+                    None => Err(Control::Eval(e, env)),
+                };
+            }
+            Expr::Int(n) => return Ok(Control::Value(Value::Int(n))),
+            Expr::Bool(b) => return Ok(Control::Value(Value::Bool(b))),
+            Expr::Null => return Ok(Control::Value(Value::Null)),
+            Expr::Unit => return Ok(Control::Value(Value::Void)),
+            Expr::Str(text) => {
+                let number = self.tables.literal_objects.get(&text).copied().unwrap_or(0);
+                return Ok(Control::Value(Value::Object(ObjectId(number))));
+            }
+            Expr::New(_) | Expr::Fork(_) | Expr::While { .. } | Expr::Holds(_) => return Err(Control::Eval(e, env)),
+            Expr::Field { recv, field } => (Frame::Ref { at: e, field }, recv),
+            Expr::Assign { recv, field, value } => (Frame::AssignTo { at: e, field, value, env: env.clone() }, recv),
+            Expr::Call { recv, .. } => (Frame::Receiver { at: e, env: env.clone() }, recv),
+            Expr::Let { bound, .. } => (Frame::Let { at: e, env: env.clone() }, bound),
+            Expr::Sync { lock, body } => (Frame::Sync { at: e, body, env: env.clone() }, lock),
+            Expr::Seq(list) => match program.list(list) {
+                [] => return Ok(Control::Value(Value::Void)),
+                // A sequence of one is its element.
+                [only] => return Ok(Control::Eval(*only, env)),
+                [first, ..] => (Frame::Seq { at: e, next: 1, env: env.clone() }, *first),
+            },
+            Expr::If { cond, .. } => (Frame::If { at: e, env: env.clone() }, cond),
+            Expr::Print(of) => (Frame::Print { at: e }, of),
+            Expr::Assert(of) => (Frame::Assert { at: e }, of),
+            Expr::Binary(BinOp::And | BinOp::Or, left, right) => (Frame::Logic { at: e, right, env: env.clone() }, left),
+            Expr::Binary(_, left, right) => (Frame::Left { at: e, right, env: env.clone() }, left),
+            Expr::Unary(_, of) => (Frame::Unary { at: e }, of),
+        };
+        thread.context.push_back(frame);
+        Ok(Control::Eval(hole, env))
+    }
+
+    /// A value in the hole of the innermost layer: what is evaluated next. `None` if the layer is a redex now, or there
+    /// is none.
+    fn plug(&self, thread: &mut Thread, v: Value) -> Option<Control> {
+        let (frame, hole, env) = match thread.context.back()?.clone() {
+            Frame::AssignTo { at, field, value, env } => (Frame::Assign { at, recv: v, field }, value, env),
+            Frame::Receiver { at, env } => match self.args(at).first() {
+                Some(&first) => (Frame::Argument { at, recv: v, done: Vec::new(), env: env.clone() }, first, env),
+                None => return None,
+            },
+            Frame::Argument { at, recv, mut done, env } => match self.args(at).get(done.len() + 1) {
+                Some(&next) => {
+                    done.push(v);
+                    (Frame::Argument { at, recv, done, env: env.clone() }, next, env)
+                }
+                None => return None,
+            },
+            Frame::Left { at, right, env } => (Frame::Right { at, left: v }, right, env),
+            Frame::Ghost { path, next, .. } if next == path.fields.len() => {
+                thread.context.pop_back();
+                return Some(Control::Value(v));
+            }
+            Frame::Ref { .. }
+            | Frame::Assign { .. }
+            | Frame::Let { .. }
+            | Frame::Sync { .. }
+            | Frame::InSync { .. }
+            | Frame::Init { .. }
+            | Frame::Right { .. }
+            | Frame::Unary { .. }
+            | Frame::Logic { .. }
+            | Frame::Seq { .. }
+            | Frame::Again { .. }
+            | Frame::If { .. }
+            | Frame::Print { .. }
+            | Frame::Assert { .. }
+            | Frame::Ghost { .. } => return None,
+        };
+        thread.context.pop_back();
+        thread.context.push_back(frame);
+        Some(Control::Eval(hole, env))
+    }
+
+    pub(crate) fn args(&self, call: ExprId) -> &'p [ExprId] {
+        match self.tables.program.expr(call) {
+            Expr::Call { args, .. } => self.tables.program.list(args),
+            _ => &[],
+        }
+    }
+}
+
+impl Thread {
+    /// The redex, if there is one; [`Execution::focus`] has found its place.
+    pub(crate) fn redex(&self) -> Option<Redex> {
+        let v = match &self.control {
+            Control::Eval(e, env) => return Some(Redex::Whole { at: *e, env: env.clone() }),
+            Control::Throw(exception) => {
+                let locked = self.context.iter().any(|f| matches!(f, Frame::InSync { .. }));
+                return locked.then_some(Redex::Unwind { exception: *exception });
+            }
+            Control::Value(v) => *v,
+        };
+        Some(match self.context.back()?.clone() {
+            Frame::Ref { at, field } => Redex::Ref { at, recv: v, field },
+            Frame::Assign { at, recv, field } => Redex::Assign { at, recv, field, value: v },
+            Frame::Receiver { at, .. } => Redex::Invoke { at, recv: v, args: Vec::new() },
+            Frame::Argument { at, recv, mut done, .. } => {
+                done.push(v);
+                Redex::Invoke { at, recv, args: done }
+            }
+            Frame::Let { at, env } => Redex::Let { at, value: v, env },
+            Frame::Sync { at, body, env } => Redex::Acquire { at, lock: v, body, env },
+            Frame::InSync { at, object } => Redex::Release { at, object, value: v },
+            Frame::Init { at, object, fields, next, .. } => match fields.get(next) {
+                Some(&field) => Redex::InitWrite { object, field, value: v },
+                None => Redex::Built { at, object },
+            },
+            Frame::Right { at, left } => Redex::Binary { at, left, right: v },
+            Frame::Unary { at } => Redex::Unary { at, value: v },
+            Frame::Logic { at, right, env } => Redex::Logic { at, left: v, right, env },
+            Frame::Seq { at, next, env } => Redex::Seq { at, next, env },
+            Frame::Again { at, env } => Redex::Again { at, env },
+            Frame::If { at, env } => Redex::If { at, cond: v, env },
+            Frame::Print { at } => Redex::Print { at, value: v },
+            Frame::Assert { at } => Redex::Assert { at, value: v },
+            Frame::Ghost { at, path, next } => Redex::Ref { at, recv: v, field: *path.fields.get(next)? },
+            Frame::AssignTo { .. } | Frame::Left { .. } => return None,
+        })
+    }
+}
+

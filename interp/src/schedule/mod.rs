@@ -1,0 +1,76 @@
+//! Schedulers: who steps next. One small trait, a file for each, all randomness from one seeded stream.
+//!
+//! | scheduler | source |
+//! | --- | --- |
+//! | [`Random`] | a uniform choice at every point |
+//! | [`Pct`] | Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010 |
+//! | [`Pos`] | Yuan, Yang, Gu: Partial Order Aware Concurrency Sampling, CAV 2018 |
+//! | [`RoundRobin`] | turns of a fixed length |
+//! | [`Replay`] | a [`Schedule`] |
+//! | [`Interactive`] | a question to the caller |
+
+mod interactive;
+mod pct;
+mod pos;
+mod random;
+mod replay;
+mod round_robin;
+mod stream;
+pub mod trail;
+
+pub use interactive::Interactive;
+pub use pct::Pct;
+pub use pos::Pos;
+pub use random::Random;
+pub use replay::{Replay, ReplayError};
+pub use round_robin::RoundRobin;
+pub use stream::Stream;
+pub use trail::{Schedule, ScheduleError, ScheduleFile};
+
+use crate::machine::Machine;
+use crate::value::ThreadId;
+
+/// Why a scheduler names no thread although some can step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// The schedule is over.
+    EndOfSchedule,
+    /// The schedule does not fit the program.
+    Replay(ReplayError),
+    /// The user wants no more.
+    Quit,
+}
+
+/// Chooses who steps next.
+pub trait Scheduler {
+    /// A run starts.
+    fn start(&mut self) {}
+
+    /// One of [`Machine::ready`], of which there is at least one.
+    ///
+    /// # Errors
+    ///
+    /// [`Halt`], when the run shall stop here.
+    fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt>;
+}
+
+impl<S: Scheduler + ?Sized> Scheduler for &mut S {
+    fn start(&mut self) {
+        (**self).start();
+    }
+
+    #[inline]
+    fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
+        (**self).pick(machine)
+    }
+}
+
+impl Scheduler for Box<dyn Scheduler + '_> {
+    fn start(&mut self) {
+        (**self).start();
+    }
+
+    fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
+        (**self).pick(machine)
+    }
+}

@@ -1,0 +1,27 @@
+//! Every thread that can step is as likely as any other, at every scheduling point.
+
+use super::{Halt, Scheduler, Stream};
+use crate::machine::Machine;
+use crate::value::ThreadId;
+
+/// Uniform random choice.
+#[derive(Clone, Debug)]
+pub struct Random {
+    stream: Stream,
+}
+
+impl Random {
+    /// With the choices of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random { stream: Stream::new(seed) }
+    }
+}
+
+impl Scheduler for Random {
+    #[inline]
+    fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
+        let ready = machine.ready();
+        let choice = if ready.len() == 1 { 0 } else { self.stream.below(ready.len() as u32) };
+        Ok(ready[choice as usize])
+    }
+}

@@ -1,0 +1,111 @@
+//! Run-time values and the numbers of threads and objects (calculus, section 8).
+
+use std::fmt;
+
+/// A thread: 0 is the main thread, new threads take the next number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ThreadId(pub u32);
+
+impl ThreadId {
+    /// The main thread.
+    pub const MAIN: ThreadId = ThreadId(0);
+
+    /// Its position in tables of threads.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for ThreadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// An object of one run, in the order of allocation; the program's string literals come first, in the order of their
+/// names. Across runs, compare [`crate::names`] instead.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ObjectId(pub u32);
+
+impl ObjectId {
+    /// Its position in the heap.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// `v`: an object, `null`, an integer, a boolean, void.
+#[repr(u32)] // two words, so that a copy is one move
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Value {
+    /// What `print`, `while`, `{}` and the like give.
+    #[default]
+    Void,
+    /// `null`
+    Null,
+    /// `true`, `false`
+    Bool(bool),
+    /// A 32-bit integer.
+    Int(i32),
+    /// An object, a string among them.
+    Object(ObjectId),
+}
+
+impl Value {
+    /// The object, if it is one.
+    #[inline]
+    pub fn object(self) -> Option<ObjectId> {
+        match self {
+            Value::Object(o) => Some(o),
+            Value::Void | Value::Null | Value::Bool(_) | Value::Int(_) => None,
+        }
+    }
+
+    /// Whether it is an object or `null`.
+    #[inline]
+    pub fn is_reference(self) -> bool {
+        matches!(self, Value::Object(_) | Value::Null)
+    }
+}
+
+/// `X` of `throw X` (\[RED THROW\]).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Exception {
+    /// A field, a method, a lock or a string was asked of `null`.
+    NullPointer,
+    /// `/ 0`, `% 0`.
+    DivisionByZero,
+    /// `assert false`.
+    AssertionFailed,
+    /// A string index out of range.
+    IndexOutOfRange,
+}
+
+impl Exception {
+    /// Its name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Exception::NullPointer => "NullPointer",
+            Exception::DivisionByZero => "DivisionByZero",
+            Exception::AssertionFailed => "AssertionFailed",
+            Exception::IndexOutOfRange => "IndexOutOfRange",
+        }
+    }
+}
+
+impl fmt::Display for Exception {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Why an operation gave no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// \[RED THROW\]
+    Throw(Exception),
+    /// No rule applies: the thread is stuck.
+    Stuck,
+}
