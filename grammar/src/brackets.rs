@@ -5,6 +5,7 @@
 //! whose line is indented as far.
 
 use crate::lexer::Spanned;
+use crate::span::Span;
 use crate::token::Token;
 use std::ops::Range;
 
@@ -12,7 +13,8 @@ use std::ops::Range;
 const NONE: u32 = u32::MAX;
 
 /// The brackets of a token list.
-pub(crate) struct Brackets {
+pub(crate) struct Brackets<'s> {
+    source: &'s str,
     /// Of an opening bracket, the token that ends what it holds: the closing one or, if that is missing, what stands
     /// where it was missed ([`NONE`] for a `(` that is never closed). Of a closing bracket, the opening one.
     partner: Vec<u32>,
@@ -34,11 +36,12 @@ struct Budget<'l> {
 /// How many open brackets are compared with the indentation of a `}`.
 const LOOK_BACK: usize = 64;
 
-impl Brackets {
+impl<'s> Brackets<'s> {
     /// Matches the brackets of all tokens.
-    pub(crate) fn new(source: &str, tokens: &[Spanned]) -> Brackets {
+    pub(crate) fn new(source: &'s str, tokens: &[Spanned]) -> Brackets<'s> {
         let classes = classes(tokens);
-        let mut found = Brackets { partner: vec![NONE; tokens.len()], unclosed: vec![], stray: vec![], classes };
+        let mut found =
+            Brackets { source, partner: vec![NONE; tokens.len()], unclosed: vec![], stray: vec![], classes };
         let whole = 0..tokens.len();
         found.pair(tokens, whole, None);
         if found.unclosed.is_empty() && found.stray.is_empty() {
@@ -97,6 +100,8 @@ impl Brackets {
                         self.join(o, i);
                     }
                 }
+                // Among arguments there is no `;`: the `(` of a call is not closed by a `)` further on.
+                Token::Semi => while open.pop_if(|o| self.is_call(tokens, *o)).is_some() {},
                 Token::CloseBrace => {
                     drop_parens(&mut open, tokens);
                     if let Some(budget) = &mut budget
@@ -118,6 +123,15 @@ impl Brackets {
                 self.unclosed.push(o);
             }
         }
+    }
+
+    /// Whether a bracket opens the arguments of a call.
+    fn is_call(&self, tokens: &[Spanned], open: usize) -> bool {
+        let Some((start, Token::Ident(_), end)) = open.checked_sub(1).map(|before| tokens[before]) else {
+            return false;
+        };
+        // (In `for (…; …; …)`, which is no call, there would be.)
+        tokens[open].1 == Token::OpenParen && Span::new(start, end).text(self.source) != "for"
     }
 
     /// Asks the indentation of the `}` at `i`: gives up the open `{` that it shows to be unclosed, and says whether it

@@ -26,7 +26,7 @@ pub struct Builder {
     deepest_reported: bool,
 }
 
-/// A row of operands with binary operators between them; those after the first are in [`Builder::rows`].
+/// A row of operands with binary operators between them; those after the first are with the builder.
 #[derive(Clone, Copy)]
 pub struct Row {
     first: ExprId,

@@ -25,6 +25,8 @@ pub struct Lexer<'s> {
     after_new: bool,
     /// Open annotation comments, innermost last: where it starts, and for `//#` where its line ends.
     open: Vec<(u32, Option<u32>)>,
+    /// Where the line ends in which the last `//#` stands.
+    line_end: u32,
     /// If the last tokens are a `holds` and its lock: how many annotation comments it stands in. Otherwise 0.
     holds_in: usize,
     /// Annotation comments, in the order in which they end.
@@ -44,6 +46,7 @@ impl<'s> Lexer<'s> {
             last_end: 0,
             after_new: false,
             open: Vec::new(),
+            line_end: 0,
             holds_in: 0,
             annotations: Vec::new(),
             no_warns: Vec::new(),
@@ -70,6 +73,7 @@ impl<'s> Lexer<'s> {
             let range = self.raw.span();
             let (start, end) = (range.start as u32, range.end as u32);
             match token {
+                Ok(Token::Comment) => {}
                 Ok(token) => return Some((start, token, end)),
                 Err(()) => {
                     let errors = &mut self.raw.extras.errors;
@@ -171,9 +175,11 @@ impl Iterator for Lexer<'_> {
             match token {
                 Token::OpenAnnotation => self.open.push((start, None)),
                 Token::LineAnnotation => {
-                    let rest = &self.source.as_bytes()[end as usize..];
-                    let line_end = end + memchr::memchr(b'\n', rest).unwrap_or(rest.len()) as u32;
-                    self.open.push((start, Some(line_end)));
+                    if self.line_end < end {
+                        let rest = &self.source.as_bytes()[end as usize..];
+                        self.line_end = end + memchr::memchr(b'\n', rest).unwrap_or(rest.len()) as u32;
+                    }
+                    self.open.push((start, Some(self.line_end)));
                 }
                 Token::CloseAnnotation if !matches!(self.open.last(), Some((_, None))) => {
                     self.raw.extras.errors.push((Span::new(start, end), LexError::StrayClose));

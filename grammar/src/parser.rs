@@ -12,6 +12,9 @@ use crate::token::{Extras, LexError};
 /// The largest source, in bytes, that is read: places are 32-bit numbers.
 pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
 
+/// How many errors are reported of one source.
+pub const MAX_ERRORS: usize = 1000;
+
 /// What to keep beside the syntax tree.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Options {
@@ -80,5 +83,11 @@ pub(crate) fn collect(
     errors.extend(slips.into_iter().map(|(span, slip)| SyntaxError::slip(span, slip, &extras.names)));
     errors.sort_by_key(|e| (e.span.start, e.span.end));
     errors.dedup();
+    if let Some(first) = errors.get(MAX_ERRORS) {
+        let message = format!("more than {MAX_ERRORS} syntax errors; the rest, from here on, are not shown");
+        let more = SyntaxError::new(first.span, message, None);
+        errors.truncate(MAX_ERRORS);
+        errors.push(more);
+    }
     errors
 }

@@ -23,7 +23,7 @@ pub(crate) struct Site<'a> {
     pub(crate) source: &'a str,
     /// All tokens of the source.
     pub(crate) tokens: &'a [Spanned],
-    pub(crate) brackets: &'a Brackets,
+    pub(crate) brackets: &'a Brackets<'a>,
     /// The piece that the error is in.
     pub(crate) piece: Range<usize>,
     /// The token that was not expected; the end of `piece` if the piece is too short.
@@ -40,7 +40,7 @@ impl<'a> Site<'a> {
     pub(crate) fn new(
         source: &'a str,
         tokens: &'a [Spanned],
-        brackets: &'a Brackets,
+        brackets: &'a Brackets<'a>,
         piece: Range<usize>,
         at: usize,
         expected: &'a [String],

@@ -2,7 +2,7 @@
 
 use crate::name::{Name, Names};
 use crate::span::Span;
-use logos::{Lexer, Logos, Skip};
+use logos::{Lexer, Logos};
 
 /// What the token rules share: the name table, and what they found that is not a token.
 #[derive(Default)]
@@ -151,7 +151,8 @@ pub enum Token {
     #[token("!")]
     Not,
 
-    /// A comment; never leaves the lexer.
+    /// A comment; it never leaves the lexer. (A token of its own, not one that `logos` skips: for that it would call
+    /// itself, and comments one after the other would use up the stack.)
     #[regex(r"//([^#\n][^\n]*)?", line_comment, allow_greedy = true)]
     #[token("/*", block_comment)]
     Comment,
@@ -187,15 +188,14 @@ fn integer(lex: &mut Lexer<'_, Token>) -> u32 {
     }
 }
 
-fn line_comment(lex: &mut Lexer<'_, Token>) -> Skip {
+fn line_comment(lex: &mut Lexer<'_, Token>) {
     if lex.extras.keep_comments {
         let span = here(lex);
         lex.extras.comments.push(span);
     }
-    Skip
 }
 
-fn block_comment(lex: &mut Lexer<'_, Token>) -> Skip {
+fn block_comment(lex: &mut Lexer<'_, Token>) {
     let rest = lex.remainder().as_bytes();
     let mut depth = 1usize;
     let mut at = 0;
@@ -218,7 +218,7 @@ fn block_comment(lex: &mut Lexer<'_, Token>) -> Skip {
         }
     }
     lex.bump(at);
-    line_comment(lex)
+    line_comment(lex);
 }
 
 /// The rest of a string literal behind its opening quote; escapes as in Java.
@@ -303,7 +303,7 @@ fn escape(text: &str) -> (Option<char>, usize) {
     }
 }
 
-/// How the printer writes a string literal: [`escape`] read backwards, the quotes included.
+/// How the printer writes a string literal: its escapes put in again, the quotes included.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

@@ -1,5 +1,5 @@
 //! Syntax errors in words: what was expected, in the categories of the language rather than of the parser, and what
-//! stood there. The usual slips are recognised first ([`crate::slips`]) and called by their names.
+//! stood there. The usual slips are recognised first (`slips`) and called by their names.
 
 use crate::error::SyntaxError;
 use crate::site::{Place, Site};
@@ -166,7 +166,9 @@ fn help(site: &Site<'_>) -> Option<&'static str> {
             _ => None,
         };
     }
-    if site.expects("this") && !site.expects_expression() {
+    let lock = site.expects("this") && !site.expects_expression();
+    let called = found == Some(Token::OpenParen) && site.expects(".") && !site.expects("||");
+    if lock || called {
         return Some("a lock is `this`, a variable or a path of final fields such as `this.lock`");
     }
     if site.before(1) == Some(Token::Comma) && found == Some(Token::CloseParen) {

@@ -1,7 +1,6 @@
 //! Properties of the printer and the parser, over syntax trees of every form.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestError, TestRunner};
 use racefree_grammar::arbitrary::{FORMS, forms, programs};
 use racefree_grammar::ast::Program;
 use racefree_grammar::printer;
@@ -11,26 +10,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 mod common;
-use common::noise;
-
-/// How many cases each property takes: `RACEFREE_CASES`, or few enough for every day.
-fn cases() -> u32 {
-    std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(600)
-}
-
-fn runner(cases: u32) -> TestRunner {
-    let config = Config { cases, failure_persistence: None, max_shrink_iters: 4000, ..Config::default() };
-    TestRunner::new(config)
-}
-
-/// Panics with the reason of a failure; it holds the smallest source that fails.
-fn report<T>(result: Result<(), TestError<T>>) {
-    match result {
-        Ok(()) => {}
-        Err(TestError::Fail(reason, _)) => panic!("{}", reason.message()),
-        Err(TestError::Abort(reason)) => panic!("given up: {}", reason.message()),
-    }
-}
+#[path = "common/noise.rs"]
+mod noise;
+use common::{cases, report, runner};
+use noise::noise;
 
 fn parsed(source: &str) -> Result<Program, TestCaseError> {
     racefree_grammar::parse(source).map_err(|e| TestCaseError::fail(format!("does not parse: {e:?}\n{source}")))
@@ -40,7 +23,7 @@ fn parsed(source: &str) -> Result<Program, TestCaseError> {
 fn what_is_printed_parses_to_the_same_syntax() {
     let seen: RefCell<BTreeMap<&str, usize>> = RefCell::default();
     let checked = Cell::new(0);
-    let result = runner(cases()).run(&programs(), |program| {
+    let result = runner().run(&programs(), |program| {
         let text = printer::print(&program);
         let again = parsed(&text)?;
         prop_assert!(program.same_syntax(&again), "printed as\n{text}\nwhich is\n{}", printer::print(&again));
@@ -105,8 +88,8 @@ fn kept(source: &str) -> Result<Kept, TestCaseError> {
 #[test]
 fn formatting_keeps_the_syntax_the_comments_and_the_annotations() {
     let (checked, comments, annotated, silenced) = (Cell::new(0u32), Cell::new(0), Cell::new(0), Cell::new(0));
-    let strategy = (programs(), prop::collection::vec(any::<u8>(), 0..400));
-    let result = runner(cases()).run(&strategy, |(program, choices)| {
+    let strategy = (programs(), prop::collection::vec(any::<u8>(), 0..900));
+    let result = runner().run(&strategy, |(program, choices)| {
         let source = noise(&printer::print(&program), &choices);
         // A few annotation comments change what a `;` may be left out after; those sources are others.
         let Ok(again) = racefree_grammar::parse(&source) else { return Ok(()) };
@@ -135,7 +118,7 @@ fn formatting_keeps_the_syntax_the_comments_and_the_annotations() {
     });
     report(result);
     assert!(checked.get() > cases() / 3 * 2, "only {} sources were checked", checked.get());
-    assert!(comments.get() > 4000, "only {} comments", comments.get());
-    assert!(annotated.get() > 2000, "only {} annotated tokens", annotated.get());
-    assert!(silenced.get() > 1000, "only {} silenced tokens", silenced.get());
+    assert!(comments.get() > 2 * cases() as usize, "only {} comments", comments.get());
+    assert!(annotated.get() > cases() as usize, "only {} annotated tokens", annotated.get());
+    assert!(silenced.get() > cases() as usize, "only {} silenced tokens", silenced.get());
 }

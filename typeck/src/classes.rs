@@ -303,6 +303,11 @@ impl<'p> Classes<'p> {
         ty
     }
 
+    /// How many steps up the hierarchy `ancestor` is from `class`, which inherits from it.
+    pub fn steps_up(&self, class: ClassId, ancestor: ClassId) -> u32 {
+        self.infos[class.index()].depth.saturating_sub(self.infos[ancestor.index()].depth)
+    }
+
     /// The immediate supertype of a class type; none for `Object`.
     pub fn supertype(&self, ty: Ty, types: &mut Types) -> Option<Ty> {
         let class = types.class_of(ty)?;

@@ -164,18 +164,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// In the tree, a premise that was looked at before: if it failed, it was marked as failing there, and is left out here.
-    pub(crate) fn again(&mut self, premise: PremiseId, holds: impl FnOnce(&mut Self) -> Checked) {
-        self.premise(premise);
-        if self.options.off.is_off(premise) {
-            self.recorder.evidence(Evidence::Assumed);
-            return;
-        }
+    /// Whether it holds.
+    pub(crate) fn again(&mut self, premise: PremiseId, holds: impl FnOnce(&mut Self) -> Checked) -> bool {
         let before = self.recorder.mark();
-        if holds(self).is_err() {
+        let holds = self.require(premise, holds).is_ok();
+        if !holds {
             self.rewind(before);
-        } else if self.recorder.mark() == before {
-            self.recorder.evidence(Evidence::Holds);
         }
+        holds
     }
 
     /// Forgets what was recorded since a mark, and with it the final paths that point into it.

@@ -4,6 +4,7 @@ use crate::cx::Cx;
 use crate::env::EnvId;
 use crate::error::{Cause, Checked};
 use crate::judgment::Judgment;
+use crate::lookup::LONG_CLIMB;
 use crate::rules::{
     env_ghost, env_x, subtype_class, subtype_null, subtype_refl, subtype_trans, type_c, type_int, type_object,
     type_void,
@@ -34,13 +35,16 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[ENV GHOST\]: extends E by `ghost t x`. That t is well formed even in ∅, and the ghosts are distinct, is
     /// checked by `ghost-type` of the class's rule, so nothing is left to look at unless that is switched off.
     pub(crate) fn env_ghost(&mut self, ty: TypeId, x: Name, place: Span, class_checks: bool) {
+        let before = self.recorder.mark();
         self.open(env_ghost::RULE);
         let t = self.resolve(ty);
         let known = self.env.get(x).map(|b| b.span);
+        let mut holds = true;
         if class_checks {
             if R::RECORDS {
-                self.again(env_ghost::TYPE, |cx| if t.is_error() { Err(Cause::reported()) } else { cx.well_formed(t) });
-                self.again(env_ghost::FRESH, |_| if known.is_none() { Ok(()) } else { Err(Cause::reported()) });
+                let outcome = |holds: bool| if holds { Ok(()) } else { Err(Cause::reported()) };
+                holds &= self.again(env_ghost::TYPE, |cx| outcome(!t.is_error()).and_then(|()| cx.well_formed(t)));
+                holds &= self.again(env_ghost::FRESH, |_| outcome(known.is_none()));
             }
         } else {
             self.check(env_ghost::TYPE, place, |cx| cx.well_formed_written(ty));
@@ -50,15 +54,18 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             });
         }
         self.bind(x, t, true, place, None);
-        self.close(|cx| Judgment::Env(cx.env.id()));
+        if holds {
+            self.close(|cx| Judgment::Env(cx.env.id()));
+        } else {
+            self.rewind(before);
+        }
     }
 
     /// \[ENV X\] for the `this` of a class, which extends G. Its node, to be evidence in methods without parameters.
     pub(crate) fn env_this(&mut self, t: Ty, place: Span) -> Option<NodeId> {
         let before = self.recorder.mark();
         self.open(env_x::RULE);
-        let outcome = self.require(env_x::TYPE, |cx| cx.well_formed(t));
-        self.given(env_x::FRESH);
+        let outcome = self.require(env_x::TYPE, |cx| cx.well_formed(t)).and(self.require(env_x::FRESH, |_| Ok(())));
         self.bind(Name::THIS, t, false, place, None);
         let node = self.close(|cx| Judgment::Env(cx.env.id()));
         if outcome.is_err() {
@@ -291,8 +298,13 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// Records P; E ⊢ s <: t, s ≠ t, as steps of \[SUBTYPE CLASS\] joined by \[SUBTYPE TRANS\].
     pub(crate) fn climb_to(&mut self, env: EnvId, s: Ty, t: Ty) {
-        let mut steps = vec![s];
         let wanted = self.types.class_of(t);
+        if let (Some(c), Some(d)) = (self.types.class_of(s), wanted)
+            && self.classes.steps_up(c, d) > LONG_CLIMB
+        {
+            return self.subtype_step(env, s, t);
+        }
+        let mut steps = vec![s];
         let mut at = s;
         while self.types.class_of(at) != wanted {
             let Some(up) = self.classes.supertype(at, &mut self.types) else { break };

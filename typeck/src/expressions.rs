@@ -207,20 +207,20 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn exp_invoke(&mut self, e: ExprId, recv: ExprId, mn: Name, args: List) -> Ty {
         self.open(exp_invoke::RULE);
         let receiver = self.receiver(exp_invoke::RECEIVER, e, recv, "methods");
-        let Some(c) = receiver else { return self.only_arguments(e, args) };
+        let Some(c) = receiver else { return self.only_arguments(e, args, Ty::ERROR) };
         self.premise(exp_invoke::METHOD);
         let Some(found) = self.method_in(c, mn) else {
             self.unknown_method(e, c, mn);
-            return self.only_arguments(e, args);
+            return self.only_arguments(e, args, Ty::ERROR);
         };
         self.given(exp_invoke::METHOD_KNOWN);
         let arity = self.arity(found.method);
         if arity != args.len as usize {
             let cause = self.wrong_arity(&found, mn, args.len as usize);
             self.fail(exp_invoke::ARITY, self.program.span(e), cause);
-            self.only_arguments(e, args);
             let t = self.return_type(found.method);
-            return if self.types.has_args(t) { Ty::ERROR } else { t };
+            let t = if self.types.has_args(t) { Ty::ERROR } else { t };
+            return self.only_arguments(e, args, t);
         }
         self.given(exp_invoke::ARITY);
         let theta = self.invoke_theta(&found, recv, args);
@@ -256,13 +256,13 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// After an error in a call the arguments are still looked at.
-    fn only_arguments(&mut self, e: ExprId, args: List) -> Ty {
+    fn only_arguments(&mut self, e: ExprId, args: List, t: Ty) -> Ty {
         self.premise(exp_invoke::ARGS);
         for i in 0..args.len {
             let arg = self.program.list(args)[i as usize];
             self.expr(arg);
         }
-        self.conclude(e, Ty::ERROR)
+        self.conclude(e, t)
     }
 
     /// θ = [lᵢ/xᵢ, e/this, e₁/y₁, …, eₙ/yₙ] for a call (D3); none where nothing in the method mentions a variable.

@@ -46,6 +46,10 @@ pub(crate) fn predefined_names(program: &Program) -> Vec<(Name, u8)> {
     PREDEFINED.iter().enumerate().filter_map(find).collect()
 }
 
+/// A climb over more superclasses than this is one step of a derivation: there are as many like it as classes that inherit,
+/// and to write every step of each would take the square of their number.
+pub(crate) const LONG_CLIMB: u32 = 64;
+
 /// A field found in a class type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FieldFound {
@@ -116,12 +120,17 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     ) {
         let mut below = Vec::new();
         let mut at = c;
+        let long = self.types.class_of(c).is_some_and(|class| self.classes.steps_up(class, owner) > LONG_CLIMB);
         while self.types.class_of(at) != Some(owner) {
             self.open(inherited);
             self.premise(racefree_kernel::PremiseId::new(inherited, 0));
             self.class_instantiation(at);
             self.premise(racefree_kernel::PremiseId::new(inherited, 1));
             below.push(at);
+            if long {
+                at = self.classes.as_ancestor(c, owner, &mut self.types);
+                break;
+            }
             let Some(up) = self.classes.supertype(at, &mut self.types) else { break };
             at = up;
         }

@@ -87,7 +87,7 @@ impl Layout<'_> {
             });
             self.word(self.closing(breaks == Break::All), ">");
         }
-        let clause = if breaks == Break::Nothing { SPACE } else { self.line(CONTINUED, Blank::No) };
+        let clause = self.clause(breaks, !ghosts.is_empty());
         if let Some(superclass) = class.extends {
             self.word(clause, "extends");
             self.ty(SPACE, superclass);
@@ -99,16 +99,17 @@ impl Layout<'_> {
     }
 
     /// Lays a head out in the first way in which it fits on the line.
-    fn head(&mut self, lay: impl Fn(&mut Self, Break)) {
+    fn head(&mut self, lay: impl Fn(&mut Self, Break)) -> Break {
         let (pieces, fixed, column) = (self.pieces.len(), self.fixed, self.column);
         for breaks in [Break::Nothing, Break::Clauses, Break::All] {
             self.pieces.truncate(pieces);
             (self.fixed, self.column) = (fixed, column);
             lay(self, breaks);
             if self.widest(pieces) + " {".len() as u32 <= WIDTH {
-                return;
+                return breaks;
             }
         }
+        Break::All
     }
 
     /// The widest line among the pieces from `start` on.
@@ -136,6 +137,16 @@ impl Layout<'_> {
                 (false, _) => SPACE,
             };
             item(self, gap, i);
+        }
+    }
+
+    /// Where a clause of a head goes: to a line of its own if the head takes several, but not behind the bracket that ends
+    /// a list of several lines.
+    fn clause(&self, breaks: Break, list: bool) -> Gap {
+        match breaks {
+            Break::Nothing => SPACE,
+            Break::All if list => SPACE,
+            Break::Clauses | Break::All => self.line(CONTINUED, Blank::No),
         }
     }
 
@@ -173,7 +184,7 @@ impl Layout<'_> {
     /// `[synchronized] t mn(…) requires ls { e }`
     fn method(&mut self, gap: Gap, method: &Method) {
         let start = self.fixed;
-        self.head(|layout, breaks| layout.method_head(gap, method, breaks));
+        let breaks = self.head(|layout, breaks| layout.method_head(gap, method, breaks));
         let mut body = method.body;
         if method.synchronized
             && let Expr::Sync { body: inner, .. } = self.program.expr(body)
@@ -192,7 +203,7 @@ impl Layout<'_> {
         if unit {
             return self.word(if forced { self.line(0, Blank::No) } else { TIGHT }, "}");
         }
-        if short && !forced {
+        if short && !forced && breaks == Break::Nothing {
             self.flat(SPACE, body);
             return self.word(SPACE, "}");
         }
@@ -219,7 +230,7 @@ impl Layout<'_> {
         });
         self.word(self.closing(broken), ")");
         if method.requires.len > 0 {
-            let clause = if breaks == Break::Nothing { SPACE } else { self.line(CONTINUED, Blank::No) };
+            let clause = self.clause(breaks, !params.is_empty());
             self.word(clause, "requires");
             let locks = self.program.list(method.requires);
             self.items(locks.len(), false, |layout, gap, i| {

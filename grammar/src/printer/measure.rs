@@ -116,6 +116,8 @@ impl Measure {
     /// The width of an expression at a place, with the brackets that it needs there.
     pub(super) fn width_at(&self, program: &Program, e: ExprId, place: Place) -> u32 {
         let around = match self.bracket(program, e, place) {
+            // A block among statements has lines of its own.
+            Bracket::Curly if place == Place::Statement => return ENDLESS,
             Bracket::None => 0,
             Bracket::Round => "()".len(),
             Bracket::Curly => "{  }".len(),

@@ -37,7 +37,7 @@ use source::Source;
 pub const WIDTH: u32 = 100;
 
 /// Prints any program in the canonical layout. A syntax tree has no comments, and does not know which of its clauses
-/// stood in annotation comments or what was silenced on which line: [`format`] keeps all that.
+/// stood in annotation comments or what was silenced on which line: [`format()`] keeps all that.
 pub fn print(program: &Program) -> String {
     let pieces = Layout::new(program, None).program();
     weave::plain(program, &pieces)
@@ -55,7 +55,7 @@ pub fn format(source: &str) -> Result<String, Vec<SyntaxError>> {
 }
 
 /// Changes the program of a source and puts the result into the canonical layout, with the comments of the source as in
-/// [`format`]. `change` may add to the program; what it takes away takes no comment with it.
+/// [`format()`]. `change` may add to the program; what it takes away takes no comment with it.
 ///
 /// # Errors
 ///

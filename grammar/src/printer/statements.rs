@@ -3,6 +3,7 @@
 use super::layout::{Blank, Gap, Layout, SPACE, STEP, TIGHT};
 use super::parts::{Place, Text};
 use crate::ast::{Expr, ExprId};
+use crate::stack::deep;
 
 impl Layout<'_> {
     /// What stands in a block: statements, each on its line, the first behind `gap`.
@@ -45,8 +46,9 @@ impl Layout<'_> {
     fn statement(&mut self, gap: Gap, e: ExprId) {
         let start = self.fixed;
         self.expr(gap, e, Place::Statement, 1);
-        let ends_in_block = self.is_form(e) || self.is_block(e) || self.program.expr(e) == Expr::Unit;
-        let braced = ends_in_block && self.pieces.last().is_some_and(|p| p.is("}"));
+        let unit = self.program.expr(e) == Expr::Unit;
+        let block = unit || self.is_form(e) || self.is_block(e) || self.keeps_block(e, Place::Statement);
+        let braced = block && self.pieces.last().is_some_and(|p| p.is("}"));
         self.semi(if braced || self.holds_alone(e, start) { "" } else { ";" });
     }
 
@@ -71,7 +73,7 @@ impl Layout<'_> {
     pub(super) fn block(&mut self, gap: Gap, e: ExprId) {
         let pair = self.open(gap, "{");
         self.indent += STEP;
-        self.statements(self.line(0, Blank::No), e);
+        deep(|| self.statements(self.line(0, Blank::No), e));
         self.indent -= STEP;
         self.close(self.line(0, Blank::No), "}", pair);
     }

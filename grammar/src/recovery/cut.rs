@@ -89,12 +89,13 @@ impl Found<'_> {
             }
             let token = self.tokens[i].1;
             let next = match token {
-                Token::OpenBrace => self.brackets.after(i),
-                Token::OpenParen => self.brackets.after(i),
+                Token::OpenBrace | Token::OpenParen => self.brackets.after(i),
                 _ => i + 1,
             };
-            let ends = matches!(token, Token::Semi | Token::AutoSemi)
-                || next < range.end && self.starts_member(next) && self.ends_member(next - 1);
+            // A word alone is more likely a modifier of what comes after it than a member of its own.
+            let whole = next > start + 1 && self.ends_member(next - 1);
+            let ends =
+                matches!(token, Token::Semi | Token::AutoSemi) || next < range.end && self.starts_member(next) && whole;
             if ends {
                 self.member(start..next.min(range.end));
                 start = next;
@@ -158,8 +159,14 @@ impl Found<'_> {
         loop {
             let token = if i < range.end { Some(self.tokens[i].1) } else { None };
             match token {
-                Some(Token::OpenBrace | Token::OpenParen) => {
+                Some(bracket @ (Token::OpenBrace | Token::OpenParen)) => {
                     i = self.brackets.after(i).min(range.end);
+                    // What only a declaration as in Java can start with is a statement of its own.
+                    let declares = matches!(self.token(i), Some(Token::Int | Token::Boolean | Token::Final));
+                    if bracket == Token::OpenBrace && declares && i < range.end {
+                        blocks.extend(self.piece(start..i, Place::Statement));
+                        start = i;
+                    }
                     continue;
                 }
                 None | Some(Token::Semi | Token::AutoSemi) => {

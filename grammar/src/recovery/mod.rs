@@ -60,11 +60,20 @@ pub(crate) fn errors(source: &str) -> Vec<SyntaxError> {
     collect(source, &extras, slips, errors)
 }
 
+/// How many bytes there are at most between a token and the characters that it stands next to.
+const NEAR: usize = 100;
+
 /// Which tokens stand next to characters that start none: the piece with such a token has been complained about.
 fn poisoned(source: &str, tokens: &[Spanned], extras: &Extras) -> Vec<bool> {
     let mut poisoned = vec![false; tokens.len()];
     for &(span, error) in &extras.errors {
-        if !matches!(error, LexError::Character | LexError::OpenString | LexError::OpenComment | LexError::StrayClose) {
+        let disturbs = match error {
+            LexError::Character | LexError::OpenString | LexError::OpenComment | LexError::StrayClose => true,
+            // One alone, with what it was to quote behind it.
+            LexError::SingleQuote => span.text(source) == "'",
+            LexError::Escape | LexError::Range | LexError::NoWarnOutside => false,
+        };
+        if !disturbs {
             continue;
         }
         let next = tokens.partition_point(|t| t.0 < span.start);
@@ -73,7 +82,8 @@ fn poisoned(source: &str, tokens: &[Spanned], extras: &Extras) -> Vec<bool> {
         }
         if let Some(before) = next.checked_sub(1) {
             let (_, token, end) = tokens[before];
-            let same_line = !source.as_bytes()[end as usize..span.start as usize].contains(&b'\n');
+            let between = &source.as_bytes()[end as usize..span.start as usize];
+            let same_line = between.len() < NEAR && !between.contains(&b'\n');
             let ends_a_piece = matches!(token, Token::Semi | Token::AutoSemi | Token::OpenBrace | Token::CloseBrace);
             poisoned[before] |= same_line && !ends_a_piece;
         }
@@ -95,7 +105,7 @@ fn declared(tokens: &[Spanned], name: Name, sort: Sort) -> bool {
 struct Found<'s> {
     source: &'s str,
     tokens: &'s [Spanned],
-    brackets: &'s Brackets,
+    brackets: &'s Brackets<'s>,
     poisoned: Vec<bool>,
     errors: Vec<SyntaxError>,
     slips: Vec<(Span, Slip)>,

@@ -54,6 +54,8 @@ struct Piece {
     blocks: Vec<Range<usize>>,
     /// Something in it has been complained about.
     poisoned: bool,
+    /// The first `}` in it that closes nothing; it is complained about where the brackets are.
+    stray: Option<usize>,
 }
 
 impl Found<'_> {
@@ -62,7 +64,7 @@ impl Found<'_> {
         if self.enough(range.start) {
             return Vec::new();
         }
-        let Piece { tokens, origin, mut blocks, poisoned } = self.take(range.clone(), place);
+        let Piece { tokens, origin, mut blocks, poisoned, stray } = self.take(range.clone(), place);
         let after = std::mem::replace(&mut self.after, Follow::Nothing);
         if tokens.is_empty() {
             return blocks;
@@ -88,7 +90,8 @@ impl Found<'_> {
             Follow::Catch => matches!(first, "catch" | "finally"),
             Follow::While => first == "while",
         };
-        let known = poisoned || followed || at == range.end && self.has_unclosed(&range);
+        let stray = stray.is_some_and(|stray| stray <= at);
+        let known = poisoned || stray || followed || at == range.end && self.has_unclosed(&range);
         if !known {
             if explained.wants_brace {
                 self.wants_brace.push(explained.error.span.start);
@@ -114,7 +117,7 @@ impl Found<'_> {
         let mut tokens: Vec<Spanned> = Vec::with_capacity(range.len() + 4);
         let mut origin: Vec<usize> = Vec::with_capacity(range.len() + 5);
         let mut blocks = Vec::new();
-        let mut poisoned = false;
+        let (mut poisoned, mut stray) = (false, None);
         if place == Place::Member {
             tokens.extend([Token::Class, Token::Ident(Name::OBJECT), Token::OpenBrace].map(|t| (from, t, from)));
             origin.resize(tokens.len(), range.start);
@@ -122,10 +125,10 @@ impl Found<'_> {
         let mut i = range.start;
         while i < range.end {
             let token = self.tokens[i];
-            // A `}` that closes nothing is complained about where the brackets are.
-            let stray = token.1 == Token::CloseBrace && !self.brackets.is_paired(i);
-            poisoned |= stray || self.poisoned[i];
-            if !stray {
+            poisoned |= self.poisoned[i];
+            if token.1 == Token::CloseBrace && !self.brackets.is_paired(i) {
+                stray = stray.or(Some(i));
+            } else {
                 tokens.push(token);
                 origin.push(i);
             }
@@ -148,6 +151,6 @@ impl Found<'_> {
             Place::Statement => {}
         }
         origin.resize(tokens.len() + 1, range.end);
-        Piece { tokens, origin, blocks, poisoned }
+        Piece { tokens, origin, blocks, poisoned, stray }
     }
 }

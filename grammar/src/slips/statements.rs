@@ -54,6 +54,10 @@ pub(super) fn missing_in(site: &Site<'_>) -> Option<Explained> {
             format!("write `{text} in …`; the variable can be used up to the end of the block"),
         )
     } else {
+        if site.token(word + 1) == Some(Token::OpenBrace) {
+            let help = "write `synchronized this in { … }`, or another lock for `this`";
+            return Some(site.error(word, "this `synchronized` has no lock", help).into());
+        }
         let lock = text.and_then(|t| t.strip_prefix("synchronized")).unwrap_or("e").trim();
         let bare = lock.strip_prefix('(').and_then(|l| l.strip_suffix(')')).unwrap_or(lock);
         site.error(

@@ -1,0 +1,194 @@
+//! Sources that are deep, long or garbage: they are parsed, printed or refused in good time, and nothing panics.
+
+use racefree_grammar::ast::Program;
+use racefree_grammar::builder::MAX_DEPTH;
+use racefree_grammar::{SyntaxError, parse, printer};
+use std::time::{Duration, Instant};
+
+const DEEP: usize = 100_000;
+
+/// `open` and `close` so often around `inside`.
+fn nest(n: usize, open: &str, inside: &str, close: &str) -> String {
+    format!("{}{inside}{}", open.repeat(n), close.repeat(n))
+}
+
+/// Fails if something takes much longer than it should on a slow machine.
+fn in_time<T>(what: &str, run: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = run();
+    assert!(start.elapsed() < Duration::from_secs(20), "{what} took {:?}", start.elapsed());
+    result
+}
+
+fn parsed(what: &str, source: &str) -> Program {
+    match in_time(what, || parse(source)) {
+        Ok(program) => program,
+        Err(errors) => panic!("{what}: {:?}", &errors[..errors.len().min(3)]),
+    }
+}
+
+fn refused(what: &str, source: &str) -> Vec<SyntaxError> {
+    match in_time(what, || parse(source)) {
+        Ok(_) => panic!("{what} is no program"),
+        Err(errors) => errors,
+    }
+}
+
+#[test]
+fn deep_programs_are_parsed_and_printed() {
+    let shapes: &[(&str, String)] = &[
+        ("round brackets", nest(DEEP, "(", "x", ")")),
+        ("braces", nest(DEEP, "{", "x", "}")),
+        ("blocks with a statement before", nest(DEEP, "{ x; ", "x", "}")),
+        ("blocks with a statement after", nest(DEEP, "{", "x", "} x ")),
+        ("forks", nest(DEEP, "fork ", "x", "")),
+        ("fork blocks", nest(DEEP, "fork { x; ", "x", "}")),
+        ("field accesses", nest(DEEP, "", "x", ".f")),
+        ("calls", nest(DEEP, "", "x", ".f()")),
+        ("arguments", nest(DEEP, "x.f(", "x", ")")),
+        ("two arguments", nest(DEEP, "x.f(y, ", "x", ")")),
+        ("lets", nest(DEEP, "let int x = 1 in ", "x", "")),
+        ("lets in lets", nest(DEEP, "let int x = { ", "1", " } in x")),
+        ("minuses", nest(DEEP, "- ", "x", "")),
+        ("nots", nest(DEEP, "!", "x", "")),
+        ("ifs", nest(DEEP, "if (c) ", "x", "")),
+        ("ifs in conditions", nest(DEEP, "if (", "x", ") y")),
+        ("ifs with else", nest(DEEP, "if (c) { ", "x", "} else y")),
+        ("else chain", nest(DEEP, "if (c) y else ", "x", "")),
+        ("whiles", nest(DEEP, "while (c) ", "x", "")),
+        ("synchronized", nest(DEEP / 2, "synchronized x in { y; ", "x", "}")),
+        ("synchronized as a lock", nest(DEEP / 2, "synchronized (", "x", ") in y")),
+        ("assignments", nest(DEEP, "x.f = ", "x", "")),
+        ("sum", nest(DEEP, "x + ", "x", "")),
+        ("sum to the right", nest(DEEP, "x + (", "x", ")")),
+        ("sum of products", nest(DEEP, "x * (x + ", "x", ")")),
+        ("ghost arguments", format!("new C<{}>", vec!["x.f.g"; DEEP].join(", "))),
+        ("one long sequence", "x.f(1); ".repeat(DEEP)),
+        ("one long class", format!("class C {{ {} }}", "int f guarded_by this = 1; ".repeat(DEEP))),
+    ];
+    for (what, source) in shapes {
+        let program = parsed(what, source);
+        let text = in_time(what, || printer::print(&program));
+        let again = parsed(what, &text);
+        assert!(in_time(what, || program.same_syntax(&again)), "{what} is printed as something else");
+    }
+}
+
+#[test]
+fn deep_sources_are_formatted() {
+    let comments = [
+        nest(DEEP, "( // c\n", "x", ")"),
+        nest(DEEP, "let int x = 1 in // c\n", "x", ""),
+        nest(DEEP / 4, "fork { // c\n", "x", "}"),
+        nest(DEEP / 4, "if (c) /* c */ ", "x", ""),
+        nest(DEEP / 4, "/*# synchronized */ x in { y; ", "x", " // c\n}"),
+        nest(DEEP / 4, "x.f(/* c */ ", "x", ")"),
+        "x; // c\n".repeat(DEEP),
+        "// c\n".repeat(DEEP),
+        "x //# no_warn a\n + ".repeat(DEEP) + "x",
+        "/* c */ ".repeat(DEEP),
+    ];
+    for source in comments {
+        let what = &source[..16];
+        let formatted = in_time(what, || printer::format(&source)).expect(what);
+        let again = in_time(what, || printer::format(&formatted)).expect(what);
+        assert!(formatted == again, "{what}: not idempotent");
+    }
+}
+
+#[test]
+fn deeper_than_the_limit_is_a_clear_error() {
+    let too_deep = MAX_DEPTH as usize + 1;
+    for (open, close) in [("fork ", ""), ("- ", ""), ("let int x = 1 in ", ""), ("", ".f"), ("x.f(", ")")] {
+        let errors = refused("too deep", &nest(too_deep, open, "x", close));
+        assert_eq!(errors.len(), 1, "{open}");
+        assert!(errors[0].message.contains("nested more than 250000 levels deep"), "{}", errors[0].message);
+        assert!(errors[0].help.is_some());
+    }
+    // Brackets alone leave no trace in the syntax.
+    parsed("brackets", &nest(too_deep, "(", "x", ")"));
+}
+
+#[test]
+fn brackets_that_are_never_closed_are_refused() {
+    for (open, expected) in [("(", "this `(` is never closed"), ("{", "this `{` is never closed"), ("x.f(", "`(`")] {
+        let errors = refused(open, &open.repeat(DEEP));
+        assert!(errors.iter().any(|e| e.message.contains(expected)), "{open}: {:?}", &errors[..1]);
+        assert!(errors.len() <= 250, "{open}: {}", errors.len());
+    }
+    for close in [")", "}", "};", ");"] {
+        let errors = refused(close, &close.repeat(DEEP));
+        assert!(!errors.is_empty() && errors.len() <= 250, "{close}: {}", errors.len());
+    }
+}
+
+#[test]
+fn an_error_deep_inside_is_found_where_it_is() {
+    for (open, close) in [("{ ", "}"), ("fork { x; ", "}"), ("x.f({ ", "})"), ("if (c) { ", "} else { y }")] {
+        let source = nest(DEEP, open, "new C(1)", close);
+        let errors = refused(open, &source);
+        assert_eq!(errors.len(), 1, "{open}: {:?}", &errors[..2]);
+        assert_eq!(errors[0].message, "`new C` takes no arguments");
+        assert_eq!(errors[0].span.start as usize, open.len() * DEEP + 5);
+    }
+}
+
+#[test]
+fn comments_nest_as_deeply_as_one_likes() {
+    parsed("comments", &nest(DEEP, "/*", " x ", "*/"));
+    parsed("annotation comments", &nest(DEEP, "/*#", " x ", "*/"));
+    let errors = refused("open comments", &"/*".repeat(DEEP));
+    assert_eq!(errors.len(), 1);
+    let errors = refused("open annotation comments", &("x ".to_owned() + &"/*# ".repeat(DEEP)));
+    assert_eq!(errors.len(), 1001);
+    assert_eq!(errors[0].message, "this comment is never closed");
+}
+
+#[test]
+fn a_million_tokens_of_garbage_are_refused() {
+    let words = [
+        "class",
+        "{",
+        "}",
+        "(",
+        ")",
+        ";",
+        "let",
+        "in",
+        "if",
+        "else",
+        "x",
+        "1",
+        "+",
+        "=",
+        "int",
+        "fork",
+        "<",
+        ">",
+        ".",
+        "synchronized",
+        "holds",
+        "\"s\"",
+        "C",
+        ",",
+        "new",
+        "return",
+        "for",
+        "guarded_by",
+    ];
+    // A fixed row of pseudo-random numbers.
+    let mut state = 1u64;
+    let mut next = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize
+    };
+    for skip in [0, 3, 7] {
+        let mut source = String::new();
+        for i in 0..1_000_000 {
+            source.push_str(words[next() % (words.len() - skip) + skip]);
+            source.push(if i % 16 == 15 { '\n' } else { ' ' });
+        }
+        let errors = refused("garbage", &source);
+        assert!(errors.windows(2).all(|w| w[0].span.start <= w[1].span.start));
+    }
+}
