@@ -202,8 +202,8 @@ pub struct Running {
     #[arg(long, value_name = "DETECTOR", value_delimiter = ',', default_value = "happens-before")]
     pub detector: Vec<DetectorArg>,
     /// Which monitors watch, the invariants that well-typed programs keep: all, none, or auto, all for a program that the
-    /// checker accepts. For one that it rejects, auto is none for `test`, and for `run` all but confinement, which says of
-    /// every unannotated program what the checker says too.
+    /// checker accepts with no error silenced; of another one, auto watches its `holds` only, because the checker has said
+    /// the rest already.
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     pub monitors: MonitorsArg,
     /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.

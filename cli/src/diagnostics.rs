@@ -109,10 +109,8 @@ impl<'s> Artist<'s> {
             .map(|(i, (span, text))| (self.place(*span), text, if i == 0 { Color::Red } else { Color::Blue }))
             .collect();
         sorted.sort_by_key(|(place, ..)| place.1.start);
-        let mut picture = Picture::build(ReportKind::Error, main)
-            .with_config(self.config)
-            .with_code(code)
-            .with_message(message);
+        let mut picture =
+            Picture::build(ReportKind::Error, main).with_config(self.config).with_code(code).with_message(message);
         for (place, text, color) in sorted {
             picture = picture.with_label(Label::new(place).with_message(text).with_color(color));
         }

@@ -101,7 +101,8 @@ fn fits(cx: &Context<'_>, below: Judgment, premise: &str, above: Judgment) -> bo
         (J::Field(..), "FIELD/guard-final", J::Final(..)) => true,
         (J::Field(..), "FIELD/init", J::Expr { env, .. }) => {
             let this = cx.env.bindings(env).next().unwrap();
-            let off = cx.options.constructor_holds_lock || cx.options.off.iter().any(|p| premise_name(p) == "FIELD/init-this");
+            let off = cx.options.constructor_holds_lock
+                || cx.options.off.iter().any(|p| premise_name(p) == "FIELD/init-this");
             cx.program.text(this.name) == "this" && this.ghost != off
         }
         (J::Method(env, _), "METHOD/params", J::Env(inner)) => {
@@ -111,7 +112,8 @@ fn fits(cx: &Context<'_>, below: Judgment, premise: &str, above: Judgment) -> bo
         (J::Method(env, m), "METHOD/requires-final", J::LockSet(inner, same)) => extends(cx, inner, env) && m == same,
         (J::Method(env, m), "METHOD/body", J::Expr { env: inner, locks: ls, .. }) => {
             let requires = cx.program.list(cx.program.methods[m as usize].requires);
-            let mut texts: Vec<String> = requires.iter().map(|&l| cx.program.span(l).text(cx.source).to_owned()).collect();
+            let mut texts: Vec<String> =
+                requires.iter().map(|&l| cx.program.span(l).text(cx.source).to_owned()).collect();
             texts.sort();
             texts.dedup();
             extends(cx, inner, env) && (locks(cx, ls) == texts || texts.iter().any(|t| t.contains(['(', ' '])))
@@ -126,7 +128,9 @@ fn fits(cx: &Context<'_>, below: Judgment, premise: &str, above: Judgment) -> bo
         (J::MethodIn { method, at, .. }, "METHOD INHERITED/superclass", J::MethodIn { method: m, at: a, .. }) => {
             (method, at) == (m, a)
         }
-        (J::Shareable(_), "SHAREABLE GUARDED FIELD/field-type" | "SHAREABLE FINAL FIELD/field-type", J::Shared(_)) => true,
+        (J::Shareable(_), "SHAREABLE GUARDED FIELD/field-type" | "SHAREABLE FINAL FIELD/field-type", J::Shared(_)) => {
+            true
+        }
         (J::Final(env, ..), "FINAL REF/receiver", J::Final(same, ..)) => env == same,
         (J::Final(env, ..), "FINAL REF/field", J::FieldIn { env: same, .. }) => env == same,
         (J::Final(env, _, t), "FINAL REF/type", J::WellFormed(same, u)) => env == same && known(t, u),
@@ -178,8 +182,15 @@ fn fits_expression(cx: &Context<'_>, below: Judgment, premise: &str, above: Judg
         ("EXP FORK2/fv-shared", J::Shared(_)) => true,
         ("EXP SEQ/last", _) => same && typed(above).unwrap().2 == t,
         (
-            "EXP OP/operand" | "EXP SEQ/first" | "EXP IF/condition" | "EXP IF/then" | "EXP IF/else" | "EXP WHILE/condition"
-            | "EXP WHILE/body" | "EXP PRINT/value" | "EXP ASSERT/condition",
+            "EXP OP/operand"
+            | "EXP SEQ/first"
+            | "EXP IF/condition"
+            | "EXP IF/then"
+            | "EXP IF/else"
+            | "EXP WHILE/condition"
+            | "EXP WHILE/body"
+            | "EXP PRINT/value"
+            | "EXP ASSERT/condition",
             _,
         ) => same,
         _ => false,
@@ -342,7 +353,8 @@ fn every_judgment_of_a_program_with_errors_follows_by_its_rule() {
     for entry in entries() {
         let text = program_text(entry.source);
         let is_name = |token: &&str| token.starts_with(|c: char| c.is_ascii_alphabetic());
-        let tokens: Vec<&str> = Lexer::new(text, Extras::default()).map(|(start, _, end)| &text[start as usize..end as usize]).collect();
+        let tokens: Vec<&str> =
+            Lexer::new(text, Extras::default()).map(|(start, _, end)| &text[start as usize..end as usize]).collect();
         let names: Vec<usize> = (0..tokens.len()).filter(|&i| is_name(&tokens[i])).collect();
         for _ in 0..if names.is_empty() { 0 } else { 20 } {
             let mut mutated = tokens.clone();

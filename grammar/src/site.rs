@@ -116,6 +116,18 @@ impl<'a> Site<'a> {
         .take(LOOK_BACK)
     }
 
+    /// The tokens of the piece from the one found on, what is in brackets left out.
+    pub(crate) fn forwards(&self) -> impl Iterator<Item = usize> {
+        let mut next = self.at;
+        std::iter::from_fn(move || {
+            let i = Some(next).filter(|&i| i < self.piece.end)?;
+            let opens = matches!(self.token(i), Some(Token::OpenBrace | Token::OpenParen));
+            next = if opens { self.brackets.after(i) } else { i + 1 };
+            Some(i)
+        })
+        .take(LOOK_BACK)
+    }
+
     /// The innermost `(` or `{` that is open where the error is.
     pub(crate) fn open(&self) -> Option<usize> {
         self.backwards().find(|&i| {

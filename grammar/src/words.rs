@@ -100,7 +100,7 @@ fn expectations(site: &Site<'_>) -> Vec<String> {
         // In an initialiser without its `;` the next member could start too, but nobody means that.
         say("an operator");
         without(&mut rest, &operators);
-        without(&mut rest, &["final", "synchronized", "}"]);
+        without(&mut rest, &["final", "synchronized", "}", "new<"]);
         without(&mut rest, &types);
     } else if site.expects("final") && !site.expects("=") {
         say("a field, a method");

@@ -94,6 +94,23 @@ fn what_is_taken_away_takes_no_comment_with_it() {
 }
 
 #[test]
+fn a_tree_that_was_changed_in_place_is_laid_out_like_any_other() {
+    let lock = |program: &mut Program| {
+        // The body of `add` is wrapped, so its parent stands before it.
+        let body = program.methods[0].body;
+        let inner = program.add(program.expr(body), program.span(body));
+        let lock = program.add(Expr::Var(Name::THIS), Span::NONE);
+        program.exprs[body.0 as usize] = Expr::Sync { lock, body: inner };
+    };
+    let printed = printer::format_with(SOURCE, lock).unwrap();
+    assert!(
+        printed.contains("    synchronized this in this.count = this.count + n //# no_warn guard_held\n"),
+        "{printed}"
+    );
+    assert_eq!(printer::format(&printed).unwrap(), printed);
+}
+
+#[test]
 fn nothing_changed_is_formatting() {
     assert_eq!(printer::format_with(SOURCE, |_| {}).unwrap(), printer::format(SOURCE).unwrap());
     assert!(printer::format_with("x +", |_| {}).is_err());

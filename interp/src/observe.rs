@@ -60,6 +60,11 @@ pub trait Observer {
         let _ = (view, method, value);
     }
 
+    /// Whether returns are wanted in this run. If they are, frames that have nothing to do but to return are kept.
+    fn wants_returns(&self) -> bool {
+        Self::RETURNS
+    }
+
     /// A thread has come to its next scheduling point, or has ended.
     fn rest(&mut self, thread: ThreadId, pending: Pending) {
         let _ = (thread, pending);
@@ -120,6 +125,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.returned(view, method, value);
     }
 
+    #[inline]
+    fn wants_returns(&self) -> bool {
+        self.0.wants_returns() || self.1.wants_returns()
+    }
+
     #[inline(always)]
     fn rest(&mut self, thread: ThreadId, pending: Pending) {
         self.0.rest(thread, pending);
@@ -174,6 +184,11 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
+    fn wants_returns(&self) -> bool {
+        self.as_ref().is_some_and(Observer::wants_returns)
+    }
+
+    #[inline]
     fn rest(&mut self, thread: ThreadId, pending: Pending) {
         if let Some(o) = self {
             o.rest(thread, pending);
@@ -222,6 +237,11 @@ impl<O: Observer> Observer for &mut O {
     #[inline]
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
         (**self).returned(view, method, value);
+    }
+
+    #[inline]
+    fn wants_returns(&self) -> bool {
+        (**self).wants_returns()
     }
 
     #[inline(always)]

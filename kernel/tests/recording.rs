@@ -35,7 +35,8 @@ fn premises_stand_in_the_order_of_the_rule() {
     leaf(&mut tree, 1, Evidence::Holds);
     tree.evidence(Evidence::Holds);
     let root = tree.close(|| 2).unwrap();
-    let expected = [(both::LEFT, Evidence::Node(NodeId(0))), (both::LEFT, Evidence::Holds), (both::RIGHT, Evidence::Assumed)];
+    let expected =
+        [(both::LEFT, Evidence::Node(NodeId(0))), (both::LEFT, Evidence::Holds), (both::RIGHT, Evidence::Assumed)];
     assert_eq!(children(&tree, root), expected);
     assert!(tree.derivation().node(root).holds);
 }
@@ -69,7 +70,11 @@ fn a_rule_can_begin_after_its_first_premise() {
     let inner = tree.close(|| 2).unwrap();
     let root = tree.close(|| 3).unwrap();
     assert_eq!(children(&tree, inner), [(both::LEFT, Evidence::Node(NodeId(0))), (both::RIGHT, Evidence::Holds)]);
-    assert_eq!(children(&tree, root), [(both::LEFT, Evidence::Node(inner))], "the conclusion takes the place of its premise");
+    assert_eq!(
+        children(&tree, root),
+        [(both::LEFT, Evidence::Node(inner))],
+        "the conclusion takes the place of its premise"
+    );
 }
 
 #[test]

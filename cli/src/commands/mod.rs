@@ -47,7 +47,12 @@ pub fn run(args: &Args) -> Outcome {
         Command::Completions { shell } => shell::completions(*shell, &mut out),
         Command::Man => shell::man(&mut out),
     };
-    match outcome.and_then(|outcome| out.flush().map(|()| outcome)) {
+    let flushed = outcome.and_then(|outcome| match out.flush() {
+        // Whoever reads the output has seen enough; that changes nothing in how it went.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(outcome),
+        flushed => flushed.map(|()| outcome),
+    });
+    match flushed {
         Ok(outcome) => outcome,
         // Whoever reads the output has seen enough.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Outcome::Fine,

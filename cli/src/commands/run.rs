@@ -2,7 +2,9 @@
 
 use super::Outcome;
 use crate::args::{RunArgs, RunFormat, TraceForm};
-use crate::running::{Loaded, Who, count, failed, findings, interrupt, json, options, program, who, write_file};
+use crate::running::{
+    Loaded, Who, count, failed, findings, interrupt, json, options, program, replay, who, write_file,
+};
 use crate::terminal::Out;
 use crate::{stepper, trace};
 use racefree_interp::drive::{self, RunOptions, RunResult, RunStatus};
@@ -14,7 +16,8 @@ use std::io::{self, Write};
 pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
     let running = &args.running;
     if args.trace.is_some() && args.trace_file.is_none() && running.format == RunFormat::Json {
-        let message = "`--format json` and `--trace` both want standard output; `--trace-file FILE` puts the trace elsewhere";
+        let message =
+            "`--format json` and `--trace` both want standard output; `--trace-file FILE` puts the trace elsewhere";
         return Ok(failed(out, message));
     }
     let loaded = match program::load(&args.file, &running.rules, running.format, out)? {
@@ -23,7 +26,7 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
     };
     let options = match options::options(running) {
         Ok(options) => {
-            let monitors = options::monitors(running, loaded.accepted, options::all_but_confinement());
+            let monitors = options::monitors(running, loaded.accepted);
             RunOptions { monitors, ..options }
         }
         Err(message) => return Ok(failed(out, &message)),
@@ -46,7 +49,11 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
     if let Some(error) = &result.replay_error {
         return Ok(failed(out, &error.to_string()));
     }
-    let written = report(args, &loaded, &options, &result, interrupted, out)?;
+    let written = match report(args, &loaded, &options, &result, interrupted, out) {
+        // The verdict is the same, whoever does not want to read it; a trace is wanted whole.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => args.trace.is_none(),
+        written => written?,
+    };
     Ok(match () {
         () if !written => Outcome::Failed,
         () if interrupted => Outcome::Interrupted,
@@ -62,10 +69,11 @@ fn attempt(loaded: &Loaded, options: &RunOptions, schedule: Option<Schedule>) ->
     let (mut steps, mut known) = (1 << 16, None);
     loop {
         let limits = Limits { steps: most.min(steps), ..options.limits };
-        let (program, options, schedule) = (loaded.program.clone(), RunOptions { limits, ..options.clone() }, schedule.clone());
+        let (program, options, schedule) =
+            (loaded.program.clone(), RunOptions { limits, ..options.clone() }, schedule.clone());
         let result = interrupt::unless_interrupted(move || match schedule {
             None => drive::run(&program, &options),
-            Some(schedule) => drive::replay(&program, &options, &schedule),
+            Some(schedule) => replay(&program, &options, &schedule),
         });
         match result {
             None => return known.map(|result| (result, true)),

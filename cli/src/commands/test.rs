@@ -2,11 +2,12 @@
 
 use super::Outcome;
 use crate::args::{MonitorsArg, RunFormat, TestArgs};
-use crate::running::{Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, who, write_file};
+use crate::running::{
+    Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, replay, who, write_file,
+};
 use crate::terminal::Out;
 use crate::trace::collect;
 use racefree_interp::drive::{Failure, RunOptions, TestOptions, TestResult};
-use racefree_interp::monitor::MonitorSet;
 use racefree_interp::schedule::{Schedule, ScheduleFile};
 use racefree_interp::{drive, options::Locks};
 use std::io::{self, Write};
@@ -32,7 +33,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
     };
     let run = match options::options(running) {
         Ok(options) => {
-            let monitors = options::monitors(running, loaded.accepted, MonitorSet::NONE);
+            let monitors = options::monitors(running, loaded.accepted);
             RunOptions { monitors, ..options }
         }
         Err(message) => return Ok(failed(out, &message)),
@@ -69,7 +70,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
 
 /// The run of the shortened schedule.
 fn again(loaded: &Loaded, options: &RunOptions, failure: &Failure) -> drive::RunResult {
-    drive::replay(&loaded.program, options, &failure.shortened.schedule)
+    replay(&loaded.program, options, &failure.shortened.schedule)
 }
 
 fn human(
@@ -91,7 +92,7 @@ fn human(
         let summary = format!("{name}: {interrupted}no problem in {runs} ({how})");
         writeln!(out, "{}", out.bold(&summary))?;
         if let Some(limit) = result.limit {
-            let (cut, message) = (count(result.limited, "run"), limit.message(&options.run.limits));
+            let (cut, message) = (result.limited, limit.message(&options.run.limits));
             writeln!(out, "  {cut} of them did not come to an end ({message}); nothing is known about how they go on")?;
         }
         if outcome == Outcome::Budget && result.interrupted {
@@ -113,7 +114,8 @@ fn human(
     writeln!(out, "\nTo see it again:\n  {command}\nTo see every step:\n  {command} --trace text\n")?;
     let nth = result.runs;
     let headline = findings::headline(&finding);
-    let summary = format!("{name}: {headline}, in schedule {nth} ({how}; that schedule's own seed is {})", failure.seed);
+    let summary =
+        format!("{name}: {headline}, in schedule {nth} ({how}; that schedule's own seed is {})", failure.seed);
     writeln!(out, "{}", out.bold(&summary))
 }
 

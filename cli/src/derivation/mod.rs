@@ -127,7 +127,11 @@ impl<'c, 'p> Document<'c, 'p> {
         let (shown, all) = (outline.shown(), outline.len());
         let mut remarks = Vec::new();
         if shown == all {
-            remarks.push(format!("{all} judgment{}, all of them shown.", if all == 1 { "" } else { "s" }));
+            remarks.push(if all == 1 {
+                "1 judgment.".to_owned()
+            } else {
+                format!("{all} judgments, all of them shown.")
+            });
         } else {
             let levels = format!("{} levels of {}", outline.cut(), outline.levels());
             let but = match (self.options.depth.is_none() && !self.holds(), outline.shows_failures()) {
@@ -140,7 +144,10 @@ impl<'c, 'p> Document<'c, 'p> {
             ));
         }
         if self.cx.recorder.derivation().is_abridged() {
-            remarks.push("The derivation is so large that many judgments were not kept; they stand as side conditions.".to_owned());
+            remarks.push(
+                "The derivation is so large that many judgments were not kept; they stand as side conditions."
+                    .to_owned(),
+            );
         }
         if !outline.extent.whole && outline.skips_sub() {
             remarks.push("[EXP SUB] is not shown where it changes no type.".to_owned());
@@ -184,7 +191,8 @@ impl<'c, 'p> Document<'c, 'p> {
             (at, outer) = (below, through);
         }
         let (line, column) = self.position(at);
-        let because = if outer == premise { String::new() } else { format!(", because {} does", premise_name(premise)) };
+        let because =
+            if outer == premise { String::new() } else { format!(", because {} does", premise_name(premise)) };
         Failure { node, sentence: format!("{} fails at {line}:{column}{because}", premise_name(outer)) }
     }
 }

@@ -119,7 +119,7 @@ impl<'c> Outline<'c> {
     fn choose_cut(&mut self) {
         self.cut = self.extent.levels;
         if let Some(depth) = self.extent.depth {
-            self.cut = u32::try_from(depth).unwrap_or(u32::MAX).min(self.cut);
+            self.cut = u32::try_from(depth.saturating_sub(1)).unwrap_or(u32::MAX).min(self.cut);
             return;
         }
         let mut at_depth = vec![0usize; self.levels as usize];
@@ -160,11 +160,7 @@ impl<'c> Outline<'c> {
         }
         match self.derivation.children(id) {
             [e, sub] => match (e.evidence, sub.evidence) {
-                (Evidence::Node(e), Evidence::Node(sub))
-                    if self.derivation.node(sub).rule == subtype_refl::RULE =>
-                {
-                    e
-                }
+                (Evidence::Node(e), Evidence::Node(sub)) if self.derivation.node(sub).rule == subtype_refl::RULE => e,
                 _ => id,
             },
             _ => id,
@@ -221,7 +217,7 @@ impl<'c> Outline<'c> {
         let beyond = self.depth[id.0 as usize] >= self.cut;
         let within = self.depth[id.0 as usize] < self.extent.levels;
         let leads_to_failure = within && self.extent.depth.is_none() && !self.derivation.node(id).holds;
-        beyond && !leads_to_failure && !self.derivation.children(id).is_empty()
+        beyond && !leads_to_failure && !self.is_leaf(id)
     }
 
     /// How many judgments are left out right above this one.

@@ -5,7 +5,7 @@ use super::outline::{Item, Shown};
 use super::paint::Paint;
 use racefree_kernel::NodeId;
 use racefree_typeck::rules::BOOK;
-use racefree_typeck::statement::{Limits, Notation, Statement};
+use racefree_typeck::statement::{Kind, Limits, Notation, Statement};
 use std::collections::HashMap;
 
 /// No terminal is taken to be narrower.
@@ -109,15 +109,20 @@ impl Writer<'_, '_, '_> {
                 let number = number.map_or(String::new(), |number| short(number));
                 self.judgment(id, &label, guides, Some(&number));
             }
-            Shown::Assumed => {
-                let said = self.notation.premise(todo.below, todo.item.premise);
-                let text = format!("{}  {} (assumed)", self.paint.trusted(&label), self.paint.statement(&said));
-                self.raw(guides.0, &text);
-            }
-            Shown::Fails => {
-                let said = self.notation.premise(todo.below, todo.item.premise);
-                let text = self.paint.culprit(&format!("✗ {label}  {}  ← this fails", said.text()));
-                self.raw(guides.0, &text);
+            Shown::Assumed | Shown::Fails => {
+                let fails = todo.item.shown == Shown::Fails;
+                let mut said = self.notation.premise(todo.below, todo.item.premise);
+                said.push(Kind::Plain, if fails { "  ← this fails" } else { " (assumed)" });
+                let mut start = format!("{}{label}  ", if fails { "✗ " } else { "" });
+                let mut guide = guides.0;
+                let used = |guide: &str, start: &str| guide.chars().count() + start.chars().count();
+                let first = self.width.saturating_sub(used(guide, &start));
+                for line in said.wrap(first, self.width.saturating_sub(used(guides.1, "    "))) {
+                    let text = format!("{start}{}", line.text());
+                    let text = if fails { self.paint.culprit(&text) } else { self.paint.trusted(&text) };
+                    self.raw(guide, &text);
+                    (guide, start) = (guides.1, "    ".to_owned());
+                }
             }
             Shown::Holds => {}
         }
@@ -137,8 +142,7 @@ impl Writer<'_, '_, '_> {
         let used: usize = [guides.0, mark, label, gap].iter().map(|s| s.chars().count()).sum();
         let behind = rule.chars().count() + 1;
         let statement = self.fitting(self.width.saturating_sub(used + behind), id);
-        let label =
-            if node.holds { self.paint.faint(label) } else { self.paint.bad(&format!("{mark}{label}")) };
+        let label = if node.holds { self.paint.faint(label) } else { self.paint.bad(&format!("{mark}{label}")) };
         let indent = guides.1.chars().count() + 4;
         let mut lines = statement.wrap(self.width - used, self.width.saturating_sub(indent)).into_iter().peekable();
         let mut start = format!("{label}{gap}");
@@ -168,7 +172,7 @@ impl Writer<'_, '_, '_> {
     /// A judgment with its expression abbreviated so that it fits, if that can be.
     fn fitting(&mut self, room: usize, id: NodeId) -> Statement {
         let mut statement = self.notation.conclusion(id);
-        for expression in [48, 40, 32, 25, 18] {
+        for expression in [48, 40, 32, 24] {
             if statement.width() > room {
                 self.notation.limits.expression = expression;
                 statement = self.notation.conclusion(id);
@@ -193,6 +197,7 @@ impl Writer<'_, '_, '_> {
         let mut said = String::new();
         let mut width = 0;
         let mut names: Vec<(&str, usize)> = Vec::new();
+        let before = self.notation.named();
         for item in items {
             let name = BOOK.premise(item.premise).name;
             match names.last_mut() {
@@ -212,12 +217,15 @@ impl Writer<'_, '_, '_> {
             width += sep.chars().count() + name.len() + 1 + statement.width();
         }
         if width > room {
+            self.notation.unname(before);
             let text = |&(name, n): &(&str, usize)| if n == 1 { name.to_owned() } else { format!("{name} ×{n}") };
-            said = self.paint.faint(&names.iter().map(text).collect::<Vec<_>>().join(" · "));
+            let names = names.iter().map(text).collect::<Vec<_>>().join(" · ");
+            let lines = wrap(&names, room).into_iter().map(|line| self.paint.faint(&line));
+            said = lines.collect::<Vec<_>>().join("\n");
         }
-        if !said.is_empty() {
-            let mark = self.paint.good("✓");
-            self.raw(&guide, &format!("{mark} {said}"));
+        for (i, line) in said.lines().enumerate() {
+            let mark = if i == 0 { self.paint.good("✓") } else { " ".to_owned() };
+            self.raw(&guide, &format!("{mark} {line}"));
         }
         self.definitions(&guide);
     }
@@ -244,18 +252,28 @@ impl Writer<'_, '_, '_> {
 
     fn footer(&mut self) {
         self.out.push('\n');
-        for line in self.document.remarks() {
-            self.raw("", &line);
+        for remark in self.document.remarks() {
+            wrap(&remark, self.width).iter().for_each(|line| self.raw("", line));
         }
         let (failures, more) = self.document.failures();
         for failure in failures {
             let number = self.numbers.get(&failure.node).map_or(String::new(), |n| format!(" ({} above)", short(n)));
-            self.raw("", &format!("{}{number}.", self.paint.culprit(&failure.sentence)));
+            for line in wrap(&format!("{}{number}.", failure.sentence), self.width) {
+                let line = self.paint.culprit(&line);
+                self.raw("", &line);
+            }
         }
         if more > 0 {
             self.raw("", &format!("So do {more} more premises."));
         }
     }
+}
+
+/// Text in lines of at most `width` characters, broken at blanks.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut statement = Statement::default();
+    statement.push(Kind::Plain, text);
+    statement.wrap(width, width).iter().map(|line| line.text().trim_end().to_owned()).collect()
 }
 
 /// The number of a premise, cut at the left where it would be long.

@@ -30,9 +30,7 @@ pub fn draw_one(loaded: &Loaded, finding: &Finding, out: &mut Out) -> io::Result
             let code = if race.detector == Detector::Lockset { "lockset alarm" } else { "race" };
             artist.problem(code, &message, &labels, &[], out)
         }
-        Finding::Deadlock(deadlock) => {
-            artist.problem("deadlock", &of_deadlock(deadlock), &waits(deadlock), &[], out)
-        }
+        Finding::Deadlock(deadlock) => artist.problem("deadlock", &of_deadlock(deadlock), &waits(deadlock), &[], out),
         Finding::Exception(thrown) => {
             let label = (thrown.span, format!("thrown here by thread {}", thrown.thread));
             artist.problem("exception", &of_exception(thrown), &[label], &[], out)
@@ -53,7 +51,7 @@ pub fn headline(finding: &Finding) -> String {
     match finding {
         Finding::Race(race) => format!("a race on {}", race.field),
         Finding::Deadlock(_) => "a deadlock".to_owned(),
-        Finding::Exception(thrown) => format!("an exception {}", thrown.exception),
+        Finding::Exception(thrown) => format!("the exception {}", thrown.exception),
         Finding::Monitor(violation) => format!("a violation of the monitor `{}`", violation.monitor.name()),
         Finding::Stuck(..) => "a stuck thread".to_owned(),
     }
@@ -89,9 +87,9 @@ fn of_deadlock(deadlock: &Deadlock) -> String {
         [one] => format!("deadlock: thread {} waits for itself", one.thread),
         cycle => {
             let threads: Vec<String> = cycle.iter().map(|w| format!("thread {}", w.thread)).collect();
-            let (last, others) = threads.split_last().map_or((String::new(), String::new()), |(last, others)| {
-                (last.clone(), others.join(", "))
-            });
+            let (last, others) = threads
+                .split_last()
+                .map_or((String::new(), String::new()), |(last, others)| (last.clone(), others.join(", ")));
             format!("deadlock: {others} and {last} wait for each other")
         }
     }

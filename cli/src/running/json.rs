@@ -23,9 +23,7 @@ impl Writer<'_> {
     }
 
     fn race(&self, race: &Race) -> Value {
-        let access = |a: &racefree_interp::drive::RaceAccess| {
-            json!({ "thread": a.thread.0, "kind": a.access.name(), "span": self.place(a.span) })
-        };
+        let access = |a: &racefree_interp::drive::RaceAccess| json!({ "thread": a.thread.0, "kind": a.access.name(), "span": self.place(a.span) });
         json!({
             "field": race.field,
             "object": race.object,
@@ -67,9 +65,7 @@ impl Writer<'_> {
     }
 
     fn object(&self, file: &str, seed: Option<u64>, result: &RunResult) -> Value {
-        let stuck = |&(thread, site): &(racefree_interp::ThreadId, racefree_interp::Site)| {
-            json!({ "thread": thread.0, "span": self.place(site.span(&self.program.tables.program)) })
-        };
+        let stuck = |&(thread, site): &(racefree_interp::ThreadId, racefree_interp::Site)| json!({ "thread": thread.0, "span": self.place(site.span(&self.program.tables.program)) });
         json!({
             "file": file,
             "version": VERSION,

@@ -7,6 +7,7 @@
 //! | [`options`] | the arguments as the engine takes them; seeds |
 //! | [`interrupt`] | Ctrl-C |
 //! | [`campaign`] | many runs |
+//! | [`replay`] | a schedule once more |
 //! | [`findings`] | what went wrong, for people |
 //! | [`json`] | the result of a run, for tools |
 
@@ -16,9 +17,11 @@ pub mod interrupt;
 pub mod json;
 pub mod options;
 pub mod program;
+pub mod replay;
 pub mod who;
 
 pub use program::Loaded;
+pub use replay::replay;
 pub use who::Who;
 
 use crate::terminal::Out;

@@ -34,19 +34,14 @@ pub fn options(args: &Running) -> Result<RunOptions, String> {
     Ok(RunOptions { seed, scheduler, semantics, limits, detectors, ..RunOptions::default() })
 }
 
-/// `--monitors`: what `auto` is for a program that the checker rejects.
-pub fn monitors(args: &Running, accepted: bool, rejected: MonitorSet) -> MonitorSet {
+/// `--monitors`, for a program that the checker accepts with no error silenced, or another one.
+pub fn monitors(args: &Running, accepted: bool) -> MonitorSet {
     match args.monitors {
         MonitorsArg::All => MonitorSet::ALL,
         MonitorsArg::None => MonitorSet::NONE,
         MonitorsArg::Auto if accepted => MonitorSet::ALL,
-        MonitorsArg::Auto => rejected,
+        MonitorsArg::Auto => MonitorSet::NONE.with(Monitor::Holds),
     }
-}
-
-/// What `run` watches of a program that the checker rejects.
-pub fn all_but_confinement() -> MonitorSet {
-    MonitorSet::ALL.without(Monitor::Confinement)
 }
 
 /// `--detector`

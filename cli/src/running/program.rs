@@ -21,7 +21,7 @@ pub struct Loaded {
     pub source: Source,
     /// The program.
     pub program: Arc<Lowered>,
-    /// Whether the type checker accepts it.
+    /// Whether the type checker accepts it, with no error silenced.
     pub accepted: bool,
 }
 
@@ -59,21 +59,28 @@ pub fn load(file: &Path, rules: &RuleArgs, format: RunFormat, out: &mut Out) -> 
     if rules.defaults {
         defaults::fill_in(&mut program);
     }
-    let errors = racefree_typeck::check(&program, text, &options).errors.len() as u64;
+    let report = racefree_typeck::check(&program, text, &options);
     match lower(program) {
         Ok(program) => {
+            let (errors, silenced) = (report.errors.len() as u64, report.silenced.len() as u64);
             if errors > 0 {
                 let what = count(errors, "type error");
-                out.complain(&format!("the checker rejects `{name}` ({what}, see `racefree check`); it runs all the same"));
+                out.complain(&format!(
+                    "the checker rejects `{name}` ({what}, see `racefree check`); it runs all the same"
+                ));
+            } else if silenced > 0 {
+                let what = count(silenced, "type error");
+                out.complain(&format!("in `{name}` {what} silenced by no_warn: nothing promises that it has no race"));
             }
-            Ok(Ok(Loaded { program, source, accepted: errors == 0 }))
+            Ok(Ok(Loaded { program, source, accepted: errors + silenced == 0 }))
         }
         Err(errors) => {
             if format == RunFormat::Human {
                 let artist = Artist::new(name, text, out);
                 for error in errors.iter().take(DRAWN).filter(|e| e.span != racefree_grammar::Span::NONE) {
                     let label = (error.span, "here".to_owned());
-                    artist.problem(error.rule, &error.message, &[label], &[], out)?;
+                    let code = if error.rule.is_empty() { "cannot run" } else { error.rule };
+                    artist.problem(code, &error.message, &[label], &[], out)?;
                 }
             }
             let why = errors.first().map_or_else(String::new, |e| match Places::new(text).line(e.span) {

@@ -49,6 +49,9 @@ const MOST: u64 = 1 << 48;
 /// A sentence that says what is wrong with it.
 pub fn schedule(what: &str, program: &Lowered, locks: Locks) -> Result<Schedule, String> {
     if what.chars().all(|c| c.is_ascii_digit() || "*, []".contains(c)) {
+        if what == "[]" {
+            return Ok(Schedule::default());
+        }
         return written(what.trim_matches(['[', ']'])).map_err(|e| format!("`replay:{what}` is no schedule: {e}"));
     }
     let text = std::fs::read(what).map_err(|e| format!("cannot read the schedule `{what}`: {e}"))?;
@@ -90,6 +93,9 @@ fn json(text: &str) -> Result<Schedule, String> {
 /// A schedule as it stands on a command line.
 pub fn inline(schedule: &Schedule) -> String {
     let mut text = String::new();
+    if schedule.is_empty() {
+        return "[]".to_owned();
+    }
     for &(thread, steps) in schedule.runs() {
         let comma = if text.is_empty() { "" } else { "," };
         // Writing to a string cannot fail.

@@ -4,12 +4,13 @@ mod command;
 mod screen;
 
 use crate::commands::Outcome;
-use crate::running::{Loaded, write_file};
+use crate::running::{Loaded, replay, write_file};
 use crate::terminal::Out;
 use crate::trace::Step;
 use crate::trace::collect::{Last, Words, let_end};
 use command::Command;
-use racefree_interp::drive::{self, RunOptions};
+use racefree_interp::drive::RunOptions;
+use racefree_interp::event::Event;
 use racefree_interp::machine::{EVERY, Machine, Status};
 use racefree_interp::schedule::{Schedule, ScheduleFile};
 use racefree_interp::value::ThreadId;
@@ -43,11 +44,12 @@ pub fn run(
     let mut session = Session { loaded, options, machine, words, made: Vec::new(), undone: Vec::new(), last: None };
     session.machine.start::<EVERY, _>(&mut ());
     for thread in schedule.ids() {
-        if let Err(why) = session.forward(thread) {
+        if let Err(why) = session.advance(thread) {
             out.complain(&format!("the schedule does not fit at step {}: {why}", session.made.len() + 1));
             return Ok(Outcome::Failed);
         }
     }
+    let_end(&mut session.machine);
     if !out.quiet {
         writeln!(out, "{}", command::GREETING)?;
     }
@@ -82,13 +84,25 @@ pub fn run(
 }
 
 impl Session<'_> {
-    /// A step of a thread; what it would be there for a thread that cannot step.
+    /// A step of a thread, with all that belongs to it; or why there is none.
     fn forward(&mut self, thread: ThreadId) -> Result<(), String> {
+        let event = self.advance(thread)?;
+        let_end(&mut self.machine);
+        self.last = event.map(|event| self.words.step(&self.machine, &event));
+        Ok(())
+    }
+
+    /// A step of a thread; or why there is none.
+    fn advance(&mut self, thread: ThreadId) -> Result<Option<Event>, String> {
         if thread.index() >= self.machine.state().threads.len() {
             return Err(format!("there is no thread {thread}"));
         }
         if self.machine.status(thread) != Status::Ready {
             return Err(self.why(thread));
+        }
+        let limits = self.machine.limits();
+        if self.machine.steps() >= limits.steps {
+            return Err(format!("the run may have {} steps (--max-steps)", limits.steps));
         }
         let mut last = Last::default();
         if !self.machine.step(thread, &mut last) {
@@ -98,9 +112,7 @@ impl Session<'_> {
             });
         }
         self.made.push(thread);
-        let_end(&mut self.machine);
-        self.last = last.0.map(|event| self.words.step(&self.machine, &event));
-        Ok(())
+        Ok(last.0)
     }
 
     /// The state after the first `steps` steps, which are known.
@@ -185,7 +197,7 @@ impl Session<'_> {
 
     /// What went wrong on the way, and the schedule.
     fn finish(&self, save: Option<&Path>, out: &mut Out) -> io::Result<Outcome> {
-        let result = drive::replay(&self.loaded.program, self.options, &self.schedule());
+        let result = replay(&self.loaded.program, self.options, &self.schedule());
         crate::running::findings::draw(self.loaded, &result, out)?;
         if !self.made.is_empty() && !out.quiet {
             writeln!(out, "the steps made: replay:{}", crate::running::who::inline(&self.schedule()))?;

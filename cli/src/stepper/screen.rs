@@ -27,7 +27,8 @@ impl Session<'_> {
             };
             let holds: Vec<String> = self.words.holds(&self.machine, thread).iter().map(|l| l.words()).collect();
             let holds = if holds.is_empty() { String::new() } else { format!("   holds {}", holds.join(", ")) };
-            let place = end.span.filter(|_| end.state != "finished").map_or(String::new(), |s| format!("line {}", s.line));
+            let place =
+                end.span.filter(|_| end.state != "finished").map_or(String::new(), |s| format!("line {}", s.line));
             let mark = if end.state == "ready" { ' ' } else { '-' };
             writeln!(out, "{mark} {:<4}{place:<9}{what}{holds}", thread.0)?;
         }
@@ -76,7 +77,8 @@ impl Session<'_> {
     fn blocked(&mut self, thread: ThreadId, lock: ObjectId, owner: ThreadId) -> String {
         let name = self.words.object(&self.machine, lock);
         let holds = self.words.holds(&self.machine, owner);
-        let taken = holds.iter().find(|l| l.object == name).map_or(String::new(), |l| format!(", taken at line {}", l.line));
+        let taken =
+            holds.iter().find(|l| l.object == name).map_or(String::new(), |l| format!(", taken at line {}", l.line));
         let program = &self.machine.program().tables.program;
         let wanted = redex(&self.machine, thread).map(|site| self.words.places.line(site.span(program)));
         let at = wanted.map_or(String::new(), |line| format!(" at line {line}"));

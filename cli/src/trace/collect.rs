@@ -2,6 +2,7 @@
 
 use super::{End, FieldValue, HeldLock, Lane, Order, RaceMark, Step, Trace};
 use crate::json::Places;
+use crate::running::replay::without_a_step;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Expr;
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset, RawRace};
@@ -243,13 +244,8 @@ pub fn next(machine: &Machine, thread: ThreadId) -> Option<Event> {
 
 /// Threads that have nothing left to do but to be over: they are over.
 pub fn let_end(machine: &mut Machine) {
-    for thread in machine.ready().to_vec() {
-        if machine.pending(thread) == Pending::Local {
-            let mut copy = machine.clone();
-            if !copy.step(thread, &mut ()) {
-                *machine = copy;
-            }
-        }
+    while let Some(thread) = without_a_step(machine) {
+        machine.step(thread, &mut ());
     }
 }
 
@@ -295,8 +291,11 @@ pub fn collect(
     let threads = lanes.collect();
     let (happens_before, (adjacent, lockset)) = &obs.1;
     let raw = happens_before.iter().flat_map(|d| d.races());
-    let raw: Vec<RawRace> =
-        raw.chain(adjacent.iter().flat_map(|d| d.races())).chain(lockset.iter().flat_map(|d| d.races())).copied().collect();
+    let raw: Vec<RawRace> = raw
+        .chain(adjacent.iter().flat_map(|d| d.races()))
+        .chain(lockset.iter().flat_map(|d| d.races()))
+        .copied()
+        .collect();
     let races = raw.iter().map(|race| mark(&machine, &mut words, &steps, race)).collect::<Vec<_>>();
     for (i, race) in races.iter().enumerate() {
         for step in race.steps.iter().flatten() {

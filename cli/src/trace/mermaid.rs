@@ -41,7 +41,8 @@ pub fn render(trace: &Trace, look: Look) -> String {
     }
     let all = shown.len();
     if steps.len() < all {
-        let _ = writeln!(out, "    Note over T0: {}", escape(&format!("only the first {MOST} of {all} steps are shown")));
+        let _ =
+            writeln!(out, "    Note over T0: {}", escape(&format!("only the first {MOST} of {all} steps are shown")));
     } else if let Some(cut) = cut(trace) {
         let _ = writeln!(out, "    Note over T0: {}", escape(&cut));
     }

@@ -64,7 +64,7 @@ impl Table<'_> {
         if hidden > 0 {
             let steps = super::super::running::count(hidden, "local step");
             notes.push(format!("{steps} not shown (--all-steps shows them)"));
-        } else if locals > 0 {
+        } else if locals > 0 && self.look.color {
             notes.push("steps that no other thread can notice are quiet".to_owned());
         }
         for (i, race) in self.trace.races.iter().enumerate() {

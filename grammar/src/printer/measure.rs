@@ -1,8 +1,46 @@
-//! How wide each expression is on one line, and how many tokens it has. Children stand before their parents in the
-//! tables, so one pass from the front suffices, however deep the tree is.
+//! How wide each expression is on one line, and how many tokens it has: one pass over the table, however deep the tree is.
 
 use super::parts::{Bracket, End, Part, Place, bracket, parts, type_parts};
 use crate::ast::{Expr, ExprId, Program, TypeId, TypeKind};
+
+/// The expressions, children before their parents. That is how they stand in the table, unless a tree was changed in place.
+fn order(program: &Program) -> Vec<ExprId> {
+    let all = || (0..program.exprs.len() as u32).map(ExprId);
+    let sorted = all().all(|e| {
+        let mut before = true;
+        children(program, e, &mut |child| before &= child < e);
+        before
+    });
+    if sorted {
+        return all().collect();
+    }
+    let mut order = Vec::with_capacity(program.exprs.len());
+    let mut seen = vec![false; program.exprs.len()];
+    // What is to be put in order, and whether its children are already.
+    let mut stack: Vec<(ExprId, bool)> = all().rev().map(|e| (e, false)).collect();
+    while let Some((e, ready)) = stack.pop() {
+        if ready {
+            order.push(e);
+        } else if !std::mem::replace(&mut seen[e.0 as usize], true) {
+            stack.push((e, true));
+            children(program, e, &mut |child| stack.push((child, false)));
+        }
+    }
+    order
+}
+
+/// Gives the expressions that an expression is made of, those in its types included.
+fn children(program: &Program, e: ExprId, give: &mut impl FnMut(ExprId)) {
+    parts(program, e, &mut |part| match part {
+        Part::Expr(_, child, _) => give(child),
+        Part::Type(_, ty) => type_parts(program, ty, &mut |part| {
+            if let Part::Expr(_, child, _) = part {
+                give(child);
+            }
+        }),
+        Part::Token(..) | Part::Semi => {}
+    });
+}
 
 /// Wider than any line: what cannot stand on one line at all.
 pub(super) const ENDLESS: u32 = 1 << 24;
@@ -24,8 +62,8 @@ impl Measure {
         let n = program.exprs.len();
         let mut measure =
             Measure { width: vec![0; n], tokens: vec![0; n], end: vec![End::Other; n], plain: vec![false; n] };
-        for i in 0..n {
-            measure.take(program, ExprId(i as u32));
+        for e in order(program) {
+            measure.take(program, e);
         }
         measure
     }

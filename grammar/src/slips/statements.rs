@@ -29,8 +29,7 @@ pub(super) fn missing_in(site: &Site<'_>) -> Option<Explained> {
         return None;
     }
     // An `in` further on belongs to it: something else is wrong then.
-    let mut rest = (site.at..site.piece.end).take(64);
-    if rest.any(|i| site.token(i) == Some(Token::In)) {
+    if site.forwards().any(|i| site.token(i) == Some(Token::In)) {
         return None;
     }
     let mut finished = 0;

@@ -68,6 +68,19 @@ pub fn drive<const POINTS: u8, S: Scheduler, O: Observer>(
 ) -> Option<Halt> {
     scheduler.start();
     machine.start::<POINTS, O>(obs);
+    let halt = choices::<POINTS, S, O>(machine, scheduler, obs);
+    machine.find_stuck(obs);
+    if halt == Some(Halt::EndOfSchedule) && !machine.ready().is_empty() {
+        machine.stop(Limit::Schedule);
+    }
+    halt
+}
+
+fn choices<const POINTS: u8, S: Scheduler, O: Observer>(
+    machine: &mut Machine,
+    scheduler: &mut S,
+    obs: &mut O,
+) -> Option<Halt> {
     let most = machine.limits().steps;
     while !machine.ready().is_empty() && machine.state().limit.is_none() && !obs.done() {
         if machine.steps() >= most {
@@ -76,12 +89,7 @@ pub fn drive<const POINTS: u8, S: Scheduler, O: Observer>(
         }
         match scheduler.pick(machine) {
             Ok(thread) => machine.go::<POINTS, O>(thread, obs),
-            Err(halt) => {
-                if halt == Halt::EndOfSchedule {
-                    machine.stop(Limit::Schedule);
-                }
-                return Some(halt);
-            }
+            Err(halt) => return Some(halt),
         };
     }
     None

@@ -198,6 +198,11 @@ impl Observer for Watch {
         self.monitors.returned(view, method, value);
     }
 
+    #[inline]
+    fn wants_returns(&self) -> bool {
+        self.monitors.wants_returns()
+    }
+
     fn rest(&mut self, thread: ThreadId, pending: crate::machine::Pending) {
         self.adjacent.rest(thread, pending);
     }

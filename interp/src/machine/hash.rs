@@ -74,11 +74,11 @@ impl Machine {
         let mut mix = Mix::new(1);
         mix.add(thread.name);
         let (life, value) = match thread.life {
-            Life::Running => (0, 0),
+            // Whether somebody has noticed yet that it is stuck does not matter.
+            Life::Running | Life::Stuck => (0, 0),
             Life::Unwinding(x) => (1, x as u64),
             Life::Finished(v) => (2, self.value(v)),
             Life::Ended(x) => (3, x as u64),
-            Life::Stuck => (4, 0),
         };
         mix.add(life);
         mix.add(value);

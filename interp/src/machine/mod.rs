@@ -30,10 +30,10 @@ pub use code::Lowered;
 pub use lower::lower;
 pub use pending::{Pending, Status};
 
-use crate::observe::Observer;
+use crate::observe::{Observer, View};
 use crate::options::{Limit, Limits};
 use crate::value::{ObjectId, ThreadId, Value};
-use state::{Heap, NONE, Ready, Thread};
+use state::{Heap, Life, NONE, Ready, Thread};
 use std::sync::Arc;
 
 /// Every step is a scheduling point.
@@ -158,6 +158,19 @@ impl Machine {
     #[inline]
     pub fn ready(&self) -> &[ThreadId] {
         &self.state.ready.list
+    }
+
+    /// Threads that are stuck are found out when they are asked to step; this asks all that have not been.
+    pub fn find_stuck<O: Observer>(&mut self, obs: &mut O) {
+        for thread in self.state.ready.list.clone() {
+            if self.status(thread) == Status::Stuck {
+                self.state.threads[thread.index()].life = Life::Stuck;
+                self.state.ready.remove(thread.0);
+                let Machine { program, semantics, state, .. } = self;
+                let State { heap, threads, .. } = state;
+                obs.stuck(View { program, semantics: *semantics, heap, thread: &threads[thread.index()], id: thread });
+            }
+        }
     }
 
     /// Ends the run at a limit.

@@ -40,7 +40,9 @@ impl Machine {
         let program: &Lowered = program;
         let State { heap, threads, ready, output, .. } = state;
         if let Life::Unwinding(_) = threads[id.index()].life {
-            return (self.unwind::<POINTS, O>(id, seen, obs), None);
+            let n = self.unwind::<POINTS, O>(id, seen, obs);
+            self.steps += n;
+            return (n, None);
         }
         let children = threads.len();
         let mut spawned: Vec<Thread> = Vec::new();
@@ -264,11 +266,15 @@ impl Machine {
                     if class == ClassId::STRING {
                         stuck!();
                     }
-                    if heap.objects.len() >= limits.objects as usize {
-                        break Stop::Limit(Limit::Objects);
-                    }
-                    if thread.frames.len() >= limits.calls as usize {
-                        break Stop::Limit(Limit::Calls);
+                    let limit = match () {
+                        () if n > budget => Some(Limit::Steps),
+                        () if heap.objects.len() >= limits.objects as usize => Some(Limit::Objects),
+                        () if thread.frames.len() >= limits.calls as usize => Some(Limit::Calls),
+                        () => None,
+                    };
+                    if let Some(limit) = limit {
+                        n -= 1;
+                        break Stop::Limit(limit);
                     }
                     let o = heap.new_object(program, id, &mut thread.allocs, class, &code.paths[ghosts.range()], regs);
                     emit!(EventKind::Alloc { object: o, class });
@@ -354,7 +360,7 @@ impl Machine {
                                 break Stop::Limit(Limit::Calls);
                             }
                             let to = program.code(callee.code);
-                            if tail && !O::RETURNS {
+                            if tail && !(O::RETURNS && obs.wants_returns()) {
                                 // Substitution leaves nothing of the caller.
                                 let count = args.len as usize;
                                 let mut few = [Value::Void; FEW];
@@ -543,10 +549,11 @@ impl Machine {
                     pc += 1;
                 }
                 Instr::Print { dst, a } => {
+                    // What is printed first has run first: a thread that begins with it waits for its turn.
                     if settling {
-                        // What is printed first has run first.
                         break Stop::Point;
                     }
+                    seen |= n == 0;
                     local!();
                     let value = regs[a as usize];
                     output.push((id, value));

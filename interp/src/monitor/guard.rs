@@ -1,12 +1,13 @@
 //! guard: at a read or write of `o.fd` with guard `l`, the accessing thread holds the object that `l` denotes (`this` := o,
 //! ghosts := o's); not at init-writes, nor at reads of final fields.
 
+use super::Wrong;
 use crate::observe::View;
 use crate::program::FieldId;
 use crate::value::{ObjectId, Value};
 
 #[inline]
-pub(super) fn at_access(view: View<'_>, object: ObjectId, field: FieldId, writes: bool) -> Option<String> {
+pub(super) fn at_access(view: View<'_>, object: ObjectId, field: FieldId, writes: bool) -> Option<Wrong> {
     let f = &view.program.tables.fields[field.index()];
     let guard = f.guard.as_ref()?;
     if f.is_final && !writes {
@@ -21,6 +22,5 @@ pub(super) fn at_access(view: View<'_>, object: ObjectId, field: FieldId, writes
     {
         return None;
     }
-    let name = view.program.tables.field_name(field);
-    Some(format!("thread {} accesses `{name}` without holding its guard", view.id))
+    Some(Wrong::Unguarded(field))
 }

@@ -1,16 +1,17 @@
 //! holds: a `holds l` assertion is true.
 
 use crate::machine::code::Instr;
+use super::Wrong;
 use crate::observe::View;
 use crate::value::Value;
 
 #[inline]
-pub(super) fn asserted(view: View<'_>) -> Option<String> {
+pub(super) fn asserted(view: View<'_>) -> Option<Wrong> {
     let (code, pc) = view.at();
     let Some(&Instr::Holds { path, .. }) = code.instrs.get(pc) else { return None };
     let path = code.paths.get(path as usize)?;
     match view.heap.denote_path(&view.program.tables, path, view.thread.window()) {
         Some(Value::Object(o)) if view.heap.object(o).held_by(view.id) => None,
-        _ => Some(format!("thread {} does not hold the lock that `holds` says it does", view.id)),
+        _ => Some(Wrong::NotHeld),
     }
 }

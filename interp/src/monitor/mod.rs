@@ -12,6 +12,7 @@ mod value;
 use crate::event::{Event, EventKind, Local, Site};
 use crate::machine::Lowered;
 use crate::observe::{Observer, View};
+use crate::program::{FieldId, MethodRef};
 use crate::value::{ThreadId, Value};
 
 /// Which monitor.
@@ -111,6 +112,50 @@ pub struct Violation {
     pub steps: u64,
 }
 
+/// What a monitor has seen.
+#[derive(Clone, Copy, Debug)]
+enum Wrong {
+    Unguarded(FieldId),
+    Requires(MethodRef),
+    Unconfined(FieldId, ThreadId),
+    Stored(FieldId),
+    Bound,
+    Passed(MethodRef, usize),
+    Returned(MethodRef),
+    ReadEarly(FieldId),
+    AssignedFinal(FieldId),
+    Stuck,
+    Count { frames: u32, held: u32 },
+    NotHeld,
+}
+
+impl Wrong {
+    /// A sentence without its full stop.
+    fn message(self, view: View<'_>) -> String {
+        let (tables, thread) = (&view.program.tables, view.id);
+        let field = |f| tables.field_name(f);
+        let method = |m| tables.method_name(m);
+        match self {
+            Wrong::Unguarded(f) => format!("thread {thread} accesses `{}` without holding its guard", field(f)),
+            Wrong::Requires(m) => format!("thread {thread} calls `{}` without a lock that it requires", method(m)),
+            Wrong::Unconfined(f, owner) => {
+                format!("thread {thread} accesses `{}`, which has no guard, of an object that thread {owner} made", field(f))
+            }
+            Wrong::Stored(f) => format!("what is stored in `{}` is not of its declared type", field(f)),
+            Wrong::Bound => "what is bound to the variable is not of its declared type".to_owned(),
+            Wrong::Passed(m, n) => format!("argument {n} of `{}` is not of its declared type", method(m)),
+            Wrong::Returned(m) => format!("what `{}` returns is not of its declared type", method(m)),
+            Wrong::ReadEarly(f) => format!("the final field `{}` is read before it is initialised", field(f)),
+            Wrong::AssignedFinal(f) => format!("the final field `{}` is assigned", field(f)),
+            Wrong::Stuck => format!("thread {thread} is stuck: no rule applies here"),
+            Wrong::Count { frames, held } => {
+                format!("thread {thread} is in {frames} synchronized blocks of a lock that it holds {held} times")
+            }
+            Wrong::NotHeld => format!("thread {thread} does not hold the lock that `holds` says it does"),
+        }
+    }
+}
+
 /// The monitors, as an observer.
 #[derive(Clone, Debug)]
 pub struct Monitors {
@@ -139,17 +184,18 @@ impl Monitors {
     }
 
     #[inline]
-    fn check(&mut self, monitor: Monitor, at: (ThreadId, Site), wrong: impl FnOnce() -> Option<String>) {
+    fn check(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: impl FnOnce() -> Option<Wrong>) {
         if self.set.has(monitor)
-            && let Some(message) = wrong()
+            && let Some(wrong) = wrong()
         {
-            self.fire(monitor, at, message);
+            self.fire(monitor, view, site, wrong);
         }
     }
 
     #[cold]
-    fn fire(&mut self, monitor: Monitor, (thread, site): (ThreadId, Site), message: String) {
+    fn fire(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: Wrong) {
         if self.found.iter().all(|v| (v.monitor, v.site) != (monitor, site)) {
+            let (thread, message) = (view.id, wrong.message(view));
             self.found.push(Violation { monitor, thread, site, message, steps: self.steps + self.within });
         }
     }
@@ -166,32 +212,32 @@ impl Observer for Monitors {
     #[inline]
     fn event(&mut self, view: View<'_>, event: &Event) {
         self.within += 1;
-        let at = (event.thread, event.site);
+        let at = event.site;
         match event.kind {
             EventKind::Read { object, field, value: _ } => {
-                self.check(Monitor::Guard, at, || guard::at_access(view, object, field, false));
-                self.check(Monitor::Confinement, at, || confinement::at_access(view, object, field));
-                self.check(Monitor::Final, at, || finals::at_read(view, object, field));
+                self.check(Monitor::Guard, view, at, || guard::at_access(view, object, field, false));
+                self.check(Monitor::Confinement, view, at, || confinement::at_access(view, object, field));
+                self.check(Monitor::Final, view, at, || finals::at_read(view, object, field));
             }
             EventKind::Write { object, field, value, old: _ } => {
-                self.check(Monitor::Guard, at, || guard::at_access(view, object, field, true));
-                self.check(Monitor::Confinement, at, || confinement::at_access(view, object, field));
-                self.check(Monitor::Final, at, || finals::at_write(view, field));
-                self.check(Monitor::Value, at, || value::stored(view, object, field, value));
+                self.check(Monitor::Guard, view, at, || guard::at_access(view, object, field, true));
+                self.check(Monitor::Confinement, view, at, || confinement::at_access(view, object, field));
+                self.check(Monitor::Final, view, at, || finals::at_write(view, field));
+                self.check(Monitor::Value, view, at, || value::stored(view, object, field, value));
             }
             EventKind::InitWrite { object, field, value } => {
-                self.check(Monitor::Confinement, at, || confinement::at_access(view, object, field));
-                self.check(Monitor::Value, at, || value::stored(view, object, field, value));
+                self.check(Monitor::Confinement, view, at, || confinement::at_access(view, object, field));
+                self.check(Monitor::Value, view, at, || value::stored(view, object, field, value));
             }
             EventKind::Call { method, .. } => {
-                self.check(Monitor::Requires, at, || requires::at_call(view, method));
-                self.check(Monitor::Value, at, || value::passed(view, method));
+                self.check(Monitor::Requires, view, at, || requires::at_call(view, method));
+                self.check(Monitor::Value, view, at, || value::passed(view, method));
             }
             EventKind::Acquire { object, .. } | EventKind::Release { object, .. } => {
-                self.check(Monitor::Exclusion, at, || exclusion::of_lock(view, object));
+                self.check(Monitor::Exclusion, view, at, || exclusion::of_lock(view, object));
             }
-            EventKind::Local(Local::Let) => self.check(Monitor::Value, at, || value::bound(view)),
-            EventKind::Local(Local::Holds) => self.check(Monitor::Holds, at, || holds::asserted(view)),
+            EventKind::Local(Local::Let) => self.check(Monitor::Value, view, at, || value::bound(view)),
+            EventKind::Local(Local::Holds) => self.check(Monitor::Holds, view, at, || holds::asserted(view)),
             EventKind::Local(
                 Local::Built | Local::Seq | Local::If | Local::While | Local::Logic | Local::Op | Local::NullLock,
             )
@@ -205,13 +251,17 @@ impl Observer for Monitors {
 
     #[inline]
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
-        let at = (view.id, Site::expr(view.program.tables.program.methods[method as usize].body));
-        self.check(Monitor::Value, at, || value::returned(view, method, value));
+        let at = Site::expr(view.program.tables.program.methods[method as usize].body);
+        self.check(Monitor::Value, view, at, || value::returned(view, method, value));
+    }
+
+    #[inline]
+    fn wants_returns(&self) -> bool {
+        self.set.has(Monitor::Value)
     }
 
     fn stuck(&mut self, view: View<'_>) {
-        let site = view.site();
-        self.check(Monitor::Progress, (view.id, site), || Some(progress::stuck(view)));
+        self.check(Monitor::Progress, view, view.site(), || Some(progress::stuck()));
     }
 
     #[inline]

@@ -1,7 +1,8 @@
 //! progress: no thread is stuck.
 
-use crate::observe::View;
+use super::Wrong;
 
-pub(super) fn stuck(view: View<'_>) -> String {
-    format!("thread {} is stuck: no rule applies here", view.id)
+/// When no rule applies to a thread.
+pub(super) fn stuck() -> Wrong {
+    Wrong::Stuck
 }

@@ -1,11 +1,12 @@
 //! requires: at a call, the thread holds every lock of the method's requires set.
 
+use super::Wrong;
 use crate::observe::View;
 use crate::program::MethodRef;
 use crate::value::Value;
 
 #[inline]
-pub(super) fn at_call(view: View<'_>, method: MethodRef) -> Option<String> {
+pub(super) fn at_call(view: View<'_>, method: MethodRef) -> Option<Wrong> {
     let MethodRef::Declared(m) = method else { return None };
     let callee = &view.program.methods[m as usize];
     let regs = view.thread.window();
@@ -16,6 +17,5 @@ pub(super) fn at_call(view: View<'_>, method: MethodRef) -> Option<String> {
     if callee.requires.iter().all(held) {
         return None;
     }
-    let name = view.program.tables.method_name(method);
-    Some(format!("thread {} calls `{name}` without a lock that it requires", view.id))
+    Some(Wrong::Requires(method))
 }

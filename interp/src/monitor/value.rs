@@ -1,6 +1,7 @@
 //! value: every value stored in a field, bound to a variable, passed or returned has its declared type, ghost arguments
 //! compared as the objects that they denote.
 
+use super::Wrong;
 use crate::machine::code::Instr;
 use crate::machine::state::GhostStart;
 use crate::observe::View;
@@ -9,45 +10,42 @@ use crate::value::{ObjectId, Value};
 
 /// A value stored in a field.
 #[inline]
-pub(super) fn stored(view: View<'_>, object: ObjectId, field: FieldId, value: Value) -> Option<String> {
+pub(super) fn stored(view: View<'_>, object: ObjectId, field: FieldId, value: Value) -> Option<Wrong> {
     let f = &view.program.tables.fields[field.index()];
     if conforms(view, value, &f.ty, &[Value::Object(object)]) {
         return None;
     }
-    let name = view.program.tables.field_name(field);
-    Some(format!("what is stored in `{name}` has not its declared type"))
+    Some(Wrong::Stored(field))
 }
 
 /// A value bound to a let variable.
 #[inline]
-pub(super) fn bound(view: View<'_>) -> Option<String> {
+pub(super) fn bound(view: View<'_>) -> Option<Wrong> {
     let (code, pc) = view.at();
     let Some(&Instr::Let { dst, ty, .. }) = code.instrs.get(pc) else { return None };
     let regs = view.thread.window();
     let ok = conforms(view, regs[dst as usize], &code.types[ty as usize], regs);
-    (!ok).then(|| "what is bound to the variable has not its declared type".to_owned())
+    (!ok).then_some(Wrong::Bound)
 }
 
 /// The arguments of a call; the thread is in the callee already.
 #[inline]
-pub(super) fn passed(view: View<'_>, method: MethodRef) -> Option<String> {
+pub(super) fn passed(view: View<'_>, method: MethodRef) -> Option<Wrong> {
     let MethodRef::Declared(m) = method else { return None };
     let callee = &view.program.methods[m as usize];
     let regs = view.thread.window();
     let wrong = callee.params.iter().enumerate().find(|(i, ty)| !conforms(view, regs[i + 1], ty, regs))?.0;
-    let name = view.program.tables.method_name(method);
-    Some(format!("argument {} of `{name}` has not its declared type", wrong + 1))
+    Some(Wrong::Passed(method, wrong + 1))
 }
 
 /// The result of a method, whose frame still stands.
 #[inline]
-pub(super) fn returned(view: View<'_>, method: u32, value: Value) -> Option<String> {
+pub(super) fn returned(view: View<'_>, method: u32, value: Value) -> Option<Wrong> {
     let callee = &view.program.methods[method as usize];
     if conforms(view, value, &callee.ret, view.thread.window()) {
         return None;
     }
-    let name = view.program.tables.method_name(MethodRef::Declared(method));
-    Some(format!("what `{name}` returns has not its declared type"))
+    Some(Wrong::Returned(MethodRef::Declared(method)))
 }
 
 /// Whether a value has a type, the variables of the type being in `regs`.

@@ -46,6 +46,21 @@ impl Notation<'_, '_> {
         new.into_iter().map(|(number, env)| (called(number), self.definition(number, env))).collect()
     }
 
+    /// How many environments have names.
+    pub fn named(&self) -> usize {
+        self.names.numbers.len()
+    }
+
+    /// Takes names back that were given in statements that nobody is to see: all but the first so many.
+    pub fn unname(&mut self, but: usize) {
+        while self.names.numbers.len() > but
+            && let Some((_, env)) = self.names.new.pop()
+        {
+            let contents = self.contents(env);
+            self.names.numbers.remove(&contents);
+        }
+    }
+
     /// An environment in full, if it is short.
     fn short(&self, env: EnvId) -> Option<Statement> {
         let mut bindings = Vec::new();

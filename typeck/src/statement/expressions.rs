@@ -40,7 +40,12 @@ pub(super) fn sequence(out: &mut Statement, program: &Program, elements: &[ExprI
     written(out, program, limit, |printer, depth| printer.elements(elements, depth));
 }
 
-fn written(out: &mut Statement, program: &Program, limit: usize, mut write: impl FnMut(&mut Printer<'_, '_>, u32) -> Written) {
+fn written(
+    out: &mut Statement,
+    program: &Program,
+    limit: usize,
+    mut write: impl FnMut(&mut Printer<'_, '_>, u32) -> Written,
+) {
     let point = out.point();
     for depth in (1..=DEEPEST).rev() {
         let mut printer = Printer { out, program, left: limit as isize };
@@ -52,7 +57,8 @@ fn written(out: &mut Statement, program: &Program, limit: usize, mut write: impl
         }
     }
     // Too long even so: as much of it as there is room for.
-    let keep = out.text[point.0..].char_indices().nth(limit.saturating_sub(1)).map_or(out.text.len(), |(i, _)| point.0 + i);
+    let keep =
+        out.text[point.0..].char_indices().nth(limit.saturating_sub(1)).map_or(out.text.len(), |(i, _)| point.0 + i);
     let pieces = out.pieces.iter().position(|piece| piece.1 as usize >= keep).map_or(out.pieces.len(), |i| i + 1);
     out.truncate((keep, pieces));
     out.omitted();
@@ -114,13 +120,15 @@ impl<'p> Printer<'_, 'p> {
             Expr::Seq(_) | Expr::Let { .. } => ("{ ", " }"),
             _ => ("(", ")"),
         };
+        // A let at the end takes all that follows it, so it needs brackets where something does.
+        let end = if open.is_empty() && place > level::LET { level::PREFIX } else { level::LET };
         self.plain(open)?;
-        self.compound(expr, depth - 1)?;
+        self.compound(expr, depth - 1, end)?;
         self.plain(close)
     }
 
-    /// What is no atom, its parts to so many levels.
-    fn compound(&mut self, expr: Expr, depth: u32) -> Written {
+    /// What is no atom, its parts to so many levels; `end` is for a part at the end that no bracket follows.
+    fn compound(&mut self, expr: Expr, depth: u32, end: u8) -> Written {
         match expr {
             Expr::New(ty) => {
                 self.keyword("new ")?;
@@ -155,26 +163,32 @@ impl<'p> Printer<'_, 'p> {
                 self.keyword("synchronized ")?;
                 self.expr(lock, depth, level::ASSIGN)?;
                 self.keyword(" in ")?;
-                self.expr(body, depth, level::LET)
+                self.expr(body, depth, end)
             }
-            Expr::Fork(body) => self.prefix("fork ", body, depth),
-            Expr::Print(value) => self.prefix("print ", value, depth),
-            Expr::Assert(value) => self.prefix("assert ", value, depth),
-            Expr::Holds(lock) => self.prefix("holds ", lock, depth),
+            Expr::Fork(e) | Expr::Print(e) | Expr::Assert(e) | Expr::Holds(e) => {
+                self.keyword(match expr {
+                    Expr::Fork(_) => "fork ",
+                    Expr::Print(_) => "print ",
+                    Expr::Assert(_) => "assert ",
+                    _ => "holds ",
+                })?;
+                self.expr(e, depth, end)
+            }
             Expr::Seq(list) => {
                 let program = self.program;
                 self.elements(program.list(list), depth)
             }
             Expr::If { cond, then, otherwise } => {
                 self.condition("if ", cond, depth)?;
-                self.expr(then, depth, if otherwise.is_some() { level::PREFIX } else { level::LET })?;
-                let Some(otherwise) = otherwise else { return Ok(()) };
+                let Some(otherwise) = otherwise else { return self.expr(then, depth, end) };
+                let takes_else = self.takes_else(then, depth);
+                self.expr(then, depth, if takes_else { level::ASSIGN } else { level::PREFIX })?;
                 self.keyword(" else ")?;
-                self.expr(otherwise, depth, level::LET)
+                self.expr(otherwise, depth, end)
             }
             Expr::While { cond, body } => {
                 self.condition("while ", cond, depth)?;
-                self.expr(body, depth, level::LET)
+                self.expr(body, depth, end)
             }
             Expr::Binary(op, left, right) => {
                 self.expr(left, depth, level::BINARY + op.level())?;
@@ -192,9 +206,18 @@ impl<'p> Printer<'_, 'p> {
         }
     }
 
-    fn prefix(&mut self, keyword: &str, e: ExprId, depth: u32) -> Written {
-        self.keyword(keyword)?;
-        self.expr(e, depth, level::LET)
+    /// Whether an `else` behind `e`, as far as that is written out, would belong to an `if` in it.
+    fn takes_else(&self, e: ExprId, depth: u32) -> bool {
+        let mut at = e;
+        for _ in 0..=depth {
+            at = match self.program.expr(at) {
+                Expr::If { otherwise: None, .. } => return true,
+                Expr::If { otherwise: Some(e), .. } | Expr::Fork(e) | Expr::Print(e) | Expr::Assert(e) => e,
+                Expr::Sync { body, .. } | Expr::While { body, .. } => body,
+                _ => return false,
+            };
+        }
+        false
     }
 
     fn condition(&mut self, keyword: &str, cond: ExprId, depth: u32) -> Written {
@@ -292,4 +315,71 @@ fn quoted(text: &str) -> String {
     }
     out.push('"');
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(text: &str, limit: usize) -> String {
+        let program = racefree_grammar::parse(text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        let mut out = Statement::default();
+        expression(&mut out, &program, program.main.unwrap(), limit);
+        assert_eq!(out.pieces().map(|(_, piece)| piece).collect::<String>(), out.text());
+        out.text().to_owned()
+    }
+
+    #[test]
+    fn brackets_stand_where_they_are_needed_and_nowhere_else() {
+        for text in [
+            "fork { let int x = 1 in x }; 2",
+            "fork let int x = 1 in x; 2",
+            "if (a) (if (b) c) else d",
+            "if (a) if (b) c else d",
+            "a.f.g",
+            "a.f = b.g = 1",
+            "a.m(1, -2).n()",
+            "(new A<a.b>).m()",
+            "1 + 2 * 3 - 4",
+            "(1 + 2) * 3",
+            "1 - (2 - 3)",
+            "!(a && b) || c",
+            "--a - -5",
+            "x; y; z",
+            "let int x = 1 in print x; x",
+            "let int x = (fork a) in x",
+            "synchronized a in { b; c }",
+            "synchronized a in let int x = 1 in x",
+            "if (a) b else c",
+            "(if (a) b else c) + 1",
+            "while (a < 1) { b; c }",
+            "{ let int x = 1 in x }.f",
+            "assert a == null; print \"a\\\"b\\\\\\n\"",
+            "a.f = { let int x = 1 in x }",
+        ] {
+            assert_eq!(printed(text, 200), text);
+        }
+    }
+
+    #[test]
+    fn what_is_deep_is_left_out_first() {
+        let text = "synchronized a.lock in let Account b = a.get(1, 2) in b.balance = b.balance + 100";
+        assert_eq!(printed(text, 100), text);
+        assert_eq!(printed(text, 80), "synchronized a.lock in let Account b = a.get(1, 2) in b.balance = …");
+        assert_eq!(printed(text, 60), "synchronized a.lock in let Account b = … in …");
+        assert_eq!(printed(text, 30), "synchronized a.lock in …");
+        assert_eq!(printed(text, 10), "synchroni…");
+    }
+
+    #[test]
+    fn no_expression_is_too_large() {
+        let chain = format!("a{}", ".f".repeat(50_000));
+        assert_eq!(printed(&chain, 60), "….f.f.f.f.f.f");
+        let sum = vec!["1"; 50_000].join(" + ");
+        assert_eq!(printed(&sum, 20), "… + 1 + 1 + 1 + 1");
+        let forks = format!("{}1", "fork ".repeat(50_000));
+        assert_eq!(printed(&forks, 22), "fork fork fork fork …");
+        let text = printed(&format!("\"{}\"", "x".repeat(50_000)), 60);
+        assert!(text.chars().count() <= 60, "{text}");
+    }
 }

@@ -18,6 +18,8 @@ const LONGEST: usize = 8;
 #[derive(Default)]
 pub(super) struct Instance {
     puts: Vec<(Name, Path)>,
+    /// What stands for `this` and the parameters, where the declaration is seen from a use.
+    pub(super) used: Vec<(Name, ExprId)>,
     clashes: Vec<Name>,
 }
 
@@ -149,7 +151,7 @@ impl Notation<'_, '_> {
         let puts = program.ghosts_of(class).iter().map(|ghost| ghost.name).zip(args.iter().copied()).collect();
         let starts = |x| args.iter().any(|&path| cx.types.paths.root(path) == Root::Var(x));
         let clashes = std::iter::once(Name::THIS).chain(params).filter(|&x| starts(x)).collect();
-        Instance { puts, clashes }
+        Instance { puts, used: Vec::new(), clashes }
     }
 
     /// A lock expression of a declaration, instantiated.
@@ -166,7 +168,10 @@ impl Notation<'_, '_> {
         match self.program.expr(at) {
             Expr::Var(x) => match instance.puts.iter().find(|put| put.0 == x) {
                 Some(&(_, path)) => self.path(out, path),
-                None => self.bound(out, x, instance),
+                None => match instance.used.iter().find(|used| used.0 == x) {
+                    Some(&(_, e)) => expressions::expression(out, self.program, e, self.limits.locks),
+                    None => self.bound(out, x, instance),
+                },
             },
             _ => expressions::expression(out, self.program, at, self.limits.locks),
         }

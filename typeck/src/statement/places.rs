@@ -86,4 +86,3 @@ fn of_premise(program: &Program, judgment: Judgment, premise: PremiseId, argumen
     };
     Some(place).filter(|&place| place != Span::NONE)
 }
-

@@ -6,11 +6,13 @@ use crate::env::EnvId;
 use crate::judgment::{Judgment, MethodId};
 use crate::lookup::PREDEFINED;
 use crate::rules::{
-    BOOK, class_shared, env_ghost, env_x, exp_assign, exp_fork2, exp_holds, exp_invoke, exp_let, exp_new, exp_op, exp_ref,
-    exp_sub, exp_sync, exp_var, field, final_ref, final_var, lock_elem, method, shareable, subtype_class, type_c,
+    BOOK, class_shared, env_ghost, env_x, exp_assign, exp_fork2, exp_holds, exp_invoke, exp_let, exp_new, exp_op,
+    exp_ref, exp_sub, exp_sync, exp_var, field, final_ref, final_var, lock_elem, method, shareable, subtype_class,
+    type_c,
 };
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_kernel::{Evidence, NodeId, PremiseId};
 
@@ -103,6 +105,8 @@ impl Notation<'_, '_> {
                 self.variable(out, x);
                 out.plain(" is no ghost");
             }
+            exp_ref::GUARD_HELD | exp_assign::GUARD_HELD => self.guard(out, id, premise)?,
+            exp_invoke::REQUIRES_HELD => self.requires(out, id)?,
             exp_fork2::FV_SHARED => out.meta("FV(e) = ∅"),
             exp_holds::BODY => {
                 let (env, locks, ..) = self.typed_expression(id)?;
@@ -206,6 +210,51 @@ impl Notation<'_, '_> {
         Some(())
     }
 
+    /// P; E ⊢ [e/this]l ∈ ls
+    fn guard(&mut self, out: &mut Statement, id: NodeId, premise: PremiseId) -> Option<()> {
+        let (found, recv) = match self.expr_of(id)? {
+            Expr::Field { recv, .. } => (exp_ref::FIELD, recv),
+            Expr::Assign { recv, .. } => (exp_assign::FIELD, recv),
+            _ => return None,
+        };
+        debug_assert_eq!(found.rule(), premise.rule());
+        let Judgment::FieldIn { field, at, .. } = self.node(self.evidence(id, found)?).judgment else { return None };
+        let class = self.cx.classes.decl(self.cx.types.class_of(at)?)?;
+        let guard = self.program.guard_of(class, &self.program.fields[field as usize])?;
+        let (env, locks, ..) = self.typed_expression(id)?;
+        let mut instance = self.instance(at, std::iter::empty());
+        instance.used.push((Name::THIS, recv));
+        self.under(out, env);
+        self.lock_in(out, guard, &instance);
+        out.meta(" ∈ ");
+        self.lock_set(out, locks);
+        Some(())
+    }
+
+    /// P; E ⊢ θls' ⊆ ls
+    fn requires(&mut self, out: &mut Statement, id: NodeId) -> Option<()> {
+        let Expr::Call { recv, args, .. } = self.expr_of(id)? else { return None };
+        let found = self.node(self.evidence(id, exp_invoke::METHOD)?).judgment;
+        let Judgment::MethodIn { method: MethodId::Declared(m), at, .. } = found else { return None };
+        let method = &self.program.methods[m as usize];
+        let params = self.program.params_of(method);
+        let (env, locks, ..) = self.typed_expression(id)?;
+        let mut instance = self.instance(at, std::iter::empty());
+        instance.used.push((Name::THIS, recv));
+        instance.used.extend(params.iter().map(|param| param.name).zip(self.program.list(args).iter().copied()));
+        self.under(out, env);
+        if method.requires.len == 0 {
+            out.meta("∅");
+        } else {
+            out.meta("{");
+            self.locks_in(out, method.requires, &instance);
+            out.meta("}");
+        }
+        out.meta(" ⊆ ");
+        self.lock_set(out, locks);
+        Some(())
+    }
+
     fn member_known(&mut self, out: &mut Statement, id: NodeId, premise: PremiseId) -> Option<()> {
         let (receiver, what, name) = match self.expr_of(id)? {
             Expr::Field { field, .. } => (exp_ref::RECEIVER, " has a field ", field),
@@ -305,4 +354,3 @@ impl Notation<'_, '_> {
         self.typed_expression(id)?.2.map(|e| self.program.expr(e))
     }
 }
-

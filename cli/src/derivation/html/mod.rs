@@ -15,7 +15,15 @@ use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+/// The parts of the script, which share one scope.
+const SCRIPT: [&str; 6] = [
+    include_str!("statements.js"),
+    include_str!("source.js"),
+    include_str!("tree.js"),
+    include_str!("pointing.js"),
+    include_str!("cards.js"),
+    include_str!("start.js"),
+];
 
 /// A judgment, in short since a page has many.
 #[derive(Serialize)]
@@ -56,7 +64,7 @@ fn is_zero(n: &usize) -> bool {
 
 /// The derivation as a page.
 pub(super) fn render(document: &Document<'_, '_>) -> String {
-    let mut out = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + 256 * document.outline.shown());
+    let mut out = String::with_capacity(64 * 1024 + 256 * document.outline.shown());
     let mut rest = PAGE;
     while let Some((before, after)) = rest.split_once("{{") {
         out.push_str(before);
@@ -64,7 +72,7 @@ pub(super) fn render(document: &Document<'_, '_>) -> String {
         match name {
             "title" => out.push_str(&escaped(document.options.file)),
             "style" => out.push_str(STYLE),
-            "script" => out.push_str(SCRIPT),
+            "script" => SCRIPT.iter().for_each(|part| out.push_str(part)),
             "data" => out.push_str(&data(document).to_string().replace('<', "\\u003c")),
             _ => {}
         }

@@ -147,7 +147,10 @@ mod tests {
     fn nothing_in_a_program_is_a_command() {
         assert_eq!(escaped("a_b$c"), "a\\_b\\$c");
         assert_eq!(escaped(r"\end{document} % 100"), "\\textbackslash{}end\\{document\\} \\% 100");
-        assert_eq!(escaped("x --> <<y>>"), "x {-}{-}\\textgreater{} \\textless{}\\textless{}y\\textgreater{}\\textgreater{}");
+        assert_eq!(
+            escaped("x --> <<y>>"),
+            "x {-}{-}\\textgreater{} \\textless{}\\textless{}y\\textgreater{}\\textgreater{}"
+        );
         assert_eq!(escaped("Zürich 🙂"), "Zürich \\texttt{\\textbackslash{}u\\{1F642\\}}");
     }
 

@@ -24,7 +24,8 @@ pub(super) fn render(document: &Document<'_, '_>) -> String {
     let layout = Layout::new(document, &mut notation);
     // The environments are named again, in the order in which the document has them.
     let notation = Notation::new(document.cx, limits);
-    let mut writer = Writer { document, notation, layout, names: HashMap::new(), waiting: VecDeque::new(), out: String::new() };
+    let mut writer =
+        Writer { document, notation, layout, names: HashMap::new(), waiting: VecDeque::new(), out: String::new() };
     writer.document();
     writer.out
 }
@@ -52,7 +53,9 @@ impl Writer<'_, '_, '_> {
         for remark in self.document.remarks() {
             self.out.push_str(&format!("\\remark{{{}}}\n", escaped(&remark)));
         }
-        self.out.push_str("\\remark{Premises that need no derivation, side conditions that hold among them, are left out.}\n");
+        self.out.push_str(
+            "\\remark{Premises that need no derivation, side conditions that hold among them, are left out.}\n",
+        );
         let (failures, more) = self.document.failures();
         for failure in failures {
             self.out.push_str(&format!("\\failure{{{}.}}\n", escaped(&failure.sentence)));

@@ -1,0 +1,77 @@
+//! Traces and the stepper, held to snapshots. `INSTA_UPDATE=always cargo test` renews them.
+
+mod support;
+use support::racefree;
+
+const UNLOCKED: &str = "corpus/flanagan-freund-2000/account-unlocked.rfj";
+const LOCKED: &str = "corpus/flanagan-freund-2000/account-synchronized.rfj";
+const DEADLOCK: &str = "corpus/idioms/deadlock-two-locks.rfj";
+
+/// The short schedule that every trace below is of: both threads read, then both write.
+const LOST: &str = "replay:0*7,1*2,2*4,1*2";
+
+#[test]
+fn a_trace_as_text() {
+    insta::assert_snapshot!(racefree(&["run", UNLOCKED, "--scheduler", LOST, "--trace", "text"], "").stdout);
+}
+
+#[test]
+fn a_trace_as_text_with_locks_and_all_steps() {
+    let args = ["run", DEADLOCK, "--scheduler", "replay:0*11,1", "--trace", "text", "--all-steps"];
+    insta::assert_snapshot!(racefree(&args, "").stdout);
+}
+
+#[test]
+fn a_trace_as_a_sequence_diagram() {
+    insta::assert_snapshot!(racefree(&["run", UNLOCKED, "--scheduler", LOST, "--trace", "mermaid"], "").stdout);
+}
+
+#[test]
+fn names_in_a_sequence_diagram_are_escaped() {
+    let program =
+        "class end { String s guarded_by this = \"a;b #c\\n<d>\" }\nlet end e = new end in synchronized e in e.s";
+    let diagram = racefree(&["run", "-", "--scheduler", "round-robin", "--trace", "mermaid"], program).stdout;
+    assert!(diagram.contains("as end#35;1"), "{diagram}");
+    assert!(diagram.contains("#34;a#59;b #35;c#92;n#60;d#62;#34;"), "{diagram}");
+}
+
+#[test]
+fn a_trace_as_a_page_keeps_the_program_out_of_its_markup() {
+    let program = "// </script><b> <!--data-->\nprint \"</script><script>alert(1)</script>\"";
+    let page = racefree(&["run", "-", "--scheduler", "round-robin", "--trace", "html"], program).stdout;
+    assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert!(!page.contains("<b>") && !page.contains("alert(1)</script>"));
+    assert!(!page.contains("https:") && !page.contains("src=") && !page.contains("href="), "one self-contained file");
+    let long = racefree(&["run", "-", "--max-steps", "9000", "--trace", "html"], "while (true) 1");
+    assert!(long.stdout.contains("only the first 5000 of"), "a page that is cut says so");
+}
+
+#[test]
+fn a_short_schedule_as_people_see_it() {
+    let run = racefree(&["test", UNLOCKED, "--seed", "1"], "");
+    insta::assert_snapshot!(run.stdout);
+}
+
+#[test]
+fn a_session_of_the_stepper() {
+    let file = std::env::temp_dir().join(format!("racefree-stepped-{}", std::process::id()));
+    let name = file.to_str().expect("a name");
+    let save = format!("s {name}\n");
+    let lines = "0\n\n\n\n\n\n\n1\n1\n2\n2\nw 2\nw 0\nh\nb\ng 2\ng 99\n7\nb 1\n";
+    let run = racefree(&["run", LOCKED, "--step"], &format!("{lines}{save}q\n"));
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    insta::assert_snapshot!(run.stdout.replace(name, "FILE"));
+    let again = racefree(&["run", LOCKED, "--scheduler", &format!("replay:{name}"), "--format", "json"], "");
+    std::fs::remove_file(&file).expect("the file goes");
+    let again: serde_json::Value = serde_json::from_str(&again.stdout).expect("a JSON object");
+    assert_eq!(again["steps"], 10);
+}
+
+#[test]
+fn the_stepper_ends_with_its_input_and_says_what_went_wrong() {
+    let run = racefree(&["run", DEADLOCK, "--step", "--scheduler", "replay:0*11,1"], "");
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("no thread can step: a deadlock"), "{}", run.stdout);
+    assert!(run.stdout.contains("wait for each other"), "{}", run.stdout);
+}

@@ -1,0 +1,265 @@
+//! Runs, schedules and their limits.
+
+use racefree_interp::drive::{Finding, RunOptions, RunStatus, SchedulerKind, TestOptions, Watch, drive, replay, run, test};
+use racefree_interp::machine::{COARSE, EVERY, Machine, VISIBLE};
+use racefree_interp::monitor::{Monitor, MonitorSet};
+use racefree_interp::options::Limits;
+use racefree_interp::program::Kind;
+use racefree_interp::schedule::{Random, Replay, Schedule, ScheduleError, ScheduleFile, Stream};
+use racefree_interp::{Limit, Locks, Lowered, Semantics, ThreadId, arbitrary, lower};
+use std::sync::Arc;
+
+fn compile(source: &str) -> Arc<Lowered> {
+    lower(racefree_grammar::parse(source).unwrap_or_else(|e| panic!("{e:?}"))).unwrap_or_else(|e| panic!("{e:?}"))
+}
+
+fn once(source: &str) -> racefree_interp::drive::RunResult {
+    run(&compile(source), &RunOptions::default())
+}
+
+fn watch() -> Watch {
+    Watch::new(racefree_interp::drive::Detectors::ALL, MonitorSet::ALL, false)
+}
+
+/// Whatever the scheduling points, a run's schedule replayed step by step leads to the same state and the same findings.
+#[test]
+fn a_schedule_determines_the_run() {
+    for seed in 0..300 {
+        let Ok(program) = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses")) else { continue };
+        let limits = Limits { steps: 2_000, ..Limits::default() };
+        let mut machine = Machine::new(program.clone(), Semantics::default(), limits);
+        let mut first = watch();
+        if seed % 2 == 0 {
+            drive::<COARSE, _, _>(&mut machine, &mut Random::new(seed), &mut first);
+        } else {
+            drive::<VISIBLE, _, _>(&mut machine, &mut Random::new(seed), &mut first);
+        }
+        let schedule = first.schedule();
+        assert_eq!(schedule.steps(), machine.steps());
+        let mut again = Machine::new(program, Semantics::default(), limits);
+        let mut second = watch();
+        let halt = drive::<EVERY, _, _>(&mut again, &mut Replay::new(&schedule), &mut second);
+        assert!(matches!(halt, None | Some(racefree_interp::schedule::Halt::EndOfSchedule)), "seed {seed}: {halt:?}");
+        assert_eq!(machine.canonical_hash(), again.canonical_hash(), "seed {seed}");
+        assert_eq!(machine.output(), again.output(), "seed {seed}");
+        let races = |w: &Watch| {
+            let mut keys: Vec<_> = w.races().map(|r| (r.detector, r.key())).collect();
+            keys.sort();
+            keys
+        };
+        // Adjacent races can be seen in more states if every step is one.
+        let ordered = |w: &Watch| races(w).into_iter().filter(|r| r.0 != racefree_interp::detect::Detector::Adjacent).collect::<Vec<_>>();
+        assert_eq!(ordered(&first), ordered(&second), "seed {seed}");
+        let fired = |w: &Watch| {
+            let mut fired: Vec<_> = w.violations().iter().map(|v| (v.monitor, v.site)).collect();
+            fired.sort();
+            fired
+        };
+        assert_eq!(fired(&first), fired(&second), "seed {seed}");
+    }
+}
+
+/// What goes wrong in generated programs still does under the shortened schedule, which is no longer.
+#[test]
+fn shortened_schedules_fail_in_the_same_way() {
+    let mut kinds = std::collections::BTreeSet::new();
+    for seed in 0..150 {
+        let Ok(program) = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses")) else { continue };
+        let mut options = TestOptions { runs: 20, ..TestOptions::default() };
+        options.run.limits.steps = 2_000;
+        options.effort.steps = 100_000;
+        if seed % 2 == 0 {
+            options.run.monitors = MonitorSet::NONE;
+        }
+        let Some(failure) = test(&program, &options, |_| true).failure else { continue };
+        kinds.insert(failure.finding.kind());
+        let again = replay(&program, &options.run, &failure.shortened.schedule);
+        assert_eq!(again.replay_error, None, "seed {seed}");
+        let keys: Vec<_> = again.findings().iter().map(Finding::key).collect();
+        assert!(keys.contains(&failure.finding.key()), "seed {seed}: {:?} not in {keys:?}", failure.finding);
+        assert!(failure.shortened.schedule.switches() <= failure.result.schedule.switches(), "seed {seed}");
+        // The seed alone shows it too.
+        let by_seed = run(&program, &RunOptions { seed: failure.seed, ..options.run.clone() });
+        assert!(by_seed.findings().iter().any(|f| f.key() == failure.finding.key()), "seed {seed}");
+    }
+    assert!(kinds.len() >= 4, "only {kinds:?} were found");
+}
+
+#[test]
+fn limits_are_clear() {
+    let deep = "class C { int down(int n) { 1 + this.down(n + 1) } }\n(new C).down(0)";
+    let mut options = RunOptions::default();
+    options.limits.steps = u64::MAX;
+    let result = run(&compile(deep), &options);
+    assert_eq!((result.status, result.limit), (RunStatus::StepLimit, Some(Limit::Calls)));
+    let endless = once("while (true) {}");
+    assert_eq!((endless.status, endless.limit), (RunStatus::StepLimit, Some(Limit::Steps)));
+    // Looked at when a loop goes round.
+    assert!((Limits::default().steps..Limits::default().steps + 10).contains(&endless.steps));
+    let threads = "class C { void go(int n) { fork { while (true) {} }; this.go(n + 1) } }\n(new C).go(0)";
+    let result = once(threads);
+    assert_eq!(result.limit, Some(Limit::Threads));
+    let objects = "class C { C next }\nlet C c = new C in while (true) { c.next = new C }";
+    let mut options = RunOptions { monitors: MonitorSet::NONE, ..RunOptions::default() };
+    options.limits.objects = 1_000;
+    assert_eq!(run(&compile(objects), &options).limit, Some(Limit::Objects));
+    let text = "class C { String s = \"ab\" }\nlet C c = new C in while (true) { c.s = c.s + c.s }";
+    assert_eq!(once(text).limit, Some(Limit::Objects));
+}
+
+/// A call in tail position leaves nothing behind, so a loop by recursion is a loop.
+#[test]
+fn tail_calls_need_no_room() {
+    let spin = "class C { int down(int n) { if (n == 0) 7 else this.down(n - 1) } }\nprint (new C).down(600000)";
+    let mut options = RunOptions { monitors: MonitorSet::NONE, ..RunOptions::default() };
+    options.limits.steps = u64::MAX;
+    let result = run(&compile(spin), &options);
+    assert_eq!((result.status, result.output), (RunStatus::Finished, vec!["7".to_owned()]));
+}
+
+/// The reference engine needs no host stack for nested calls either.
+#[test]
+fn the_reference_engine_goes_deep() {
+    let program = compile("class C { int down(int n) { 1 + this.down(n + 1) } }\n(new C).down(0)");
+    let run = racefree_interp::reduction::Execution::new(&program, Semantics::default());
+    let mut state = run.first();
+    for _ in 0..20_000 {
+        state = run.step(&state, ThreadId::MAIN).expect("it can step").0;
+    }
+    assert!(run.term(&state, ThreadId::MAIN).text.len() > 1_000);
+}
+
+#[test]
+fn thousands_of_threads() {
+    let source = "class C { int n guarded_by this; synchronized int inc() { this.n = this.n + 1 } }
+        class L { int i }
+        let C c = new C in let L l = new L in { while (l.i < 2000) { fork { c.inc() }; l.i = l.i + 1 }; print \"done\" }";
+    let result = once(source);
+    assert_eq!(result.status, RunStatus::Finished);
+    assert!(result.findings().is_empty(), "{:?}", result.findings());
+}
+
+#[test]
+fn what_cannot_run() {
+    let wrong = |source: &str, kind: Kind| {
+        let errors = lower(racefree_grammar::parse(source).expect("it parses")).expect_err("it cannot run");
+        assert!(errors.iter().any(|e| e.kind == kind), "{source}: {errors:?}");
+    };
+    wrong("class C { }", Kind::NoMain);
+    wrong("", Kind::NoMain);
+    wrong("x", Kind::Scope);
+    wrong("let K k = null in 0", Kind::Scope);
+    wrong("class C { int f guarded_by l }\n0", Kind::Scope);
+    wrong("class C<ghost Object l> { }\nnew C", Kind::Arity);
+    wrong("class C { int m() { 0 } }\n(new C).m(1)", Kind::Arity);
+    wrong("class C extends C { }\n0", Kind::Hierarchy);
+    wrong("class A extends B { } class B extends A { }\n0", Kind::Hierarchy);
+    wrong("class C { int f; int f }\n0", Kind::Hierarchy);
+    wrong("class C { } class C { }\n0", Kind::Hierarchy);
+    wrong("class C { int m() { 0 } int m() { 0 } }\n0", Kind::Hierarchy);
+    wrong("class S extends String { }\n0", Kind::Hierarchy);
+    wrong("this", Kind::Scope);
+}
+
+#[test]
+fn each_monitor_fires() {
+    let fires = |monitor: Monitor, source: &str| {
+        let result = once(source);
+        assert!(result.monitors.iter().any(|v| v.monitor == monitor), "{monitor:?}: {result:?}");
+    };
+    fires(Monitor::Guard, "class C { int n guarded_by this }\n(new C).n");
+    fires(Monitor::Requires, "class C { int m() requires this { 0 } }\n(new C).m()");
+    fires(Monitor::Confinement, "class C { int n }\nlet C c = new C in fork { c.n }");
+    fires(Monitor::Value, "let int n = true in n");
+    fires(Monitor::Value, "class C<ghost Object l> { }\nlet Object a = new Object in let Object b = new Object in let C<a> c = new C<b> in 0");
+    fires(Monitor::Value, "class C { int m(boolean b) { 0 } }\n(new C).m(3)");
+    fires(Monitor::Value, "class C { int m() { true } }\n(new C).m()");
+    fires(Monitor::Value, "class C { C c = 3 }\nnew C");
+    fires(Monitor::Final, "class C { final int n = 1 }\n(new C).n = 2");
+    fires(Monitor::Final, "class C { final int a = this.b; final int b = 1 }\nnew C");
+    fires(Monitor::Progress, "1 + true");
+    fires(Monitor::Holds, "let Object o = new Object in { holds o; 0 }");
+    let nested = "let Object o = new Object in synchronized o in synchronized o in 0";
+    let mut options = RunOptions::default();
+    options.semantics.inner_release_frees = true;
+    let result = run(&compile(nested), &options);
+    assert!(result.monitors.iter().any(|v| v.monitor == Monitor::Exclusion), "{result:?}");
+}
+
+#[test]
+fn semantic_variants() {
+    let nested = "let Object o = new Object in synchronized o in synchronized o in 0";
+    assert_eq!(once(nested).status, RunStatus::Finished);
+    let mut options = RunOptions::default();
+    options.semantics.locks = Locks::Binary;
+    let result = run(&compile(nested), &options);
+    assert_eq!(result.status, RunStatus::Deadlock);
+    let cycle = result.deadlock.expect("it waits for itself").cycle;
+    assert_eq!(cycle.len(), 1);
+    assert_eq!((cycle[0].thread, cycle[0].held_by, cycle[0].waits_for.as_str()), (ThreadId(0), ThreadId(0), "Object#1"));
+    let null = "synchronized null in 0";
+    assert_eq!(once(null).status, RunStatus::Exception);
+    let mut options = RunOptions::default();
+    options.semantics.null_lock_is_free = true;
+    assert_eq!(run(&compile(null), &options).status, RunStatus::Finished);
+}
+
+#[test]
+fn schedule_files() {
+    let program = compile("class C { int n }\nlet C c = new C in { fork { c.n = 1 }; c.n = 2 }");
+    let result = run(&program, &RunOptions { seed: 5, ..RunOptions::default() });
+    let file = ScheduleFile { program: program.tables.digest, locks: Locks::Reentrant, schedule: result.schedule.clone() };
+    let text = file.to_string();
+    let read = ScheduleFile::parse(&text).expect("it was just written");
+    assert_eq!(read, file);
+    assert_eq!(read.check(&program, Locks::Reentrant), Ok(()));
+    assert_eq!(read.check(&program, Locks::Binary), Err(ScheduleError::OtherLocks(Locks::Reentrant)));
+    let other = compile("print 1");
+    assert!(matches!(read.check(&other, Locks::Reentrant), Err(ScheduleError::OtherProgram { .. })));
+    // Every proper prefix is noticed.
+    for cut in 0..text.trim_end().len() {
+        assert!(ScheduleFile::parse(&text[..cut]).is_err(), "cut at {cut}: {:?}", &text[..cut]);
+    }
+    assert!(ScheduleFile::parse("racefree-schedule 2\n").is_err());
+    // A schedule of another program does not fit.
+    let wrong: Schedule = [1, 0].into_iter().map(ThreadId).collect();
+    let result = replay(&program, &RunOptions::default(), &wrong);
+    let error = result.replay_error.expect("thread 1 is not there yet");
+    assert_eq!((error.step, error.thread, error.status), (1, ThreadId(1), None));
+}
+
+/// The stream is portable: these numbers must never change.
+#[test]
+fn the_stream_is_fixed() {
+    let mut stream = Stream::new(42);
+    let numbers: Vec<u32> = (0..8).map(|_| stream.below(1000)).collect();
+    assert_eq!(numbers, GOLDEN);
+}
+
+const GOLDEN: [u32; 8] = [534, 514, 571, 13, 471, 570, 330, 704];
+
+#[test]
+fn every_scheduler_finds_the_race() {
+    let source = "class C { int n }\nlet C c = new C in { fork { c.n = c.n + 1 }; fork { c.n = c.n + 1 } }";
+    for scheduler in ["random", "pct:3", "pos", "round-robin", "round-robin:4"] {
+        let kind: SchedulerKind = scheduler.parse().expect("a scheduler");
+        assert_eq!(kind.to_string(), scheduler);
+        let options = TestOptions {
+            run: RunOptions { scheduler: kind, monitors: MonitorSet::NONE, ..RunOptions::default() },
+            runs: 100,
+            ..TestOptions::default()
+        };
+        let failure = test(&compile(source), &options, |_| true).failure.expect("there is a race");
+        assert_eq!(failure.finding.kind(), "race", "{scheduler}");
+        assert!(failure.shortened.schedule.switches() <= 2);
+    }
+    assert!("pct:0".parse::<SchedulerKind>().is_err());
+    assert!("fair".parse::<SchedulerKind>().is_err());
+}
+
+/// A test that is interrupted says so.
+#[test]
+fn interruption() {
+    let result = test(&compile("print 1"), &TestOptions::default(), |done| done < 7);
+    assert!(result.interrupted && result.runs == 7 && result.failure.is_none());
+}
