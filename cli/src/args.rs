@@ -189,7 +189,7 @@ pub struct Running {
     /// printed.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Who chooses the thread that steps: random, pct:D, pos, round-robin[:Q], and for `run` replay:WHAT.
+    /// Who chooses the thread that steps: random, pct:D, pos, round-robin or round-robin:Q, and for `run` replay:WHAT.
     #[arg(long, value_name = "WHO", default_value = "random")]
     pub scheduler: Who,
     /// Stop a run after so many reduction steps.

@@ -36,7 +36,7 @@ fn a_schedule_determines_the_run() {
         }
         let schedule = first.schedule();
         assert_eq!(schedule.steps(), machine.steps());
-        let mut again = Machine::new(program, Semantics::default(), limits);
+        let mut again = Machine::new(program, Semantics::default(), Limits { steps: u64::MAX, ..limits });
         let mut second = watch();
         let halt = drive::<EVERY, _, _>(&mut again, &mut Replay::new(&schedule), &mut second);
         assert!(matches!(halt, None | Some(racefree_interp::schedule::Halt::EndOfSchedule)), "seed {seed}: {halt:?}");

@@ -68,8 +68,9 @@ pub(super) fn render(document: &Document<'_, '_>) -> String {
     let mut out = text(&Head { file: document.options.file, version: VERSION });
     out.pop();
     out.push_str(&format!(
-        r#","derivation":{{"holds":{},"judgments":{},"shown":{},"nodes":["#,
+        r#","derivation":{{"holds":{},"assumed":{},"judgments":{},"shown":{},"nodes":["#,
         document.holds(),
+        document.trust().0,
         outline.len(),
         shown.len()
     ));

@@ -20,7 +20,7 @@ use offsets::Positions;
 use outline::{Extent, Outline};
 use racefree_grammar::Span;
 use racefree_kernel::{Evidence, Node, NodeId, PremiseId, Tree};
-use racefree_typeck::rules::{exp_sub, premise_name};
+use racefree_typeck::rules::{exp_holds, exp_sub, premise_name};
 use racefree_typeck::{Cx, Judgment};
 
 /// What to show of a derivation, and how.
@@ -72,6 +72,11 @@ fn extent(form: DerivationForm, depth: Option<usize>) -> Extent {
     // No browser likes elements within one another to any depth.
     let levels = if form == DerivationForm::Html { 200 } else { u32::MAX };
     Extent { depth, judgments: reasonable(form), levels, whole: form == DerivationForm::Json }
+}
+
+/// `1 premise is`, `2 premises are`.
+fn are(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what} is") } else { format!("{n} {what}s are") }
 }
 
 /// A premise that fails.
@@ -149,6 +154,13 @@ impl<'c, 'p> Document<'c, 'p> {
                     .to_owned(),
             );
         }
+        let (assumed, holds) = self.trust();
+        if assumed > 0 {
+            remarks.push(format!("{} taken on trust, marked as assumed.", are(assumed, "premise")));
+        }
+        if holds > 0 {
+            remarks.push(format!("{} held because a `holds` says so, which is taken on trust.", are(holds, "lock")));
+        }
         if !outline.extent.whole && outline.skips_sub() {
             remarks.push("[EXP SUB] is not shown where it changes no type.".to_owned());
         }
@@ -158,6 +170,16 @@ impl<'c, 'p> Document<'c, 'p> {
     /// Line and column of what a judgment is about, from 1.
     fn position(&self, id: NodeId) -> (u32, u32) {
         self.positions.of(self.places[id.0 as usize].start)
+    }
+
+    /// How many premises are assumed, and how many locks are held because a `holds` says so.
+    fn trust(&self) -> (usize, usize) {
+        let derivation = self.cx.recorder.derivation();
+        let assumed = |id: NodeId| derivation.children(id).iter().filter(|c| c.evidence == Evidence::Assumed).count();
+        let order = self.outline.order().iter();
+        order.fold((0, 0), |(premises, locks), &id| {
+            (premises + assumed(id), locks + usize::from(derivation.node(id).rule == exp_holds::RULE))
+        })
     }
 
     fn holds(&self) -> bool {

@@ -17,7 +17,7 @@ pub(super) struct Extent {
     pub(super) judgments: usize,
     /// Never more levels than this.
     pub(super) levels: u32,
-    /// Show [EXP SUB] even where it changes no type.
+    /// Show \[EXP SUB\] even where it changes no type.
     pub(super) whole: bool,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Outline<'c> {
     derivation: &'c Derivation<Judgment>,
     root: NodeId,
     pub(super) extent: Extent,
-    /// Whether an [EXP SUB] is not shown.
+    /// Whether an \[EXP SUB\] is not shown.
     skips_sub: bool,
     /// Every judgment from the root on, each before its premises.
     order: Vec<NodeId>,
@@ -153,7 +153,7 @@ impl<'c> Outline<'c> {
         }
     }
 
-    /// A judgment, or if it is by [EXP SUB] and [SUBTYPE REFL], the same one that it is from.
+    /// A judgment, or if it is by \[EXP SUB\] and \[SUBTYPE REFL\], the same one that it is from.
     fn without_sub(&self, id: NodeId) -> NodeId {
         if self.extent.whole || self.derivation.node(id).rule != exp_sub::RULE {
             return id;
@@ -187,7 +187,7 @@ impl<'c> Outline<'c> {
         self.visible[id.0 as usize]
     }
 
-    /// Whether there is an [EXP SUB] that changes no type, and so is not shown.
+    /// Whether there is an \[EXP SUB\] that changes no type, and so is not shown.
     pub(super) fn skips_sub(&self) -> bool {
         self.skips_sub
     }

@@ -7,7 +7,7 @@
 //! | [`options`] | the arguments as the engine takes them; seeds |
 //! | [`interrupt`] | Ctrl-C |
 //! | [`campaign`] | many runs |
-//! | [`replay`] | a schedule once more |
+//! | [`mod@replay`] | a schedule once more |
 //! | [`findings`] | what went wrong, for people |
 //! | [`json`] | the result of a run, for tools |
 

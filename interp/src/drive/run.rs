@@ -152,5 +152,7 @@ pub fn run_with(program: &Arc<Lowered>, options: &RunOptions, scheduler: &mut dy
 
 /// Runs a schedule once more, exactly.
 pub fn replay(program: &Arc<Lowered>, options: &RunOptions, schedule: &Schedule) -> RunResult {
-    run_with(program, options, &mut Replay::new(schedule), "replay")
+    // The schedule is the limit.
+    let limits = crate::options::Limits { steps: u64::MAX, ..options.limits };
+    run_with(program, &RunOptions { limits, ..options.clone() }, &mut Replay::new(schedule), "replay")
 }

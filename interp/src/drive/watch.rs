@@ -64,7 +64,7 @@ impl Recorder {
             let steps = stretch.steps.min(left);
             left -= steps;
             if steps == 0 {
-                break;
+                continue;
             }
             if stretch.settling {
                 waiting.push((stretch.thread, steps));

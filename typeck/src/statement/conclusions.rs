@@ -173,7 +173,7 @@ impl<'p> Notation<'_, 'p> {
         out.meta(" ⊢ wf");
     }
 
-    /// The locks that a node of [LOCK SUBSET] is about, as its premises name them.
+    /// The locks that a node of \[LOCK SUBSET\] is about, as its premises name them.
     fn needed(&self, id: NodeId) -> Vec<Path> {
         let mut needed = Vec::new();
         for child in self.derivation().children(id) {

@@ -141,6 +141,7 @@ fn data(document: &Document<'_, '_>) -> Value {
     let environments: Vec<Value> =
         notation.new_environments().iter().map(|(name, text)| json!([name, pieces(text)])).collect();
     let (failures, more) = document.failures();
+    let failing = failures.len() + more;
     let mut fails: Vec<String> = failures.into_iter().map(|failure| format!("{}.", failure.sentence)).collect();
     if more > 0 {
         fails.push(format!("So do {more} more premises."));
@@ -149,8 +150,10 @@ fn data(document: &Document<'_, '_>) -> Value {
         "file": document.options.file,
         "source": document.cx.source,
         "holds": document.holds(),
+        "trusts": document.trust() != (0, 0),
         "remarks": document.remarks(),
         "failures": fails,
+        "failing": failing,
         "rules": rules.into_json(),
         "environments": environments,
         "nodes": nodes,

@@ -24,8 +24,10 @@ function start() {
 
   buildSource();
   const verdict = $('verdict');
-  verdict.textContent = data.holds ? 'holds' : `does not hold: ${failing.length === 1 ? 'a premise fails' : `${failing.length} premises fail`}`;
-  verdict.classList.toggle('bad', !data.holds);
+  const holds = data.trusts ? 'holds, if what is taken on trust does' : 'holds';
+  const fails = data.failing === 1 ? 'a premise fails' : `${data.failing} premises fail`;
+  verdict.textContent = data.holds ? holds : `does not hold: ${fails}`;
+  verdict.classList.add(data.holds ? data.trusts ? 'trusted' : 'good' : 'bad');
   const root = treeItem(0, 1, '');
   root.tabIndex = 0;
   current = root;
