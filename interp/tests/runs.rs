@@ -96,7 +96,7 @@ fn limits_are_clear() {
     assert_eq!((endless.status, endless.limit), (RunStatus::StepLimit, Some(Limit::Steps)));
     // Looked at when a loop goes round.
     assert!((Limits::default().steps..Limits::default().steps + 10).contains(&endless.steps));
-    let threads = "class C { void go(int n) { fork { while (true) {} }; this.go(n + 1) } }\n(new C).go(0)";
+    let threads = "class C { void go(int n) { fork { 0 }; this.go(n + 1) } }\n(new C).go(0)";
     let result = once(threads);
     assert_eq!(result.limit, Some(Limit::Threads));
     let objects = "class C { C next }\nlet C c = new C in while (true) { c.next = new C }";
@@ -105,6 +105,13 @@ fn limits_are_clear() {
     assert_eq!(run(&compile(objects), &options).limit, Some(Limit::Objects));
     let text = "class C { String s = \"ab\" }\nlet C c = new C in while (true) { c.s = c.s + c.s }";
     assert_eq!(once(text).limit, Some(Limit::Objects));
+}
+
+/// A thread that goes round for ever does not keep the others from going on.
+#[test]
+fn spinning_threads_give_way() {
+    let result = once("fork { while (true) {} };\nprint \"on\"; 1 + 1; while (true) {}");
+    assert_eq!((result.limit, result.output), (Some(Limit::Steps), vec!["on".to_owned()]));
 }
 
 /// A call in tail position leaves nothing behind, so a loop by recursion is a loop.

@@ -128,15 +128,17 @@ fn plain(name: &str) -> String {
 /// Declares the rules of a system: for each a module with `RULE` and a constant for each premise, and `BOOK` with them all.
 ///
 /// ```
-/// racefree_kernel::rules! {
-///     /// The rule for sums.
-///     exp_sum: "EXP SUM", "5.7", "E ⊢ e₁ + e₂ : int", "" {
-///         LEFT "left" Checks "E ⊢ e₁ : int", "only numbers can be added";
-///         RIGHT "right" Checks "E ⊢ e₂ : int", "only numbers can be added";
+/// mod sums {
+///     racefree_kernel::rules! {
+///         /// The rule for sums.
+///         exp_sum: "EXP SUM", "5.7", "E ⊢ e₁ + e₂ : int", "" {
+///             LEFT "left" Checks "E ⊢ e₁ : int", "only numbers can be added";
+///             RIGHT "right" Checks "E ⊢ e₂ : int", "only numbers can be added";
+///         }
 ///     }
 /// }
-/// assert_eq!(BOOK.premise_name(exp_sum::RIGHT), "EXP SUM/right");
-/// assert_eq!(BOOK.find_rule("[exp sum]"), Some(exp_sum::RULE));
+/// assert_eq!(sums::BOOK.premise_name(sums::exp_sum::RIGHT), "EXP SUM/right");
+/// assert_eq!(sums::BOOK.find_rule("[exp sum]"), Some(sums::exp_sum::RULE));
 /// ```
 #[macro_export]
 macro_rules! rules {

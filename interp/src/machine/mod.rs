@@ -142,7 +142,7 @@ impl Machine {
     #[inline(never)]
     fn settle<const POINTS: u8, O: Observer>(&mut self, first: usize, obs: &mut O) {
         let mut next = first;
-        while next < self.state.threads.len() && self.state.limit.is_none() {
+        while next < self.state.threads.len() {
             let thread = ThreadId(next as u32);
             let (steps, lock) = self.run_thread::<POINTS, O>(thread, true, obs);
             if steps > 0 {

@@ -12,6 +12,9 @@ use crate::program::{ClassId, MethodRef};
 use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::UnOp;
 
+/// After so many local steps in a row it is somebody else's turn, at the next call or turn of a loop.
+const SLICE: u64 = 500;
+
 /// So many arguments of a call need no memory of their own.
 const FEW: usize = 8;
 
@@ -36,6 +39,7 @@ impl Machine {
     pub(super) fn run_thread<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, mut seen: bool, obs: &mut O) -> (u64, Option<ObjectId>) {
         let i = id.0;
         let budget = self.limits.steps.saturating_sub(self.steps);
+        let slice = if POINTS == EVERY { budget } else { budget.min(SLICE) };
         let Machine { program, semantics, limits, state, fresh, .. } = self;
         let program: &Lowered = program;
         let State { heap, threads, ready, output, .. } = state;
@@ -54,6 +58,8 @@ impl Machine {
         let mut n = 0u64;
         // At the start of a thread's life only what is no step is wanted or, unless every step counts, what is local.
         let settling = seen;
+        // A thread that rests before a local step makes only such steps.
+        seen |= POINTS != EVERY && !code.instrs[pc].is_visible();
 
         macro_rules! view {
             () => {
@@ -114,6 +120,13 @@ impl Machine {
                 emit!(EventKind::Throw { exception: $exception });
                 thread.life = Life::Unwinding($exception);
                 break Stop::Thrown;
+            }};
+        }
+        // A loop without a step that others can see: nothing more this time, or at all.
+        macro_rules! out_of_time {
+            () => {{
+                n -= 1;
+                break if n >= budget { Stop::Limit(Limit::Steps) } else { Stop::Point };
             }};
         }
         macro_rules! stuck {
@@ -266,8 +279,10 @@ impl Machine {
                     if class == ClassId::STRING {
                         stuck!();
                     }
+                    if n > slice {
+                        out_of_time!();
+                    }
                     let limit = match () {
-                        () if n > budget => Some(Limit::Steps),
                         () if heap.objects.len() >= limits.objects as usize => Some(Limit::Objects),
                         () if thread.frames.len() >= limits.calls as usize => Some(Limit::Calls),
                         () => None,
@@ -344,9 +359,8 @@ impl Machine {
                 Instr::Invoke { dst, recv, name, args, tail } => {
                     local!();
                     let o = object!(recv);
-                    if n > budget {
-                        n -= 1;
-                        break Stop::Limit(Limit::Steps);
+                    if n > slice {
+                        out_of_time!();
                     }
                     let Some(method) = program.method(heap.object(o).class, name) else { stuck!() };
                     match method {
@@ -513,9 +527,8 @@ impl Machine {
                 }
                 Instr::While => {
                     local!();
-                    if n > budget {
-                        n -= 1;
-                        break Stop::Limit(Limit::Steps);
+                    if n > slice {
+                        out_of_time!();
                     }
                     emit!(local EventKind::Local(Local::While));
                     pc += 1;
@@ -553,7 +566,6 @@ impl Machine {
                     if settling {
                         break Stop::Point;
                     }
-                    seen |= n == 0;
                     local!();
                     let value = regs[a as usize];
                     output.push((id, value));
