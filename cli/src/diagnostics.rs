@@ -3,7 +3,7 @@
 use crate::terminal::Out;
 use ariadne::{Color, Config, IndexType, Label, Report as Picture, ReportKind, Source};
 use racefree_grammar::SyntaxError;
-use racefree_grammar::span::Span;
+use racefree_grammar::span::{LineIndex, Span};
 use racefree_typeck::rules::premise_name;
 use racefree_typeck::{TypeError, Warning};
 use std::io::{self, Write};
@@ -14,8 +14,12 @@ pub struct Artist<'s> {
     name: &'s str,
     source: Source<&'s str>,
     text: &'s str,
+    lines: LineIndex,
     config: Config,
 }
+
+/// Lines from so many bytes on are not drawn.
+const LONG_LINE: usize = 1_000;
 
 /// What `ariadne` takes for the end of a line; no label may reach over one.
 const LINE_ENDS: [char; 7] = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
@@ -26,7 +30,7 @@ impl<'s> Artist<'s> {
     /// For a file.
     pub fn new(name: &'s str, text: &'s str, out: &Out) -> Artist<'s> {
         let config = Config::default().with_index_type(IndexType::Byte).with_color(out.color).with_compact(false);
-        Artist { name, source: Source::from(text), text, config }
+        Artist { name, source: Source::from(text), text, lines: LineIndex::new(text), config }
     }
 
     /// A span within the text, at most to the end of its first line, and never empty where there is something to show.
@@ -44,6 +48,26 @@ impl<'s> Artist<'s> {
         writeln!(out)
     }
 
+    /// Whether a line is too long to be drawn, such as that of a file without line feeds.
+    fn too_long(&self, place: &Place<'s>) -> bool {
+        let text = self.text.as_bytes();
+        let before = text[..place.1.start].iter().rev().take(LONG_LINE).take_while(|&&b| b != b'\n').count();
+        let after = text[place.1.start..].iter().take(LONG_LINE).take_while(|&&b| b != b'\n').count();
+        before + after >= LONG_LINE
+    }
+
+    /// The start of a diagnosis whose line is too long to be drawn: an excerpt stands for the line.
+    fn excerpt(&self, code: &str, kind: &str, message: &str, place: &Place<'s>, out: &mut Out) -> io::Result<()> {
+        let floor = |i: usize| (0..=i).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0);
+        let (line, column) = self.lines.line_column(self.text, place.1.start as u32);
+        let start = floor(place.1.start.saturating_sub(40));
+        let end = floor((place.1.start + 60).min(self.text.len()));
+        let around: String = self.text[start..end].split(LINE_ENDS).next_back().unwrap_or("").to_owned();
+        writeln!(out, "[{code}] {kind}: {message}")?;
+        writeln!(out, "   ╭─[ {}:{line}:{column} ]", self.name)?;
+        writeln!(out, "   │ …{}…", around.trim())
+    }
+
     /// A type error; `silenced` if a `no_warn` covers it.
     pub fn type_error(&self, error: &TypeError, silenced: bool, out: &mut Out) -> io::Result<()> {
         let kind = if silenced { ReportKind::Warning } else { ReportKind::Error };
@@ -57,6 +81,14 @@ impl<'s> Artist<'s> {
             if !labels.iter().any(|(p, t, _)| *p == place && *t == text.as_str()) {
                 labels.push((place, text, Color::Blue));
             }
+        }
+        if labels.iter().any(|(place, ..)| self.too_long(place)) {
+            let said = if silenced { "Warning: silenced by no_warn" } else { "Error" };
+            self.excerpt(&premise_name(error.premise), said, &error.message, &main, out)?;
+            for note in error.notes.iter().chain(&error.help) {
+                writeln!(out, "   │ {note}")?;
+            }
+            return writeln!(out);
         }
         labels.sort_by_key(|(place, ..)| place.1.start);
         let mut picture =
@@ -82,6 +114,13 @@ impl<'s> Artist<'s> {
     /// A syntax error.
     pub fn syntax_error(&self, error: &SyntaxError, out: &mut Out) -> io::Result<()> {
         let main = self.place(error.span);
+        if self.too_long(&main) {
+            self.excerpt("syntax", "Error", &error.message, &main, out)?;
+            if let Some(note) = &error.help {
+                writeln!(out, "   │ Help: {note}")?;
+            }
+            return writeln!(out);
+        }
         let mut picture = Picture::build(ReportKind::Error, main.clone())
             .with_config(self.config)
             .with_code("syntax")
@@ -103,6 +142,13 @@ impl<'s> Artist<'s> {
         out: &mut Out,
     ) -> io::Result<()> {
         let main = self.place(labels.first().map_or(Span::NONE, |l| l.0));
+        if labels.iter().any(|(span, _)| self.too_long(&self.place(*span))) {
+            self.excerpt(code, "Error", message, &main, out)?;
+            for note in labels.iter().map(|(_, text)| text).chain(notes) {
+                writeln!(out, "   │ {note}")?;
+            }
+            return writeln!(out);
+        }
         let mut sorted: Vec<(Place<'s>, &String, Color)> = labels
             .iter()
             .enumerate()
@@ -123,6 +169,10 @@ impl<'s> Artist<'s> {
     /// A warning.
     pub fn warning(&self, warning: &Warning, out: &mut Out) -> io::Result<()> {
         let main = self.place(warning.span);
+        if self.too_long(&main) {
+            self.excerpt(warning.kind, "Warning", &warning.message, &main, out)?;
+            return writeln!(out);
+        }
         let picture = Picture::build(ReportKind::Warning, main.clone())
             .with_config(self.config)
             .with_code(warning.kind)

@@ -1,13 +1,14 @@
 //! From source text to syntax tree.
 
 use crate::ast::Program;
-use crate::builder::Builder;
+use crate::builder::{Builder, MAX_DEPTH};
 use crate::error::{Slip, SyntaxError};
-use crate::lexer::Lexer;
+use crate::lexer::{Lexer, Spanned};
+use crate::name::Names;
 use crate::recovery;
 use crate::slips::checked::{Words, declares};
 use crate::span::Span;
-use crate::token::{Extras, LexError};
+use crate::token::{Extras, LexError, Token};
 
 /// The largest source, in bytes, that is read: places are 32-bit numbers.
 pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
@@ -42,7 +43,11 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
     }
     let mut lexer = Lexer::new(source, Extras { keep_comments: options.comments, ..Extras::default() });
     let mut builder = Builder::default();
-    let parsed = crate::generated::ProgramParser::new().parse(&mut builder, &mut lexer);
+    let mut bounded = Bounded { tokens: &mut lexer, depth: 0, too_deep: None };
+    let parsed = crate::generated::ProgramParser::new().parse(&mut builder, &mut bounded);
+    if let Some(place) = bounded.too_deep {
+        return Err(vec![SyntaxError::slip(place, Slip::TooDeep, &Names::default())]);
+    }
     if parsed.is_err() {
         return Err(recovery::errors(source));
     }
@@ -58,6 +63,34 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
     program.annotations = annotations;
     program.no_warns = no_warns;
     Ok(program)
+}
+
+/// Ends the tokens at a bracket that is nested too deeply, before the parser's stack grows out of proportion to the source.
+struct Bounded<'l, 's> {
+    tokens: &'l mut Lexer<'s>,
+    depth: u32,
+    too_deep: Option<Span>,
+}
+
+impl Iterator for Bounded<'_, '_> {
+    type Item = Spanned;
+
+    #[inline]
+    fn next(&mut self) -> Option<Spanned> {
+        let (start, token, end) = self.tokens.next()?;
+        match token {
+            Token::OpenBrace | Token::OpenParen => {
+                self.depth += 1;
+                if self.depth > MAX_DEPTH {
+                    self.too_deep = Some(Span::new(start, end));
+                    return None;
+                }
+            }
+            Token::CloseBrace | Token::CloseParen => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        Some((start, token, end))
+    }
 }
 
 /// Errors from the three sources, in the order of their places; what is wrong with single characters (often two, such as
