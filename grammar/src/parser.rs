@@ -1,10 +1,9 @@
 //! From source text to syntax tree.
 
 use crate::ast::Program;
-use crate::builder::{Builder, MAX_DEPTH};
+use crate::builder::Builder;
 use crate::error::{Slip, SyntaxError};
 use crate::lexer::{Lexer, Spanned};
-use crate::name::Names;
 use crate::recovery;
 use crate::slips::checked::{Words, declares};
 use crate::span::Span;
@@ -12,6 +11,9 @@ use crate::token::{Extras, LexError, Token};
 
 /// The largest source, in bytes, that is read: places are 32-bit numbers.
 pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
+
+/// How many brackets may be open at a place: four times what expressions may nest, since brackets leave no trace.
+pub const MAX_BRACKETS: u32 = 4 * crate::builder::MAX_DEPTH;
 
 /// How many errors are reported of one source.
 pub const MAX_ERRORS: usize = 1000;
@@ -46,7 +48,8 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
     let mut bounded = Bounded { tokens: &mut lexer, depth: 0, too_deep: None };
     let parsed = crate::generated::ProgramParser::new().parse(&mut builder, &mut bounded);
     if let Some(place) = bounded.too_deep {
-        return Err(vec![SyntaxError::slip(place, Slip::TooDeep, &Names::default())]);
+        let message = format!("more than {MAX_BRACKETS} brackets are open here");
+        return Err(vec![SyntaxError::new(place, message, "racefree stops at that depth".to_owned())]);
     }
     if parsed.is_err() {
         return Err(recovery::errors(source));
@@ -81,7 +84,7 @@ impl Iterator for Bounded<'_, '_> {
         match token {
             Token::OpenBrace | Token::OpenParen => {
                 self.depth += 1;
-                if self.depth > MAX_DEPTH {
+                if self.depth > MAX_BRACKETS {
                     self.too_deep = Some(Span::new(start, end));
                     return None;
                 }
