@@ -62,7 +62,8 @@ fn main() {
         return fixed(n, only.as_deref().unwrap_or("racy-4-4"));
     }
     let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/workloads");
-    let mut files: Vec<_> = std::fs::read_dir(dir).expect("the workloads are there").flatten().map(|e| e.path()).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(dir).expect("the workloads are there").flatten().map(|e| e.path()).collect();
     files.sort();
     for file in files {
         let name = file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();

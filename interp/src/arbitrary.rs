@@ -200,8 +200,7 @@ impl Generator {
             scope.push(Var { name: format!("s{k}"), ty: Ty::Class(c) });
         }
         let forks = 1 + self.below(3);
-        let forked: Vec<String> =
-            (0..forks).map(|_| format!("fork {{ {} }}", self.seq(Ty::Int, &scope, 3))).collect();
+        let forked: Vec<String> = (0..forks).map(|_| format!("fork {{ {} }}", self.seq(Ty::Int, &scope, 3))).collect();
         let last = self.seq(Ty::Int, &scope, 3);
         let _ = writeln!(text, "{{ {}; {{ {last} }} }}", forked.join("; "));
         self.out.push_str(&text);
@@ -306,7 +305,12 @@ impl Generator {
         }
         let d = depth - 1;
         match self.below(10) {
-            0 => format!("(if ({}) {} else {})", self.expr(Ty::Bool, scope, d), self.block(ty, scope, d), self.block(ty, scope, d)),
+            0 => format!(
+                "(if ({}) {} else {})",
+                self.expr(Ty::Bool, scope, d),
+                self.block(ty, scope, d),
+                self.block(ty, scope, d)
+            ),
             1 => format!("(synchronized {} in {})", self.lock_code(scope), self.block(ty, scope, d)),
             2 | 3 => self.let_(ty, scope, d),
             4 | 5 => self.call(ty, scope, d).unwrap_or_else(|| self.atom(ty, scope)),
@@ -362,7 +366,12 @@ impl Generator {
                 2 => two(self, Ty::Int, "*"),
                 3 => two(self, Ty::Int, "-"),
                 4 => format!("({}).length()", self.expr(Ty::Text, scope, d)),
-                5 => format!("({}).indexOf({}, {})", self.expr(Ty::Text, scope, d), self.expr(Ty::Text, scope, d), self.below(3)),
+                5 => format!(
+                    "({}).indexOf({}, {})",
+                    self.expr(Ty::Text, scope, d),
+                    self.expr(Ty::Text, scope, d),
+                    self.below(3)
+                ),
                 _ => two(self, Ty::Int, "+"),
             },
             Ty::Bool => match self.below(8) {

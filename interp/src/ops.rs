@@ -184,5 +184,7 @@ pub fn builtin(texts: &impl Texts, method: Builtin, recv: Value, args: &[Value])
 /// The first place at or after `from` where `part` occurs.
 fn index_of(text: &[u16], part: &[u16], from: usize) -> Option<usize> {
     let last = text.len().checked_sub(part.len())?;
-    (from..=last).find(|&i| text[i..].starts_with(part)).or((part.is_empty() && from >= text.len()).then_some(text.len()))
+    (from..=last)
+        .find(|&i| text[i..].starts_with(part))
+        .or((part.is_empty() && from >= text.len()).then_some(text.len()))
 }

@@ -6,7 +6,9 @@ use racefree_interp::machine::{EVERY, Machine};
 use racefree_interp::options::Limits;
 use racefree_interp::reduction::Execution;
 use racefree_interp::schedule::Stream;
-use racefree_interp::{Event, EventKind, Locks, Lowered, Observer, Semantics, Status, ThreadId, View, arbitrary, lower};
+use racefree_interp::{
+    Event, EventKind, Locks, Lowered, Observer, Semantics, Status, ThreadId, View, arbitrary, lower,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use support::naive::Naive;
@@ -123,8 +125,25 @@ fn agree_on_programs() {
     }
     assert!(ran * 10 >= programs() * 9, "only {ran} of {} programs can run", programs());
     let wanted = [
-        "alloc", "init-write", "read", "write", "call", "acquire", "release", "fork", "print", "assert", "throw", "-",
-        "blocked", "stuck", "ended", "NullPointer", "DivisionByZero", "AssertionFailed", "IndexOutOfRange",
+        "alloc",
+        "init-write",
+        "read",
+        "write",
+        "call",
+        "acquire",
+        "release",
+        "fork",
+        "print",
+        "assert",
+        "throw",
+        "-",
+        "blocked",
+        "stuck",
+        "ended",
+        "NullPointer",
+        "DivisionByZero",
+        "AssertionFailed",
+        "IndexOutOfRange",
     ];
     for kind in wanted {
         assert!(kinds.get(kind).is_some_and(|&n| n > programs() / 100), "{kind} is rare: {kinds:?}");

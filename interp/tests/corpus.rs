@@ -1,7 +1,7 @@
 //! Holds `test` to the lines `race`, `deadlock`, `exception` and `run` of every corpus program.
 
 use racefree_interp::detect::Detector;
-use racefree_interp::drive::{Detectors, RunOptions, RunStatus, SchedulerKind, run, test, TestOptions, Effort};
+use racefree_interp::drive::{Detectors, Effort, RunOptions, RunStatus, SchedulerKind, TestOptions, run, test};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::program::Kind;
 use racefree_interp::{Lowered, lower};
@@ -57,8 +57,13 @@ fn observe(program: &Arc<Lowered>, seen: &mut Observed) {
     let kinds = [SchedulerKind::Random, SchedulerKind::Pos, SchedulerKind::Pct(3), SchedulerKind::RoundRobin(1)];
     for scheduler in kinds {
         for seed in 0..runs() {
-            let mut options =
-                RunOptions { seed, scheduler, detectors: Detectors::ALL, monitors: MonitorSet::NONE, ..RunOptions::default() };
+            let mut options = RunOptions {
+                seed,
+                scheduler,
+                detectors: Detectors::ALL,
+                monitors: MonitorSet::NONE,
+                ..RunOptions::default()
+            };
             options.limits.steps = 5_000;
             let result = run(program, &options);
             // Section 9.3: the first happens-before race of a run is a real one; later ones need not be.

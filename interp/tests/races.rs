@@ -60,7 +60,11 @@ fn naive(events: &[Event]) -> (BTreeSet<(u32, u32)>, Option<usize>) {
         let Some((o, f, x)) = e.kind.access() else { continue };
         for (a, d) in events[..b].iter().enumerate() {
             let Some((p, g, y)) = d.kind.access() else { continue };
-            if (o, f) == (p, g) && d.thread != e.thread && (x.writes() || y.writes()) && before[b][a / 64] >> (a % 64) & 1 == 0 {
+            if (o, f) == (p, g)
+                && d.thread != e.thread
+                && (x.writes() || y.writes())
+                && before[b][a / 64] >> (a % 64) & 1 == 0
+            {
                 cells.insert((o.0, f.0));
                 first.get_or_insert(b);
             }

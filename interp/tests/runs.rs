@@ -1,6 +1,8 @@
 //! Runs, schedules and their limits.
 
-use racefree_interp::drive::{Finding, RunOptions, RunStatus, SchedulerKind, TestOptions, Watch, drive, replay, run, test};
+use racefree_interp::drive::{
+    Finding, RunOptions, RunStatus, SchedulerKind, TestOptions, Watch, drive, replay, run, test,
+};
 use racefree_interp::machine::{COARSE, EVERY, Machine, VISIBLE};
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::Limits;
@@ -25,7 +27,9 @@ fn watch() -> Watch {
 #[test]
 fn a_schedule_determines_the_run() {
     for seed in 0..300 {
-        let Ok(program) = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses")) else { continue };
+        let Ok(program) = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses")) else {
+            continue;
+        };
         let limits = Limits { steps: 2_000, ..Limits::default() };
         let mut machine = Machine::new(program.clone(), Semantics::default(), limits);
         let mut first = watch();
@@ -48,7 +52,9 @@ fn a_schedule_determines_the_run() {
             keys
         };
         // Adjacent races can be seen in more states if every step is one.
-        let ordered = |w: &Watch| races(w).into_iter().filter(|r| r.0 != racefree_interp::detect::Detector::Adjacent).collect::<Vec<_>>();
+        let ordered = |w: &Watch| {
+            races(w).into_iter().filter(|r| r.0 != racefree_interp::detect::Detector::Adjacent).collect::<Vec<_>>()
+        };
         assert_eq!(ordered(&first), ordered(&second), "seed {seed}");
         let fired = |w: &Watch| {
             let mut fired: Vec<_> = w.violations().iter().map(|v| (v.monitor, v.site)).collect();
@@ -64,7 +70,9 @@ fn a_schedule_determines_the_run() {
 fn shortened_schedules_fail_in_the_same_way() {
     let mut kinds = std::collections::BTreeSet::new();
     for seed in 0..150 {
-        let Ok(program) = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses")) else { continue };
+        let Ok(program) = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses")) else {
+            continue;
+        };
         let mut options = TestOptions { runs: 20, ..TestOptions::default() };
         options.run.limits.steps = 2_000;
         options.effort.steps = 100_000;
@@ -178,7 +186,10 @@ fn each_monitor_fires() {
     fires(Monitor::Requires, "class C { int m() requires this { 0 } }\n(new C).m()");
     fires(Monitor::Confinement, "class C { int n }\nlet C c = new C in fork { c.n }");
     fires(Monitor::Value, "let int n = true in n");
-    fires(Monitor::Value, "class C<ghost Object l> { }\nlet Object a = new Object in let Object b = new Object in let C<a> c = new C<b> in 0");
+    fires(
+        Monitor::Value,
+        "class C<ghost Object l> { }\nlet Object a = new Object in let Object b = new Object in let C<a> c = new C<b> in 0",
+    );
     fires(Monitor::Value, "class C { int m(boolean b) { 0 } }\n(new C).m(3)");
     fires(Monitor::Value, "class C { int m() { true } }\n(new C).m()");
     fires(Monitor::Value, "class C { C c = 3 }\nnew C");
@@ -203,7 +214,10 @@ fn semantic_variants() {
     assert_eq!(result.status, RunStatus::Deadlock);
     let cycle = result.deadlock.expect("it waits for itself").cycle;
     assert_eq!(cycle.len(), 1);
-    assert_eq!((cycle[0].thread, cycle[0].held_by, cycle[0].waits_for.as_str()), (ThreadId(0), ThreadId(0), "Object#1"));
+    assert_eq!(
+        (cycle[0].thread, cycle[0].held_by, cycle[0].waits_for.as_str()),
+        (ThreadId(0), ThreadId(0), "Object#1")
+    );
     let null = "synchronized null in 0";
     assert_eq!(once(null).status, RunStatus::Exception);
     let mut options = RunOptions::default();
@@ -215,7 +229,8 @@ fn semantic_variants() {
 fn schedule_files() {
     let program = compile("class C { int n }\nlet C c = new C in { fork { c.n = 1 }; c.n = 2 }");
     let result = run(&program, &RunOptions { seed: 5, ..RunOptions::default() });
-    let file = ScheduleFile { program: program.tables.digest, locks: Locks::Reentrant, schedule: result.schedule.clone() };
+    let file =
+        ScheduleFile { program: program.tables.digest, locks: Locks::Reentrant, schedule: result.schedule.clone() };
     let text = file.to_string();
     let read = ScheduleFile::parse(&text).expect("it was just written");
     assert_eq!(read, file);

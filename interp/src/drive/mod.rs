@@ -1,4 +1,4 @@
-//! Running programs: once ([`run`]), or under many schedules until something goes wrong ([`test`]), and making the schedule
+//! Running programs: once ([`run`]), or under many schedules until something goes wrong ([`test()`]), and making the schedule
 //! that shows it short ([`shorten`]).
 
 mod report;

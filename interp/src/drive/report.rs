@@ -320,4 +320,3 @@ impl Machine {
         }
     }
 }
-

@@ -1,8 +1,8 @@
 //! One run.
 
+use super::RunOptions;
 use super::report::RunResult;
 use super::watch::Watch;
-use super::RunOptions;
 use crate::machine::{COARSE, EVERY, Lowered, Machine};
 use crate::observe::Observer;
 use crate::options::Limit;

@@ -310,4 +310,3 @@ impl Machine {
         self.state().threads.iter().position(stuck).map(|i| ThreadId(i as u32))
     }
 }
-

@@ -30,7 +30,13 @@ pub struct TestOptions {
 
 impl Default for TestOptions {
     fn default() -> TestOptions {
-        TestOptions { run: RunOptions::default(), runs: 10_000, effort: Effort::default(), exceptions: true, deadlocks: true }
+        TestOptions {
+            run: RunOptions::default(),
+            runs: 10_000,
+            effort: Effort::default(),
+            exceptions: true,
+            deadlocks: true,
+        }
     }
 }
 
@@ -119,8 +125,7 @@ fn runs<S: Scheduler, O: Observer>(
     mut go_on: impl FnMut(u64) -> bool,
     scheduler: impl Fn(u64) -> S,
 ) -> TestResult {
-    let mut result =
-        TestResult { runs: 0, steps: 0, limited: 0, limit: None, failure: None, interrupted: false };
+    let mut result = TestResult { runs: 0, steps: 0, limited: 0, limit: None, failure: None, interrupted: false };
     while result.runs < options.runs {
         if !go_on(result.runs) {
             result.interrupted = true;

@@ -21,7 +21,8 @@ impl Heap {
             self.texts.truncate(literals.len());
         } else {
             self.texts.clear();
-            self.texts.extend(literals.iter().map(|&n| program.tables.program.text(n).encode_utf16().collect::<Text>()));
+            self.texts
+                .extend(literals.iter().map(|&n| program.tables.program.text(n).encode_utf16().collect::<Text>()));
             self.text_owner = program.tables.digest;
         }
         self.units = 0;

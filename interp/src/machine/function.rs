@@ -218,8 +218,19 @@ impl Function {
             }
         }
         let captures = captures.iter().enumerate().map(|(k, &(_, from))| (from, parameters + k as Reg)).collect();
-        let code =
-            Code { what, instrs, sites, template, constants: first_constant, args, paths, types, captures, live: Vec::new(), fast: Vec::new() };
+        let code = Code {
+            what,
+            instrs,
+            sites,
+            template,
+            constants: first_constant,
+            args,
+            paths,
+            types,
+            captures,
+            live: Vec::new(),
+            fast: Vec::new(),
+        };
         (code, forks, renumber)
     }
 }

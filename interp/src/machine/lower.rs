@@ -26,7 +26,12 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let all_fields: u64 = tables.classes.iter().map(|(_, c)| u64::from(c.size)).sum();
     let Some(main) = program.main else {
         let message = "this is an open program: it has no main expression to run";
-        return Err(vec![CannotRun::new(Kind::NoMain, "", message, program.classes.last().map_or(racefree_grammar::Span::NONE, |c| c.span))]);
+        return Err(vec![CannotRun::new(
+            Kind::NoMain,
+            "",
+            message,
+            program.classes.last().map_or(racefree_grammar::Span::NONE, |c| c.span),
+        )]);
     };
     if all_fields > MAX_LAYOUT {
         let message = "the classes of this program inherit too many fields";
@@ -47,7 +52,17 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let field_names = field_names.list.into_iter().map(|n| (n, fast(tables.field_names.get(&n)))).collect();
     let method_names = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
     let codes = codes.into_iter().flatten().collect();
-    Ok(Arc::new(Lowered { codes, main, methods, field_names, method_names, private_until_built, defaults, layout, tables }))
+    Ok(Arc::new(Lowered {
+        codes,
+        main,
+        methods,
+        field_names,
+        method_names,
+        private_until_built,
+        defaults,
+        layout,
+        tables,
+    }))
 }
 
 /// The widest part of the class order in which a name means something.
@@ -234,7 +249,8 @@ impl<'a> Lowering<'a> {
         self.functions.push(Function::new(What::Init(class), Some(class), &[Name::THIS]));
         for &owner in chain.iter().rev() {
             self.f().class = Some(owner);
-            let own = tables.classes.get(owner).declared.map_or(Default::default(), |d| program.classes[d as usize].fields);
+            let own =
+                tables.classes.get(owner).declared.map_or(Default::default(), |d| program.classes[d as usize].fields);
             for i in own.indices() {
                 let field = FieldId(i as u32);
                 let at = crate::program::FieldAt { field, slot: tables.fields[i].slot };
@@ -581,4 +597,3 @@ impl Lowering<'_> {
         Some(operand)
     }
 }
-

@@ -36,7 +36,12 @@ impl Machine {
     // `regs` is taken again after every event, also where no register is looked at afterwards.
     #[allow(unused_assignments)]
     #[inline(always)]
-    pub(super) fn run_thread<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, mut seen: bool, obs: &mut O) -> (u64, Option<ObjectId>) {
+    pub(super) fn run_thread<const POINTS: u8, O: Observer>(
+        &mut self,
+        id: ThreadId,
+        mut seen: bool,
+        obs: &mut O,
+    ) -> (u64, Option<ObjectId>) {
         let i = id.0;
         let budget = self.limits.steps.saturating_sub(self.steps);
         let slice = if POINTS == EVERY { budget } else { budget.min(SLICE) };
@@ -239,7 +244,9 @@ impl Machine {
                 Instr::Jump { to } => pc = to as usize,
                 Instr::Return { src } => {
                     let v = regs[src as usize];
-                    if O::RETURNS && let What::Method(m) = code.what {
+                    if O::RETURNS
+                        && let What::Method(m) = code.what
+                    {
                         obs.returned(view!(), m, v);
                     }
                     let Some(frame) = thread.frames.pop() else { break Stop::Finished(v) };
@@ -413,7 +420,8 @@ impl Machine {
                             emit!(@tell local site, EventKind::Call { object: o, method });
                         }
                         MethodRef::Builtin(b) => {
-                            let values: Vec<Value> = code.args[args.range()].iter().map(|&a| regs[a as usize]).collect();
+                            let values: Vec<Value> =
+                                code.args[args.range()].iter().map(|&a| regs[a as usize]).collect();
                             let v = value!(ops::builtin(heap, b, Value::Object(o), &values));
                             regs[dst as usize] = v;
                             emit!(local EventKind::Call { object: o, method });

@@ -17,7 +17,8 @@ pub(super) fn at_access(view: View<'_>, object: ObjectId, field: FieldId, writes
         if view.heap.object(object).held_by(view.id) {
             return None;
         }
-    } else if let Some(Value::Object(lock)) = view.heap.denote_path(&view.program.tables, guard, &[Value::Object(object)])
+    } else if let Some(Value::Object(lock)) =
+        view.heap.denote_path(&view.program.tables, guard, &[Value::Object(object)])
         && view.heap.object(lock).held_by(view.id)
     {
         return None;

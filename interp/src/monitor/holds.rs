@@ -1,7 +1,7 @@
 //! holds: a `holds l` assertion is true.
 
-use crate::machine::code::Instr;
 use super::Wrong;
+use crate::machine::code::Instr;
 use crate::observe::View;
 use crate::value::Value;
 

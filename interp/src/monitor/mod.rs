@@ -139,7 +139,10 @@ impl Wrong {
             Wrong::Unguarded(f) => format!("thread {thread} accesses `{}` without holding its guard", field(f)),
             Wrong::Requires(m) => format!("thread {thread} calls `{}` without a lock that it requires", method(m)),
             Wrong::Unconfined(f, owner) => {
-                format!("thread {thread} accesses `{}`, which has no guard, of an object that thread {owner} made", field(f))
+                format!(
+                    "thread {thread} accesses `{}`, which has no guard, of an object that thread {owner} made",
+                    field(f)
+                )
             }
             Wrong::Stored(f) => format!("what is stored in `{}` is not of its declared type", field(f)),
             Wrong::Bound => "what is bound to the variable is not of its declared type".to_owned(),

@@ -154,10 +154,8 @@ fn number(
         }
     }
     let predefined = |name, parent, end| Class { name, declared: None, parent, end, thread_local: false, size: 0 };
-    let mut all = vec![
-        predefined(Name::OBJECT, None, ClassId(0)),
-        predefined(Name::STRING, Some(ClassId::OBJECT), ClassId(2)),
-    ];
+    let mut all =
+        vec![predefined(Name::OBJECT, None, ClassId(0)), predefined(Name::STRING, Some(ClassId::OBJECT), ClassId(2))];
     let mut numbers = vec![None; parents.len()];
     // A class to enter, or one whose subclasses are done.
     let mut work: Vec<(usize, bool)> = roots.into_iter().rev().map(|i| (i, true)).collect();

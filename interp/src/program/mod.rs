@@ -8,9 +8,9 @@ mod paths;
 
 pub use classes::{Class, ClassId, Classes};
 pub use error::{CannotRun, Kind};
-pub use members::{Field, FieldId, FieldAt, Member, MethodRef, Methods};
-pub use paths::{LockPath, Root, Scope, Ty, resolve_path, resolve_type};
+pub use members::{Field, FieldAt, FieldId, Member, MethodRef, Methods};
 pub(crate) use paths::ghost as ghost_of;
+pub use paths::{LockPath, Root, Scope, Ty, resolve_path, resolve_type};
 
 use crate::ops::Builtin;
 use racefree_grammar::ast::Program;
@@ -139,7 +139,11 @@ fn digest(program: &Program) -> u64 {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
     // Writing into a hash cannot fail.
     for c in &program.classes {
-        let _ = write!(hash, "{:?}{}{:?}{:?}{:?}{:?}{:?};", c.name, c.thread_local, c.ghosts, c.extends, c.guard, c.fields, c.methods);
+        let _ = write!(
+            hash,
+            "{:?}{}{:?}{:?}{:?}{:?}{:?};",
+            c.name, c.thread_local, c.ghosts, c.extends, c.guard, c.fields, c.methods
+        );
     }
     for f in &program.fields {
         let _ = write!(hash, "{}{:?}{:?}{:?}{:?};", f.is_final, f.ty, f.name, f.guard, f.init);

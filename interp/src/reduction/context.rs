@@ -90,26 +90,93 @@ pub enum Frame {
 #[allow(missing_docs)]
 pub enum Redex {
     /// `new c`, `fork e`, `while (e) e`, `holds l`: a redex as it stands
-    Whole { at: ExprId, env: Env },
-    InitWrite { object: ObjectId, field: FieldId, value: Value },
-    Built { at: ExprId, object: ObjectId },
-    Ref { at: ExprId, recv: Value, field: Name },
-    Assign { at: ExprId, recv: Value, field: Name, value: Value },
-    Invoke { at: ExprId, recv: Value, args: Vec<Value> },
-    Let { at: ExprId, value: Value, env: Env },
-    Acquire { at: ExprId, lock: Value, body: ExprId, env: Env },
-    Release { at: ExprId, object: Option<ObjectId>, value: Value },
-    Seq { at: ExprId, next: usize, env: Env },
+    Whole {
+        at: ExprId,
+        env: Env,
+    },
+    InitWrite {
+        object: ObjectId,
+        field: FieldId,
+        value: Value,
+    },
+    Built {
+        at: ExprId,
+        object: ObjectId,
+    },
+    Ref {
+        at: ExprId,
+        recv: Value,
+        field: Name,
+    },
+    Assign {
+        at: ExprId,
+        recv: Value,
+        field: Name,
+        value: Value,
+    },
+    Invoke {
+        at: ExprId,
+        recv: Value,
+        args: Vec<Value>,
+    },
+    Let {
+        at: ExprId,
+        value: Value,
+        env: Env,
+    },
+    Acquire {
+        at: ExprId,
+        lock: Value,
+        body: ExprId,
+        env: Env,
+    },
+    Release {
+        at: ExprId,
+        object: Option<ObjectId>,
+        value: Value,
+    },
+    Seq {
+        at: ExprId,
+        next: usize,
+        env: Env,
+    },
     /// `v; while (e) e`
-    Again { at: ExprId, env: Env },
-    If { at: ExprId, cond: Value, env: Env },
-    Logic { at: ExprId, left: Value, right: ExprId, env: Env },
-    Binary { at: ExprId, left: Value, right: Value },
-    Unary { at: ExprId, value: Value },
-    Print { at: ExprId, value: Value },
-    Assert { at: ExprId, value: Value },
+    Again {
+        at: ExprId,
+        env: Env,
+    },
+    If {
+        at: ExprId,
+        cond: Value,
+        env: Env,
+    },
+    Logic {
+        at: ExprId,
+        left: Value,
+        right: ExprId,
+        env: Env,
+    },
+    Binary {
+        at: ExprId,
+        left: Value,
+        right: Value,
+    },
+    Unary {
+        at: ExprId,
+        value: Value,
+    },
+    Print {
+        at: ExprId,
+        value: Value,
+    },
+    Assert {
+        at: ExprId,
+        value: Value,
+    },
     /// `throw X` in an `in_sync`
-    Unwind { exception: Exception },
+    Unwind {
+        exception: Exception,
+    },
 }
 
 impl<'p> Execution<'p> {
@@ -179,7 +246,9 @@ impl<'p> Execution<'p> {
             Expr::If { cond, .. } => (Frame::If { at: e, env: env.clone() }, cond),
             Expr::Print(of) => (Frame::Print { at: e }, of),
             Expr::Assert(of) => (Frame::Assert { at: e }, of),
-            Expr::Binary(BinOp::And | BinOp::Or, left, right) => (Frame::Logic { at: e, right, env: env.clone() }, left),
+            Expr::Binary(BinOp::And | BinOp::Or, left, right) => {
+                (Frame::Logic { at: e, right, env: env.clone() }, left)
+            }
             Expr::Binary(_, left, right) => (Frame::Left { at: e, right, env: env.clone() }, left),
             Expr::Unary(_, of) => (Frame::Unary { at: e }, of),
         };
@@ -276,4 +345,3 @@ impl Thread {
         })
     }
 }
-

@@ -1,6 +1,6 @@
 //! The reference engine: section 8 of the calculus on persistent state, a function per rule.
 //!
-//! A state is a value: [`State::step`] gives a new one and leaves the old one as it was, so whoever keeps the states of a
+//! A state is a value: `Execution::step` gives a new one and leaves the old one as it was, so whoever keeps the states of a
 //! run can go back. Nothing here is clever; the fast engine ([`crate::machine`]) is tested against it, event by event.
 //!
 //! | module | what it holds |
@@ -124,7 +124,9 @@ impl<'p> Execution<'p> {
         let Some(t) = state.threads.get(thread.index()) else { return Status::Stuck };
         match t.control {
             Control::Value(v) if t.context.is_empty() => return Status::Finished(v),
-            Control::Throw(x) if t.context.iter().all(|f| !matches!(f, Frame::InSync { .. })) => return Status::Ended(x),
+            Control::Throw(x) if t.context.iter().all(|f| !matches!(f, Frame::InSync { .. })) => {
+                return Status::Ended(x);
+            }
             Control::Value(_) | Control::Throw(_) | Control::Eval(..) => {}
         }
         if let Some(Redex::Acquire { lock: Value::Object(o), .. }) = t.redex()

@@ -95,20 +95,20 @@ impl Execution<'_> {
         let ghosts = ghosts.ok_or(Fault::Stuck)?;
         let mut fields = Vec::new();
         for class in self.chain(class) {
-            let run = self.tables.classes.get(class).declared.map_or(Default::default(), |d| program.classes[d as usize].fields);
+            let run = self
+                .tables
+                .classes
+                .get(class)
+                .declared
+                .map_or(Default::default(), |d| program.classes[d as usize].fields);
             fields.extend(run.indices().map(|f| FieldId(f as u32)));
         }
         let values = fields.iter().map(|f| self.default_value(*f)).collect();
-        let object = fresh(state, i, Object {
-            class,
-            ghosts,
-            fields: values,
-            built: 0,
-            lock: None,
-            thread: i,
-            serial: 0,
-            text: None,
-        });
+        let object = fresh(
+            state,
+            i,
+            Object { class, ghosts, fields: values, built: 0, lock: None, thread: i, serial: 0, text: None },
+        );
         let thread = thread(state, i)?;
         thread.context.push_back(Frame::Init { at, object, class, fields: fields.into(), next: 0 });
         self.initialise(state, i)?;
@@ -349,16 +349,20 @@ impl Execution<'_> {
     fn made(&self, state: &mut State, i: ThreadId, made: Made) -> Value {
         match made {
             Made::Value(v) => v,
-            Made::Text(text) => Value::Object(fresh(state, i, Object {
-                class: ClassId::STRING,
-                ghosts: Arc::new([]),
-                fields: Vector::new(),
-                built: 0,
-                lock: None,
-                thread: i,
-                serial: 0,
-                text: Some(text),
-            })),
+            Made::Text(text) => Value::Object(fresh(
+                state,
+                i,
+                Object {
+                    class: ClassId::STRING,
+                    ghosts: Arc::new([]),
+                    fields: Vector::new(),
+                    built: 0,
+                    lock: None,
+                    thread: i,
+                    serial: 0,
+                    text: Some(text),
+                },
+            )),
         }
     }
 
@@ -455,7 +459,8 @@ fn red_fork(run: &Execution<'_>, state: &mut State, i: ThreadId, body: ExprId, e
     parent.forks += 1;
     parent.control = Control::Value(Value::Int(0));
     let fork = parent.forks;
-    let new = Thread { control: Control::Eval(body, env), context: Vector::new(), parent: i, fork, forks: 0, allocs: 0 };
+    let new =
+        Thread { control: Control::Eval(body, env), context: Vector::new(), parent: i, fork, forks: 0, allocs: 0 };
     state.threads.push_back(run.focus(new));
     Ok(EventKind::Fork { child })
 }

@@ -79,21 +79,28 @@ impl Execution<'_> {
         let text = |s: &str| s.to_owned();
         match frame {
             Frame::Ref { field, .. } => (text(""), format!(".{}", name(field))),
-            Frame::AssignTo { field, value, env, .. } => (text(""), format!(".{} = {}", name(field), expr(*value, env))),
+            Frame::AssignTo { field, value, env, .. } => {
+                (text(""), format!(".{} = {}", name(field), expr(*value, env)))
+            }
             Frame::Assign { recv, field, .. } => (format!("{}.{} = ", self.value(state, *recv), name(field)), text("")),
             Frame::Receiver { at, env } => {
                 let args = self.args(*at).iter().map(|&a| expr(a, env)).collect::<Vec<_>>().join(", ");
                 (text(""), format!(".{}({args})", self.method(*at)))
             }
             Frame::Argument { at, recv, done, env } => {
-                let rest: String = self.args(*at).iter().skip(done.len() + 1).map(|&a| format!(", {}", expr(a, env))).collect();
+                let rest: String =
+                    self.args(*at).iter().skip(done.len() + 1).map(|&a| format!(", {}", expr(a, env))).collect();
                 let comma = if done.is_empty() { "" } else { ", " };
-                (format!("{}.{}({}{comma}", self.value(state, *recv), self.method(*at), values(done)), format!("{rest})"))
+                (
+                    format!("{}.{}({}{comma}", self.value(state, *recv), self.method(*at), values(done)),
+                    format!("{rest})"),
+                )
             }
             Frame::Let { at, env } => match program.expr(*at) {
-                Expr::Let { ty, var, body, .. } => {
-                    (format!("let {} {} = ", self.ty(state, ty, env), name(&var)), format!(" in {}", expr(body, &env.without(&var))))
-                }
+                Expr::Let { ty, var, body, .. } => (
+                    format!("let {} {} = ", self.ty(state, ty, env), name(&var)),
+                    format!(" in {}", expr(body, &env.without(&var))),
+                ),
                 _ => (text(""), text("")),
             },
             Frame::Sync { body, env, .. } => (text("synchronized "), format!(" in {}", expr(*body, env))),

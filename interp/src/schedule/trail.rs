@@ -118,9 +118,13 @@ pub enum ScheduleError {
 impl fmt::Display for ScheduleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ScheduleError::NotASchedule => f.write_str("this is no schedule file: its first line is not `racefree-schedule 1`"),
+            ScheduleError::NotASchedule => {
+                f.write_str("this is no schedule file: its first line is not `racefree-schedule 1`")
+            }
             ScheduleError::Version(v) => write!(f, "this schedule file has version {v}; version 1 is understood"),
-            ScheduleError::Line { line, text } => write!(f, "line {line} of the schedule file is not understood: `{text}`"),
+            ScheduleError::Line { line, text } => {
+                write!(f, "line {line} of the schedule file is not understood: `{text}`")
+            }
             ScheduleError::Truncated { expected: Some(n), found } => {
                 write!(f, "the schedule file is truncated: it has {found} of its {n} steps")
             }

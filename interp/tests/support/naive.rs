@@ -209,8 +209,7 @@ impl<'p> Naive<'p> {
                     let (f, first) = fields.remove(0);
                     let v = val(&first);
                     self.heap[*o].fields.iter_mut().find(|x| x.0 == f).expect("a field of the object").1 = v;
-                    let kind =
-                        EventKind::InitWrite { object: ObjectId(*o as u32), field: FieldId(f as u32), value: v };
+                    let kind = EventKind::InitWrite { object: ObjectId(*o as u32), field: FieldId(f as u32), value: v };
                     Ok((ExprId(0), kind, Term::Init(*o, std::mem::take(fields))))
                 }
                 None => Ok((ExprId(0), EventKind::Local(Local::Built), Term::Val(object(*o)))),
@@ -326,7 +325,13 @@ impl<'p> Naive<'p> {
         }
     }
 
-    fn red_new(&mut self, _i: usize, at: ExprId, c: Name, args: &[Term]) -> Result<(ExprId, EventKind, Term), (ExprId, No)> {
+    fn red_new(
+        &mut self,
+        _i: usize,
+        at: ExprId,
+        c: Name,
+        args: &[Term],
+    ) -> Result<(ExprId, EventKind, Term), (ExprId, No)> {
         if c == Name::STRING {
             return Err((at, No::Stuck));
         }
@@ -411,7 +416,13 @@ impl<'p> Naive<'p> {
         Ok((at, kind, Term::Val(value)))
     }
 
-    fn red_assign(&mut self, at: ExprId, v: Value, fd: Name, value: Value) -> Result<(ExprId, EventKind, Term), (ExprId, No)> {
+    fn red_assign(
+        &mut self,
+        at: ExprId,
+        v: Value,
+        fd: Name,
+        value: Value,
+    ) -> Result<(ExprId, EventKind, Term), (ExprId, No)> {
         let o = receiver(v).map_err(|no| (at, no))?;
         let p = self.p;
         let found = self.heap[o].fields.iter_mut().find(|f| p.fields[f.0].name == fd).ok_or((at, No::Stuck))?;
@@ -420,7 +431,13 @@ impl<'p> Naive<'p> {
         Ok((at, kind, Term::Val(value)))
     }
 
-    fn red_invoke(&mut self, at: ExprId, v: Value, mn: Name, args: &[Value]) -> Result<(ExprId, EventKind, Term), (ExprId, No)> {
+    fn red_invoke(
+        &mut self,
+        at: ExprId,
+        v: Value,
+        mn: Name,
+        args: &[Value],
+    ) -> Result<(ExprId, EventKind, Term), (ExprId, No)> {
         let o = receiver(v).map_err(|no| (at, no))?;
         let Obj { class, ghosts, .. } = &self.heap[o];
         let literals = self.literals();
@@ -448,7 +465,13 @@ impl<'p> Naive<'p> {
         Ok((at, kind, Term::Val(value)))
     }
 
-    fn red_acquire(&mut self, i: usize, at: ExprId, v: Value, body: &Term) -> Result<(ExprId, EventKind, Term), (ExprId, No)> {
+    fn red_acquire(
+        &mut self,
+        i: usize,
+        at: ExprId,
+        v: Value,
+        body: &Term,
+    ) -> Result<(ExprId, EventKind, Term), (ExprId, No)> {
         if v == Value::Null && self.semantics.null_lock_is_free {
             let kind = EventKind::Local(Local::NullLock);
             return Ok((at, kind, Term::InSync(at, None, Box::new(body.clone()))));
@@ -533,7 +556,11 @@ impl<'p> Naive<'p> {
             }
             ("length", []) => Ok((Builtin::Length, Value::Int(me.len() as i32))),
             ("charAt", &[Value::Int(n)]) => {
-                if n < 0 || n as usize >= me.len() { Err(INDEX) } else { Ok((Builtin::CharAt, Value::Int(i32::from(me[n as usize])))) }
+                if n < 0 || n as usize >= me.len() {
+                    Err(INDEX)
+                } else {
+                    Ok((Builtin::CharAt, Value::Int(i32::from(me[n as usize]))))
+                }
             }
             ("indexOf", &[Value::Null, Value::Int(_)]) | ("concat", &[Value::Null]) => Err(NULL),
             ("indexOf", &[v, Value::Int(from)]) => {
@@ -599,8 +626,16 @@ fn bare_throw(t: &Term) -> Option<Exception> {
             Term::Ref(_, e, _) | Term::Let(_, _, e, _) | Term::Sync(_, e, _) | Term::Then(_, e, _) => e,
             Term::If(_, e, ..) | Term::Print(_, e) | Term::Assert(_, e) | Term::Un(_, _, e) => e,
             Term::Init(_, fields) => &fields.first()?.1,
-            Term::Assign(_, e, _, v) | Term::Bin(_, _, e, v) => if matches!(**e, Term::Val(_)) { v } else { e },
-            Term::Call(_, e, _, args) if matches!(**e, Term::Val(_)) => args.iter().find(|a| !matches!(a, Term::Val(_)))?,
+            Term::Assign(_, e, _, v) | Term::Bin(_, _, e, v) => {
+                if matches!(**e, Term::Val(_)) {
+                    v
+                } else {
+                    e
+                }
+            }
+            Term::Call(_, e, _, args) if matches!(**e, Term::Val(_)) => {
+                args.iter().find(|a| !matches!(a, Term::Val(_)))?
+            }
             Term::Call(_, e, ..) => e,
             _ => return None,
         };
@@ -620,7 +655,13 @@ fn subst(e: &Term, x: Name, by: &Term) -> Term {
     let s = |e: &Term| Box::new(subst(e, x, by));
     match e {
         Term::Val(_) | Term::Throw(_) | Term::Holds(_) => e.clone(),
-        Term::Var(at, y) => if *y == x { placed(by, *at) } else { e.clone() },
+        Term::Var(at, y) => {
+            if *y == x {
+                placed(by, *at)
+            } else {
+                e.clone()
+            }
+        }
         Term::New(at, c, args) => Term::New(*at, *c, args.iter().map(|a| subst(a, x, by)).collect()),
         Term::Ref(at, e, fd) => Term::Ref(*at, s(e), *fd),
         Term::Assign(at, e, fd, v) => Term::Assign(*at, s(e), *fd, s(v)),
