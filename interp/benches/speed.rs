@@ -6,7 +6,7 @@
 
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset};
 use racefree_interp::drive::drive;
-use racefree_interp::machine::{COARSE, EVERY, Machine, Semantics};
+use racefree_interp::machine::{COARSE, EVERY, Machine, SYNC, Semantics};
 use racefree_interp::monitor::{MonitorSet, Monitors};
 use racefree_interp::schedule::{Random, Stream};
 use racefree_interp::{Limits, Lowered, Observer, lower};
@@ -77,6 +77,7 @@ fn main() {
         let figures = [
             ("bare", measure::<COARSE, _>(&program, time, ())),
             ("happens-before", measure::<COARSE, _>(&program, time, HappensBefore::new())),
+            ("happens-before-acquires", measure::<SYNC, _>(&program, time, HappensBefore::new())),
             ("monitors", measure::<COARSE, _>(&program, time, Monitors::new(MonitorSet::ALL))),
             ("adjacent", measure::<COARSE, _>(&program, time, Adjacent::new())),
             ("lockset", measure::<COARSE, _>(&program, time, Lockset::new())),

@@ -18,6 +18,8 @@ pub struct View<'a> {
     pub thread: &'a state::Thread,
     /// Its number.
     pub id: ThreadId,
+    /// The cell ([`state::Heap::cells`]) of the field, if the step was an access.
+    pub cell: usize,
 }
 
 impl<'a> View<'a> {
@@ -38,8 +40,10 @@ impl<'a> View<'a> {
 pub trait Observer {
     /// Whether [`Observer::event`] wants to be called.
     const EVENTS: bool = true;
-    /// Whether local steps and calls are of interest too.
+    /// Whether all local steps are of interest too; it costs the shortcuts of the machine.
     const LOCAL: bool = true;
+    /// Whether calls, lets and `holds` are of interest, if not all local steps are.
+    const BINDINGS: bool = false;
     /// Whether [`Observer::returned`] wants to be called.
     const RETURNS: bool = false;
     /// Whether [`Observer::rest`] wants to be called.
@@ -101,6 +105,7 @@ impl Observer for () {
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const EVENTS: bool = A::EVENTS || B::EVENTS;
     const LOCAL: bool = A::LOCAL || B::LOCAL;
+    const BINDINGS: bool = A::BINDINGS || B::BINDINGS;
     const RETURNS: bool = A::RETURNS || B::RETURNS;
     const RESTS: bool = A::RESTS || B::RESTS;
 
@@ -162,6 +167,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 impl<O: Observer> Observer for Option<O> {
     const EVENTS: bool = O::EVENTS;
     const LOCAL: bool = O::LOCAL;
+    const BINDINGS: bool = O::BINDINGS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
 
@@ -222,6 +228,7 @@ impl<O: Observer> Observer for Option<O> {
 impl<O: Observer> Observer for &mut O {
     const EVENTS: bool = O::EVENTS;
     const LOCAL: bool = O::LOCAL;
+    const BINDINGS: bool = O::BINDINGS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
 

@@ -45,11 +45,11 @@ const SHARED: u32 = u32::MAX;
 /// The detector.
 #[derive(Clone, Default, Debug)]
 pub struct HappensBefore {
-    /// A row for each thread and, from `lock_row` on, for each lock that was released.
+    /// C: a row for each thread.
     clocks: Clocks,
-    /// For each thread its row, 0 if it has none yet; rows are numbered from 1.
-    thread_row: Vec<u32>,
-    /// For each object the row of its lock, 0 if it was never released.
+    /// L: a row for each lock that was released.
+    locks: Clocks,
+    /// For each object one more than the row of its lock, 0 if it was never released.
     lock_row: Vec<u32>,
     cells: Vec<Shadow>,
     /// The unordered reads of cells: by thread, clock and place.
@@ -76,21 +76,6 @@ impl HappensBefore {
     }
 
     #[inline]
-    fn row(&self, thread: u32) -> usize {
-        self.thread_row[thread as usize] as usize - 1
-    }
-
-    fn add_thread(&mut self, thread: u32) -> usize {
-        self.clocks.reach(thread as usize);
-        let row = self.clocks.add_row();
-        if self.thread_row.len() <= thread as usize {
-            self.thread_row.resize(thread as usize + 1, 0);
-        }
-        self.thread_row[thread as usize] = row as u32 + 1;
-        row
-    }
-
-    #[inline]
     fn lock(&self, o: ObjectId) -> usize {
         self.lock_row.get(o.index()).copied().unwrap_or(0) as usize
     }
@@ -100,7 +85,7 @@ impl HappensBefore {
     fn acquire(&mut self, thread: u32, o: ObjectId) {
         let lock = self.lock(o);
         if lock != 0 {
-            self.clocks.join(self.row(thread), lock - 1);
+            self.clocks.join(thread as usize, &self.locks, lock - 1);
         }
     }
 
@@ -109,30 +94,37 @@ impl HappensBefore {
     fn release(&mut self, thread: u32, o: ObjectId) {
         let mut lock = self.lock(o);
         if lock == 0 {
-            lock = self.clocks.add_row() + 1;
+            lock = self.locks.add_row() + 1;
             if self.lock_row.len() <= o.index() {
                 self.lock_row.resize(o.index() + 1, 0);
             }
             self.lock_row[o.index()] = lock as u32;
         }
-        let row = self.row(thread);
-        self.clocks.copy(lock - 1, row);
-        self.tick(row, thread);
+        self.locks.copy(lock - 1, &self.clocks, thread as usize);
+        self.tick(thread);
     }
 
-    /// \[FT FORK\]
+    /// \[FT FORK\]; threads are numbered in the order of their forks.
     fn fork(&mut self, parent: u32, child: u32) {
-        let new = self.add_thread(child);
-        let row = self.row(parent);
-        self.clocks.copy(new, row);
-        self.clocks.set(new, child as usize, 1);
-        self.tick(row, parent);
+        self.clocks.reach(child as usize);
+        self.locks.reach(child as usize);
+        let new = self.clocks.add_row();
+        debug_assert_eq!(new, child as usize);
+        self.clocks.copy_row(new, parent as usize);
+        self.clocks.set(new, new, 1);
+        self.tick(parent);
     }
 
     #[inline]
-    fn tick(&mut self, row: usize, thread: u32) {
-        let clock = self.clocks.get(row, thread as usize);
-        self.clocks.set(row, thread as usize, clock + 1);
+    fn tick(&mut self, thread: u32) {
+        let clock = self.now(thread);
+        self.clocks.set(thread as usize, thread as usize, clock + 1);
+    }
+
+    /// `C_t(t)`
+    #[inline]
+    fn now(&self, thread: u32) -> u32 {
+        self.clocks.get(thread as usize, thread as usize)
     }
 
     #[inline]
@@ -146,8 +138,7 @@ impl HappensBefore {
     #[inline]
     fn read(&mut self, thread: u32, cell: usize, at: (ObjectId, FieldId, Site)) {
         self.cell(cell);
-        let row = self.row(thread);
-        let clock = self.clocks.get(row, thread as usize);
+        let (row, clock) = (thread as usize, self.now(thread));
         let now = Epoch { thread, clock };
         let shadow = &mut self.cells[cell];
         if shadow.raced || shadow.read == now {
@@ -187,8 +178,8 @@ impl HappensBefore {
     #[inline]
     fn write(&mut self, thread: u32, cell: usize, access: Access, at: (ObjectId, FieldId, Site)) {
         self.cell(cell);
-        let row = self.row(thread);
-        let now = Epoch { thread, clock: self.clocks.get(row, thread as usize) };
+        let row = thread as usize;
+        let now = Epoch { thread, clock: self.now(thread) };
         let shadow = &mut self.cells[cell];
         if shadow.raced || (shadow.write == now && shadow.read == BOTTOM) {
             return;
@@ -242,29 +233,28 @@ impl Observer for HappensBefore {
 
     fn start(&mut self, _: &Lowered) {
         self.clocks.clear();
-        self.thread_row.clear();
+        self.locks.clear();
         self.lock_row.clear();
         self.cells.clear();
         self.shared.clear();
         self.races.clear();
         self.steps = 0;
-        let main = self.add_thread(0);
+        let main = self.clocks.add_row();
         self.clocks.set(main, 0, 1);
     }
 
     #[inline(always)]
     fn event(&mut self, view: View<'_>, event: &Event) {
         let thread = event.thread.0;
-        let cell = |object, field: FieldId| view.heap.cell(object, view.program.tables.fields[field.index()].slot);
         match event.kind {
             EventKind::Read { object, field, .. } => {
-                self.read(thread, cell(object, field), (object, field, event.site));
+                self.read(thread, view.cell, (object, field, event.site));
             }
             EventKind::Write { object, field, .. } => {
-                self.write(thread, cell(object, field), Access::Write, (object, field, event.site));
+                self.write(thread, view.cell, Access::Write, (object, field, event.site));
             }
             EventKind::InitWrite { object, field, .. } => {
-                self.write(thread, cell(object, field), Access::Init, (object, field, event.site));
+                self.write(thread, view.cell, Access::Init, (object, field, event.site));
             }
             EventKind::Acquire { object, count: 1 } => self.acquire(thread, object),
             EventKind::Release { object, count: 0 } => self.release(thread, object),

@@ -49,7 +49,7 @@ impl Lockset {
     }
 
     fn access(&mut self, view: View<'_>, event: &Event, object: ObjectId, field: FieldId, access: Access) {
-        let cell = view.heap.cell(object, view.program.tables.fields[field.index()].slot);
+        let cell = view.cell;
         if cell >= self.cells.len() {
             self.cells.resize(cell + 1, FRESH);
         }

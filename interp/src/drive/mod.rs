@@ -16,6 +16,16 @@ pub use watch::{Detectors, Watch};
 use crate::monitor::MonitorSet;
 use crate::options::{Limits, Semantics};
 
+/// Where a scheduler chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Points {
+    /// Before every access and every outermost acquire ([`crate::machine::COARSE`]).
+    #[default]
+    Accesses,
+    /// Before outermost acquires only ([`crate::machine::SYNC`]): faster, and complete up to the first race.
+    Acquires,
+}
+
 /// What to run with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunOptions {
@@ -27,6 +37,8 @@ pub struct RunOptions {
     pub semantics: Semantics,
     /// When to give up.
     pub limits: Limits,
+    /// Where there are choices.
+    pub points: Points,
     /// Which race detectors watch.
     pub detectors: Detectors,
     /// Which monitors watch.
@@ -42,6 +54,7 @@ impl Default for RunOptions {
             scheduler: SchedulerKind::Random,
             semantics: Semantics::default(),
             limits: Limits::default(),
+            points: Points::Accesses,
             detectors: Detectors::default(),
             monitors: MonitorSet::ALL,
             stop_at_first: false,

@@ -1,9 +1,9 @@
 //! One run.
 
-use super::RunOptions;
 use super::report::RunResult;
 use super::watch::Watch;
-use crate::machine::{COARSE, EVERY, Lowered, Machine};
+use super::{Points, RunOptions};
+use crate::machine::{COARSE, EVERY, Lowered, Machine, SYNC};
 use crate::observe::Observer;
 use crate::options::Limit;
 use crate::schedule::{Halt, Pct, Pos, Random, Replay, RoundRobin, Schedule, Scheduler};
@@ -126,15 +126,28 @@ pub fn run(program: &Arc<Lowered>, options: &RunOptions) -> RunResult {
 
 /// [`drive`] with the scheduler and the seed of the options.
 pub(super) fn drive_kind<O: Observer>(machine: &mut Machine, options: &RunOptions, obs: &mut O) {
-    let seed = options.seed;
+    let (seed, points) = (options.seed, options.points);
     match options.scheduler {
-        SchedulerKind::Random => drive::<COARSE, _, _>(machine, &mut Random::new(seed), obs),
-        SchedulerKind::Pos => drive::<COARSE, _, _>(machine, &mut Pos::new(seed), obs),
-        SchedulerKind::RoundRobin(q) => drive::<COARSE, _, _>(machine, &mut RoundRobin::new(q), obs),
+        SchedulerKind::Random => drive_at(points, machine, &mut Random::new(seed), obs),
+        SchedulerKind::Pos => drive_at(points, machine, &mut Pos::new(seed), obs),
+        SchedulerKind::RoundRobin(q) => drive_at(points, machine, &mut RoundRobin::new(q), obs),
         SchedulerKind::Pct(depth) => {
             let length = length(machine);
-            drive::<COARSE, _, _>(machine, &mut Pct::new(seed, depth, length), obs)
+            drive_at(points, machine, &mut Pct::new(seed, depth, length), obs)
         }
+    };
+}
+
+/// [`drive`] with scheduling points chosen at run time.
+pub(super) fn drive_at<S: Scheduler, O: Observer>(
+    points: Points,
+    machine: &mut Machine,
+    scheduler: &mut S,
+    obs: &mut O,
+) {
+    match points {
+        Points::Accesses => drive::<COARSE, S, O>(machine, scheduler, obs),
+        Points::Acquires => drive::<SYNC, S, O>(machine, scheduler, obs),
     };
 }
 

@@ -30,6 +30,9 @@ impl Default for Effort {
     }
 }
 
+/// The states kept at a time may take about so many words of memory.
+const MOST_WORDS: usize = 1 << 25;
+
 /// A short schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shortened {
@@ -190,6 +193,12 @@ impl Search {
     fn branch(&mut self, points: &mut Vec<Point>, watch: &Watch, from: Option<(ThreadId, usize)>, most: usize) {
         let switches = from.map_or(0, |f| f.1 + 1);
         if switches > most {
+            return;
+        }
+        let state = self.machine.state();
+        let words = state.heap.cells.len() * 8 + state.heap.objects.len() * 8 + state.threads.len() * 64;
+        if points.len().saturating_mul(words) > MOST_WORDS {
+            self.used = self.effort + 1;
             return;
         }
         for &thread in self.machine.ready() {

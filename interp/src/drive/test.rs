@@ -1,12 +1,12 @@
 //! Many runs, until one goes wrong.
 
 use super::report::{Finding, RunResult};
-use super::run::{SchedulerKind, drive, length, run};
+use super::run::{SchedulerKind, drive_at, length, run};
 use super::shorten::{Effort, Shortened, shorten};
 use super::{Detectors, RunOptions};
 use crate::detect::HappensBefore;
 use crate::machine::state::Life;
-use crate::machine::{COARSE, Lowered, Machine};
+use crate::machine::{Lowered, Machine};
 use crate::monitor::{MonitorSet, Monitors};
 use crate::observe::Observer;
 use crate::options::Limit;
@@ -133,7 +133,7 @@ fn runs<S: Scheduler, O: Observer>(
         }
         let seed = Stream::seed_of_run(options.run.seed, result.runs);
         machine.reset();
-        drive::<COARSE, _, _>(machine, &mut scheduler(seed), obs);
+        drive_at(options.run.points, machine, &mut scheduler(seed), obs);
         result.runs += 1;
         result.steps += machine.steps();
         if let Some(limit) = machine.state().limit {

@@ -43,14 +43,16 @@ struct Stretch {
     settling: bool,
 }
 
+/// Stands for the number of steps until the steps that the thread makes in a row are over.
+const NOT_YET: u64 = u64::MAX;
+
 /// Keeps the schedule and the exceptions of a run.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Recorder {
     stretches: Vec<Stretch>,
-    /// Who threw what, where, after how many steps.
+    /// Who threw what, where, and by when: after how many steps.
     pub(super) thrown: Vec<(ThreadId, Exception, Site, u64)>,
     steps: u64,
-    within: u64,
 }
 
 impl Recorder {
@@ -101,22 +103,25 @@ impl Recorder {
             _ => self.stretches.push(Stretch { thread, steps, choices: 1, settling }),
         }
         self.steps += steps;
-        self.within = 0;
+        for thrown in self.thrown.iter_mut().rev().take_while(|t| t.3 == NOT_YET) {
+            thrown.3 = self.steps;
+        }
     }
 }
 
 impl Observer for Recorder {
+    const LOCAL: bool = false;
+
     fn start(&mut self, _: &Lowered) {
         self.stretches.clear();
         self.thrown.clear();
-        (self.steps, self.within) = (0, 0);
+        self.steps = 0;
     }
 
     #[inline]
     fn event(&mut self, _: View<'_>, event: &Event) {
-        self.within += 1;
         if let EventKind::Throw { exception } = event.kind {
-            self.thrown.push((event.thread, exception, event.site, self.steps + self.within));
+            self.thrown.push((event.thread, exception, event.site, NOT_YET));
         }
     }
 
@@ -175,6 +180,8 @@ impl Watch {
 }
 
 impl Observer for Watch {
+    const LOCAL: bool = false;
+    const BINDINGS: bool = true;
     const RETURNS: bool = true;
     const RESTS: bool = true;
 

@@ -114,6 +114,7 @@ impl Default for Thread {
             fork: 0,
             forks: 0,
             allocs: 0,
+            unusual: false,
             name: 0,
         }
     }
@@ -140,6 +141,7 @@ impl Thread {
             self.regs[to as usize] = regs[from as usize];
         }
         self.life = Life::Running;
+        self.unusual = false;
         (self.parent, self.fork, self.forks, self.allocs) = (parent, fork, 0, 0);
         self.name = super::hash::name(parent_name, fork);
     }

@@ -95,21 +95,6 @@ impl Instr {
         matches!(self, Instr::Move { .. } | Instr::Jump { .. } | Instr::Return { .. } | Instr::Ghost { .. })
     }
 
-    /// Whether other threads may notice it; a release or an acquire by the owner is no more than possibly noticed.
-    #[inline]
-    pub fn is_visible(self) -> bool {
-        matches!(
-            self,
-            Instr::Read { .. }
-                | Instr::Write { .. }
-                | Instr::GhostStep { .. }
-                | Instr::InitWrite { .. }
-                | Instr::Acquire { .. }
-                | Instr::Release
-                | Instr::Fork { .. }
-        )
-    }
-
     /// Calls `f` with each register of the instruction, and whether it is written (else it is read). The arguments of
     /// calls, and the registers in paths and captures, are not among them.
     pub(crate) fn registers(&mut self, mut f: impl FnMut(&mut Reg, bool)) {
@@ -213,6 +198,8 @@ pub struct Callee {
     pub params: Vec<Ty>,
     /// The result type.
     pub ret: Ty,
+    /// Whether the result type says the same everywhere: it has no ghost arguments.
+    pub plain: bool,
 }
 
 /// What a field name means, quickly.

@@ -1,8 +1,13 @@
 //! Several instructions at once, for runs in which nobody watches local steps: the machine makes the same steps, and counts
 //! as many, in fewer turns of its loop.
 
-use super::code::{Instr, Pc, Reg};
+use super::code::{Args, Callee, Code, Instr, Pc, Reg, What};
+use crate::program::{ClassId, FieldAt, MethodRef};
 use racefree_grammar::ast::BinOp;
+use racefree_grammar::name::Name;
+
+/// So many arguments of a call need no memory of their own.
+pub(crate) const FEW: usize = 8;
 
 /// What an instruction and those after it come to. `steps` and `next` are the number of steps and the position after them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,10 +23,23 @@ pub(crate) enum Fast {
     /// A comparison of integers, and the `if` on it: bit 0 of `when` says whether it holds for less, bit 1 for equal, bit
     /// 2 for greater.
     Compare { a: Reg, b: Reg, when: u8, otherwise: Pc, next: Pc },
-    /// A read, and the let of what was read.
-    Read { dst: Reg, obj: Reg, name: u32, steps: u32, next: Pc },
-    /// A write, and the sequence that it stands in.
-    Write { dst: Reg, obj: Reg, name: u32, src: Reg, steps: u32, next: Pc },
+    /// A read from an object of a class from `from` up to `to`, and the let of what was read.
+    Read { dst: Reg, obj: Reg, from: ClassId, to: ClassId, at: FieldAt, steps: u32, next: Pc },
+    /// A write, likewise, and the sequence that it stands in.
+    Write { dst: Reg, obj: Reg, from: ClassId, to: ClassId, at: FieldAt, src: Reg, steps: u32, next: Pc },
+    /// An acquire of a lock that nobody has.
+    Acquire { lock: Reg },
+    /// An outermost release, and the sequence that it stands in.
+    Release { steps: u32, next: Pc },
+    /// A call in tail position of the method that the frame is of, on an object of a class from `from` up to `to`.
+    Again { recv: Reg, from: ClassId, to: ClassId, args: Args, plain: bool },
+}
+
+/// What the names in code mean, and which code is being made fast.
+pub(crate) struct Names<'a> {
+    pub(crate) fields: &'a [(Name, super::code::Fast<FieldAt>)],
+    pub(crate) methods: &'a [(Name, super::code::Fast<MethodRef>)],
+    pub(crate) callees: &'a [Callee],
 }
 
 /// For which orders of two integers a comparison holds.
@@ -38,7 +56,8 @@ fn when(op: BinOp) -> Option<u8> {
 }
 
 /// The fast code for `instrs`.
-pub(crate) fn code(instrs: &[Instr]) -> Vec<Fast> {
+pub(crate) fn code(code: &Code, names: &Names<'_>) -> Vec<Fast> {
+    let instrs = &code.instrs;
     // From `pc` on, steps that do nothing when the value just made is in register `made`.
     let idle = |mut pc: usize, made: Option<Reg>| {
         let (start, mut steps) = (pc, 0);
@@ -77,12 +96,31 @@ pub(crate) fn code(instrs: &[Instr]) -> Vec<Fast> {
                 _ => Fast::Slow,
             },
             Instr::Read { dst, obj, name } => {
-                let (steps, next) = after(dst);
-                Fast::Read { dst, obj, name, steps, next }
+                let ((steps, next), field) = (after(dst), &names.fields[name as usize].1);
+                let read = |at| Fast::Read { dst, obj, from: field.from, to: field.to, at, steps, next };
+                field.what.map_or(Fast::Slow, read)
             }
             Instr::Write { dst, obj, name, src } => {
-                let (steps, next) = after(dst);
-                Fast::Write { dst, obj, name, src, steps, next }
+                let ((steps, next), field) = (after(dst), &names.fields[name as usize].1);
+                let write = |at| Fast::Write { dst, obj, from: field.from, to: field.to, at, src, steps, next };
+                field.what.map_or(Fast::Slow, write)
+            }
+            Instr::Acquire { lock } => Fast::Acquire { lock },
+            Instr::Release => {
+                let (steps, next) = idle(pc + 1, None);
+                Fast::Release { steps: steps + 1, next }
+            }
+            // Without knowing what is live, every register has to start anew.
+            Instr::Invoke { recv, name, args, tail: true, .. } if args.len as usize <= FEW && !code.live.is_empty() => {
+                let method = &names.methods[name as usize].1;
+                match method.what {
+                    Some(MethodRef::Declared(m)) if What::Method(m) == code.what => {
+                        let Callee { arity, plain, .. } = names.callees[m as usize];
+                        let again = Fast::Again { recv, from: method.from, to: method.to, args, plain };
+                        if arity == args.len { again } else { Fast::Slow }
+                    }
+                    _ => Fast::Slow,
+                }
             }
             _ => Fast::Slow,
         }

@@ -49,9 +49,11 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let Lowering { codes, field_names, method_names, leaks, ghosts_in_code, .. } = lowering;
     let private_until_built = leaks.into_iter().map(|leaks| !leaks && !ghosts_in_code).collect();
     let (layout, defaults) = layouts(&tables);
-    let field_names = field_names.list.into_iter().map(|n| (n, fast(tables.field_names.get(&n)))).collect();
-    let method_names = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
-    let codes = codes.into_iter().flatten().collect();
+    let field_names: Vec<_> = field_names.list.into_iter().map(|n| (n, fast(tables.field_names.get(&n)))).collect();
+    let method_names: Vec<_> = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
+    let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
+    let names = fast::Names { fields: &field_names, methods: &method_names, callees: &methods };
+    codes.iter_mut().for_each(|c| c.fast = fast::code(c, &names));
     Ok(Arc::new(Lowered {
         codes,
         main,
@@ -181,7 +183,6 @@ impl<'a> Lowering<'a> {
             }
             let forked = |body: CodeId| self.codes[body.0 as usize].as_ref().map_or(&[][..], |c| &c.captures);
             code.live = live::registers(&code, forked);
-            code.fast = fast::code(&code.instrs);
             self.codes[id.0 as usize] = Some(code);
         }
     }
@@ -214,7 +215,8 @@ impl<'a> Lowering<'a> {
         let requires = requires.iter().filter_map(|&l| self.path(l, "METHOD/requires-final")).collect();
         self.tail(method.body);
         self.finish(code);
-        Callee { code, arity: names.len() as u32, requires, params, ret }
+        let plain = !matches!(&ret, Ty::Class(_, args) if !args.is_empty());
+        Callee { code, arity: names.len() as u32, requires, params, ret, plain }
     }
 
     /// The code of the initialisers of every class of which an object is made.

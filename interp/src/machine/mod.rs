@@ -5,25 +5,28 @@
 //! | [`code`] | instructions, one a reduction step |
 //! | `lower`, `function`, `live`, `fast` | from the syntax tree to code |
 //! | [`state`] | heap, threads, who can step |
-//! | `step` | the reduction rules |
+//! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
 //! | `pending` | what a thread is about to do; why it cannot |
 //! | `alloc` | new objects and threads |
 //! | `hash` | states compared independently of the schedule that led to them |
 //!
 //! Every step of a thread is one step of the calculus. What may happen between two choices of a thread is up to the
 //! caller, by a const parameter: [`EVERY`] step a choice; one [`VISIBLE`] step and the local ones after it; or the same
-//! with steps that move left over those of all other threads (release, fork) taken along, [`COARSE`].
+//! with steps that move left over those of all other threads (release, fork) taken along, [`COARSE`]; or choices at
+//! acquires only, [`SYNC`].
 
 mod alloc;
 pub mod code;
 mod fast;
 mod function;
+mod ghosts;
 mod hash;
 mod live;
 mod lower;
 mod pending;
 pub mod state;
 mod step;
+mod unwind;
 
 pub use crate::options::Semantics;
 pub use code::Lowered;
@@ -43,6 +46,11 @@ pub const VISIBLE: u8 = 1;
 /// Scheduling points are before reads, writes and outermost acquires. Nothing that can happen is lost: a release or a fork
 /// can be moved before whatever other threads do since the step before it.
 pub const COARSE: u8 = 2;
+
+/// Scheduling points are before outermost acquires only. With the happens-before detector watching, and as long as it has
+/// found nothing, nothing is lost: accesses without a race are ordered by the acquires, whoever has his turn between them.
+/// What comes after a race may be missed.
+pub const SYNC: u8 = 3;
 
 /// `⟨H; T⟩` and the output.
 #[derive(Clone, Default, Debug)]
@@ -70,6 +78,8 @@ pub struct Machine {
     steps: u64,
     /// Threads of earlier runs, for their memory.
     fresh: Vec<Thread>,
+    /// Threads forked by the thread that steps; empty between steps.
+    begun: Vec<Thread>,
 }
 
 /// A state to come back to.
@@ -88,7 +98,8 @@ impl std::fmt::Debug for Lowered {
 impl Machine {
     /// A machine in the first state of a program. Call [`Machine::start`] before the first step.
     pub fn new(program: Arc<Lowered>, semantics: Semantics, limits: Limits) -> Machine {
-        let mut machine = Machine { program, semantics, limits, state: State::default(), steps: 0, fresh: Vec::new() };
+        let (state, fresh, begun) = (State::default(), Vec::new(), Vec::new());
+        let mut machine = Machine { program, semantics, limits, state, steps: 0, fresh, begun };
         machine.reset();
         machine
     }
@@ -168,7 +179,15 @@ impl Machine {
                 self.state.ready.remove(thread.0);
                 let Machine { program, semantics, state, .. } = self;
                 let State { heap, threads, .. } = state;
-                obs.stuck(View { program, semantics: *semantics, heap, thread: &threads[thread.index()], id: thread });
+                obs.stuck(View {
+                    program,
+                    semantics: *semantics,
+                    heap,
+                    thread: &threads[thread.index()],
+                    id: thread,
+                    cell: 0,
+                });
+                obs.ran(thread, 0);
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use super::Machine;
 use super::code::{Code, Instr};
+use super::ghosts::ghost_path;
 use super::state::{Life, NONE, Thread};
-use super::step::ghost_path;
 use crate::event::{Access, Site};
 use crate::ops;
 use crate::options::Locks;

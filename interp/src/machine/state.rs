@@ -241,6 +241,8 @@ pub struct Thread {
     pub forks: u32,
     /// How many objects it has made.
     pub allocs: u32,
+    /// It rests before a step that only it can see, or is on its way out.
+    pub(crate) unusual: bool,
     /// A hash of its name, independent of the schedule.
     pub(crate) name: u64,
 }
@@ -306,14 +308,18 @@ impl Ready {
         self.position[thread as usize] != NONE
     }
 
-    /// Everyone who is about to acquire `object` is blocked now, or no longer.
-    pub(crate) fn set_contenders(&mut self, object: u32, blocked: bool) {
-        for thread in 0..self.wants.len() as u32 {
-            if self.wants[thread as usize] == object {
+    /// The `count` threads that are about to acquire `object` are blocked now, or no longer.
+    pub(crate) fn set_contenders(&mut self, object: u32, mut count: u32, blocked: bool) {
+        for thread in 0..self.wants.len() {
+            if self.wants[thread] == object {
                 if blocked {
-                    self.remove(thread);
+                    self.remove(thread as u32);
                 } else {
-                    self.insert(thread);
+                    self.insert(thread as u32);
+                }
+                count -= 1;
+                if count == 0 {
+                    return;
                 }
             }
         }

@@ -1,9 +1,11 @@
 //! The reduction rules (calculus, section 8) on the flat state: an arm per rule.
 
 use super::code::*;
-use super::fast::Fast;
+use super::fast::{FEW, Fast};
+use super::ghosts::ghost_path;
 use super::state::*;
-use super::{EVERY, Machine, State, VISIBLE};
+use super::unwind::release;
+use super::{COARSE, EVERY, Machine, SYNC, State, VISIBLE};
 use crate::event::{Event, EventKind, Local, Site};
 use crate::observe::{Observer, View};
 use crate::ops::{self, Made};
@@ -15,13 +17,12 @@ use racefree_grammar::ast::UnOp;
 /// After so many local steps in a row it is somebody else's turn, at the next call or turn of a loop.
 const SLICE: u64 = 500;
 
-/// So many arguments of a call need no memory of their own.
-const FEW: usize = 8;
-
 /// Why a thread's run of steps came to an end.
 enum Stop {
     /// At a scheduling point.
     Point,
+    /// Before a step that only this thread can see.
+    Early,
     /// Before an acquire of this lock, which the thread does not own.
     Lock(ObjectId),
     Finished(Value),
@@ -45,16 +46,15 @@ impl Machine {
         let i = id.0;
         let budget = self.limits.steps.saturating_sub(self.steps);
         let slice = if POINTS == EVERY { budget } else { budget.min(SLICE) };
-        let Machine { program, semantics, limits, state, fresh, .. } = self;
+        let Machine { program, semantics, limits, state, fresh, begun, .. } = self;
         let program: &Lowered = program;
         let State { heap, threads, ready, output, .. } = state;
-        if let Life::Unwinding(_) = threads[id.index()].life {
+        if threads[id.index()].unusual && matches!(threads[id.index()].life, Life::Unwinding(_)) {
             let n = self.unwind::<POINTS, O>(id, seen, obs);
             self.steps += n;
             return (n, None);
         }
         let children = threads.len();
-        let mut spawned: Vec<Thread> = Vec::new();
         let thread = &mut threads[id.index()];
         let mut code = program.code(thread.code);
         let mut pc = thread.pc as usize;
@@ -64,11 +64,15 @@ impl Machine {
         // At the start of a thread's life only what is no step is wanted or, unless every step counts, what is local.
         let settling = seen;
         // A thread that rests before a local step makes only such steps.
-        seen |= POINTS != EVERY && !code.instrs[pc].is_visible();
+        seen |= POINTS != EVERY && thread.unusual;
+        thread.unusual = false;
+
+        // The cell of the last access.
+        let mut cell = 0usize;
 
         macro_rules! view {
             () => {
-                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id }
+                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, cell }
             };
         }
         // Tells the observer of a step, if it wants to know of this sort.
@@ -83,8 +87,11 @@ impl Machine {
                     emit!(@tell code.sites[pc], $kind)
                 }
             };
-            (@tell local $site:expr, $kind:expr) => {
-                if O::EVENTS && O::LOCAL {
+            (binding $kind:expr) => {
+                emit!(@tell binding code.sites[pc], $kind)
+            };
+            (@tell binding $site:expr, $kind:expr) => {
+                if O::EVENTS && (O::LOCAL || O::BINDINGS) {
                     emit!(@tell $site, $kind)
                 }
             };
@@ -114,6 +121,12 @@ impl Machine {
                 n += 1;
             }};
         }
+        // Before an access.
+        macro_rules! access {
+            () => {
+                if POINTS == SYNC { local!() } else { visible!() }
+            };
+        }
         // Before a step that others can see, but that moves left over all of theirs: it goes with the step before it.
         macro_rules! mover {
             () => {
@@ -131,7 +144,7 @@ impl Machine {
         macro_rules! out_of_time {
             () => {{
                 n -= 1;
-                break if n >= budget { Stop::Limit(Limit::Steps) } else { Stop::Point };
+                break if n >= budget { Stop::Limit(Limit::Steps) } else { Stop::Early };
             }};
         }
         macro_rules! stuck {
@@ -147,6 +160,15 @@ impl Machine {
                     Value::Object(o) => o,
                     Value::Null => throw!(Exception::NullPointer),
                     _ => stuck!(),
+                }
+            };
+        }
+        // Tells of the let that a shortcut has taken along.
+        macro_rules! hidden_let {
+            ($steps:expr) => {
+                if O::EVENTS && O::BINDINGS && $steps > 1 && matches!(code.instrs.get(pc + 1), Some(Instr::Let { .. })) {
+                    pc += 1;
+                    emit!(binding EventKind::Local(Local::Let));
                 }
             };
         }
@@ -178,6 +200,7 @@ impl Machine {
                         if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
                             regs[dst as usize] = Value::Int(a.wrapping_add(b));
                             n += u64::from(steps);
+                            hidden_let!(steps);
                             pc = next as usize;
                             continue;
                         }
@@ -186,6 +209,7 @@ impl Machine {
                         if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
                             regs[dst as usize] = Value::Int(a.wrapping_sub(b));
                             n += u64::from(steps);
+                            hidden_let!(steps);
                             pc = next as usize;
                             continue;
                         }
@@ -199,39 +223,118 @@ impl Machine {
                         }
                     }
                     // [RED REF]
-                    Fast::Read { dst, obj, name, steps, next } => {
-                        if seen {
+                    Fast::Read { dst, obj, from, to, at, steps, next } => {
+                        if seen && POINTS != SYNC {
                             break Stop::Point;
                         }
-                        if let Value::Object(o) = regs[obj as usize]
-                            && let Some(at) = program.field(heap.objects[o.index()].class, name)
-                        {
-                            seen = true;
-                            let v = heap.cells[heap.cell(o, at.slot)];
-                            regs[dst as usize] = v;
-                            n += u64::from(steps);
-                            emit!(EventKind::Read { object: o, field: at.field, value: v });
-                            pc = next as usize;
-                            continue;
+                        if let Value::Object(o) = regs[obj as usize] {
+                            let object = &heap.objects[o.index()];
+                            if from <= object.class && object.class < to {
+                                seen |= POINTS != SYNC;
+                                cell = (object.cells + at.slot) as usize;
+                                let v = heap.cells[cell];
+                                regs[dst as usize] = v;
+                                n += u64::from(steps);
+                                emit!(EventKind::Read { object: o, field: at.field, value: v });
+                                hidden_let!(steps);
+                                pc = next as usize;
+                                continue;
+                            }
                         }
                     }
                     // [RED ASSIGN]
-                    Fast::Write { dst, obj, name, src, steps, next } => {
-                        if seen {
+                    Fast::Write { dst, obj, from, to, at, src, steps, next } => {
+                        if seen && POINTS != SYNC {
                             break Stop::Point;
                         }
-                        if let Value::Object(o) = regs[obj as usize]
-                            && let Some(at) = program.field(heap.objects[o.index()].class, name)
+                        if let Value::Object(o) = regs[obj as usize] {
+                            let object = &heap.objects[o.index()];
+                            if from <= object.class && object.class < to {
+                                seen |= POINTS != SYNC;
+                                let v = regs[src as usize];
+                                cell = (object.cells + at.slot) as usize;
+                                let old = std::mem::replace(&mut heap.cells[cell], v);
+                                regs[dst as usize] = v;
+                                n += u64::from(steps);
+                                emit!(EventKind::Write { object: o, field: at.field, value: v, old });
+                                hidden_let!(steps);
+                                pc = next as usize;
+                                continue;
+                            }
+                        }
+                    }
+                    // [RED ACQUIRE]
+                    Fast::Acquire { lock } => {
+                        if let Value::Object(o) = regs[lock as usize] {
+                            let object = &mut heap.objects[o.index()];
+                            if object.owner == NONE {
+                                if seen {
+                                    break Stop::Lock(o);
+                                }
+                                seen = true;
+                                n += 1;
+                                // It was the thread's own wish that it fulfils, if it rested here.
+                                if std::mem::replace(&mut ready.wants[i as usize], NONE) == o.0 {
+                                    object.contenders -= 1;
+                                }
+                                if object.contenders > 0 {
+                                    ready.set_contenders(o.0, object.contenders, true);
+                                }
+                                (object.owner, object.count) = (i, 1);
+                                thread.syncs.push(Held { object: Some(o), site: code.sites[pc] });
+                                emit!(EventKind::Acquire { object: o, count: 1 });
+                                pc += 1;
+                                continue;
+                            }
+                        }
+                    }
+                    // [RED RELEASE]
+                    Fast::Release { steps, next } => {
+                        if matches!(POINTS, COARSE | SYNC)
+                            && n > 0
+                            && let Some(&Held { object: Some(o), .. }) = thread.syncs.last()
                         {
-                            seen = true;
-                            let v = regs[src as usize];
-                            let cell = heap.cell(o, at.slot);
-                            let old = std::mem::replace(&mut heap.cells[cell], v);
-                            regs[dst as usize] = v;
-                            n += u64::from(steps);
-                            emit!(EventKind::Write { object: o, field: at.field, value: v, old });
-                            pc = next as usize;
-                            continue;
+                            let object = &mut heap.objects[o.index()];
+                            if object.count == 1 {
+                                (object.owner, object.count) = (NONE, 0);
+                                if object.contenders > 0 {
+                                    ready.set_contenders(o.0, object.contenders, false);
+                                }
+                                thread.syncs.pop();
+                                n += u64::from(steps);
+                                emit!(EventKind::Release { object: o, count: 0 });
+                                pc = next as usize;
+                                continue;
+                            }
+                        }
+                    }
+                    // [RED INVOKE]
+                    Fast::Again { recv, from, to, args, plain } => {
+                        if let Value::Object(o) = regs[recv as usize]
+                            && (plain || !(O::RETURNS && obs.wants_returns()))
+                            && n < slice
+                        {
+                            let class = heap.objects[o.index()].class;
+                            if from <= class && class < to {
+                                n += 1;
+                                let mut few = [Value::Void; FEW];
+                                let count = args.len as usize;
+                                for (value, arg) in few.iter_mut().zip(&code.args[args.range()]) {
+                                    *value = regs[*arg as usize];
+                                }
+                                regs[0] = Value::Object(o);
+                                regs[1..][..count].copy_from_slice(&few[..count]);
+                                if O::EVENTS
+                                    && O::BINDINGS
+                                    && let What::Method(m) = code.what
+                                {
+                                    let site = code.sites[pc];
+                                    pc = 0;
+                                    emit!(@tell site, EventKind::Call { object: o, method: MethodRef::Declared(m) });
+                                }
+                                pc = 0;
+                                continue;
+                            }
                         }
                     }
                 }
@@ -272,10 +375,11 @@ impl Machine {
                         pc += 1;
                         continue;
                     };
-                    visible!();
+                    access!();
                     let o = object!(dst);
                     let Some(at) = program.tables.field_of(heap.object(o).class, fd) else { stuck!() };
-                    let v = heap.cells[heap.cell(o, at.slot)];
+                    cell = heap.cell(o, at.slot);
+                    let v = heap.cells[cell];
                     regs[dst as usize] = v;
                     regs[done as usize] = Value::Int(k + 1);
                     emit!(EventKind::Read { object: o, field: at.field, value: v });
@@ -315,10 +419,10 @@ impl Machine {
                     if program.private_until_built[heap.object(o).class.index()] {
                         local!();
                     } else {
-                        visible!();
+                        access!();
                     }
                     let v = regs[src as usize];
-                    let cell = heap.cell(o, at.slot);
+                    cell = heap.cell(o, at.slot);
                     heap.cells[cell] = v;
                     heap.objects[o.index()].built += 1;
                     if O::EVENTS {
@@ -342,21 +446,22 @@ impl Machine {
                 }
                 // [RED REF]
                 Instr::Read { dst, obj, name } => {
-                    visible!();
+                    access!();
                     let o = object!(obj);
                     let Some(at) = program.field(heap.object(o).class, name) else { stuck!() };
-                    let v = heap.cells[heap.cell(o, at.slot)];
+                    cell = heap.cell(o, at.slot);
+                    let v = heap.cells[cell];
                     regs[dst as usize] = v;
                     emit!(EventKind::Read { object: o, field: at.field, value: v });
                     pc += 1;
                 }
                 // [RED ASSIGN]
                 Instr::Write { dst, obj, name, src } => {
-                    visible!();
+                    access!();
                     let o = object!(obj);
                     let Some(at) = program.field(heap.object(o).class, name) else { stuck!() };
                     let v = regs[src as usize];
-                    let cell = heap.cell(o, at.slot);
+                    cell = heap.cell(o, at.slot);
                     let old = std::mem::replace(&mut heap.cells[cell], v);
                     regs[dst as usize] = v;
                     emit!(EventKind::Write { object: o, field: at.field, value: v, old });
@@ -381,7 +486,10 @@ impl Machine {
                                 break Stop::Limit(Limit::Calls);
                             }
                             let to = program.code(callee.code);
-                            if tail && !(O::RETURNS && obs.wants_returns()) {
+                            // A result that is checked on its way out is checked once for both.
+                            let same = |m: u32| callee.plain && program.methods[m as usize].ret == callee.ret;
+                            let checked = O::RETURNS && obs.wants_returns();
+                            if tail && (!checked || matches!(code.what, What::Method(m) if same(m))) {
                                 // Substitution leaves nothing of the caller.
                                 let count = args.len as usize;
                                 let mut few = [Value::Void; FEW];
@@ -400,7 +508,7 @@ impl Machine {
                                     regs[0] = Value::Object(o);
                                     regs[1..][..count].copy_from_slice(&few[..count]);
                                     pc = 0;
-                                    emit!(@tell local site, EventKind::Call { object: o, method });
+                                    emit!(@tell binding site, EventKind::Call { object: o, method });
                                     continue;
                                 }
                             }
@@ -417,14 +525,14 @@ impl Machine {
                             thread.base = top as u32;
                             (code, pc, base) = (to, 0, top);
                             regs = &mut thread.regs[base..];
-                            emit!(@tell local site, EventKind::Call { object: o, method });
+                            emit!(@tell binding site, EventKind::Call { object: o, method });
                         }
                         MethodRef::Builtin(b) => {
                             let values: Vec<Value> =
                                 code.args[args.range()].iter().map(|&a| regs[a as usize]).collect();
                             let v = value!(ops::builtin(heap, b, Value::Object(o), &values));
                             regs[dst as usize] = v;
-                            emit!(local EventKind::Call { object: o, method });
+                            emit!(binding EventKind::Call { object: o, method });
                             pc += 1;
                         }
                     }
@@ -433,7 +541,7 @@ impl Machine {
                 Instr::Let { dst, src, .. } => {
                     local!();
                     regs[dst as usize] = regs[src as usize];
-                    emit!(local EventKind::Local(Local::Let));
+                    emit!(binding EventKind::Local(Local::Let));
                     pc += 1;
                 }
                 // [RED ACQUIRE]
@@ -471,7 +579,7 @@ impl Machine {
                             object.contenders -= 1;
                         }
                         if object.contenders > 0 {
-                            ready.set_contenders(o.0, true);
+                            ready.set_contenders(o.0, object.contenders, true);
                         }
                     }
                     let object = &mut heap.objects[o.index()];
@@ -508,15 +616,15 @@ impl Machine {
                 // [RED FORK]
                 Instr::Fork { dst, body } => {
                     mover!();
-                    if children + spawned.len() >= limits.threads as usize {
+                    if children + begun.len() >= limits.threads as usize {
                         n -= 1;
                         break Stop::Limit(Limit::Threads);
                     }
-                    let child = ThreadId((children + spawned.len()) as u32);
+                    let child = ThreadId((children + begun.len()) as u32);
                     thread.forks += 1;
                     let mut new = fresh.pop().unwrap_or_default();
                     new.begin(program, body, id, thread.forks, thread.name, regs);
-                    spawned.push(new);
+                    begun.push(new);
                     ready.add_thread();
                     regs[dst as usize] = Value::Int(0);
                     emit!(EventKind::Fork { child });
@@ -572,7 +680,7 @@ impl Machine {
                 Instr::Print { dst, a } => {
                     // What is printed first has run first: a thread that begins with it waits for its turn.
                     if settling {
-                        break Stop::Point;
+                        break Stop::Early;
                     }
                     local!();
                     let value = regs[a as usize];
@@ -595,14 +703,15 @@ impl Machine {
                 Instr::Holds { dst, .. } => {
                     local!();
                     regs[dst as usize] = Value::Void;
-                    emit!(local EventKind::Local(Local::Holds));
+                    emit!(binding EventKind::Local(Local::Holds));
                     pc += 1;
                 }
             }
         };
         thread.pc = pc as u32;
         match stop {
-            Stop::Point | Stop::Lock(_) | Stop::Thrown => {}
+            Stop::Point | Stop::Lock(_) => {}
+            Stop::Early | Stop::Thrown => thread.unusual = true,
             Stop::Finished(v) => {
                 thread.life = Life::Finished(v);
                 thread.regs.clear();
@@ -611,110 +720,17 @@ impl Machine {
             Stop::Stuck => {
                 thread.life = Life::Stuck;
                 ready.remove(i);
-                obs.stuck(View { program, semantics: *semantics, heap, thread, id });
+                obs.stuck(View { program, semantics: *semantics, heap, thread, id, cell: 0 });
             }
             Stop::Limit(limit) => state.limit = Some(limit),
         }
-        if !spawned.is_empty() {
-            self.state.threads.append(&mut spawned);
+        if !self.begun.is_empty() {
+            self.state.threads.append(&mut self.begun);
         }
         if matches!(stop, Stop::Thrown) {
             n += self.thrown::<POINTS, O>(id, seen, obs);
         }
         self.steps += n;
         (n, if let Stop::Lock(o) = stop { Some(o) } else { None })
-    }
-
-    /// A thread's expression has become `C[throw X]`: everything but its `in_sync` frames is gone.
-    fn thrown<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, seen: bool, obs: &mut O) -> u64 {
-        let thread = &mut self.state.threads[id.index()];
-        thread.frames.clear();
-        thread.regs.clear();
-        thread.base = 0;
-        if let Life::Unwinding(exception) = thread.life
-            && thread.syncs.is_empty()
-        {
-            thread.life = Life::Ended(exception);
-            self.state.ready.remove(id.0);
-        } else if POINTS != EVERY {
-            return self.unwind::<POINTS, O>(id, seen, obs);
-        }
-        0
-    }
-
-    /// \[RED UNWIND\]
-    fn unwind<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, mut seen: bool, obs: &mut O) -> u64 {
-        let Machine { program, semantics, state, .. } = self;
-        let State { heap, threads, ready, .. } = state;
-        let thread = &mut threads[id.index()];
-        let Life::Unwinding(exception) = thread.life else { return 0 };
-        let mut n = 0;
-        while let Some(&held) = thread.syncs.last() {
-            let outermost = held.object.is_some_and(|o| heap.objects[o.index()].count <= 1);
-            if (POINTS == EVERY && n > 0) || (POINTS == VISIBLE && seen && outermost) {
-                break;
-            }
-            seen |= outermost;
-            n += 1;
-            thread.syncs.pop();
-            let kind = match held.object {
-                Some(object) => {
-                    let count = release(heap, ready, object, semantics.inner_release_frees);
-                    EventKind::Release { object, count }
-                }
-                None => EventKind::Local(Local::NullLock),
-            };
-            if O::EVENTS {
-                let view = View { program, semantics: *semantics, heap, thread, id };
-                obs.event(view, &Event { thread: id, site: Site::expr(held.site), kind });
-            }
-        }
-        if thread.syncs.is_empty() {
-            thread.life = Life::Ended(exception);
-            ready.remove(id.0);
-        }
-        n
-    }
-}
-
-/// Count − 1, at 0 free. Returns how often the lock is still held.
-fn release(heap: &mut Heap, ready: &mut Ready, o: ObjectId, frees: bool) -> u32 {
-    let object = &mut heap.objects[o.index()];
-    object.count = if frees { 0 } else { object.count.saturating_sub(1) };
-    if object.count == 0 {
-        object.owner = NONE;
-        if object.contenders > 0 {
-            ready.set_contenders(o.0, false);
-        }
-    }
-    object.count
-}
-
-/// What a ghost variable's path starts with, and its fields.
-pub(super) fn ghost_path(
-    program: &Lowered,
-    heap: &Heap,
-    this: Value,
-    class: ClassId,
-    ghost: u32,
-) -> Option<(Value, Vec<racefree_grammar::name::Name>)> {
-    let (start, mut after) = heap.ghost(&program.tables, this.object()?, class, ghost)?;
-    let mut node = match start {
-        GhostStart::Value(value) => return Some((value, after)),
-        GhostStart::Node(node) => node,
-    };
-    let mut before = Vec::new();
-    loop {
-        match *heap.ghost_nodes.get(node as usize)? {
-            GhostNode::Field(inner, fd) => {
-                before.push(fd);
-                node = inner;
-            }
-            GhostNode::Root(value) => {
-                before.reverse();
-                before.append(&mut after);
-                return Some((value, before));
-            }
-        }
     }
 }

@@ -108,7 +108,7 @@ pub struct Violation {
     pub site: Site,
     /// What is wrong, in a sentence without its full stop.
     pub message: String,
-    /// After how many steps of the run.
+    /// By when it had happened: after so many steps of the run.
     pub steps: u64,
 }
 
@@ -159,21 +159,22 @@ impl Wrong {
     }
 }
 
+/// Stands for the number of steps until the steps that the thread makes in a row are over.
+const NOT_YET: u64 = u64::MAX;
+
 /// The monitors, as an observer.
 #[derive(Clone, Debug)]
 pub struct Monitors {
     set: MonitorSet,
     found: Vec<Violation>,
     steps: u64,
-    /// How many steps of the current macro-step were seen.
-    within: u64,
     stop: bool,
 }
 
 impl Monitors {
     /// Watches whole runs.
     pub fn new(set: MonitorSet) -> Monitors {
-        Monitors { set, found: Vec::new(), steps: 0, within: 0, stop: false }
+        Monitors { set, found: Vec::new(), steps: 0, stop: false }
     }
 
     /// Is [`Observer::done`] when the first of them fires.
@@ -199,22 +200,23 @@ impl Monitors {
     fn fire(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: Wrong) {
         if self.found.iter().all(|v| (v.monitor, v.site) != (monitor, site)) {
             let (thread, message) = (view.id, wrong.message(view));
-            self.found.push(Violation { monitor, thread, site, message, steps: self.steps + self.within });
+            self.found.push(Violation { monitor, thread, site, message, steps: NOT_YET });
         }
     }
 }
 
 impl Observer for Monitors {
+    const LOCAL: bool = false;
+    const BINDINGS: bool = true;
     const RETURNS: bool = true;
 
     fn start(&mut self, _: &Lowered) {
         self.found.clear();
-        (self.steps, self.within) = (0, 0);
+        self.steps = 0;
     }
 
     #[inline]
     fn event(&mut self, view: View<'_>, event: &Event) {
-        self.within += 1;
         let at = event.site;
         match event.kind {
             EventKind::Read { object, field, value: _ } => {
@@ -270,7 +272,9 @@ impl Observer for Monitors {
     #[inline]
     fn ran(&mut self, _: ThreadId, steps: u64) {
         self.steps += steps;
-        self.within = 0;
+        for violation in self.found.iter_mut().rev().take_while(|v| v.steps == NOT_YET) {
+            violation.steps = self.steps;
+        }
     }
 
     #[inline(always)]

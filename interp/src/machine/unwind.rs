@@ -1,0 +1,73 @@
+//! Locks given back: \[RED RELEASE\]'s effect, and \[RED UNWIND\].
+
+use super::state::*;
+use super::{EVERY, Machine, State, VISIBLE};
+use crate::event::{Event, EventKind, Local, Site};
+use crate::observe::{Observer, View};
+use crate::value::{ObjectId, ThreadId};
+
+impl Machine {
+    /// A thread's expression has become `C[throw X]`: everything but its `in_sync` frames is gone.
+    pub(super) fn thrown<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, seen: bool, obs: &mut O) -> u64 {
+        let thread = &mut self.state.threads[id.index()];
+        thread.frames.clear();
+        thread.regs.clear();
+        thread.base = 0;
+        if let Life::Unwinding(exception) = thread.life
+            && thread.syncs.is_empty()
+        {
+            thread.life = Life::Ended(exception);
+            self.state.ready.remove(id.0);
+        } else if POINTS != EVERY {
+            return self.unwind::<POINTS, O>(id, seen, obs);
+        }
+        0
+    }
+
+    /// \[RED UNWIND\]
+    pub(super) fn unwind<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, mut seen: bool, obs: &mut O) -> u64 {
+        let Machine { program, semantics, state, .. } = self;
+        let State { heap, threads, ready, .. } = state;
+        let thread = &mut threads[id.index()];
+        let Life::Unwinding(exception) = thread.life else { return 0 };
+        let mut n = 0;
+        while let Some(&held) = thread.syncs.last() {
+            let outermost = held.object.is_some_and(|o| heap.objects[o.index()].count <= 1);
+            if (POINTS == EVERY && n > 0) || (POINTS == VISIBLE && seen && outermost) {
+                break;
+            }
+            seen |= outermost;
+            n += 1;
+            thread.syncs.pop();
+            let kind = match held.object {
+                Some(object) => {
+                    let count = release(heap, ready, object, semantics.inner_release_frees);
+                    EventKind::Release { object, count }
+                }
+                None => EventKind::Local(Local::NullLock),
+            };
+            if O::EVENTS {
+                let view = View { program, semantics: *semantics, heap, thread, id, cell: 0 };
+                obs.event(view, &Event { thread: id, site: Site::expr(held.site), kind });
+            }
+        }
+        if thread.syncs.is_empty() {
+            thread.life = Life::Ended(exception);
+            ready.remove(id.0);
+        }
+        n
+    }
+}
+
+/// Count − 1, at 0 free. Returns how often the lock is still held.
+pub(super) fn release(heap: &mut Heap, ready: &mut Ready, o: ObjectId, frees: bool) -> u32 {
+    let object = &mut heap.objects[o.index()];
+    object.count = if frees { 0 } else { object.count.saturating_sub(1) };
+    if object.count == 0 {
+        object.owner = NONE;
+        if object.contenders > 0 {
+            ready.set_contenders(o.0, object.contenders, false);
+        }
+    }
+    object.count
+}
