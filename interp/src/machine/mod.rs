@@ -11,9 +11,9 @@
 //! | `hash` | states compared independently of the schedule that led to them |
 //!
 //! Every step of a thread is one step of the calculus. What may happen between two choices of a thread is up to the
-//! caller, by a const parameter: [`EVERY`] step a choice; one [`VISIBLE`] step and the local ones after it; or the same
-//! with steps that move left over those of all other threads (release, fork) taken along, [`COARSE`]; or choices at
-//! acquires only, [`SYNC`].
+//! caller, by a const parameter: [`EVERY`] step a choice; one [`VISIBLE`] step and the local ones after it; the same with
+//! forks taken along, [`ATOMS`]; or with all steps that move left over those of other threads (release, fork) taken
+//! along, [`COARSE`]; or choices at acquires only, [`SYNC`].
 
 mod alloc;
 pub mod code;
@@ -43,6 +43,9 @@ use std::sync::Arc;
 pub const EVERY: u8 = 0;
 /// Scheduling points are before reads, writes, outermost acquires and releases, and forks.
 pub const VISIBLE: u8 = 1;
+/// Scheduling points are before reads, writes, outermost acquires and releases: one shared access a step. A fork goes with the
+/// step before it, since it can be moved before whatever other threads do in between.
+pub const ATOMS: u8 = 4;
 /// Scheduling points are before reads, writes and outermost acquires. Nothing that can happen is lost: a release or a fork
 /// can be moved before whatever other threads do since the step before it.
 pub const COARSE: u8 = 2;

@@ -5,7 +5,7 @@ use super::fast::{FEW, Fast};
 use super::ghosts::ghost_path;
 use super::state::*;
 use super::unwind::release;
-use super::{COARSE, EVERY, Machine, SYNC, State, VISIBLE};
+use super::{ATOMS, COARSE, EVERY, Machine, SYNC, State, VISIBLE};
 use crate::event::{Event, EventKind, Local, Site};
 use crate::observe::{Observer, View};
 use crate::ops::{self, Made};
@@ -129,8 +129,8 @@ impl Machine {
         }
         // Before a step that others can see, but that moves left over all of theirs: it goes with the step before it.
         macro_rules! mover {
-            () => {
-                if POINTS == VISIBLE || settling || n == 0 { visible!() } else { local!() }
+            (alone if $alone:expr) => {
+                if $alone || settling || n == 0 { visible!() } else { local!() }
             };
         }
         macro_rules! throw {
@@ -606,7 +606,7 @@ impl Machine {
                     if heap.objects[o.index()].count > 1 && !semantics.inner_release_frees {
                         local!();
                     } else {
-                        mover!();
+                        mover!(alone if matches!(POINTS, VISIBLE | ATOMS));
                     }
                     thread.syncs.pop();
                     let count = release(heap, ready, o, semantics.inner_release_frees);
@@ -615,7 +615,7 @@ impl Machine {
                 }
                 // [RED FORK]
                 Instr::Fork { dst, body } => {
-                    mover!();
+                    mover!(alone if POINTS == VISIBLE);
                     if children + begun.len() >= limits.threads as usize {
                         n -= 1;
                         break Stop::Limit(Limit::Threads);

@@ -1,7 +1,7 @@
 //! Locks given back: \[RED RELEASE\]'s effect, and \[RED UNWIND\].
 
 use super::state::*;
-use super::{EVERY, Machine, State, VISIBLE};
+use super::{ATOMS, EVERY, Machine, State, VISIBLE};
 use crate::event::{Event, EventKind, Local, Site};
 use crate::observe::{Observer, View};
 use crate::value::{ObjectId, ThreadId};
@@ -33,7 +33,7 @@ impl Machine {
         let mut n = 0;
         while let Some(&held) = thread.syncs.last() {
             let outermost = held.object.is_some_and(|o| heap.objects[o.index()].count <= 1);
-            if (POINTS == EVERY && n > 0) || (POINTS == VISIBLE && seen && outermost) {
+            if (POINTS == EVERY && n > 0) || (matches!(POINTS, VISIBLE | ATOMS) && seen && outermost) {
                 break;
             }
             seen |= outermost;

@@ -1,0 +1,108 @@
+//! What to explore, how, and when to give up.
+
+use racefree_interp::monitor::MonitorSet;
+use racefree_interp::options::{Limits, Semantics};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// How schedules are covered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Algorithm {
+    /// A search over states that remembers all of them: ends on programs that spin.
+    States,
+    /// Optimal dynamic partial order reduction (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014): one run of each Mazurkiewicz
+    /// trace.
+    Dpor,
+    /// Scheduling points at acquires only, with happens-before detection: complete for "is there a race", and for all else
+    /// if there is none.
+    Sync,
+    /// Every schedule one by one, without reduction: shows what reduction saves.
+    Dfs,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Algorithm; 4] = [Algorithm::States, Algorithm::Dpor, Algorithm::Sync, Algorithm::Dfs];
+
+    /// As it is written on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::States => "states",
+            Algorithm::Dpor => "dpor",
+            Algorithm::Sync => "sync",
+            Algorithm::Dfs => "dfs",
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Algorithm, String> {
+        let found = Algorithm::ALL.into_iter().find(|a| a.name() == text);
+        found.ok_or_else(|| format!("there is no algorithm `{text}`; there are states, dpor, sync, dfs"))
+    }
+}
+
+/// When to give up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Reduction steps.
+    pub steps: u64,
+    /// States kept, for [`Algorithm::States`]; runs, for the others.
+    pub states: u64,
+    /// Time.
+    pub time: Option<Duration>,
+    /// Memory for states and what belongs to them, in bytes.
+    pub memory: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { steps: u64::MAX, states: u64::MAX, time: None, memory: 4 << 30 }
+    }
+}
+
+/// What to explore with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How.
+    pub algorithm: Algorithm,
+    /// What the program means.
+    pub semantics: Semantics,
+    /// Limits of each run: calls, threads, objects and, for the algorithms that follow runs, steps.
+    pub limits: Limits,
+    /// When to give up.
+    pub budget: Budget,
+    /// Which monitors watch.
+    pub monitors: MonitorSet,
+    /// Whether to stop at the first race, firing monitor or stuck thread; deadlocks and exceptions do not count, because
+    /// well-typed programs have them too.
+    pub until_unsound: bool,
+    /// Whether to tell outcomes apart.
+    pub outcomes: bool,
+    /// So many workers. The answer does not depend on it.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            algorithm: Algorithm::Dpor,
+            semantics: Semantics::default(),
+            limits: Limits::default(),
+            budget: Budget::default(),
+            monitors: MonitorSet::NONE,
+            until_unsound: false,
+            outcomes: true,
+            threads: 1,
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What an exploration gives.
+
+use crate::options::Algorithm;
+use racefree_interp::drive::Key;
+use racefree_interp::options::Limit;
+use racefree_interp::schedule::Schedule;
+
+/// Something that goes wrong in some schedule. Each [`Key`] is found once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// What goes wrong.
+    pub key: Key,
+    /// A schedule in which it does: of a race, up to and with both accesses.
+    pub schedule: Schedule,
+}
+
+/// Why an exploration is not complete.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cut {
+    /// [`crate::Budget::steps`]
+    Steps,
+    /// [`crate::Budget::states`]
+    States,
+    /// [`crate::Budget::time`]
+    Time,
+    /// [`crate::Budget::memory`]
+    Memory,
+    /// A limit of single runs.
+    Limit(Limit),
+    /// The caller asked to stop.
+    Interrupted,
+    /// What was looked for has been found.
+    Found,
+}
+
+/// How runs can end, up to the names of objects that nobody can tell apart.
+#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
+pub struct Outcome {
+    /// The final heap, locks left out: the fields of every object that is not a string, in the order of their names.
+    pub heap: Vec<String>,
+    /// How each thread ended: `main: 3`, `main.1: NullPointer`, `main.2: blocked`.
+    pub threads: Vec<String>,
+    /// How many traces (states: final states) end so.
+    pub count: u64,
+}
+
+/// What an exploration gives.
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    /// How it was done.
+    pub algorithm: Algorithm,
+    /// Why it is not complete, if it is not.
+    pub cut: Option<Cut>,
+    /// Runs, each of another trace; for [`Algorithm::States`] the number of final states.
+    pub executions: u64,
+    /// How many of them end with a thread that waits for a lock for ever.
+    pub blocked: u64,
+    /// States seen. The algorithms that follow runs do not tell equal ones apart.
+    pub states: u64,
+    /// Transitions between them.
+    pub transitions: u64,
+    /// Reduction steps made.
+    pub steps: u64,
+    /// Bytes of memory for states and what belongs to them.
+    pub memory: usize,
+    /// What goes wrong, in the order of the keys.
+    pub found: Vec<Found>,
+    /// How runs end, in order.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Exploration {
+    /// Whether every schedule was covered.
+    pub fn complete(&self) -> bool {
+        self.cut.is_none()
+    }
+
+    /// What goes wrong that cannot in a well-typed program: a race, a firing monitor, a stuck thread.
+    pub fn unsound(&self) -> Option<&Found> {
+        self.found.iter().find(|f| unsound(&f.key))
+    }
+
+    /// The races found.
+    pub fn races(&self) -> impl Iterator<Item = &Found> {
+        self.found.iter().filter(|f| matches!(f.key, Key::Race(..)))
+    }
+}
+
+/// Whether it cannot happen in a well-typed program.
+pub fn unsound(key: &Key) -> bool {
+    match key {
+        Key::Race(..) | Key::Monitor(..) | Key::Stuck(_) => true,
+        Key::Deadlock(_) | Key::Exception(..) => false,
+    }
+}
