@@ -17,7 +17,7 @@ use interner::Interner;
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
 use racefree_interp::machine::pack::{ObjectName, ThreadName, Workbench};
-use racefree_interp::machine::{Lowered, Pending, Status};
+use racefree_interp::machine::{Lowered, Pending, SPANS, Status};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::{Limit, Limits, Semantics};
 use racefree_interp::program::FieldId;
@@ -332,8 +332,10 @@ impl<const POINTS: u8> Space<POINTS> {
             extra: NONE,
             kind: Kind::Other,
         };
+        let (output, lag) = self.tag(local);
         match self.bench.pending() {
-            Pending::Access { object, field, cell, access, site } => {
+            // Where accesses are no scheduling points, they are among the effects.
+            Pending::Access { object, field, cell, access, site } if POINTS != SPANS => {
                 let first = self.bench.machine().state().heap.object(object).cells;
                 let name = self.bench.name_of(object);
                 step.target = self.cell(name, cell - first);
@@ -344,7 +346,8 @@ impl<const POINTS: u8> Space<POINTS> {
                 step.target = self.bench.name_of(object);
                 (step.kind, step.site) = (Kind::Acquire, site);
             }
-            Pending::Acquire { outermost: false, .. }
+            Pending::Access { .. }
+            | Pending::Acquire { outermost: false, .. }
             | Pending::Nothing
             | Pending::Local
             | Pending::Release { .. }
@@ -362,7 +365,6 @@ impl<const POINTS: u8> Space<POINTS> {
                 return Step { kind: Kind::Stuck, extra: self.keep_extra(extra), ..step };
             }
         }
-        let (output, lag) = self.tag(local);
         step.steps = self.bench.go::<POINTS, _>(false, &mut self.collect) as u32;
         let mut extra = Extra { limit: self.bench.limit(), ..Extra::default() };
         let lag = if step.kind == Kind::Other { lag.saturating_add(step.steps) } else { step.steps.saturating_sub(1) };

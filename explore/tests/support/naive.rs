@@ -4,10 +4,10 @@
 use racefree_explore::{Cut, Found, Options};
 use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
-use racefree_interp::machine::state::Life;
-use racefree_interp::machine::{ATOMS, Lowered, Machine, Pending, Snapshot};
+use racefree_interp::machine::{ATOMS, Lowered, Machine, Pending, Snapshot, Status};
 use racefree_interp::monitor::Monitors;
 use racefree_interp::observe::{Observer, View};
+use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::{Exception, ThreadId};
 use rustc_hash::FxHashSet;
@@ -43,7 +43,9 @@ pub struct Naive {
 
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Naive {
     let mut result = Naive::default();
-    let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
+    // Near the limit, threads that go round in circles would be stopped at other places.
+    let limits = Limits { steps: u64::MAX, ..options.limits };
+    let mut machine = Machine::new(program.clone(), options.semantics, limits);
     let mut obs = (Steps::default(), Monitors::new(options.monitors));
     machine.start::<ATOMS, _>(&mut obs);
     let mut seen = FxHashSet::default();
@@ -82,7 +84,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Naive {
         let n = machine.state().threads.len();
         let pending: Vec<Pending> = (0..n).map(|t| machine.pending(ThreadId(t as u32))).collect();
         for a in 0..n {
-            if machine.state().threads[a].life == Life::Stuck {
+            if machine.status(ThreadId(a as u32)) == Status::Stuck {
                 let site = program.redex(&machine.state().threads[a]);
                 add(Key::Stuck(site), schedule.clone());
             }
@@ -112,9 +114,8 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Naive {
                 add(Key::Deadlock(sites), schedule.clone());
             }
         }
-        if machine.ready().is_empty() {
+        if (0..n).all(|t| !machine.enabled(ThreadId(t as u32))) {
             result.finals += 1;
-            return;
         }
         let mut snapshot = Snapshot::default();
         machine.snapshot(&mut snapshot);
@@ -130,8 +131,8 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Naive {
         for thread in machine.ready().to_vec() {
             machine.restore(&snapshot);
             schedule = so_far.clone();
-            machine.advance::<ATOMS, _>(thread, &mut obs);
-            result.transitions += 1;
+            // A thread that turns out to be stuck makes no step.
+            result.transitions += u64::from(machine.advance::<ATOMS, _>(thread, &mut obs) > 0);
             visit(&mut machine, &mut obs, &mut schedule, &mut result, &mut seen, &mut keys, &mut stack);
         }
     }
@@ -199,7 +200,8 @@ pub fn traces(program: &Arc<Lowered>, options: &Options, most: usize) -> Option<
             };
             // Each place's accesses in order, as thread and number within the thread; reads between writes sorted.
             let mut counts: std::collections::BTreeMap<Name, u32> = Default::default();
-            let mut places: std::collections::BTreeMap<(u32, Name, u32, u32), Vec<(Name, u32, u8)>> = Default::default();
+            let mut places: std::collections::BTreeMap<(u32, Name, u32, u32), Vec<(Name, u32, u8)>> =
+                Default::default();
             for &(t, (literal, by, serial, slot), kind) in &log.events {
                 let n = counts.entry(name(t)).or_default();
                 *n += 1;
