@@ -55,8 +55,6 @@ struct Common<'a> {
     boxes: Vec<Mutex<Vec<u32>>>,
     fresh: AtomicU64,
     stop: AtomicU64,
-    states: AtomicU64,
-    memory: AtomicU64,
     first: Child,
 }
 
@@ -73,8 +71,6 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
         boxes: (0..workers * workers).map(|_| Mutex::default()).collect(),
         fresh: AtomicU64::new(0),
         stop: AtomicU64::new(0),
-        states: AtomicU64::new(0),
-        memory: AtomicU64::new(0),
         first,
     };
     let initial = [heap, first.local];

@@ -8,6 +8,7 @@
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
 //! | `pending` | what a thread is about to do; why it cannot |
 //! | `alloc` | new objects and threads |
+//! | [`intern`] | sequences of words, each kept once |
 //! | [`pack`] | threads and heaps by themselves, for whoever explores many schedules |
 //! | `hash` | states compared independently of the schedule that led to them |
 //!
@@ -22,6 +23,7 @@ mod fast;
 mod function;
 mod ghosts;
 mod hash;
+pub mod intern;
 mod live;
 mod lower;
 pub mod pack;
