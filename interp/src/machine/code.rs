@@ -183,6 +183,8 @@ pub struct Code {
     pub live: Vec<u64>,
     /// For each instruction, what it and those after it come to when nobody watches local steps.
     pub(crate) fast: Vec<super::fast::Fast>,
+    /// Registers to set, and those to set them from, for tail calls.
+    pub(crate) moves: Vec<(Reg, Reg)>,
 }
 
 /// A method as it is called.

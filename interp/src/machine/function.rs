@@ -230,6 +230,7 @@ impl Function {
             captures,
             live: Vec::new(),
             fast: Vec::new(),
+            moves: Vec::new(),
         };
         (code, forks, renumber)
     }

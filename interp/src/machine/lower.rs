@@ -53,7 +53,7 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let method_names: Vec<_> = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
     let names = fast::Names { fields: &field_names, methods: &method_names, callees: &methods };
-    codes.iter_mut().for_each(|c| c.fast = fast::code(c, &names));
+    codes.iter_mut().for_each(|c| fast::add(c, &names));
     Ok(Arc::new(Lowered {
         codes,
         main,

@@ -172,6 +172,16 @@ impl Machine {
                 }
             };
         }
+        // On to what comes after a shortcut.
+        macro_rules! goes {
+            ($then:expr) => {{
+                pc = $then.next as usize;
+                if $then.access && seen && POINTS != SYNC {
+                    break Stop::Point;
+                }
+                continue;
+            }};
+        }
         macro_rules! value {
             ($made:expr) => {
                 match $made {
@@ -191,39 +201,40 @@ impl Machine {
                 // What is not as usual is left to the instruction itself.
                 match code.fast[pc] {
                     Fast::Slow => {}
-                    Fast::Skip { steps, next } => {
-                        n += u64::from(steps);
-                        pc = next as usize;
-                        continue;
+                    Fast::Skip { then } => {
+                        n += u64::from(then.steps);
+                        goes!(then);
                     }
-                    Fast::Add { dst, a, b, steps, next } => {
+                    Fast::Add { dst, a, b, then } => {
                         if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
                             regs[dst as usize] = Value::Int(a.wrapping_add(b));
-                            n += u64::from(steps);
-                            hidden_let!(steps);
-                            pc = next as usize;
-                            continue;
+                            n += u64::from(then.steps);
+                            hidden_let!(then.steps);
+                            goes!(then);
                         }
                     }
-                    Fast::Sub { dst, a, b, steps, next } => {
+                    Fast::Sub { dst, a, b, then } => {
                         if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
                             regs[dst as usize] = Value::Int(a.wrapping_sub(b));
-                            n += u64::from(steps);
-                            hidden_let!(steps);
-                            pc = next as usize;
-                            continue;
+                            n += u64::from(then.steps);
+                            hidden_let!(then.steps);
+                            goes!(then);
                         }
                     }
-                    Fast::Compare { a, b, when, otherwise, next } => {
+                    Fast::Compare { a, b, when, otherwise, then } => {
                         if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
                             let order = u32::from(a >= b) + u32::from(a > b);
+                            if when >> order & 1 != 0 {
+                                n += u64::from(then.steps);
+                                goes!(then);
+                            }
                             n += 2;
-                            pc = if when >> order & 1 != 0 { next } else { otherwise } as usize;
+                            pc = otherwise as usize;
                             continue;
                         }
                     }
                     // [RED REF]
-                    Fast::Read { dst, obj, from, to, at, steps, next } => {
+                    Fast::Read { dst, obj, from, to, at, then } => {
                         if seen && POINTS != SYNC {
                             break Stop::Point;
                         }
@@ -234,16 +245,15 @@ impl Machine {
                                 cell = (object.cells + at.slot) as usize;
                                 let v = heap.cells[cell];
                                 regs[dst as usize] = v;
-                                n += u64::from(steps);
+                                n += u64::from(then.steps);
                                 emit!(EventKind::Read { object: o, field: at.field, value: v });
-                                hidden_let!(steps);
-                                pc = next as usize;
-                                continue;
+                                hidden_let!(then.steps);
+                                goes!(then);
                             }
                         }
                     }
                     // [RED ASSIGN]
-                    Fast::Write { dst, obj, from, to, at, src, steps, next } => {
+                    Fast::Write { dst, obj, from, to, at, src, then } => {
                         if seen && POINTS != SYNC {
                             break Stop::Point;
                         }
@@ -255,16 +265,15 @@ impl Machine {
                                 cell = (object.cells + at.slot) as usize;
                                 let old = std::mem::replace(&mut heap.cells[cell], v);
                                 regs[dst as usize] = v;
-                                n += u64::from(steps);
+                                n += u64::from(then.steps);
                                 emit!(EventKind::Write { object: o, field: at.field, value: v, old });
-                                hidden_let!(steps);
-                                pc = next as usize;
-                                continue;
+                                hidden_let!(then.steps);
+                                goes!(then);
                             }
                         }
                     }
                     // [RED ACQUIRE]
-                    Fast::Acquire { lock } => {
+                    Fast::Acquire { lock, then } => {
                         if let Value::Object(o) = regs[lock as usize] {
                             let object = &mut heap.objects[o.index()];
                             if object.owner == NONE {
@@ -272,7 +281,7 @@ impl Machine {
                                     break Stop::Lock(o);
                                 }
                                 seen = true;
-                                n += 1;
+                                n += u64::from(then.steps);
                                 // It was the thread's own wish that it fulfils, if it rested here.
                                 if std::mem::replace(&mut ready.wants[i as usize], NONE) == o.0 {
                                     object.contenders -= 1;
@@ -283,13 +292,12 @@ impl Machine {
                                 (object.owner, object.count) = (i, 1);
                                 thread.syncs.push(Held { object: Some(o), site: code.sites[pc] });
                                 emit!(EventKind::Acquire { object: o, count: 1 });
-                                pc += 1;
-                                continue;
+                                goes!(then);
                             }
                         }
                     }
                     // [RED RELEASE]
-                    Fast::Release { steps, next } => {
+                    Fast::Release { then } => {
                         if matches!(POINTS, COARSE | SYNC)
                             && n > 0
                             && let Some(&Held { object: Some(o), .. }) = thread.syncs.last()
@@ -301,15 +309,14 @@ impl Machine {
                                     ready.set_contenders(o.0, object.contenders, false);
                                 }
                                 thread.syncs.pop();
-                                n += u64::from(steps);
+                                n += u64::from(then.steps);
                                 emit!(EventKind::Release { object: o, count: 0 });
-                                pc = next as usize;
-                                continue;
+                                goes!(then);
                             }
                         }
                     }
                     // [RED INVOKE]
-                    Fast::Again { recv, from, to, args, plain } => {
+                    Fast::Again { recv, from, to, moves, plain } => {
                         if let Value::Object(o) = regs[recv as usize]
                             && (plain || !(O::RETURNS && obs.wants_returns()))
                             && n < slice
@@ -317,13 +324,9 @@ impl Machine {
                             let class = heap.objects[o.index()].class;
                             if from <= class && class < to {
                                 n += 1;
-                                let mut few = [Value::Void; FEW];
-                                let count = args.len as usize;
-                                for (value, arg) in few.iter_mut().zip(&code.args[args.range()]) {
-                                    *value = regs[*arg as usize];
+                                for &(to, from) in &code.moves[moves.range()] {
+                                    regs[to as usize] = regs[from as usize];
                                 }
-                                regs[0] = Value::Object(o);
-                                regs[1..][..count].copy_from_slice(&few[..count]);
                                 if O::EVENTS
                                     && O::BINDINGS
                                     && let What::Method(m) = code.what
