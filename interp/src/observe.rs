@@ -95,6 +95,25 @@ pub trait Observer {
     }
 }
 
+/// An observer that can go back to what it had seen before.
+pub trait Rewind: Observer + Clone {
+    /// Is as `to` again, in memory that is there already.
+    #[inline]
+    fn rewind(&mut self, to: &Self) {
+        self.clone_from(to);
+    }
+}
+
+impl Rewind for () {}
+
+impl<A: Rewind, B: Rewind> Rewind for (A, B) {
+    #[inline]
+    fn rewind(&mut self, to: &Self) {
+        self.0.rewind(&to.0);
+        self.1.rewind(&to.1);
+    }
+}
+
 /// Watches nothing.
 impl Observer for () {
     const EVENTS: bool = false;

@@ -1,12 +1,13 @@
 //! Races by definition 9.2: two threads about to access one field of one object, at least one of them writing.
 
 use super::{Detector, Races, RacyAccess, RawRace};
+use crate::in_place::clone_in_place;
 use crate::machine::{Lowered, Pending};
-use crate::observe::Observer;
+use crate::observe::{Observer, Rewind};
 use crate::value::ThreadId;
 
 /// The detector: looks at what every thread is about to do, in every state that the run rests in.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Adjacent {
     pending: Vec<Pending>,
     /// The cell that each thread is about to access, or none.
@@ -17,6 +18,10 @@ pub struct Adjacent {
 }
 
 const NONE: u32 = u32::MAX;
+
+clone_in_place!(Adjacent { pending, cells, races, steps, stop });
+
+impl Rewind for Adjacent {}
 
 impl Adjacent {
     /// Watches whole runs.

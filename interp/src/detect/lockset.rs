@@ -3,8 +3,9 @@
 
 use super::{Detector, Races, RacyAccess, RawRace};
 use crate::event::{Access, Event, EventKind, Site};
+use crate::in_place::clone_in_place;
 use crate::machine::Lowered;
-use crate::observe::{Observer, View};
+use crate::observe::{Observer, Rewind, View};
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
@@ -18,7 +19,7 @@ enum Phase {
 }
 
 /// What is known of a cell.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Shadow {
     phase: Phase,
     /// C(v), from the time when a second thread came.
@@ -27,15 +28,21 @@ struct Shadow {
     reported: bool,
 }
 
+clone_in_place!(Shadow { phase, candidates, last, reported });
+
 const FRESH: Shadow = Shadow { phase: Phase::Virgin, candidates: Vec::new(), last: None, reported: false };
 
 /// The detector.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Lockset {
     cells: Vec<Shadow>,
     races: Races,
     steps: u64,
 }
+
+clone_in_place!(Lockset { cells, races, steps });
+
+impl Rewind for Lockset {}
 
 impl Lockset {
     /// Watches whole runs.

@@ -17,6 +17,7 @@ pub use happens_before::HappensBefore;
 pub use lockset::Lockset;
 
 use crate::event::{Access, Site};
+use crate::in_place::clone_in_place;
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
@@ -77,10 +78,12 @@ impl RawRace {
 }
 
 /// Keeps the first race of each field and pair of places.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Races {
     found: Vec<RawRace>,
 }
+
+clone_in_place!(Races { found });
 
 impl Races {
     pub(crate) fn clear(&mut self) {

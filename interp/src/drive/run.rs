@@ -69,6 +69,11 @@ pub fn drive<const POINTS: u8, S: Scheduler, O: Observer>(
     scheduler.start();
     machine.start::<POINTS, O>(obs);
     let halt = choices::<POINTS, S, O>(machine, scheduler, obs);
+    finish(machine, halt, obs)
+}
+
+/// What is known only at the end of a run.
+pub(super) fn finish<O: Observer>(machine: &mut Machine, halt: Option<Halt>, obs: &mut O) -> Option<Halt> {
     machine.find_stuck(obs);
     if halt == Some(Halt::EndOfSchedule) && !machine.ready().is_empty() {
         machine.stop(Limit::Schedule);
@@ -76,7 +81,8 @@ pub fn drive<const POINTS: u8, S: Scheduler, O: Observer>(
     halt
 }
 
-fn choices<const POINTS: u8, S: Scheduler, O: Observer>(
+/// Lets threads step as the scheduler says.
+pub(super) fn choices<const POINTS: u8, S: Scheduler, O: Observer>(
     machine: &mut Machine,
     scheduler: &mut S,
     obs: &mut O,

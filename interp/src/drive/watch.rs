@@ -2,9 +2,10 @@
 
 use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use crate::event::{Event, EventKind, Site};
+use crate::in_place::clone_in_place;
 use crate::machine::Lowered;
 use crate::monitor::{MonitorSet, Monitors, Violation};
-use crate::observe::{Observer, View};
+use crate::observe::{Observer, Rewind, View};
 use crate::schedule::Schedule;
 use crate::value::{Exception, ThreadId};
 
@@ -47,13 +48,15 @@ struct Stretch {
 const NOT_YET: u64 = u64::MAX;
 
 /// Keeps the schedule and the exceptions of a run.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub(super) struct Recorder {
     stretches: Vec<Stretch>,
     /// Who threw what, where, and by when: after how many steps.
     pub(super) thrown: Vec<(ThreadId, Exception, Site, u64)>,
     steps: u64,
 }
+
+clone_in_place!(Recorder { stretches, thrown, steps });
 
 impl Recorder {
     /// The schedule of the first `steps` steps. What threads did at the start of their lives is put off until they go on;
@@ -137,7 +140,7 @@ impl Observer for Recorder {
 }
 
 /// Everything that can watch a run.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Watch {
     pub(super) happens_before: Option<HappensBefore>,
     pub(super) adjacent: Option<Adjacent>,
@@ -145,6 +148,10 @@ pub struct Watch {
     pub(super) monitors: Option<Monitors>,
     pub(super) recorder: Recorder,
 }
+
+clone_in_place!(Watch { happens_before, adjacent, lockset, monitors, recorder });
+
+impl Rewind for Watch {}
 
 impl Watch {
     /// These detectors and monitors.

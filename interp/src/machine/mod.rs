@@ -33,6 +33,7 @@ pub use code::Lowered;
 pub use lower::lower;
 pub use pending::{Pending, Status};
 
+use crate::in_place::clone_in_place;
 use crate::observe::{Observer, View};
 use crate::options::{Limit, Limits};
 use crate::value::{ObjectId, ThreadId, Value};
@@ -56,7 +57,7 @@ pub const COARSE: u8 = 2;
 pub const SYNC: u8 = 3;
 
 /// `⟨H; T⟩` and the output.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct State {
     /// `H`
     pub heap: Heap,
@@ -70,6 +71,8 @@ pub struct State {
     pub cycle: Option<ThreadId>,
     ready: Ready,
 }
+
+clone_in_place!(State { heap, threads, output, limit, cycle, ready });
 
 /// A machine with its current state.
 #[derive(Clone, Debug)]
@@ -252,6 +255,16 @@ impl Machine {
 
     /// Goes back to a state of this program.
     pub fn restore(&mut self, from: &Snapshot) {
+        // Threads keep their memory: more are kept for later, and fewer are taken from those.
+        let (threads, count) = (&mut self.state.threads, from.state.threads.len());
+        while threads.len() > count {
+            self.fresh.extend(threads.pop());
+        }
+        while threads.len() < count
+            && let Some(thread) = self.fresh.pop()
+        {
+            threads.push(thread);
+        }
         self.state.clone_from(&from.state);
         self.steps = from.steps;
     }

@@ -10,8 +10,9 @@ mod requires;
 mod value;
 
 use crate::event::{Event, EventKind, Local, Site};
+use crate::in_place::clone_in_place;
 use crate::machine::Lowered;
-use crate::observe::{Observer, View};
+use crate::observe::{Observer, Rewind, View};
 use crate::program::{FieldId, MethodRef};
 use crate::value::{ThreadId, Value};
 
@@ -163,13 +164,17 @@ impl Wrong {
 const NOT_YET: u64 = u64::MAX;
 
 /// The monitors, as an observer.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Monitors {
     set: MonitorSet,
     found: Vec<Violation>,
     steps: u64,
     stop: bool,
 }
+
+clone_in_place!(Monitors { set, found, steps, stop });
+
+impl Rewind for Monitors {}
 
 impl Monitors {
     /// Watches whole runs.
