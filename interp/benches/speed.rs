@@ -8,11 +8,25 @@ use racefree_interp::detect::{Adjacent, HappensBefore, Lockset};
 use racefree_interp::drive::Beginning;
 use racefree_interp::machine::{COARSE, EVERY, Machine, SYNC, Semantics};
 use racefree_interp::monitor::{MonitorSet, Monitors};
-use racefree_interp::observe::Rewind;
+use racefree_interp::observe::{Observer, Rewind, View};
 use racefree_interp::schedule::{Random, Stream};
-use racefree_interp::{Limits, Lowered, lower};
+use racefree_interp::{Event, Limits, Lowered, lower};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// Counts the events that others can see.
+#[derive(Clone)]
+struct Count(u64);
+
+impl Observer for Count {
+    const LOCAL: bool = false;
+
+    fn event(&mut self, _: View<'_>, _: &Event) {
+        self.0 += 1;
+    }
+}
+
+impl Rewind for Count {}
 
 fn measure<const POINTS: u8, O: Rewind>(program: &Arc<Lowered>, time: Duration, mut obs: O) -> (f64, f64, f64) {
     let mut machine = Machine::new(program.clone(), Semantics::default(), Limits::default());
@@ -73,6 +87,7 @@ fn main() {
             };
         }
         figure!("bare", COARSE, ());
+        figure!("events", COARSE, Count(0));
         figure!("happens-before", COARSE, HappensBefore::new());
         figure!("happens-before-acquires", SYNC, HappensBefore::new());
         figure!("monitors", COARSE, Monitors::new(MonitorSet::ALL));

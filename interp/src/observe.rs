@@ -2,7 +2,7 @@
 //! watched costs nothing.
 
 use crate::event::{Event, Site};
-use crate::machine::{Lowered, Pending, Semantics, state};
+use crate::machine::{Lowered, Machine, Semantics, state};
 use crate::value::{ThreadId, Value};
 
 /// What an observer sees of the machine after a step of a thread.
@@ -70,8 +70,8 @@ pub trait Observer {
     }
 
     /// A thread has come to its next scheduling point, or has ended.
-    fn rest(&mut self, thread: ThreadId, pending: Pending) {
-        let _ = (thread, pending);
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
+        let _ = (machine, thread);
     }
 
     /// A thread made `steps` steps in a row.
@@ -155,9 +155,9 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline(always)]
-    fn rest(&mut self, thread: ThreadId, pending: Pending) {
-        self.0.rest(thread, pending);
-        self.1.rest(thread, pending);
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
+        self.0.rest(machine, thread);
+        self.1.rest(machine, thread);
     }
 
     #[inline(always)]
@@ -214,9 +214,9 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
-    fn rest(&mut self, thread: ThreadId, pending: Pending) {
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
         if let Some(o) = self {
-            o.rest(thread, pending);
+            o.rest(machine, thread);
         }
     }
 
@@ -271,8 +271,8 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline(always)]
-    fn rest(&mut self, thread: ThreadId, pending: Pending) {
-        (**self).rest(thread, pending);
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
+        (**self).rest(machine, thread);
     }
 
     #[inline(always)]

@@ -1,17 +1,20 @@
 //! Races by definition 9.2: two threads about to access one field of one object, at least one of them writing.
 
 use super::{Detector, Races, RacyAccess, RawRace};
+use crate::event::{Access, Site};
 use crate::in_place::clone_in_place;
-use crate::machine::{Lowered, Pending};
+use crate::machine::{Lowered, Machine, NextAccess};
 use crate::observe::{Observer, Rewind};
-use crate::value::ThreadId;
+use crate::program::FieldId;
+use crate::value::{ObjectId, ThreadId};
 
 /// The detector: looks at what every thread is about to do, in every state that the run rests in.
 #[derive(Default, Debug)]
 pub struct Adjacent {
-    pending: Vec<Pending>,
     /// The cell that each thread is about to access, or none.
     cells: Vec<u32>,
+    /// How it does that; of no meaning if it does not.
+    accesses: Vec<NextAccess>,
     races: Races,
     steps: u64,
     stop: bool,
@@ -19,7 +22,10 @@ pub struct Adjacent {
 
 const NONE: u32 = u32::MAX;
 
-clone_in_place!(Adjacent { pending, cells, races, steps, stop });
+const NOWHERE: NextAccess =
+    NextAccess { object: ObjectId(NONE), field: FieldId(NONE), cell: NONE, access: Access::Read, site: Site::NOWHERE };
+
+clone_in_place!(Adjacent { cells, accesses, races, steps, stop });
 
 impl Rewind for Adjacent {}
 
@@ -38,6 +44,18 @@ impl Adjacent {
     pub fn races(&self) -> &[RawRace] {
         self.races.all()
     }
+
+    /// Two threads are about to access the same cell.
+    fn meet(&mut self, first: ThreadId, second: ThreadId) {
+        let [a, b] = [first, second].map(|t| self.accesses[t.index()]);
+        if !(a.access.writes() || b.access.writes()) || self.races.knows(a.field, a.site, b.site) {
+            return;
+        }
+        let side = |thread, next: NextAccess| RacyAccess { thread, access: next.access, site: next.site };
+        let accesses = [side(first, a), side(second, b)];
+        let (object, field) = (b.object, b.field);
+        self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps: self.steps });
+    }
 }
 
 impl Observer for Adjacent {
@@ -46,33 +64,27 @@ impl Observer for Adjacent {
     const RESTS: bool = true;
 
     fn start(&mut self, _: &Lowered) {
-        self.pending.clear();
+        self.accesses.clear();
         self.cells.clear();
         self.races.clear();
         self.steps = 0;
     }
 
-    fn rest(&mut self, thread: ThreadId, pending: Pending) {
+    #[inline]
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
         let i = thread.index();
-        if i >= self.pending.len() {
-            self.pending.resize(i + 1, Pending::Nothing);
+        if i >= self.cells.len() {
             self.cells.resize(i + 1, NONE);
+            self.accesses.resize(i + 1, NOWHERE);
         }
-        self.pending[i] = pending;
-        self.cells[i] = NONE;
-        let Pending::Access { object, field, cell, access, site } = pending else { return };
-        self.cells[i] = cell;
+        let Some(next) = machine.next_access(thread) else {
+            self.cells[i] = NONE;
+            return;
+        };
+        (self.cells[i], self.accesses[i]) = (next.cell, next);
         for other in 0..self.cells.len() {
-            if self.cells[other] != cell || other == i {
-                continue;
-            }
-            if let Pending::Access { access: first, site: place, .. } = self.pending[other]
-                && (first.writes() || access.writes())
-            {
-                let first = RacyAccess { thread: ThreadId(other as u32), access: first, site: place };
-                let second = RacyAccess { thread, access, site };
-                let accesses = [first, second];
-                self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps: self.steps });
+            if self.cells[other] == next.cell && other != i {
+                self.meet(ThreadId(other as u32), thread);
             }
         }
     }

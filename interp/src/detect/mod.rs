@@ -90,9 +90,17 @@ impl Races {
         self.found.clear();
     }
 
+    /// Whether there is a race with this [`RawRace::key`].
+    #[inline]
+    pub(crate) fn knows(&self, field: FieldId, a: Site, b: Site) -> bool {
+        let key = (field, a.min(b), a.max(b));
+        self.found.iter().any(|r| r.key() == key)
+    }
+
     #[cold]
     pub(crate) fn add(&mut self, race: RawRace) {
-        if self.found.iter().all(|r| r.key() != race.key()) {
+        let [a, b] = race.accesses.map(|a| a.site);
+        if !self.knows(race.field, a, b) {
             self.found.push(race);
         }
     }

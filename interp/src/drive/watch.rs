@@ -3,7 +3,7 @@
 use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use crate::event::{Event, EventKind, Site};
 use crate::in_place::clone_in_place;
-use crate::machine::Lowered;
+use crate::machine::{Lowered, Machine};
 use crate::monitor::{MonitorSet, Monitors, Violation};
 use crate::observe::{Observer, Rewind, View};
 use crate::schedule::Schedule;
@@ -217,8 +217,9 @@ impl Observer for Watch {
         self.monitors.wants_returns()
     }
 
-    fn rest(&mut self, thread: ThreadId, pending: crate::machine::Pending) {
-        self.adjacent.rest(thread, pending);
+    #[inline]
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
+        self.adjacent.rest(machine, thread);
     }
 
     fn ran(&mut self, thread: ThreadId, steps: u64) {

@@ -227,6 +227,7 @@ impl Function {
             args,
             paths,
             types,
+            quick_types: Vec::new(),
             captures,
             live: Vec::new(),
             fast: Vec::new(),

@@ -31,7 +31,7 @@ mod unwind;
 pub use crate::options::Semantics;
 pub use code::Lowered;
 pub use lower::lower;
-pub use pending::{Pending, Status};
+pub use pending::{NextAccess, Pending, Status};
 
 use crate::in_place::clone_in_place;
 use crate::observe::{Observer, View};
@@ -276,7 +276,7 @@ impl Machine {
             self.wish(thread, o);
         }
         if O::RESTS {
-            obs.rest(thread, self.pending(thread));
+            obs.rest(self, thread);
         }
     }
 

@@ -114,7 +114,7 @@ pub struct Violation {
 }
 
 /// What a monitor has seen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wrong {
     Unguarded(FieldId),
     Requires(MethodRef),
@@ -168,18 +168,31 @@ const NOT_YET: u64 = u64::MAX;
 pub struct Monitors {
     set: MonitorSet,
     found: Vec<Violation>,
+    /// What that was, in the same order.
+    wrong: Vec<Wrong>,
+    /// What fired in earlier runs: its words need not be found again.
+    earlier: Vec<(Wrong, Violation)>,
     steps: u64,
     stop: bool,
 }
 
-clone_in_place!(Monitors { set, found, steps, stop });
+/// So much of earlier runs is kept.
+const KEPT: usize = 32;
 
-impl Rewind for Monitors {}
+clone_in_place!(Monitors { set, found, wrong, earlier, steps, stop });
+
+impl Rewind for Monitors {
+    #[inline]
+    fn rewind(&mut self, to: &Self) {
+        self.forget(to.found.len());
+        self.steps = to.steps;
+    }
+}
 
 impl Monitors {
     /// Watches whole runs.
     pub fn new(set: MonitorSet) -> Monitors {
-        Monitors { set, found: Vec::new(), steps: 0, stop: false }
+        Monitors { set, found: Vec::new(), wrong: Vec::new(), earlier: Vec::new(), steps: 0, stop: false }
     }
 
     /// Is [`Observer::done`] when the first of them fires.
@@ -192,7 +205,7 @@ impl Monitors {
         &self.found
     }
 
-    #[inline]
+    #[inline(always)]
     fn check(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: impl FnOnce() -> Option<Wrong>) {
         if self.set.has(monitor)
             && let Some(wrong) = wrong()
@@ -203,9 +216,26 @@ impl Monitors {
 
     #[cold]
     fn fire(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: Wrong) {
-        if self.found.iter().all(|v| (v.monitor, v.site) != (monitor, site)) {
-            let (thread, message) = (view.id, wrong.message(view));
-            self.found.push(Violation { monitor, thread, site, message, steps: NOT_YET });
+        if self.found.iter().any(|v| (v.monitor, v.site) == (monitor, site)) {
+            return;
+        }
+        let thread = view.id;
+        let same =
+            |(w, v): &(Wrong, Violation)| *w == wrong && (v.monitor, v.thread, v.site) == (monitor, thread, site);
+        let violation = match self.earlier.iter().position(same) {
+            Some(at) => Violation { steps: NOT_YET, ..self.earlier.swap_remove(at).1 },
+            None => Violation { monitor, thread, site, message: wrong.message(view), steps: NOT_YET },
+        };
+        self.found.push(violation);
+        self.wrong.push(wrong);
+    }
+
+    /// Back to the first `count` violations.
+    #[inline]
+    fn forget(&mut self, count: usize) {
+        if self.found.len() > count {
+            self.earlier.extend(self.wrong.drain(count..).zip(self.found.drain(count..)));
+            self.earlier.truncate(KEPT);
         }
     }
 }
@@ -216,7 +246,10 @@ impl Observer for Monitors {
     const RETURNS: bool = true;
 
     fn start(&mut self, _: &Lowered) {
+        // Another program has other words.
         self.found.clear();
+        self.wrong.clear();
+        self.earlier.clear();
         self.steps = 0;
     }
 
