@@ -45,12 +45,10 @@ impl Adjacent {
         self.races.all()
     }
 
-    /// Two threads are about to access the same cell.
+    /// A race.
+    #[cold]
     fn meet(&mut self, first: ThreadId, second: ThreadId) {
         let [a, b] = [first, second].map(|t| self.accesses[t.index()]);
-        if !(a.access.writes() || b.access.writes()) || self.races.knows(a.field, a.site, b.site) {
-            return;
-        }
         let side = |thread, next: NextAccess| RacyAccess { thread, access: next.access, site: next.site };
         let accesses = [side(first, a), side(second, b)];
         let (object, field) = (b.object, b.field);
@@ -84,7 +82,12 @@ impl Observer for Adjacent {
         (self.cells[i], self.accesses[i]) = (next.cell, next);
         for other in 0..self.cells.len() {
             if self.cells[other] == next.cell && other != i {
-                self.meet(ThreadId(other as u32), thread);
+                let first = &self.accesses[other];
+                if (first.access.writes() || next.access.writes())
+                    && !self.races.knows(next.field, first.site, next.site)
+                {
+                    self.meet(ThreadId(other as u32), thread);
+                }
             }
         }
     }

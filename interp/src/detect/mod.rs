@@ -81,26 +81,30 @@ impl RawRace {
 #[derive(Default, Debug)]
 pub struct Races {
     found: Vec<RawRace>,
+    /// Their keys.
+    keys: Vec<(FieldId, Site, Site)>,
 }
 
-clone_in_place!(Races { found });
+clone_in_place!(Races { found, keys });
 
 impl Races {
     pub(crate) fn clear(&mut self) {
         self.found.clear();
+        self.keys.clear();
     }
 
     /// Whether there is a race with this [`RawRace::key`].
     #[inline]
     pub(crate) fn knows(&self, field: FieldId, a: Site, b: Site) -> bool {
         let key = (field, a.min(b), a.max(b));
-        self.found.iter().any(|r| r.key() == key)
+        self.keys.contains(&key)
     }
 
     #[cold]
     pub(crate) fn add(&mut self, race: RawRace) {
         let [a, b] = race.accesses.map(|a| a.site);
         if !self.knows(race.field, a, b) {
+            self.keys.push(race.key());
             self.found.push(race);
         }
     }

@@ -209,6 +209,7 @@ impl Monitors {
     fn check(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: impl FnOnce() -> Option<Wrong>) {
         if self.set.has(monitor)
             && let Some(wrong) = wrong()
+            && self.found.iter().all(|v| v.site != site || v.monitor != monitor)
         {
             self.fire(monitor, view, site, wrong);
         }
@@ -216,9 +217,6 @@ impl Monitors {
 
     #[cold]
     fn fire(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: Wrong) {
-        if self.found.iter().any(|v| (v.monitor, v.site) == (monitor, site)) {
-            return;
-        }
         let thread = view.id;
         let same =
             |(w, v): &(Wrong, Violation)| *w == wrong && (v.monitor, v.thread, v.site) == (monitor, thread, site);
@@ -253,7 +251,7 @@ impl Observer for Monitors {
         self.steps = 0;
     }
 
-    #[inline]
+    #[inline(always)]
     fn event(&mut self, view: View<'_>, event: &Event) {
         let at = event.site;
         match event.kind {
