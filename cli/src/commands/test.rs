@@ -70,7 +70,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
 
 /// The run of the shortened schedule.
 fn again(loaded: &Loaded, options: &RunOptions, failure: &Failure) -> drive::RunResult {
-    replay(&loaded.program, options, &failure.shortened.schedule)
+    drive::replay(&loaded.program, options, &failure.shortened.schedule)
 }
 
 fn human(

@@ -82,7 +82,7 @@ fn wrong(machine: &Machine, options: &TestOptions) -> bool {
 }
 
 /// Runs a program under many schedules, stops at the first problem and shortens its schedule. `go_on` is asked between
-/// runs, with the number of runs made, whether to go on.
+/// runs, and now and then in a long one, with the number of runs made, whether to go on.
 pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: impl FnMut(u64) -> bool) -> TestResult {
     let Detectors { adjacent, happens_before, lockset: _ } = options.run.detectors;
     let hb = HappensBefore::until_first();
@@ -146,7 +146,12 @@ fn runs<const POINTS: u8, S: Scheduler, O: Rewind>(
             break;
         }
         let seed = Stream::seed_of_run(options.run.seed, result.runs);
-        beginning.drive(machine, &mut scheduler(seed), obs);
+        let mut within = || go_on(result.runs);
+        beginning.drive_while(machine, &mut scheduler(seed), obs, &mut within);
+        if machine.state().limit == Some(Limit::Interrupted) {
+            result.interrupted = true;
+            break;
+        }
         result.runs += 1;
         result.steps += machine.steps();
         if let Some(limit) = machine.state().limit {

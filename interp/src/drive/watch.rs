@@ -200,7 +200,8 @@ impl Observer for Watch {
         self.recorder.start(program);
     }
 
-    #[inline]
+    // It is big, and put together at run time anyway.
+    #[inline(never)]
     fn event(&mut self, view: View<'_>, event: &Event) {
         self.recorder.event(view, event);
         self.happens_before.event(view, event);

@@ -238,6 +238,8 @@ pub struct Lowered {
     pub private_until_built: Vec<bool>,
     /// For each class, the values of the fields before they are initialised.
     pub(crate) defaults: Vec<Vec<Value>>,
+    /// How many instructions the longest code has.
+    pub(crate) longest: u32,
     /// The fields by number, quickly.
     pub(crate) fields: Vec<QuickField>,
     /// For each class, the slots of its final fields come from [`Tables::fields`]; here slot → field, by class.

@@ -54,7 +54,9 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
     let names = fast::Names { fields: &field_names, methods: &method_names, callees: &methods };
     codes.iter_mut().for_each(|c| fast::add(c, &names));
+    let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
     Ok(Arc::new(Lowered {
+        longest,
         codes,
         main,
         methods,

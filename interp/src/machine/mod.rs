@@ -198,6 +198,16 @@ impl Machine {
         }
     }
 
+    /// Threads that have no step to make are over: those whose expression is all but a value, and those that are stuck.
+    pub fn let_end<O: Observer>(&mut self, obs: &mut O) {
+        for thread in self.state.ready.list.clone() {
+            if self.state.threads[thread.index()].life == Life::Running {
+                self.run_thread::<EVERY, O>(thread, true, obs);
+            }
+        }
+        self.find_stuck(obs);
+    }
+
     /// Ends the run at a limit.
     pub fn stop(&mut self, limit: Limit) {
         self.state.limit.get_or_insert(limit);
