@@ -379,6 +379,12 @@ fn schedule_files() {
         assert!(ScheduleFile::parse(&text[..cut]).is_err(), "cut at {cut}: {:?}", &text[..cut]);
     }
     assert!(ScheduleFile::parse("racefree-schedule 2\n").is_err());
+    // Counts that no run can have, alone or together.
+    for counts in ["0*18446744073709551615 1 0*18446744073709551615", "0*300000000000000", "0*99999999999999999999"] {
+        let hostile = format!("racefree-schedule 1\nprogram 0\nlocks reentrant\nsteps 7\n{counts}\nend\n");
+        let error = ScheduleFile::parse(&hostile).expect_err("it has too many steps");
+        assert!(matches!(error, ScheduleError::TooLong | ScheduleError::Line { line: 5, .. }), "{error}");
+    }
     // A schedule of another program does not fit.
     let wrong: Schedule = [1, 0].into_iter().map(ThreadId).collect();
     let result = replay(&program, &RunOptions::default(), &wrong);
