@@ -5,7 +5,7 @@ use super::fast::{FEW, Fast};
 use super::ghosts::ghost_path;
 use super::state::*;
 use super::unwind::release;
-use super::{ATOMS, COARSE, EVERY, Machine, SYNC, State, VISIBLE};
+use super::{ATOMS, COARSE, EVERY, Machine, SPANS, SYNC, State, VISIBLE};
 use crate::event::{Event, EventKind, Local, Site};
 use crate::observe::{Observer, View};
 use crate::ops::{self, Made};
@@ -40,6 +40,8 @@ struct Start {
     settling: bool,
     /// The one visible step has been made.
     seen: bool,
+    /// A release or a fork is among the steps made.
+    given: bool,
     /// So many steps have been made.
     n: u64,
 }
@@ -61,7 +63,7 @@ impl Machine {
         obs: &mut O,
     ) -> (u64, Option<ObjectId>) {
         let margin = SLICE + u64::from(self.program.longest);
-        let start = Start { settling: seen, seen, n: 0 };
+        let start = Start { settling: seen, seen, given: false, n: 0 };
         if POINTS == EVERY {
             return self.run_steps::<POINTS, O, false>(id, start, obs, 0).0;
         }
@@ -96,7 +98,7 @@ impl Machine {
     fn run_steps<const POINTS: u8, O: Observer, const COUNTED: bool>(
         &mut self,
         id: ThreadId,
-        Start { settling, mut seen, mut n }: Start,
+        Start { settling, mut seen, mut given, mut n }: Start,
         obs: &mut O,
         calm: u64,
     ) -> ((u64, Option<ObjectId>), Option<Start>) {
@@ -199,13 +201,28 @@ impl Machine {
         // Before an access.
         macro_rules! access {
             () => {
-                if POINTS == SYNC { local!() } else { visible!() }
+                if POINTS == SPANS {
+                    if given || settling {
+                        break Stop::Point;
+                    }
+                    seen = true;
+                    count!();
+                } else if POINTS == SYNC {
+                    local!()
+                } else {
+                    visible!()
+                }
             };
         }
         // Before a step that others can see, but that moves left over all of theirs: it goes with the step before it.
         macro_rules! mover {
             (alone if $alone:expr) => {
-                if $alone || settling || n == 0 { visible!() } else { local!() }
+                if $alone || settling || n == 0 {
+                    visible!()
+                } else {
+                    local!()
+                }
+                given = true;
             };
         }
         macro_rules! throw {
@@ -247,11 +264,17 @@ impl Machine {
                 }
             };
         }
+        // Whether an access has to wait for the next turn.
+        macro_rules! rests {
+            () => {
+                if POINTS == SPANS { given || settling } else { seen && POINTS != SYNC }
+            };
+        }
         // On to what comes after a shortcut.
         macro_rules! goes {
             ($then:expr) => {{
                 pc = $then.next as usize;
-                if $then.access && seen && POINTS != SYNC {
+                if $then.access && rests!() {
                     break Stop::Point;
                 }
                 continue;
@@ -310,7 +333,7 @@ impl Machine {
                     }
                     // [RED REF]
                     Fast::Read { dst, obj, from, to, at, then } => {
-                        if seen && POINTS != SYNC {
+                        if rests!() {
                             break Stop::Point;
                         }
                         if let Value::Object(o) = regs[obj as usize] {
@@ -329,7 +352,7 @@ impl Machine {
                     }
                     // [RED ASSIGN]
                     Fast::Write { dst, obj, from, to, at, src, then } => {
-                        if seen && POINTS != SYNC {
+                        if rests!() {
                             break Stop::Point;
                         }
                         if let Value::Object(o) = regs[obj as usize] {
@@ -373,7 +396,7 @@ impl Machine {
                     }
                     // [RED RELEASE]
                     Fast::Release { then } => {
-                        if matches!(POINTS, COARSE | SYNC)
+                        if matches!(POINTS, COARSE | SYNC | SPANS)
                             && n > 0
                             && let Some(&Held { object: Some(o), .. }) = thread.syncs.last()
                         {
@@ -384,6 +407,7 @@ impl Machine {
                                     ready.set_contenders(o.0, object.contenders, false);
                                 }
                                 thread.syncs.pop();
+                                given = true;
                                 n += u64::from(then.steps);
                                 emit!(fast EventKind::Release { object: o, count: 0 });
                                 goes!(then);
@@ -815,7 +839,7 @@ impl Machine {
         self.steps += n;
         match stop {
             Stop::Lock(o) => ((n, Some(o)), None),
-            Stop::Close => ((n, None), Some(Start { settling, seen, n })),
+            Stop::Close => ((n, None), Some(Start { settling, seen, given, n })),
             _ => ((n, None), None),
         }
     }

@@ -184,7 +184,7 @@ clone_in_place!(Monitors { set, found, wrong, earlier, steps, stop });
 impl Rewind for Monitors {
     #[inline]
     fn rewind(&mut self, to: &Self) {
-        self.forget(to.found.len());
+        self.forget_from(to.found.len());
         self.steps = to.steps;
     }
 }
@@ -198,6 +198,12 @@ impl Monitors {
     /// Is [`Observer::done`] when the first of them fires.
     pub fn until_first(set: MonitorSet) -> Monitors {
         Monitors { stop: true, ..Monitors::new(set) }
+    }
+
+    /// Forgets what fired.
+    pub fn forget(&mut self) {
+        self.forget_from(0);
+        self.steps = 0;
     }
 
     /// What fired, once for each monitor and place.
@@ -230,7 +236,7 @@ impl Monitors {
 
     /// Back to the first `count` violations.
     #[inline]
-    fn forget(&mut self, count: usize) {
+    fn forget_from(&mut self, count: usize) {
         if self.found.len() > count {
             self.earlier.extend(self.wrong.drain(count..).zip(self.found.drain(count..)));
             self.earlier.truncate(KEPT);
