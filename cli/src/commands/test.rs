@@ -3,7 +3,7 @@
 use super::Outcome;
 use crate::args::{MonitorsArg, RunFormat, TestArgs};
 use crate::running::{
-    Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, replay, who, write_file,
+    Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, who, write_file,
 };
 use crate::terminal::Out;
 use crate::trace::collect;
