@@ -3,6 +3,8 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
+//! | [`declarative`] | the typing rules once more, as relations that are searched naively |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
 
+pub mod declarative;
 pub mod variant;
