@@ -4,7 +4,9 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`declarative`] | the typing rules once more, as relations that are searched naively |
+//! | [`preservation`] | the invariants R1–R9 of run-time states, looked at after every step |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
 
 pub mod declarative;
+pub mod preservation;
 pub mod variant;

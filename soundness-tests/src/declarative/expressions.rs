@@ -17,7 +17,7 @@ const NONE: Types = Vec::new();
 impl Reading<'_> {
     /// P; E; ls ⊢ e : t
     pub(super) fn expr(&self, env: &Env, ls: &Locks, e: ExprId) -> Types {
-        deep(|| match self.program.expr(e) {
+        let types = deep(|| match self.program.expr(e) {
             Expr::New(c) => self.exp_new(env, c),
             Expr::Var(x) => self.exp_var(env, x),
             Expr::Field { recv, field } => self.exp_ref(env, ls, recv, field),
@@ -27,7 +27,17 @@ impl Reading<'_> {
             Expr::Sync { lock, body } => self.exp_sync(env, ls, lock, body),
             Expr::Fork(body) => self.exp_fork2(env, ls, body),
             other => self.language(env, ls, other),
-        })
+        });
+        self.stands(e, env, ls, types.first());
+        types
+    }
+
+    /// A lock is code too, although ⊢final is what is asked of it.
+    fn lock_stands(&self, env: &Env, ls: &Locks, l: ExprId) {
+        self.stands(l, env, ls, self.is_final(env, &self.term(l)).as_ref());
+        if let Expr::Field { recv, .. } = self.program.expr(l) {
+            deep(|| self.lock_stands(env, ls, recv));
+        }
     }
 
     /// A rule concludes e : t, and by \[EXP SUB\] every supertype.
@@ -181,6 +191,7 @@ impl Reading<'_> {
         let mut names = Vec::new();
         let lock = self.term(e1);
         self.free(e1, &mut names);
+        self.lock_stands(env, ls, e1);
         let path = {
             let mut at = &lock;
             while let Term::Ref(inner, _) = at {

@@ -16,9 +16,9 @@ mod language;
 mod lookup;
 mod programs;
 mod relations;
-mod terms;
+pub(crate) mod terms;
 
-use racefree_grammar::ast::{Program, TypeId};
+use racefree_grammar::ast::{ExprId, Program, TypeId};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use terms::{Term, Type};
@@ -63,6 +63,31 @@ pub fn judge(program: &Program, rules: &Rules) -> Verdict {
     Verdict { derivable, refused: notes.refused, meaningless, applied: notes.applied }
 }
 
+/// Where an expression stands: P; E; ls ⊢ e : t with the least t.
+#[derive(Clone, Debug)]
+pub(crate) struct Point {
+    /// E
+    pub(crate) env: Env,
+    /// ls
+    pub(crate) locks: Locks,
+    /// t
+    pub(crate) ty: Type,
+}
+
+/// Every expression that runs with where it stands and only those variables in E that are free in it, if ⊢ P : t for some t.
+pub(crate) fn points(program: &Program, rules: &Rules) -> Option<BTreeMap<ExprId, Point>> {
+    let notes = Notes { points: Some(BTreeMap::new()), ..Notes::default() };
+    let reading = Reading { program, rules, notes: RefCell::new(notes) };
+    let derivable = reading.program();
+    let mut points = reading.notes.take().points.filter(|_| derivable)?;
+    for (&e, point) in &mut points {
+        let mut free = Vec::new();
+        reading.free(e, &mut free);
+        point.env.retain(|b| free.contains(&b.x));
+    }
+    Some(points)
+}
+
 /// What is noted on the way; it has no influence on any judgment.
 #[derive(Default)]
 struct Notes {
@@ -70,6 +95,8 @@ struct Notes {
     applied: BTreeMap<&'static str, u64>,
     /// Final expressions being looked at, one inside the other: a derivation that needs itself is none.
     asked: Vec<Term>,
+    /// Where expressions stand, if that is wanted.
+    points: Option<BTreeMap<ExprId, Point>>,
 }
 
 /// P, and the rules.
@@ -81,10 +108,10 @@ struct Reading<'p> {
 
 /// `t x` or `ghost t x`.
 #[derive(Clone, Debug)]
-struct Bound {
-    ty: Type,
-    x: racefree_grammar::name::Name,
-    ghost: bool,
+pub(crate) struct Bound {
+    pub(crate) ty: Type,
+    pub(crate) x: racefree_grammar::name::Name,
+    pub(crate) ghost: bool,
 }
 
 /// E
@@ -114,6 +141,12 @@ impl Reading<'_> {
     fn refuse(&self, name: &'static str) -> bool {
         self.notes.borrow_mut().refused.insert(name.to_owned());
         false
+    }
+
+    fn stands(&self, e: ExprId, env: &Env, locks: &Locks, ty: Option<&Type>) {
+        if let (Some(points), Some(ty)) = (&mut self.notes.borrow_mut().points, ty) {
+            points.insert(e, Point { env: env.clone(), locks: locks.clone(), ty: ty.clone() });
+        }
     }
 
     fn concluded(&self, rule: &'static str) {

@@ -7,7 +7,7 @@ use racefree_grammar::stack::deep;
 
 /// `l`, or what was put into one: an expression as far as judgments about locks look into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Term {
+pub(crate) enum Term {
     /// `x`
     Var(Name),
     /// `e.fd`
@@ -18,7 +18,7 @@ pub(super) enum Term {
 
 /// `t`
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Type {
+pub(crate) enum Type {
     Int,
     Boolean,
     Void,
@@ -31,7 +31,7 @@ pub(super) enum Type {
 pub(super) type Theta = Vec<(Name, Term)>;
 
 impl Type {
-    pub(super) const fn object() -> Type {
+    pub(crate) const fn object() -> Type {
         Type::Class(Name::OBJECT, Vec::new())
     }
 
@@ -39,7 +39,7 @@ impl Type {
         Type::Class(Name::STRING, Vec::new())
     }
 
-    pub(super) fn is_class(&self) -> bool {
+    pub(crate) fn is_class(&self) -> bool {
         matches!(self, Type::Class(..))
     }
 }
