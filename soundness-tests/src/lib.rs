@@ -3,6 +3,10 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
+//! | [`generate`] | programs that are well typed by construction |
+//! | [`tree`] | programs as trees that own their parts |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
 
+pub mod generate;
+pub mod tree;
 pub mod variant;
