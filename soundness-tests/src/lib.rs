@@ -4,9 +4,15 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`declarative`] | the typing rules once more, as relations that are searched naively |
+//! | [`enumerate`] | all programs up to a size over a signature |
+//! | [`generate`] | programs that are well typed by construction |
 //! | [`preservation`] | the invariants R1–R9 of run-time states, looked at after every step |
+//! | [`tree`] | programs as trees that own their parts |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
 
 pub mod declarative;
+pub mod enumerate;
+pub mod generate;
 pub mod preservation;
+pub mod tree;
 pub mod variant;

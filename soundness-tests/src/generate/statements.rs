@@ -1,0 +1,169 @@
+//! Statements: accesses under their locks, calls, lets, forks.
+
+use super::Generator;
+use super::expressions::locked;
+use super::world::{Binding, Scope};
+use crate::tree::{E, Path, T, THIS};
+use racefree_grammar::ast::BinOp;
+use racefree_typeck::rules::{env_x, exp_assign, exp_fork2, exp_let, exp_ref, exp_sync};
+
+/// What comes in the scope of a let.
+type Rest<'f, G> = &'f mut dyn FnMut(&mut G, &mut Scope) -> E;
+
+impl Generator<'_, '_> {
+    /// A statement.
+    pub fn statement(&mut self, scope: &mut Scope, depth: u32) -> E {
+        let deep = u32::from(depth > 0);
+        let forks = u32::from(scope.forks > 0) * deep;
+        let extras = self.s.extras * deep;
+        let weights = [50, 25, 18 * deep, 8 * deep, 8 * deep, 8 * forks, extras];
+        let made = match self.c.weighted(&weights) {
+            0 => self.access(scope, depth),
+            1 => self.call(scope, depth.saturating_sub(1), None),
+            2 => Some(self.let_then(scope, depth, false, &mut |g, scope| g.statement(scope, depth - 1))),
+            3 => self.sync(scope, depth),
+            4 => {
+                let first = self.statement(scope, depth - 1);
+                Some(E::Seq(vec![first, self.statement(scope, depth - 1)]))
+            }
+            5 => Some(self.fork(scope, depth)),
+            _ => Some(self.extra(scope, depth)),
+        };
+        match made {
+            Some(e) => e,
+            None => match self.access(scope, depth) {
+                Some(e) => e,
+                None => E::Int(0),
+            },
+        }
+    }
+
+    /// A read or a write of a field.
+    fn access(&mut self, scope: &Scope, depth: u32) -> Option<E> {
+        let mut receivers = self.readable(scope, 1);
+        receivers.retain(|r| !self.w.fields(&r.ty).is_empty());
+        for _ in 0..2 {
+            let r = self.c.pick(&receivers)?.clone();
+            let fields = self.w.fields(&r.ty);
+            let fd = *self.c.pick(&fields)?;
+            let (at, field) = self.w.field(&r.ty, fd)?;
+            let field = field.clone();
+            let this = [(THIS, r.path.clone())];
+            let t = self.w.instance(&at, &this, &field.ty);
+            let mut write = !self.c.percent(35);
+            if write && field.is_final {
+                write = self.tempted(exp_assign::NOT_FINAL);
+            }
+            let (guard_premise, type_premise) = match write {
+                true => (exp_assign::GUARD_HELD, exp_assign::TYPE),
+                false => (exp_ref::GUARD_HELD, exp_ref::TYPE),
+            };
+            if !self.w.well_formed(scope, &t) && !self.w.free.off(type_premise) {
+                continue;
+            }
+            let mut needs = r.needs.clone();
+            if let Some(guard) = &field.guard {
+                let guard = self.w.instance_path(&at, &this, guard);
+                if !scope.holds(&guard) && !needs.contains(&guard) && !self.tempted(guard_premise) {
+                    if !self.lockable(scope, &guard) {
+                        continue;
+                    }
+                    needs.push(guard);
+                }
+            }
+            let recv = Box::new(r.path.expr());
+            if !write {
+                return Some(locked(&needs, E::Field(recv, fd)));
+            }
+            let mut inner = scope.clone();
+            inner.locks.extend(needs.iter().cloned());
+            let value = self.expected(exp_assign::VALUE, &inner, &t, depth.min(1));
+            return Some(locked(&needs, E::Assign(recv, fd, Box::new(value))));
+        }
+        None
+    }
+
+    /// `let t x = e in …`
+    pub fn let_then(&mut self, scope: &mut Scope, depth: u32, new: bool, rest: Rest<'_, Self>) -> E {
+        let t = match self.c.below(if new { 12 } else { 6 }) {
+            0 => T::Int,
+            _ => self.class_type(scope, env_x::TYPE, u8::MAX),
+        };
+        let bound = self.expected(exp_let::BOUND, scope, &t, depth.saturating_sub(1).min(1));
+        let x = self.fresh(scope, env_x::FRESH);
+        scope.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
+        let body = rest(self, scope);
+        scope.vars.pop();
+        E::Let(t, x, Box::new(bound), Box::new(body))
+    }
+
+    fn sync(&mut self, scope: &mut Scope, depth: u32) -> Option<E> {
+        let wild = self.tempted(exp_sync::LOCK_FINAL);
+        let ghost = self.tempted(exp_sync::LOCK_REAL);
+        let mut all = self.reaches(scope, 1);
+        all.retain(|r| {
+            matches!(r.ty, T::Class(..))
+                && r.ghost == ghost
+                && self.w.final_path(scope, &r.path).is_some() != wild
+                && (!wild || r.needs.is_empty())
+        });
+        let l: Path = self.c.pick(&all)?.path.clone();
+        scope.locks.push(l.clone());
+        let body = self.statement(scope, depth - 1);
+        scope.locks.pop();
+        Some(E::Sync(Box::new(l.expr()), Box::new(body)))
+    }
+
+    /// `fork e`: without locks, and with what is shared alone in scope.
+    pub fn fork(&mut self, scope: &mut Scope, depth: u32) -> E {
+        let mut inner = scope.clone();
+        inner.forks = scope.forks.saturating_sub(1);
+        if !self.tempted(exp_fork2::EMPTY_LOCK_SET) {
+            inner.locks.clear();
+        }
+        if !self.tempted(exp_fork2::FV_SHARED) {
+            inner.vars.retain(|b| self.w.shared(&b.ty));
+            // A type whose ghost arguments are gone means nothing any more.
+            let seen = inner.clone();
+            inner.vars.retain(|b| match &b.ty {
+                T::Class(_, args) => args.iter().all(|l| seen.get(l.root).is_some()),
+                _ => true,
+            });
+        }
+        scope.forks = scope.forks.saturating_sub(1);
+        E::Fork(Box::new(self.statement(&mut inner, depth.saturating_sub(1))))
+    }
+
+    /// Conditions, loops and output.
+    fn extra(&mut self, scope: &mut Scope, depth: u32) -> E {
+        match self.c.below(4) {
+            0 => {
+                let cond = self.condition(scope);
+                let then = self.statement(scope, depth - 1);
+                let otherwise = if self.c.percent(40) { Some(Box::new(self.statement(scope, depth - 1))) } else { None };
+                E::If(Box::new(cond), Box::new(then), otherwise)
+            }
+            1 => {
+                let value = self.expression(scope, &T::Int, 0);
+                E::Print(Box::new(value))
+            }
+            2 => {
+                let cond = self.condition(scope);
+                let body = self.statement(scope, depth - 1);
+                E::If(Box::new(cond), Box::new(body), None)
+            }
+            _ => {
+                let s = T::plain(crate::tree::STRING);
+                let (a, b) = (self.expression(scope, &s, 0), self.expression(scope, &s, 0));
+                E::Print(Box::new(E::Bin(BinOp::Add, Box::new(a), Box::new(b))))
+            }
+        }
+    }
+
+    fn condition(&mut self, scope: &Scope) -> E {
+        let t = if self.c.percent(50) { T::Int } else { T::plain(crate::tree::OBJECT) };
+        let (a, b) = (self.expression(scope, &t, 0), self.expression(scope, &t, 0));
+        let op = if self.c.percent(50) { BinOp::Eq } else { BinOp::Ne };
+        E::Bin(op, Box::new(a), Box::new(b))
+    }
+}
