@@ -3,6 +3,7 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
+//! | [`certificate`] | all programs up to a size: well typed, and none goes wrong |
 //! | [`declarative`] | the typing rules once more, as relations that are searched naively |
 //! | [`enumerate`] | all programs up to a size over a signature |
 //! | [`generate`] | programs that are well typed by construction |
@@ -10,6 +11,7 @@
 //! | [`tree`] | programs as trees that own their parts |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
 
+pub mod certificate;
 pub mod declarative;
 pub mod enumerate;
 pub mod generate;
