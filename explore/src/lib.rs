@@ -1,11 +1,19 @@
 //! Every schedule of a program, up to equivalence: all races, deadlocks, exceptions, stuck threads, firing monitors, and all
 //! outcomes.
 
-mod naive;
+mod dfs;
+mod dpor;
+mod meter;
 mod options;
+mod outcome;
+mod path;
 mod result;
+mod space;
+mod state;
+mod states;
+mod stepper;
 
-pub use options::{Algorithm, Budget, Options};
+pub use options::{Algorithm, Budget, Control, Options};
 pub use result::{Cut, Exploration, Found, Outcome};
 
 use racefree_interp::machine::Lowered;
@@ -28,6 +36,10 @@ impl Explorer {
 
     /// Explores every schedule of a program.
     pub fn explore(&mut self, program: &Arc<Lowered>, options: &Options) -> Exploration {
-        naive::explore(program, options)
+        match options.algorithm {
+            Algorithm::States => states::explore(program, options),
+            Algorithm::Dpor | Algorithm::Sync => dpor::explore(program, options),
+            Algorithm::Dfs => dfs::explore(program, options),
+        }
     }
 }

@@ -8,6 +8,7 @@
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
 //! | `pending` | what a thread is about to do; why it cannot |
 //! | `alloc` | new objects and threads |
+//! | [`pack`] | threads and heaps by themselves, for whoever explores many schedules |
 //! | `hash` | states compared independently of the schedule that led to them |
 //!
 //! Every step of a thread is one step of the calculus. What may happen between two choices of a thread is up to the
@@ -23,6 +24,7 @@ mod ghosts;
 mod hash;
 mod live;
 mod lower;
+pub mod pack;
 mod pending;
 pub mod state;
 mod step;

@@ -1,8 +1,7 @@
 //! The simplest search that is right: depth first over the states of the machine, which are told apart by their canonical
 //! hash. What all other algorithms are compared with.
 
-use crate::options::Options;
-use crate::result::{Cut, Exploration, Found, unsound};
+use racefree_explore::{Cut, Found, Options};
 use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
 use racefree_interp::machine::state::Life;
@@ -32,19 +31,18 @@ impl Observer for Steps {
     }
 }
 
-pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
-    let mut result = Exploration {
-        algorithm: options.algorithm,
-        cut: None,
-        executions: 0,
-        blocked: 0,
-        states: 0,
-        transitions: 0,
-        steps: 0,
-        memory: 0,
-        found: Vec::new(),
-        outcomes: Vec::new(),
-    };
+/// What the naive search gives.
+#[derive(Default)]
+pub struct Naive {
+    pub cut: Option<Cut>,
+    pub finals: u64,
+    pub states: u64,
+    pub transitions: u64,
+    pub found: Vec<Found>,
+}
+
+pub fn explore(program: &Arc<Lowered>, options: &Options) -> Naive {
+    let mut result = Naive::default();
     let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
     let mut obs = (Steps::default(), Monitors::new(options.monitors));
     machine.start::<ATOMS, _>(&mut obs);
@@ -55,7 +53,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     let visit = |machine: &mut Machine,
                  obs: &mut (Steps, Monitors),
                  schedule: &mut Schedule,
-                 result: &mut Exploration,
+                 result: &mut Naive,
                  seen: &mut FxHashSet<u128>,
                  keys: &mut FxHashSet<Key>,
                  stack: &mut Vec<(Snapshot, Schedule)>| {
@@ -115,7 +113,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
             }
         }
         if machine.ready().is_empty() {
-            result.executions += 1;
+            result.finals += 1;
             return;
         }
         let mut snapshot = Snapshot::default();
@@ -123,33 +121,116 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
         stack.push((snapshot, schedule.clone()));
     };
     visit(&mut machine, &mut obs, &mut schedule, &mut result, &mut seen, &mut keys, &mut stack);
-    let start = std::time::Instant::now();
     while let Some((snapshot, so_far)) = stack.pop() {
         if result.states > options.budget.states {
             result.cut = Some(Cut::States);
-            break;
-        }
-        if result.steps > options.budget.steps {
-            result.cut = Some(Cut::Steps);
-            break;
-        }
-        if options.budget.time.is_some_and(|t| start.elapsed() > t) {
-            result.cut = Some(Cut::Time);
-            break;
-        }
-        if options.until_unsound && result.found.iter().any(|f| unsound(&f.key)) {
-            result.cut = Some(Cut::Found);
             break;
         }
         machine.restore(&snapshot);
         for thread in machine.ready().to_vec() {
             machine.restore(&snapshot);
             schedule = so_far.clone();
-            result.steps += machine.advance::<ATOMS, _>(thread, &mut obs);
+            machine.advance::<ATOMS, _>(thread, &mut obs);
             result.transitions += 1;
             visit(&mut machine, &mut obs, &mut schedule, &mut result, &mut seen, &mut keys, &mut stack);
         }
     }
     result.found.sort_by(|a, b| a.key.cmp(&b.key));
     result
+}
+
+/// The number of Mazurkiewicz traces of complete runs, counted by making every run: runs are of one trace if each cell has
+/// the same order of accesses, reads between writes in any order, and each lock the same order of acquires. `None` if
+/// there are more than `most` runs, or a limit is met.
+pub fn traces(program: &Arc<Lowered>, options: &Options, most: usize) -> Option<usize> {
+    #[derive(Default)]
+    struct Log {
+        events: Vec<(ThreadId, (u32, ThreadId, u32, u32), u8)>,
+    }
+    impl Observer for Log {
+        const LOCAL: bool = false;
+        fn event(&mut self, view: View<'_>, event: &Event) {
+            let heap = view.heap;
+            let mut add = |o: racefree_interp::ObjectId, slot: u32, kind: u8| {
+                let object = heap.object(o);
+                let literal = if object.serial == 0 { o.0 } else { 0 };
+                self.events.push((event.thread, (literal, object.thread, object.serial, slot), kind));
+            };
+            match event.kind {
+                EventKind::Read { object, .. } => add(object, view.cell as u32 - heap.object(object).cells, 0),
+                EventKind::Write { object, .. } => add(object, view.cell as u32 - heap.object(object).cells, 1),
+                EventKind::InitWrite { object, .. } => {
+                    if !view.program.private_until_built[heap.object(object).class.index()] {
+                        add(object, view.cell as u32 - heap.object(object).cells, 1);
+                    }
+                }
+                EventKind::Acquire { object, count: 1 } => add(object, u32::MAX, 2),
+                _ => {}
+            }
+        }
+    }
+    type Name = Vec<u32>;
+    let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
+    let mut log = Log::default();
+    machine.start::<ATOMS, _>(&mut log);
+    let mut stack: Vec<(Snapshot, usize, usize)> = Vec::new();
+    let mut snapshot = Snapshot::default();
+    machine.snapshot(&mut snapshot);
+    stack.push((snapshot, 0, log.events.len()));
+    let mut seen: FxHashSet<Vec<Vec<(Name, u32)>>> = FxHashSet::default();
+    let mut runs = 0;
+    while let Some((snapshot, next, events)) = stack.last_mut() {
+        machine.restore(snapshot);
+        log.events.truncate(*events);
+        let mut ready = machine.ready().to_vec();
+        ready.sort_unstable();
+        if ready.is_empty() {
+            runs += 1;
+            if runs > most {
+                return None;
+            }
+            let name = |mut t: ThreadId| {
+                let mut name = Vec::new();
+                while machine.state().threads[t.index()].fork > 0 {
+                    name.push(machine.state().threads[t.index()].fork);
+                    t = machine.state().threads[t.index()].parent;
+                }
+                name
+            };
+            // Each place's accesses in order, as thread and number within the thread; reads between writes sorted.
+            let mut counts: std::collections::BTreeMap<Name, u32> = Default::default();
+            let mut places: std::collections::BTreeMap<(u32, Name, u32, u32), Vec<(Name, u32, u8)>> = Default::default();
+            for &(t, (literal, by, serial, slot), kind) in &log.events {
+                let n = counts.entry(name(t)).or_default();
+                *n += 1;
+                places.entry((literal, name(by), serial, slot)).or_default().push((name(t), *n, kind));
+            }
+            let mut signature = Vec::new();
+            for ((literal, by, serial, slot), mut accesses) in places {
+                for group in accesses.chunk_by_mut(|a, b| a.2 == 0 && b.2 == 0) {
+                    group.sort();
+                }
+                let mut place = vec![(by, literal), (vec![serial], slot)];
+                place.extend(accesses.into_iter().map(|(t, n, _)| (t, n)));
+                signature.push(place);
+            }
+            seen.insert(signature);
+            stack.pop();
+            continue;
+        }
+        if *next >= ready.len() {
+            stack.pop();
+            continue;
+        }
+        let thread = ready[*next];
+        *next += 1;
+        machine.advance::<ATOMS, _>(thread, &mut log);
+        if machine.state().limit.is_some() || log.events.len() > 10_000 {
+            return None;
+        }
+        let mut snapshot = Snapshot::default();
+        machine.snapshot(&mut snapshot);
+        stack.push((snapshot, 0, log.events.len()));
+    }
+    Some(seen.len())
 }
