@@ -4,9 +4,13 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`generate`] | programs that are well typed by construction |
+//! | [`hunt`] | finding what shows a variant to be unsound |
+//! | [`judge`] | does a program go wrong: one run, every schedule |
 //! | [`tree`] | programs as trees that own their parts |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
 
 pub mod generate;
+pub mod hunt;
+pub mod judge;
 pub mod tree;
 pub mod variant;
