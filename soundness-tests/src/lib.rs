@@ -7,6 +7,8 @@
 //! | [`declarative`] | the typing rules once more, as relations that are searched naively |
 //! | [`enumerate`] | all programs up to a size over a signature |
 //! | [`generate`] | programs that are well typed by construction |
+//! | [`hunt`] | finding what shows a variant to be unsound |
+//! | [`judge`] | does a program go wrong: one run, every schedule |
 //! | [`preservation`] | the invariants R1–R9 of run-time states, looked at after every step |
 //! | [`tree`] | programs as trees that own their parts |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
@@ -15,6 +17,8 @@ pub mod certificate;
 pub mod declarative;
 pub mod enumerate;
 pub mod generate;
+pub mod hunt;
+pub mod judge;
 pub mod preservation;
 pub mod tree;
 pub mod variant;

@@ -156,6 +156,6 @@ impl Generator<'_, '_> {
                 return x;
             }
         }
-        (1..u8::MAX - 1).find(|&x| scope.get(x).is_none()).unwrap_or(u8::MAX - 1)
+        (1..u8::MAX - 1).find(|x| scope.get(*x).is_none() && !scope.hidden.contains(x)).unwrap_or(u8::MAX - 1)
     }
 }

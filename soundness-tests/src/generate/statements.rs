@@ -129,6 +129,8 @@ impl Generator<'_, '_> {
                 T::Class(_, args) => args.iter().all(|l| seen.get(l.root).is_some()),
                 _ => true,
             });
+            let gone: Vec<u8> = scope.vars.iter().map(|b| b.name).filter(|x| inner.get(*x).is_none()).collect();
+            inner.hidden.extend(gone);
         }
         scope.forks = scope.forks.saturating_sub(1);
         E::Fork(Box::new(self.statement(&mut inner, depth.saturating_sub(1))))

@@ -21,6 +21,8 @@ pub struct Binding {
 pub struct Scope {
     /// E
     pub vars: Vec<Binding>,
+    /// Names that are in scope, but must not be used: in a fork, variables of types that are not shared.
+    pub hidden: Vec<Var>,
     /// ls
     pub locks: Vec<Path>,
     /// Methods with names from this one on are not called, so that calls come to an end.
