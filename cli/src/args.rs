@@ -1,5 +1,7 @@
 //! The command line's arguments.
 
+pub mod certify;
+
 use crate::running::Who;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -56,6 +58,10 @@ pub enum Command {
     Test(TestArgs),
     /// List the rule variants, or show one.
     Variants(VariantsArgs),
+    /// Look at all programs up to a size: how many there are, how many are well typed, that none of these goes wrong in any
+    /// schedule.
+    #[command(after_help = certify::SIGNATURES)]
+    Certify(certify::CertifyArgs),
     /// Print a script that completes racefree's arguments in a shell.
     Completions {
         /// The shell.

@@ -1,5 +1,6 @@
 //! The commands, and how they end.
 
+mod certify;
 mod check;
 mod fmt;
 mod rules;
@@ -44,6 +45,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Run(run) => run::run(run, &mut out),
         Command::Test(test) => test::run(test, &mut out),
         Command::Variants(variants) => variants::run(variants, &mut out),
+        Command::Certify(certify) => certify::run(certify, &mut out),
         Command::Completions { shell } => shell::completions(*shell, &mut out),
         Command::Man => shell::man(&mut out),
     };
