@@ -13,7 +13,7 @@ fn main() {
     let gen_ = t.elapsed();
     let t = std::time::Instant::now();
     for i in 0..n { k += generate::program(&options, s, i).program().exprs.len(); }
-    let conv = t.elapsed() - gen_;
+    let conv = t.elapsed().saturating_sub(gen_);
     let (mut ok, mut toks) = (0, 0);
     let mut why: BTreeMap<String, (u32, String)> = BTreeMap::new();
     let mut time = std::time::Duration::ZERO;

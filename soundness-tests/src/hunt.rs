@@ -1,7 +1,7 @@
 //! Finding a program that shows what a rule variant lets through: the variant accepts it, the base does not (for a change of the
 //! semantics: both do), and it goes wrong.
 
-use crate::generate::{self, Settings};
+use crate::generate::{self, Choices, Settings};
 use crate::judge::{Judge, Kind, Verdict};
 use crate::tree::Tree;
 use crate::variant::Rules;
@@ -40,9 +40,16 @@ pub struct Hunt<'r> {
     judge: Judge,
     seed: u64,
     next: u64,
+    /// Programs that the variant alone accepts and that have not gone wrong yet.
+    pool: Vec<Tree>,
     /// What was done so far.
     pub effort: Effort,
 }
+
+/// So many programs are kept to be developed further.
+const POOL: usize = 64;
+/// Programs grow up to so many expressions and declarations.
+const LARGEST: usize = 70;
 
 /// Of the programs that one run shows nothing wrong with, every so many is explored.
 const EXPLORE_ONE_IN: u64 = 16;
@@ -51,7 +58,7 @@ impl<'r> Hunt<'r> {
     /// A hunt from nothing but a seed.
     pub fn new(rules: &'r Rules, seed: u64) -> Hunt<'r> {
         let seed = Stream::new(seed).bits();
-        Hunt { rules, judge: Judge::new(rules), seed, next: 0, effort: Effort::default() }
+        Hunt { rules, judge: Judge::new(rules), seed, next: 0, pool: Vec::new(), effort: Effort::default() }
     }
 
     /// Goes on until something is found or the time is up.
@@ -69,9 +76,37 @@ impl<'r> Hunt<'r> {
     pub fn step(&mut self) -> Option<Kill> {
         let seed = self.seed.wrapping_add(self.next);
         self.next += 1;
-        let tree = generate::program(&self.rules.options, self.settings(), seed);
         self.effort.programs += 1;
+        let mut c = Choices::seeded(seed);
+        let tree = match self.pool.len() {
+            0 => generate::program(&self.rules.options, self.settings(), seed),
+            _ if c.percent(60) => generate::program(&self.rules.options, self.settings(), seed),
+            n => {
+                // The smaller of two, so that there is room to grow.
+                let (i, j) = (c.below(n), c.below(n));
+                let i = if self.pool[i].size() <= self.pool[j].size() { i } else { j };
+                let mut tree = self.pool[i].clone();
+                for k in 0..1 + c.below(2) as u64 {
+                    let choices = Choices::seeded(seed.rotate_left(17).wrapping_add(k));
+                    tree = generate::edited(&tree, &self.rules.options, self.settings(), choices);
+                }
+                if tree.size() > LARGEST {
+                    return None;
+                }
+                tree
+            }
+        };
         self.look(tree)
+    }
+
+    /// Keeps a program to develop it further, in the place of any other.
+    fn keep(&mut self, tree: Tree) {
+        if self.pool.len() < POOL {
+            self.pool.push(tree);
+            return;
+        }
+        let i = (self.seed ^ self.next.wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 40;
+        self.pool[i as usize % POOL] = tree;
     }
 
     fn settings(&self) -> Settings {
@@ -94,12 +129,16 @@ impl<'r> Hunt<'r> {
         self.effort.apart += 1;
         let lowered = Judge::lower(program)?;
         if !self.judge.glance(&lowered) && self.effort.apart % EXPLORE_ONE_IN != 0 {
+            self.keep(tree);
             return None;
         }
         self.effort.explored += 1;
         match self.judge.explore(&lowered) {
             Verdict::Wrong(kind, found) => Some(Kill { tree, kind, found }),
-            _ => None,
+            _ => {
+                self.keep(tree);
+                None
+            }
         }
     }
 }

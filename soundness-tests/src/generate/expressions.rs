@@ -6,7 +6,7 @@ use super::world::{Scope, Theta};
 use crate::tree::{Cn, E, FIRST, NO_PATH, OBJECT, Path, STRING, T, THIS};
 use racefree_grammar::ast::BinOp;
 use racefree_kernel::PremiseId;
-use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref};
+use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref, type_c};
 
 /// Puts an expression into the locks that it needs.
 pub fn locked(needs: &[Path], e: E) -> E {
@@ -35,7 +35,21 @@ impl Generator<'_, '_> {
 
     /// An expression of a type.
     pub fn expression(&mut self, scope: &Scope, want: &T, depth: u32) -> E {
-        let mut weights = [60, 40, 3, 0, 0];
+        if depth > 0
+            && let T::Class(_, args) = want
+        {
+            let mut inner = scope.clone();
+            inner.relied.extend(args.iter().cloned());
+            let relied = self.relied_on(&inner);
+            if !relied.is_empty()
+                && self.c.percent(40)
+                && let Some(act) = self.access(&inner, 1)
+            {
+                let value = self.expression(scope, want, 0);
+                return E::Seq(vec![act, value]);
+            }
+        }
+        let mut weights = [60, 40, 6, 0, 0];
         if depth > 0 {
             (weights[3], weights[4]) = (8, 5);
         }
@@ -147,23 +161,34 @@ impl Generator<'_, '_> {
         let mut receivers = self.readable(scope, 1);
         receivers.retain(|r| self.w.methods(&r.ty).iter().any(|&mn| mn < scope.rank));
         let r = self.c.pick(&receivers)?.clone();
-        let methods: Vec<u8> = self.w.methods(&r.ty).into_iter().filter(|&mn| mn < scope.rank).collect();
+        let mut methods: Vec<u8> = self.w.methods(&r.ty).into_iter().filter(|&mn| mn < scope.rank).collect();
+        if !scope.locks.is_empty() && methods.len() > 1 && self.c.percent(50) {
+            let needs = |w: &super::World<'_>, mn| w.method(&r.ty, mn).is_some_and(|(_, m)| !m.requires.is_empty());
+            if methods.iter().any(|&mn| needs(&self.w, mn)) {
+                methods.retain(|&mn| needs(&self.w, mn));
+            }
+        }
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&r.ty, mn)?;
         let found = found.clone();
         let only_this = self.w.free.options.readings.invoke_substitutes_this_only;
         let mut theta: Theta = vec![(THIS, r.path.clone())];
         let mut args = Vec::new();
+        let mut inner = scope.clone();
+        inner.relied.push(r.path.clone());
+        let scope = &inner;
         for (i, (t, x)) in found.params.iter().enumerate() {
             let s = self.w.instance(&at, &theta, t);
             if !self.w.well_formed(scope, &s) && !self.w.free.off(exp_invoke::ARGS) {
                 return None;
             }
             let mentions = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| l.root == *x));
-            let dependent = found.requires.iter().any(|l| l.root == *x)
-                || found.params[i + 1..].iter().any(|(t, _)| mentions(t))
-                || mentions(&found.ret);
-            let arg = if dependent && !only_this { self.path_of(scope, &s)? } else { self.expected(exp_invoke::ARGS, scope, &s, depth) };
+            let in_types = found.params[i + 1..].iter().any(|(t, _)| mentions(t)) || mentions(&found.ret);
+            let dependent = in_types || found.requires.iter().any(|l| l.root == *x);
+            let arg = match dependent && !only_this {
+                true => self.path_of(scope, &s, in_types)?,
+                false => self.expected(exp_invoke::ARGS, scope, &s, depth),
+            };
             if !only_this {
                 theta.push((*x, arg.path().unwrap_or(Path::var(NO_PATH))));
             }
@@ -192,15 +217,49 @@ impl Generator<'_, '_> {
         Some(locked(&needs, E::Call(Box::new(r.path.expr()), mn, args)))
     }
 
-    /// A final path of a type that code can read without more locks.
-    fn path_of(&mut self, scope: &Scope, want: &T) -> Option<E> {
+    /// `new c.mn(…)`, of a type that is wanted, with the object's methods called right away.
+    pub fn call_of_new(&mut self, scope: &Scope, want: &T) -> Option<E> {
+        let below = scope.makes.saturating_sub(FIRST) as usize;
+        let c = FIRST + self.c.below(below) as u8;
+        if below == 0 {
+            return None;
+        }
+        let ill = self.tempted(exp_new::TYPE);
+        let t = self.class_with_arguments(scope, c, ill)?;
+        let methods = self.w.methods(&t);
+        let mn = *self.c.pick(&methods)?;
+        let (at, found) = self.w.method(&t, mn)?;
+        let found = found.clone();
+        // What stands for the receiver is no path, and what stands for a parameter need not be one.
+        let mut this: Theta = vec![(THIS, Path::var(NO_PATH))];
+        this.extend(found.params.iter().map(|(_, x)| (*x, Path::var(NO_PATH))));
+        let ret = self.w.instance(&at, &this, &found.ret);
+        if !found.requires.is_empty() || !self.w.subtype(&ret, want) || !self.w.well_formed(scope, &ret) {
+            return None;
+        }
+        let mut args = Vec::new();
+        for (s, _) in &found.params {
+            let s = self.w.instance(&at, &this, s);
+            if !self.w.well_formed(scope, &s) {
+                return None;
+            }
+            args.push(self.expression(scope, &s, 0));
+        }
+        Some(E::Call(Box::new(E::New(t)), mn, args))
+    }
+
+    /// A path of a type that code can read without more locks: a final one, or one that is held and that no type mentions.
+    fn path_of(&mut self, scope: &Scope, want: &T, in_types: bool) -> Option<E> {
         let mut fits = self.readable(scope, 1);
-        let any = self.w.free.off(racefree_typeck::rules::type_c::ARG_FINAL);
+        let any = self.w.free.off(type_c::ARG_FINAL);
         fits.retain(|r| {
             r.needs.is_empty()
-                && (any || self.w.final_path(scope, &r.path).is_some())
+                && (any || self.w.final_path(scope, &r.path).is_some() || !in_types && scope.holds(&r.path))
                 && self.w.subtype(&r.ty, want)
         });
+        if fits.iter().any(|r| scope.holds(&r.path)) && self.c.percent(50) {
+            fits.retain(|r| scope.holds(&r.path));
+        }
         self.c.pick(&fits).map(|r| r.path.expr())
     }
 }

@@ -5,6 +5,7 @@
 //! forbids in a large share of the cases ([`Settings::temptation`]).
 
 mod choices;
+mod edits;
 mod expressions;
 mod paths;
 mod skeleton;
@@ -12,6 +13,7 @@ mod statements;
 mod world;
 
 pub use choices::Choices;
+pub use edits::edited;
 
 use crate::tree::Tree;
 use proptest::prelude::*;
@@ -103,6 +105,8 @@ pub(crate) struct Generator<'r, 'c> {
     w: World<'r>,
     c: Choices<'c>,
     s: Settings,
+    /// Whether initialisers call methods in this program.
+    calls_in_initialisers: bool,
 }
 
 impl Generator<'_, '_> {
@@ -115,7 +119,7 @@ impl Generator<'_, '_> {
 /// The program of a row of choices, by the rules of `options`; and the choices again, with those that were taken.
 pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
     let world = World { classes: Vec::new(), free: Freedom { options } };
-    let mut generator = Generator { w: world, c: choices, s: settings };
+    let mut generator = Generator { w: world, c: choices, s: settings, calls_in_initialisers: false };
     let main = generator.program();
     (Tree { classes: generator.w.classes, main }, generator.c)
 }

@@ -133,7 +133,7 @@ impl Generator<'_, '_> {
                 .iter()
                 .filter(|r| matches!(r.ty, T::Class(..)))
                 .filter(|r| match (not_final, any_type) {
-                    (true, true) => !r.is_final || !self.w.subtype(&r.ty, &t),
+                    (true, true) => !r.is_final || !self.w.subtype(&r.ty, &t) || r.path.root == THIS,
                     (true, false) => !r.is_final && self.w.subtype(&r.ty, &t),
                     (false, true) => self.w.final_path(scope, &r.path).is_some() && !self.w.subtype(&r.ty, &t),
                     (false, false) => {

@@ -12,6 +12,8 @@ use racefree_typeck::rules::{
 impl Generator<'_, '_> {
     /// A program: the classes go to the world, the main expression is given back.
     pub fn program(&mut self) -> E {
+        // Initialisers that call methods go with methods that make no objects of classes, so that both come to an end.
+        self.calls_in_initialisers = self.c.percent(12);
         let n = 1 + self.c.below(self.s.classes);
         for i in 0..n {
             self.header(FIRST + i as u8);
@@ -79,7 +81,7 @@ impl Generator<'_, '_> {
     }
 
     /// G, c this.
-    fn class_scope(&self, i: usize) -> Scope {
+    pub(super) fn class_scope(&self, i: usize) -> Scope {
         let class = &self.w.classes[i];
         let mut vars: Vec<Binding> =
             class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: true }).collect();
@@ -89,7 +91,7 @@ impl Generator<'_, '_> {
     }
 
     /// `int`, or a class type, or now and then another one.
-    fn value_type(&mut self, scope: &Scope, premise: PremiseId, classes: u32) -> T {
+    pub(super) fn value_type(&mut self, scope: &Scope, premise: PremiseId, classes: u32) -> T {
         let extras = self.s.extras;
         match self.c.weighted(&[100 - classes, classes, extras / 2, extras / 2]) {
             0 => T::Int,
@@ -205,7 +207,12 @@ impl Generator<'_, '_> {
         for f in 0..self.w.classes[i].fields.len() {
             let decl = &self.w.classes[i].fields[f];
             let (ty, is_final) = (decl.ty.clone(), decl.is_final);
-            let wanted = if matches!(ty, T::Class(..)) { if is_final { 85 } else { 40 } } else { 10 };
+            let wanted = match ty {
+                _ if self.calls_in_initialisers => 60,
+                T::Class(..) if is_final => 85,
+                T::Class(..) => 40,
+                _ => 10,
+            };
             if !self.c.percent(wanted) {
                 continue;
             }
@@ -216,6 +223,15 @@ impl Generator<'_, '_> {
                 b.ghost = !this;
             }
             scope.makes = self.w.classes[i].name;
+            if self.calls_in_initialisers {
+                scope.rank = u8::MAX;
+                if self.c.percent(60)
+                    && let Some(call) = self.call_of_new(&scope, &ty)
+                {
+                    self.w.classes[i].fields[f].init = Some(call);
+                    continue;
+                }
+            }
             if this && self.c.percent(self.s.temptation) {
                 scope.rank = u8::MAX;
                 scope.forks = 1;
@@ -243,7 +259,7 @@ impl Generator<'_, '_> {
             }
             scope.locks = decl.requires;
             scope.rank = decl.name;
-            scope.makes = u8::MAX;
+            scope.makes = if self.calls_in_initialisers { FIRST } else { u8::MAX };
             scope.forks = u8::from(self.c.percent(15));
             let depth = self.s.depth - 1;
             let body = match self.c.below(4) {

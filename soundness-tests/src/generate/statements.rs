@@ -39,18 +39,26 @@ impl Generator<'_, '_> {
     }
 
     /// A read or a write of a field.
-    fn access(&mut self, scope: &Scope, depth: u32) -> Option<E> {
+    pub(super) fn access(&mut self, scope: &Scope, depth: u32) -> Option<E> {
         let mut receivers = self.readable(scope, 1);
         receivers.retain(|r| !self.w.fields(&r.ty).is_empty());
+        let relied = self.relied_on(scope);
+        let target = if !relied.is_empty() && self.c.percent(40) { self.c.pick(&relied).cloned() } else { None };
         for _ in 0..2 {
-            let r = self.c.pick(&receivers)?.clone();
-            let fields = self.w.fields(&r.ty);
-            let fd = *self.c.pick(&fields)?;
+            let target = target.as_ref().and_then(|(before, fd)| Some((receivers.iter().find(|r| r.path == *before)?, *fd)));
+            let (r, fd) = match target {
+                Some((r, fd)) => (r.clone(), fd),
+                None => {
+                    let r = self.c.pick(&receivers)?.clone();
+                    let fields = self.w.fields(&r.ty);
+                    (r, *self.c.pick(&fields)?)
+                }
+            };
             let (at, field) = self.w.field(&r.ty, fd)?;
             let field = field.clone();
             let this = [(THIS, r.path.clone())];
             let t = self.w.instance(&at, &this, &field.ty);
-            let mut write = !self.c.percent(35);
+            let mut write = target.is_some() || !self.c.percent(35);
             if write && field.is_final {
                 write = self.tempted(exp_assign::NOT_FINAL);
             }
@@ -77,10 +85,34 @@ impl Generator<'_, '_> {
             }
             let mut inner = scope.clone();
             inner.locks.extend(needs.iter().cloned());
+            inner.relied.push(r.path.clone());
             let value = self.expected(exp_assign::VALUE, &inner, &t, depth.min(1));
             return Some(locked(&needs, E::Assign(recv, fd, Box::new(value))));
         }
         None
+    }
+
+    /// Fields that can be assigned and that a lock held or a type in scope goes through: to change one is to pull the rug out
+    /// from under what was checked. By the base rules there are none.
+    pub(super) fn relied_on(&self, scope: &Scope) -> Vec<(Path, u8)> {
+        let in_types = scope.vars.iter().filter_map(|b| match &b.ty {
+            T::Class(_, args) => Some(args),
+            _ => None,
+        });
+        let mut found = Vec::new();
+        for l in scope.locks.iter().chain(&scope.relied).chain(in_types.flatten()) {
+            let Some(root) = scope.get(l.root) else { continue };
+            let (mut t, mut at) = (root.ty.clone(), Path::var(l.root));
+            for &fd in &l.fields {
+                let Some((owner, field)) = self.w.field(&t, fd) else { break };
+                if !field.is_final {
+                    found.push((at.clone(), fd));
+                }
+                t = self.w.instance(&owner, &[(THIS, at.clone())], &field.ty);
+                at.fields.push(fd);
+            }
+        }
+        found
     }
 
     /// `let t x = e in …`

@@ -25,6 +25,8 @@ pub struct Scope {
     pub hidden: Vec<Var>,
     /// ls
     pub locks: Vec<Path>,
+    /// Paths that what is being made relies on: the receiver of a call or an access, the arguments of a type that is wanted.
+    pub relied: Vec<Path>,
     /// Methods with names from this one on are not called, so that calls come to an end.
     pub rank: Mn,
     /// Objects of classes with names from this one on are not made, so that initialisers come to an end.
