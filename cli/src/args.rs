@@ -1,6 +1,7 @@
 //! The command line's arguments.
 
 pub mod certify;
+pub mod diff;
 
 use crate::running::Who;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -181,6 +182,9 @@ pub struct VariantsArgs {
 pub enum VariantsAction {
     /// List the built-in variants.
     List,
+    /// Compare two rule sets: the smallest programs that only one of them accepts, whether these go wrong, and the share of
+    /// race-free programs that each accepts.
+    Diff(diff::DiffArgs),
     /// Show one variant.
     Show {
         /// Its name, or a TOML file.

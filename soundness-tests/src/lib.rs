@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`certificate`] | all programs up to a size: well typed, and none goes wrong |
 //! | [`declarative`] | the typing rules once more, as relations that are searched naively |
+//! | [`mod@diff`] | two rule sets compared: what only one accepts, and what becomes of it |
 //! | [`enumerate`] | all programs up to a size over a signature |
 //! | [`generate`] | programs that are well typed by construction |
 //! | [`hunt`] | finding what shows a variant to be unsound |
@@ -15,6 +16,7 @@
 
 pub mod certificate;
 pub mod declarative;
+pub mod diff;
 pub mod enumerate;
 pub mod generate;
 pub mod hunt;

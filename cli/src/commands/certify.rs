@@ -244,7 +244,7 @@ fn human(certificate: &Certificate, wanted: Option<&Certificate>, out: &mut Out)
         writeln!(out, "{} under the schedule {}:", wrong.kind, wrong.schedule)?;
         writeln!(out)?;
         for line in wrong.program.lines() {
-            writeln!(out, "  {line}")?;
+            writeln!(out, "{}", format!("  {line}").trim_end())?;
         }
         writeln!(out)?;
     }

@@ -2,6 +2,7 @@
 
 mod certify;
 mod check;
+mod diff;
 mod fmt;
 mod rules;
 mod run;
