@@ -1,12 +1,22 @@
 //! Every schedule of a program, up to equivalence: all races, deadlocks, exceptions, stuck threads, firing monitors, and all
 //! outcomes.
 
-mod naive;
+mod dfs;
+mod dpor;
+mod meter;
 mod options;
+mod outcome;
+mod path;
 mod result;
+mod space;
+mod state;
+mod states;
+mod stepper;
+mod witness;
 
-pub use options::{Algorithm, Budget, Options};
+pub use options::{Algorithm, Budget, Control, Options};
 pub use result::{Cut, Exploration, Found, Outcome};
+pub use witness::{Witness, shortest};
 
 use racefree_interp::machine::Lowered;
 use std::sync::Arc;
@@ -28,6 +38,10 @@ impl Explorer {
 
     /// Explores every schedule of a program.
     pub fn explore(&mut self, program: &Arc<Lowered>, options: &Options) -> Exploration {
-        naive::explore(program, options)
+        match options.algorithm {
+            Algorithm::States => states::explore(program, options),
+            Algorithm::Dpor | Algorithm::Sync => dpor::explore(program, options),
+            Algorithm::Dfs => dfs::explore(program, options),
+        }
     }
 }

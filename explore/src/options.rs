@@ -4,6 +4,8 @@ use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::{Limits, Semantics};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 /// How schedules are covered.
@@ -70,6 +72,21 @@ impl Default for Budget {
     }
 }
 
+/// What another thread can see of an exploration, and ask of it.
+#[derive(Debug, Default)]
+pub struct Control {
+    /// Asks the exploration to stop.
+    pub interrupt: AtomicBool,
+    /// States seen so far.
+    pub states: AtomicU64,
+    /// Runs made so far.
+    pub executions: AtomicU64,
+    /// The length of the present run in transitions; for [`Algorithm::States`], of the shortest way to the present state.
+    pub depth: AtomicU64,
+    /// States that are known and not looked at yet; branches, for the other algorithms.
+    pub frontier: AtomicU64,
+}
+
 /// What to explore with.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -90,6 +107,8 @@ pub struct Options {
     pub outcomes: bool,
     /// So many workers. The answer does not depend on it.
     pub threads: usize,
+    /// For progress and interruption.
+    pub control: Arc<Control>,
 }
 
 impl Default for Options {
@@ -103,6 +122,7 @@ impl Default for Options {
             until_unsound: false,
             outcomes: true,
             threads: 1,
+            control: Arc::default(),
         }
     }
 }

@@ -38,8 +38,10 @@ pub enum Cut {
 pub struct Outcome {
     /// The final heap, locks left out: the fields of every object that is not a string, in the order of their names.
     pub heap: Vec<String>,
-    /// How each thread ended: `main: 3`, `main.1: NullPointer`, `main.2: blocked`.
+    /// How each thread ended: `0: 3`, `0.1: NullPointer`, `0.2: blocked`.
     pub threads: Vec<String>,
+    /// The lines printed, sorted; none for [`Algorithm::States`], which does not tell states apart by them.
+    pub output: Vec<String>,
     /// How many traces (states: final states) end so.
     pub count: u64,
 }
@@ -55,6 +57,8 @@ pub struct Exploration {
     pub executions: u64,
     /// How many of them end with a thread that waits for a lock for ever.
     pub blocked: u64,
+    /// Runs given up because others cover them; optimal reduction has none.
+    pub redundant: u64,
     /// States seen. The algorithms that follow runs do not tell equal ones apart.
     pub states: u64,
     /// Transitions between them.
@@ -70,6 +74,23 @@ pub struct Exploration {
 }
 
 impl Exploration {
+    /// Nothing found yet.
+    pub(crate) fn new(algorithm: Algorithm) -> Exploration {
+        Exploration {
+            algorithm,
+            cut: None,
+            executions: 0,
+            blocked: 0,
+            redundant: 0,
+            states: 0,
+            transitions: 0,
+            steps: 0,
+            memory: 0,
+            found: Vec::new(),
+            outcomes: Vec::new(),
+        }
+    }
+
     /// Whether every schedule was covered.
     pub fn complete(&self) -> bool {
         self.cut.is_none()

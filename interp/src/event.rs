@@ -21,6 +21,12 @@ impl Site {
         Site(e.0)
     }
 
+    /// Tells it apart from all other places.
+    #[inline]
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
     /// The place of a field's declaration.
     #[inline]
     pub fn field(field: FieldId) -> Site {

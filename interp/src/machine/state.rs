@@ -303,6 +303,14 @@ impl Ready {
         }
     }
 
+    /// The thread added last is gone, and has left no wish behind.
+    pub(crate) fn forget_last(&mut self) {
+        let last = self.position.len() as u32 - 1;
+        self.remove(last);
+        self.position.pop();
+        self.wants.pop();
+    }
+
     #[inline]
     pub(crate) fn contains(&self, thread: u32) -> bool {
         self.position[thread as usize] != NONE

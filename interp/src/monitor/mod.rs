@@ -182,6 +182,12 @@ impl Monitors {
         Monitors { stop: true, ..Monitors::new(set) }
     }
 
+    /// Forgets what fired.
+    pub fn forget(&mut self) {
+        self.found.clear();
+        self.steps = 0;
+    }
+
     /// What fired, once for each monitor and place.
     pub fn found(&self) -> &[Violation] {
         &self.found

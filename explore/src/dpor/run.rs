@@ -1,0 +1,408 @@
+//! The run at hand: its events, what happens before what, and which pairs race.
+//!
+//! A transition is one event: an access or an acquire, with the local steps, releases and forks that follow it. Event `i`
+//! happens before event `j` if bit `i` of row `j` is set.
+
+use super::tree::Action;
+use crate::space::{Effect, Extra, Kind, NONE, Step};
+use racefree_interp::machine::pack::ThreadName;
+use std::sync::Arc;
+
+/// An event of the run.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Who did what.
+    pub action: Action,
+    /// The transition.
+    pub step: Step,
+    /// Its forks, releases and the like.
+    pub extra: Option<Arc<Extra>>,
+    /// Where its races begin in [`Run::races`].
+    races: u32,
+}
+
+/// The accesses of a cell, or the acquires and releases of a lock, in order.
+#[derive(Clone, Debug, Default)]
+struct History {
+    /// Event, and whether it writes (of a lock: acquires).
+    events: Vec<(u32, bool)>,
+}
+
+/// The accesses of a cell where transitions have many.
+#[derive(Clone, Debug, Default)]
+struct Effects {
+    seen: Vec<(u32, Effect)>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Thread {
+    events: Vec<u32>,
+    /// The event that forked it.
+    fork: u32,
+}
+
+/// The run at hand.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// Its events.
+    pub events: Vec<Event>,
+    rows: Vec<u64>,
+    /// Words of a row.
+    words: usize,
+    cells: Vec<History>,
+    locks: Vec<History>,
+    effects: Vec<Effects>,
+    threads: Vec<Thread>,
+    /// For each event the earlier events that it races with, immediately.
+    races: Vec<u32>,
+    /// Rows to work with.
+    row: Vec<u64>,
+    /// Reduction steps.
+    pub steps: u64,
+}
+
+/// A sequence of events of the run, and one more.
+#[derive(Clone, Debug, Default)]
+pub struct Sequence {
+    /// A bit for each event.
+    mask: Vec<u64>,
+    /// The first and last of them, or thereabouts.
+    from: usize,
+    to: usize,
+    /// The last one, which need not be in the run.
+    last: Option<Action>,
+    /// What happens before that, in the sequence or not.
+    last_row: Vec<u64>,
+}
+
+fn slot<T: Default>(all: &mut Vec<T>, index: u32) -> &mut T {
+    let index = index as usize;
+    if all.len() <= index {
+        all.resize_with(index + 1, T::default);
+    }
+    &mut all[index]
+}
+
+#[inline]
+fn bit(row: &[u64], i: usize) -> bool {
+    row[i / 64] >> (i % 64) & 1 == 1
+}
+
+impl Run {
+    /// The run without a step.
+    pub fn new() -> Run {
+        Run { words: 1, threads: vec![Thread { events: Vec::new(), fork: NONE }], ..Run::default() }
+    }
+
+    #[inline]
+    fn row(&self, event: usize) -> &[u64] {
+        &self.rows[event * self.words..][..self.words]
+    }
+
+    /// The rows get twice as long.
+    #[cold]
+    fn widen(&mut self) {
+        let old = self.words;
+        self.words *= 2;
+        let mut rows = vec![0; self.events.len() * self.words];
+        for (new, row) in rows.chunks_mut(self.words).zip(self.rows.chunks(old)) {
+            new[..old].copy_from_slice(row);
+        }
+        self.rows = rows;
+    }
+
+    /// What happens before the next event of a thread, whatever that does.
+    #[inline]
+    fn before_next(&self, thread: ThreadName, row: &mut Vec<u64>) {
+        let thread = self.threads.get(thread as usize);
+        self.after(thread.map_or(NONE, |t| t.events.last().copied().unwrap_or(t.fork)), row);
+    }
+
+    /// An event, if there is one, and what happens before it.
+    #[inline]
+    fn after(&self, last: u32, row: &mut Vec<u64>) {
+        row.clear();
+        if last == NONE {
+            row.resize(self.words, 0);
+        } else {
+            row.extend_from_slice(self.row(last as usize));
+            row[last as usize / 64] |= 1 << (last % 64);
+        }
+    }
+
+    /// Adds an event. Calls `race` with each earlier event that it races with as an access.
+    #[inline]
+    pub fn push(&mut self, action: Action, step: Step, extra: Option<Arc<Extra>>, mut race: impl FnMut(usize)) {
+        let index = self.events.len();
+        if index == self.words * 64 {
+            self.widen();
+        }
+        let mut row = std::mem::take(&mut self.row);
+        self.before_next(action.thread, &mut row);
+        let first_race = self.races.len();
+        match action.kind {
+            Kind::Read | Kind::Write => {
+                let writes = action.kind == Kind::Write;
+                let history = slot(&mut self.cells, action.target);
+                // From the newest back to the last write.
+                for at in (0..history.events.len()).rev() {
+                    let (event, wrote) = history.events[at];
+                    if (writes || wrote) && !bit(&row, event as usize) {
+                        self.races.push(event);
+                    }
+                    if wrote {
+                        break;
+                    }
+                }
+                history.events.push((index as u32, writes));
+            }
+            Kind::Acquire => {
+                let history = slot(&mut self.locks, action.target);
+                let acquired = history.events.iter().rev().find(|e| e.1);
+                if let Some(&(event, _)) = acquired
+                    && !bit(&row, event as usize)
+                {
+                    self.races.push(event);
+                }
+            }
+            Kind::Other | Kind::Blocked | Kind::Over | Kind::Stuck | Kind::Limit => {}
+        }
+        // Reads since the last write are no races with it through one of them.
+        let mut kept = first_race;
+        for at in first_race..self.races.len() {
+            let event = self.races[at];
+            let covered =
+                self.races[first_race..kept].iter().any(|&other| bit(self.row(other as usize), event as usize));
+            if !covered {
+                self.races[kept] = event;
+                kept += 1;
+            }
+        }
+        self.races.truncate(kept);
+        for at in first_race..kept {
+            let event = self.races[at] as usize;
+            if action.kind.is_access() {
+                race(event);
+            }
+            self.join(&mut row, event);
+        }
+        if action.kind == Kind::Acquire {
+            let history = slot(&mut self.locks, action.target);
+            let last = history.events.last().copied();
+            history.events.push((index as u32, true));
+            if let Some((event, _)) = last {
+                self.join(&mut row, event as usize);
+            }
+        }
+        if let Some(extra) = &extra {
+            for &lock in &extra.releases {
+                slot(&mut self.locks, lock).events.push((index as u32, false));
+            }
+            for child in &extra.children {
+                slot(&mut self.threads, child.name).fork = index as u32;
+            }
+        }
+        self.rows.extend_from_slice(&row);
+        self.row = row;
+        slot(&mut self.threads, action.thread).events.push(index as u32);
+        self.steps += u64::from(step.steps);
+        self.events.push(Event { action, step, extra, races: first_race as u32 });
+    }
+
+    #[inline]
+    fn join(&self, row: &mut [u64], event: usize) {
+        row.iter_mut().zip(self.row(event)).for_each(|(a, b)| *a |= b);
+        row[event / 64] |= 1 << (event % 64);
+    }
+
+    /// Adds the accesses of the event added last, where transitions have many. Calls `race` with each earlier access that
+    /// nothing orders, and the access.
+    pub fn push_effects(&mut self, mut race: impl FnMut(&Effect, &Effect)) {
+        let index = self.events.len() - 1;
+        let Some(extra) = self.events[index].extra.clone() else { return };
+        for effect in &extra.effects {
+            let row = &self.rows[index * self.words..][..self.words];
+            let cell = slot(&mut self.effects, effect.cell);
+            for &(event, other) in cell.seen.iter().rev() {
+                let event = event as usize;
+                if event != index && (effect.writes || other.writes) && !bit(row, event) {
+                    race(&other, effect);
+                }
+            }
+            cell.seen.push((index as u32, *effect));
+        }
+    }
+
+    /// Takes the last event back.
+    #[inline]
+    pub fn pop(&mut self) {
+        let Some(event) = self.events.pop() else { return };
+        let index = self.events.len() as u32;
+        self.races.truncate(event.races as usize);
+        self.rows.truncate(self.events.len() * self.words);
+        self.threads[event.action.thread as usize].events.pop();
+        self.steps -= u64::from(event.step.steps);
+        let undo = |history: &mut History| {
+            while history.events.last().is_some_and(|e| e.0 == index) {
+                history.events.pop();
+            }
+        };
+        match event.action.kind {
+            Kind::Read | Kind::Write => undo(&mut self.cells[event.action.target as usize]),
+            Kind::Acquire => undo(&mut self.locks[event.action.target as usize]),
+            Kind::Other | Kind::Blocked | Kind::Over | Kind::Stuck | Kind::Limit => {}
+        }
+        if let Some(extra) = &event.extra {
+            extra.releases.iter().for_each(|&lock| undo(&mut self.locks[lock as usize]));
+            for effect in &extra.effects {
+                let seen = &mut self.effects[effect.cell as usize].seen;
+                while seen.last().is_some_and(|s| s.0 == index) {
+                    seen.pop();
+                }
+            }
+        }
+    }
+
+    /// Whether an event happens before another one.
+    pub fn ordered(&self, before: usize, after: usize) -> bool {
+        bit(self.row(after), before)
+    }
+
+    /// The earlier events that an event races with.
+    #[inline]
+    pub fn races_of(&self, event: usize) -> std::ops::Range<usize> {
+        let start = self.events[event].races as usize;
+        start..self.events.get(event + 1).map_or(self.races.len(), |e| e.races as usize)
+    }
+
+    /// A race by its number.
+    #[inline]
+    pub fn race(&self, number: usize) -> usize {
+        self.races[number] as usize
+    }
+
+    /// `notdep(e, E).p`: the events after `e` that do not happen after it, and then the event `last`.
+    #[inline]
+    pub fn reversal(&self, e: usize, last: usize, v: &mut Sequence) {
+        self.not_after(e, v);
+        let action = self.events[last].action;
+        v.last = Some(action);
+        if action.kind == Kind::Acquire {
+            // What the acquire waited for, it need not wait for now: between it and `e` there is a release at least.
+            let thread = &self.threads[action.thread as usize];
+            let before = thread.events.partition_point(|&e| (e as usize) < last);
+            let previous = before.checked_sub(1).map_or(thread.fork, |at| thread.events[at]);
+            self.after(previous, &mut v.last_row);
+        } else {
+            v.last_row.clear();
+            v.last_row.extend_from_slice(self.row(last));
+        }
+    }
+
+    /// The same for a blocked thread and the acquire of the lock's owner; nothing if these are ordered.
+    pub fn blocked_reversal(&self, action: Action, v: &mut Sequence) -> Option<usize> {
+        let acquired = self.locks.get(action.target as usize)?.events.iter().rev().find(|e| e.1)?.0 as usize;
+        let mut row = std::mem::take(&mut v.last_row);
+        self.before_next(action.thread, &mut row);
+        let ordered = bit(&row, acquired);
+        v.last_row = row;
+        if ordered {
+            return None;
+        }
+        self.not_after(acquired, v);
+        v.last = Some(action);
+        Some(acquired)
+    }
+
+    #[inline]
+    fn not_after(&self, e: usize, v: &mut Sequence) {
+        v.mask.clear();
+        v.mask.resize(self.words, 0);
+        (v.from, v.to) = (e + 1, self.events.len());
+        for i in e + 1..self.events.len() {
+            if !bit(self.row(i), e) {
+                v.mask[i / 64] |= 1 << (i % 64);
+            }
+        }
+    }
+
+    /// Whether the next step of a thread is a weak initial of a sequence, and if it is in there, where.
+    #[inline]
+    pub fn weak_initial(&self, v: &Sequence, action: Action) -> Option<Initial> {
+        if let Some(thread) = self.threads.get(action.thread as usize) {
+            // The first event of the thread in the sequence.
+            let start = thread.events.partition_point(|&e| (e as usize) < v.from);
+            if let Some(&event) = thread.events[start..].iter().find(|&&e| bit(&v.mask, e as usize)) {
+                let first = self.row(event as usize).iter().zip(&v.mask).all(|(a, b)| a & b == 0);
+                return first.then_some(Initial::Event(event as usize));
+            }
+        }
+        if v.last.is_some_and(|last| last.thread == action.thread) {
+            let first = v.last_row.iter().zip(&v.mask).all(|(a, b)| a & b == 0);
+            return first.then_some(Initial::Last);
+        }
+        (!self.conflicts(v, action)).then_some(Initial::Elsewhere)
+    }
+
+    /// Whether an action conflicts with anything in a sequence.
+    #[inline]
+    fn conflicts(&self, v: &Sequence, action: Action) -> bool {
+        if v.last.is_some_and(|last| clash(last, action)) {
+            return true;
+        }
+        let (all, any) = match action.kind {
+            Kind::Read => (&self.cells, false),
+            Kind::Write => (&self.cells, true),
+            Kind::Acquire => (&self.locks, true),
+            Kind::Other | Kind::Blocked | Kind::Over | Kind::Stuck | Kind::Limit => return false,
+        };
+        let Some(history) = all.get(action.target as usize) else { return false };
+        let recent = history.events.iter().rev().take_while(|e| e.0 as usize >= v.from);
+        recent.into_iter().any(|&(event, writes)| (any || writes) && bit(&v.mask, event as usize))
+    }
+
+    /// The actions of a sequence, in order.
+    pub fn actions<'a>(&'a self, v: &'a Sequence) -> impl Iterator<Item = Action> + 'a {
+        let events = (v.from..v.to).filter(|&i| bit(&v.mask, i)).map(|i| self.events[i].action);
+        events.chain(v.last)
+    }
+}
+
+/// How a step begins a sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Initial {
+    /// As this event of it.
+    Event(usize),
+    /// As its last event.
+    Last,
+    /// It is not in the sequence, and conflicts with nothing there.
+    Elsewhere,
+}
+
+impl Sequence {
+    /// Without what it begins with.
+    #[inline]
+    pub fn remove(&mut self, initial: Initial) {
+        match initial {
+            Initial::Event(event) => self.mask[event / 64] &= !(1 << (event % 64)),
+            Initial::Last => self.last = None,
+            Initial::Elsewhere => {}
+        }
+    }
+
+    /// Whether nothing is left.
+    pub fn is_empty(&self) -> bool {
+        self.last.is_none() && self.mask.iter().all(|&w| w == 0)
+    }
+}
+
+/// Whether two steps of different threads are dependent.
+#[inline]
+pub fn clash(a: Action, b: Action) -> bool {
+    a.target == b.target
+        && match (a.kind, b.kind) {
+            (Kind::Read, Kind::Write) | (Kind::Write, Kind::Read | Kind::Write) => true,
+            (Kind::Acquire | Kind::Blocked, Kind::Acquire | Kind::Blocked) => true,
+            _ => false,
+        }
+}

@@ -1,0 +1,62 @@
+//! Budgets: how much has been used up, and by whom the search is stopped.
+
+use crate::options::{Budget, Options};
+use crate::result::Cut;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+/// How often the clock and the caller are asked.
+const EVERY: u32 = 1 << 10;
+
+/// Watches over a budget.
+pub struct Meter<'a> {
+    options: &'a Options,
+    start: Instant,
+    countdown: u32,
+}
+
+/// What has been used up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Used {
+    /// Reduction steps.
+    pub steps: u64,
+    /// States or runs, whatever [`Budget::states`] counts.
+    pub states: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// From now on.
+    pub fn new(options: &'a Options) -> Meter<'a> {
+        Meter { options, start: Instant::now(), countdown: EVERY }
+    }
+
+    /// Whether to stop, and why. `memory` is asked for now and then only.
+    #[inline]
+    pub fn check(&mut self, used: Used, memory: impl FnOnce() -> usize) -> Option<Cut> {
+        let Budget { steps, states, .. } = self.options.budget;
+        if used.steps > steps {
+            return Some(Cut::Steps);
+        }
+        if used.states > states {
+            return Some(Cut::States);
+        }
+        self.countdown -= 1;
+        if self.countdown > 0 {
+            return None;
+        }
+        self.countdown = EVERY;
+        self.rarely(memory())
+    }
+
+    #[cold]
+    fn rarely(&self, memory: usize) -> Option<Cut> {
+        let Budget { time, memory: most, .. } = self.options.budget;
+        if self.options.control.interrupt.load(Relaxed) {
+            return Some(Cut::Interrupted);
+        }
+        if time.is_some_and(|time| self.start.elapsed() > time) {
+            return Some(Cut::Time);
+        }
+        (memory > most).then_some(Cut::Memory)
+    }
+}

@@ -1,0 +1,142 @@
+//! How runs end.
+
+use crate::result::Outcome;
+use crate::space::{Kind, Space};
+use racefree_interp::machine::pack::{ObjectName, ThreadName};
+use racefree_interp::machine::state::Life;
+use racefree_interp::program::ClassId;
+use racefree_interp::value::{ObjectId, Value};
+use rustc_hash::FxHashMap;
+
+/// Final states, with how often each was reached.
+#[derive(Default)]
+pub struct Outcomes {
+    count: FxHashMap<Box<[u32]>, u64>,
+}
+
+impl Outcomes {
+    /// A run ends in this state.
+    #[inline]
+    pub fn add(&mut self, state: &[u32]) {
+        match self.count.get_mut(state) {
+            Some(count) => *count += 1,
+            None => {
+                self.count.insert(state.into(), 1);
+            }
+        }
+    }
+
+    /// With what others have counted.
+    pub fn merge(&mut self, other: Outcomes) {
+        for (state, count) in other.count {
+            *self.count.entry(state).or_default() += count;
+        }
+    }
+
+    /// The states themselves, to be renewed when numbers change.
+    pub fn states(&mut self) -> Vec<(Box<[u32]>, u64)> {
+        self.count.drain().collect()
+    }
+
+    /// A state with how often it was reached.
+    pub fn put(&mut self, state: Box<[u32]>, count: u64) {
+        *self.count.entry(state).or_default() += count;
+    }
+
+    /// The outcomes, in words.
+    pub fn render<const POINTS: u8>(&self, space: &mut Space<POINTS>) -> Vec<Outcome> {
+        let mut all: FxHashMap<Outcome, u64> = FxHashMap::default();
+        for (state, &count) in &self.count {
+            *all.entry(describe(space, state)).or_default() += count;
+        }
+        let mut all: Vec<Outcome> = all.into_iter().map(|(outcome, count)| Outcome { count, ..outcome }).collect();
+        all.sort();
+        all
+    }
+}
+
+/// What a final state is, in words.
+fn describe<const POINTS: u8>(space: &mut Space<POINTS>, state: &[u32]) -> Outcome {
+    let mut threads = Vec::new();
+    let mut output = Vec::new();
+    for &local in &state[1..] {
+        let blocked = space.step(local, state[0]).kind == Kind::Blocked;
+        let name = thread_name(space, space.name(local));
+        output.extend(space.output(local).into_iter().map(str::to_owned));
+        let bench = space.show(local, state[0]);
+        let how = match bench.machine().state().threads[bench.loaded() as usize].life {
+            Life::Finished(v) => value(space, v),
+            Life::Ended(x) => x.name().to_owned(),
+            Life::Running | Life::Unwinding(_) if blocked => "blocked".to_owned(),
+            Life::Running | Life::Unwinding(_) | Life::Stuck => "stuck".to_owned(),
+        };
+        threads.push((name, how));
+    }
+    threads.sort();
+    output.sort();
+    let threads = threads.into_iter().map(|(name, how)| format!("{name}: {how}")).collect();
+    Outcome { heap: heap(space), threads, output, count: 0 }
+}
+
+/// The objects of the heap that was shown last.
+fn heap<const POINTS: u8>(space: &Space<POINTS>) -> Vec<String> {
+    let bench = space.bench();
+    let machine = bench.machine();
+    let program = machine.program().clone();
+    let mut lines = Vec::new();
+    for (place, object) in machine.state().heap.objects.iter().enumerate() {
+        let fields = program.fields_of(object.class);
+        if object.class == ClassId::STRING || fields.is_empty() {
+            continue;
+        }
+        let id = ObjectId(place as u32);
+        let cells = &machine.state().heap.cells[object.cells as usize..][..fields.len()];
+        let fields: Vec<String> = fields
+            .iter()
+            .zip(cells)
+            .map(|(&f, &v)| {
+                let full = program.tables.field_name(f);
+                format!("{}: {}", full.rsplit('.').next().unwrap_or_default(), value(space, v))
+            })
+            .collect();
+        lines.push(format!("{} {{ {} }}", object_name(space, bench.name_of(id)), fields.join(", ")));
+    }
+    lines.sort();
+    lines
+}
+
+fn value<const POINTS: u8>(space: &Space<POINTS>, v: Value) -> String {
+    let bench = space.bench();
+    match v {
+        Value::Object(o) => match bench.machine().state().heap.string(o) {
+            Some(text) => format!("{text:?}"),
+            None => object_name(space, bench.name_of(o)),
+        },
+        Value::Void | Value::Null | Value::Bool(_) | Value::Int(_) => bench.machine().show(v),
+    }
+}
+
+/// `0` for the main thread, `0.2` for the second thread that it forked.
+pub fn thread_name<const POINTS: u8>(space: &Space<POINTS>, name: ThreadName) -> String {
+    let (parent, fork) = space.parent(name);
+    if fork == 0 { "0".to_owned() } else { format!("{}.{fork}", thread_name(space, parent)) }
+}
+
+/// `Account#1` for the first Account that the main thread makes, as [`racefree_interp::names::object`] has it.
+fn object_name<const POINTS: u8>(space: &Space<POINTS>, name: ObjectName) -> String {
+    let bench = space.bench();
+    let heap = &bench.machine().state().heap;
+    let (thread, serial) = bench.object(name);
+    let Some(object) = heap.objects.iter().find(|o| (o.thread.0, o.serial) == (thread, serial)) else {
+        return "?".to_owned();
+    };
+    let same = |o: &&racefree_interp::machine::state::Object| {
+        o.class == object.class && o.thread == object.thread && o.serial != 0 && o.serial <= serial
+    };
+    let number = heap.objects.iter().filter(same).count();
+    let class = bench.machine().program().tables.class_name(object.class);
+    match thread {
+        0 => format!("{class}#{number}"),
+        by => format!("{class}#{number}@{}", thread_name(space, by)),
+    }
+}

@@ -1,0 +1,61 @@
+//! From transitions to schedules: threads get the numbers that they have in the run, and local steps at the start of a
+//! thread's life are put off until it goes on.
+
+use crate::space::{Extra, Step};
+use racefree_interp::machine::pack::ThreadName;
+use racefree_interp::schedule::Schedule;
+use racefree_interp::value::ThreadId;
+use rustc_hash::FxHashMap;
+
+/// A run as it grows.
+#[derive(Clone, Debug)]
+pub struct Path {
+    schedule: Schedule,
+    /// The number of each thread, and how many steps it has put off.
+    threads: FxHashMap<ThreadName, (ThreadId, u32)>,
+}
+
+impl Path {
+    /// The first state, in which the main thread has `steps` local steps behind it.
+    pub fn new(steps: u32) -> Path {
+        let threads = std::iter::once((0, (ThreadId::MAIN, steps))).collect();
+        Path { schedule: Schedule::default(), threads }
+    }
+
+    /// Adds a transition.
+    pub fn push(&mut self, thread: ThreadName, step: &Step, extra: Option<&Extra>) {
+        self.steps(thread, step.steps);
+        for child in extra.iter().flat_map(|e| &e.children) {
+            let id = ThreadId(self.threads.len() as u32);
+            self.threads.insert(child.name, (id, child.steps));
+        }
+    }
+
+    /// Adds a transition that goes wrong; perhaps in what the threads that it forks begin with.
+    pub fn push_wrong(&mut self, thread: ThreadName, step: &Step, extra: Option<&Extra>) {
+        self.push(thread, step, extra);
+        for child in extra.iter().flat_map(|e| &e.children) {
+            self.steps(child.name, 0);
+        }
+    }
+
+    /// Adds steps of a thread, after those that it has put off.
+    pub fn steps(&mut self, thread: ThreadName, steps: u32) {
+        if let Some((id, lag)) = self.threads.get_mut(&thread) {
+            self.schedule.push(*id, u64::from(std::mem::take(lag)) + u64::from(steps));
+        }
+    }
+
+    /// The number of a thread in the run.
+    pub fn id(&self, thread: ThreadName) -> ThreadId {
+        self.threads.get(&thread).map_or(ThreadId::MAIN, |t| t.0)
+    }
+
+    /// The schedule, with what the threads of `involved` have put off.
+    pub fn schedule(mut self, involved: &[ThreadName]) -> Schedule {
+        for &thread in involved {
+            self.steps(thread, 0);
+        }
+        self.schedule
+    }
+}

@@ -1,0 +1,102 @@
+//! What a transition does, as far as other threads or a report can see it.
+
+use racefree_interp::drive::Key;
+use racefree_interp::event::{Event, EventKind, Site};
+use racefree_interp::machine::Pending;
+use racefree_interp::monitor::{MonitorSet, Monitors};
+use racefree_interp::observe::{Observer, View};
+use racefree_interp::program::FieldId;
+use racefree_interp::value::{ObjectId, Value};
+
+/// A visible step of a transition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// A read, or a write.
+    Access { object: ObjectId, field: FieldId, cell: usize, writes: bool, site: Site },
+    /// An outermost release.
+    Release(ObjectId),
+}
+
+/// Watches transitions.
+pub struct Collect {
+    /// Accesses and releases, in order.
+    pub seen: Vec<Seen>,
+    /// Exceptions and stuck threads.
+    pub keys: Vec<Key>,
+    /// The monitors.
+    pub monitors: Option<Monitors>,
+}
+
+impl Collect {
+    /// Watches with these monitors.
+    pub fn new(monitors: MonitorSet) -> Collect {
+        let watch = (monitors != MonitorSet::NONE).then(|| Monitors::new(monitors));
+        Collect { seen: Vec::new(), keys: Vec::new(), monitors: watch }
+    }
+
+    /// Forgets what was seen.
+    pub fn clear(&mut self) {
+        self.seen.clear();
+        self.keys.clear();
+        if let Some(monitors) = &mut self.monitors {
+            monitors.forget();
+        }
+    }
+
+    /// Everything that went wrong.
+    pub fn wrong(&self) -> impl Iterator<Item = Key> + '_ {
+        let fired = self.monitors.iter().flat_map(|m| m.found()).map(|v| Key::Monitor(v.monitor, v.site));
+        self.keys.iter().cloned().chain(fired)
+    }
+}
+
+impl Observer for Collect {
+    const LOCAL: bool = false;
+    const BINDINGS: bool = true;
+    const RETURNS: bool = true;
+
+    #[inline]
+    fn event(&mut self, view: View<'_>, event: &Event) {
+        let site = event.site;
+        match event.kind {
+            EventKind::Read { object, field, .. } => {
+                self.seen.push(Seen::Access { object, field, cell: view.cell, writes: false, site });
+            }
+            EventKind::Write { object, field, .. } => {
+                self.seen.push(Seen::Access { object, field, cell: view.cell, writes: true, site });
+            }
+            EventKind::InitWrite { object, field, .. } => {
+                // Nobody else can see an object that cannot have escaped before it is built.
+                if !view.program.private_until_built[view.heap.object(object).class.index()] {
+                    self.seen.push(Seen::Access { object, field, cell: view.cell, writes: true, site });
+                }
+            }
+            EventKind::Release { object, count: 0 } => self.seen.push(Seen::Release(object)),
+            EventKind::Throw { exception } => self.keys.push(Key::Exception(exception, site)),
+            EventKind::Release { .. }
+            | EventKind::Acquire { .. }
+            | EventKind::Alloc { .. }
+            | EventKind::Call { .. }
+            | EventKind::Fork { .. }
+            | EventKind::Print { .. }
+            | EventKind::Assert
+            | EventKind::Local(_) => {}
+        }
+        self.monitors.event(view, event);
+    }
+
+    fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
+        self.monitors.returned(view, method, value);
+    }
+
+    fn wants_returns(&self) -> bool {
+        self.monitors.wants_returns()
+    }
+
+    fn stuck(&mut self, view: View<'_>) {
+        self.keys.push(Key::Stuck(view.program.redex(view.thread)));
+        self.monitors.stuck(view);
+    }
+
+    fn rest(&mut self, _: racefree_interp::ThreadId, _: Pending) {}
+}

@@ -1,0 +1,75 @@
+//! From a thread and a heap to the number of the step that the thread makes on it.
+
+use super::interner::mix;
+
+const EMPTY: u64 = u64::MAX;
+
+/// A hash table with open addressing; the keys are two numbers in one.
+#[derive(Debug)]
+pub struct Memo {
+    slots: Vec<(u64, u32)>,
+    len: usize,
+}
+
+impl Default for Memo {
+    fn default() -> Memo {
+        Memo { slots: vec![(EMPTY, 0); 64], len: 0 }
+    }
+}
+
+impl Memo {
+    /// The key of a thread and a heap.
+    #[inline]
+    pub fn key(local: u32, heap: u32) -> u64 {
+        u64::from(local) << 32 | u64::from(heap)
+    }
+
+    /// What is known of a key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut at = mix(key) as usize & mask;
+        loop {
+            let (found, value) = self.slots[at];
+            if found == key {
+                return Some(value);
+            }
+            if found == EMPTY {
+                return None;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Adds a key that is not there.
+    pub fn insert(&mut self, key: u64, value: u32) {
+        if self.len * 2 >= self.slots.len() {
+            let old = std::mem::take(&mut self.slots);
+            self.slots = vec![(EMPTY, 0); old.len() * 2];
+            old.into_iter().filter(|s| s.0 != EMPTY).for_each(|(key, value)| self.put(key, value));
+        }
+        self.len += 1;
+        self.put(key, value);
+    }
+
+    fn put(&mut self, key: u64, value: u32) {
+        let mask = self.slots.len() - 1;
+        let mut at = mix(key) as usize & mask;
+        while self.slots[at].0 != EMPTY {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = (key, value);
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> usize {
+        self.slots.len() * 16
+    }
+
+    /// Forgets all, and keeps the memory unless it is much.
+    pub fn clear(&mut self) {
+        self.slots.truncate(1 << 14);
+        self.slots.fill((EMPTY, 0));
+        self.len = 0;
+    }
+}

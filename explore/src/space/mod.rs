@@ -1,0 +1,455 @@
+//! The state space: a state is a heap and a thread each, both kept once and named by numbers; and what a thread does on a
+//! heap is worked out once.
+//!
+//! A step depends on the thread that makes it and on the heap alone, and there are far fewer pairs of those than states.
+//! So the machine runs once for each pair, and all else is looking up. (Keeping the parts of states once is the COLLAPSE
+//! method of Holzmann, *State Compression in SPIN*, 1997; remembering transitions by parts is from there a short way.)
+
+mod collect;
+mod interner;
+mod memo;
+
+pub use interner::mix;
+pub use memo::Memo;
+
+use collect::{Collect, Seen};
+use interner::Interner;
+use racefree_interp::drive::Key;
+use racefree_interp::event::Site;
+use racefree_interp::machine::pack::{ObjectName, ThreadName, Workbench};
+use racefree_interp::machine::{Lowered, Pending, SPANS, Status};
+use racefree_interp::monitor::MonitorSet;
+use racefree_interp::options::{Limit, Limits, Semantics};
+use racefree_interp::program::FieldId;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Nothing.
+pub const NONE: u32 = u32::MAX;
+
+/// Marks the lag of a thread that has not had its turn yet.
+const NEWBORN: u32 = 1 << 31;
+
+/// What a thread is about to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    /// A read of cell [`Step::target`].
+    Read,
+    /// A write, or a visible init-write.
+    Write,
+    /// An outermost acquire of the lock [`Step::target`], which is free.
+    Acquire,
+    /// Something that conflicts with nothing: a release, a fork, local steps.
+    Other,
+    /// An acquire of the lock [`Step::target`]; the thread [`Step::to`] has it.
+    Blocked,
+    /// Nothing: it has ended.
+    Over,
+    /// Nothing, though it has not ended.
+    Stuck,
+    /// Steps that end at a limit; what comes after is not known.
+    Limit,
+}
+
+impl Kind {
+    /// Whether the thread can go on.
+    #[inline]
+    pub fn goes(self) -> bool {
+        (self as u8) < Kind::Blocked as u8
+    }
+
+    /// Whether it is an access.
+    #[inline]
+    pub fn is_access(self) -> bool {
+        (self as u8) < Kind::Acquire as u8
+    }
+}
+
+/// A transition of a thread: what it is about to do, and where that leads.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The thread after it.
+    pub to: u32,
+    /// The heap after it.
+    pub heap: u32,
+    /// The cell, or the lock.
+    pub target: u32,
+    /// The place of the access, or of the acquire.
+    pub site: Site,
+    /// The field of the access.
+    pub field: FieldId,
+    /// Reduction steps.
+    pub steps: u32,
+    /// An index for [`Space::extra`], or [`NONE`].
+    pub extra: u32,
+    /// What it begins with.
+    pub kind: Kind,
+}
+
+/// A thread that a transition has forked.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// Its name.
+    pub name: ThreadName,
+    /// The thread, after the local steps that it begins with.
+    pub local: u32,
+    /// How many those are.
+    pub steps: u32,
+}
+
+/// An access in a transition that may have several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// The cell.
+    pub cell: u32,
+    /// The field.
+    pub field: FieldId,
+    /// Whether it writes.
+    pub writes: bool,
+    /// Where.
+    pub site: Site,
+}
+
+/// What not every transition has.
+#[derive(Clone, Debug, Default)]
+pub struct Extra {
+    /// The threads that it forks, in order.
+    pub children: Vec<Child>,
+    /// The locks that it releases.
+    pub releases: Vec<ObjectName>,
+    /// All its accesses, if the space keeps them: once for each cell and kind.
+    pub effects: Vec<Effect>,
+    /// What goes wrong in it.
+    pub wrong: Vec<Key>,
+    /// The limit that it ends at.
+    pub limit: Option<Limit>,
+}
+
+/// What to keep of states and transitions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Keep {
+    /// What each thread has printed is a part of the state.
+    pub output: bool,
+    /// How many local steps each thread has made since its last visible one is a part of the state.
+    pub lag: bool,
+    /// All accesses of a transition are kept, not only the one that it begins with.
+    pub effects: bool,
+}
+
+/// The state space of a program, as far as it is known.
+pub struct Space<const POINTS: u8> {
+    bench: Workbench,
+    collect: Collect,
+    keep: Keep,
+    locals: Interner,
+    heaps: Interner,
+    names: Vec<ThreadName>,
+    memo: Memo,
+    steps: Vec<Step>,
+    extras: Vec<Arc<Extra>>,
+    cells: FxHashMap<(ObjectName, u32), u32>,
+    outputs: Vec<(u32, String)>,
+    output_ids: FxHashMap<(u32, String), u32>,
+    words: Vec<u64>,
+    forked: Vec<ThreadName>,
+}
+
+impl<const POINTS: u8> Space<POINTS> {
+    /// The space of a program.
+    pub fn new(
+        program: Arc<Lowered>,
+        semantics: Semantics,
+        limits: Limits,
+        monitors: MonitorSet,
+        keep: Keep,
+    ) -> Space<POINTS> {
+        Space {
+            bench: Workbench::new(program, semantics, limits),
+            collect: Collect::new(monitors),
+            keep,
+            locals: Interner::default(),
+            heaps: Interner::default(),
+            names: Vec::new(),
+            memo: Memo::default(),
+            steps: Vec::new(),
+            extras: Vec::new(),
+            cells: FxHashMap::default(),
+            outputs: vec![(0, String::new())],
+            output_ids: FxHashMap::default(),
+            words: Vec::new(),
+            forked: Vec::new(),
+        }
+    }
+
+    /// The first state: the heap, and the main thread before its first scheduling point. Also what the local steps up to
+    /// there did, and how many they are.
+    pub fn first(&mut self) -> (u32, Child, Extra) {
+        self.bench.load_first();
+        self.collect.clear();
+        let steps = self.bench.go::<POINTS, _>(true, &mut self.collect) as u32;
+        let mut extra = Extra { limit: self.bench.limit(), ..Extra::default() };
+        extra.wrong.extend(self.collect.wrong());
+        let local = self.local(0, steps | NEWBORN);
+        let heap = self.heap();
+        (heap, Child { name: 0, local, steps }, extra)
+    }
+
+    /// What a thread does on a heap.
+    #[inline]
+    pub fn step(&mut self, local: u32, heap: u32) -> Step {
+        let key = Memo::key(local, heap);
+        match self.memo.get(key) {
+            Some(index) => self.steps[index as usize],
+            None => self.work_out(key),
+        }
+    }
+
+    /// What not every transition has.
+    #[inline]
+    pub fn extra(&self, index: u32) -> Option<&Arc<Extra>> {
+        self.extras.get(index as usize)
+    }
+
+    /// The name of a thread.
+    #[inline]
+    pub fn name(&self, local: u32) -> ThreadName {
+        self.names[local as usize]
+    }
+
+    /// The parent of a thread, and the number of the fork.
+    pub fn parent(&self, name: ThreadName) -> (ThreadName, u32) {
+        self.bench.thread(name)
+    }
+
+    /// The number of cells met so far.
+    pub fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// A thread and a heap, to look at in the machine.
+    pub fn show(&mut self, local: u32, heap: u32) -> &Workbench {
+        let words = self.locals.get(local);
+        self.bench.load(&words[..words.len() - 1], self.heaps.get(heap));
+        &self.bench
+    }
+
+    /// The bench, with what it was last used for.
+    pub fn bench(&self) -> &Workbench {
+        &self.bench
+    }
+
+    /// What a thread has printed, in order.
+    pub fn output(&self, local: u32) -> Vec<&str> {
+        let mut lines = Vec::new();
+        let mut at = self.tag(local).0;
+        while at != 0 {
+            let (before, line) = &self.outputs[at as usize];
+            lines.push(line.as_str());
+            at = *before;
+        }
+        lines.reverse();
+        lines
+    }
+
+    /// Local steps since the last visible one, and whether the thread has not had its turn yet, if that is kept.
+    pub fn lag(&self, local: u32) -> (u32, bool) {
+        let lag = self.tag(local).1;
+        (lag & !NEWBORN, lag & NEWBORN != 0)
+    }
+
+    fn tag(&self, local: u32) -> (u32, u32) {
+        let tag = self.locals.get(local).last().copied().unwrap_or(0);
+        (tag as u32, (tag >> 32) as u32)
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> usize {
+        let steps = self.steps.capacity() * size_of::<Step>() + self.extras.capacity() * (size_of::<Extra>() + 64);
+        self.locals.memory() + self.heaps.memory() + self.memo.memory() + steps + self.cells.capacity() * 16
+    }
+
+    /// Forgets everything but names of threads, objects and cells; all numbers of threads and heaps become invalid but
+    /// those of `states`, which are renewed.
+    pub fn forget<'a>(&mut self, states: impl Iterator<Item = &'a mut [u32]>) {
+        let old_locals = std::mem::take(&mut self.locals);
+        let old_heaps = std::mem::take(&mut self.heaps);
+        self.memo.clear();
+        self.steps.clear();
+        self.extras.clear();
+        self.names.clear();
+        for state in states {
+            for (i, id) in state.iter_mut().enumerate() {
+                if i == 0 {
+                    *id = self.heaps.intern(old_heaps.get(*id));
+                } else {
+                    let words = old_locals.get(*id);
+                    *id = self.locals.intern(words);
+                    self.names.resize(self.locals.len(), words[0] as u32);
+                }
+            }
+        }
+    }
+
+    /// The number of the thread that is on the bench.
+    fn local(&mut self, output: u32, lag: u32) -> u32 {
+        self.bench.pack_thread(&mut self.words);
+        let lag = if self.keep.lag { lag } else { 0 };
+        self.words.push(u64::from(output) | u64::from(lag) << 32);
+        let id = self.locals.intern(&self.words);
+        self.names.resize(self.locals.len(), self.bench.loaded());
+        id
+    }
+
+    fn heap(&mut self) -> u32 {
+        self.bench.pack_heap(&mut self.words);
+        self.heaps.intern(&self.words)
+    }
+
+    fn cell(&mut self, object: ObjectName, slot: u32) -> u32 {
+        let next = self.cells.len() as u32;
+        *self.cells.entry((object, slot)).or_insert(next)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn work_out(&mut self, key: u64) -> Step {
+        let step = self.execute((key >> 32) as u32, key as u32);
+        let index = self.steps.len() as u32;
+        self.steps.push(step);
+        self.memo.insert(key, index);
+        step
+    }
+
+    fn execute(&mut self, local: u32, heap: u32) -> Step {
+        let words = self.locals.get(local);
+        self.bench.load(&words[..words.len() - 1], self.heaps.get(heap));
+        self.collect.clear();
+        let nowhere = Site::expr(racefree_grammar::ast::ExprId(0));
+        let mut step = Step {
+            to: NONE,
+            heap,
+            target: NONE,
+            site: nowhere,
+            field: FieldId(0),
+            steps: 0,
+            extra: NONE,
+            kind: Kind::Other,
+        };
+        let output = self.tag(local).0;
+        let mut local_only = false;
+        match self.bench.pending() {
+            // Where accesses are no scheduling points, they are among the effects.
+            Pending::Access { object, field, cell, access, site } if POINTS != SPANS => {
+                let first = self.bench.machine().state().heap.object(object).cells;
+                let name = self.bench.name_of(object);
+                step.target = self.cell(name, cell - first);
+                (step.field, step.site) = (field, site);
+                step.kind = if access.writes() { Kind::Write } else { Kind::Read };
+            }
+            Pending::Acquire { object, site, outermost: true } => {
+                step.target = self.bench.name_of(object);
+                (step.kind, step.site) = (Kind::Acquire, site);
+            }
+            Pending::Access { .. } | Pending::Release { outermost: true, .. } | Pending::Fork => {}
+            Pending::Acquire { outermost: false, .. }
+            | Pending::Release { outermost: false, .. }
+            | Pending::Nothing
+            | Pending::Local => local_only = true,
+        }
+        match self.bench.status() {
+            Status::Ready => {}
+            Status::Blocked { owner, .. } => return Step { kind: Kind::Blocked, to: owner.0, ..step },
+            Status::Finished(_) | Status::Ended(_) => return Step { kind: Kind::Over, ..step },
+            Status::Stuck => {
+                // Its one step is to find out.
+                self.bench.go::<POINTS, _>(false, &mut self.collect);
+                let mut extra = Extra::default();
+                extra.wrong.extend(self.collect.wrong());
+                return Step { kind: Kind::Stuck, extra: self.keep_extra(extra), ..step };
+            }
+        }
+        step.steps = self.bench.go::<POINTS, _>(false, &mut self.collect) as u32;
+        let mut extra = Extra { limit: self.bench.limit(), ..Extra::default() };
+        // A turn of local steps alone is not put off: it could be a loop.
+        let lag = if local_only { 0 } else { step.steps.saturating_sub(1) };
+        let parent = self.bench.loaded();
+        let output = self.printed(output);
+        step.to = self.local(output, lag);
+        let mut forked = std::mem::take(&mut self.forked);
+        self.bench.forked(&mut forked);
+        for &name in &forked {
+            self.bench.turn_to(name);
+            let steps = self.bench.go::<POINTS, _>(true, &mut self.collect) as u32;
+            extra.limit = extra.limit.or(self.bench.limit());
+            let local = self.local(0, steps | NEWBORN);
+            extra.children.push(Child { name, local, steps });
+        }
+        self.forked = forked;
+        self.bench.turn_to(parent);
+        step.heap = self.heap();
+        extra.wrong.extend(self.collect.wrong());
+        self.effects(&mut extra);
+        if extra.limit.is_some() {
+            step.kind = Kind::Limit;
+        }
+        step.extra = self.keep_extra(extra);
+        step
+    }
+
+    /// Releases, and accesses if they are kept.
+    fn effects(&mut self, extra: &mut Extra) {
+        let seen = std::mem::take(&mut self.collect.seen);
+        for &one in &seen {
+            match one {
+                Seen::Release(object) => {
+                    let name = self.bench.name_of(object);
+                    if !extra.releases.contains(&name) {
+                        extra.releases.push(name);
+                    }
+                }
+                Seen::Access { object, field, cell, writes, site } if self.keep.effects => {
+                    let slot = cell as u32 - self.bench.machine().state().heap.object(object).cells;
+                    let cell = self.cell(self.bench.name_of(object), slot);
+                    let effect = Effect { cell, field, writes, site };
+                    if !extra.effects.contains(&effect) {
+                        extra.effects.push(effect);
+                    }
+                }
+                Seen::Access { .. } => {}
+            }
+        }
+        self.collect.seen = seen;
+    }
+
+    fn keep_extra(&mut self, extra: Extra) -> u32 {
+        let Extra { children, releases, effects, wrong, limit } = &extra;
+        if children.is_empty() && releases.is_empty() && effects.is_empty() && wrong.is_empty() && limit.is_none() {
+            return NONE;
+        }
+        self.extras.push(Arc::new(extra));
+        self.extras.len() as u32 - 1
+    }
+
+    /// What the thread had printed before is `output`; with what it has printed now.
+    fn printed(&mut self, mut output: u32) -> u32 {
+        let printed: Vec<_> = self.bench.printed().collect();
+        if !self.keep.output {
+            return 0;
+        }
+        for (_, value) in printed {
+            let line = self.bench.machine().show(value);
+            let next = self.outputs.len() as u32;
+            let key = (output, line);
+            output = match self.output_ids.get(&key) {
+                Some(&id) => id,
+                None => {
+                    self.outputs.push(key.clone());
+                    self.output_ids.insert(key, next);
+                    next
+                }
+            };
+        }
+        output
+    }
+}

@@ -1,0 +1,74 @@
+//! What can be seen of one state: races by definition 9.2, and wait-for cycles.
+
+use crate::space::{Kind, Step};
+use racefree_interp::drive::Key;
+use racefree_interp::event::Site;
+use racefree_interp::machine::pack::ThreadName;
+
+/// A thread of a state, and what it is about to do.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// Its name.
+    pub name: ThreadName,
+    /// What it is about to do.
+    pub step: Step,
+}
+
+/// Calls `found` with each pair of threads that race (section 9.2).
+#[inline]
+pub fn races(turns: &[Turn], mut found: impl FnMut(&Turn, &Turn)) {
+    for (i, a) in turns.iter().enumerate() {
+        if !a.step.kind.is_access() {
+            continue;
+        }
+        for b in &turns[i + 1..] {
+            let clash = b.step.target == a.step.target
+                && b.step.kind.is_access()
+                && (a.step.kind == Kind::Write || b.step.kind == Kind::Write);
+            if clash {
+                found(a, b);
+            }
+        }
+    }
+}
+
+/// What makes two races the same.
+pub fn race_key(a: &Step, b: &Step) -> Key {
+    Key::Race(a.field, a.site.min(b.site), a.site.max(b.site))
+}
+
+/// Calls `found` with the threads of each wait-for cycle, and the places where they wait.
+#[inline]
+pub fn cycles(turns: &[Turn], found: impl FnMut(Vec<ThreadName>, Vec<Site>)) {
+    let blocked = turns.iter().filter(|t| t.step.kind == Kind::Blocked).count();
+    let itself = || turns.iter().any(|t| t.step.kind == Kind::Blocked && t.step.to == t.name);
+    if blocked > 1 || (blocked == 1 && itself()) {
+        wait_cycles(turns, found);
+    }
+}
+
+#[inline(never)]
+fn wait_cycles(turns: &[Turn], mut found: impl FnMut(Vec<ThreadName>, Vec<Site>)) {
+    let waits_for = |name: ThreadName| {
+        let turn = turns.iter().find(|t| t.name == name && t.step.kind == Kind::Blocked)?;
+        Some((turn.step.to, turn.step.site))
+    };
+    for turn in turns.iter().filter(|t| t.step.kind == Kind::Blocked) {
+        let (mut threads, mut sites) = (Vec::new(), Vec::new());
+        let mut at = turn.name;
+        // Each cycle from its least thread.
+        while let Some((owner, site)) = waits_for(at) {
+            if at < turn.name || threads.len() > turns.len() {
+                break;
+            }
+            threads.push(at);
+            sites.push(site);
+            if owner == turn.name {
+                sites.sort_unstable();
+                found(threads, sites);
+                break;
+            }
+            at = owner;
+        }
+    }
+}

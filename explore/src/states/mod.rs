@@ -1,0 +1,490 @@
+//! The search that remembers every state: breadth first, so that the way to each state has as few transitions as there
+//! can be. Scheduling points are before every shared access, acquire and release ([`ATOMS`]).
+//!
+//! Each worker has the states whose hash falls to it. All workers expand the states of one depth, then all take in what
+//! the others have found for them; so the set of states found does not depend on their number.
+
+mod store;
+
+use crate::meter::{Meter, Used};
+use crate::options::Options;
+use crate::outcome::Outcomes;
+use crate::path::Path;
+use crate::result::{Cut, Exploration, Found, unsound};
+use crate::space::{Child, Extra, Keep, Kind, NONE, Space, Step};
+use crate::state::{Turn, cycles, race_key, races};
+use crate::stepper::{Shared, Stepper};
+use racefree_interp::drive::Key;
+use racefree_interp::machine::pack::ThreadName;
+use racefree_interp::machine::{ATOMS, Lowered};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Barrier, Mutex};
+use store::Store;
+
+/// Where something goes wrong: in a state, named by its number and worker.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    state: u32,
+    /// The transition of this thread goes wrong; else the state.
+    by: Option<ThreadName>,
+    /// The threads that race, or wait.
+    involved: [ThreadName; 2],
+}
+
+/// What a worker has found.
+#[derive(Default)]
+struct Findings {
+    places: FxHashMap<Key, Place>,
+    /// Races seen lately.
+    recent: Vec<(u32, u32, u32)>,
+    finals: Vec<u32>,
+    blocked: u64,
+    transitions: u64,
+    steps: u64,
+    cut: Option<Cut>,
+    unsound: bool,
+}
+
+/// What the workers share.
+struct Common<'a> {
+    options: &'a Options,
+    workers: usize,
+    barrier: Barrier,
+    /// From a worker to another one: states with their hashes and predecessors, one after the other.
+    boxes: Vec<Mutex<Vec<u32>>>,
+    fresh: AtomicU64,
+    stop: AtomicU64,
+    states: AtomicU64,
+    memory: AtomicU64,
+    first: Child,
+}
+
+/// Explores by states.
+pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
+    let mut space: Space<ATOMS> =
+        Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
+    let (heap, first, extra) = space.first();
+    let workers = options.threads.clamp(1, 64);
+    let common = Common {
+        options,
+        workers,
+        barrier: Barrier::new(workers),
+        boxes: (0..workers * workers).map(|_| Mutex::default()).collect(),
+        fresh: AtomicU64::new(0),
+        stop: AtomicU64::new(0),
+        states: AtomicU64::new(0),
+        memory: AtomicU64::new(0),
+        first,
+    };
+    let initial = [heap, first.local];
+    let (mut stores, mut found) = (Vec::new(), Vec::new());
+    if workers == 1 {
+        let (store, findings) = Worker::new(&common, 0, &mut space).run(&initial);
+        stores.push(store);
+        found.push(findings);
+    } else {
+        let shared = Mutex::new(space);
+        let results: Vec<_> = std::thread::scope(|scope| {
+            let run = |me| {
+                let (common, shared) = (&common, &shared);
+                scope.spawn(move || Worker::new(common, me, &mut Shared::new(shared)).run(&initial))
+            };
+            let handles: Vec<_> = (0..workers).map(run).collect();
+            handles.into_iter().filter_map(|h| h.join().ok()).collect()
+        });
+        (stores, found) = results.into_iter().unzip();
+        space = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    }
+    conclude(&mut space, &common, &stores, found, extra)
+}
+
+/// Puts together what the workers have found.
+fn conclude(
+    space: &mut Space<ATOMS>,
+    common: &Common<'_>,
+    stores: &[Store],
+    all: Vec<Findings>,
+    extra: Extra,
+) -> Exploration {
+    let options = common.options;
+    let mut result = Exploration::new(options.algorithm);
+    result.cut = extra.limit.map(Cut::Limit);
+    let mut outcomes = Outcomes::default();
+    let mut places: FxHashMap<Key, Place> = FxHashMap::default();
+    let start = Path::new(common.first.steps);
+    for key in extra.wrong {
+        result.found.push(Found { key, schedule: start.clone().schedule(&[0]) });
+    }
+    for findings in all {
+        result.executions += findings.finals.len() as u64;
+        result.blocked += findings.blocked;
+        result.transitions += findings.transitions;
+        result.steps += findings.steps;
+        result.cut = result.cut.or(findings.cut);
+        for state in findings.finals.into_iter().filter(|_| options.outcomes) {
+            let (worker, number) = (state as usize % common.workers, state / common.workers as u32);
+            outcomes.add(stores[worker].trimmed(number));
+        }
+        for (key, place) in findings.places {
+            places.entry(key).or_insert(place);
+        }
+    }
+    result.states = stores.iter().map(|s| u64::from(s.len())).sum();
+    result.memory = stores.iter().map(Store::memory).sum::<usize>() + space.memory();
+    for (key, place) in places {
+        if result.found.iter().all(|f| f.key != key) {
+            let schedule = schedule(space, common, stores, &key, place);
+            result.found.push(Found { key, schedule });
+        }
+    }
+    result.found.sort_by(|a, b| a.key.cmp(&b.key));
+    result.outcomes = outcomes.render(space);
+    result
+}
+
+/// The way to a place, as a schedule.
+fn schedule(
+    space: &mut Space<ATOMS>,
+    common: &Common<'_>,
+    stores: &[Store],
+    key: &Key,
+    place: Place,
+) -> racefree_interp::schedule::Schedule {
+    let get = |state: u32| &stores[state as usize % common.workers];
+    let mut way = vec![place.state];
+    let mut at = place.state;
+    loop {
+        let before = get(at).predecessor(at / common.workers as u32);
+        if before == NONE {
+            break;
+        }
+        way.push(before);
+        at = before;
+    }
+    way.reverse();
+    let mut path = Path::new(common.first.steps);
+    let mut next = Vec::new();
+    for pair in way.windows(2) {
+        let from = get(pair[0]).trimmed(pair[0] / common.workers as u32);
+        let to = get(pair[1]).trimmed(pair[1] / common.workers as u32);
+        for &local in &from[1..] {
+            let step = space.step(local, from[0]);
+            if step.kind.goes() {
+                successor(space, from, local, &step, &mut next);
+                if next == to {
+                    path.push(space.name(local), &step, space.extra(step.extra).as_deref());
+                    break;
+                }
+            }
+        }
+    }
+    let state = get(place.state).trimmed(place.state / common.workers as u32);
+    if let Some(by) = place.by {
+        if let Some(&local) = state[1..].iter().find(|&&l| space.name(l) == by) {
+            let step = space.step(local, state[0]);
+            path.push_wrong(by, &step, space.extra(step.extra).as_deref());
+        }
+        return path.schedule(&[by]);
+    }
+    if let Key::Race(..) = key {
+        // Both get there, then both go.
+        let [a, b] = place.involved;
+        path.steps(a, 0);
+        path.steps(b, 0);
+        path.steps(b, 1);
+        path.steps(a, 1);
+    }
+    path.schedule(&place.involved)
+}
+
+/// The state after a transition of the thread `local`.
+#[inline]
+pub fn successor<S: Stepper + ?Sized>(stepper: &mut S, state: &[u32], local: u32, step: &Step, next: &mut Vec<u32>) {
+    next.clear();
+    next.extend_from_slice(state);
+    next[0] = step.heap;
+    if let Some(at) = next[1..].iter().position(|&l| l == local) {
+        next[at + 1] = step.to;
+    }
+    if step.extra != NONE {
+        add_children(stepper, step.extra, next);
+    }
+}
+
+#[cold]
+fn add_children<S: Stepper + ?Sized>(stepper: &mut S, extra: u32, next: &mut Vec<u32>) {
+    let Some(extra) = stepper.extra(extra) else { return };
+    for child in &extra.children {
+        let at = next[1..].iter().position(|&l| stepper.name(l) > child.name).map_or(next.len(), |at| at + 1);
+        next.insert(at, child.local);
+    }
+}
+
+struct Worker<'a, S: ?Sized> {
+    common: &'a Common<'a>,
+    me: usize,
+    stepper: &'a mut S,
+    store: Store,
+    outgoing: Vec<Vec<u32>>,
+    found: Findings,
+    seen_races: FxHashSet<(u32, u32, u32)>,
+    cuts: Vec<Cut>,
+}
+
+/// States whose successors are worked out together, so that the memory that they are looked up in is fetched together.
+const TOGETHER: usize = 16;
+
+impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
+    fn new(common: &'a Common<'a>, me: usize, stepper: &'a mut S) -> Worker<'a, S> {
+        Worker {
+            common,
+            me,
+            stepper,
+            store: Store::new(8),
+            outgoing: vec![Vec::new(); common.workers],
+            found: Findings::default(),
+            seen_races: FxHashSet::default(),
+            cuts: Vec::new(),
+        }
+    }
+
+    /// The number of a state, among those of all workers.
+    fn number(&self, own: u32) -> u32 {
+        own * self.common.workers as u32 + self.me as u32
+    }
+
+    fn run(mut self, initial: &[u32]) -> (Store, Findings) {
+        let common = self.common;
+        let hash = store::hash(initial);
+        if self.owner(hash) == self.me {
+            self.store.insert(hash, initial, NONE);
+        }
+        let mut meter = Meter::new(common.options);
+        let (mut done, mut depth) = (0, 0u64);
+        loop {
+            let level = self.store.len();
+            if self.me == 0 {
+                common.options.control.depth.store(depth, Relaxed);
+            }
+            while done < level {
+                let until = level.min(done + TOGETHER as u32);
+                self.expand(done, until);
+                done = until;
+                if let Some(cut) = self.budget(&mut meter) {
+                    self.found.cut = Some(cut);
+                    common.stop.store(1, Relaxed);
+                }
+                if common.stop.load(Relaxed) == 1 {
+                    break;
+                }
+            }
+            depth += 1;
+            if common.workers > 1 {
+                self.exchange();
+            }
+            let fresh = u64::from(self.store.len() - done.min(self.store.len()));
+            common.fresh.fetch_add(fresh, Relaxed);
+            common.barrier.wait();
+            let total = common.fresh.load(Relaxed);
+            common.options.control.frontier.store(total, Relaxed);
+            let stop = common.stop.load(Relaxed) == 1;
+            common.barrier.wait();
+            if self.me == 0 {
+                common.fresh.store(0, Relaxed);
+            }
+            common.barrier.wait();
+            if stop || total == 0 {
+                break;
+            }
+        }
+        if self.found.cut.is_none() {
+            self.found.cut = self.cuts.first().copied();
+        }
+        (self.store, self.found)
+    }
+
+    #[inline]
+    fn owner(&self, hash: u64) -> usize {
+        if self.common.workers == 1 { 0 } else { (hash >> 48) as usize % self.common.workers }
+    }
+
+    fn budget(&mut self, meter: &mut Meter<'_>) -> Option<Cut> {
+        let common = self.common;
+        if common.options.until_unsound && self.found.unsound {
+            return Some(Cut::Found);
+        }
+        let states = match common.workers {
+            1 => u64::from(self.store.len()),
+            n => u64::from(self.store.len()) * n as u64,
+        };
+        let used = Used { steps: self.found.steps * common.workers as u64, states };
+        // A store that is about to double must fit beside its old self; its number of states has an end too.
+        let (store, stepper) = (&self.store, &self.stepper);
+        let memory = || {
+            common.options.control.states.store(states, Relaxed);
+            let own = store.memory_soon() * common.workers + stepper.memory();
+            if store.len() > u32::MAX / common.workers as u32 / 2 { usize::MAX } else { own }
+        };
+        meter.check(used, memory)
+    }
+
+    /// Works out the successors of states, and takes in those that fall to this worker.
+    fn expand(&mut self, from: u32, until: u32) {
+        let mut batch = Batch::default();
+        let mut turns: Vec<Turn> = Vec::with_capacity(8);
+        let mut state: Vec<u32> = Vec::with_capacity(16);
+        let mut next: Vec<u32> = Vec::with_capacity(16);
+        for number in from..until {
+            state.clear();
+            state.extend_from_slice(self.store.trimmed(number));
+            turns.clear();
+            let mut over = true;
+            for &local in &state[1..] {
+                let step = self.stepper.step(local, state[0]);
+                let name = self.stepper.name(local);
+                turns.push(Turn { name, step });
+                if step.extra != NONE {
+                    self.note(number, name, &step);
+                }
+                if !step.kind.goes() {
+                    over &= step.kind != Kind::Limit;
+                    continue;
+                }
+                over = false;
+                self.found.transitions += 1;
+                self.found.steps += u64::from(step.steps);
+                successor(&mut *self.stepper, &state, local, &step, &mut next);
+                batch.push(store::hash(&next), &next, number);
+            }
+            self.look_at(number, &turns, over);
+        }
+        self.take(&batch);
+    }
+
+    /// Takes states in, or puts them aside for the workers that they fall to.
+    fn take(&mut self, batch: &Batch) {
+        // The places are looked at first, all of them, so that memory is waited for once and not once for each.
+        let mut sum = 0u32;
+        for &(hash, ..) in &batch.states {
+            sum ^= self.store.touch(hash);
+        }
+        std::hint::black_box(sum);
+        let mut start = 0;
+        for &(hash, from, end) in &batch.states {
+            let state = &batch.words[start..end];
+            start = end;
+            let owner = self.owner(hash);
+            let from = self.number(from);
+            if owner == self.me {
+                self.store.insert(hash, state, from);
+            } else {
+                let out = &mut self.outgoing[owner];
+                out.extend_from_slice(&[hash as u32, (hash >> 32) as u32, from, state.len() as u32]);
+                out.extend_from_slice(state);
+            }
+        }
+    }
+
+    /// Gives the other workers what falls to them, and takes in what they have found.
+    fn exchange(&mut self) {
+        let workers = self.common.workers;
+        for to in (0..workers).filter(|&to| to != self.me) {
+            if let Ok(mut slot) = self.common.boxes[self.me * workers + to].lock() {
+                std::mem::swap(&mut *slot, &mut self.outgoing[to]);
+            }
+        }
+        self.common.barrier.wait();
+        for from in (0..workers).filter(|&from| from != self.me) {
+            let Ok(mut slot) = self.common.boxes[from * workers + self.me].lock() else { continue };
+            let words = std::mem::take(&mut *slot);
+            let mut ahead = 0;
+            let mut at = 0;
+            while at < words.len() {
+                // The places of the next few are looked at first.
+                if at >= ahead {
+                    let mut sum = 0;
+                    for _ in 0..4 * TOGETHER {
+                        let Some(&length) = words.get(ahead + 3) else { break };
+                        sum ^= self.store.touch(u64::from(words[ahead]) | u64::from(words[ahead + 1]) << 32);
+                        ahead += 4 + length as usize;
+                    }
+                    std::hint::black_box(sum);
+                }
+                let hash = u64::from(words[at]) | u64::from(words[at + 1]) << 32;
+                let (from, length) = (words[at + 2], words[at + 3] as usize);
+                self.store.insert(hash, &words[at + 4..at + 4 + length], from);
+                at += 4 + length;
+            }
+            *slot = words;
+            slot.clear();
+        }
+        self.common.barrier.wait();
+    }
+
+    /// What goes wrong in a transition.
+    #[inline(never)]
+    fn note(&mut self, number: u32, by: ThreadName, step: &Step) {
+        let place = Place { state: self.number(number), by: Some(by), involved: [by, by] };
+        let Some(extra) = self.stepper.extra(step.extra) else { return };
+        for key in &extra.wrong {
+            self.found.unsound |= unsound(key);
+            self.found.places.entry(key.clone()).or_insert(place);
+        }
+        if let Some(limit) = extra.limit
+            && self.cuts.is_empty()
+        {
+            self.cuts.push(Cut::Limit(limit));
+        }
+    }
+
+    /// What goes wrong in a state.
+    #[inline]
+    fn look_at(&mut self, number: u32, turns: &[Turn], over: bool) {
+        let place = Place { state: self.number(number), by: None, involved: [NONE; 2] };
+        let (found, seen) = (&mut self.found, &mut self.seen_races);
+        races(turns, |a, b| {
+            let short = (a.step.field.0, site(&a.step), site(&b.step));
+            if found.recent.contains(&short) {
+                return;
+            }
+            if found.recent.len() >= 8 {
+                found.recent.clear();
+            }
+            found.recent.push(short);
+            if seen.insert(short) {
+                let place = Place { involved: [a.name, b.name], ..place };
+                found.places.entry(race_key(&a.step, &b.step)).or_insert(place);
+                found.unsound = true;
+            }
+        });
+        cycles(turns, |threads, sites| {
+            let involved = [threads[0], threads[threads.len() - 1]];
+            found.places.entry(Key::Deadlock(sites)).or_insert(Place { involved, ..place });
+        });
+        if over {
+            found.finals.push(place.state);
+            found.blocked += u64::from(turns.iter().any(|t| t.step.kind == Kind::Blocked));
+        }
+    }
+}
+
+fn site(step: &Step) -> u32 {
+    step.site.number()
+}
+
+/// States that are looked up together.
+#[derive(Default)]
+struct Batch {
+    /// Hash, predecessor, and where the words end.
+    states: Vec<(u64, u32, usize)>,
+    words: Vec<u32>,
+}
+
+impl Batch {
+    #[inline]
+    fn push(&mut self, hash: u64, state: &[u32], from: u32) {
+        self.words.extend_from_slice(state);
+        self.states.push((hash, from, self.words.len()));
+    }
+}

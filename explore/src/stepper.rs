@@ -1,0 +1,127 @@
+//! One state space for several workers: each remembers for itself what it has asked for, and asks the others' only when
+//! it meets a thread and a heap for the first time.
+
+use crate::space::{Extra, NONE, Space, Step};
+use racefree_interp::machine::pack::ThreadName;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Whoever knows the steps.
+pub trait Stepper {
+    /// What a thread does on a heap.
+    fn step(&mut self, local: u32, heap: u32) -> Step;
+    /// The name of a thread.
+    fn name(&mut self, local: u32) -> ThreadName;
+    /// What not every transition has.
+    fn extra(&mut self, extra: u32) -> Option<Arc<Extra>>;
+    /// Bytes in use.
+    fn memory(&self) -> usize;
+    /// Forgets all threads and heaps but those of these states, which get new numbers. Returns whether that can be done.
+    fn forget(&mut self, states: &mut dyn Iterator<Item = &mut [u32]>) -> bool;
+}
+
+impl<const POINTS: u8> Stepper for Space<POINTS> {
+    #[inline]
+    fn step(&mut self, local: u32, heap: u32) -> Step {
+        Space::step(self, local, heap)
+    }
+
+    #[inline]
+    fn name(&mut self, local: u32) -> ThreadName {
+        Space::name(self, local)
+    }
+
+    #[inline]
+    fn extra(&mut self, extra: u32) -> Option<Arc<Extra>> {
+        Space::extra(self, extra).cloned()
+    }
+
+    fn memory(&self) -> usize {
+        Space::memory(self)
+    }
+
+    fn forget(&mut self, states: &mut dyn Iterator<Item = &mut [u32]>) -> bool {
+        Space::forget(self, states);
+        true
+    }
+}
+
+/// A worker's view of a space.
+pub struct Shared<'a, const POINTS: u8> {
+    space: &'a Mutex<Space<POINTS>>,
+    steps: crate::space::Memo,
+    known: Vec<Step>,
+    names: Vec<ThreadName>,
+    extras: FxHashMap<u32, Arc<Extra>>,
+    memory: usize,
+}
+
+impl<'a, const POINTS: u8> Shared<'a, POINTS> {
+    /// A view that knows nothing yet.
+    pub fn new(space: &'a Mutex<Space<POINTS>>) -> Shared<'a, POINTS> {
+        Shared {
+            space,
+            steps: crate::space::Memo::default(),
+            known: Vec::new(),
+            names: Vec::new(),
+            extras: FxHashMap::default(),
+            memory: 0,
+        }
+    }
+
+    fn space(&self) -> MutexGuard<'a, Space<POINTS>> {
+        self.space.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[cold]
+    fn ask(&mut self, local: u32, heap: u32, key: u64) -> Step {
+        let mut space = self.space();
+        let step = space.step(local, heap);
+        self.memory = space.memory();
+        if let Some(extra) = space.extra(step.extra) {
+            self.extras.insert(step.extra, extra.clone());
+        }
+        drop(space);
+        self.steps.insert(key, self.known.len() as u32);
+        self.known.push(step);
+        step
+    }
+}
+
+impl<const POINTS: u8> Stepper for Shared<'_, POINTS> {
+    #[inline]
+    fn step(&mut self, local: u32, heap: u32) -> Step {
+        let key = crate::space::Memo::key(local, heap);
+        match self.steps.get(key) {
+            Some(index) => self.known[index as usize],
+            None => self.ask(local, heap, key),
+        }
+    }
+
+    #[inline]
+    fn name(&mut self, local: u32) -> ThreadName {
+        match self.names.get(local as usize) {
+            Some(&name) if name != NONE => name,
+            _ => {
+                let name = self.space().name(local);
+                if self.names.len() <= local as usize {
+                    self.names.resize(local as usize + 1, NONE);
+                }
+                self.names[local as usize] = name;
+                name
+            }
+        }
+    }
+
+    fn extra(&mut self, extra: u32) -> Option<Arc<Extra>> {
+        self.extras.get(&extra).cloned()
+    }
+
+    fn memory(&self) -> usize {
+        self.memory
+    }
+
+    fn forget(&mut self, _: &mut dyn Iterator<Item = &mut [u32]>) -> bool {
+        false
+    }
+}

@@ -1,0 +1,169 @@
+//! The algorithms against each other and against a naive search, on the corpus and on generated programs: the same races,
+//! deadlocks, exceptions, final heaps; the same numbers of traces as counted by making every run.
+#![allow(missing_docs, clippy::unwrap_used, clippy::print_stderr)]
+
+mod support;
+
+use racefree_explore::{Algorithm, Cut, Exploration, Options, explore, shortest};
+use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
+use racefree_interp::machine::Lowered;
+use racefree_interp::monitor::MonitorSet;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use support::{keys, naive, options, races};
+
+/// What was exercised.
+#[derive(Default, Debug)]
+struct Count {
+    programs: u32,
+    too_big: u32,
+    racing: u32,
+    deadlocking: u32,
+    throwing: u32,
+    counted: u32,
+    many_traces: u32,
+    outcomes: u32,
+    shortest: u32,
+}
+
+fn heaps(result: &Exploration) -> BTreeSet<(Vec<String>, Vec<String>)> {
+    result.outcomes.iter().map(|o| (o.heap.clone(), o.threads.clone())).collect()
+}
+
+/// Holds all algorithms together on one program.
+fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
+    let states = explore(program, &options(Algorithm::States));
+    let dpor = explore(program, &options(Algorithm::Dpor));
+    let sync = explore(program, &options(Algorithm::Sync));
+    let slow = naive::explore(program, &options(Algorithm::States));
+    count.programs += 1;
+    // A race found is one, complete or not.
+    for result in [&states, &dpor, &sync] {
+        for found in &result.found {
+            shows(name, program, result, &found.key);
+        }
+    }
+    if !(states.complete() && dpor.complete() && slow.cut.is_none()) {
+        count.too_big += 1;
+        return;
+    }
+    assert_eq!(dpor.redundant, 0, "{name}: optimal reduction makes no redundant run");
+    assert_eq!(states.states, slow.states, "{name}: states");
+    assert_eq!(states.transitions, slow.transitions, "{name}: transitions");
+    assert_eq!(states.executions, slow.finals, "{name}: final states");
+    let all = keys(&states, |_| true);
+    assert_eq!(all, slow.found.iter().map(|f| f.key.clone()).collect::<Vec<_>>(), "{name}: states and naive search");
+    assert_eq!(all, keys(&dpor, |_| true), "{name}: states and dpor");
+    assert_eq!(heaps(&states), heaps(&dpor), "{name}: final heaps");
+    let runs: u64 = dpor.outcomes.iter().map(|o| o.count).sum();
+    assert_eq!(runs, dpor.executions, "{name}: every run has an outcome");
+    let racing = !races(&states).is_empty();
+    let (here, there) = (races(&states), races(&sync));
+    assert_eq!(racing, !there.is_empty(), "{name}: sync finds a race iff there is one: {here:?} {:?}", sync.cut);
+    if !racing {
+        assert!(sync.complete(), "{name}: sync covers programs without races");
+        assert_eq!(sync.executions, dpor.executions, "{name}: traces of sync and dpor");
+        assert_eq!(all, keys(&sync, |_| true), "{name}: states and sync");
+        assert_eq!(heaps(&states), heaps(&sync), "{name}: final heaps of sync");
+    }
+    if let Some(traces) = naive::traces(program, &options(Algorithm::Dpor), 300) {
+        assert_eq!(traces as u64, dpor.executions, "{name}: traces");
+        count.counted += 1;
+    }
+    let two = explore(program, &Options { threads: 2, ..options(Algorithm::States) });
+    assert_eq!((two.states, two.transitions, keys(&two, |_| true)), (states.states, states.transitions, all.clone()));
+    witnesses(name, program, &all, count);
+    count.racing += u32::from(racing);
+    count.deadlocking += u32::from(all.iter().any(|k| matches!(k, Key::Deadlock(_))));
+    count.throwing += u32::from(all.iter().any(|k| matches!(k, Key::Exception(..))));
+    count.many_traces += u32::from(dpor.executions > 1);
+    count.outcomes += u32::from(dpor.outcomes.len() > 1);
+}
+
+/// The shortest schedules show what they are for, and those of races are as short as a search over single steps finds.
+fn witnesses(name: &str, program: &Arc<Lowered>, all: &[Key], count: &mut Count) {
+    let mut options = options(Algorithm::States);
+    options.budget.states = 50_000;
+    options.budget.steps = u64::MAX;
+    let found = shortest(program, &options, all);
+    for witness in &found {
+        let detectors = Detectors { adjacent: true, ..Detectors::default() };
+        let run = RunOptions { detectors, monitors: MonitorSet::NONE, ..RunOptions::default() };
+        let again = replay(program, &run, &witness.schedule);
+        let shown: Vec<_> = again.findings().iter().map(|f| f.key()).collect();
+        assert_eq!(again.replay_error, None, "{name}: {:?}", witness.key);
+        assert!(shown.contains(&witness.key), "{name}: {:?} is not in {shown:?}", witness.key);
+        if let (Key::Race(..), true) = (&witness.key, witness.proved)
+            && let Some(least) = naive::shortest_race(program, &options, &witness.key, 3_000)
+        {
+            assert_eq!((witness.switches, witness.steps), least, "{name}: {:?} {:?}", witness.key, witness.schedule);
+            count.shortest += 1;
+        }
+    }
+    let keys: Vec<&Key> = found.iter().map(|w| &w.key).collect();
+    if found.iter().all(|w| w.proved) {
+        assert_eq!(keys, all.iter().collect::<Vec<_>>(), "{name}: a schedule for everything");
+    }
+}
+
+/// The schedule of a finding shows it.
+fn shows(name: &str, program: &Arc<Lowered>, result: &Exploration, key: &Key) {
+    let found = result.found.iter().find(|f| f.key == *key).unwrap();
+    let detectors = Detectors { adjacent: result.algorithm != Algorithm::Sync, ..Detectors::default() };
+    let options = RunOptions { detectors, monitors: MonitorSet::NONE, ..RunOptions::default() };
+    let run = replay(program, &options, &found.schedule);
+    assert_eq!(run.replay_error, None, "{name}: {:?} {key:?}", result.algorithm);
+    let shown: Vec<_> = run.findings().iter().map(|f| f.key()).collect();
+    // Of several races that one access completes, FastTrack knows one.
+    let alike = |k: &Key| match (k, key) {
+        (Key::Race(a, ..), Key::Race(b, ..)) => a == b && result.algorithm == Algorithm::Sync,
+        _ => false,
+    };
+    assert!(
+        shown.contains(key) || shown.iter().any(alike),
+        "{name}: {:?} {key:?} is not in {shown:?}: {}",
+        result.algorithm,
+        found.schedule.steps()
+    );
+}
+
+#[test]
+fn the_corpus() {
+    let mut count = Count::default();
+    for entry in racefree_corpus::entries() {
+        let Ok(parsed) = racefree_grammar::parse(entry.source) else { continue };
+        let Ok(program) = racefree_interp::lower(parsed) else { continue };
+        compare(entry.path, &program, &mut count);
+    }
+    eprintln!("{count:?}");
+    assert!(count.racing > 30 && count.deadlocking > 3 && count.counted > 100, "{count:?}");
+}
+
+#[test]
+fn generated_programs() {
+    let cases = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000u64);
+    let mut count = Count::default();
+    let mut seed = 0;
+    while u64::from(count.programs - count.too_big) < cases {
+        seed += 1;
+        let source = racefree_interp::arbitrary::program(seed);
+        let Ok(parsed) = racefree_grammar::parse(&source) else { continue };
+        let Ok(program) = racefree_interp::lower(parsed) else { continue };
+        compare(&format!("seed {seed}\n{source}"), &program, &mut count);
+    }
+    eprintln!("{count:?} in {seed} seeds");
+    let enough = |n: u32, share: u32| u64::from(n) * 100 >= cases * u64::from(share);
+    assert!(enough(count.racing, 5) && enough(count.many_traces, 5), "{count:?}");
+    assert!(count.deadlocking > 0 && enough(count.throwing, 5) && enough(count.counted, 30), "{count:?}");
+}
+
+#[test]
+fn a_cut_is_said() {
+    let source = "class C { int x } let C c = new C in { fork { while (c.x < 9) c.x = c.x + 1 }; while (c.x < 9) {} }";
+    let program = support::program(source);
+    let mut small = options(Algorithm::States);
+    small.budget.states = 3;
+    assert_eq!(explore(&program, &small).cut, Some(Cut::States));
+    small.budget.states = 2_000;
+    assert_eq!(explore(&program, &small).cut, None, "spinning programs have finitely many states");
+}
