@@ -145,7 +145,7 @@ impl Search<'_> {
     #[cold]
     fn schedule(&self, key: &Key, involved: &[ThreadName]) -> Schedule {
         let mut path = Path::new(self.first.steps);
-        let mut go = |path: &mut Path, name: ThreadName, step: &Step| {
+        let go = |path: &mut Path, name: ThreadName, step: &Step| {
             path.push(name, step, self.space.extra(step.extra).map(|e| &**e));
         };
         let (last, before) = match self.frames.split_last() {
@@ -164,7 +164,7 @@ impl Search<'_> {
             Key::Deadlock(_) => {}
             Key::Exception(..) | Key::Monitor(..) | Key::Stuck(_) => {
                 if let Some(turn) = last.turns.iter().find(|t| involved.contains(&t.name)) {
-                    go(&mut path, turn.name, &turn.step);
+                    path.push_wrong(turn.name, &turn.step, self.space.extra(turn.step.extra).map(|e| &**e));
                 }
             }
         }

@@ -3,9 +3,9 @@
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::{Limits, Semantics};
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::str::FromStr;
 use std::time::Duration;
 
 /// How schedules are covered.

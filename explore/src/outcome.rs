@@ -2,8 +2,8 @@
 
 use crate::result::Outcome;
 use crate::space::{Kind, Space};
-use racefree_interp::machine::state::Life;
 use racefree_interp::machine::pack::{ObjectName, ThreadName};
+use racefree_interp::machine::state::Life;
 use racefree_interp::program::ClassId;
 use racefree_interp::value::{ObjectId, Value};
 use rustc_hash::FxHashMap;

@@ -31,6 +31,14 @@ impl Path {
         }
     }
 
+    /// Adds a transition that goes wrong; perhaps in what the threads that it forks begin with.
+    pub fn push_wrong(&mut self, thread: ThreadName, step: &Step, extra: Option<&Extra>) {
+        self.push(thread, step, extra);
+        for child in extra.iter().flat_map(|e| &e.children) {
+            self.steps(child.name, 0);
+        }
+    }
+
     /// Adds steps of a thread, after those that it has put off.
     pub fn steps(&mut self, thread: ThreadName, steps: u32) {
         if let Some((id, lag)) = self.threads.get_mut(&thread) {

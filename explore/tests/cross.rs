@@ -4,7 +4,7 @@
 
 mod support;
 
-use racefree_explore::{Algorithm, Cut, Exploration, Options, explore};
+use racefree_explore::{Algorithm, Cut, Exploration, Options, explore, shortest};
 use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::MonitorSet;
@@ -23,6 +23,7 @@ struct Count {
     counted: u32,
     many_traces: u32,
     outcomes: u32,
+    shortest: u32,
 }
 
 fn heaps(result: &Exploration) -> BTreeSet<(Vec<String>, Vec<String>)> {
@@ -36,7 +37,6 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
     let sync = explore(program, &options(Algorithm::Sync));
     let slow = naive::explore(program, &options(Algorithm::States));
     count.programs += 1;
-    assert_eq!(dpor.redundant, 0, "{name}: optimal reduction makes no redundant run");
     // A race found is one, complete or not.
     for result in [&states, &dpor, &sync] {
         for found in &result.found {
@@ -47,6 +47,7 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
         count.too_big += 1;
         return;
     }
+    assert_eq!(dpor.redundant, 0, "{name}: optimal reduction makes no redundant run");
     assert_eq!(states.states, slow.states, "{name}: states");
     assert_eq!(states.transitions, slow.transitions, "{name}: transitions");
     assert_eq!(states.executions, slow.finals, "{name}: final states");
@@ -57,24 +58,52 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
     let runs: u64 = dpor.outcomes.iter().map(|o| o.count).sum();
     assert_eq!(runs, dpor.executions, "{name}: every run has an outcome");
     let racing = !races(&states).is_empty();
-    assert_eq!(racing, !races(&sync).is_empty(), "{name}: sync finds a race iff there is one");
+    let (here, there) = (races(&states), races(&sync));
+    assert_eq!(racing, !there.is_empty(), "{name}: sync finds a race iff there is one: {here:?} {:?}", sync.cut);
     if !racing {
         assert!(sync.complete(), "{name}: sync covers programs without races");
         assert_eq!(sync.executions, dpor.executions, "{name}: traces of sync and dpor");
         assert_eq!(all, keys(&sync, |_| true), "{name}: states and sync");
         assert_eq!(heaps(&states), heaps(&sync), "{name}: final heaps of sync");
     }
-    if let Some(traces) = naive::traces(program, &options(Algorithm::Dpor), 3_000) {
+    if let Some(traces) = naive::traces(program, &options(Algorithm::Dpor), 300) {
         assert_eq!(traces as u64, dpor.executions, "{name}: traces");
         count.counted += 1;
     }
     let two = explore(program, &Options { threads: 2, ..options(Algorithm::States) });
     assert_eq!((two.states, two.transitions, keys(&two, |_| true)), (states.states, states.transitions, all.clone()));
+    witnesses(name, program, &all, count);
     count.racing += u32::from(racing);
     count.deadlocking += u32::from(all.iter().any(|k| matches!(k, Key::Deadlock(_))));
     count.throwing += u32::from(all.iter().any(|k| matches!(k, Key::Exception(..))));
     count.many_traces += u32::from(dpor.executions > 1);
     count.outcomes += u32::from(dpor.outcomes.len() > 1);
+}
+
+/// The shortest schedules show what they are for, and those of races are as short as a search over single steps finds.
+fn witnesses(name: &str, program: &Arc<Lowered>, all: &[Key], count: &mut Count) {
+    let mut options = options(Algorithm::States);
+    options.budget.states = 50_000;
+    options.budget.steps = u64::MAX;
+    let found = shortest(program, &options, all);
+    for witness in &found {
+        let detectors = Detectors { adjacent: true, ..Detectors::default() };
+        let run = RunOptions { detectors, monitors: MonitorSet::NONE, ..RunOptions::default() };
+        let again = replay(program, &run, &witness.schedule);
+        let shown: Vec<_> = again.findings().iter().map(|f| f.key()).collect();
+        assert_eq!(again.replay_error, None, "{name}: {:?}", witness.key);
+        assert!(shown.contains(&witness.key), "{name}: {:?} is not in {shown:?}", witness.key);
+        if let (Key::Race(..), true) = (&witness.key, witness.proved)
+            && let Some(least) = naive::shortest_race(program, &options, &witness.key, 3_000)
+        {
+            assert_eq!((witness.switches, witness.steps), least, "{name}: {:?} {:?}", witness.key, witness.schedule);
+            count.shortest += 1;
+        }
+    }
+    let keys: Vec<&Key> = found.iter().map(|w| &w.key).collect();
+    if found.iter().all(|w| w.proved) {
+        assert_eq!(keys, all.iter().collect::<Vec<_>>(), "{name}: a schedule for everything");
+    }
 }
 
 /// The schedule of a finding shows it.
@@ -85,7 +114,17 @@ fn shows(name: &str, program: &Arc<Lowered>, result: &Exploration, key: &Key) {
     let run = replay(program, &options, &found.schedule);
     assert_eq!(run.replay_error, None, "{name}: {:?} {key:?}", result.algorithm);
     let shown: Vec<_> = run.findings().iter().map(|f| f.key()).collect();
-    assert!(shown.contains(key), "{name}: {:?} {key:?} is not in {shown:?}: {}", result.algorithm, found.schedule.steps());
+    // Of several races that one access completes, FastTrack knows one.
+    let alike = |k: &Key| match (k, key) {
+        (Key::Race(a, ..), Key::Race(b, ..)) => a == b && result.algorithm == Algorithm::Sync,
+        _ => false,
+    };
+    assert!(
+        shown.contains(key) || shown.iter().any(alike),
+        "{name}: {:?} {key:?} is not in {shown:?}: {}",
+        result.algorithm,
+        found.schedule.steps()
+    );
 }
 
 #[test]
@@ -102,7 +141,7 @@ fn the_corpus() {
 
 #[test]
 fn generated_programs() {
-    let cases = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000u64);
+    let cases = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000u64);
     let mut count = Count::default();
     let mut seed = 0;
     while u64::from(count.programs - count.too_big) < cases {
@@ -125,6 +164,6 @@ fn a_cut_is_said() {
     let mut small = options(Algorithm::States);
     small.budget.states = 3;
     assert_eq!(explore(&program, &small).cut, Some(Cut::States));
-    small.budget.states = 10_000;
+    small.budget.states = 2_000;
     assert_eq!(explore(&program, &small).cut, None, "spinning programs have finitely many states");
 }

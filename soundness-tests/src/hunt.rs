@@ -141,4 +141,17 @@ impl<'r> Hunt<'r> {
             }
         }
     }
+
+    /// What goes wrong in a program, if it is one of those that are hunted for.
+    pub fn still(&mut self, tree: &Tree) -> Option<Kind> {
+        let program = tree.program();
+        if !self.rules.sets_apart(&program) {
+            return None;
+        }
+        let lowered = Judge::lower(program)?;
+        match self.judge.explore(&lowered) {
+            Verdict::Wrong(kind, _) => Some(kind),
+            _ => None,
+        }
+    }
 }

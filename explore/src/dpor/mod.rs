@@ -6,7 +6,7 @@
 //! lock. And a transition is an access or an acquire with the releases and forks after it ([`COARSE`]): these can be moved
 //! before whatever other threads do in between, so no trace is lost and none counted twice.
 //!
-//! With scheduling points at acquires only ([`SYNC`]), the same algorithm covers the orders of acquires, and the accesses in
+//! With scheduling points at acquires only ([`SPANS`]), the same algorithm covers the orders of acquires, and the accesses in
 //! between are watched for races by happens-before.
 
 mod run;
@@ -23,7 +23,7 @@ use crate::states::successor;
 use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::pack::ThreadName;
-use racefree_interp::machine::{COARSE, Lowered, SYNC};
+use racefree_interp::machine::{COARSE, Lowered, SPANS};
 use racefree_interp::options::Limit;
 use racefree_interp::schedule::Schedule;
 use run::{Run, Sequence, clash};
@@ -61,6 +61,7 @@ struct Findings {
     steps: u64,
     cut: Option<Cut>,
     unsound: bool,
+    raced: bool,
 }
 
 struct Search<'a, S> {
@@ -81,18 +82,18 @@ struct Search<'a, S> {
 /// Explores by runs.
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     match options.algorithm {
-        Algorithm::Sync => explore_at::<SYNC>(program, options),
+        Algorithm::Sync => explore_at::<SPANS>(program, options),
         Algorithm::States | Algorithm::Dpor | Algorithm::Dfs => explore_at::<COARSE>(program, options),
     }
 }
 
 fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Exploration {
-    let keep = Keep { output: options.outcomes, effects: POINTS == SYNC, ..Keep::default() };
+    let keep = Keep { output: options.outcomes, effects: POINTS == SPANS, ..Keep::default() };
     let mut space: Space<POINTS> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
     let (heap, first, extra) = space.first();
     let mut result = Exploration::new(options.algorithm);
-    let mut search = Search::new(options, &mut space, first, POINTS == SYNC);
+    let mut search = Search::new(options, &mut space, first, POINTS == SPANS);
     for key in extra.wrong {
         search.found.unsound |= unsound(&key);
         search.found.found.insert(key, Path::new(first.steps).schedule(&[0]));
@@ -142,7 +143,8 @@ impl<'a, S: Stepper> Search<'a, S> {
             if !self.forward() && !self.back() {
                 break;
             }
-            if self.found.unsound && (options.until_unsound || self.sync) {
+            // What comes after a race is not covered where accesses are no scheduling points.
+            if (self.found.unsound && options.until_unsound) || (self.found.raced && self.sync) {
                 self.found.cut.get_or_insert(Cut::Found);
                 break;
             }
@@ -322,11 +324,12 @@ impl<'a, S: Stepper> Search<'a, S> {
             self.found.unsound |= unsound(key);
             if !self.found.found.contains_key(key) {
                 let mut path = Path::new(self.first.steps);
-                for i in self.run.causes(event, usize::MAX).chain([event]) {
-                    push(&mut path, &self.run, i);
-                }
-                let by = self.run.events[event].action.thread;
-                self.found.found.insert(key.clone(), path.schedule(&[by]));
+                // Where accesses order nothing, any earlier event may matter.
+                let matters = |i: &usize| self.sync || self.run.ordered(*i, event);
+                (0..event).filter(matters).for_each(|i| push(&mut path, &self.run, i));
+                let last = &self.run.events[event];
+                path.push_wrong(last.action.thread, &last.step, last.extra.as_deref());
+                self.found.found.insert(key.clone(), path.schedule(&[]));
             }
         }
     }
@@ -335,13 +338,13 @@ impl<'a, S: Stepper> Search<'a, S> {
     fn effects(&mut self) {
         let event = self.run.events.len() - 1;
         let mut raced: Option<(Effect, Effect)> = None;
-        self.run.push_effects(|_, a, b| raced = raced.or(Some((*a, *b))));
+        self.run.push_effects(|a, b| raced = raced.or(Some((*a, *b))));
         if let Some((a, b)) = raced {
             let key = Key::Race(b.field, a.site.min(b.site), a.site.max(b.site));
             let mut path = Path::new(self.first.steps);
             (0..=event).for_each(|i| push(&mut path, &self.run, i));
             self.found.found.entry(key).or_insert_with(|| path.schedule(&[]));
-            self.found.unsound = true;
+            (self.found.unsound, self.found.raced) = (true, true);
         }
     }
 

@@ -171,7 +171,8 @@ impl Run {
         let mut kept = first_race;
         for at in first_race..self.races.len() {
             let event = self.races[at];
-            let covered = self.races[first_race..kept].iter().any(|&other| bit(self.row(other as usize), event as usize));
+            let covered =
+                self.races[first_race..kept].iter().any(|&other| bit(self.row(other as usize), event as usize));
             if !covered {
                 self.races[kept] = event;
                 kept += 1;
@@ -216,16 +217,16 @@ impl Run {
 
     /// Adds the accesses of the event added last, where transitions have many. Calls `race` with each earlier access that
     /// nothing orders, and the access.
-    pub fn push_effects(&mut self, mut race: impl FnMut(usize, &Effect, &Effect)) {
+    pub fn push_effects(&mut self, mut race: impl FnMut(&Effect, &Effect)) {
         let index = self.events.len() - 1;
         let Some(extra) = self.events[index].extra.clone() else { return };
         for effect in &extra.effects {
             let row = &self.rows[index * self.words..][..self.words];
             let cell = slot(&mut self.effects, effect.cell);
-            for (event, other) in &cell.seen {
-                let event = *event as usize;
+            for &(event, other) in cell.seen.iter().rev() {
+                let event = event as usize;
                 if event != index && (effect.writes || other.writes) && !bit(row, event) {
-                    race(event, other, effect);
+                    race(&other, effect);
                 }
             }
             cell.seen.push((index as u32, *effect));
@@ -260,12 +261,6 @@ impl Run {
                 }
             }
         }
-    }
-
-    /// The events that happen before an event, and not the other one, which it races with.
-    pub fn causes(&self, event: usize, but: usize) -> impl Iterator<Item = usize> + '_ {
-        let row = self.row(event);
-        (0..event).filter(move |&i| i != but && bit(row, i))
     }
 
     /// Whether an event happens before another one.

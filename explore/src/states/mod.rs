@@ -13,11 +13,11 @@ use crate::path::Path;
 use crate::result::{Cut, Exploration, Found, unsound};
 use crate::space::{Child, Extra, Keep, Kind, NONE, Space, Step};
 use crate::state::{Turn, cycles, race_key, races};
+use crate::stepper::{Shared, Stepper};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{ATOMS, Lowered};
 use rustc_hash::{FxHashMap, FxHashSet};
-use crate::stepper::{Shared, Stepper};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Barrier, Mutex};
 use store::Store;
@@ -183,7 +183,7 @@ fn schedule(
     if let Some(by) = place.by {
         if let Some(&local) = state[1..].iter().find(|&&l| space.name(l) == by) {
             let step = space.step(local, state[0]);
-            path.push(by, &step, space.extra(step.extra).as_deref());
+            path.push_wrong(by, &step, space.extra(step.extra).as_deref());
         }
         return path.schedule(&[by]);
     }

@@ -16,8 +16,8 @@ pub fn program(source: &str) -> Arc<Lowered> {
 
 /// Options for small programs.
 pub fn options(algorithm: Algorithm) -> Options {
-    let limits = Limits { steps: 2_000, calls: 1_000, threads: 64, objects: 10_000 };
-    let budget = Budget { states: 10_000, steps: 1_000_000, ..Budget::default() };
+    let limits = Limits { steps: 1_000, calls: 500, threads: 64, objects: 10_000 };
+    let budget = Budget { states: 2_000, steps: 200_000, ..Budget::default() };
     Options { algorithm, limits, budget, ..Options::default() }
 }
 

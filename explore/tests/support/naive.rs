@@ -4,10 +4,10 @@
 use racefree_explore::{Cut, Found, Options};
 use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
-use racefree_interp::machine::state::Life;
-use racefree_interp::machine::{ATOMS, Lowered, Machine, Pending, Snapshot};
+use racefree_interp::machine::{ATOMS, EVERY, Lowered, Machine, Pending, Snapshot, Status};
 use racefree_interp::monitor::Monitors;
 use racefree_interp::observe::{Observer, View};
+use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::{Exception, ThreadId};
 use rustc_hash::FxHashSet;
@@ -43,7 +43,9 @@ pub struct Naive {
 
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Naive {
     let mut result = Naive::default();
-    let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
+    // Near the limit, threads that go round in circles would be stopped at other places.
+    let limits = Limits { steps: u64::MAX, ..options.limits };
+    let mut machine = Machine::new(program.clone(), options.semantics, limits);
     let mut obs = (Steps::default(), Monitors::new(options.monitors));
     machine.start::<ATOMS, _>(&mut obs);
     let mut seen = FxHashSet::default();
@@ -82,7 +84,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Naive {
         let n = machine.state().threads.len();
         let pending: Vec<Pending> = (0..n).map(|t| machine.pending(ThreadId(t as u32))).collect();
         for a in 0..n {
-            if machine.state().threads[a].life == Life::Stuck {
+            if machine.status(ThreadId(a as u32)) == Status::Stuck {
                 let site = program.redex(&machine.state().threads[a]);
                 add(Key::Stuck(site), schedule.clone());
             }
@@ -112,9 +114,8 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Naive {
                 add(Key::Deadlock(sites), schedule.clone());
             }
         }
-        if machine.ready().is_empty() {
+        if (0..n).all(|t| !machine.enabled(ThreadId(t as u32))) {
             result.finals += 1;
-            return;
         }
         let mut snapshot = Snapshot::default();
         machine.snapshot(&mut snapshot);
@@ -130,8 +131,8 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Naive {
         for thread in machine.ready().to_vec() {
             machine.restore(&snapshot);
             schedule = so_far.clone();
-            machine.advance::<ATOMS, _>(thread, &mut obs);
-            result.transitions += 1;
+            // A thread that turns out to be stuck makes no step.
+            result.transitions += u64::from(machine.advance::<ATOMS, _>(thread, &mut obs) > 0);
             visit(&mut machine, &mut obs, &mut schedule, &mut result, &mut seen, &mut keys, &mut stack);
         }
     }
@@ -199,7 +200,8 @@ pub fn traces(program: &Arc<Lowered>, options: &Options, most: usize) -> Option<
             };
             // Each place's accesses in order, as thread and number within the thread; reads between writes sorted.
             let mut counts: std::collections::BTreeMap<Name, u32> = Default::default();
-            let mut places: std::collections::BTreeMap<(u32, Name, u32, u32), Vec<(Name, u32, u8)>> = Default::default();
+            let mut places: std::collections::BTreeMap<(u32, Name, u32, u32), Vec<(Name, u32, u8)>> =
+                Default::default();
             for &(t, (literal, by, serial, slot), kind) in &log.events {
                 let n = counts.entry(name(t)).or_default();
                 *n += 1;
@@ -233,4 +235,63 @@ pub fn traces(program: &Arc<Lowered>, options: &Options, most: usize) -> Option<
         stack.push((snapshot, 0, log.events.len()));
     }
     Some(seen.len())
+}
+
+/// The least number of context switches, and then of steps, after which two threads race and have both gone on; by a
+/// search over single reduction steps. `None` if there are more than `most` states.
+pub fn shortest_race(program: &Arc<Lowered>, options: &Options, key: &Key, most: usize) -> Option<(usize, u64)> {
+    use std::cmp::Reverse;
+    let Key::Race(field, s1, s2) = *key else { return None };
+    let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
+    machine.start::<EVERY, _>(&mut ());
+    let mut first = Snapshot::default();
+    machine.snapshot(&mut first);
+    let mut snapshots = vec![(first, None::<ThreadId>)];
+    let mut queue = std::collections::BinaryHeap::from([Reverse((0usize, 0u64, 0usize))]);
+    let mut done = FxHashSet::default();
+    let mut best: Option<(usize, u64)> = None;
+    while let Some(Reverse((switches, steps, at))) = queue.pop() {
+        let (snapshot, last) = snapshots[at].clone();
+        machine.restore(&snapshot);
+        if best.is_some_and(|b| b <= (switches, steps)) {
+            break;
+        }
+        if !done.insert((machine.canonical_hash(), last)) {
+            continue;
+        }
+        if done.len() > most {
+            return None;
+        }
+        let n = machine.state().threads.len();
+        let pending: Vec<Pending> = (0..n).map(|t| machine.pending(ThreadId(t as u32))).collect();
+        for a in 0..n {
+            for b in a + 1..n {
+                if let (
+                    Pending::Access { object, field: f, access, site, .. },
+                    Pending::Access { object: o2, field: f2, access: x2, site: y2, .. },
+                ) = (pending[a], pending[b])
+                    && (object, f) == (o2, f2)
+                    && f == field
+                    && (site.min(y2), site.max(y2)) == (s1.min(s2), s1.max(s2))
+                    && (access.writes() || x2.writes())
+                {
+                    let here = last.is_some_and(|l| l.index() == a || l.index() == b);
+                    let length = (switches + if here { 1 } else { 2 }, steps + 2);
+                    best = Some(best.map_or(length, |b| b.min(length)));
+                }
+            }
+        }
+        for thread in machine.ready().to_vec() {
+            machine.restore(&snapshot);
+            if machine.advance::<EVERY, _>(thread, &mut ()) == 0 || machine.state().limit.is_some() {
+                continue;
+            }
+            let switch = usize::from(last.is_some_and(|l| l != thread));
+            let mut next = Snapshot::default();
+            machine.snapshot(&mut next);
+            snapshots.push((next, Some(thread)));
+            queue.push(Reverse((switches + switch, steps + 1, snapshots.len() - 1)));
+        }
+    }
+    best
 }

@@ -4,6 +4,7 @@
 use super::Machine;
 use super::code::Code;
 use super::state::{GhostNode, Life, NONE, Thread};
+use crate::ops::Texts;
 use crate::value::{ObjectId, Value};
 
 /// A strong enough mixer (the finaliser of SplitMix64, on a running state).
@@ -90,6 +91,10 @@ impl Machine {
             return mix.end();
         }
         mix.add(u64::from(thread.allocs) << 32 | u64::from(thread.forks));
+        // Of `C[throw X]` only the `in_sync` frames are left.
+        if life == 1 {
+            return mix.end();
+        }
         // From the current frame outwards; a caller's result register is written before it is read.
         let (mut code, mut pc, mut base) = (thread.code, thread.pc, thread.base as usize);
         let (mut top, mut result) = (thread.regs.len(), None);
@@ -122,6 +127,9 @@ impl Machine {
         mix.add(u64::from(object.class.0));
         mix.add(if object.owner == NONE { 0 } else { self.thread_name(object.owner) });
         mix.add(u64::from(object.count) << 32 | u64::from(object.built));
+        if let Some(text) = heap.text(Value::Object(ObjectId(o as u32))) {
+            text.iter().for_each(|&unit| mix.add(u64::from(unit)));
+        }
         let size = self.program.defaults[object.class.index()].len();
         let first = object.cells as usize;
         heap.cells[first..first + size].iter().for_each(|&v| mix.add(self.value(v)));

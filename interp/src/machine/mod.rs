@@ -14,7 +14,7 @@
 //! Every step of a thread is one step of the calculus. What may happen between two choices of a thread is up to the
 //! caller, by a const parameter: [`EVERY`] step a choice; one [`VISIBLE`] step and the local ones after it; the same with
 //! forks taken along, [`ATOMS`]; or with all steps that move left over those of other threads (release, fork) taken
-//! along, [`COARSE`]; or choices at acquires only, [`SYNC`].
+//! along, [`COARSE`]; or choices at acquires only, [`SYNC`], [`SPANS`].
 
 mod alloc;
 pub mod code;
@@ -56,6 +56,10 @@ pub const COARSE: u8 = 2;
 /// found nothing, nothing is lost: accesses without a race are ordered by the acquires, whoever has his turn between them.
 /// What comes after a race may be missed.
 pub const SYNC: u8 = 3;
+
+/// As [`SYNC`], with points also between a release or a fork and the next access: what is done in one go is ordered with
+/// what another thread does in one go as a whole.
+pub const SPANS: u8 = 5;
 
 /// `⟨H; T⟩` and the output.
 #[derive(Clone, Default, Debug)]

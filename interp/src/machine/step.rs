@@ -5,7 +5,7 @@ use super::fast::{FEW, Fast};
 use super::ghosts::ghost_path;
 use super::state::*;
 use super::unwind::release;
-use super::{ATOMS, COARSE, EVERY, Machine, SYNC, State, VISIBLE};
+use super::{ATOMS, COARSE, EVERY, Machine, SPANS, SYNC, State, VISIBLE};
 use crate::event::{Event, EventKind, Local, Site};
 use crate::observe::{Observer, View};
 use crate::ops::{self, Made};
@@ -67,6 +67,8 @@ impl Machine {
         seen |= POINTS != EVERY && thread.unusual;
         thread.unusual = false;
 
+        // A release or a fork is among the steps made.
+        let mut given = false;
         // The cell of the last access.
         let mut cell = 0usize;
 
@@ -124,13 +126,28 @@ impl Machine {
         // Before an access.
         macro_rules! access {
             () => {
-                if POINTS == SYNC { local!() } else { visible!() }
+                if POINTS == SPANS {
+                    if given || settling {
+                        break Stop::Point;
+                    }
+                    seen = true;
+                    n += 1;
+                } else if POINTS == SYNC {
+                    local!()
+                } else {
+                    visible!()
+                }
             };
         }
         // Before a step that others can see, but that moves left over all of theirs: it goes with the step before it.
         macro_rules! mover {
             (alone if $alone:expr) => {
-                if $alone || settling || n == 0 { visible!() } else { local!() }
+                if $alone || settling || n == 0 {
+                    visible!()
+                } else {
+                    local!()
+                }
+                given = true;
             };
         }
         macro_rules! throw {
@@ -224,7 +241,7 @@ impl Machine {
                     }
                     // [RED REF]
                     Fast::Read { dst, obj, from, to, at, steps, next } => {
-                        if seen && POINTS != SYNC {
+                        if if POINTS == SPANS { given || settling } else { seen && POINTS != SYNC } {
                             break Stop::Point;
                         }
                         if let Value::Object(o) = regs[obj as usize] {
@@ -244,7 +261,7 @@ impl Machine {
                     }
                     // [RED ASSIGN]
                     Fast::Write { dst, obj, from, to, at, src, steps, next } => {
-                        if seen && POINTS != SYNC {
+                        if if POINTS == SPANS { given || settling } else { seen && POINTS != SYNC } {
                             break Stop::Point;
                         }
                         if let Value::Object(o) = regs[obj as usize] {
@@ -290,7 +307,7 @@ impl Machine {
                     }
                     // [RED RELEASE]
                     Fast::Release { steps, next } => {
-                        if matches!(POINTS, COARSE | SYNC)
+                        if matches!(POINTS, COARSE | SYNC | SPANS)
                             && n > 0
                             && let Some(&Held { object: Some(o), .. }) = thread.syncs.last()
                         {
@@ -301,6 +318,7 @@ impl Machine {
                                     ready.set_contenders(o.0, object.contenders, false);
                                 }
                                 thread.syncs.pop();
+                                given = true;
                                 n += u64::from(steps);
                                 emit!(EventKind::Release { object: o, count: 0 });
                                 pc = next as usize;
