@@ -7,6 +7,9 @@ use racefree_grammar::ast::Program;
 use racefree_interp::arbitrary;
 use racefree_kernel::Kind;
 use racefree_soundness::declarative::{Rules, judge};
+use racefree_soundness::enumerate::{Universe, with_body, with_main};
+use racefree_soundness::generate::{self, Settings};
+use racefree_soundness::tree::Tree;
 use racefree_typeck::rules::{BOOK, premise_name};
 use racefree_typeck::{Options, check};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,6 +117,50 @@ fn on_random_programs() {
         seen.compare(&program, &source, &Options::default());
     }
     seen.done("random programs", 0, cases(2_000) / 2, 10, 10);
+}
+
+#[test]
+fn on_all_small_programs() {
+    let mut seen = Seen::default();
+    for (signature, nodes) in [("methods", 10), ("ghosts", 10), ("local", 8), ("paths", 9), ("all", 6)] {
+        let universe = Universe { signature: signature.parse().expect("a preset"), nodes };
+        universe.skeletons(&mut |skeleton| {
+            let parts = universe.parts(&skeleton);
+            let mut compare = |tree: &Tree| seen.compare(&tree.program(), "", &Options::default());
+            compare(&skeleton.tree);
+            for (m, list) in parts.bodies.iter().enumerate() {
+                list.iter().flat_map(|l| l.iter()).for_each(|body| compare(&with_body(&skeleton, m, body)));
+            }
+            parts.mains.iter().flat_map(|l| l.iter()).for_each(|main| compare(&with_main(&skeleton, main)));
+            true
+        });
+    }
+    seen.done("small programs", 1_000, 5_000, 12, 15);
+}
+
+#[test]
+fn on_generated_programs() {
+    let base = Options::default();
+    let mut seen = Seen::default();
+    for seed in 0..cases(1_500) {
+        let settings = if seed % 3 == 0 { Settings::wide() } else { Settings::small() };
+        let tree = generate::program(&base, settings, seed);
+        seen.compare(&tree.program(), &tree.source(), &base);
+    }
+    seen.done("generated programs", cases(1_500), 0, 15, 0);
+    // And programs that use the freedom of a premise that is off.
+    let premises = BOOK.premises().filter(|(_, p)| p.kind == Kind::Checks).map(|(id, _)| id);
+    let mut seen = Seen::default();
+    for premise in premises {
+        let mut free = Options::default();
+        free.off.switch_off(premise);
+        for seed in 0..cases(1_500) / 50 {
+            let tree = generate::program(&free, Settings::small(), seed);
+            seen.compare(&tree.program(), &tree.source(), &free);
+            seen.compare(&tree.program(), &tree.source(), &base);
+        }
+    }
+    seen.done("programs generated with freedom", 1_000, cases(1_500) / 10, 15, 20);
 }
 
 #[test]
