@@ -5,6 +5,7 @@ use crate::certificate::written;
 use crate::enumerate::{Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main};
 use crate::generate::{self, Settings};
 use crate::judge::{Judge, Kind, Verdict};
+use crate::reduce;
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Budget, Explorer, Options};
@@ -12,6 +13,7 @@ use racefree_interp::machine::lower;
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
 use serde::Serialize;
+use std::time::{Duration, Instant};
 
 /// What is compared, and how far.
 pub struct Comparison<'r> {
@@ -98,6 +100,7 @@ pub struct Difference {
 pub fn compare(comparison: &Comparison<'_>, go_on: &mut dyn FnMut(&Difference) -> bool) -> Difference {
     let mut comparing = Comparing {
         c: comparison,
+        reduced: [[0; 2]; 2],
         judges: [Judge::new(comparison.a), Judge::new(comparison.b)],
         explorer: Explorer::new(),
         found: Difference { complete: true, ..Difference::default() },
@@ -125,8 +128,13 @@ fn and(x: Both, y: Both) -> Both {
     [x[0] && y[0], x[1] && y[1]]
 }
 
+/// So many generated programs of a side and a label are made small.
+const REDUCED: u32 = 20;
+
 struct Comparing<'c> {
     c: &'c Comparison<'c>,
+    /// How many were, by side and label.
+    reduced: [[u32; 2]; 2],
     judges: [Judge; 2],
     explorer: Explorer,
     found: Difference,
@@ -217,8 +225,19 @@ impl Comparing<'_> {
             return;
         }
         let who = usize::from(accepted[1]);
+        let (label, mut wrong) = self.label(tree, who);
+        let smaller;
+        let mut tree = tree;
+        if generated && label != Label::Unknown && self.reduced[who][label as usize] < REDUCED {
+            // What is left is one-sided in the same way, and has the same label.
+            self.reduced[who][label as usize] += 1;
+            let until = Instant::now() + Duration::from_secs(20);
+            let mut keeps = |t: &Tree| self.accept(t) == accepted && self.label(t, who).0 == label;
+            smaller = reduce::minimal(tree, &mut keeps, until).0;
+            tree = &smaller;
+            wrong = self.label(tree, who).1;
+        }
         let tokens = tree.tokens();
-        let (label, wrong) = self.label(tree, who);
         let side = if who == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
         let kept = match label {
             Label::GoesWrong => {

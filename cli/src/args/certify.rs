@@ -50,6 +50,9 @@ pub struct CertifyArgs {
     /// Compute a certificate once more and compare.
     #[arg(long, value_name = "FILE")]
     pub verify: Option<PathBuf>,
+    /// Print the program of a number instead: the programs over well-typed skeletons are numbered from 0 on.
+    #[arg(long, value_name = "K", conflicts_with_all = ["merge", "verify", "output"])]
+    pub program: Option<u128>,
     /// How to print the result.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,

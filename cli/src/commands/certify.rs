@@ -6,6 +6,7 @@ use crate::args::certify::CertifyArgs;
 use crate::running::{count, failed, interrupt};
 use crate::terminal::Out;
 use racefree_soundness::certificate::{self, Certificate, Claim, Part, Stop};
+use racefree_soundness::tree::Tree;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -18,6 +19,7 @@ const SAVED_EVERY: Duration = Duration::from_secs(30);
 pub fn run(args: &CertifyArgs, out: &mut Out) -> io::Result<Outcome> {
     match prepare(args) {
         Err(message) => Ok(failed(out, &message)),
+        Ok(Prepared::ToDo(certificate)) if args.program.is_some() => program(args, &certificate.claim, out),
         Ok(Prepared::Joined(certificate)) => finish(args, &certificate, None, out),
         Ok(Prepared::ToDo(certificate)) => {
             let time = match args.time.map(Duration::try_from_secs_f64) {
@@ -36,6 +38,25 @@ pub fn run(args: &CertifyArgs, out: &mut Out) -> io::Result<Outcome> {
                 Ok(found) => finish(args, &found, Some(&wanted), out),
                 Err(message) => Ok(failed(out, &message)),
             }
+        }
+    }
+}
+
+/// Prints the program of a number.
+fn program(args: &CertifyArgs, claim: &Claim, out: &mut Out) -> io::Result<Outcome> {
+    let (universe, rules) = match (claim.universe(), claim.rules()) {
+        (Ok(universe), Ok(rules)) => (universe, rules),
+        (Err(message), _) | (_, Err(message)) => return Ok(failed(out, &message)),
+    };
+    let accepts = &mut |tree: &Tree| rules.accepts(&tree.program());
+    match universe.program(args.program.unwrap_or_default(), accepts) {
+        Some(tree) => {
+            write!(out, "{}", tree.source())?;
+            Ok(Outcome::Fine)
+        }
+        None => {
+            let count = universe.count(accepts);
+            Ok(failed(out, &format!("there are only {count} programs, numbered from 0 on")))
         }
     }
 }

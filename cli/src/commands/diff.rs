@@ -116,7 +116,7 @@ fn examples(examples: &[Example], out: &mut Out) -> io::Result<()> {
     for (i, example) in examples.iter().enumerate() {
         let which = match (i, example.generated) {
             (0, false) => "the smallest".to_owned(),
-            (0, true) => "the smallest found, generated".to_owned(),
+            (0, true) => "the smallest found, generated and made small".to_owned(),
             (_, generated) => if generated { "also, generated" } else { "also" }.to_owned(),
         };
         let wrong = match (&example.kind, &example.schedule) {
