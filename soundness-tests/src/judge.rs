@@ -73,12 +73,12 @@ pub struct Judge {
 }
 
 /// Small programs need no more.
-const LIMITS: Limits = Limits { steps: 3_000, calls: 100, threads: 8, objects: 200 };
+const LIMITS: Limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60 };
 
 impl Judge {
     /// For the semantics of these rules.
     pub fn new(rules: &Rules) -> Judge {
-        Judge { semantics: rules.semantics, explorer: Explorer::new(), limits: LIMITS, states: 5_000, steps: 0 }
+        Judge { semantics: rules.semantics, explorer: Explorer::new(), limits: LIMITS, states: 2_000, steps: 0 }
     }
 
     /// Makes a program ready to run.

@@ -113,8 +113,8 @@ impl Generator<'_, '_> {
             }
             T::Int | T::Bool => Some(self.literal(want)),
             T::Class(c, _) => {
-                let below: Vec<Cn> = (0..self.w.classes.len())
-                    .map(|i| FIRST + i as u8)
+                let below: Vec<Cn> = (self.w.classes.iter())
+                    .map(|class| class.name)
                     .filter(|&d| d < scope.makes && self.w.inherits(d, *c))
                     .collect();
                 if *c == OBJECT && self.c.percent(if below.is_empty() { 100 } else { 50 }) {

@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::world::{Scope, Theta, subst};
-use crate::tree::{Cn, FIRST, OBJECT, Path, T, THIS};
+use crate::tree::{Cn, OBJECT, Path, T, THIS};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_sync, exp_var, type_c};
 
@@ -102,11 +102,11 @@ impl Generator<'_, '_> {
     /// A class type with arguments from the scope, the class being below `limit`. With the premise `site` off, perhaps one
     /// that is ill formed.
     pub fn class_type(&mut self, scope: &Scope, site: PremiseId, limit: Cn) -> T {
-        let declared = self.w.classes.len().min(limit.saturating_sub(FIRST) as usize);
+        let declared = self.w.classes.iter().filter(|c| c.name < limit).count();
         for _ in 0..2 {
             let c = match self.c.below(declared * 3 + 1) {
                 0 => OBJECT,
-                n => FIRST + ((n - 1) / 3) as u8,
+                n => self.w.classes.iter().filter(|c| c.name < limit).nth((n - 1) / 3).map_or(OBJECT, |c| c.name),
             };
             let ill = self.tempted(site);
             if let Some(t) = self.class_with_arguments(scope, c, ill) {

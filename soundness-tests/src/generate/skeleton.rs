@@ -194,7 +194,8 @@ impl Generator<'_, '_> {
     /// [OVERRIDE OK]: no shared supertype has the method.
     fn may_override(&self, sup: &T, mn: u8) -> bool {
         let mut at = Some(sup.clone());
-        while let Some(t) = at {
+        for _ in 0..=self.w.classes.len() {
+            let Some(t) = at else { break };
             if self.w.shared(&t) && self.w.method(&t, mn).is_some() {
                 return false;
             }

@@ -78,7 +78,10 @@ pub struct World<'r> {
 impl World<'_> {
     /// The declaration of a class.
     pub fn class(&self, c: Cn) -> Option<&Class> {
-        self.classes.get(c.checked_sub(crate::tree::FIRST)? as usize)
+        match self.classes.get(c.checked_sub(crate::tree::FIRST)? as usize) {
+            Some(class) if class.name == c => Some(class),
+            _ => self.classes.iter().find(|class| class.name == c),
+        }
     }
 
     /// `thread_local` or not.
@@ -129,12 +132,13 @@ impl World<'_> {
     /// The supertype of `t` that is of class `c`.
     pub fn ancestor(&self, t: &T, c: Cn) -> Option<T> {
         let mut at = t.clone();
-        loop {
+        for _ in 0..=self.classes.len() + 1 {
             match &at {
                 T::Class(d, _) if *d == c => return Some(at),
                 _ => at = self.supertype(&at)?,
             }
         }
+        None
     }
 
     /// s <: t
@@ -154,25 +158,27 @@ impl World<'_> {
     /// A field of a class type, with the supertype that declares it.
     pub fn field(&self, t: &T, fd: Fd) -> Option<(T, &Field)> {
         let mut at = t.clone();
-        loop {
+        for _ in 0..=self.classes.len() + 1 {
             let T::Class(c, _) = &at else { return None };
             if let Some(field) = self.class(*c).and_then(|c| c.fields.iter().find(|f| f.name == fd)) {
                 return Some((at, field));
             }
             at = self.supertype(&at)?;
         }
+        None
     }
 
     /// A method of a class type, with the supertype that declares it.
     pub fn method(&self, t: &T, mn: Mn) -> Option<(T, &Method)> {
         let mut at = t.clone();
-        loop {
+        for _ in 0..=self.classes.len() + 1 {
             let T::Class(c, _) = &at else { return None };
             if let Some(method) = self.class(*c).and_then(|c| c.methods.iter().find(|m| m.name == mn)) {
                 return Some((at, method));
             }
             at = self.supertype(&at)?;
         }
+        None
     }
 
     /// The names of all fields of a class type, inherited ones included.
@@ -182,7 +188,8 @@ impl World<'_> {
             T::Class(c, _) => *c,
             _ => return all,
         };
-        while let Some(class) = self.class(c) {
+        for _ in 0..=self.classes.len() {
+            let Some(class) = self.class(c) else { break };
             all.extend(class.fields.iter().map(|f| f.name));
             let T::Class(up, _) = &class.sup else { break };
             c = *up;
@@ -197,7 +204,8 @@ impl World<'_> {
             T::Class(c, _) => *c,
             _ => return all,
         };
-        while let Some(class) = self.class(c) {
+        for _ in 0..=self.classes.len() {
+            let Some(class) = self.class(c) else { break };
             for m in &class.methods {
                 if !all.contains(&m.name) {
                     all.push(m.name);
@@ -212,7 +220,7 @@ impl World<'_> {
     /// Whether class `c` is `d` or inherits from it.
     pub fn inherits(&self, c: Cn, d: Cn) -> bool {
         let mut at = c;
-        loop {
+        for _ in 0..=self.classes.len() {
             if at == d || d == OBJECT {
                 return true;
             }
@@ -221,6 +229,7 @@ impl World<'_> {
                 _ => return false,
             }
         }
+        false
     }
 
     /// P; E ⊢final l : t

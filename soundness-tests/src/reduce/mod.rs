@@ -98,7 +98,7 @@ pub fn smallest(
         }
         let (down, at_the_end) = minimal(&changed, keeps, until);
         let cost = cost(&down);
-        if cost < least || cost == least && at_the_end && !done || cost.tokens == least.tokens {
+        if at_the_end && (cost < least || cost == least && c.percent(50)) || cost < least {
             (best, least, done) = (down, cost, at_the_end);
         }
     }
