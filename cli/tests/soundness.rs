@@ -52,10 +52,8 @@ fn shards_are_joined_and_verified() {
     assert_eq!(racefree(&args, "").status, 0);
     for i in 0..3 {
         let (index, file) = (format!("{i}/3"), shard(i));
-        let run = racefree(
-            &["certify", "--signature", SMALL, "--nodes", "12", "--shard", &index, "--output", &file],
-            "",
-        );
+        let run =
+            racefree(&["certify", "--signature", SMALL, "--nodes", "12", "--shard", &index, "--output", &file], "");
         assert_eq!(run.status, 0, "{}", run.stderr);
         assert!(run.stdout.contains("of this share"), "{}", run.stdout);
     }
@@ -159,7 +157,8 @@ fn a_difference_as_people_see_it() {
 
 #[test]
 fn a_difference_for_tools() {
-    let args = ["variants", "diff", "base", "EXP FORK2/fv-shared", "--nodes", "8", "--programs", "300", "--format", "json"];
+    let args =
+        ["variants", "diff", "base", "EXP FORK2/fv-shared", "--nodes", "8", "--programs", "300", "--format", "json"];
     let run = racefree(&args, "");
     assert_eq!(run.status, 0, "{}", run.stderr);
     let object: serde_json::Value = serde_json::from_str(&run.stdout).expect("one JSON object");

@@ -211,7 +211,7 @@ impl Comparing<'_> {
     }
 
     fn generated(&mut self, i: u64) {
-        let with = if i % 2 == 0 { self.c.a } else { self.c.b };
+        let with = if i.is_multiple_of(2) { self.c.a } else { self.c.b };
         let settings = if i % 8 < 6 { Settings::small() } else { Settings::wide() };
         let seed = self.c.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(i);
         let tree = generate::program(&with.options, settings, seed);

@@ -10,6 +10,7 @@ use racefree_soundness::declarative::{Rules, judge};
 use racefree_soundness::enumerate::{Universe, with_body, with_main};
 use racefree_soundness::generate::{self, Settings};
 use racefree_soundness::tree::Tree;
+use racefree_soundness::variant;
 use racefree_typeck::rules::{BOOK, premise_name};
 use racefree_typeck::{Options, check};
 use std::collections::{BTreeMap, BTreeSet};
@@ -161,6 +162,28 @@ fn on_generated_programs() {
         }
     }
     seen.done("programs generated with freedom", 1_000, cases(1_500) / 10, 15, 20);
+}
+
+#[test]
+fn with_the_literal_readings() {
+    let mutants = Mutants::new();
+    let mut seen = Seen::default();
+    for variant in variant::named().into_iter().filter(|v| !v.readings.is_empty()) {
+        let literal = variant.rules().expect("rules").options;
+        for entry in entries() {
+            let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
+            seen.compare(&program, entry.source, &literal);
+        }
+        for seed in 0..cases(400) {
+            let tree = generate::program(&literal, Settings::small(), seed);
+            seen.compare(&tree.program(), &tree.source(), &literal);
+            let source = mutants.get(seed);
+            if let Ok(program) = racefree_grammar::parse(&source) {
+                seen.compare(&program, &source, &literal);
+            }
+        }
+    }
+    seen.done("literal readings", 1_000, 500, 21, 40);
 }
 
 #[test]

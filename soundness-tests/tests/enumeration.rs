@@ -1,6 +1,6 @@
 //! All programs up to a size: each once, of the size that it should have, and found again by its number.
 
-use racefree_soundness::enumerate::{Parts, Signature, Universe, complete};
+use racefree_soundness::enumerate::{Parts, Signature, Universe, complete, with_body, with_main};
 use racefree_soundness::tree::{E, OBJECT, Path, T, Tree};
 use racefree_soundness::variant::Rules;
 use std::collections::BTreeSet;
@@ -118,7 +118,6 @@ fn the_checker_can_look_at_parts_by_themselves() {
         for (i, mains) in parts.mains.iter().enumerate() {
             for main in mains.iter() {
                 Parts::products(&lists, parts.budget - (i + 1), &mut |bodies| {
-                    use racefree_soundness::enumerate::{with_body, with_main};
                     let by_parts = rules.accepts(&skeleton.tree.program())
                         && bodies.iter().enumerate().all(|(m, b)| rules.accepts(&with_body(&skeleton, m, b).program()))
                         && rules.accepts(&with_main(&skeleton, main).program());
@@ -131,4 +130,43 @@ fn the_checker_can_look_at_parts_by_themselves() {
         true
     });
     assert!(well_typed > 100 && not > 100, "{well_typed} and {not}");
+}
+
+#[test]
+fn what_is_left_out_early_is_not_well_typed() {
+    // The base, and rules under which what is around a statement means something else.
+    let variants =
+        ["base", "EXP FORK2/empty-lock-set", "EXP SYNC/lock-real", "EXP ASSIGN/guard-held", "EXP LET/result"];
+    for (signature, nodes) in [("locks", 11), ("methods", 10), ("ghosts", 10), ("local", 8)] {
+        let universe = Universe { signature: signature.parse().expect("a preset"), nodes };
+        for name in variants {
+            let rules = racefree_soundness::variant::find(name).and_then(|v| v.rules()).expect("a variant");
+            let mut kept = 0;
+            universe.skeletons(&mut |skeleton| {
+                if !rules.accepts(&skeleton.tree.program()) {
+                    return true;
+                }
+                let (parts, typed) = (universe.parts(&skeleton), universe.typed_parts(&skeleton, &rules));
+                assert_eq!(parts.count(), typed.programs, "{signature}: counted and listed");
+                let main = |n: &std::rc::Rc<racefree_soundness::enumerate::Node>| with_main(&skeleton, n).source();
+                let accepted = |text: &String| {
+                    rules.accepts(&racefree_grammar::parse(text).unwrap_or_else(|e| panic!("{e:?}\n{text}")))
+                };
+                let slow: BTreeSet<String> =
+                    parts.mains.iter().flat_map(|l| l.iter()).map(main).filter(accepted).collect();
+                let fast: BTreeSet<String> = typed.mains.iter().flatten().map(main).collect();
+                assert_eq!(slow, fast, "{signature}, {name}: main expressions");
+                for (m, (all, typed)) in parts.bodies.iter().zip(&typed.bodies).enumerate() {
+                    let body =
+                        |n: &std::rc::Rc<racefree_soundness::enumerate::Node>| with_body(&skeleton, m, n).source();
+                    let slow: BTreeSet<String> = all.iter().flat_map(|l| l.iter()).map(body).filter(accepted).collect();
+                    let fast: BTreeSet<String> = typed.iter().flatten().map(body).collect();
+                    assert_eq!(slow, fast, "{signature}, {name}: bodies");
+                }
+                kept += fast.len();
+                true
+            });
+            assert!(kept >= 10, "{signature}, {name}: {kept}");
+        }
+    }
 }

@@ -77,11 +77,8 @@ fn human(args: &DiffArgs, signature: &str, found: &Difference, out: &mut Out) ->
     side(b, a, &found.only_b, ("soundness lost", "precision gained"), out)?;
     let share = |n: u64| if found.race_free == 0 { 0.0 } else { 100.0 * n as f64 / found.race_free as f64 };
     writeln!(out, "{}", out.bold(&format!("All programs of at most {} nodes over `{signature}`", args.nodes)))?;
-    writeln!(
-        out,
-        "  {}, well typed or not; {} have no race in any schedule",
-        found.enumerated, found.race_free
-    )?;
+    let all = count(found.enumerated, "program");
+    writeln!(out, "  {all}, well typed or not; {} have no race in any schedule", found.race_free)?;
     writeln!(out, "  {:>6.2} % of those without a race are well typed by A, {a}", share(found.race_free_a))?;
     writeln!(out, "  {:>6.2} % by B, {b}", share(found.race_free_b))?;
     if found.race_unknown > 0 {

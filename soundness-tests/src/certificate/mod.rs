@@ -1,7 +1,7 @@
 //! Small-scope certificates: "all K programs of at most n nodes over this signature: J well typed, none goes wrong in any
 //! schedule".
 //!
-//! The work is split by numbers: each main expression of each skeleton has one, and part `i` of `n` has those that are `i` modulo
+//! The work is split by numbers: each well-typed main expression of each skeleton has one, and part `i` of `n` has those that are `i` modulo
 //! `n`. What a part finds is a sum, the digest included, so the certificate does not depend on how the work was split, and a
 //! part can stop after any main expression and go on later.
 
@@ -84,7 +84,8 @@ pub struct Tally {
     pub unknown: u64,
     /// Those of J that go wrong.
     pub wrong: u64,
-    /// A sum over all skeletons, bodies, main expressions and well-typed programs, each with its verdict.
+    /// A sum over all skeletons, each with its verdict, all well-typed bodies and main expressions, and all well-typed programs, each
+    /// with what becomes of it.
     pub digest: Digest,
 }
 
@@ -238,7 +239,7 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 /// Whether some number is in both parts.
 fn overlap(a: &Part, b: &Part) -> bool {
-    a.shard.abs_diff(b.shard) % gcd(a.of, b.of).max(1) == 0
+    a.shard.abs_diff(b.shard).is_multiple_of(gcd(a.of, b.of).max(1))
 }
 
 /// Whether parts that do not overlap are all there is: each number up to a common multiple is in one of them.

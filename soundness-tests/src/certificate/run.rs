@@ -1,7 +1,7 @@
 //! One part of the work.
 
 use super::{Claim, KEPT, Part, Position, Wrong};
-use crate::enumerate::{Node, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use crate::enumerate::{Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main};
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Exploration, Explorer, Options};
@@ -10,7 +10,6 @@ use racefree_interp::machine::lower;
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
-use std::rc::Rc;
 
 /// Why the work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +80,6 @@ struct Worker<'a> {
 }
 
 /// What a digest says of an element.
-const REJECTED: u8 = 0;
 const ACCEPTED: u8 = 1;
 const SOUND: u8 = 2;
 const WRONG: u8 = 3;
@@ -109,17 +107,21 @@ impl Worker<'_> {
         }
         let mut mains = 0;
         if accepted {
-            let parts = self.universe.parts(skeleton);
-            let bodies = self.bodies(skeleton, &parts, self.mine(number) && !resumed);
+            let parts = self.universe.typed_parts(skeleton, self.rules);
+            if self.mine(number) && !resumed {
+                self.part.tally.programs += parts.programs as u64;
+                self.bodies(skeleton, &parts.bodies);
+            }
             for (i, list) in parts.mains.iter().enumerate() {
-                let beside = parts.beside(i + 1) as u64;
-                for main in list.iter() {
+                for main in list {
                     mains += 1;
                     if (resumed && mains <= self.skip.mains) || !self.mine(self.before + mains - 1) {
                         continue;
                     }
-                    self.part.tally.programs += beside;
-                    self.main(skeleton, &bodies, parts.budget - (i + 1), main);
+                    self.part.tally.digest.program(b'm', &with_main(skeleton, main), ACCEPTED);
+                    Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |chosen| {
+                        self.well_typed(&complete(skeleton, chosen, main));
+                    });
                     self.part.position = Some(Position { skeletons: number, before: self.before, mains });
                     if !(self.go_on)(self.part) {
                         return false;
@@ -133,36 +135,12 @@ impl Worker<'_> {
         (self.go_on)(self.part)
     }
 
-    /// The well-typed bodies of each method, by size.
-    fn bodies(&mut self, skeleton: &Skeleton, parts: &Parts, count: bool) -> Verdicts {
-        let mut verdicts = Vec::new();
-        for (m, sizes) in parts.bodies.iter().enumerate() {
-            let mut by_size = Vec::new();
-            for list in sizes {
-                let mut kept = Vec::new();
-                for body in list.iter() {
-                    let tree = with_body(skeleton, m, body);
-                    let accepted = self.rules.accepts(&tree.program());
-                    if count {
-                        self.part.tally.digest.program(b'b', &tree, if accepted { ACCEPTED } else { REJECTED });
-                    }
-                    if accepted {
-                        kept.push(body.clone());
-                    }
-                }
-                by_size.push(kept);
+    /// The well-typed bodies of each method, for the digest.
+    fn bodies(&mut self, skeleton: &Skeleton, bodies: &Verdicts) {
+        for (m, sizes) in bodies.iter().enumerate() {
+            for body in sizes.iter().flatten() {
+                self.part.tally.digest.program(b'b', &with_body(skeleton, m, body), ACCEPTED);
             }
-            verdicts.push(by_size);
-        }
-        verdicts
-    }
-
-    fn main(&mut self, skeleton: &Skeleton, bodies: &Verdicts, budget: usize, main: &Rc<Node>) {
-        let tree = with_main(skeleton, main);
-        let accepted = self.rules.accepts(&tree.program());
-        self.part.tally.digest.program(b'm', &tree, if accepted { ACCEPTED } else { REJECTED });
-        if accepted {
-            Parts::products(bodies, budget, &mut |chosen| self.well_typed(&complete(skeleton, chosen, main)));
         }
     }
 

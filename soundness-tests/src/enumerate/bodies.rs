@@ -7,12 +7,12 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Expressions with their erased types.
-type Values = Rc<Vec<(Rc<Node>, Erased)>>;
+pub(super) type Values = Rc<Vec<(Rc<Node>, Erased)>>;
 /// Statements.
 pub type Statements = Rc<Vec<Rc<Node>>>;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Sort {
+pub(super) enum Sort {
     /// V
     Values,
     /// R
@@ -25,22 +25,31 @@ enum Sort {
 
 /// Makes expressions for the bodies of one skeleton.
 pub struct Bodies<'s> {
-    shapes: Shapes<'s>,
+    pub(super) shapes: Shapes<'s>,
     values: FxHashMap<(Scope, usize, Sort), Values>,
     statements: FxHashMap<(Scope, usize, Sort), Statements>,
+    counts: FxHashMap<(Scope, usize, Sort), Rc<Vec<u128>>>,
     /// Ghosts can be named in locks and types, and nowhere else.
     ghosts: usize,
     /// Only methods of lower numbers may be called.
     callable: Mn,
     /// Variables bound before any `let`.
-    bound: usize,
+    pub(super) bound: usize,
 }
 
 impl<'s> Bodies<'s> {
     /// For bodies whose scope begins with `this` and so many ghosts, and has so many variables, and which may call methods below
     /// a number.
     pub fn new(shapes: Shapes<'s>, ghosts: usize, bound: usize, callable: Mn) -> Bodies<'s> {
-        Bodies { shapes, values: FxHashMap::default(), statements: FxHashMap::default(), ghosts, callable, bound }
+        Bodies {
+            shapes,
+            values: FxHashMap::default(),
+            statements: FxHashMap::default(),
+            counts: FxHashMap::default(),
+            ghosts,
+            callable,
+            bound,
+        }
     }
 
     fn is_ghost(&self, x: Var) -> bool {
@@ -48,7 +57,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// All V of a size.
-    fn values(&mut self, scope: &Scope, size: usize) -> Values {
+    pub(super) fn values(&mut self, scope: &Scope, size: usize) -> Values {
         let key = (scope.clone(), size, Sort::Values);
         if let Some(known) = self.values.get(&key) {
             return known.clone();
@@ -89,7 +98,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// All V.m(V*) of a size.
-    fn calls(&mut self, scope: &Scope, size: usize) -> Vec<(Rc<Node>, Erased)> {
+    pub(super) fn calls(&mut self, scope: &Scope, size: usize) -> Vec<(Rc<Node>, Erased)> {
         let mut all = Vec::new();
         for first in 1..size {
             for (v, t) in self.values(scope, first).iter() {
@@ -124,7 +133,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// All R of a size.
-    fn acts(&mut self, scope: &Scope, size: usize) -> Values {
+    pub(super) fn acts(&mut self, scope: &Scope, size: usize) -> Values {
         let key = (scope.clone(), size, Sort::Acts);
         if let Some(known) = self.values.get(&key) {
             return known.clone();
@@ -162,18 +171,7 @@ impl<'s> Bodies<'s> {
         if let Some(known) = self.statements.get(&key) {
             return known.clone();
         }
-        let mut all: Vec<Rc<Node>> = match *sort {
-            Sort::Results(t) => {
-                let fits = |shapes: &Shapes<'_>, s: Erased| shapes.fits(s, t);
-                let values = self.values(scope, size);
-                let acts = self.acts(scope, size);
-                let others = acts.iter().filter(|(a, _)| !matches!(**a, Node::Field(..)));
-                values.iter().chain(others).filter(|(_, s)| fits(&self.shapes, *s)).map(|(v, _)| v.clone()).collect()
-            }
-            Sort::Values | Sort::Acts | Sort::Statements => {
-                self.acts(scope, size).iter().map(|(a, _)| a.clone()).collect()
-            }
-        };
+        let mut all = self.last(scope, size, sort);
         let forks = self.shapes.signature.forks;
         if *sort == Sort::Statements && size >= 2 && forks > 0 {
             let bodies = self.statements(scope, size - 1);
@@ -201,8 +199,89 @@ impl<'s> Bodies<'s> {
         all
     }
 
+    /// What can stand at the end: an R, or a V of the type that is wanted.
+    pub(super) fn last(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Vec<Rc<Node>> {
+        let acts = self.acts(scope, size);
+        let Sort::Results(t) = *sort else { return acts.iter().map(|(a, _)| a.clone()).collect() };
+        let values = self.values(scope, size);
+        let others = acts.iter().filter(|(a, _)| !matches!(**a, Node::Field(..)));
+        let fitting = values.iter().chain(others).filter(|(_, s)| self.shapes.fits(*s, t));
+        fitting.map(|(v, _)| v.clone()).collect()
+    }
+
+    /// How many there are of a size, by their number of forks; nothing is listed.
+    pub(super) fn count(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Rc<Vec<u128>> {
+        let key = (scope.clone(), size, sort.clone());
+        if let Some(known) = self.counts.get(&key) {
+            return known.clone();
+        }
+        let forks = self.shapes.signature.forks;
+        let mut all = vec![0; forks + 1];
+        all[0] = self.last(scope, size, sort).len() as u128;
+        let add = |all: &mut Vec<u128>, more: &[u128]| all.iter_mut().zip(more).for_each(|(a, b)| *a += b);
+        if *sort == Sort::Statements && size >= 2 {
+            let bodies = self.count(scope, size - 1, sort);
+            (0..forks).for_each(|f| all[f + 1] += bodies[f]);
+        }
+        for (_, _, cost) in self.shapes.locks(scope).into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
+            let bodies = self.count(scope, size - 1 - cost, sort);
+            add(&mut all, &bodies);
+        }
+        for first in 1..size.saturating_sub(1) {
+            let (alone, rests) = (self.alone(scope, first), self.count(scope, size - 1 - first, sort));
+            for (f, a) in alone.iter().enumerate() {
+                for (g, b) in rests.iter().enumerate().take(forks + 1 - f) {
+                    all[f + g] += a * b;
+                }
+            }
+        }
+        if scope.len() - self.bound < self.shapes.signature.locals {
+            for (inner, room) in self.let_scopes(scope, size) {
+                let bodies = self.count(&inner, room, sort);
+                add(&mut all, &bodies);
+            }
+        }
+        let all = Rc::new(all);
+        self.counts.insert(key, all.clone());
+        all
+    }
+
+    /// How many S of a size there are that are no sequence and no let.
+    fn alone(&mut self, scope: &Scope, size: usize) -> Vec<u128> {
+        let forks = self.shapes.signature.forks;
+        let mut all = vec![0; forks + 1];
+        all[0] = self.acts(scope, size).len() as u128;
+        if size >= 2 {
+            let bodies = self.count(scope, size - 1, &Sort::Statements);
+            (0..forks).for_each(|f| all[f + 1] += bodies[f]);
+        }
+        for (_, _, cost) in self.shapes.locks(scope).into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
+            let bodies = self.count(scope, size - 1 - cost, &Sort::Statements);
+            all.iter_mut().zip(bodies.iter()).for_each(|(a, b)| *a += b);
+        }
+        all
+    }
+
+    /// The scope and the size of the body of each let of a size.
+    fn let_scopes(&mut self, scope: &Scope, size: usize) -> Vec<(Scope, usize)> {
+        let x = next_variable(scope);
+        let mut all = Vec::new();
+        for first in 1..size.saturating_sub(1) {
+            let mut bounds: Vec<_> = self.values(scope, first).iter().map(|(_, t)| *t).collect();
+            bounds.extend(self.calls(scope, first).into_iter().map(|(_, t)| t));
+            for c in bounds.into_iter().flat_map(|t| self.bound_classes(t)).collect::<Vec<_>>() {
+                let room = size - 2 - first;
+                for (_, cost) in self.shapes.args(c, scope, room) {
+                    let inner = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
+                    all.push((inner, room + 1 - cost));
+                }
+            }
+        }
+        all
+    }
+
     fn lets(&mut self, scope: &Scope, size: usize, sort: &Sort, all: &mut Vec<Rc<Node>>) {
-        let x = scope.iter().map(|s| s.0 + 1).max().unwrap_or(1).max(1);
+        let x = next_variable(scope);
         for first in 1..size.saturating_sub(1) {
             let mut bounds: Vec<_> = self.values(scope, first).to_vec();
             bounds.extend(self.calls(scope, first));
@@ -221,7 +300,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// The types that a variable may have that is bound to a value of a type.
-    fn bound_classes(&self, t: Erased) -> Vec<Cn> {
+    pub(super) fn bound_classes(&self, t: Erased) -> Vec<Cn> {
         match t {
             Erased::Int => Vec::new(),
             Erased::Null => self.classes(),
@@ -229,4 +308,9 @@ impl<'s> Bodies<'s> {
             Erased::Class(c) => vec![c],
         }
     }
+}
+
+/// The variable that the next let binds.
+pub(super) fn next_variable(scope: &Scope) -> Var {
+    scope.iter().map(|s| s.0 + 1).max().unwrap_or(1).max(1)
 }

@@ -32,6 +32,7 @@
 //! | `node` | expressions that share their parts |
 //! | `skeletons`, `slots` | declarations, in two passes: shapes, then locks and initialisers |
 //! | `bodies` | all S and V of a size |
+//! | `typed` | those that are well typed |
 //! | `universe` | programs by number |
 
 mod bodies;
@@ -39,9 +40,10 @@ mod node;
 mod signature;
 mod skeletons;
 mod slots;
+mod typed;
 mod universe;
 
 pub use node::Node;
 pub use signature::{PRESETS, Signature};
 pub use skeletons::Skeleton;
-pub use universe::{Parts, Universe, Verdicts, complete, with_body, with_main};
+pub use universe::{Parts, TypedParts, Universe, Verdicts, complete, with_body, with_main};

@@ -4,8 +4,10 @@ use super::bodies::{Bodies, Statements};
 use super::node::Node;
 use super::signature::Signature;
 use super::skeletons::{Skeleton, skeletons};
-use super::slots::{Erased, Shapes};
+use super::slots::{Erased, Scope, Shapes};
+use super::typed::Typed;
 use crate::tree::{Mn, Tree, Var};
+use crate::variant::Rules;
 use std::rc::Rc;
 
 /// The programs of at most n nodes over a signature.
@@ -27,6 +29,18 @@ pub struct Parts {
     pub budget: usize,
 }
 
+/// All that a skeleton can be completed by to a well-typed program.
+pub struct TypedParts {
+    /// For each method, its well-typed bodies by size.
+    pub bodies: Verdicts,
+    /// The well-typed main expressions by size.
+    pub mains: Vec<Vec<Rc<Node>>>,
+    /// The nodes that are left beside the skeleton.
+    pub budget: usize,
+    /// How many programs complete the skeleton, well typed or not.
+    pub programs: u128,
+}
+
 /// Which bodies and main expressions of a skeleton are well typed.
 pub type Verdicts = Vec<Vec<Vec<Rc<Node>>>>;
 
@@ -36,26 +50,64 @@ impl Universe {
         skeletons(&self.signature, self.nodes.saturating_sub(1), f);
     }
 
-    /// What a skeleton can be completed by.
-    pub fn parts(&self, skeleton: &Skeleton) -> Parts {
-        let shapes = || Shapes { signature: &self.signature, classes: &skeleton.shapes };
-        let methods: usize = skeleton.shapes.iter().map(|s| s.methods.len()).sum();
-        let budget = self.nodes.saturating_sub(skeleton.size);
-        // The main expression and every other body take a node at least.
-        let most = budget.saturating_sub(methods);
-        let mut bodies = Vec::new();
+    /// The scope of each method's body, the number of ghosts in it, its number and its result type.
+    fn scopes(&self, skeleton: &Skeleton) -> Vec<(Scope, usize, Mn, Erased)> {
+        let shapes = self.shapes(skeleton);
+        let mut all = Vec::new();
         for (i, shape) in skeleton.shapes.iter().enumerate() {
             for m in &shape.methods {
-                let mut scope = shapes().class_scope(i);
+                let mut scope = shapes.class_scope(i);
                 let known = scope.len();
                 scope.extend(m.params.iter().enumerate().map(|(j, &t)| ((known + j) as Var, t)));
-                let mut makes = Bodies::new(shapes(), shape.ghosts.len(), scope.len(), m.name);
-                bodies.push((1..=most).map(|size| makes.results(&scope, size, m.ret)).collect());
+                all.push((scope, shape.ghosts.len(), m.name, m.ret));
             }
         }
-        let mut makes = Bodies::new(shapes(), 0, 0, Mn::MAX);
-        let mains = (1..=most).map(|size| makes.statements(&Vec::<(Var, Erased)>::new(), size)).collect();
+        all
+    }
+
+    fn shapes<'s>(&'s self, skeleton: &'s Skeleton) -> Shapes<'s> {
+        Shapes { signature: &self.signature, classes: &skeleton.shapes }
+    }
+
+    /// The nodes that are left beside a skeleton, and the most that one body can have: each other one takes a node.
+    fn budget(&self, skeleton: &Skeleton) -> (usize, usize) {
+        let methods: usize = skeleton.shapes.iter().map(|s| s.methods.len()).sum();
+        let budget = self.nodes.saturating_sub(skeleton.size);
+        (budget, budget.saturating_sub(methods))
+    }
+
+    /// What a skeleton can be completed by.
+    pub fn parts(&self, skeleton: &Skeleton) -> Parts {
+        let (budget, most) = self.budget(skeleton);
+        let mut bodies = Vec::new();
+        for (scope, ghosts, mn, ret) in self.scopes(skeleton) {
+            let mut makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn);
+            bodies.push((1..=most).map(|size| makes.results(&scope, size, ret)).collect());
+        }
+        let mut makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX);
+        let mains = (1..=most).map(|size| makes.statements(&Scope::new(), size)).collect();
         Parts { bodies, mains, budget }
+    }
+
+    /// What a skeleton that is well typed by some rules can be completed by to a program that is. What is not well typed is counted
+    /// without being listed.
+    pub fn typed_parts(&self, skeleton: &Skeleton, rules: &Rules) -> TypedParts {
+        let (budget, most) = self.budget(skeleton);
+        let (mut bodies, mut counts) = (Vec::new(), Vec::new());
+        for (m, (scope, ghosts, mn, ret)) in self.scopes(skeleton).into_iter().enumerate() {
+            let makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn);
+            let mut typed = Typed::new(makes, rules, skeleton, Some(m));
+            bodies.push((1..=most).map(|size| typed.list(&scope, size, Some(ret))).collect());
+            counts.push((1..=most).map(|size| typed.count(&scope, size, Some(ret))).collect());
+        }
+        let makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX);
+        let mut typed = Typed::new(makes, rules, skeleton, None);
+        let mains = (1..=most).map(|size| typed.list(&Scope::new(), size, None)).collect();
+        let beside = ways(&counts, budget);
+        let main =
+            |size: usize| typed.count(&Scope::new(), size, None) * beside.iter().take(budget + 1 - size).sum::<u128>();
+        let programs = (1..=most).map(main).sum();
+        TypedParts { bodies, mains, budget, programs }
     }
 
     /// How many programs there are whose skeleton is accepted.
@@ -93,20 +145,8 @@ impl Universe {
 impl Parts {
     /// For each number of nodes, how many ways there are to choose the bodies from number `from` on with so many nodes.
     fn ways(&self, from: usize) -> Vec<u128> {
-        let mut ways = vec![0; self.budget + 1];
-        ways[0] = 1;
-        for lists in self.bodies.iter().skip(from).rev() {
-            let mut more = vec![0; self.budget + 1];
-            for (i, list) in lists.iter().enumerate() {
-                for n in 0..=self.budget {
-                    if n > i {
-                        more[n] += ways[n - i - 1] * list.len() as u128;
-                    }
-                }
-            }
-            ways = more;
-        }
-        ways
+        let lengths = |lists: &Vec<Statements>| lists.iter().map(|l| l.len() as u128).collect::<Vec<u128>>();
+        ways(&self.bodies.iter().skip(from).map(lengths).collect::<Vec<_>>(), self.budget)
     }
 
     /// For a main expression of a size, the number of ways to choose all bodies beside it.
@@ -192,4 +232,21 @@ pub fn with_body(skeleton: &Skeleton, method: usize, body: &Node) -> Tree {
         m.body = body.tree();
     }
     tree
+}
+
+/// For each number of nodes, how many ways there are to choose one of each sort with so many nodes; of each sort there are so many of
+/// size 1, 2, ….
+fn ways(counts: &[Vec<u128>], budget: usize) -> Vec<u128> {
+    let mut ways = vec![0; budget + 1];
+    ways[0] = 1;
+    for sizes in counts.iter().rev() {
+        let mut more = vec![0; budget + 1];
+        for (i, count) in sizes.iter().enumerate() {
+            for n in i + 1..=budget {
+                more[n] += ways[n - i - 1] * count;
+            }
+        }
+        ways = more;
+    }
+    ways
 }
