@@ -6,6 +6,7 @@
 //! | [`generate`] | programs that are well typed by construction |
 //! | [`hunt`] | finding what shows a variant to be unsound |
 //! | [`judge`] | does a program go wrong: one run, every schedule |
+//! | [`matrix`] | every premise against the smallest program that shows why it is there |
 //! | [`reduce`] | making a program small while it stays what it is |
 //! | [`tree`] | programs as trees that own their parts |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
@@ -13,6 +14,7 @@
 pub mod generate;
 pub mod hunt;
 pub mod judge;
+pub mod matrix;
 pub mod reduce;
 pub mod tree;
 pub mod variant;
