@@ -1,7 +1,7 @@
 //! Does a program go wrong? A glance at one run, and every schedule.
 
 use crate::variant::Rules;
-use racefree_explore::{Algorithm, Budget, Cut, Explorer, Found};
+use racefree_explore::{Algorithm, Budget, Cut, Exploration, Explorer, Found};
 use racefree_grammar::Program;
 use racefree_interp::detect::HappensBefore;
 use racefree_interp::detect::Detector;
@@ -103,16 +103,20 @@ impl Judge {
 
     /// Explores every schedule until something goes wrong.
     pub fn explore(&mut self, program: &Arc<Lowered>) -> Verdict {
-        let until_unsound = self.semantics.locks == Locks::Reentrant;
-        self.exploration(program, until_unsound, MonitorSet::ALL, |k| k)
+        self.explored(program).0
     }
 
     /// Explores every schedule for a race by 9.2, whatever else goes wrong.
     pub fn race(&mut self, program: &Arc<Lowered>) -> Option<Found> {
-        match self.exploration(program, true, MonitorSet::NONE, |k| k) {
+        match self.exploration(program, true, MonitorSet::NONE).0 {
             Verdict::Wrong(Kind::Race, found) => Some(found),
             _ => None,
         }
+    }
+
+    /// Explores every schedule until something goes wrong, and says what that took.
+    pub fn explored(&mut self, program: &Arc<Lowered>) -> (Verdict, Exploration) {
+        self.exploration(program, self.semantics.locks == Locks::Reentrant, MonitorSet::ALL)
     }
 
     fn exploration(
@@ -120,8 +124,7 @@ impl Judge {
         program: &Arc<Lowered>,
         until_unsound: bool,
         monitors: MonitorSet,
-        rank: impl Fn(Kind) -> Kind,
-    ) -> Verdict {
+    ) -> (Verdict, Exploration) {
         let options = racefree_explore::Options {
             algorithm: Algorithm::States,
             semantics: self.semantics,
@@ -135,13 +138,14 @@ impl Judge {
         let found = self.explorer.explore(program, &options);
         self.steps += found.steps;
         let wrong = found.found.iter().filter_map(|f| Some((Kind::of(&f.key)?, f)));
-        match wrong.min_by_key(|(k, f)| (rank(*k), f.schedule.switches(), f.schedule.steps())) {
+        let verdict = match wrong.min_by_key(|(k, f)| (*k, f.schedule.switches(), f.schedule.steps())) {
             Some((kind, f)) => Verdict::Wrong(kind, f.clone()),
             None => match found.cut {
                 Some(cut) => Verdict::Unknown(cut),
                 None => Verdict::Sound,
             },
-        }
+        };
+        (verdict, found)
     }
 
     /// Whether a program goes wrong in some schedule.

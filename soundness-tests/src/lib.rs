@@ -3,6 +3,7 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
+//! | [`campaign`] | many programs, checked and explored |
 //! | [`generate`] | programs that are well typed by construction |
 //! | [`hunt`] | finding what shows a variant to be unsound |
 //! | [`judge`] | does a program go wrong: one run, every schedule |
@@ -11,6 +12,7 @@
 //! | [`tree`] | programs as trees that own their parts |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
 
+pub mod campaign;
 pub mod generate;
 pub mod hunt;
 pub mod judge;
