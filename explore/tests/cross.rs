@@ -72,6 +72,9 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
     }
     let two = explore(program, &Options { threads: 2, ..options(Algorithm::States) });
     assert_eq!((two.states, two.transitions, keys(&two, |_| true)), (states.states, states.transitions, all.clone()));
+    let two = explore(program, &Options { threads: 2, ..options(Algorithm::Dpor) });
+    assert_eq!((two.executions, two.blocked, two.redundant), (dpor.executions, dpor.blocked, 0), "{name}: two workers");
+    assert_eq!((keys(&two, |_| true), &two.outcomes), (all.clone(), &dpor.outcomes), "{name}: two workers");
     witnesses(name, program, &all, count);
     count.racing += u32::from(racing);
     count.deadlocking += u32::from(all.iter().any(|k| matches!(k, Key::Deadlock(_))));
@@ -139,9 +142,14 @@ fn the_corpus() {
     assert!(count.racing > 30 && count.deadlocking > 3 && count.counted > 100, "{count:?}");
 }
 
+fn cases(usually: u64) -> u64 {
+    std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usually)
+}
+
+/// The generator of the interpreter's tests: every construct, and programs of some size.
 #[test]
 fn generated_programs() {
-    let cases = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000u64);
+    let cases = cases(60).min(1_000);
     let mut count = Count::default();
     let mut seed = 0;
     while u64::from(count.programs - count.too_big) < cases {
@@ -153,8 +161,23 @@ fn generated_programs() {
     }
     eprintln!("{count:?} in {seed} seeds");
     let enough = |n: u32, share: u32| u64::from(n) * 100 >= cases * u64::from(share);
-    assert!(enough(count.racing, 5) && enough(count.many_traces, 5), "{count:?}");
-    assert!(count.deadlocking > 0 && enough(count.throwing, 5) && enough(count.counted, 30), "{count:?}");
+    assert!(enough(count.racing, 20) && enough(count.many_traces, 20), "{count:?}");
+    assert!(enough(count.throwing, 20) && enough(count.counted, 20), "{count:?}");
+}
+
+/// Small programs that contend for few objects.
+#[test]
+fn small_programs() {
+    let cases = cases(500);
+    let mut count = Count::default();
+    for seed in 0..cases {
+        let source = support::small::program(seed);
+        compare(&format!("seed {seed}\n{source}"), &support::program(&source), &mut count);
+    }
+    eprintln!("{count:?}");
+    let share = |n: u32| u64::from(n) * 100 / cases;
+    assert!(share(count.racing) > 30 && share(count.deadlocking) > 0 && share(count.throwing) > 10, "{count:?}");
+    assert!(share(count.counted) > 30 && share(count.outcomes) > 30 && share(count.too_big) < 20, "{count:?}");
 }
 
 #[test]
