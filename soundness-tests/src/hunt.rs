@@ -42,6 +42,9 @@ pub struct Hunt<'r> {
     next: u64,
     /// Programs that the variant alone accepts and that have not gone wrong yet.
     pool: Vec<Tree>,
+    /// When a race is wanted: programs in which something else goes wrong.
+    fired: Vec<Tree>,
+    race: bool,
     /// What was done so far.
     pub effort: Effort,
 }
@@ -58,7 +61,13 @@ impl<'r> Hunt<'r> {
     /// A hunt from nothing but a seed.
     pub fn new(rules: &'r Rules, seed: u64) -> Hunt<'r> {
         let seed = Stream::new(seed).bits();
-        Hunt { rules, judge: Judge::new(rules), seed, next: 0, pool: Vec::new(), effort: Effort::default() }
+        Hunt { rules, judge: Judge::new(rules), seed, next: 0, pool: Vec::new(), fired: Vec::new(), race: false, effort: Effort::default() }
+    }
+
+    /// Wants a race and nothing less; what goes wrong otherwise is developed further, beginning with these programs.
+    #[must_use]
+    pub fn for_race(self, from: Vec<Tree>) -> Hunt<'r> {
+        Hunt { race: true, fired: from, ..self }
     }
 
     /// Goes on until something is found or the time is up.
@@ -78,14 +87,16 @@ impl<'r> Hunt<'r> {
         self.next += 1;
         self.effort.programs += 1;
         let mut c = Choices::seeded(seed);
-        let tree = match self.pool.len() {
-            0 => generate::program(&self.rules.options, self.settings(), seed),
-            _ if c.percent(60) => generate::program(&self.rules.options, self.settings(), seed),
+        let fired = !self.fired.is_empty() && c.percent(70);
+        let pool = if fired { &self.fired } else { &self.pool };
+        let tree = match pool.len() {
+            _ if !fired && self.pool.is_empty() => generate::program(&self.rules.options, self.settings(), seed),
+            _ if !fired && c.percent(60) => generate::program(&self.rules.options, self.settings(), seed),
             n => {
                 // The smaller of two, so that there is room to grow.
                 let (i, j) = (c.below(n), c.below(n));
-                let i = if self.pool[i].size() <= self.pool[j].size() { i } else { j };
-                let mut tree = self.pool[i].clone();
+                let i = if pool[i].size() <= pool[j].size() { i } else { j };
+                let mut tree = pool[i].clone();
                 for k in 0..1 + c.below(2) as u64 {
                     let choices = Choices::seeded(seed.rotate_left(17).wrapping_add(k));
                     tree = generate::edited(&tree, &self.rules.options, self.settings(), choices);
@@ -100,13 +111,14 @@ impl<'r> Hunt<'r> {
     }
 
     /// Keeps a program to develop it further, in the place of any other.
-    fn keep(&mut self, tree: Tree) {
-        if self.pool.len() < POOL {
-            self.pool.push(tree);
+    fn keep(&mut self, tree: Tree, fired: bool) {
+        let pool = if fired { &mut self.fired } else { &mut self.pool };
+        if pool.len() < POOL {
+            pool.push(tree);
             return;
         }
         let i = (self.seed ^ self.next.wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 40;
-        self.pool[i as usize % POOL] = tree;
+        pool[i as usize % POOL] = tree;
     }
 
     fn settings(&self) -> Settings {
@@ -128,15 +140,27 @@ impl<'r> Hunt<'r> {
         }
         self.effort.apart += 1;
         let lowered = Judge::lower(program)?;
+        if self.race {
+            if !self.judge.glance(&lowered) {
+                self.keep(tree, false);
+                return None;
+            }
+            self.effort.explored += 1;
+            let Some(found) = self.judge.race(&lowered) else {
+                self.keep(tree, true);
+                return None;
+            };
+            return Some(Kill { tree, kind: Kind::Race, found });
+        }
         if !self.judge.glance(&lowered) && self.effort.apart % EXPLORE_ONE_IN != 0 {
-            self.keep(tree);
+            self.keep(tree, false);
             return None;
         }
         self.effort.explored += 1;
         match self.judge.explore(&lowered) {
             Verdict::Wrong(kind, found) => Some(Kill { tree, kind, found }),
             _ => {
-                self.keep(tree);
+                self.keep(tree, false);
                 None
             }
         }
@@ -149,9 +173,17 @@ impl<'r> Hunt<'r> {
             return None;
         }
         let lowered = Judge::lower(program)?;
+        if self.race {
+            return self.judge.race(&lowered).map(|_| Kind::Race);
+        }
         match self.judge.explore(&lowered) {
             Verdict::Wrong(kind, _) => Some(kind),
             _ => None,
         }
+    }
+
+    /// Whether a program has a race.
+    pub fn race_in(&mut self, tree: &Tree) -> bool {
+        Judge::lower(tree.program()).is_some_and(|p| self.judge.race(&p).is_some())
     }
 }

@@ -1,15 +1,17 @@
 //! Does a program go wrong? A glance at one run, and every schedule.
 
 use crate::variant::Rules;
-use racefree_explore::{Algorithm, Budget, Cut, Explorer, Found};
+use racefree_explore::{Algorithm, Budget, Cut, Exploration, Explorer, Found};
 use racefree_grammar::Program;
 use racefree_interp::detect::HappensBefore;
-use racefree_interp::drive::{Key, drive};
+use racefree_interp::detect::Detector;
+use racefree_interp::drive::{Detectors, Key, RunOptions, drive, replay};
 use racefree_interp::machine::state::Life;
 use racefree_interp::machine::{COARSE, Lowered, Machine, lower};
 use racefree_interp::monitor::{MonitorSet, Monitors};
 use racefree_interp::options::{Limits, Locks, Semantics};
-use racefree_interp::schedule::RoundRobin;
+use racefree_interp::schedule::{RoundRobin, Schedule};
+use racefree_interp::value::ThreadId;
 use std::sync::Arc;
 
 /// What goes wrong, of what a well-typed program never does.
@@ -101,16 +103,20 @@ impl Judge {
 
     /// Explores every schedule until something goes wrong.
     pub fn explore(&mut self, program: &Arc<Lowered>) -> Verdict {
-        let until_unsound = self.semantics.locks == Locks::Reentrant;
-        self.exploration(program, until_unsound, MonitorSet::ALL, |k| k)
+        self.explored(program).0
     }
 
     /// Explores every schedule for a race by 9.2, whatever else goes wrong.
     pub fn race(&mut self, program: &Arc<Lowered>) -> Option<Found> {
-        match self.exploration(program, true, MonitorSet::NONE, |k| k) {
+        match self.exploration(program, true, MonitorSet::NONE).0 {
             Verdict::Wrong(Kind::Race, found) => Some(found),
             _ => None,
         }
+    }
+
+    /// Explores every schedule until something goes wrong, and says what that took.
+    pub fn explored(&mut self, program: &Arc<Lowered>) -> (Verdict, Exploration) {
+        self.exploration(program, self.semantics.locks == Locks::Reentrant, MonitorSet::ALL)
     }
 
     fn exploration(
@@ -118,8 +124,7 @@ impl Judge {
         program: &Arc<Lowered>,
         until_unsound: bool,
         monitors: MonitorSet,
-        rank: impl Fn(Kind) -> Kind,
-    ) -> Verdict {
+    ) -> (Verdict, Exploration) {
         let options = racefree_explore::Options {
             algorithm: Algorithm::States,
             semantics: self.semantics,
@@ -133,13 +138,14 @@ impl Judge {
         let found = self.explorer.explore(program, &options);
         self.steps += found.steps;
         let wrong = found.found.iter().filter_map(|f| Some((Kind::of(&f.key)?, f)));
-        match wrong.min_by_key(|(k, f)| (rank(*k), f.schedule.switches(), f.schedule.steps())) {
+        let verdict = match wrong.min_by_key(|(k, f)| (*k, f.schedule.switches(), f.schedule.steps())) {
             Some((kind, f)) => Verdict::Wrong(kind, f.clone()),
             None => match found.cut {
                 Some(cut) => Verdict::Unknown(cut),
                 None => Verdict::Sound,
             },
-        }
+        };
+        (verdict, found)
     }
 
     /// Whether a program goes wrong in some schedule.
@@ -148,6 +154,49 @@ impl Judge {
         match self.explore(&lowered) {
             Verdict::Wrong(kind, found) => Some((kind, found)),
             _ => None,
+        }
+    }
+
+    /// What goes wrong in a program, and when; if anything does.
+    pub fn wrong(&mut self, program: &Arc<Lowered>) -> Option<(Kind, Found)> {
+        match self.explore(program) {
+            Verdict::Wrong(kind, found) => Some((kind, found)),
+            _ => None,
+        }
+    }
+
+    /// Replays the schedule of an example and says what is not as it claims.
+    ///
+    /// # Errors
+    ///
+    /// What is not so.
+    pub fn replays(&mut self, program: &Arc<Lowered>, said: &crate::matrix::Example, race: bool) -> Result<(), String> {
+        let mut schedule = Schedule::default();
+        for run in said.schedule.split(',').filter(|s| !s.is_empty()) {
+            let parts = run.split_once('*').and_then(|(t, n)| Some((t.parse().ok()?, n.parse().ok()?)));
+            let (thread, steps): (u32, u64) = parts.ok_or_else(|| format!("`{run}` is no part of a schedule"))?;
+            schedule.push(ThreadId(thread), steps);
+        }
+        let options = RunOptions {
+            semantics: self.semantics,
+            limits: self.limits,
+            detectors: Detectors::ALL,
+            ..RunOptions::default()
+        };
+        let result = replay(program, &options, &schedule);
+        if result.replay_error.is_some() {
+            return Err("the schedule does not fit the program".to_owned());
+        }
+        let adjacent = result.races.iter().any(|r| r.detector == Detector::Adjacent && r.field == said.detail);
+        let so = match said.kind.as_str() {
+            "race" => adjacent,
+            "stuck" => !result.stuck.is_empty(),
+            "monitor" => result.monitors.iter().any(|v| v.monitor.name() == said.detail),
+            _ => result.deadlock.as_ref().is_some_and(|d| d.cycle.len() == 1),
+        };
+        match so && (!race || adjacent) {
+            true => Ok(()),
+            false => Err(format!("the schedule {} does not show a {} ({})", said.schedule, said.kind, said.detail)),
         }
     }
 }

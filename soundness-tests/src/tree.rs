@@ -250,6 +250,59 @@ impl Tree {
         members + self.roots().into_iter().map(E::size).sum::<usize>()
     }
 
+    /// Whether it is right as syntax: what is made, extended or a ghost is of a class, and `void` is a method's result alone.
+    pub fn is_syntax(&self) -> bool {
+        let class = |t: &T| matches!(t, T::Class(..));
+        let value = |t: &T| !matches!(t, T::Void | T::Null | T::Class(OBJECT | STRING, _)) || matches!(t, T::Class(_, a) if a.is_empty());
+        let mut ok = self.classes.iter().all(|c| {
+            c.ghosts.iter().all(|(t, _)| class(t) && value(t))
+                && class(&c.sup)
+                && value(&c.sup)
+                && c.fields.iter().all(|f| value(&f.ty))
+                && c.methods.iter().all(|m| (m.ret == T::Void || value(&m.ret)) && m.params.iter().all(|(t, _)| value(t)))
+        });
+        for root in self.roots() {
+            root.walk(&mut |e| match e {
+                E::New(t) => ok &= class(t) && value(t),
+                E::Let(t, ..) => ok &= value(t),
+                E::Var(x) => ok &= *x != NO_PATH,
+                _ => {}
+            });
+        }
+        ok
+    }
+
+    /// As source text with as few tokens as there can be: what may be left out is.
+    pub fn compact(&self) -> String {
+        let program = self.program();
+        let mut text = printer::print(&program);
+        let same = |text: &str| racefree_grammar::parse(text).is_ok_and(|p| p.same_syntax(&program));
+        if !same(&text) {
+            return text;
+        }
+        let mut at = 0;
+        while let Some(i) = text[at..].find([';', '(', '{']).map(|i| at + i) {
+            at = i + 1;
+            let mut shorter = text.clone();
+            let close = match &text[i..=i] {
+                "(" => closing(&text, i, '(', ')'),
+                "{" => closing(&text, i, '{', '}'),
+                _ => Some(i),
+            };
+            let Some(close) = close else { continue };
+            if close > i {
+                shorter.replace_range(close..=close, "");
+            }
+            shorter.replace_range(i..=i, "");
+            if same(&shorter) && tokens(&shorter) < tokens(&text) {
+                text = shorter;
+                at = i;
+            }
+        }
+        let lines: Vec<&str> = text.lines().map(str::trim_end).filter(|l| !l.is_empty()).collect();
+        lines.join("\n") + "\n"
+    }
+
     /// As a syntax tree of the grammar.
     pub fn program(&self) -> Program {
         Builder::new().program(self)
@@ -264,6 +317,22 @@ impl Tree {
     pub fn tokens(&self) -> usize {
         tokens(&self.source())
     }
+}
+
+/// The bracket that closes the one at `open`.
+fn closing(text: &str, open: usize, opens: char, closes: char) -> Option<usize> {
+    let mut depth = 0;
+    for (i, c) in text[open..].char_indices() {
+        if c == opens {
+            depth += 1;
+        } else if c == closes {
+            depth -= 1;
+            if depth == 0 {
+                return Some(open + i);
+            }
+        }
+    }
+    None
 }
 
 /// How many tokens a source has, by the grammar's lexer.

@@ -1,5 +1,7 @@
 //! Every edit that can make a program smaller.
 
+use racefree_grammar::stack::deep;
+
 use crate::tree::{Cn, E, FIRST, Mn, OBJECT, Path, T, THIS, Tree, Var};
 
 /// All programs one edit away.
@@ -510,13 +512,15 @@ fn rename_in_class(tree: &mut Tree, i: usize, from: Var, to: Var) {
     }
 }
 
-/// An expression in the place of a variable; in types a path in the place of one.
+/// An expression in the place of a variable; in types a path in the place of one. What is put in is not looked at again.
 fn replace(e: &mut E, x: Var, put: &E) {
-    let path = put.path();
-    e.walk_mut(&mut |e| match e {
-        E::Var(y) if *y == x => *e = put.clone(),
+    match e {
+        E::Var(y) if *y == x => {
+            *e = put.clone();
+            return;
+        }
         E::New(T::Class(_, args)) | E::Let(T::Class(_, args), ..) => {
-            if let Some(path) = &path {
+            if let Some(path) = put.path() {
                 for l in args.iter_mut().filter(|l| l.root == x) {
                     let mut new = path.clone();
                     new.fields.append(&mut l.fields);
@@ -525,5 +529,8 @@ fn replace(e: &mut E, x: Var, put: &E) {
             }
         }
         _ => {}
-    });
+    }
+    for child in e.children_mut() {
+        deep(|| replace(child, x, put));
+    }
 }

@@ -49,7 +49,7 @@ pub fn minimal(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant
     let mut least = cost(&best);
     loop {
         let mut better: Vec<(Cost, Tree)> =
-            candidates(&best).into_iter().map(|t| (cost(&t), t)).filter(|(c, _)| *c < least).collect();
+            candidates(&best).into_iter().map(|t| (cost(&t), t)).filter(|(c, t)| *c < least && t.is_syntax()).collect();
         better.sort_by_key(|(c, _)| *c);
         let mut found = None;
         for (cost, tree) in better {
@@ -93,7 +93,7 @@ pub fn smallest(
                 generate::edited(&changed, options, Settings { depth: 1, ..Settings::small() }, choices)
             };
         }
-        if cost(&changed).tokens > least.tokens + 14 || !keeps(&changed) {
+        if cost(&changed).tokens > least.tokens + 14 || !changed.is_syntax() || !keeps(&changed) {
             continue;
         }
         let (down, at_the_end) = minimal(&changed, keeps, until);
