@@ -3,7 +3,7 @@
 use super::Outcome;
 use crate::args::{MonitorsArg, RunFormat, TestArgs};
 use crate::running::{
-    Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, replay, who, write_file,
+    Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, who, write_file,
 };
 use crate::terminal::Out;
 use crate::trace::collect;
@@ -70,7 +70,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
 
 /// The run of the shortened schedule.
 fn again(loaded: &Loaded, options: &RunOptions, failure: &Failure) -> drive::RunResult {
-    replay(&loaded.program, options, &failure.shortened.schedule)
+    drive::replay(&loaded.program, options, &failure.shortened.schedule)
 }
 
 fn human(

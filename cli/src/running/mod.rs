@@ -7,7 +7,6 @@
 //! | [`options`] | the arguments as the engine takes them; seeds |
 //! | [`interrupt`] | Ctrl-C |
 //! | [`campaign`] | many runs |
-//! | [`mod@replay`] | a schedule once more |
 //! | [`findings`] | what went wrong, for people |
 //! | [`json`] | the result of a run, for tools |
 
@@ -17,11 +16,9 @@ pub mod interrupt;
 pub mod json;
 pub mod options;
 pub mod program;
-pub mod replay;
 pub mod who;
 
 pub use program::Loaded;
-pub use replay::replay;
 pub use who::Who;
 
 use crate::terminal::Out;

@@ -83,6 +83,8 @@ struct Search<'a, S> {
     v: Sequence,
     raced: Vec<usize>,
     sync: bool,
+    /// Runs and steps that the other workers have been told of.
+    told: (u64, u64),
 }
 
 /// Explores by runs.
@@ -168,6 +170,7 @@ impl<'a, S: Stepper> Search<'a, S> {
             v: Sequence::default(),
             raced: Vec::new(),
             sync,
+            told: (0, 0),
         }
     }
 
@@ -190,8 +193,7 @@ impl<'a, S: Stepper> Search<'a, S> {
 
     fn search(&mut self, meter: &mut Meter<'_>) {
         let (options, team) = (self.options, self.team);
-        // What other workers have been told of.
-        let mut told = (self.found.executions, self.found.steps);
+        let mut told = self.told;
         loop {
             if !self.forward() && !self.back() {
                 break;
@@ -205,16 +207,14 @@ impl<'a, S: Stepper> Search<'a, S> {
             if team.is_hungry() {
                 self.give();
             }
-            let others = (team.executions.load(Relaxed) - told.0.min(team.executions.load(Relaxed)), 0);
-            let used = Used { steps: self.found.steps, states: self.found.executions + others.0 };
+            let steps = self.found.steps - told.1 + team.steps.load(Relaxed);
+            let used = Used { steps, states: self.found.executions - told.0 + team.executions.load(Relaxed) };
             let (found, run, stepper) = (&self.found, &self.run, &self.stepper);
             let memory = || {
-                if team.workers > 1 {
-                    team.executions.fetch_add(found.executions - told.0, Relaxed);
-                    team.steps.fetch_add(found.steps - told.1, Relaxed);
-                    told = (found.executions, found.steps);
-                }
-                options.control.executions.store(found.executions.max(team.executions.load(Relaxed)), Relaxed);
+                team.executions.fetch_add(found.executions - told.0, Relaxed);
+                team.steps.fetch_add(found.steps - told.1, Relaxed);
+                told = (found.executions, found.steps);
+                options.control.executions.store(team.executions.load(Relaxed), Relaxed);
                 options.control.states.store(found.transitions, Relaxed);
                 options.control.depth.store(run.events.len() as u64, Relaxed);
                 stepper.memory()
@@ -230,6 +230,7 @@ impl<'a, S: Stepper> Search<'a, S> {
                 None => {}
             }
         }
+        self.told = told;
     }
 
     /// Shares the run down to the first state where a branch waits.
