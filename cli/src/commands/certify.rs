@@ -182,12 +182,13 @@ fn watch(
     while *left.lock().unwrap_or_else(PoisonError::into_inner) > 0 {
         std::thread::sleep(Duration::from_millis(if start.elapsed() < Duration::from_secs(1) { 2 } else { 100 }));
         let save_now = args.verify.is_none() && saved.elapsed() >= SAVED_EVERY;
-        if !save_now && !(shows && start.elapsed() >= Duration::from_secs(1)) {
+        let tell_now = shows && start.elapsed() >= Duration::from_secs(1);
+        if !save_now && !tell_now {
             continue;
         }
         let parts = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let so_far = Certificate { claim: claim.clone(), parts, ..Certificate::new(claim.clone(), 0, 1, 1) }.summed();
-        if shows {
+        if tell_now {
             told = true;
             let (total, seconds) = (&so_far.total, start.elapsed().as_secs());
             // It is no loss if nobody sees it.

@@ -72,6 +72,9 @@ impl Context {
     }
 }
 
+/// Well-typed bodies by context, size and sort.
+type Lists = FxHashMap<(Context, usize, Sort), Rc<Vec<Rc<Node>>>>;
+
 /// Lists well-typed bodies: of a method of a skeleton, or main expressions.
 pub struct Typed<'a> {
     bodies: Bodies<'a>,
@@ -79,13 +82,13 @@ pub struct Typed<'a> {
     skeleton: &'a Skeleton,
     /// The method, counted over all classes; none for main expressions.
     method: Option<usize>,
-    lists: FxHashMap<(Context, usize, Sort), Rc<Vec<Rc<Node>>>>,
+    lists: Lists,
 }
 
 impl<'a> Typed<'a> {
     /// For a method of a skeleton that is well typed, or for its main expression.
     pub fn new(bodies: Bodies<'a>, rules: &'a Rules, skeleton: &'a Skeleton, method: Option<usize>) -> Typed<'a> {
-        Typed { bodies, rules, skeleton, method, lists: FxHashMap::default() }
+        Typed { bodies, rules, skeleton, method, lists: Lists::default() }
     }
 
     /// All well-typed bodies of a size; main expressions, if there is no result type.
