@@ -2,7 +2,7 @@
 //! share of race-free programs that each accepts.
 
 use crate::certificate::written;
-use crate::enumerate::{Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use crate::enumerate::{Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
 use crate::generate::{self, Settings};
 use crate::judge::{Judge, Kind, Verdict};
 use crate::reduce;
@@ -96,8 +96,12 @@ pub struct Difference {
     pub complete: bool,
 }
 
-/// Compares two rule sets until all is done, or `go_on` says `false`.
-pub fn compare(comparison: &Comparison<'_>, go_on: &mut dyn FnMut(&Difference) -> bool) -> Difference {
+/// Compares two rule sets until all is done, `go_on` says `false`, or `over` says so, which is asked while programs are listed.
+pub fn compare(
+    comparison: &Comparison<'_>,
+    over: &dyn Fn() -> bool,
+    go_on: &mut dyn FnMut(&Difference) -> bool,
+) -> Difference {
     let mut comparing = Comparing {
         c: comparison,
         reduced: [[0; 2]; 2],
@@ -107,7 +111,7 @@ pub fn compare(comparison: &Comparison<'_>, go_on: &mut dyn FnMut(&Difference) -
     };
     let mut stopped = false;
     comparison.universe.skeletons(&mut |skeleton| {
-        stopped = !comparing.skeleton(&skeleton, go_on);
+        stopped = !comparing.skeleton(&skeleton, over, go_on);
         !stopped
     });
     for i in 0..comparison.generated {
@@ -147,9 +151,18 @@ impl Comparing<'_> {
     }
 
     /// All completions of a skeleton. Which rule set accepts a whole program is known from its parts.
-    fn skeleton(&mut self, skeleton: &Skeleton, go_on: &mut dyn FnMut(&Difference) -> bool) -> bool {
+    fn skeleton(
+        &mut self,
+        skeleton: &Skeleton,
+        over: &dyn Fn() -> bool,
+        go_on: &mut dyn FnMut(&Difference) -> bool,
+    ) -> bool {
         let here = self.accept(&skeleton.tree);
-        let parts = self.c.universe.parts(skeleton);
+        let patience = Patience::until(over);
+        let parts = self.c.universe.parts_until(skeleton, &patience);
+        if patience.ran_out() {
+            return false;
+        }
         let all: Verdicts = parts.bodies.iter().map(|m| m.iter().map(|list| list.to_vec()).collect()).collect();
         // Bodies are shared, so a place in memory is a name of one.
         let mut bodies = rustc_hash::FxHashMap::default();

@@ -12,7 +12,7 @@ fn claim(signature: &str, nodes: usize, variant: &str) -> Claim {
 fn certify(claim: &Claim, parts: u64) -> Certificate {
     let mut certificate = Certificate::new(claim.clone(), 0, 1, parts);
     for part in &mut certificate.parts {
-        assert_eq!(work(claim, part, &mut |_| true), Ok(Stop::Finished));
+        assert_eq!(work(claim, part, &|| false, &mut |_| true), Ok(Stop::Finished));
     }
     certificate.summed()
 }
@@ -42,7 +42,7 @@ fn how_it_is_split_does_not_matter() {
         let mut shard = Certificate::new(claim.clone(), i, 3, 1 + i % 2);
         for part in &mut shard.parts {
             let mut left = 50;
-            while work(&claim, part, &mut |_: &Part| {
+            while work(&claim, part, &|| false, &mut |_: &Part| {
                 left -= 1;
                 left > 0
             }) == Ok(Stop::Asked)

@@ -9,7 +9,7 @@ fn difference(a: &str, b: &str, signature: &str, nodes: usize, generated: u64) -
     let (a, b) = (rules(a), rules(b));
     let universe = Universe { signature: signature.parse().expect("a signature"), nodes };
     let comparison = Comparison { a: &a, b: &b, universe, generated, seed: 1, keep: 3 };
-    compare(&comparison, &mut |_| true)
+    compare(&comparison, &|| false, &mut |_| true)
 }
 
 #[test]

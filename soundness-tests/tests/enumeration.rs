@@ -1,6 +1,6 @@
 //! All programs up to a size: each once, of the size that it should have, and found again by its number.
 
-use racefree_soundness::enumerate::{Parts, Signature, Universe, complete, with_body, with_main};
+use racefree_soundness::enumerate::{Parts, Patience, Signature, Universe, complete, with_body, with_main};
 use racefree_soundness::tree::{E, OBJECT, Path, T, Tree};
 use racefree_soundness::variant::Rules;
 use std::collections::BTreeSet;
@@ -146,7 +146,8 @@ fn what_is_left_out_early_is_not_well_typed() {
                 if !rules.accepts(&skeleton.tree.program()) {
                     return true;
                 }
-                let (parts, typed) = (universe.parts(&skeleton), universe.typed_parts(&skeleton, &rules));
+                let (parts, typed) =
+                    (universe.parts(&skeleton), universe.typed_parts(&skeleton, &rules, &Patience::until(&|| false)));
                 assert_eq!(parts.count(), typed.programs, "{signature}: counted and listed");
                 let main = |n: &std::rc::Rc<racefree_soundness::enumerate::Node>| with_main(&skeleton, n).source();
                 let accepted = |text: &String| {

@@ -149,7 +149,7 @@ fn work(
             let (claim, seen, left, over) = (&claim, &seen, &left, &over);
             handles.push(scope.spawn(move || {
                 let mut shown = Instant::now();
-                let outcome = certificate::work(claim, part, &mut |part| {
+                let outcome = certificate::work(claim, part, over, &mut |part| {
                     if shown.elapsed() >= Duration::from_millis(200) {
                         shown = Instant::now();
                         seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();

@@ -34,7 +34,8 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
     interrupt::listen();
     let shows = !out.quiet && io::stderr().is_terminal();
     let (start, mut told) = (Instant::now(), None::<Instant>);
-    let found = compare(&comparison, &mut |so_far| {
+    let over = || interrupt::interrupted() || time.is_some_and(|time| start.elapsed() >= time);
+    let found = compare(&comparison, &over, &mut |so_far| {
         let now = Instant::now();
         if shows && now - start >= Duration::from_secs(1) && told.is_none_or(|t| now - t >= Duration::from_millis(200))
         {
@@ -44,7 +45,7 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
             let _ =
                 write!(io::stderr(), "\r\x1b[K{enumerated} programs enumerated, {generated} generated, {seconds} s");
         }
-        !interrupt::interrupted() && time.is_none_or(|time| now - start < time)
+        !over()
     });
     if told.is_some() {
         let _ = write!(io::stderr(), "\r\x1b[K");

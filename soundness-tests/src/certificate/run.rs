@@ -1,7 +1,7 @@
 //! One part of the work.
 
 use super::{Claim, KEPT, Part, Position, Wrong};
-use crate::enumerate::{Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use crate::enumerate::{Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Exploration, Explorer, Options};
@@ -20,12 +20,18 @@ pub enum Stop {
     Asked,
 }
 
-/// Goes on with a part until it is finished, or `go_on` says `false`, which is asked between main expressions.
+/// Goes on with a part until it is finished, or `go_on` says `false`, which is asked between main expressions, or `over` says so,
+/// which is asked while they are listed.
 ///
 /// # Errors
 ///
 /// A sentence that says what is wrong with the claim.
-pub fn work(claim: &Claim, part: &mut Part, go_on: &mut dyn FnMut(&Part) -> bool) -> Result<Stop, String> {
+pub fn work(
+    claim: &Claim,
+    part: &mut Part,
+    over: &dyn Fn() -> bool,
+    go_on: &mut dyn FnMut(&Part) -> bool,
+) -> Result<Stop, String> {
     let Some(position) = part.position else { return Ok(Stop::Finished) };
     let (universe, rules) = (claim.universe()?, claim.rules()?);
     let mut worker = Worker {
@@ -33,6 +39,7 @@ pub fn work(claim: &Claim, part: &mut Part, go_on: &mut dyn FnMut(&Part) -> bool
         rules: &rules,
         part,
         go_on,
+        over,
         explorer: Explorer::new(),
         options: options(&rules),
         skeleton: 0,
@@ -69,6 +76,7 @@ struct Worker<'a> {
     rules: &'a Rules,
     part: &'a mut Part,
     go_on: &'a mut dyn FnMut(&Part) -> bool,
+    over: &'a dyn Fn() -> bool,
     explorer: Explorer,
     options: Options,
     /// The number of the next skeleton.
@@ -100,14 +108,19 @@ impl Worker<'_> {
         }
         let resumed = number == self.skip.skeletons && self.skip.mains > 0;
         let accepted = self.rules.accepts(&skeleton.tree.program());
-        if self.mine(number) && !resumed {
-            self.part.tally.skeletons += 1;
-            self.part.tally.well_typed_skeletons += u64::from(accepted);
-            self.part.tally.digest.program(b's', &skeleton.tree, u8::from(accepted));
+        if !accepted {
+            self.counted(skeleton, accepted, number, resumed);
         }
         let mut mains = 0;
         if accepted {
-            let parts = self.universe.typed_parts(skeleton, self.rules);
+            let patience = Patience::until(self.over);
+            let parts = self.universe.typed_parts(skeleton, self.rules, &patience);
+            if patience.ran_out() {
+                // What is counted of a skeleton is counted when its lists are complete.
+                self.skeleton = number;
+                return false;
+            }
+            self.counted(skeleton, accepted, number, resumed);
             if self.mine(number) && !resumed {
                 self.part.tally.programs += parts.programs as u64;
                 self.bodies(skeleton, &parts.bodies);
@@ -133,6 +146,14 @@ impl Worker<'_> {
         self.part.position = Some(Position { skeletons: number + 1, before: self.before, mains: 0 });
         // Skeletons without programs of this part may be many.
         (self.go_on)(self.part)
+    }
+
+    fn counted(&mut self, skeleton: &Skeleton, accepted: bool, number: u64, resumed: bool) {
+        if self.mine(number) && !resumed {
+            self.part.tally.skeletons += 1;
+            self.part.tally.well_typed_skeletons += u64::from(accepted);
+            self.part.tally.digest.program(b's', &skeleton.tree, u8::from(accepted));
+        }
     }
 
     /// The well-typed bodies of each method, for the digest.

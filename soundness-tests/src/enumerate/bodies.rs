@@ -1,6 +1,7 @@
 //! All expressions of the normal form, by size, in a scope. Lists are made once and shared.
 
 use super::node::Node;
+use super::patience::Patience;
 use super::slots::{Erased, Scope, Shapes, with_args};
 use crate::tree::{Cn, FIRST, Mn, OBJECT, Var};
 use rustc_hash::FxHashMap;
@@ -35,12 +36,19 @@ pub struct Bodies<'s> {
     callable: Mn,
     /// Variables bound before any `let`.
     pub(super) bound: usize,
+    pub(super) patience: &'s Patience<'s>,
 }
 
 impl<'s> Bodies<'s> {
     /// For bodies whose scope begins with `this` and so many ghosts, and has so many variables, and which may call methods below
     /// a number.
-    pub fn new(shapes: Shapes<'s>, ghosts: usize, bound: usize, callable: Mn) -> Bodies<'s> {
+    pub fn new(
+        shapes: Shapes<'s>,
+        ghosts: usize,
+        bound: usize,
+        callable: Mn,
+        patience: &'s Patience<'s>,
+    ) -> Bodies<'s> {
         Bodies {
             shapes,
             values: FxHashMap::default(),
@@ -49,6 +57,7 @@ impl<'s> Bodies<'s> {
             ghosts,
             callable,
             bound,
+            patience,
         }
     }
 
@@ -186,6 +195,9 @@ impl<'s> Bodies<'s> {
             let (firsts, rests) = (self.statements(scope, first), self.sequence(scope, size - 1 - first, sort));
             let alone = |n: &&Rc<Node>| !matches!(***n, Node::Seq(..) | Node::Let(..));
             for a in firsts.iter().filter(alone) {
+                if self.patience.is_over() {
+                    break;
+                }
                 let left = forks - a.forks();
                 let fitting = rests.iter().filter(|b| b.forks() <= left);
                 all.extend(fitting.map(|b| Rc::new(Node::Seq(a.clone(), b.clone()))));

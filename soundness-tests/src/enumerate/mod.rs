@@ -37,6 +37,7 @@
 
 mod bodies;
 mod node;
+mod patience;
 mod signature;
 mod skeletons;
 mod slots;
@@ -44,6 +45,7 @@ mod typed;
 mod universe;
 
 pub use node::Node;
+pub use patience::Patience;
 pub use signature::{PRESETS, Signature};
 pub use skeletons::Skeleton;
 pub use universe::{Parts, TypedParts, Universe, Verdicts, complete, with_body, with_main};

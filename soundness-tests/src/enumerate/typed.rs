@@ -106,6 +106,9 @@ impl<'a> Typed<'a> {
     }
 
     fn accepts(&self, body: E) -> bool {
+        if self.bodies.patience.is_over() {
+            return false;
+        }
         let mut tree: Tree = self.skeleton.tree.clone();
         match self.method {
             None => tree.main = body,
@@ -157,6 +160,9 @@ impl<'a> Typed<'a> {
             }
             let rests = self.sequence(context, size - 1 - first, sort);
             for a in firsts.iter().filter(|n| !matches!(***n, Node::Seq(..) | Node::Let(..))) {
+                if self.bodies.patience.is_over() {
+                    break;
+                }
                 let left = forks - a.forks();
                 let fitting = rests.iter().filter(|b| b.forks() <= left);
                 all.extend(fitting.map(|b| Rc::new(Node::Seq(a.clone(), b.clone()))));

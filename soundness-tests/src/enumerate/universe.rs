@@ -2,6 +2,7 @@
 
 use super::bodies::{Bodies, Statements};
 use super::node::Node;
+use super::patience::Patience;
 use super::signature::Signature;
 use super::skeletons::{Skeleton, skeletons};
 use super::slots::{Erased, Scope, Shapes};
@@ -78,29 +79,34 @@ impl Universe {
 
     /// What a skeleton can be completed by.
     pub fn parts(&self, skeleton: &Skeleton) -> Parts {
+        self.parts_until(skeleton, &Patience::until(&|| false))
+    }
+
+    /// The same, if there is time enough; else what there was time for.
+    pub fn parts_until(&self, skeleton: &Skeleton, patience: &Patience<'_>) -> Parts {
         let (budget, most) = self.budget(skeleton);
         let mut bodies = Vec::new();
         for (scope, ghosts, mn, ret) in self.scopes(skeleton) {
-            let mut makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn);
+            let mut makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, patience);
             bodies.push((1..=most).map(|size| makes.results(&scope, size, ret)).collect());
         }
-        let mut makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX);
+        let mut makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, patience);
         let mains = (1..=most).map(|size| makes.statements(&Scope::new(), size)).collect();
         Parts { bodies, mains, budget }
     }
 
     /// What a skeleton that is well typed by some rules can be completed by to a program that is. What is not well typed is counted
-    /// without being listed.
-    pub fn typed_parts(&self, skeleton: &Skeleton, rules: &Rules) -> TypedParts {
+    /// without being listed. If the patience runs out, the lists are not complete.
+    pub fn typed_parts(&self, skeleton: &Skeleton, rules: &Rules, patience: &Patience<'_>) -> TypedParts {
         let (budget, most) = self.budget(skeleton);
         let (mut bodies, mut counts) = (Vec::new(), Vec::new());
         for (m, (scope, ghosts, mn, ret)) in self.scopes(skeleton).into_iter().enumerate() {
-            let makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn);
+            let makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, patience);
             let mut typed = Typed::new(makes, rules, skeleton, Some(m));
             bodies.push((1..=most).map(|size| typed.list(&scope, size, Some(ret))).collect());
             counts.push((1..=most).map(|size| typed.count(&scope, size, Some(ret))).collect());
         }
-        let makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX);
+        let makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, patience);
         let mut typed = Typed::new(makes, rules, skeleton, None);
         let mains = (1..=most).map(|size| typed.list(&Scope::new(), size, None)).collect();
         let beside = ways(&counts, budget);
