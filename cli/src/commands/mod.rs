@@ -2,6 +2,8 @@
 
 mod check;
 mod fmt;
+mod fuzz;
+mod matrix;
 mod rules;
 mod run;
 mod shell;
@@ -44,6 +46,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Run(run) => run::run(run, &mut out),
         Command::Test(test) => test::run(test, &mut out),
         Command::Variants(variants) => variants::run(variants, &mut out),
+        Command::Fuzz(fuzz) => fuzz::run(fuzz, &mut out),
         Command::Completions { shell } => shell::completions(*shell, &mut out),
         Command::Man => shell::man(&mut out),
     };
