@@ -1,30 +1,46 @@
-//! scratch
-use racefree_soundness::{hunt::Hunt, variant};
+//! Prints how long it takes to find a counterexample of each variant from nothing, as a table:
+//! `cargo run --release -p racefree-soundness --example kills [SECONDS [SEEDS [NAME]]]`, by default 60 seconds and 10 seeds for every
+//! variant that the committed matrix has a counterexample of, on one core.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use racefree_soundness::hunt::Hunt;
+use racefree_soundness::{matrix, variant};
 use std::time::{Duration, Instant};
-fn main() {
-    let arg = |i: usize| std::env::args().nth(i);
-    let secs: f64 = arg(1).and_then(|s| s.parse().ok()).unwrap_or(2.0);
-    let seeds: u64 = arg(2).and_then(|s| s.parse().ok()).unwrap_or(1);
-    let filter = arg(3).unwrap_or_default();
-    let show = arg(4).is_some();
-    let mut all = variant::all();
-    if !filter.is_empty() { all.retain(|v| v.name.contains(&filter)); if all.is_empty() { all.push(variant::find(&filter).unwrap()); } }
-    for v in all {
-        let rules = v.rules().unwrap();
-        let mut times = Vec::new();
-        let mut last = None;
-        let mut eff = Default::default();
+
+fn main() -> Result<(), String> {
+    let argument = |i: usize| std::env::args().nth(i);
+    let seconds = argument(1).and_then(|s| s.parse().ok()).unwrap_or(60.0);
+    let seeds: u64 = argument(2).and_then(|s| s.parse().ok()).unwrap_or(10);
+    let name = argument(3).unwrap_or_default();
+    println!("| variant | killed | median, s | longest, s | programs, median | what goes wrong | tokens, 1-minimal |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    for entry in matrix::committed()?.into_iter().filter(|e| e.variant.contains(&name)) {
+        let Some(example) = entry.smallest else { continue };
+        let rules = variant::find(&entry.variant)?.rules()?;
+        let (mut times, mut programs, mut kinds) = (Vec::new(), Vec::new(), Vec::new());
         for seed in 0..seeds {
-            let t = Instant::now();
-            let mut h = Hunt::new(&rules, seed);
-            let k = h.run(Duration::from_secs_f64(secs));
-            eff = h.effort;
-            if let Some(k) = k { times.push(t.elapsed().as_secs_f64()); 
-              if last.as_ref().is_none_or(|l: &racefree_soundness::hunt::Kill| k.tree.tokens() < l.tree.tokens()) { last = Some(k); } }
+            let start = Instant::now();
+            let mut hunt = Hunt::new(&rules, seed);
+            let kill = hunt.run(Duration::from_secs_f64(seconds));
+            times.push(kill.as_ref().map_or(f64::INFINITY, |_| start.elapsed().as_secs_f64()));
+            programs.push(hunt.effort.programs);
+            kinds.extend(kill.map(|k| k.kind.name()));
         }
         times.sort_by(f64::total_cmp);
-        let kind = last.as_ref().map(|k| format!("{} {:?} {}tok", k.kind.name(), k.found.key, k.tree.tokens())).unwrap_or_default();
-        println!("{:40} {}/{} med {:.3} max {:.3} {kind} {:?}", v.name, times.len(), seeds, times.get(times.len() / 2).copied().unwrap_or(f64::NAN), times.last().copied().unwrap_or(f64::NAN), eff);
-        if show && let Some(k) = &last { println!("{}", k.tree.source()); }
+        programs.sort_unstable();
+        let killed = kinds.len();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let middle = times.len() / 2;
+        println!(
+            "| {} | {killed}/{seeds} | {:.3} | {:.3} | {} | {} | {} |",
+            entry.variant,
+            times.get(middle).unwrap_or(&f64::NAN),
+            times.last().unwrap_or(&f64::NAN),
+            programs.get(middle).unwrap_or(&0),
+            kinds.join(", "),
+            example.tokens
+        );
     }
+    Ok(())
 }

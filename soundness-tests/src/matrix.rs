@@ -46,6 +46,22 @@ pub struct Entry {
     pub apart: u64,
 }
 
+impl Entry {
+    /// The smaller examples of two entries for one variant.
+    #[must_use]
+    pub fn or_smaller(self, other: Entry) -> Entry {
+        let smaller = |a: Option<Example>, b: Option<Example>| match (a, b) {
+            (Some(a), Some(b)) => Some(if (b.tokens, !b.one_minimal) < (a.tokens, !a.one_minimal) { b } else { a }),
+            (a, b) => a.or(b),
+        };
+        let smallest = smaller(self.smallest, other.smallest);
+        let race = smaller(self.race, other.race);
+        let none_because = if smallest.is_some() { None } else { other.none_because };
+        let (programs, apart) = (self.programs + other.programs, self.apart + other.apart);
+        Entry { variant: self.variant, smallest, race, none_because, programs, apart }
+    }
+}
+
 /// How long to look.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {

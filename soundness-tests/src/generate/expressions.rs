@@ -104,7 +104,7 @@ impl Generator<'_, '_> {
     }
 
     /// A new object of a class type or one below, or a value made of others.
-    fn new_of(&mut self, scope: &Scope, want: &T) -> Option<E> {
+    pub(super) fn new_of(&mut self, scope: &Scope, want: &T) -> Option<E> {
         match want {
             T::Class(STRING, _) | T::Void | T::Null => None,
             T::Int if self.c.percent(20) => {
@@ -124,8 +124,14 @@ impl Generator<'_, '_> {
                     let d = *self.c.pick(&below)?;
                     return self.class_with_arguments(scope, d, true).map(E::New);
                 }
-                let d = *self.c.pick(&below)?;
-                self.unified(scope, d, want).map(E::New)
+                // A class below, half of the time that there is one.
+                let lower: Vec<Cn> = below.iter().copied().filter(|d| d != c).collect();
+                let from = if !lower.is_empty() && self.c.percent(50) { &lower } else { &below };
+                let d = *self.c.pick(from)?;
+                match self.unified(scope, d, want) {
+                    None if d != *c && below.contains(c) => Some(E::New(want.clone())),
+                    made => made.map(E::New),
+                }
             }
         }
     }

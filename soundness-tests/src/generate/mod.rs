@@ -42,6 +42,8 @@ pub struct Settings {
     pub depth: u32,
     /// In how many of a hundred cases a premise that is off is made use of.
     pub temptation: u32,
+    /// In how many of a hundred cases threads meet at one field.
+    pub meeting: u32,
     /// Weight of integers, strings, conditions and loops, in percent.
     pub extras: u32,
 }
@@ -59,6 +61,7 @@ impl Settings {
             forks: 2,
             depth: 2,
             temptation: 60,
+            meeting: 70,
             extras: 3,
         }
     }
@@ -75,6 +78,7 @@ impl Settings {
             forks: 2,
             depth: 3,
             temptation: 40,
+            meeting: 70,
             extras: 15,
         }
     }

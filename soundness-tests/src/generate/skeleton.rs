@@ -129,14 +129,16 @@ impl Generator<'_, '_> {
     }
 
     fn signatures(&mut self, i: usize) {
-        let n = self.c.below(self.s.methods + 1);
+        let sup = self.w.classes[i].sup.clone();
+        let inherits = !self.w.methods(&sup).is_empty();
+        let n = self.c.below(self.s.methods + 1).max(usize::from(inherits));
         for _ in 0..n {
             let mut scope = self.class_scope(i);
             let class = &self.w.classes[i];
             let (local, sup) = (class.local, class.sup.clone());
             let own: Vec<u8> = class.methods.iter().map(|m| m.name).collect();
             let inherited: Vec<u8> = self.w.methods(&sup).into_iter().filter(|mn| !own.contains(mn)).collect();
-            let overrides = !inherited.is_empty() && self.c.percent(60);
+            let overrides = !inherited.is_empty() && self.c.percent(80);
             let over = if overrides { self.c.pick(&inherited).copied() } else { None };
             let over = over.filter(|&mn| !local || self.may_override(&sup, mn) || self.tempted(local_class::OVERRIDE));
             let name = over.unwrap_or_else(|| (0..).find(|mn| !inherited.contains(mn) && !own.contains(mn)).unwrap_or(0));
@@ -292,8 +294,11 @@ impl Generator<'_, '_> {
         if lets > 0 {
             return self.let_then(scope, 1, true, &mut |g, scope| g.main_from(scope, lets - 1));
         }
+        if self.c.percent(90) {
+            scope.hot = self.meeting_point(scope);
+        }
         let mut list = Vec::new();
-        let forks = if self.c.percent(15) { 0 } else { 1 + self.c.below(self.s.forks) };
+        let forks = if self.c.percent(6) { 0 } else { 1 + self.c.below(self.s.forks) };
         for _ in 0..forks {
             let depth = self.s.depth;
             list.push(self.fork(scope, depth));

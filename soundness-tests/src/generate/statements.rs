@@ -44,6 +44,11 @@ impl Generator<'_, '_> {
         receivers.retain(|r| !self.w.fields(&r.ty).is_empty());
         let relied = self.relied_on(scope);
         let target = if !relied.is_empty() && self.c.percent(40) { self.c.pick(&relied).cloned() } else { None };
+        let assigns = target.is_some();
+        let target = match &scope.hot {
+            Some(hot) if target.is_none() && self.c.percent(self.s.meeting) => Some(hot.clone()),
+            _ => target,
+        };
         for _ in 0..2 {
             let target = target.as_ref().and_then(|(before, fd)| Some((receivers.iter().find(|r| r.path == *before)?, *fd)));
             let (r, fd) = match target {
@@ -58,7 +63,7 @@ impl Generator<'_, '_> {
             let field = field.clone();
             let this = [(THIS, r.path.clone())];
             let t = self.w.instance(&at, &this, &field.ty);
-            let mut write = target.is_some() || !self.c.percent(35);
+            let mut write = assigns || !self.c.percent(35);
             if write && field.is_final {
                 write = self.tempted(exp_assign::NOT_FINAL);
             }
@@ -92,6 +97,31 @@ impl Generator<'_, '_> {
         None
     }
 
+    /// A field for threads to meet at: of a shared object, guarded by a lock that can be taken here, and not always by the
+    /// object itself.
+    pub(super) fn meeting_point(&mut self, scope: &Scope) -> Option<(Path, u8)> {
+        let mut points: Vec<(Path, u8, bool)> = Vec::new();
+        for r in self.readable(scope, 1) {
+            if !self.w.shared(&r.ty) || r.ghost {
+                continue;
+            }
+            for fd in self.w.fields(&r.ty) {
+                let Some((at, field)) = self.w.field(&r.ty, fd) else { continue };
+                let Some(guard) = field.guard.as_ref().filter(|_| !field.is_final) else { continue };
+                let elsewhere = guard.root != THIS || !guard.fields.is_empty();
+                let guard = self.w.instance_path(&at, &[(THIS, r.path.clone())], guard);
+                let visible = scope.get(guard.root).is_some_and(|b| self.w.shared(&b.ty));
+                if visible && self.lockable(scope, &guard) {
+                    points.push((r.path.clone(), fd, elsewhere));
+                }
+            }
+        }
+        if points.iter().any(|p| p.2) && self.c.percent(60) {
+            points.retain(|p| p.2);
+        }
+        self.c.pick(&points).map(|(path, fd, _)| (path.clone(), *fd))
+    }
+
     /// Fields that can be assigned and that a lock held or a type in scope goes through: to change one is to pull the rug out
     /// from under what was checked. By the base rules there are none.
     pub(super) fn relied_on(&self, scope: &Scope) -> Vec<(Path, u8)> {
@@ -121,7 +151,11 @@ impl Generator<'_, '_> {
             0 => T::Int,
             _ => self.class_type(scope, env_x::TYPE, u8::MAX),
         };
-        let bound = self.expected(exp_let::BOUND, scope, &t, depth.saturating_sub(1).min(1));
+        let made = if new && self.c.percent(75) && !self.w.free.off(exp_let::BOUND) { self.new_of(scope, &t) } else { None };
+        let bound = match made {
+            Some(e) => e,
+            None => self.expected(exp_let::BOUND, scope, &t, depth.saturating_sub(1).min(1)),
+        };
         let x = self.fresh(scope, env_x::FRESH);
         scope.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
         let body = rest(self, scope);

@@ -31,6 +31,8 @@ pub struct Scope {
     pub rank: Mn,
     /// Objects of classes with names from this one on are not made, so that initialisers come to an end.
     pub makes: Cn,
+    /// The field that several threads shall meet at.
+    pub hot: Option<(Path, Fd)>,
     /// How many more threads may be forked.
     pub forks: u8,
 }
