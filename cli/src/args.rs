@@ -59,15 +59,12 @@ pub enum Command {
     Test(TestArgs),
     /// List the rule variants, show one, or show what each lets through: the matrix.
     Variants(VariantsArgs),
-<<<<<<< HEAD
     /// Look at all programs up to a size: how many there are, how many are well typed, that none of these goes wrong in any
     /// schedule.
     #[command(after_help = certify::SIGNATURES)]
     Certify(certify::CertifyArgs),
-=======
     /// Generate well-typed programs and look for one that goes wrong.
     Fuzz(FuzzArgs),
->>>>>>> s1
     /// Print a script that completes racefree's arguments in a shell.
     Completions {
         /// The shell.

@@ -48,11 +48,8 @@ pub fn run(args: &Args) -> Outcome {
         Command::Run(run) => run::run(run, &mut out),
         Command::Test(test) => test::run(test, &mut out),
         Command::Variants(variants) => variants::run(variants, &mut out),
-<<<<<<< HEAD
         Command::Certify(certify) => certify::run(certify, &mut out),
-=======
         Command::Fuzz(fuzz) => fuzz::run(fuzz, &mut out),
->>>>>>> s1
         Command::Completions { shell } => shell::completions(*shell, &mut out),
         Command::Man => shell::man(&mut out),
     };
