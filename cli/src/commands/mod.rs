@@ -1,7 +1,11 @@
 //! The commands, and how they end.
 
+mod certify;
 mod check;
+mod diff;
 mod fmt;
+mod fuzz;
+mod matrix;
 mod rules;
 mod run;
 mod shell;
@@ -44,6 +48,8 @@ pub fn run(args: &Args) -> Outcome {
         Command::Run(run) => run::run(run, &mut out),
         Command::Test(test) => test::run(test, &mut out),
         Command::Variants(variants) => variants::run(variants, &mut out),
+        Command::Certify(certify) => certify::run(certify, &mut out),
+        Command::Fuzz(fuzz) => fuzz::run(fuzz, &mut out),
         Command::Completions { shell } => shell::completions(*shell, &mut out),
         Command::Man => shell::man(&mut out),
     };

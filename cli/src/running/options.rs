@@ -6,7 +6,7 @@ use crate::variant;
 use clap::ValueEnum;
 use racefree_interp::drive::{Detectors, RunOptions, SchedulerKind};
 use racefree_interp::monitor::{Monitor, MonitorSet};
-use racefree_interp::options::{Limits, Locks, Semantics};
+use racefree_interp::options::{Limits, Locks};
 use std::hash::{BuildHasher, RandomState};
 
 /// What to run with; the seed is drawn if none is given.
@@ -15,10 +15,9 @@ use std::hash::{BuildHasher, RandomState};
 ///
 /// A sentence that says what is wrong with an argument.
 pub fn options(args: &Running) -> Result<RunOptions, String> {
-    let mut semantics = Semantics { locks: locks(args.locks), ..Semantics::default() };
-    for name in &args.rules.variant {
-        let variant = variant::find(name)?;
-        semantics.null_lock_is_free |= variant.semantics.iter().any(|s| s.replace('_', "-") == "null-lock-is-free");
+    let mut semantics = variant::rules(&args.rules)?.semantics;
+    if locks(args.locks) == Locks::Binary {
+        semantics.locks = Locks::Binary;
     }
     let scheduler = match args.scheduler {
         Who::Kind(kind) => kind,
@@ -69,7 +68,7 @@ pub fn locks(locks: LocksArg) -> Locks {
 }
 
 /// A seed from the system, short enough to be typed.
-fn drawn() -> u64 {
+pub fn drawn() -> u64 {
     RandomState::new().hash_one(0u8) >> 32
 }
 
