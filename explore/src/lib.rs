@@ -3,6 +3,7 @@
 
 mod dfs;
 mod dpor;
+mod graph;
 mod meter;
 mod options;
 mod outcome;
@@ -13,6 +14,7 @@ mod state;
 mod states;
 mod stepper;
 
+pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph};
 pub use options::{Algorithm, Budget, Control, Options};
 pub use result::{Cut, Exploration, Found, Outcome};
 

@@ -1,0 +1,94 @@
+//! What was found, run once more so that it can be seen.
+
+use crate::diagnostics::Artist;
+use crate::running::{Again, Loaded, findings, replay};
+use crate::terminal::Out;
+use racefree_explore::Options;
+use racefree_interp::drive::{Detectors, Finding, Key, RunOptions};
+use racefree_interp::event::Site;
+use racefree_interp::monitor::{Monitor, MonitorSet};
+use racefree_interp::options::Limits;
+use racefree_interp::schedule::Schedule;
+use std::io;
+
+/// Something that goes wrong, with a schedule in which it does.
+pub struct Shown {
+    /// What.
+    pub key: Key,
+    /// The same with names of threads and objects, as they are in the run of the schedule.
+    pub finding: Option<Finding>,
+    /// The schedule.
+    pub schedule: Schedule,
+    /// The command line that replays it.
+    pub command: String,
+}
+
+/// With what a schedule is run again.
+pub fn run_options(options: &Options, schedule: &Schedule) -> RunOptions {
+    let limits = Limits { steps: schedule.steps() + options.limits.steps.max(1_000), ..options.limits };
+    RunOptions { semantics: options.semantics, limits, monitors: MonitorSet::ALL, ..RunOptions::default() }
+}
+
+impl Shown {
+    /// Runs the schedule once more.
+    pub fn new(loaded: &Loaded, options: &Options, again: &Again<'_>, key: &Key, schedule: &Schedule) -> Shown {
+        let run = run_options(options, schedule);
+        let find = |detectors: Detectors| {
+            let run = RunOptions { detectors, ..run.clone() };
+            replay(&loaded.program, &run, schedule).findings()
+        };
+        // Of several races that an access completes the detector that runs by default knows one.
+        let (usual, both) = (Detectors::default(), Detectors { adjacent: true, ..Detectors::default() });
+        let same = |f: &Finding| f.key() == *key;
+        let mut detectors = None;
+        let mut finding = find(usual).into_iter().find(same);
+        if finding.is_none() && matches!(key, Key::Race(..)) {
+            let all = find(both);
+            let alike = |f: &&Finding| matches!((f.key(), key), (Key::Race(a, ..), Key::Race(b, ..)) if a == *b);
+            finding = all.iter().find(|f| same(f)).or(all.iter().find(alike)).cloned();
+            detectors = Some("happens-before,adjacent");
+        }
+        // `holds` is watched by default.
+        let monitors = matches!(key, Key::Monitor(m, _) if *m != Monitor::Holds);
+        let command = again.inline(detectors, monitors, schedule);
+        Shown { key: key.clone(), finding, schedule: schedule.clone(), command }
+    }
+
+    /// Draws it.
+    pub fn draw(&self, loaded: &Loaded, out: &mut Out) -> io::Result<()> {
+        if let Some(finding) = &self.finding {
+            return findings::draw_one(loaded, finding, out);
+        }
+        let artist = Artist::new(&loaded.source.name, &loaded.source.text, out);
+        let program = &loaded.program.tables.program;
+        let sites: Vec<Site> = match &self.key {
+            Key::Race(_, a, b) => vec![*a, *b],
+            Key::Deadlock(sites) => sites.clone(),
+            Key::Exception(_, site) | Key::Monitor(_, site) | Key::Stuck(site) => vec![*site],
+        };
+        let labels: Vec<_> = sites.iter().map(|s| (s.span(program), "here".to_owned())).collect();
+        artist.problem(kind(&self.key), &headline(loaded, &self.key), &labels, &[], out)
+    }
+}
+
+/// The kind of a finding, in output.
+pub fn kind(key: &Key) -> &'static str {
+    match key {
+        Key::Race(..) => "race",
+        Key::Deadlock(_) => "deadlock",
+        Key::Exception(..) => "exception",
+        Key::Monitor(..) => "monitor",
+        Key::Stuck(_) => "stuck",
+    }
+}
+
+/// `a race on Account.balance`
+pub fn headline(loaded: &Loaded, key: &Key) -> String {
+    match key {
+        Key::Race(field, ..) => format!("a race on {}", loaded.program.tables.field_name(*field)),
+        Key::Deadlock(_) => "a deadlock".to_owned(),
+        Key::Exception(exception, _) => format!("the exception {}", exception.name()),
+        Key::Monitor(monitor, _) => format!("a violation of the monitor `{}`", monitor.name()),
+        Key::Stuck(_) => "a stuck thread".to_owned(),
+    }
+}
