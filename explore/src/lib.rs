@@ -13,10 +13,12 @@ mod space;
 mod state;
 mod states;
 mod stepper;
+mod witness;
 
 pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph};
 pub use options::{Algorithm, Budget, Control, Options};
 pub use result::{Cut, Exploration, Found, Outcome};
+pub use witness::{Witness, shortest};
 
 use racefree_interp::machine::Lowered;
 use std::sync::Arc;

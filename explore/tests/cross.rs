@@ -4,7 +4,7 @@
 
 mod support;
 
-use racefree_explore::{Algorithm, Cut, Exploration, Options, explore};
+use racefree_explore::{Algorithm, Cut, Exploration, Options, explore, shortest};
 use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::MonitorSet;
@@ -23,6 +23,7 @@ struct Count {
     counted: u32,
     many_traces: u32,
     outcomes: u32,
+    shortest: u32,
 }
 
 fn heaps(result: &Exploration) -> BTreeSet<(Vec<String>, Vec<String>)> {
@@ -71,11 +72,38 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
     }
     let two = explore(program, &Options { threads: 2, ..options(Algorithm::States) });
     assert_eq!((two.states, two.transitions, keys(&two, |_| true)), (states.states, states.transitions, all.clone()));
+    witnesses(name, program, &all, count);
     count.racing += u32::from(racing);
     count.deadlocking += u32::from(all.iter().any(|k| matches!(k, Key::Deadlock(_))));
     count.throwing += u32::from(all.iter().any(|k| matches!(k, Key::Exception(..))));
     count.many_traces += u32::from(dpor.executions > 1);
     count.outcomes += u32::from(dpor.outcomes.len() > 1);
+}
+
+/// The shortest schedules show what they are for, and those of races are as short as a search over single steps finds.
+fn witnesses(name: &str, program: &Arc<Lowered>, all: &[Key], count: &mut Count) {
+    let mut options = options(Algorithm::States);
+    options.budget.states = 50_000;
+    options.budget.steps = u64::MAX;
+    let found = shortest(program, &options, all);
+    for witness in &found {
+        let detectors = Detectors { adjacent: true, ..Detectors::default() };
+        let run = RunOptions { detectors, monitors: MonitorSet::NONE, ..RunOptions::default() };
+        let again = replay(program, &run, &witness.schedule);
+        let shown: Vec<_> = again.findings().iter().map(|f| f.key()).collect();
+        assert_eq!(again.replay_error, None, "{name}: {:?}", witness.key);
+        assert!(shown.contains(&witness.key), "{name}: {:?} is not in {shown:?}", witness.key);
+        if let (Key::Race(..), true) = (&witness.key, witness.proved)
+            && let Some(least) = naive::shortest_race(program, &options, &witness.key, 3_000)
+        {
+            assert_eq!((witness.switches, witness.steps), least, "{name}: {:?} {:?}", witness.key, witness.schedule);
+            count.shortest += 1;
+        }
+    }
+    let keys: Vec<&Key> = found.iter().map(|w| &w.key).collect();
+    if found.iter().all(|w| w.proved) {
+        assert_eq!(keys, all.iter().collect::<Vec<_>>(), "{name}: a schedule for everything");
+    }
 }
 
 /// The schedule of a finding shows it.
@@ -111,9 +139,14 @@ fn the_corpus() {
     assert!(count.racing > 30 && count.deadlocking > 3 && count.counted > 100, "{count:?}");
 }
 
+fn cases(usually: u64) -> u64 {
+    std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usually)
+}
+
+/// The generator of the interpreter's tests: every construct, and programs of some size.
 #[test]
 fn generated_programs() {
-    let cases = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000u64);
+    let cases = cases(60).min(1_000);
     let mut count = Count::default();
     let mut seed = 0;
     while u64::from(count.programs - count.too_big) < cases {
@@ -125,8 +158,23 @@ fn generated_programs() {
     }
     eprintln!("{count:?} in {seed} seeds");
     let enough = |n: u32, share: u32| u64::from(n) * 100 >= cases * u64::from(share);
-    assert!(enough(count.racing, 5) && enough(count.many_traces, 5), "{count:?}");
-    assert!(count.deadlocking > 0 && enough(count.throwing, 5) && enough(count.counted, 30), "{count:?}");
+    assert!(enough(count.racing, 20) && enough(count.many_traces, 20), "{count:?}");
+    assert!(enough(count.throwing, 20) && enough(count.counted, 20), "{count:?}");
+}
+
+/// Small programs that contend for few objects.
+#[test]
+fn small_programs() {
+    let cases = cases(500);
+    let mut count = Count::default();
+    for seed in 0..cases {
+        let source = support::small::program(seed);
+        compare(&format!("seed {seed}\n{source}"), &support::program(&source), &mut count);
+    }
+    eprintln!("{count:?}");
+    let share = |n: u32| u64::from(n) * 100 / cases;
+    assert!(share(count.racing) > 30 && share(count.deadlocking) > 0 && share(count.throwing) > 10, "{count:?}");
+    assert!(share(count.counted) > 30 && share(count.outcomes) > 30 && share(count.too_big) < 20, "{count:?}");
 }
 
 #[test]

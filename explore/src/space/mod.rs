@@ -27,6 +27,9 @@ use std::sync::Arc;
 /// Nothing.
 pub const NONE: u32 = u32::MAX;
 
+/// Marks the lag of a thread that has not had its turn yet.
+const NEWBORN: u32 = 1 << 31;
+
 /// What a thread is about to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -187,7 +190,7 @@ impl<const POINTS: u8> Space<POINTS> {
         let steps = self.bench.go::<POINTS, _>(true, &mut self.collect) as u32;
         let mut extra = Extra { limit: self.bench.limit(), ..Extra::default() };
         extra.wrong.extend(self.collect.wrong());
-        let local = self.local(0, steps);
+        let local = self.local(0, steps | NEWBORN);
         let heap = self.heap();
         (heap, Child { name: 0, local, steps }, extra)
     }
@@ -249,9 +252,10 @@ impl<const POINTS: u8> Space<POINTS> {
         lines
     }
 
-    /// Local steps since the last visible one, if they are kept.
-    pub fn lag(&self, local: u32) -> u32 {
-        self.tag(local).1
+    /// Local steps since the last visible one, and whether the thread has not had its turn yet, if that is kept.
+    pub fn lag(&self, local: u32) -> (u32, bool) {
+        let lag = self.tag(local).1;
+        (lag & !NEWBORN, lag & NEWBORN != 0)
     }
 
     fn tag(&self, local: u32) -> (u32, u32) {
@@ -332,7 +336,8 @@ impl<const POINTS: u8> Space<POINTS> {
             extra: NONE,
             kind: Kind::Other,
         };
-        let (output, lag) = self.tag(local);
+        let output = self.tag(local).0;
+        let mut local_only = false;
         match self.bench.pending() {
             // Where accesses are no scheduling points, they are among the effects.
             Pending::Access { object, field, cell, access, site } if POINTS != SPANS => {
@@ -346,12 +351,11 @@ impl<const POINTS: u8> Space<POINTS> {
                 step.target = self.bench.name_of(object);
                 (step.kind, step.site) = (Kind::Acquire, site);
             }
-            Pending::Access { .. }
-            | Pending::Acquire { outermost: false, .. }
+            Pending::Access { .. } | Pending::Release { outermost: true, .. } | Pending::Fork => {}
+            Pending::Acquire { outermost: false, .. }
+            | Pending::Release { outermost: false, .. }
             | Pending::Nothing
-            | Pending::Local
-            | Pending::Release { .. }
-            | Pending::Fork => {}
+            | Pending::Local => local_only = true,
         }
         match self.bench.status() {
             Status::Ready => {}
@@ -367,7 +371,8 @@ impl<const POINTS: u8> Space<POINTS> {
         }
         step.steps = self.bench.go::<POINTS, _>(false, &mut self.collect) as u32;
         let mut extra = Extra { limit: self.bench.limit(), ..Extra::default() };
-        let lag = if step.kind == Kind::Other { lag.saturating_add(step.steps) } else { step.steps.saturating_sub(1) };
+        // A turn of local steps alone is not put off: it could be a loop.
+        let lag = if local_only { 0 } else { step.steps.saturating_sub(1) };
         let parent = self.bench.loaded();
         let output = self.printed(output);
         step.to = self.local(output, lag);
@@ -377,7 +382,7 @@ impl<const POINTS: u8> Space<POINTS> {
             self.bench.turn_to(name);
             let steps = self.bench.go::<POINTS, _>(true, &mut self.collect) as u32;
             extra.limit = extra.limit.or(self.bench.limit());
-            let local = self.local(0, steps);
+            let local = self.local(0, steps | NEWBORN);
             extra.children.push(Child { name, local, steps });
         }
         self.forked = forked;

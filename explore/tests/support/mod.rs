@@ -2,6 +2,8 @@
 #![allow(dead_code, clippy::unwrap_used)]
 
 pub mod naive;
+pub mod programs;
+pub mod small;
 
 use racefree_explore::{Algorithm, Budget, Exploration, Options, explore};
 use racefree_interp::drive::Key;

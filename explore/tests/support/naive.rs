@@ -4,7 +4,7 @@
 use racefree_explore::{Cut, Found, Options};
 use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
-use racefree_interp::machine::{ATOMS, Lowered, Machine, Pending, Snapshot, Status};
+use racefree_interp::machine::{ATOMS, EVERY, Lowered, Machine, Pending, Snapshot, Status};
 use racefree_interp::monitor::Monitors;
 use racefree_interp::observe::{Observer, View};
 use racefree_interp::options::Limits;
@@ -235,4 +235,63 @@ pub fn traces(program: &Arc<Lowered>, options: &Options, most: usize) -> Option<
         stack.push((snapshot, 0, log.events.len()));
     }
     Some(seen.len())
+}
+
+/// The least number of context switches, and then of steps, after which two threads race and have both gone on; by a
+/// search over single reduction steps. `None` if there are more than `most` states.
+pub fn shortest_race(program: &Arc<Lowered>, options: &Options, key: &Key, most: usize) -> Option<(usize, u64)> {
+    use std::cmp::Reverse;
+    let Key::Race(field, s1, s2) = *key else { return None };
+    let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
+    machine.start::<EVERY, _>(&mut ());
+    let mut first = Snapshot::default();
+    machine.snapshot(&mut first);
+    let mut snapshots = vec![(first, None::<ThreadId>)];
+    let mut queue = std::collections::BinaryHeap::from([Reverse((0usize, 0u64, 0usize))]);
+    let mut done = FxHashSet::default();
+    let mut best: Option<(usize, u64)> = None;
+    while let Some(Reverse((switches, steps, at))) = queue.pop() {
+        let (snapshot, last) = snapshots[at].clone();
+        machine.restore(&snapshot);
+        if best.is_some_and(|b| b <= (switches, steps)) {
+            break;
+        }
+        if !done.insert((machine.canonical_hash(), last)) {
+            continue;
+        }
+        if done.len() > most {
+            return None;
+        }
+        let n = machine.state().threads.len();
+        let pending: Vec<Pending> = (0..n).map(|t| machine.pending(ThreadId(t as u32))).collect();
+        for a in 0..n {
+            for b in a + 1..n {
+                if let (
+                    Pending::Access { object, field: f, access, site, .. },
+                    Pending::Access { object: o2, field: f2, access: x2, site: y2, .. },
+                ) = (pending[a], pending[b])
+                    && (object, f) == (o2, f2)
+                    && f == field
+                    && (site.min(y2), site.max(y2)) == (s1.min(s2), s1.max(s2))
+                    && (access.writes() || x2.writes())
+                {
+                    let here = last.is_some_and(|l| l.index() == a || l.index() == b);
+                    let length = (switches + if here { 1 } else { 2 }, steps + 2);
+                    best = Some(best.map_or(length, |b| b.min(length)));
+                }
+            }
+        }
+        for thread in machine.ready().to_vec() {
+            machine.restore(&snapshot);
+            if machine.advance::<EVERY, _>(thread, &mut ()) == 0 || machine.state().limit.is_some() {
+                continue;
+            }
+            let switch = usize::from(last.is_some_and(|l| l != thread));
+            let mut next = Snapshot::default();
+            machine.snapshot(&mut next);
+            snapshots.push((next, Some(thread)));
+            queue.push(Reverse((switches + switch, steps + 1, snapshots.len() - 1)));
+        }
+    }
+    best
 }
