@@ -35,11 +35,9 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
     let found = &searched.result.found;
     // All of them for tools; people see some.
     let most = if exploring.format == RunFormat::Json || args.save_schedules.is_some() { found.len() } else { DRAWN };
-    let all: Vec<Shown> = found
-        .iter()
-        .take(most)
-        .map(|f| Shown::new(&loaded, &searched.options, &again, &f.key, &f.schedule))
-        .collect();
+    let keys: Vec<_> = found.iter().take(most).map(|f| f.key.clone()).collect();
+    let witnesses = if keys.is_empty() { Vec::new() } else { shown::shorten(&loaded, &searched, &keys) };
+    let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(&loaded, &searched.options, &again, w)).collect();
     let mut written = true;
     if let Some(directory) = &args.save_schedules
         && let Err(message) = save(directory, &loaded, &searched, &all)
@@ -90,7 +88,7 @@ fn human(
     }
     for shown in all.iter().take(DRAWN) {
         shown.draw(loaded, out)?;
-        writeln!(out, "To see it ({}):\n  {}\n", running::schedules::size(&shown.schedule), shown.command)?;
+        writeln!(out, "To see it ({}):\n  {}\n", shown.size(), shown.command)?;
     }
     if found.len() > DRAWN {
         writeln!(out, "and {} more; --format json lists them all\n", found.len() - DRAWN)?;

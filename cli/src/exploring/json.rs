@@ -15,6 +15,8 @@ pub fn finding(loaded: &Loaded, shown: &Shown) -> Value {
         None => Value::Object(Map::new()),
     };
     object["command"] = json!(shown.command);
+    object["switches"] = json!(shown.schedule.switches());
+    object["shortest"] = json!(shown.proved);
     object
 }
 

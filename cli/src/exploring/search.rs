@@ -33,13 +33,13 @@ pub struct Searched {
 pub fn search(program: &Arc<Lowered>, args: &Exploring, options: &Options, progress: bool) -> Searched {
     let start = Instant::now();
     if args.algorithm != AlgorithmArg::Auto {
-        let result = watched(program, options, progress);
+        let result = watched(options, progress, |o| explore(program, o));
         return Searched { result, options: options.clone(), note: None };
     }
     let mut trial = options.clone();
     trial.limits = Limits { steps: options.limits.steps.min(TRIAL_RUN), ..options.limits };
     trial.budget.steps = options.budget.steps.min(TRIAL);
-    let result = watched(program, &trial, progress);
+    let result = watched(&trial, progress, |o| explore(program, o));
     let left = options.budget.time.map(|time| time.saturating_sub(start.elapsed()));
     let why = match result.cut {
         None | Some(Cut::Interrupted | Cut::Found | Cut::Time) => None,
@@ -55,7 +55,7 @@ pub fn search(program: &Arc<Lowered>, args: &Exploring, options: &Options, progr
     let mut again = Options { algorithm: Algorithm::States, ..options.clone() };
     again.budget.time = left;
     again.budget.states = budget(args, Algorithm::States);
-    let mut states = watched(program, &again, progress);
+    let mut states = watched(&again, progress, |o| explore(program, o));
     if !states.complete() {
         // What goes wrong in a run of the trial goes wrong.
         for found in result.found {
@@ -68,8 +68,8 @@ pub fn search(program: &Arc<Lowered>, args: &Exploring, options: &Options, progr
     Searched { result: states, options: again, note: Some(format!("{why}, so its states were explored")) }
 }
 
-/// Explores, and meanwhile listens to Ctrl-C and says how far it is.
-fn watched(program: &Arc<Lowered>, options: &Options, progress: bool) -> Exploration {
+/// Works, and meanwhile listens to Ctrl-C and says how far it is.
+pub fn watched<T>(options: &Options, progress: bool, work: impl FnOnce(&Options) -> T) -> T {
     let options = Options { control: Arc::default(), ..options.clone() };
     let (done, over) = channel::<()>();
     std::thread::scope(|scope| {
@@ -83,7 +83,7 @@ fn watched(program: &Arc<Lowered>, options: &Options, progress: bool) -> Explora
                 progress.tell(&control);
             }
         });
-        let result = explore(program, &options);
+        let result = work(&options);
         drop(done);
         result
     })

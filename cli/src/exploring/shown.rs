@@ -1,15 +1,18 @@
 //! What was found, run once more so that it can be seen.
 
 use crate::diagnostics::Artist;
-use crate::running::{Again, Loaded, findings, replay};
+use super::search::{Searched, watched};
+use crate::running::{Again, Loaded, findings, replay, schedules};
 use crate::terminal::Out;
-use racefree_explore::Options;
+use racefree_explore::{Options, Witness, shortest};
 use racefree_interp::drive::{Detectors, Finding, Key, RunOptions};
 use racefree_interp::event::Site;
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
 use std::io;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Something that goes wrong, with a schedule in which it does.
 pub struct Shown {
@@ -19,6 +22,8 @@ pub struct Shown {
     pub finding: Option<Finding>,
     /// The schedule.
     pub schedule: Schedule,
+    /// Whether there is no shorter one: none with fewer context switches, and none with as many and fewer steps.
+    pub proved: bool,
     /// The command line that replays it.
     pub command: String,
 }
@@ -31,7 +36,8 @@ pub fn run_options(options: &Options, schedule: &Schedule) -> RunOptions {
 
 impl Shown {
     /// Runs the schedule once more.
-    pub fn new(loaded: &Loaded, options: &Options, again: &Again<'_>, key: &Key, schedule: &Schedule) -> Shown {
+    pub fn new(loaded: &Loaded, options: &Options, again: &Again<'_>, witness: &Witness) -> Shown {
+        let Witness { key, schedule, proved, .. } = witness;
         let run = run_options(options, schedule);
         let find = |detectors: Detectors| {
             let run = RunOptions { detectors, ..run.clone() };
@@ -51,7 +57,13 @@ impl Shown {
         // `holds` is watched by default.
         let monitors = matches!(key, Key::Monitor(m, _) if *m != Monitor::Holds);
         let command = again.inline(detectors, monitors, schedule);
-        Shown { key: key.clone(), finding, schedule: schedule.clone(), command }
+        Shown { key: key.clone(), finding, schedule: schedule.clone(), proved: *proved, command }
+    }
+
+    /// How long the schedule is, and whether that is as short as can be.
+    pub fn size(&self) -> String {
+        let size = schedules::size(&self.schedule);
+        if self.proved { format!("{size}; none is shorter") } else { size }
     }
 
     /// Draws it.
@@ -69,6 +81,31 @@ impl Shown {
         let labels: Vec<_> = sites.iter().map(|s| (s.span(program), "here".to_owned())).collect();
         artist.problem(kind(&self.key), &headline(loaded, &self.key), &labels, &[], out)
     }
+}
+
+/// Shortest schedules are looked for among so many states, each together with the thread that ran last.
+const STATES: u64 = 300_000;
+/// And for so long.
+const TIME: Duration = Duration::from_secs(20);
+
+/// Looks for the shortest schedules of what was found; what is not found in time keeps the schedule that it has.
+pub fn shorten(loaded: &Loaded, searched: &Searched, keys: &[Key]) -> Vec<Witness> {
+    let mut options = searched.options.clone();
+    options.control = Arc::default();
+    options.budget.states = STATES;
+    options.budget.steps = u64::MAX;
+    options.budget.time = Some(options.budget.time.map_or(TIME, |t| t.min(TIME)));
+    let known = |key: &Key| searched.result.found.iter().find(|f| f.key == *key);
+    let mut witnesses = watched(&options, false, |options| shortest(&loaded.program, options, keys));
+    for found in keys.iter().filter_map(known) {
+        if witnesses.iter().all(|w| w.key != found.key) {
+            let (schedule, key) = (found.schedule.clone(), found.key.clone());
+            let (switches, steps) = (schedule.switches(), schedule.steps());
+            witnesses.push(Witness { key, schedule, switches, steps, proved: false });
+        }
+    }
+    witnesses.sort_by(|a, b| a.key.cmp(&b.key));
+    witnesses
 }
 
 /// The kind of a finding, in output.

@@ -250,7 +250,7 @@ pub struct Thread {
 impl Thread {
     /// The registers of the current frame.
     #[inline]
-    pub(crate) fn window(&self) -> &[Value] {
+    pub fn window(&self) -> &[Value] {
         &self.regs[self.base as usize..]
     }
 
