@@ -64,8 +64,6 @@ impl Watch<'_> {
 }
 
 impl Observer for Watch<'_> {
-    const LOCAL: bool = false;
-
     fn event(&mut self, view: View<'_>, event: &Event) {
         let here = event.site.span(&self.program.tables.program);
         for at in 0..self.spans.len() {

@@ -147,7 +147,11 @@ impl Told<'_> {
                 }
             }
             if let Some(shown) = self.command(judged) {
-                writeln!(out, "To see it:\n  {}", shown.command)?;
+                let what = match judged.verdict {
+                    Verdict::FalseAlarm => "To see the lock not being held",
+                    Verdict::Real(_) | Verdict::Unknown => "To see it",
+                };
+                writeln!(out, "{what}:\n  {}", shown.command)?;
             }
             writeln!(out)?;
         }

@@ -5,7 +5,7 @@ use super::search::{Searched, watched};
 use crate::running::{Again, Loaded, findings, replay, schedules};
 use crate::terminal::Out;
 use racefree_explore::{Options, Witness, shortest};
-use racefree_interp::drive::{Detectors, Finding, Key, RunOptions};
+use racefree_interp::drive::{self, Detectors, Effort, Finding, Key, RunOptions};
 use racefree_interp::event::Site;
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::Limits;
@@ -54,10 +54,23 @@ impl Shown {
             finding = all.iter().find(|f| same(f)).or(all.iter().find(alike)).cloned();
             detectors = Some("happens-before,adjacent");
         }
+        let (mut schedule, mut proved) = (schedule.clone(), *proved);
+        // A race whose accesses are not next to each other may take fewer switches than one in which they are.
+        if let (Some(race @ Finding::Race(_)), None) = (&finding, detectors) {
+            let run = RunOptions { stop_at_first: true, ..run_options(options, &schedule) };
+            let short = drive::shorten(&loaded.program, &run, race, &schedule, Effort::default());
+            let length = |s: &Schedule| (s.switches(), s.steps());
+            if length(&short.schedule) < length(&schedule) {
+                let again = replay(&loaded.program, &run, &short.schedule).findings();
+                if let Some(same) = again.into_iter().find(same) {
+                    (schedule, proved, finding) = (short.schedule, false, Some(same));
+                }
+            }
+        }
         // `holds` is watched by default.
         let monitors = matches!(key, Key::Monitor(m, _) if *m != Monitor::Holds);
-        let command = again.inline(detectors, monitors, schedule);
-        Shown { key: key.clone(), finding, schedule: schedule.clone(), proved: *proved, command }
+        let command = again.inline(detectors, monitors, &schedule);
+        Shown { key: key.clone(), finding, schedule, proved, command }
     }
 
     /// How long the schedule is, and whether that is as short as can be.
