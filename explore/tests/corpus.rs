@@ -48,8 +48,7 @@ fn wrong(entry: &Entry, program: &Arc<Lowered>) -> Option<String> {
         .races()
         .filter_map(|f| if let Key::Race(field, ..) = f.key { Some(program.tables.field_name(field)) } else { None })
         .collect();
-    let said: BTreeSet<String> =
-        header.list("race").into_iter().filter(|r| *r != "none").map(str::to_owned).collect();
+    let said: BTreeSet<String> = header.list("race").into_iter().filter(|r| *r != "none").map(str::to_owned).collect();
     if races != said {
         return Some(format!("race: {races:?}, and the header says {said:?}"));
     }

@@ -131,8 +131,7 @@ fn outcomes(args: &ExploreArgs, searched: &Searched, out: &mut Out) -> io::Resul
     for outcome in result.outcomes.iter().take(args.outcomes) {
         let value = json::result(outcome).unwrap_or("?");
         writeln!(out, "  {}: the main thread ends with {value}", count(outcome.count, unit))?;
-        let others: Vec<&str> =
-            outcome.threads.iter().filter(|t| !t.starts_with("0: ")).map(String::as_str).collect();
+        let others: Vec<&str> = outcome.threads.iter().filter(|t| !t.starts_with("0: ")).map(String::as_str).collect();
         for (what, lines) in [("threads", others), ("heap", strs(&outcome.heap)), ("printed", strs(&outcome.output))] {
             if !lines.is_empty() {
                 writeln!(out, "    {what:<8} {}", lines.join(if what == "printed" { " | " } else { ", " }))?;

@@ -3,12 +3,13 @@
 use super::Outcome;
 use crate::args::{MonitorsArg, RunFormat, TestArgs};
 use crate::running::{
-    Again, Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, replay, schedules, who, write_file,
+    Again, Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, replay, schedules, who,
+    write_file,
 };
 use crate::terminal::Out;
+use racefree_interp::drive;
 use racefree_interp::drive::{Failure, RunOptions, TestOptions, TestResult};
 use racefree_interp::schedule::{Schedule, ScheduleFile};
-use racefree_interp::drive;
 use std::io::{self, Write};
 use std::time::Duration;
 

@@ -44,8 +44,8 @@ pub struct Judged<'a> {
     pub discipline: Option<Key>,
     /// The lock was held all the same, under another name: which ones, in sampled runs.
     pub names: Vec<Span>,
-    /// Of the sampled runs, how many get there.
-    pub reached: u64,
+    /// Of the sampled runs, how many get there; none for declarations, and for what makes no step of its own.
+    pub reached: Option<u64>,
     /// It is held to be real because nothing else accounts for what goes wrong.
     pub eliminated: bool,
     /// Something goes wrong that cannot be told to be due to this one or to another.
@@ -93,7 +93,8 @@ pub fn judge<'a>(
     };
     let rest = |k: &&&Key| counts(k) && !all.iter().any(|due| due.harm.contains(k));
     let left: Option<&Key> = keys.iter().find(rest).copied();
-    let open: Vec<usize> = (0..items.len()).filter(|&i| all[i].harm.is_empty() && !cleared(&items[i], &all[i])).collect();
+    let open: Vec<usize> =
+        (0..items.len()).filter(|&i| all[i].harm.is_empty() && !cleared(&items[i], &all[i])).collect();
     let mut judged = Vec::new();
     for (i, (item, due)) in items.iter().zip(&all).enumerate() {
         let mut verdict = match best(&due.harm) {
@@ -118,7 +119,7 @@ pub fn judge<'a>(
             item: *item,
             discipline: due.discipline.first().cloned().filter(|_| !matches!(verdict, Verdict::Real(_))),
             names: if alias && verdict == Verdict::FalseAlarm { names.collect() } else { Vec::new() },
-            reached: reached[i].runs,
+            reached: matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds).then_some(reached[i].runs),
             eliminated,
             unclear,
             verdict,
@@ -140,10 +141,12 @@ fn best(harm: &[Key]) -> Option<&Key> {
 
 fn due(places: &Places<'_>, keys: &[&Key], item: &Item<'_>) -> Due {
     let span = item.span();
-    let select = |is: &dyn Fn(&Key) -> bool| -> Vec<Key> { keys.iter().filter(|k| is(k)).map(|&k| k.clone()).collect() };
+    let select =
+        |is: &dyn Fn(&Key) -> bool| -> Vec<Key> { keys.iter().filter(|k| is(k)).map(|&k| k.clone()).collect() };
     let here = |site: Site| places.span(site) == span;
     let race_here = |k: &Key| matches!(k, Key::Race(_, a, b) if here(*a) || here(*b));
-    let race_in = |k: &Key, span: Span| matches!(k, Key::Race(_, a, b) if places.inside(*a, span) || places.inside(*b, span));
+    let race_in =
+        |k: &Key, span: Span| matches!(k, Key::Race(_, a, b) if places.inside(*a, span) || places.inside(*b, span));
     let race_on = |k: &Key, fields: &[FieldId]| matches!(k, Key::Race(f, ..) if fields.contains(f));
     let fires = |k: &Key, monitor: Monitor| matches!(k, Key::Monitor(m, site) if *m == monitor && here(*site));
     // The monitor looks at the whole construct, the error may be about a part of it.

@@ -107,11 +107,17 @@ mod tests {
             let end = program.classes.iter().map(|c| c.span.end).max().unwrap_or(0) as usize;
             let Some(main) = suggestion(&program) else { continue };
             let source = format!("{}\n{main}\n", &entry.source[..end]);
-            let program = racefree_grammar::parse(&source).unwrap_or_else(|e| panic!("{}: {e:?}\n{source}", entry.path));
+            let program =
+                racefree_grammar::parse(&source).unwrap_or_else(|e| panic!("{}: {e:?}\n{source}", entry.path));
             suggested += 1;
             if header.claim("check") == Some("ok") {
                 let report = racefree_typeck::check(&program, &source, &racefree_typeck::Options::default());
-                assert!(report.errors.is_empty() || !header.list("option").is_empty(), "{}: {:?}", entry.path, report.errors);
+                assert!(
+                    report.errors.is_empty() || !header.list("option").is_empty(),
+                    "{}: {:?}",
+                    entry.path,
+                    report.errors
+                );
             }
         }
         assert!(suggested > 100, "{suggested}");

@@ -74,10 +74,14 @@ impl Told<'_> {
             Verdict::FalseAlarm if matches!(item, Item::Holds(_)) => {
                 reasons.push(format!("the lock is held whenever it is asserted: {covered}, which are all"));
             }
-            Verdict::FalseAlarm => reasons.push(format!("nothing goes wrong here in any schedule: {covered}, which are all")),
+            Verdict::FalseAlarm => {
+                reasons.push(format!("nothing goes wrong here in any schedule: {covered}, which are all"))
+            }
             Verdict::Unknown => {
                 if let Some(bound) = words::bound(self.searched) {
-                    reasons.push(format!("nothing was found to go wrong here, but the search was stopped {bound}, after {covered}"));
+                    reasons.push(format!(
+                        "nothing was found to go wrong here, but the search was stopped {bound}, after {covered}"
+                    ));
                 }
             }
         }
@@ -91,7 +95,7 @@ impl Told<'_> {
                 "same object, two names: whenever this runs the lock is held, taken by {}; the rules compare locks by how they are written",
                 all.join(" and ")
             ));
-        } else if *verdict == Verdict::FalseAlarm && *reached == 0 && self.has_place(item) {
+        } else if *verdict == Verdict::FalseAlarm && *reached == Some(0) {
             reasons.push(format!("none of {RUNS} sampled runs gets here: perhaps nothing that runs does"));
         }
         if let Some(key) = discipline {
@@ -103,15 +107,11 @@ impl Told<'_> {
         }
         if let Some(key) = unclear {
             let what = self.headline(key);
-            reasons.push(format!("{what} is possible, and it cannot be told whether this is to blame or another of the errors"));
+            reasons.push(format!(
+                "{what} is possible, and it cannot be told whether this is to blame or another of the errors"
+            ));
         }
         reasons
-    }
-
-    /// Whether an item is about code that runs; a declaration is never reached.
-    fn has_place(&self, item: &Item<'_>) -> bool {
-        let program = &self.loaded.program.tables.program;
-        program.spans.contains(&item.span())
     }
 
     /// The schedule that shows it.
@@ -263,7 +263,13 @@ pub fn open(parsed: &Parsed, suggestion: Option<&str>, format: RunFormat, out: &
     }
     let places = Places::new(&source.text);
     for error in report.errors.iter().chain(&report.silenced) {
-        writeln!(out, "UNKNOWN: [{}] line {}: {}", premise_name(error.premise), places.line(error.span), error.message)?;
+        writeln!(
+            out,
+            "UNKNOWN: [{}] line {}: {}",
+            premise_name(error.premise),
+            places.line(error.span),
+            error.message
+        )?;
     }
     let summary = format!(
         "{name}: no main expression to judge by: whether an error goes wrong depends on what a client does with these classes"
@@ -271,6 +277,9 @@ pub fn open(parsed: &Parsed, suggestion: Option<&str>, format: RunFormat, out: &
     writeln!(out, "{}", out.bold(&summary))?;
     match suggestion {
         Some(main) => writeln!(out, "A main expression could be, for example:\n\n{main}\n"),
-        None => writeln!(out, "A main expression makes objects and lets two threads use them: let C x = new C in {{ fork {{ … }}; … }}"),
+        None => writeln!(
+            out,
+            "A main expression makes objects and lets two threads use them: let C x = new C in {{ fork {{ … }}; … }}"
+        ),
     }
 }

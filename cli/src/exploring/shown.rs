@@ -1,7 +1,7 @@
 //! What was found, run once more so that it can be seen.
 
-use crate::diagnostics::Artist;
 use super::search::{Searched, watched};
+use crate::diagnostics::Artist;
 use crate::running::{Again, Loaded, findings, replay, schedules};
 use crate::terminal::Out;
 use racefree_explore::{Options, Witness, shortest};
@@ -57,7 +57,7 @@ impl Shown {
         let (mut schedule, mut proved) = (schedule.clone(), *proved);
         // A race whose accesses are not next to each other may take fewer switches than one in which they are.
         if let (Some(race @ Finding::Race(_)), None) = (&finding, detectors) {
-            let run = RunOptions { stop_at_first: true, ..run_options(options, &schedule) };
+            let run = run_options(options, &schedule);
             let short = drive::shorten(&loaded.program, &run, race, &schedule, Effort::default());
             let length = |s: &Schedule| (s.switches(), s.steps());
             if length(&short.schedule) < length(&schedule) {

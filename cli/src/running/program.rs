@@ -7,8 +7,8 @@ use crate::input::{self, Source};
 use crate::json::{self, Places};
 use crate::terminal::Out;
 use crate::variant;
-use racefree_interp::machine::{Lowered, lower};
 use racefree_grammar::ast::Program;
+use racefree_interp::machine::{Lowered, lower};
 use racefree_typeck::{Report, defaults};
 use std::io::{self, Write};
 use std::path::Path;
@@ -54,9 +54,7 @@ pub fn load(file: &Path, rules: &RuleArgs, format: RunFormat, out: &mut Out) -> 
         let (errors, silenced) = (loaded.report.errors.len() as u64, loaded.report.silenced.len() as u64);
         if errors > 0 {
             let what = count(errors, "type error");
-            out.complain(&format!(
-                "the checker rejects `{name}` ({what}, see `racefree check`); it runs all the same"
-            ));
+            out.complain(&format!("the checker rejects `{name}` ({what}, see `racefree check`); it runs all the same"));
         } else if silenced > 0 {
             let what = count(silenced, "type error");
             out.complain(&format!("in `{name}` {what} silenced by no_warn: nothing promises that it has no race"));

@@ -40,4 +40,3 @@ pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &m
     }
     Ok(())
 }
-

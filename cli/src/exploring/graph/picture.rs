@@ -89,22 +89,15 @@ pub struct Transition {
 }
 
 /// Puts a graph into words.
-pub fn picture<'a>(
-    loaded: &'a Loaded,
-    options: &Options,
-    again: &Again<'_>,
-    graph: &Graph,
-    most: u32,
-) -> Picture<'a> {
+pub fn picture<'a>(loaded: &'a Loaded, options: &Options, again: &Again<'_>, graph: &Graph, most: u32) -> Picture<'a> {
     let depths: Vec<u32> = graph.nodes.iter().map(|n| n.depth).collect();
     let ends: Vec<(usize, usize)> = graph.edges.iter().map(|e| (e.from, e.to)).collect();
     let columns = layout::columns(&depths, &ends);
     let nodes = graph.nodes.iter().zip(columns).map(|(n, column)| state(loaded, options, again, n, column));
-    let size = format!(
-        "{}, {}",
-        count(graph.nodes.len() as u64, "state"),
-        count(graph.edges.len() as u64, "transition")
-    );
+    let nodes: Vec<State> = nodes.collect();
+    let edges = graph.edges.iter().map(|e| transition(loaded, e, &nodes[e.from])).collect();
+    let (states, transitions) = (graph.nodes.len() as u64, graph.edges.len() as u64);
+    let size = format!("{}, {}", count(states, "state"), count(transitions, "transition"));
     let extent = match graph.complete {
         true => format!("the whole state graph: {size}"),
         false if graph.nodes.len() >= most as usize => {
@@ -118,8 +111,8 @@ pub fn picture<'a>(
         extent,
         complete: graph.complete,
         source: &loaded.source.text,
-        nodes: nodes.collect(),
-        edges: graph.edges.iter().map(|e| transition(loaded, e)).collect(),
+        nodes,
+        edges,
     }
 }
 
@@ -199,15 +192,19 @@ fn heap(machine: &Machine, words: &mut Words<'_>) -> Vec<String> {
     lines
 }
 
-fn transition(loaded: &Loaded, edge: &Edge) -> Transition {
+fn transition(loaded: &Loaded, edge: &Edge, from: &State) -> Transition {
     let tables = &loaded.program.tables;
     let words = Words::new(&loaded.source.text);
     let span = edge.site.span(&tables.program);
-    let (text, placed) = match edge.does {
-        Does::Read(field) => (format!("read {}", tables.field_name(field)), true),
-        Does::Write(field) => (format!("write {}", tables.field_name(field)), true),
-        Does::Acquire => (format!("acquire: {}", words.snippet(span)), true),
-        Does::Other => ("release, or local steps".to_owned(), false),
+    let line = Some(words.places.line(span));
+    let (text, line) = match edge.does {
+        Does::Read(field) => (format!("read {}", tables.field_name(field)), line),
+        Does::Write(field) => (format!("write {}", tables.field_name(field)), line),
+        Does::Acquire => (format!("acquire: {}", words.snippet(span)), line),
+        Does::Other => match from.threads.iter().find(|t| t.name == edge.thread) {
+            Some(thread) => (thread.what.clone(), thread.line),
+            None => ("local steps".to_owned(), None),
+        },
     };
     let wrong = edge.wrong.iter().map(|key| crate::exploring::shown::headline(loaded, key));
     Transition {
@@ -215,7 +212,7 @@ fn transition(loaded: &Loaded, edge: &Edge) -> Transition {
         to: edge.to,
         thread: edge.thread.clone(),
         text,
-        line: placed.then(|| words.places.line(span)),
+        line,
         steps: edge.steps,
         wrong: wrong.collect(),
     }
