@@ -1,40 +1,106 @@
 //! How fast explorations are: `cargo bench -p racefree-explore --bench speed -- ALGORITHM THREADS FILE…` prints for each
 //! program what was covered, and how fast.
-#![allow(clippy::print_stdout, missing_docs)]
+//! `-- known ALGORITHM` does the same for the larger programs whose numbers of traces are known, `-- small ALGORITHM N` for N
+//! small generated programs together.
+#![allow(clippy::print_stdout, clippy::unwrap_used, dead_code, missing_docs)]
 
-use racefree_explore::{Algorithm, Options, explore};
-use racefree_interp::{Limits, lower};
+#[path = "../tests/support/programs.rs"]
+mod programs;
+#[path = "../tests/support/small.rs"]
+mod small;
+
+use racefree_explore::{Algorithm, Budget, Explorer, Options, explore};
+use racefree_interp::{Limits, Lowered, lower};
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    let [algorithm, threads, files @ ..] = &args[..] else {
-        return Ok(());
-    };
-    let algorithm: Algorithm = algorithm.parse()?;
-    println!("{:<40}{:>10}{:>12}{:>12}{:>9}{:>12}{:>10}", "program", "states", "edges", "runs", "s", "/s", "MB");
-    for file in files {
-        let source = std::fs::read_to_string(file)?;
-        let program = racefree_grammar::parse(&source).map_err(|e| format!("{e:?}"))?;
-        let program = lower(program).map_err(|e| format!("{e:?}"))?;
-        let limits = Limits { steps: 10_000_000, ..Limits::default() };
-        let options = Options { algorithm, threads: threads.parse()?, limits, ..Options::default() };
-        let start = Instant::now();
-        let result = explore(&program, &options);
-        let seconds = start.elapsed().as_secs_f64();
-        let count = if algorithm == Algorithm::States { result.states } else { result.executions };
-        println!(
-            "{:<40}{:>10}{:>12}{:>12}{:>9.3}{:>12.0}{:>10.1}{}",
-            file.rsplit('/').next().unwrap_or(file),
-            result.states,
-            result.transitions,
-            result.executions,
-            seconds,
-            count as f64 / seconds,
-            result.memory as f64 / 1e6,
-            result.cut.map_or(String::new(), |c| format!("  {c:?}")),
-        );
+    match &args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["known", algorithm, threads] => {
+            let (algorithm, threads) = (algorithm.parse()?, threads.parse()?);
+            heading();
+            for (name, source) in known() {
+                one(&name, &source, algorithm, threads)?;
+            }
+            Ok(())
+        }
+        ["small", algorithm, n] => many(algorithm.parse()?, n.parse()?),
+        [algorithm, threads, files @ ..] => {
+            let (algorithm, threads) = (algorithm.parse()?, threads.parse()?);
+            heading();
+            for file in files {
+                one(file.rsplit('/').next().unwrap_or(file), &std::fs::read_to_string(file)?, algorithm, threads)?;
+            }
+            Ok(())
+        }
+        _ => Ok(()),
     }
+}
+
+/// The larger rows of the table of known numbers of traces.
+fn known() -> Vec<(String, String)> {
+    let mut all = vec![
+        ("writers 9".to_owned(), programs::writers(9)),
+        ("readers 16".to_owned(), programs::readers(16)),
+        ("sections 3 4".to_owned(), programs::sections(3, 4)),
+        ("increments 4 1".to_owned(), programs::increments(4, 1)),
+        ("increments 3 2".to_owned(), programs::increments(3, 2)),
+        ("increments 2 6".to_owned(), programs::increments(2, 6)),
+        ("philosophers 14".to_owned(), programs::philosophers(14, false)),
+        ("pairs 14".to_owned(), programs::pairs(14)),
+    ];
+    all.extend([10, 12, 15].map(|n| (format!("lastzero {n}"), programs::lastzero(n))));
+    all.extend([19, 22, 26].map(|n| (format!("filesystem {n}"), programs::filesystem(n))));
+    all.extend([12, 14, 15].map(|n| (format!("indexer {n}"), programs::indexer(n))));
+    all
+}
+
+fn heading() {
+    println!("{:<40}{:>10}{:>12}{:>12}{:>9}{:>12}{:>10}", "program", "states", "edges", "runs", "s", "/s", "MB");
+}
+
+fn ready(source: &str) -> Result<Arc<Lowered>, Box<dyn Error>> {
+    let program = racefree_grammar::parse(source).map_err(|e| format!("{e:?}"))?;
+    Ok(lower(program).map_err(|e| format!("{e:?}"))?)
+}
+
+fn one(name: &str, source: &str, algorithm: Algorithm, threads: usize) -> Result<(), Box<dyn Error>> {
+    let program = ready(source)?;
+    let limits = Limits { steps: 10_000_000, ..Limits::default() };
+    let options = Options { algorithm, threads, limits, ..Options::default() };
+    let start = Instant::now();
+    let result = explore(&program, &options);
+    let seconds = start.elapsed().as_secs_f64();
+    let count = if algorithm == Algorithm::States { result.states } else { result.executions };
+    println!(
+        "{name:<40}{:>10}{:>12}{:>12}{seconds:>9.3}{:>12.0}{:>10.1}{}",
+        result.states,
+        result.transitions,
+        result.executions,
+        count as f64 / seconds,
+        result.memory as f64 / 1e6,
+        result.cut.map_or(String::new(), |c| format!("  {c:?}")),
+    );
+    Ok(())
+}
+
+/// Small programs, one after the other.
+fn many(algorithm: Algorithm, n: u64) -> Result<(), Box<dyn Error>> {
+    let programs = (0..n).map(|seed| ready(&small::program(seed))).collect::<Result<Vec<_>, _>>()?;
+    let limits = Limits { steps: 10_000, ..Limits::default() };
+    let budget = Budget { states: 10_000, ..Budget::default() };
+    let options = Options { algorithm, limits, budget, outcomes: false, ..Options::default() };
+    let mut explorer = Explorer::new();
+    let (mut runs, mut edges) = (0, 0);
+    let start = Instant::now();
+    for program in &programs {
+        let result = explorer.explore(program, &options);
+        runs += result.executions;
+        edges += result.transitions;
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{n} small programs, {edges} edges, {runs} runs: {seconds:.3} s, {:.0} programs/s", n as f64 / seconds);
     Ok(())
 }

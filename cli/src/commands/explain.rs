@@ -24,7 +24,9 @@ pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
         Err(message) => return Ok(failed(out, &message)),
     };
     if parsed.program.main.is_none() {
-        let suggestion = open::suggestion(&parsed.program);
+        let errors = parsed.report.errors.iter().chain(&parsed.report.silenced);
+        let errors: Vec<_> = errors.map(|e| e.span).collect();
+        let suggestion = open::suggestion(&parsed.program, &errors);
         let wrong = !(parsed.report.errors.is_empty() && parsed.report.silenced.is_empty());
         report::open(&parsed, suggestion.as_deref(), exploring.format, out)?;
         return Ok(if wrong { Outcome::Budget } else { Outcome::Fine });

@@ -3,8 +3,7 @@
 use super::Outcome;
 use crate::args::{MonitorsArg, RunFormat, TestArgs};
 use crate::running::{
-    Again, Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, replay, schedules, who,
-    write_file,
+    Again, Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, schedules, who, write_file,
 };
 use crate::terminal::Out;
 use racefree_interp::drive;
@@ -70,7 +69,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
 
 /// The run of the shortened schedule.
 fn again(loaded: &Loaded, options: &RunOptions, failure: &Failure) -> drive::RunResult {
-    replay(&loaded.program, options, &failure.shortened.schedule)
+    drive::replay(&loaded.program, options, &failure.shortened.schedule)
 }
 
 fn human(

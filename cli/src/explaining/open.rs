@@ -1,21 +1,28 @@
 //! Programs without a main expression: what a main could be.
 
+use super::places::within;
+use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, Expr, ExprId, Method, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use std::fmt::Write;
 
 /// A main expression built from the program's classes: two threads that use one object. None if no class has a method that
 /// can be called without further ado.
-pub fn suggestion(program: &Program) -> Option<String> {
+/// The class, and the methods first, that the errors are in.
+pub fn suggestion(program: &Program, errors: &[Span]) -> Option<String> {
+    let blamed = |span: Span| errors.iter().any(|&e| within(e, span));
     let of = |c: &Class| {
-        let calls: Vec<String> = program.methods_of(c).iter().filter_map(|m| call(program, c, m)).collect();
+        let mut methods: Vec<&Method> = program.methods_of(c).iter().collect();
+        methods.sort_by_key(|m| !blamed(m.span));
+        let calls: Vec<String> = methods.iter().filter_map(|m| call(program, c, m)).collect();
         // Two methods that differ, if there are two.
         let second = calls.get(1).or(calls.first())?.clone();
         Some((locks(program, c)?, calls.first()?.clone(), second))
     };
     // Objects of a thread-local class are for one thread.
     let usable = program.classes.iter().filter(|c| !c.thread_local);
-    let (class, (locks, first, second)) = usable.filter_map(|c| Some((c, of(c)?))).next()?;
+    let (class, (locks, first, second)) =
+        usable.filter_map(|c| Some((c, of(c)?))).min_by_key(|(c, _)| !blamed(c.span))?;
     let name = program.text(class.name);
     let ghosts: Vec<&str> = program.ghosts_of(class).iter().map(|g| program.text(g.name)).collect();
     let ty = if ghosts.is_empty() { name.to_owned() } else { format!("{name}<{}>", ghosts.join(", ")) };
@@ -105,7 +112,7 @@ mod tests {
             let header = entry.header();
             let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
             let end = program.classes.iter().map(|c| c.span.end).max().unwrap_or(0) as usize;
-            let Some(main) = suggestion(&program) else { continue };
+            let Some(main) = suggestion(&program, &[]) else { continue };
             let source = format!("{}\n{main}\n", &entry.source[..end]);
             let program =
                 racefree_grammar::parse(&source).unwrap_or_else(|e| panic!("{}: {e:?}\n{source}", entry.path));

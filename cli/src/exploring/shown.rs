@@ -2,7 +2,7 @@
 
 use super::search::{Searched, watched};
 use crate::diagnostics::Artist;
-use crate::running::{Again, Loaded, findings, replay, schedules};
+use crate::running::{Again, Loaded, findings, schedules};
 use crate::terminal::Out;
 use racefree_explore::{Options, Witness, shortest};
 use racefree_interp::drive::{self, Detectors, Effort, Finding, Key, RunOptions};
@@ -41,7 +41,7 @@ impl Shown {
         let run = run_options(options, schedule);
         let find = |detectors: Detectors| {
             let run = RunOptions { detectors, ..run.clone() };
-            replay(&loaded.program, &run, schedule).findings()
+            drive::replay(&loaded.program, &run, schedule).findings()
         };
         // Of several races that an access completes the detector that runs by default knows one.
         let (usual, both) = (Detectors::default(), Detectors { adjacent: true, ..Detectors::default() });
@@ -61,7 +61,7 @@ impl Shown {
             let short = drive::shorten(&loaded.program, &run, race, &schedule, Effort::default());
             let length = |s: &Schedule| (s.switches(), s.steps());
             if length(&short.schedule) < length(&schedule) {
-                let again = replay(&loaded.program, &run, &short.schedule).findings();
+                let again = drive::replay(&loaded.program, &run, &short.schedule).findings();
                 if let Some(same) = again.into_iter().find(same) {
                     (schedule, proved, finding) = (short.schedule, false, Some(same));
                 }

@@ -9,7 +9,6 @@
 //! | [`campaign`] | many runs |
 //! | [`mod@command`] | the command line that replays a schedule |
 //! | [`schedules`] | schedules, for people |
-//! | [`mod@replay`] | a schedule once more |
 //! | [`findings`] | what went wrong, for people |
 //! | [`json`] | the result of a run, for tools |
 
@@ -20,13 +19,11 @@ pub mod interrupt;
 pub mod json;
 pub mod options;
 pub mod program;
-pub mod replay;
 pub mod schedules;
 pub mod who;
 
 pub use command::Again;
 pub use program::Loaded;
-pub use replay::replay;
 pub use who::Who;
 
 use crate::terminal::Out;

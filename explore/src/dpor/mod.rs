@@ -10,6 +10,7 @@
 //! between are watched for races by happens-before.
 
 mod run;
+mod team;
 mod tree;
 
 use crate::meter::{Meter, Used};
@@ -20,7 +21,7 @@ use crate::result::{Cut, Exploration, Found, unsound};
 use crate::space::{Child, Effect, Keep, Kind, NONE, Space, Step};
 use crate::state::{Turn, cycles, race_key};
 use crate::states::successor;
-use crate::stepper::Stepper;
+use crate::stepper::{Shared, Stepper};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{COARSE, Lowered, SPANS};
@@ -31,6 +32,8 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
+use team::{Job, SharedFrame, SharedState, Team};
 use tree::{Action, Nodes};
 
 /// The longest run in transitions: what happens before what takes a bit for each pair.
@@ -46,6 +49,8 @@ struct Frame {
     tree: u32,
     /// Whether a first step was chosen.
     started: bool,
+    /// Where sleep set and wakeup tree are, if other workers know the state too; `sleep` is a part of the former then.
+    shared: Option<SharedState>,
 }
 
 /// What was found.
@@ -66,6 +71,7 @@ struct Findings {
 
 struct Search<'a, S> {
     options: &'a Options,
+    team: &'a Team,
     stepper: &'a mut S,
     first: Child,
     frames: Vec<Frame>,
@@ -77,6 +83,8 @@ struct Search<'a, S> {
     v: Sequence,
     raced: Vec<usize>,
     sync: bool,
+    /// Runs and steps that the other workers have been told of.
+    told: (u64, u64),
 }
 
 /// Explores by runs.
@@ -93,14 +101,29 @@ fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Ex
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
     let (heap, first, extra) = space.first();
     let mut result = Exploration::new(options.algorithm);
-    let mut search = Search::new(options, &mut space, first, POINTS == SPANS);
+    let team = Team::new(options.threads.clamp(1, 64));
+    let initial = [heap, first.local];
+    let sync = POINTS == SPANS;
+    let mut findings = if team.workers == 1 {
+        Search::new(options, &team, &mut space, first, sync).work(&initial, true)
+    } else {
+        let shared = Mutex::new(space);
+        let all: Vec<Findings> = std::thread::scope(|scope| {
+            let (team, shared) = (&team, &shared);
+            let begin = |me| {
+                scope.spawn(move || {
+                    Search::new(options, team, &mut Shared::new(shared), first, sync).work(&initial, me == 0)
+                })
+            };
+            let workers: Vec<_> = (0..team.workers).map(begin).collect();
+            workers.into_iter().filter_map(|w| w.join().ok()).collect()
+        });
+        space = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        all.into_iter().fold(Findings::default(), Findings::join)
+    };
     for key in extra.wrong {
-        search.found.unsound |= unsound(&key);
-        search.found.found.insert(key, Path::new(first.steps).schedule(&[0]));
+        findings.found.insert(key, Path::new(first.steps).schedule(&[0]));
     }
-    search.begin(&[heap, first.local]);
-    search.search();
-    let findings = search.found;
     result.cut = extra.limit.map(Cut::Limit).or(findings.cut);
     result.executions = findings.executions;
     result.blocked = findings.blocked;
@@ -114,10 +137,28 @@ fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Ex
     result
 }
 
+impl Findings {
+    /// With what another worker has found.
+    fn join(mut self, other: Findings) -> Findings {
+        for (key, schedule) in other.found {
+            self.found.entry(key).or_insert(schedule);
+        }
+        self.outcomes.merge(other.outcomes);
+        self.executions += other.executions;
+        self.blocked += other.blocked;
+        self.redundant += other.redundant;
+        self.transitions += other.transitions;
+        self.steps += other.steps;
+        self.cut = self.cut.or(other.cut);
+        self
+    }
+}
+
 impl<'a, S: Stepper> Search<'a, S> {
-    fn new(options: &'a Options, stepper: &'a mut S, first: Child, sync: bool) -> Search<'a, S> {
+    fn new(options: &'a Options, team: &'a Team, stepper: &'a mut S, first: Child, sync: bool) -> Search<'a, S> {
         Search {
             options,
+            team,
             stepper,
             first,
             frames: Vec::new(),
@@ -129,16 +170,30 @@ impl<'a, S: Stepper> Search<'a, S> {
             v: Sequence::default(),
             raced: Vec::new(),
             sync,
+            told: (0, 0),
         }
     }
 
-    fn begin(&mut self, initial: &[u32]) {
+    /// Explores; the first worker from the first state, the others what is given to them.
+    fn work(mut self, initial: &[u32], first: bool) -> Findings {
         self.frames.push(Frame { state: initial.to_vec(), tree: NONE, ..Frame::default() });
+        let mut meter = Meter::new(self.options);
+        if first {
+            self.search(&mut meter);
+        }
+        while self.team.workers > 1
+            && self.found.cut != Some(Cut::Memory)
+            && let Some(job) = self.team.next()
+        {
+            self.take_up(job);
+            self.search(&mut meter);
+        }
+        self.found
     }
 
-    fn search(&mut self) {
-        let options = self.options;
-        let mut meter = Meter::new(options);
+    fn search(&mut self, meter: &mut Meter<'_>) {
+        let (options, team) = (self.options, self.team);
+        let mut told = self.told;
         loop {
             if !self.forward() && !self.back() {
                 break;
@@ -146,12 +201,20 @@ impl<'a, S: Stepper> Search<'a, S> {
             // What comes after a race is not covered where accesses are no scheduling points.
             if (self.found.unsound && options.until_unsound) || (self.found.raced && self.sync) {
                 self.found.cut.get_or_insert(Cut::Found);
+                team.halt();
                 break;
             }
-            let used = Used { steps: self.found.steps, states: self.found.executions };
+            if team.is_hungry() {
+                self.give();
+            }
+            let steps = self.found.steps - told.1 + team.steps.load(Relaxed);
+            let used = Used { steps, states: self.found.executions - told.0 + team.executions.load(Relaxed) };
             let (found, run, stepper) = (&self.found, &self.run, &self.stepper);
             let memory = || {
-                options.control.executions.store(found.executions, Relaxed);
+                team.executions.fetch_add(found.executions - told.0, Relaxed);
+                team.steps.fetch_add(found.steps - told.1, Relaxed);
+                told = (found.executions, found.steps);
+                options.control.executions.store(team.executions.load(Relaxed), Relaxed);
                 options.control.states.store(found.transitions, Relaxed);
                 options.control.depth.store(run.events.len() as u64, Relaxed);
                 stepper.memory()
@@ -160,11 +223,76 @@ impl<'a, S: Stepper> Search<'a, S> {
                 Some(Cut::Memory) => self.forget(),
                 Some(cut) => {
                     self.found.cut = Some(cut);
+                    team.halt();
                     break;
                 }
+                None if team.stop.load(Relaxed) => break,
                 None => {}
             }
         }
+        self.told = told;
+    }
+
+    /// Shares the run down to the first state where a branch waits.
+    #[cold]
+    fn give(&mut self) {
+        let depth = self.run.events.len();
+        let (frames, nodes, run) = (&mut self.frames[..=depth], &mut self.nodes, &self.run);
+        self.team.offer(|| {
+            let under_way = |i: usize| run.events.get(i).map(|e| e.action);
+            let waits = |i: usize, f: &Frame| match &f.shared {
+                Some(shared) => lock(shared).waits(),
+                None => {
+                    f.started && f.tree != NONE && under_way(i).is_none_or(|action| clash(action, nodes.action(f.tree)))
+                }
+            };
+            let at = frames.iter().enumerate().position(|(i, f)| waits(i, f))?;
+            let mut states = Vec::with_capacity(at + 1);
+            for (i, frame) in frames[..=at].iter_mut().enumerate() {
+                let shared = frame.shared.get_or_insert_with(|| {
+                    let mut shared = SharedFrame { sleep: frame.sleep.clone(), tree: NONE, ..SharedFrame::default() };
+                    shared.tree = nodes.move_to(frame.tree, &mut shared.nodes);
+                    frame.tree = NONE;
+                    under_way(i).into_iter().for_each(|action| shared.enter(action));
+                    Arc::new(Mutex::new(shared))
+                });
+                if let Some(action) = under_way(i)
+                    && i < at
+                {
+                    lock(shared).enter(action);
+                }
+                states.push(shared.clone());
+            }
+            Some(Job { run: run.events[..at].iter().map(|e| e.action.thread).collect(), states })
+        });
+    }
+
+    /// Makes a run again that another worker has shared.
+    fn take_up(&mut self, job: Job) {
+        while !self.run.events.is_empty() {
+            self.run.pop();
+        }
+        let counted = (self.found.transitions, self.found.steps);
+        let mut states = job.states.into_iter();
+        for (depth, thread) in job.run.into_iter().enumerate() {
+            self.enter_shared(depth, states.next());
+            if let Some((local, step)) = self.turn_of(depth, thread) {
+                self.execute(depth, thread, local, step, NONE);
+            }
+        }
+        self.enter_shared(self.run.events.len(), states.next());
+        (self.found.transitions, self.found.steps) = counted;
+    }
+
+    fn enter_shared(&mut self, depth: usize, shared: Option<SharedState>) {
+        let frame = &mut self.frames[depth];
+        frame.started = true;
+        // Not what the state before has asleep by now: that may be later than this branch.
+        match &shared {
+            Some(shared) => frame.sleep.clone_from(&lock(shared).sleep),
+            None => frame.sleep.clear(),
+        }
+        frame.shared = shared;
     }
 
     /// What was looked up so far takes too much memory: only the run at hand is kept.
@@ -188,9 +316,27 @@ impl<'a, S: Stepper> Search<'a, S> {
         }
         let depth = self.run.events.len();
         let frame = &mut self.frames[depth];
-        if frame.tree != NONE {
-            let (action, subtree, rest) = self.nodes.take(frame.tree);
-            frame.tree = rest;
+        let branch = match &frame.shared {
+            None if frame.tree == NONE => None,
+            None => {
+                let (action, subtree, rest) = self.nodes.take(frame.tree);
+                frame.tree = rest;
+                Some((action, subtree))
+            }
+            Some(shared) => {
+                let mut shared = lock(shared);
+                frame.sleep.clone_from(&shared.sleep);
+                shared.waits().then(|| {
+                    let roots = shared.tree;
+                    let (action, subtree, rest) = shared.nodes.take(roots);
+                    shared.tree = rest;
+                    shared.sleep.push(action);
+                    shared.enter(action);
+                    (action, shared.nodes.move_to(subtree, &mut self.nodes))
+                })
+            }
+        };
+        if let Some((action, subtree)) = branch {
             frame.started = true;
             return match self.turn_of(depth, action.thread) {
                 Some((local, step)) => {
@@ -291,7 +437,7 @@ impl<'a, S: Stepper> Search<'a, S> {
         next.sleep.clear();
         next.sleep.extend(frame.sleep.iter().filter(|&&a| !clash(a, action)));
         next.tree = tree;
-        next.started = false;
+        (next.started, next.shared) = (false, None);
         // Whoever comes after it need not begin with it again.
         frame.sleep.push(action);
     }
@@ -415,16 +561,28 @@ impl<'a, S: Stepper> Search<'a, S> {
     #[inline]
     fn insert(&mut self, at: usize, v: &mut Sequence) {
         let frame = &mut self.frames[at];
-        if frame.sleep.iter().any(|&a| self.run.weak_initial(v, a).is_some()) {
+        let run = &self.run;
+        let covered = |sleep: &[Action], v: &Sequence| sleep.iter().any(|&a| run.weak_initial(v, a).is_some());
+        if covered(&frame.sleep, v) {
             return;
         }
-        insert(&mut self.nodes, &mut frame.tree, &self.run, v);
+        let Some(shared) = &frame.shared else { return insert(&mut self.nodes, &mut frame.tree, run, v) };
+        let mut shared = lock(shared);
+        frame.sleep.clone_from(&shared.sleep);
+        if !covered(&frame.sleep, v) {
+            let SharedFrame { nodes, tree, .. } = &mut *shared;
+            insert(nodes, tree, run, v);
+        }
     }
 
     /// Takes the last step back.
     fn back(&mut self) -> bool {
         if self.run.events.is_empty() || self.found.cut == Some(Cut::Memory) {
             return false;
+        }
+        let last = self.run.events.len() - 1;
+        if let Some(shared) = &self.frames[last].shared {
+            lock(shared).leave(self.run.events[last].action.thread);
         }
         self.run.pop();
         true
@@ -449,6 +607,10 @@ fn insert(nodes: &mut Nodes, roots: &mut u32, run: &Run, v: &mut Sequence) {
     for action in run.actions(v) {
         parent = nodes.append(parent, roots, action);
     }
+}
+
+fn lock(shared: &SharedState) -> std::sync::MutexGuard<'_, SharedFrame> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn push(path: &mut Path, run: &Run, event: usize) {

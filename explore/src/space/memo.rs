@@ -1,6 +1,6 @@
 //! From a thread and a heap to the number of the step that the thread makes on it.
 
-use super::interner::mix;
+use racefree_interp::machine::intern::mix;
 
 const EMPTY: u64 = u64::MAX;
 

@@ -6,16 +6,15 @@
 //! method of Holzmann, *State Compression in SPIN*, 1997; remembering transitions by parts is from there a short way.)
 
 mod collect;
-mod interner;
 mod memo;
 
-pub use interner::mix;
 pub use memo::Memo;
+pub use racefree_interp::machine::intern::mix;
 
 use collect::{Collect, Seen};
-use interner::Interner;
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
+use racefree_interp::machine::intern::Interner;
 use racefree_interp::machine::pack::{ObjectName, ThreadName, Workbench};
 use racefree_interp::machine::{Lowered, Pending, SPANS, Status};
 use racefree_interp::monitor::MonitorSet;
@@ -143,7 +142,7 @@ pub struct Space<const POINTS: u8> {
     collect: Collect,
     keep: Keep,
     locals: Interner,
-    heaps: Interner,
+    heaps: Interner<u32>,
     names: Vec<ThreadName>,
     memo: Memo,
     steps: Vec<Step>,
@@ -152,6 +151,7 @@ pub struct Space<const POINTS: u8> {
     outputs: Vec<(u32, String)>,
     output_ids: FxHashMap<(u32, String), u32>,
     words: Vec<u64>,
+    ids: Vec<u32>,
     forked: Vec<ThreadName>,
 }
 
@@ -178,6 +178,7 @@ impl<const POINTS: u8> Space<POINTS> {
             outputs: vec![(0, String::new())],
             output_ids: FxHashMap::default(),
             words: Vec::new(),
+            ids: Vec::new(),
             forked: Vec::new(),
         }
     }
@@ -222,11 +223,6 @@ impl<const POINTS: u8> Space<POINTS> {
         self.bench.thread(name)
     }
 
-    /// The number of cells met so far.
-    pub fn cells(&self) -> usize {
-        self.cells.len()
-    }
-
     /// A thread and a heap, to look at in the machine.
     pub fn show(&mut self, local: u32, heap: u32) -> &Workbench {
         let words = self.locals.get(local);
@@ -266,7 +262,12 @@ impl<const POINTS: u8> Space<POINTS> {
     /// Bytes in use.
     pub fn memory(&self) -> usize {
         let steps = self.steps.capacity() * size_of::<Step>() + self.extras.capacity() * (size_of::<Extra>() + 64);
-        self.locals.memory() + self.heaps.memory() + self.memo.memory() + steps + self.cells.capacity() * 16
+        self.bench.memory()
+            + self.locals.memory()
+            + self.heaps.memory()
+            + self.memo.memory()
+            + steps
+            + self.cells.capacity() * 16
     }
 
     /// Forgets everything but names of threads, objects and cells; all numbers of threads and heaps become invalid but
@@ -302,8 +303,8 @@ impl<const POINTS: u8> Space<POINTS> {
     }
 
     fn heap(&mut self) -> u32 {
-        self.bench.pack_heap(&mut self.words);
-        self.heaps.intern(&self.words)
+        self.bench.pack_heap(&mut self.ids);
+        self.heaps.intern(&self.ids)
     }
 
     fn cell(&mut self, object: ObjectName, slot: u32) -> u32 {

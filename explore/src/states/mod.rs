@@ -55,8 +55,9 @@ struct Common<'a> {
     boxes: Vec<Mutex<Vec<u32>>>,
     fresh: AtomicU64,
     stop: AtomicU64,
+    /// Found and made by all.
     states: AtomicU64,
-    memory: AtomicU64,
+    steps: AtomicU64,
     first: Child,
 }
 
@@ -74,7 +75,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
         fresh: AtomicU64::new(0),
         stop: AtomicU64::new(0),
         states: AtomicU64::new(0),
-        memory: AtomicU64::new(0),
+        steps: AtomicU64::new(0),
         first,
     };
     let initial = [heap, first.local];
@@ -230,6 +231,8 @@ struct Worker<'a, S: ?Sized> {
     found: Findings,
     seen_races: FxHashSet<(u32, u32, u32)>,
     cuts: Vec<Cut>,
+    /// States and steps that the others have been told of.
+    told: (u64, u64),
 }
 
 /// States whose successors are worked out together, so that the memory that they are looked up in is fetched together.
@@ -246,6 +249,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             found: Findings::default(),
             seen_races: FxHashSet::default(),
             cuts: Vec::new(),
+            told: (0, 0),
         }
     }
 
@@ -314,11 +318,11 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         if common.options.until_unsound && self.found.unsound {
             return Some(Cut::Found);
         }
-        let states = match common.workers {
-            1 => u64::from(self.store.len()),
-            n => u64::from(self.store.len()) * n as u64,
-        };
-        let used = Used { steps: self.found.steps * common.workers as u64, states };
+        let now = (u64::from(self.store.len()), self.found.steps);
+        let states = common.states.fetch_add(now.0 - self.told.0, Relaxed) + now.0 - self.told.0;
+        let steps = common.steps.fetch_add(now.1 - self.told.1, Relaxed) + now.1 - self.told.1;
+        self.told = now;
+        let used = Used { steps, states };
         // A store that is about to double must fit beside its old self; its number of states has an end too.
         let (store, stepper) = (&self.store, &self.stepper);
         let memory = || {

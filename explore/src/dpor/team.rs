@@ -1,0 +1,142 @@
+//! Several workers on one exploration.
+//!
+//! A worker that has work to spare shares the states of its run down to one where a branch waits: from then on sleep sets
+//! and wakeup trees of these states are kept under a lock, for whoever comes by. Another worker makes the run up to there
+//! again and goes on with the branch. A branch that somebody has begun counts as covered, as one that was explored does:
+//! whoever began it will explore all of it.
+//!
+//! A branch may be begun while another one is not finished only if their first steps are dependent. Else the other step
+//! would be asleep below the branch, and what is asleep must be explored to the end before: only then has it asked for the
+//! runs that are needed there (and that can be found from nowhere else).
+
+use super::run::clash;
+use super::tree::{Action, Nodes};
+use crate::space::NONE;
+use racefree_interp::machine::pack::ThreadName;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// What is to be done at a state that several workers know.
+#[derive(Debug, Default)]
+pub struct SharedFrame {
+    /// Threads whose next step is covered, by what was explored or is being explored.
+    pub sleep: Vec<Action>,
+    /// The nodes of the wakeup tree.
+    pub nodes: Nodes,
+    /// The wakeup tree.
+    pub tree: u32,
+    /// Branches that are being explored, and by how many workers.
+    pub unfinished: Vec<(Action, u32)>,
+}
+
+impl SharedFrame {
+    /// Whether the first branch may be begun now.
+    pub fn waits(&self) -> bool {
+        self.tree != NONE && self.unfinished.iter().all(|u| clash(u.0, self.nodes.action(self.tree)))
+    }
+
+    /// Somebody else goes into a branch.
+    pub fn enter(&mut self, action: Action) {
+        match self.unfinished.iter_mut().find(|u| u.0.thread == action.thread) {
+            Some(known) => known.1 += 1,
+            None => self.unfinished.push((action, 1)),
+        }
+    }
+
+    /// Somebody comes out of it.
+    pub fn leave(&mut self, thread: ThreadName) {
+        if let Some(known) = self.unfinished.iter_mut().find(|u| u.0.thread == thread) {
+            known.1 -= 1;
+        }
+        self.unfinished.retain(|u| u.1 > 0);
+    }
+}
+
+/// A state that several workers know.
+pub type SharedState = Arc<Mutex<SharedFrame>>;
+
+/// A run that somebody else can go on with.
+#[derive(Debug)]
+pub struct Job {
+    /// Who made each transition.
+    pub run: Vec<ThreadName>,
+    /// The states before each of them, and the one after.
+    pub states: Vec<SharedState>,
+}
+
+/// What the workers share.
+#[derive(Debug)]
+pub struct Team {
+    /// How many they are.
+    pub workers: usize,
+    /// How many have nothing to do.
+    idle: AtomicUsize,
+    jobs: Mutex<Vec<Job>>,
+    wake: Condvar,
+    /// Asks all to stop.
+    pub stop: AtomicBool,
+    /// Runs made by all.
+    pub executions: AtomicU64,
+    /// Steps made by all.
+    pub steps: AtomicU64,
+}
+
+impl Team {
+    /// So many workers.
+    pub fn new(workers: usize) -> Team {
+        Team {
+            workers,
+            idle: AtomicUsize::new(0),
+            jobs: Mutex::default(),
+            wake: Condvar::new(),
+            stop: AtomicBool::new(false),
+            executions: AtomicU64::new(0),
+            steps: AtomicU64::new(0),
+        }
+    }
+
+    /// Whether somebody waits for work.
+    #[inline]
+    pub fn is_hungry(&self) -> bool {
+        self.workers > 1 && self.idle.load(Relaxed) > 0
+    }
+
+    /// Puts up a job, unless there are enough.
+    pub fn offer(&self, job: impl FnOnce() -> Option<Job>) {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        if jobs.len() < self.idle.load(Relaxed)
+            && let Some(job) = job()
+        {
+            jobs.push(job);
+            self.wake.notify_one();
+        }
+    }
+
+    /// Asks everybody to stop.
+    pub fn halt(&self) {
+        self.stop.store(true, Relaxed);
+        self.wake.notify_all();
+    }
+
+    /// Waits for a job; nothing if all work is done.
+    pub fn next(&self) -> Option<Job> {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = self.idle.fetch_add(1, Relaxed) + 1;
+        if idle == self.workers && jobs.is_empty() {
+            self.wake.notify_all();
+        }
+        loop {
+            if self.stop.load(Relaxed) {
+                return None;
+            }
+            if let Some(job) = jobs.pop() {
+                self.idle.fetch_sub(1, Relaxed);
+                return Some(job);
+            }
+            if self.idle.load(Relaxed) == self.workers {
+                return None;
+            }
+            jobs = self.wake.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
