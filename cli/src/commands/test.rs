@@ -3,7 +3,8 @@
 use super::Outcome;
 use crate::args::{MonitorsArg, RunFormat, TestArgs};
 use crate::running::{
-    Again, Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, schedules, who, write_file,
+    Again, Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, schedules, who,
+    write_file,
 };
 use crate::terminal::Out;
 use racefree_interp::drive;
