@@ -19,6 +19,9 @@ const TRIAL: u64 = 20_000_000;
 /// With `--algorithm auto`, a run that is longer is taken for one that spins.
 const TRIAL_RUN: u64 = 10_000;
 
+/// With `--algorithm auto`, a run with more threads is taken for one that forks without end.
+const TRIAL_THREADS: u32 = 256;
+
 /// An exploration, and how it came about.
 pub struct Searched {
     /// What it gave.
@@ -37,7 +40,7 @@ pub fn search(program: &Arc<Lowered>, args: &Exploring, options: &Options, progr
         return Searched { result, options: options.clone(), note: None };
     }
     let mut trial = options.clone();
-    trial.limits = Limits { steps: options.limits.steps.min(TRIAL_RUN), ..options.limits };
+    trial.limits = Limits { steps: options.limits.steps.min(TRIAL_RUN), threads: TRIAL_THREADS, ..options.limits };
     trial.budget.steps = options.budget.steps.min(TRIAL);
     let result = watched(&trial, progress, |o| explore(program, o));
     let left = options.budget.time.map(|time| time.saturating_sub(start.elapsed()));
