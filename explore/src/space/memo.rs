@@ -24,6 +24,12 @@ impl Memo {
         u64::from(local) << 32 | u64::from(heap)
     }
 
+    /// Looks at where a key would be, so that it is at hand when it is asked for.
+    #[inline]
+    pub fn touch(&self, key: u64) -> u64 {
+        self.slots[mix(key) as usize & (self.slots.len() - 1)].0
+    }
+
     /// What is known of a key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<u32> {

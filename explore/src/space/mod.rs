@@ -206,6 +206,28 @@ impl<const POINTS: u8> Space<POINTS> {
         }
     }
 
+    /// Looks at where [`Space::index`] will look.
+    #[inline]
+    pub fn touch(&self, local: u32, heap: u32) -> u64 {
+        self.memo.touch(Memo::key(local, heap))
+    }
+
+    /// The number of a step.
+    #[inline]
+    pub fn index(&mut self, local: u32, heap: u32) -> u32 {
+        let key = Memo::key(local, heap);
+        self.memo.get(key).unwrap_or_else(|| {
+            self.work_out(key);
+            self.steps.len() as u32 - 1
+        })
+    }
+
+    /// A step by its number.
+    #[inline]
+    pub fn at(&self, index: u32) -> &Step {
+        &self.steps[index as usize]
+    }
+
     /// What not every transition has.
     #[inline]
     pub fn extra(&self, index: u32) -> Option<&Arc<Extra>> {
