@@ -7,6 +7,9 @@ use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
 use std::time::Duration;
 
+/// With more threads nothing can be covered; a program that comes to so many most likely forks without end.
+const THREADS: u32 = 1_000;
+
 /// What to explore with; for `auto`, with [`Algorithm::Dpor`].
 ///
 /// # Errors
@@ -28,7 +31,7 @@ pub fn options(args: &Exploring, monitors: MonitorSet) -> Result<Options, String
     let mut options = Options {
         algorithm,
         semantics: options::semantics(args.locks, &args.rules)?,
-        limits: Limits { steps: args.max_steps, ..Limits::default() },
+        limits: Limits { steps: args.max_steps, threads: THREADS, ..Limits::default() },
         budget: Budget { time, memory: (args.memory as usize) << 20, ..Budget::default() },
         monitors,
         until_unsound: algorithm == Algorithm::Sync,
