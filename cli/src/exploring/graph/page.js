@@ -137,7 +137,7 @@ function show(i) {
     copy.addEventListener("click", () => navigator.clipboard?.writeText(node.command));
     panel.append(copy);
   } else panel.append(make("div", "This is where every run begins."));
-  panel.append(make("h2", "From here"));
+  if (edges.some((e) => e.from === i)) panel.append(make("h2", "From here"));
   edges.forEach((e) => {
     if (e.from !== i) return;
     const go = make("button", `thread ${e.thread}: ${e.text}${e.line ? `, line ${e.line}` : ""} → ${e.to}`, "go");
