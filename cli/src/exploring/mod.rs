@@ -3,7 +3,7 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`options`] | the arguments as the explorer takes them |
-//! | [`search`] | an exploration with progress and Ctrl-C; which algorithm fits |
+//! | [`mod@search`] | an exploration with progress and Ctrl-C; which algorithm fits |
 //! | [`shown`] | what was found, run once more so that it can be seen |
 //! | [`words`] | how complete an exploration is, in words |
 //! | [`json`] | the result, for tools |
