@@ -104,8 +104,8 @@ impl<'a, const POINTS: u8> Shared<'a, POINTS> {
         }
         drop(space);
         let index = self.known.len() as u32;
-        self.steps.insert(key, index);
         self.known.push(step);
+        self.steps.insert(key, index);
         index
     }
 }
