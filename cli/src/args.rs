@@ -2,6 +2,9 @@
 
 pub mod certify;
 pub mod diff;
+mod exploring;
+
+pub use exploring::{AlgorithmArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 
 use crate::running::Who;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -57,6 +60,12 @@ pub enum Command {
     /// Run a program under many schedules, stop at the first problem, and print a short schedule that shows it.
     #[command(after_help = SCHEDULERS)]
     Test(TestArgs),
+    /// Explore every schedule of a program: every race, deadlock, exception and outcome, or that there is none.
+    #[command(after_help = exploring::ALGORITHMS)]
+    Explore(ExploreArgs),
+    /// For every type error, say whether it is real, with the shortest schedule that shows it, or a false alarm.
+    #[command(after_help = exploring::ALGORITHMS)]
+    Explain(ExplainArgs),
     /// List the rule variants, show one, or show what each lets through: the matrix.
     Variants(VariantsArgs),
     /// Look at all programs up to a size: how many there are, how many are well typed, that none of these goes wrong in any
