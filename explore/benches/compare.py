@@ -99,7 +99,8 @@ def pinned(command, cores):
 def ours(algorithm, threads, path):
     """States or runs, seconds, megabytes."""
     line = pinned([ARGS.binary, algorithm, str(threads), path], "0" if threads == 1 else "0-1").splitlines()[-1]
-    states, _, runs, seconds, _, memory = line.split()[-6:] if line.split()[-1][0].isdigit() else line.split()[-7:-1]
+    # Name, states, transitions, runs, seconds, rate, megabytes, and why it was cut.
+    _, states, _, runs, seconds, _, memory = line.split()[:7]
     return int(states if algorithm == "states" else runs), float(seconds), float(memory)
 
 
@@ -158,7 +159,7 @@ def compare(folder):
     for name, _ in DPOR:
         runs, seconds, _ = median(rows[name, "dpor"])
         two = seconds / median(rows[name, "dpor two"])[1]
-        print(f"{name:<24}{runs:>10.0f}{runs / max(seconds, 1e-3):>12,.0f}{seconds:>9.3f}{two:>8.2f}x")
+        print(f"{name:<24}{runs:>10.0f}{runs / seconds:>12,.0f}{seconds:>9.4f}{two:>8.2f}x")
 
 
 def growth(folder):

@@ -58,7 +58,7 @@ fn known() -> Vec<(String, String)> {
 }
 
 fn heading() {
-    println!("{:<40}{:>10}{:>12}{:>12}{:>9}{:>12}{:>10}", "program", "states", "edges", "runs", "s", "/s", "MB");
+    println!("{:<40}{:>10}{:>12}{:>12}{:>11}{:>12}{:>10}", "program", "states", "edges", "runs", "s", "/s", "MB");
 }
 
 fn ready(source: &str) -> Result<Arc<Lowered>, Box<dyn Error>> {
@@ -75,7 +75,7 @@ fn one(name: &str, source: &str, algorithm: Algorithm, threads: usize) -> Result
     let seconds = start.elapsed().as_secs_f64();
     let count = if algorithm == Algorithm::States { result.states } else { result.executions };
     println!(
-        "{name:<40}{:>10}{:>12}{:>12}{seconds:>9.3}{:>12.0}{:>10.1}{}",
+        "{name:<40}{:>10}{:>12}{:>12}{seconds:>11.6}{:>12.0}{:>10.1}{}",
         result.states,
         result.transitions,
         result.executions,
