@@ -230,8 +230,8 @@ impl Generator<'_, '_> {
             let (ty, is_final) = (decl.ty.clone(), decl.is_final);
             let wanted = match ty {
                 _ if self.calls_in_initialisers => 60,
-                T::Class(..) if is_final => 85,
-                T::Class(..) => 40,
+                T::Class(..) if is_final => 92,
+                T::Class(..) => 60,
                 _ => 10,
             };
             if !self.c.percent(wanted) {
@@ -323,7 +323,7 @@ impl Generator<'_, '_> {
                 return self.let_new(scope, c, Some(mn));
             }
         }
-        if self.c.percent(92) {
+        if self.c.percent(97) {
             scope.hot = self.meeting_point(scope);
             if scope.hot.is_none() && self.tries < 3 {
                 let meeting = self.with_meeting_points();
