@@ -61,7 +61,7 @@ impl Settings {
             forks: 2,
             depth: 2,
             temptation: 60,
-            meeting: 82,
+            meeting: 90,
             extras: 3,
         }
     }
@@ -78,7 +78,7 @@ impl Settings {
             forks: 2,
             depth: 3,
             temptation: 40,
-            meeting: 82,
+            meeting: 90,
             extras: 15,
         }
     }

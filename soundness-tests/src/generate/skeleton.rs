@@ -64,7 +64,7 @@ impl Generator<'_, '_> {
             scope.vars.push(Binding { name: x, ty: t, ghost: true });
         }
         let mut sup = T::plain(OBJECT);
-        if name > FIRST && self.c.percent(55) {
+        if name > FIRST && self.c.percent(62) {
             let premise = if local { local_class::SUPER_TYPE } else { class3::SUPER_TYPE };
             let c = FIRST + self.c.below((name - FIRST) as usize) as u8;
             let may_extend = local || self.w.class(c).is_some_and(|c| !c.local) || self.tempted(class3::SUPER_SHARED);
@@ -317,7 +317,7 @@ impl Generator<'_, '_> {
         if lets > 0 {
             return self.let_then(scope, 1, true, &mut |g, scope| g.main_from(scope, lets - 1));
         }
-        if scope.callee.is_none() && self.tries < 3 && self.c.percent(50) {
+        if scope.callee.is_none() && self.tries < 3 && self.c.percent(80) {
             let overriding = self.overriding();
             if let Some(&(c, mn)) = self.c.pick(&overriding) {
                 return self.let_new(scope, c, Some(mn));

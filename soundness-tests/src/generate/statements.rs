@@ -117,7 +117,7 @@ impl Generator<'_, '_> {
                 }
             }
         }
-        if points.iter().any(|p| p.2) && self.c.percent(85) {
+        if points.iter().any(|p| p.2) && self.c.percent(95) {
             points.retain(|p| p.2);
         }
         self.c.pick(&points).map(|(path, fd, _)| (path.clone(), *fd))
