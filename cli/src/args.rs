@@ -1,5 +1,11 @@
 //! The command line's arguments.
 
+pub mod certify;
+pub mod diff;
+mod exploring;
+
+pub use exploring::{AlgorithmArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
+
 use crate::running::Who;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -54,8 +60,18 @@ pub enum Command {
     /// Run a program under many schedules, stop at the first problem, and print a short schedule that shows it.
     #[command(after_help = SCHEDULERS)]
     Test(TestArgs),
+    /// Explore every schedule of a program: every race, deadlock, exception and outcome, or that there is none.
+    #[command(after_help = exploring::ALGORITHMS)]
+    Explore(ExploreArgs),
+    /// For every type error, say whether it is real, with the shortest schedule that shows it, or a false alarm.
+    #[command(after_help = exploring::ALGORITHMS)]
+    Explain(ExplainArgs),
     /// List the rule variants, show one, or show what each lets through: the matrix.
     Variants(VariantsArgs),
+    /// Look at all programs up to a size: how many there are, how many are well typed, that none of these goes wrong in any
+    /// schedule.
+    #[command(after_help = certify::SIGNATURES)]
+    Certify(certify::CertifyArgs),
     /// Generate well-typed programs and look for one that goes wrong.
     Fuzz(FuzzArgs),
     /// Print a script that completes racefree's arguments in a shell.
@@ -177,6 +193,9 @@ pub struct VariantsArgs {
 pub enum VariantsAction {
     /// List the built-in variants.
     List,
+    /// Compare two rule sets: the smallest programs that only one of them accepts, whether these go wrong, and the share of
+    /// race-free programs that each accepts.
+    Diff(diff::DiffArgs),
     /// Show one variant.
     Show {
         /// Its name, or a TOML file.

@@ -54,13 +54,11 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     let mut meter = Meter::new(options);
     let mut run_steps = 0u64;
     result.states = 1;
-    loop {
-        let Some(frame) = search.frames.last_mut() else { break };
+    while let Some(frame) = search.frames.last_mut() {
         let used = Used { steps: result.steps, states: result.executions };
-        let (space, depth) = (&*search.space, 0);
+        let space = &*search.space;
         let stop = meter.check(used, || {
             options.control.executions.store(result.executions, Relaxed);
-            options.control.depth.store(depth, Relaxed);
             space.memory()
         });
         if options.until_unsound && search.unsound {

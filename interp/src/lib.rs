@@ -5,6 +5,7 @@ pub mod arbitrary;
 pub mod detect;
 pub mod drive;
 pub mod event;
+mod in_place;
 pub mod machine;
 pub mod monitor;
 pub mod names;

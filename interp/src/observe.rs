@@ -2,7 +2,7 @@
 //! watched costs nothing.
 
 use crate::event::{Event, Site};
-use crate::machine::{Lowered, Pending, Semantics, state};
+use crate::machine::{Lowered, Machine, Semantics, state};
 use crate::value::{ThreadId, Value};
 
 /// What an observer sees of the machine after a step of a thread.
@@ -70,8 +70,8 @@ pub trait Observer {
     }
 
     /// A thread has come to its next scheduling point, or has ended.
-    fn rest(&mut self, thread: ThreadId, pending: Pending) {
-        let _ = (thread, pending);
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
+        let _ = (machine, thread);
     }
 
     /// A thread made `steps` steps in a row.
@@ -92,6 +92,25 @@ pub trait Observer {
     /// Whether what was looked for has been found, and the run may stop.
     fn done(&self) -> bool {
         false
+    }
+}
+
+/// An observer that can go back to what it had seen before.
+pub trait Rewind: Observer + Clone {
+    /// Is as `to` again, in memory that is there already.
+    #[inline]
+    fn rewind(&mut self, to: &Self) {
+        self.clone_from(to);
+    }
+}
+
+impl Rewind for () {}
+
+impl<A: Rewind, B: Rewind> Rewind for (A, B) {
+    #[inline]
+    fn rewind(&mut self, to: &Self) {
+        self.0.rewind(&to.0);
+        self.1.rewind(&to.1);
     }
 }
 
@@ -136,9 +155,9 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline(always)]
-    fn rest(&mut self, thread: ThreadId, pending: Pending) {
-        self.0.rest(thread, pending);
-        self.1.rest(thread, pending);
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
+        self.0.rest(machine, thread);
+        self.1.rest(machine, thread);
     }
 
     #[inline(always)]
@@ -195,9 +214,9 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
-    fn rest(&mut self, thread: ThreadId, pending: Pending) {
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
         if let Some(o) = self {
-            o.rest(thread, pending);
+            o.rest(machine, thread);
         }
     }
 
@@ -252,8 +271,8 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline(always)]
-    fn rest(&mut self, thread: ThreadId, pending: Pending) {
-        (**self).rest(thread, pending);
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
+        (**self).rest(machine, thread);
     }
 
     #[inline(always)]

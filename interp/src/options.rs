@@ -63,6 +63,8 @@ pub enum Limit {
     Objects,
     /// The replayed schedule ended before the run did.
     Schedule,
+    /// The caller wanted no more.
+    Interrupted,
 }
 
 impl Limit {
@@ -73,6 +75,7 @@ impl Limit {
             Limit::Calls => format!("a thread nested more than {} calls", limits.calls),
             Limit::Threads => format!("the program started more than {} threads", limits.threads),
             Limit::Objects => format!("the program made more than {} objects", limits.objects),
+            Limit::Interrupted => "the run was interrupted".to_owned(),
             Limit::Schedule => "the schedule ended before the run did".to_owned(),
         }
     }

@@ -19,6 +19,46 @@ fn once(source: &str) -> racefree_interp::drive::RunResult {
     run(&compile(source), &RunOptions::default())
 }
 
+/// Runs that share their beginning are the runs that each start anew, whatever the scheduler.
+#[test]
+fn runs_share_their_beginning() {
+    use racefree_interp::drive::Beginning;
+    use racefree_interp::schedule::{Pct, Pos, RoundRobin, Scheduler};
+
+    fn alike<S: Scheduler>(program: &Arc<Lowered>, scheduler: impl Fn(u64) -> S) -> u64 {
+        let limits = Limits { steps: 2_000, ..Limits::default() };
+        let new = || Machine::new(program.clone(), Semantics::default(), limits);
+        let (mut one, mut many) = (new(), new());
+        let (mut first, mut second) = (watch(), watch());
+        let beginning = Beginning::<COARSE, _>::new::<S>(&mut many, &mut second);
+        let shared = many.steps();
+        for seed in 0..4 {
+            one.reset();
+            let halt = drive::<COARSE, _, _>(&mut one, &mut scheduler(seed), &mut first);
+            assert_eq!(halt, beginning.drive(&mut many, &mut scheduler(seed), &mut second));
+            assert_eq!(one.canonical_hash(), many.canonical_hash());
+            assert_eq!((one.output(), one.steps()), (many.output(), many.steps()));
+            assert_eq!(one.state().limit, many.state().limit);
+            assert_eq!(first.schedule(), second.schedule());
+            assert_eq!(first.races().collect::<Vec<_>>(), second.races().collect::<Vec<_>>());
+            assert_eq!(first.violations(), second.violations());
+        }
+        shared
+    }
+
+    let mut shared = 0;
+    for seed in 0..150 {
+        let program = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses"));
+        let Ok(program) = program else { continue };
+        let random = alike(&program, Random::new);
+        let asked = alike(&program, |seed| Pct::new(seed, 3, 50));
+        assert_eq!(asked, alike(&program, Pos::new));
+        assert_eq!(asked, alike(&program, |_| RoundRobin::new(1)));
+        shared += u32::from(random > asked);
+    }
+    assert!(shared > 50, "{shared} programs have steps before the first choice");
+}
+
 fn watch() -> Watch {
     Watch::new(racefree_interp::drive::Detectors::ALL, MonitorSet::ALL, false)
 }
@@ -120,6 +160,102 @@ fn limits_are_clear() {
 fn spinning_threads_give_way() {
     let result = once("fork { while (true) {} };\nprint \"on\"; 1 + 1; while (true) {}");
     assert_eq!((result.limit, result.output), (Some(Limit::Steps), vec!["on".to_owned()]));
+}
+
+/// Nor does one that calls itself, makes objects, or comes back from many calls, for ever.
+#[test]
+fn every_kind_of_endless_loop_gives_way() {
+    let class =
+        "class C {\n  int tail() { this.tail() }\n  int deep(int n) { if (n == 0) 0 else 1 + this.deep(n - 1) }\n}\n";
+    let bodies = [
+        "while (true) {}",
+        "(new C).tail()",
+        "while (true) new C",
+        "while (true) { (new C).deep(300) }",
+        "while (true) { let String s = \"a\" in s + s }",
+        "while (true) { (new C).equals(null) }",
+        "while (true) { if (1 == 1) { 1 + 1 } else 2; true && false }",
+        "let C c = new C in while (true) synchronized c in synchronized c in {}",
+    ];
+    for body in bodies {
+        let spin = body.replace("new C", "new C");
+        let text = format!("{class}fork {{ {spin} }};\nfork {{ {spin} }};\nprint \"on\"; print \"and on\"");
+        for seed in 0..3 {
+            let mut options = RunOptions { monitors: MonitorSet::NONE, seed, ..RunOptions::default() };
+            options.limits.steps = 100_000;
+            let result = run(&compile(&text), &options);
+            assert_eq!((result.limit, result.output.len()), (Some(Limit::Steps), 2), "{body}");
+        }
+    }
+}
+
+/// A run stopped by its limit has made exactly so many steps, wherever it was, and the steps are those of the longer run.
+#[test]
+fn limits_are_exact() {
+    let deep = "class C { int deep(int n) { if (n == 0) 0 else 1 + this.deep(n - 1) } }\n(new C).deep(2000)";
+    let locks = "class C {}\nlet C c = new C in synchronized c in synchronized c in { fork { 1 / 0 }; 1 / 0 }";
+    let mut programs: Vec<Arc<Lowered>> = vec![compile(deep), compile(locks)];
+    programs.extend((0..60).filter_map(|seed| lower(racefree_grammar::parse(&arbitrary::program(seed)).ok()?).ok()));
+    let mut stopped = 0;
+    for program in &programs {
+        let with = |steps: u64| {
+            let mut options = RunOptions { monitors: MonitorSet::NONE, seed: 7, ..RunOptions::default() };
+            options.limits.steps = steps;
+            run(program, &options)
+        };
+        let whole = with(20_000);
+        for steps in (0..20).chain([100, 501, 777, 1_500, 9_001, 13_000, 14_007]) {
+            let part = with(steps);
+            if part.limit == Some(Limit::Steps) {
+                stopped += 1;
+                assert_eq!(part.steps, steps);
+                assert_eq!(part.schedule.steps(), steps);
+            } else {
+                assert_eq!(part.schedule, whole.schedule);
+            }
+            assert!(whole.steps >= part.steps);
+        }
+    }
+    assert!(stopped > 500, "{stopped}");
+}
+
+/// A run can be interrupted, and what was found so far is there.
+#[test]
+fn a_run_can_be_interrupted() {
+    use racefree_interp::drive::{replay_while, run_while};
+    let program = compile("class C { int x }\nlet C c = new C in { fork { c.x = 1 }; c.x = 2; while (true) {} }");
+    let mut options = RunOptions::default();
+    options.limits.steps = u64::MAX;
+    let mut asked = 0;
+    let mut go_on = || {
+        asked += 1;
+        asked < 4
+    };
+    let result = run_while(&program, &options, &mut go_on);
+    assert_eq!((result.status, result.limit), (RunStatus::StepLimit, Some(Limit::Interrupted)));
+    assert!(!result.races.is_empty());
+    let mut schedule = result.schedule;
+    schedule.push(ThreadId(0), 1 << 40);
+    let again = replay_while(&program, &options, &schedule, &mut || false);
+    assert_eq!(again.limit, Some(Limit::Interrupted));
+    let testing = TestOptions { run: RunOptions { stop_at_first: false, ..options }, ..TestOptions::default() };
+    let endless = test(&compile("while (true) {}"), &testing, |_| {
+        asked += 1;
+        asked < 9
+    });
+    assert!(endless.interrupted && endless.runs == 0);
+}
+
+/// At the end of a schedule, threads that have no step left are over, and so are those that are stuck.
+#[test]
+fn a_replay_comes_to_its_end() {
+    for text in ["fork 1; fork {}; 2", "let int x = 3 in x", "class C { C c }\n(new C).c", "fork { holds this }; 1"] {
+        let Ok(program) = lower(racefree_grammar::parse(text).expect("it parses")) else { continue };
+        let first = run(&program, &RunOptions::default());
+        let again = replay(&program, &RunOptions::default(), &first.schedule);
+        assert_eq!((again.status, again.limit, again.steps), (first.status, None, first.steps), "{text}");
+        assert_eq!(again.result, first.result);
+    }
 }
 
 /// A call in tail position leaves nothing behind, so a loop by recursion is a loop.
@@ -243,6 +379,12 @@ fn schedule_files() {
         assert!(ScheduleFile::parse(&text[..cut]).is_err(), "cut at {cut}: {:?}", &text[..cut]);
     }
     assert!(ScheduleFile::parse("racefree-schedule 2\n").is_err());
+    // Counts that no run can have, alone or together.
+    for counts in ["0*18446744073709551615 1 0*18446744073709551615", "0*300000000000000", "0*99999999999999999999"] {
+        let hostile = format!("racefree-schedule 1\nprogram 0\nlocks reentrant\nsteps 7\n{counts}\nend\n");
+        let error = ScheduleFile::parse(&hostile).expect_err("it has too many steps");
+        assert!(matches!(error, ScheduleError::TooLong | ScheduleError::Line { line: 5, .. }), "{error}");
+    }
     // A schedule of another program does not fit.
     let wrong: Schedule = [1, 0].into_iter().map(ThreadId).collect();
     let result = replay(&program, &RunOptions::default(), &wrong);

@@ -2,14 +2,12 @@
 
 use super::Outcome;
 use crate::args::{RunArgs, RunFormat, TraceForm};
-use crate::running::{
-    Loaded, Who, count, failed, findings, interrupt, json, options, program, replay, who, write_file,
-};
+use crate::running::{Loaded, Who, count, failed, findings, interrupt, json, options, program, who, write_file};
 use crate::terminal::Out;
 use crate::{stepper, trace};
 use racefree_interp::drive::{self, RunOptions, RunResult, RunStatus};
-use racefree_interp::options::{Limit, Limits};
-use racefree_interp::schedule::{Schedule, ScheduleFile};
+use racefree_interp::options::Limit;
+use racefree_interp::schedule::ScheduleFile;
 use std::io::{self, Write};
 
 /// Runs a program once.
@@ -26,7 +24,7 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
     };
     let options = match options::options(running) {
         Ok(options) => {
-            let monitors = options::monitors(running, loaded.accepted);
+            let monitors = options::monitors(running.monitors, loaded.accepted);
             RunOptions { monitors, ..options }
         }
         Err(message) => return Ok(failed(out, &message)),
@@ -42,10 +40,12 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
         return stepper::run(&loaded, &options, schedule.unwrap_or_default(), running.save_schedule.as_deref(), out);
     }
     interrupt::listen();
-    let Some((result, interrupted)) = attempt(&loaded, &options, schedule) else {
-        out.complain("interrupted before anything was found");
-        return Ok(Outcome::Interrupted);
+    let mut go_on = || !interrupt::interrupted();
+    let result = match &schedule {
+        None => drive::run_while(&loaded.program, &options, &mut go_on),
+        Some(schedule) => drive::replay_while(&loaded.program, &options, schedule, &mut go_on),
     };
+    let interrupted = result.limit == Some(Limit::Interrupted);
     if let Some(error) = &result.replay_error {
         return Ok(failed(out, &error.to_string()));
     }
@@ -61,27 +61,6 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
         () if result.status == RunStatus::StepLimit => Outcome::Budget,
         () => Outcome::Fine,
     })
-}
-
-/// The run; with more and more steps, so that something is known when Ctrl-C comes. Whether it came.
-fn attempt(loaded: &Loaded, options: &RunOptions, schedule: Option<Schedule>) -> Option<(RunResult, bool)> {
-    let most = options.limits.steps;
-    let (mut steps, mut known) = (1 << 16, None);
-    loop {
-        let limits = Limits { steps: most.min(steps), ..options.limits };
-        let (program, options, schedule) =
-            (loaded.program.clone(), RunOptions { limits, ..options.clone() }, schedule.clone());
-        let result = interrupt::unless_interrupted(move || match schedule {
-            None => drive::run(&program, &options),
-            Some(schedule) => replay(&program, &options, &schedule),
-        });
-        match result {
-            None => return known.map(|result| (result, true)),
-            Some(result) if result.limit == Some(Limit::Steps) && limits.steps < most => known = Some(result),
-            Some(result) => return Some((result, false)),
-        }
-        steps = steps.saturating_mul(8);
-    }
 }
 
 /// Prints and writes what is wanted. Whether all of it could be written.

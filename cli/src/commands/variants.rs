@@ -12,6 +12,7 @@ use std::io::{self, Write};
 pub fn run(args: &VariantsArgs, out: &mut Out) -> io::Result<Outcome> {
     match &args.action {
         None | Some(VariantsAction::List) => list(out),
+        Some(VariantsAction::Diff(diff)) => super::diff::run(diff, out),
         Some(VariantsAction::Show { variant }) => match variant::find(variant) {
             Ok(found) => show(&found, out),
             Err(message) => {

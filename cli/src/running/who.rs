@@ -3,6 +3,7 @@
 use racefree_interp::drive::SchedulerKind;
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Locks;
+use racefree_interp::schedule::trail::MOST;
 use racefree_interp::schedule::{Schedule, ScheduleFile};
 use racefree_interp::value::ThreadId;
 use std::fmt::Write;
@@ -38,9 +39,6 @@ impl Who {
         }
     }
 }
-
-/// The most steps that a schedule may have.
-const MOST: u64 = 1 << 48;
 
 /// The schedule that `replay:WHAT` names: one that is written out, or the contents of a file.
 ///

@@ -4,10 +4,10 @@ mod command;
 mod screen;
 
 use crate::commands::Outcome;
-use crate::running::{Loaded, replay, write_file};
+use crate::running::{Loaded, write_file};
 use crate::terminal::Out;
 use crate::trace::Step;
-use crate::trace::collect::{Last, Words, let_end};
+use crate::trace::collect::{Last, Words};
 use command::Command;
 use racefree_interp::drive::RunOptions;
 use racefree_interp::event::Event;
@@ -49,7 +49,7 @@ pub fn run(
             return Ok(Outcome::Failed);
         }
     }
-    let_end(&mut session.machine);
+    session.machine.let_end(&mut ());
     if !out.quiet {
         writeln!(out, "{}", command::GREETING)?;
     }
@@ -87,7 +87,7 @@ impl Session<'_> {
     /// A step of a thread, with all that belongs to it; or why there is none.
     fn forward(&mut self, thread: ThreadId) -> Result<(), String> {
         let event = self.advance(thread)?;
-        let_end(&mut self.machine);
+        self.machine.let_end(&mut ());
         self.last = event.map(|event| self.words.step(&self.machine, &event));
         Ok(())
     }
@@ -122,7 +122,7 @@ impl Session<'_> {
         for &thread in &self.made[..steps] {
             self.machine.step(thread, &mut ());
         }
-        let_end(&mut self.machine);
+        self.machine.let_end(&mut ());
         self.undone.extend(self.made.drain(steps..).rev());
         self.last = None;
     }
@@ -197,7 +197,7 @@ impl Session<'_> {
 
     /// What went wrong on the way, and the schedule.
     fn finish(&self, save: Option<&Path>, out: &mut Out) -> io::Result<Outcome> {
-        let result = replay(&self.loaded.program, self.options, &self.schedule());
+        let result = racefree_interp::drive::replay(&self.loaded.program, self.options, &self.schedule());
         crate::running::findings::draw(self.loaded, &result, out)?;
         if !self.made.is_empty() && !out.quiet {
             writeln!(out, "the steps made: replay:{}", crate::running::who::inline(&self.schedule()))?;

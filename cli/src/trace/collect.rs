@@ -2,7 +2,6 @@
 
 use super::{End, FieldValue, HeldLock, Lane, Order, RaceMark, Step, Trace};
 use crate::json::Places;
-use crate::running::replay::without_a_step;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Expr;
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset, RawRace};
@@ -242,13 +241,6 @@ pub fn next(machine: &Machine, thread: ThreadId) -> Option<Event> {
     last.0
 }
 
-/// Threads that have nothing left to do but to be over: they are over.
-pub fn let_end(machine: &mut Machine) {
-    while let Some(thread) = without_a_step(machine) {
-        machine.step(thread, &mut ());
-    }
-}
-
 /// The detectors of a run.
 type Watching = (Option<HappensBefore>, (Option<Adjacent>, Option<Lockset>));
 
@@ -280,7 +272,7 @@ pub fn collect(
             steps.push(words.step(&machine, &event));
         }
     }
-    let_end(&mut machine);
+    machine.let_end(&mut ());
     let forked = |t: u32| steps.iter().find(|s| s.child == Some(t)).map(|s| s.step);
     let lanes = (0..machine.state().threads.len() as u32).map(|t| Lane {
         thread: t,

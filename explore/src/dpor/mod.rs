@@ -37,7 +37,7 @@ use team::{Job, SharedFrame, SharedState, Team};
 use tree::{Action, Nodes};
 
 /// The longest run in transitions: what happens before what takes a bit for each pair.
-const LONGEST: usize = 1 << 15;
+const LONGEST: usize = 1 << 13;
 
 /// A state of the run at hand, and what is to be done there.
 #[derive(Clone, Debug, Default)]
@@ -83,6 +83,10 @@ struct Search<'a, S> {
     v: Sequence,
     raced: Vec<usize>,
     sync: bool,
+    /// Work done since the budget was looked at, beside a step.
+    cost: u32,
+    /// Runs and steps that the other workers have been told of.
+    told: (u64, u64),
 }
 
 /// Explores by runs.
@@ -168,6 +172,8 @@ impl<'a, S: Stepper> Search<'a, S> {
             v: Sequence::default(),
             raced: Vec::new(),
             sync,
+            cost: 0,
+            told: (0, 0),
         }
     }
 
@@ -190,12 +196,12 @@ impl<'a, S: Stepper> Search<'a, S> {
 
     fn search(&mut self, meter: &mut Meter<'_>) {
         let (options, team) = (self.options, self.team);
-        // What other workers have been told of.
-        let mut told = (self.found.executions, self.found.steps);
+        let mut told = self.told;
         loop {
             if !self.forward() && !self.back() {
                 break;
             }
+            meter.spend(std::mem::take(&mut self.cost));
             // What comes after a race is not covered where accesses are no scheduling points.
             if (self.found.unsound && options.until_unsound) || (self.found.raced && self.sync) {
                 self.found.cut.get_or_insert(Cut::Found);
@@ -205,16 +211,14 @@ impl<'a, S: Stepper> Search<'a, S> {
             if team.is_hungry() {
                 self.give();
             }
-            let others = (team.executions.load(Relaxed) - told.0.min(team.executions.load(Relaxed)), 0);
-            let used = Used { steps: self.found.steps, states: self.found.executions + others.0 };
+            let steps = self.found.steps - told.1 + team.steps.load(Relaxed);
+            let used = Used { steps, states: self.found.executions - told.0 + team.executions.load(Relaxed) };
             let (found, run, stepper) = (&self.found, &self.run, &self.stepper);
             let memory = || {
-                if team.workers > 1 {
-                    team.executions.fetch_add(found.executions - told.0, Relaxed);
-                    team.steps.fetch_add(found.steps - told.1, Relaxed);
-                    told = (found.executions, found.steps);
-                }
-                options.control.executions.store(found.executions.max(team.executions.load(Relaxed)), Relaxed);
+                team.executions.fetch_add(found.executions - told.0, Relaxed);
+                team.steps.fetch_add(found.steps - told.1, Relaxed);
+                told = (found.executions, found.steps);
+                options.control.executions.store(team.executions.load(Relaxed), Relaxed);
                 options.control.states.store(found.transitions, Relaxed);
                 options.control.depth.store(run.events.len() as u64, Relaxed);
                 stepper.memory()
@@ -230,6 +234,7 @@ impl<'a, S: Stepper> Search<'a, S> {
                 None => {}
             }
         }
+        self.told = told;
     }
 
     /// Shares the run down to the first state where a branch waits.
@@ -380,6 +385,7 @@ impl<'a, S: Stepper> Search<'a, S> {
             }
         } else {
             self.found.cut.get_or_insert(Cut::Limit(Limit::Steps));
+            limit = true;
         }
         match best {
             Some((name, local, step)) => {
@@ -520,6 +526,8 @@ impl<'a, S: Stepper> Search<'a, S> {
                 path.schedule(&threads)
             });
         });
+        // Long runs have many races, and each is worked out anew.
+        self.cost += (depth * depth / 1024) as u32;
         let mut v = std::mem::take(&mut self.v);
         for event in 0..depth {
             for number in self.run.races_of(event) {

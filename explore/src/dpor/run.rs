@@ -400,9 +400,8 @@ impl Sequence {
 #[inline]
 pub fn clash(a: Action, b: Action) -> bool {
     a.target == b.target
-        && match (a.kind, b.kind) {
-            (Kind::Read, Kind::Write) | (Kind::Write, Kind::Read | Kind::Write) => true,
-            (Kind::Acquire | Kind::Blocked, Kind::Acquire | Kind::Blocked) => true,
-            _ => false,
-        }
+        && matches!(
+            (a.kind, b.kind),
+            (Kind::Read, Kind::Write) | (Kind::Write, Kind::Read | Kind::Write) | (Kind::Acquire, Kind::Acquire)
+        )
 }

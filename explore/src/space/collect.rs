@@ -2,7 +2,6 @@
 
 use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
-use racefree_interp::machine::Pending;
 use racefree_interp::monitor::{MonitorSet, Monitors};
 use racefree_interp::observe::{Observer, View};
 use racefree_interp::program::FieldId;
@@ -97,6 +96,4 @@ impl Observer for Collect {
         self.keys.push(Key::Stuck(view.program.redex(view.thread)));
         self.monitors.stuck(view);
     }
-
-    fn rest(&mut self, _: racefree_interp::ThreadId, _: Pending) {}
 }

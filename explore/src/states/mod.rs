@@ -55,8 +55,9 @@ struct Common<'a> {
     boxes: Vec<Mutex<Vec<u32>>>,
     fresh: AtomicU64,
     stop: AtomicU64,
+    /// Found and made by all.
     states: AtomicU64,
-    memory: AtomicU64,
+    steps: AtomicU64,
     first: Child,
 }
 
@@ -74,7 +75,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
         fresh: AtomicU64::new(0),
         stop: AtomicU64::new(0),
         states: AtomicU64::new(0),
-        memory: AtomicU64::new(0),
+        steps: AtomicU64::new(0),
         first,
     };
     let initial = [heap, first.local];
@@ -229,7 +230,10 @@ struct Worker<'a, S: ?Sized> {
     outgoing: Vec<Vec<u32>>,
     found: Findings,
     seen_races: FxHashSet<(u32, u32, u32)>,
+    work: Work,
     cuts: Vec<Cut>,
+    /// States and steps that the others have been told of.
+    told: (u64, u64),
 }
 
 /// States whose successors are worked out together, so that the memory that they are looked up in is fetched together.
@@ -245,7 +249,9 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             outgoing: vec![Vec::new(); common.workers],
             found: Findings::default(),
             seen_races: FxHashSet::default(),
+            work: Work::default(),
             cuts: Vec::new(),
+            told: (0, 0),
         }
     }
 
@@ -314,11 +320,11 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         if common.options.until_unsound && self.found.unsound {
             return Some(Cut::Found);
         }
-        let states = match common.workers {
-            1 => u64::from(self.store.len()),
-            n => u64::from(self.store.len()) * n as u64,
-        };
-        let used = Used { steps: self.found.steps * common.workers as u64, states };
+        let now = (u64::from(self.store.len()), self.found.steps);
+        let states = common.states.fetch_add(now.0 - self.told.0, Relaxed) + now.0 - self.told.0;
+        let steps = common.steps.fetch_add(now.1 - self.told.1, Relaxed) + now.1 - self.told.1;
+        self.told = now;
+        let used = Used { steps, states };
         // A store that is about to double must fit beside its old self; its number of states has an end too.
         let (store, stepper) = (&self.store, &self.stepper);
         let memory = || {
@@ -331,17 +337,34 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
 
     /// Works out the successors of states, and takes in those that fall to this worker.
     fn expand(&mut self, from: u32, until: u32) {
-        let mut batch = Batch::default();
-        let mut turns: Vec<Turn> = Vec::with_capacity(8);
-        let mut state: Vec<u32> = Vec::with_capacity(16);
-        let mut next: Vec<u32> = Vec::with_capacity(16);
+        let mut work = std::mem::take(&mut self.work);
+        let Work { batch, indices, turns, state, next } = &mut work;
+        batch.clear();
+        // What will be looked up is looked at first, all of it, so that memory is waited for once and not once for each.
+        let mut sum = 0;
+        for number in from..until {
+            let state = self.store.trimmed(number);
+            state[1..].iter().for_each(|&local| sum ^= self.stepper.touch(local, state[0]));
+        }
+        indices.clear();
+        for number in from..until {
+            let state = self.store.trimmed(number);
+            for &local in &state[1..] {
+                let index = self.stepper.index(local, state[0]);
+                sum ^= u64::from(self.stepper.at(index).to);
+                indices.push(index);
+            }
+        }
+        std::hint::black_box(sum);
+        let mut at = 0;
         for number in from..until {
             state.clear();
             state.extend_from_slice(self.store.trimmed(number));
             turns.clear();
             let mut over = true;
             for &local in &state[1..] {
-                let step = self.stepper.step(local, state[0]);
+                let step = *self.stepper.at(indices[at]);
+                at += 1;
                 let name = self.stepper.name(local);
                 turns.push(Turn { name, step });
                 if step.extra != NONE {
@@ -354,12 +377,13 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 over = false;
                 self.found.transitions += 1;
                 self.found.steps += u64::from(step.steps);
-                successor(&mut *self.stepper, &state, local, &step, &mut next);
-                batch.push(store::hash(&next), &next, number);
+                successor(&mut *self.stepper, state, local, &step, next);
+                batch.push(store::hash(next), next, number);
             }
-            self.look_at(number, &turns, over);
+            self.look_at(number, turns, over);
         }
-        self.take(&batch);
+        self.take(&work.batch);
+        self.work = work;
     }
 
     /// Takes states in, or puts them aside for the workers that they fall to.
@@ -473,6 +497,16 @@ fn site(step: &Step) -> u32 {
     step.site.number()
 }
 
+/// What expanding states needs, used again.
+#[derive(Default)]
+struct Work {
+    batch: Batch,
+    indices: Vec<u32>,
+    turns: Vec<Turn>,
+    state: Vec<u32>,
+    next: Vec<u32>,
+}
+
 /// States that are looked up together.
 #[derive(Default)]
 struct Batch {
@@ -482,6 +516,11 @@ struct Batch {
 }
 
 impl Batch {
+    fn clear(&mut self) {
+        self.states.clear();
+        self.words.clear();
+    }
+
     #[inline]
     fn push(&mut self, hash: u64, state: &[u32], from: u32) {
         self.words.extend_from_slice(state);

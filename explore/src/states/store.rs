@@ -117,7 +117,7 @@ impl Store {
     }
 
     fn push(&mut self, state: &[u32], from: u32) {
-        if self.len as usize % self.per_block == 0 {
+        if (self.len as usize).is_multiple_of(self.per_block) {
             self.blocks.push(Vec::with_capacity(self.per_block * self.stride));
         }
         if let Some(block) = self.blocks.last_mut() {

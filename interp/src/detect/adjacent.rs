@@ -1,22 +1,33 @@
 //! Races by definition 9.2: two threads about to access one field of one object, at least one of them writing.
 
 use super::{Detector, Races, RacyAccess, RawRace};
-use crate::machine::{Lowered, Pending};
-use crate::observe::Observer;
-use crate::value::ThreadId;
+use crate::event::{Access, Site};
+use crate::in_place::clone_in_place;
+use crate::machine::{Lowered, Machine, NextAccess};
+use crate::observe::{Observer, Rewind};
+use crate::program::FieldId;
+use crate::value::{ObjectId, ThreadId};
 
 /// The detector: looks at what every thread is about to do, in every state that the run rests in.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Adjacent {
-    pending: Vec<Pending>,
     /// The cell that each thread is about to access, or none.
     cells: Vec<u32>,
+    /// How it does that; of no meaning if it does not.
+    accesses: Vec<NextAccess>,
     races: Races,
     steps: u64,
     stop: bool,
 }
 
 const NONE: u32 = u32::MAX;
+
+const NOWHERE: NextAccess =
+    NextAccess { object: ObjectId(NONE), field: FieldId(NONE), cell: NONE, access: Access::Read, site: Site::NOWHERE };
+
+clone_in_place!(Adjacent { cells, accesses, races, steps, stop });
+
+impl Rewind for Adjacent {}
 
 impl Adjacent {
     /// Watches whole runs.
@@ -33,6 +44,16 @@ impl Adjacent {
     pub fn races(&self) -> &[RawRace] {
         self.races.all()
     }
+
+    /// A race.
+    #[cold]
+    fn meet(&mut self, first: ThreadId, second: ThreadId) {
+        let [a, b] = [first, second].map(|t| self.accesses[t.index()]);
+        let side = |thread, next: NextAccess| RacyAccess { thread, access: next.access, site: next.site };
+        let accesses = [side(first, a), side(second, b)];
+        let (object, field) = (b.object, b.field);
+        self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps: self.steps });
+    }
 }
 
 impl Observer for Adjacent {
@@ -41,33 +62,32 @@ impl Observer for Adjacent {
     const RESTS: bool = true;
 
     fn start(&mut self, _: &Lowered) {
-        self.pending.clear();
+        self.accesses.clear();
         self.cells.clear();
         self.races.clear();
         self.steps = 0;
     }
 
-    fn rest(&mut self, thread: ThreadId, pending: Pending) {
+    #[inline]
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
         let i = thread.index();
-        if i >= self.pending.len() {
-            self.pending.resize(i + 1, Pending::Nothing);
+        if i >= self.cells.len() {
             self.cells.resize(i + 1, NONE);
+            self.accesses.resize(i + 1, NOWHERE);
         }
-        self.pending[i] = pending;
-        self.cells[i] = NONE;
-        let Pending::Access { object, field, cell, access, site } = pending else { return };
-        self.cells[i] = cell;
+        let Some(next) = machine.next_access(thread) else {
+            self.cells[i] = NONE;
+            return;
+        };
+        (self.cells[i], self.accesses[i]) = (next.cell, next);
         for other in 0..self.cells.len() {
-            if self.cells[other] != cell || other == i {
-                continue;
-            }
-            if let Pending::Access { access: first, site: place, .. } = self.pending[other]
-                && (first.writes() || access.writes())
-            {
-                let first = RacyAccess { thread: ThreadId(other as u32), access: first, site: place };
-                let second = RacyAccess { thread, access, site };
-                let accesses = [first, second];
-                self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps: self.steps });
+            if self.cells[other] == next.cell && other != i {
+                let first = &self.accesses[other];
+                if (first.access.writes() || next.access.writes())
+                    && !self.races.knows(next.field, first.site, next.site)
+                {
+                    self.meet(ThreadId(other as u32), thread);
+                }
             }
         }
     }

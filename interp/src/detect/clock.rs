@@ -1,15 +1,19 @@
 //! Vector clocks, one row of a matrix each: short runs reuse its memory, and a row of few threads is one piece.
 
+use crate::in_place::clone_in_place;
+
 /// So many components are copied and compared at once.
 const PIECE: usize = 8;
 
 /// Rows of clocks, one component for each thread.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Clocks {
     pieces: Vec<[u32; PIECE]>,
     /// Pieces in a row.
     width: usize,
 }
+
+clone_in_place!(Clocks { pieces, width });
 
 impl Default for Clocks {
     fn default() -> Clocks {

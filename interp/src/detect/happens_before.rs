@@ -3,8 +3,9 @@
 
 use super::{Clocks, Detector, Races, RacyAccess, RawRace};
 use crate::event::{Access, Event, EventKind, Site};
+use crate::in_place::clone_in_place;
 use crate::machine::Lowered;
-use crate::observe::{Observer, View};
+use crate::observe::{Observer, Rewind, View};
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
@@ -43,7 +44,7 @@ const FRESH: Shadow = Shadow {
 const SHARED: u32 = u32::MAX;
 
 /// The detector.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct HappensBefore {
     /// C: a row for each thread.
     clocks: Clocks,
@@ -58,6 +59,10 @@ pub struct HappensBefore {
     steps: u64,
     stop: bool,
 }
+
+clone_in_place!(HappensBefore { clocks, locks, lock_row, cells, shared, races, steps, stop });
+
+impl Rewind for HappensBefore {}
 
 impl HappensBefore {
     /// Watches whole runs.

@@ -3,8 +3,9 @@
 
 use super::{Detector, Races, RacyAccess, RawRace};
 use crate::event::{Access, Event, EventKind, Site};
+use crate::in_place::clone_in_place;
 use crate::machine::Lowered;
-use crate::observe::{Observer, View};
+use crate::observe::{Observer, Rewind, View};
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
@@ -18,24 +19,43 @@ enum Phase {
 }
 
 /// What is known of a cell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Shadow {
     phase: Phase,
-    /// C(v), from the time when a second thread came.
-    candidates: Vec<ObjectId>,
-    last: Option<(ThreadId, Access, Site)>,
+    /// C(v), from the time when a second thread came: the first few, and one more than the place of the rest in
+    /// [`Lockset::more`], or 0.
+    candidates: [ObjectId; FEW],
+    count: u32,
+    more: u32,
+    last: (ThreadId, Access, Site),
     reported: bool,
 }
 
-const FRESH: Shadow = Shadow { phase: Phase::Virgin, candidates: Vec::new(), last: None, reported: false };
+/// So many candidates have their place in the shadow itself.
+const FEW: usize = 2;
+
+const FRESH: Shadow = Shadow {
+    phase: Phase::Virgin,
+    candidates: [ObjectId(0); FEW],
+    count: 0,
+    more: 0,
+    last: (ThreadId::MAIN, Access::Read, Site::NOWHERE),
+    reported: false,
+};
 
 /// The detector.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Lockset {
     cells: Vec<Shadow>,
+    /// The candidates of cells that have many.
+    more: Vec<Vec<ObjectId>>,
     races: Races,
     steps: u64,
 }
+
+clone_in_place!(Lockset { cells, more, races, steps });
+
+impl Rewind for Lockset {}
 
 impl Lockset {
     /// Watches whole runs.
@@ -48,6 +68,7 @@ impl Lockset {
         self.races.all()
     }
 
+    #[inline]
     fn access(&mut self, view: View<'_>, event: &Event, object: ObjectId, field: FieldId, access: Access) {
         let cell = view.cell;
         if cell >= self.cells.len() {
@@ -55,35 +76,82 @@ impl Lockset {
         }
         let shadow = &mut self.cells[cell];
         let me = (event.thread, access, event.site);
-        let held = |o: &ObjectId| view.heap.object(*o).held_by(event.thread);
+        let before = std::mem::replace(&mut shadow.last, me);
         match shadow.phase {
             Phase::Virgin => {
                 shadow.phase = Phase::Exclusive(event.thread);
-                shadow.last = Some(me);
                 return;
             }
-            Phase::Exclusive(owner) if owner == event.thread => {
-                shadow.last = Some(me);
-                return;
-            }
+            Phase::Exclusive(owner) if owner == event.thread => return,
             Phase::Exclusive(_) => {
-                shadow.candidates.clear();
-                shadow.candidates.extend(view.thread.syncs.iter().filter_map(|h| h.object).filter(held));
                 shadow.phase = if access.writes() { Phase::SharedModified } else { Phase::Shared };
+                self.begin(view);
             }
             Phase::Shared | Phase::SharedModified => {
-                shadow.candidates.retain(held);
                 if access.writes() {
                     shadow.phase = Phase::SharedModified;
                 }
+                shadow.keep(view, &mut self.more);
             }
         }
-        let before = shadow.last.replace(me);
-        if shadow.phase == Phase::SharedModified && shadow.candidates.is_empty() && !shadow.reported {
+        let shadow = &mut self.cells[cell];
+        if shadow.phase == Phase::SharedModified && shadow.count == 0 && !shadow.reported {
             shadow.reported = true;
             let side = |(thread, access, site)| RacyAccess { thread, access, site };
-            let accesses = [side(before.unwrap_or(me)), side(me)];
+            let accesses = [side(before), side(me)];
             self.races.add(RawRace { object, field, accesses, detector: Detector::Lockset, steps: self.steps + 1 });
+        }
+    }
+
+    /// C(v) := the locks held
+    fn begin(&mut self, view: View<'_>) {
+        let shadow = &mut self.cells[view.cell];
+        let held = |o: &ObjectId| view.heap.object(*o).held_by(view.id);
+        (shadow.count, shadow.more) = (0, 0);
+        for lock in view.thread.syncs.iter().filter_map(|h| h.object).filter(held) {
+            if let Some(place) = shadow.candidates.get_mut(shadow.count as usize) {
+                *place = lock;
+            } else {
+                if shadow.more == 0 {
+                    self.more.push(Vec::new());
+                    shadow.more = self.more.len() as u32;
+                }
+                self.more[shadow.more as usize - 1].push(lock);
+            }
+            shadow.count += 1;
+        }
+    }
+}
+
+impl Shadow {
+    /// C(v) := C(v) ∩ the locks held
+    #[inline]
+    fn keep(&mut self, view: View<'_>, more: &mut [Vec<ObjectId>]) {
+        let held = |o: ObjectId| view.heap.object(o).held_by(view.id);
+        if self.more != 0 {
+            return self.keep_many(held, &mut more[self.more as usize - 1]);
+        }
+        let mut kept = 0;
+        for i in 0..FEW.min(self.count as usize) {
+            let lock = self.candidates[i];
+            if held(lock) {
+                self.candidates[kept] = lock;
+                kept += 1;
+            }
+        }
+        self.count = kept as u32;
+    }
+
+    #[cold]
+    fn keep_many(&mut self, held: impl Fn(ObjectId) -> bool, more: &mut Vec<ObjectId>) {
+        let mut all: Vec<ObjectId> = self.candidates.iter().chain(more.iter()).copied().filter(|&o| held(o)).collect();
+        let few = all.len().min(FEW);
+        more.clear();
+        more.extend(all.drain(few..));
+        self.candidates[..few].copy_from_slice(&all);
+        self.count = (few + more.len()) as u32;
+        if more.is_empty() {
+            self.more = 0;
         }
     }
 }
@@ -93,6 +161,7 @@ impl Observer for Lockset {
 
     fn start(&mut self, _: &Lowered) {
         self.cells.clear();
+        self.more.clear();
         self.races.clear();
         self.steps = 0;
     }

@@ -17,6 +17,7 @@ pub use happens_before::HappensBefore;
 pub use lockset::Lockset;
 
 use crate::event::{Access, Site};
+use crate::in_place::clone_in_place;
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
@@ -77,19 +78,33 @@ impl RawRace {
 }
 
 /// Keeps the first race of each field and pair of places.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Races {
     found: Vec<RawRace>,
+    /// Their keys.
+    keys: Vec<(FieldId, Site, Site)>,
 }
+
+clone_in_place!(Races { found, keys });
 
 impl Races {
     pub(crate) fn clear(&mut self) {
         self.found.clear();
+        self.keys.clear();
+    }
+
+    /// Whether there is a race with this [`RawRace::key`].
+    #[inline]
+    pub(crate) fn knows(&self, field: FieldId, a: Site, b: Site) -> bool {
+        let key = (field, a.min(b), a.max(b));
+        self.keys.contains(&key)
     }
 
     #[cold]
     pub(crate) fn add(&mut self, race: RawRace) {
-        if self.found.iter().all(|r| r.key() != race.key()) {
+        let [a, b] = race.accesses.map(|a| a.site);
+        if !self.knows(race.field, a, b) {
+            self.keys.push(race.key());
             self.found.push(race);
         }
     }

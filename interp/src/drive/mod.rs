@@ -1,14 +1,16 @@
 //! Running programs: once ([`run`]), or under many schedules until something goes wrong ([`test()`]), and making the schedule
 //! that shows it short ([`shorten`]).
 
+mod beginning;
 mod report;
 mod run;
 mod shorten;
 mod test;
 mod watch;
 
+pub use beginning::Beginning;
 pub use report::{Deadlock, Finding, Key, Race, RaceAccess, RunResult, RunStatus, Thrown, Waits};
-pub use run::{SchedulerKind, drive, replay, run, run_with};
+pub use run::{SchedulerKind, drive, replay, replay_while, run, run_while, run_with};
 pub use shorten::{Effort, Shortened, shorten};
 pub use test::{Failure, TestOptions, TestResult, test};
 pub use watch::{Detectors, Watch};

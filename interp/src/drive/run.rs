@@ -66,9 +66,31 @@ pub fn drive<const POINTS: u8, S: Scheduler, O: Observer>(
     scheduler: &mut S,
     obs: &mut O,
 ) -> Option<Halt> {
+    drive_while::<POINTS, S, O>(machine, scheduler, obs, &mut || true)
+}
+
+/// [`drive`] as long as `go_on`, which is asked now and then, says so.
+fn drive_while<const POINTS: u8, S: Scheduler, O: Observer>(
+    machine: &mut Machine,
+    scheduler: &mut S,
+    obs: &mut O,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Halt> {
     scheduler.start();
     machine.start::<POINTS, O>(obs);
-    let halt = choices::<POINTS, S, O>(machine, scheduler, obs);
+    let halt = choices::<POINTS, S, O>(machine, scheduler, obs, go_on);
+    finish(machine, halt, obs)
+}
+
+/// So many steps may pass before somebody is asked whether to go on.
+const ASK: u64 = 1 << 16;
+
+/// What is known only at the end of a run.
+pub(super) fn finish<O: Observer>(machine: &mut Machine, halt: Option<Halt>, obs: &mut O) -> Option<Halt> {
+    if halt == Some(Halt::EndOfSchedule) {
+        // No schedule names a thread that has no step left to make.
+        machine.let_end(obs);
+    }
     machine.find_stuck(obs);
     if halt == Some(Halt::EndOfSchedule) && !machine.ready().is_empty() {
         machine.stop(Limit::Schedule);
@@ -76,16 +98,26 @@ pub fn drive<const POINTS: u8, S: Scheduler, O: Observer>(
     halt
 }
 
-fn choices<const POINTS: u8, S: Scheduler, O: Observer>(
+/// Lets threads step as the scheduler says.
+pub(super) fn choices<const POINTS: u8, S: Scheduler, O: Observer>(
     machine: &mut Machine,
     scheduler: &mut S,
     obs: &mut O,
+    go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Halt> {
     let most = machine.limits().steps;
+    let mut ask = most.min(machine.steps().saturating_add(ASK));
     while !machine.ready().is_empty() && machine.state().limit.is_none() && !obs.done() {
-        if machine.steps() >= most {
-            machine.stop(Limit::Steps);
-            break;
+        if machine.steps() >= ask {
+            if machine.steps() >= most {
+                machine.stop(Limit::Steps);
+                break;
+            }
+            if !go_on() {
+                machine.stop(Limit::Interrupted);
+                break;
+            }
+            ask = most.min(machine.steps().saturating_add(ASK));
         }
         match scheduler.pick(machine) {
             Ok(thread) => machine.go::<POINTS, O>(thread, obs),
@@ -118,44 +150,66 @@ pub(super) fn length(machine: &mut Machine) -> u32 {
 
 /// Runs a program once.
 pub fn run(program: &Arc<Lowered>, options: &RunOptions) -> RunResult {
+    run_while(program, options, &mut || true)
+}
+
+/// [`run`] as long as `go_on`, which is asked now and then, says so; the limit of the result is [`Limit::Interrupted`] if it
+/// does not.
+pub fn run_while(program: &Arc<Lowered>, options: &RunOptions, go_on: &mut dyn FnMut() -> bool) -> RunResult {
     let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
     let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first);
-    drive_kind(&mut machine, options, &mut watch);
+    drive_kind(&mut machine, options, &mut watch, go_on);
     machine.result(&watch, options.seed, options.scheduler.to_string(), false)
 }
 
 /// [`drive`] with the scheduler and the seed of the options.
-pub(super) fn drive_kind<O: Observer>(machine: &mut Machine, options: &RunOptions, obs: &mut O) {
+pub(super) fn drive_kind<O: Observer>(
+    machine: &mut Machine,
+    options: &RunOptions,
+    obs: &mut O,
+    go_on: &mut dyn FnMut() -> bool,
+) {
     let (seed, points) = (options.seed, options.points);
     match options.scheduler {
-        SchedulerKind::Random => drive_at(points, machine, &mut Random::new(seed), obs),
-        SchedulerKind::Pos => drive_at(points, machine, &mut Pos::new(seed), obs),
-        SchedulerKind::RoundRobin(q) => drive_at(points, machine, &mut RoundRobin::new(q), obs),
+        SchedulerKind::Random => drive_at(points, machine, &mut Random::new(seed), obs, go_on),
+        SchedulerKind::Pos => drive_at(points, machine, &mut Pos::new(seed), obs, go_on),
+        SchedulerKind::RoundRobin(q) => drive_at(points, machine, &mut RoundRobin::new(q), obs, go_on),
         SchedulerKind::Pct(depth) => {
             let length = length(machine);
-            drive_at(points, machine, &mut Pct::new(seed, depth, length), obs)
+            drive_at(points, machine, &mut Pct::new(seed, depth, length), obs, go_on);
         }
-    };
+    }
 }
 
-/// [`drive`] with scheduling points chosen at run time.
-pub(super) fn drive_at<S: Scheduler, O: Observer>(
+/// A run with scheduling points chosen at run time.
+fn drive_at<S: Scheduler, O: Observer>(
     points: Points,
     machine: &mut Machine,
     scheduler: &mut S,
     obs: &mut O,
+    go_on: &mut dyn FnMut() -> bool,
 ) {
     match points {
-        Points::Accesses => drive::<COARSE, S, O>(machine, scheduler, obs),
-        Points::Acquires => drive::<SYNC, S, O>(machine, scheduler, obs),
+        Points::Accesses => drive_while::<COARSE, S, O>(machine, scheduler, obs, go_on),
+        Points::Acquires => drive_while::<SYNC, S, O>(machine, scheduler, obs, go_on),
     };
 }
 
 /// Runs a program once with a scheduler of the caller's, who is asked at every single step.
 pub fn run_with(program: &Arc<Lowered>, options: &RunOptions, scheduler: &mut dyn Scheduler, name: &str) -> RunResult {
+    run_with_while(program, options, scheduler, name, &mut || true)
+}
+
+fn run_with_while(
+    program: &Arc<Lowered>,
+    options: &RunOptions,
+    scheduler: &mut dyn Scheduler,
+    name: &str,
+    go_on: &mut dyn FnMut() -> bool,
+) -> RunResult {
     let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
     let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first);
-    let halt = drive::<EVERY, _, _>(&mut machine, &mut &mut *scheduler, &mut watch);
+    let halt = drive_while::<EVERY, _, _>(&mut machine, &mut &mut *scheduler, &mut watch, go_on);
     let mut result = machine.result(&watch, options.seed, name.to_owned(), halt.is_some());
     if let Some(Halt::Replay(error)) = halt {
         result.replay_error = Some(error);
@@ -163,9 +217,19 @@ pub fn run_with(program: &Arc<Lowered>, options: &RunOptions, scheduler: &mut dy
     result
 }
 
-/// Runs a schedule once more, exactly.
+/// Runs a schedule once more, exactly. The schedule is the limit.
 pub fn replay(program: &Arc<Lowered>, options: &RunOptions, schedule: &Schedule) -> RunResult {
-    // The schedule is the limit.
+    replay_while(program, options, schedule, &mut || true)
+}
+
+/// [`replay`] as long as `go_on` says so, as [`run_while`].
+pub fn replay_while(
+    program: &Arc<Lowered>,
+    options: &RunOptions,
+    schedule: &Schedule,
+    go_on: &mut dyn FnMut() -> bool,
+) -> RunResult {
     let limits = crate::options::Limits { steps: u64::MAX, ..options.limits };
-    run_with(program, &RunOptions { limits, ..options.clone() }, &mut Replay::new(schedule), "replay")
+    let options = RunOptions { limits, ..options.clone() };
+    run_with_while(program, &options, &mut Replay::new(schedule), "replay", go_on)
 }

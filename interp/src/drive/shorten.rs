@@ -237,7 +237,7 @@ impl Search {
     fn plan(&mut self, options: &RunOptions) -> Option<Vec<(ThreadId, u32)>> {
         let mut again = Machine::new(self.machine.program().clone(), options.semantics, options.limits);
         let mut watch = self.watch.clone();
-        super::run::drive_kind(&mut again, options, &mut watch);
+        super::run::drive_kind(&mut again, options, &mut watch, &mut || true);
         self.used += again.steps();
         Some(watch.recorder.choices())
     }

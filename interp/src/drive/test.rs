@@ -1,14 +1,14 @@
 //! Many runs, until one goes wrong.
 
 use super::report::{Finding, RunResult};
-use super::run::{SchedulerKind, drive_at, length, run};
+use super::run::{SchedulerKind, length, run};
 use super::shorten::{Effort, Shortened, shorten};
-use super::{Detectors, RunOptions};
+use super::{Beginning, Detectors, Points, RunOptions};
 use crate::detect::HappensBefore;
 use crate::machine::state::Life;
-use crate::machine::{Lowered, Machine};
+use crate::machine::{COARSE, Lowered, Machine, SYNC};
 use crate::monitor::{MonitorSet, Monitors};
-use crate::observe::Observer;
+use crate::observe::Rewind;
 use crate::options::Limit;
 use crate::schedule::{Pct, Pos, Random, RoundRobin, Scheduler, Stream};
 use std::sync::Arc;
@@ -82,7 +82,7 @@ fn wrong(machine: &Machine, options: &TestOptions) -> bool {
 }
 
 /// Runs a program under many schedules, stops at the first problem and shortens its schedule. `go_on` is asked between
-/// runs, with the number of runs made, whether to go on.
+/// runs, and now and then in a long one, with the number of runs made, whether to go on.
 pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: impl FnMut(u64) -> bool) -> TestResult {
     let Detectors { adjacent, happens_before, lockset: _ } = options.run.detectors;
     let hb = HappensBefore::until_first();
@@ -100,7 +100,7 @@ pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: impl FnMut(u64
     }
 }
 
-fn campaign<O: Observer>(
+fn campaign<O: Rewind>(
     program: &Arc<Lowered>,
     options: &TestOptions,
     obs: &mut O,
@@ -108,17 +108,30 @@ fn campaign<O: Observer>(
 ) -> TestResult {
     let mut machine = Machine::new(program.clone(), options.run.semantics, options.run.limits);
     match options.run.scheduler {
-        SchedulerKind::Random => runs(&mut machine, options, obs, go_on, Random::new),
-        SchedulerKind::Pos => runs(&mut machine, options, obs, go_on, Pos::new),
-        SchedulerKind::RoundRobin(quantum) => runs(&mut machine, options, obs, go_on, |_| RoundRobin::new(quantum)),
+        SchedulerKind::Random => runs_at(&mut machine, options, obs, go_on, Random::new),
+        SchedulerKind::Pos => runs_at(&mut machine, options, obs, go_on, Pos::new),
+        SchedulerKind::RoundRobin(quantum) => runs_at(&mut machine, options, obs, go_on, |_| RoundRobin::new(quantum)),
         SchedulerKind::Pct(depth) => {
             let length = length(&mut machine);
-            runs(&mut machine, options, obs, go_on, |seed| Pct::new(seed, depth, length))
+            runs_at(&mut machine, options, obs, go_on, |seed| Pct::new(seed, depth, length))
         }
     }
 }
 
-fn runs<S: Scheduler, O: Observer>(
+fn runs_at<S: Scheduler, O: Rewind>(
+    machine: &mut Machine,
+    options: &TestOptions,
+    obs: &mut O,
+    go_on: impl FnMut(u64) -> bool,
+    scheduler: impl Fn(u64) -> S,
+) -> TestResult {
+    match options.run.points {
+        Points::Accesses => runs::<COARSE, S, O>(machine, options, obs, go_on, scheduler),
+        Points::Acquires => runs::<SYNC, S, O>(machine, options, obs, go_on, scheduler),
+    }
+}
+
+fn runs<const POINTS: u8, S: Scheduler, O: Rewind>(
     machine: &mut Machine,
     options: &TestOptions,
     obs: &mut O,
@@ -126,14 +139,19 @@ fn runs<S: Scheduler, O: Observer>(
     scheduler: impl Fn(u64) -> S,
 ) -> TestResult {
     let mut result = TestResult { runs: 0, steps: 0, limited: 0, limit: None, failure: None, interrupted: false };
+    let beginning = Beginning::<POINTS, O>::new::<S>(machine, obs);
     while result.runs < options.runs {
         if !go_on(result.runs) {
             result.interrupted = true;
             break;
         }
         let seed = Stream::seed_of_run(options.run.seed, result.runs);
-        machine.reset();
-        drive_at(options.run.points, machine, &mut scheduler(seed), obs);
+        let mut within = || go_on(result.runs);
+        beginning.drive_while(machine, &mut scheduler(seed), obs, &mut within);
+        if machine.state().limit == Some(Limit::Interrupted) {
+            result.interrupted = true;
+            break;
+        }
         result.runs += 1;
         result.steps += machine.steps();
         if let Some(limit) = machine.state().limit {

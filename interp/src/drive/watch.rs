@@ -2,9 +2,10 @@
 
 use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use crate::event::{Event, EventKind, Site};
-use crate::machine::Lowered;
+use crate::in_place::clone_in_place;
+use crate::machine::{Lowered, Machine};
 use crate::monitor::{MonitorSet, Monitors, Violation};
-use crate::observe::{Observer, View};
+use crate::observe::{Observer, Rewind, View};
 use crate::schedule::Schedule;
 use crate::value::{Exception, ThreadId};
 
@@ -47,13 +48,15 @@ struct Stretch {
 const NOT_YET: u64 = u64::MAX;
 
 /// Keeps the schedule and the exceptions of a run.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub(super) struct Recorder {
     stretches: Vec<Stretch>,
     /// Who threw what, where, and by when: after how many steps.
     pub(super) thrown: Vec<(ThreadId, Exception, Site, u64)>,
     steps: u64,
 }
+
+clone_in_place!(Recorder { stretches, thrown, steps });
 
 impl Recorder {
     /// The schedule of the first `steps` steps. What threads did at the start of their lives is put off until they go on;
@@ -137,7 +140,7 @@ impl Observer for Recorder {
 }
 
 /// Everything that can watch a run.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Watch {
     pub(super) happens_before: Option<HappensBefore>,
     pub(super) adjacent: Option<Adjacent>,
@@ -145,6 +148,10 @@ pub struct Watch {
     pub(super) monitors: Option<Monitors>,
     pub(super) recorder: Recorder,
 }
+
+clone_in_place!(Watch { happens_before, adjacent, lockset, monitors, recorder });
+
+impl Rewind for Watch {}
 
 impl Watch {
     /// These detectors and monitors.
@@ -193,7 +200,8 @@ impl Observer for Watch {
         self.recorder.start(program);
     }
 
-    #[inline]
+    // It is big, and put together at run time anyway.
+    #[inline(never)]
     fn event(&mut self, view: View<'_>, event: &Event) {
         self.recorder.event(view, event);
         self.happens_before.event(view, event);
@@ -210,8 +218,9 @@ impl Observer for Watch {
         self.monitors.wants_returns()
     }
 
-    fn rest(&mut self, thread: ThreadId, pending: crate::machine::Pending) {
-        self.adjacent.rest(thread, pending);
+    #[inline]
+    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
+        self.adjacent.rest(machine, thread);
     }
 
     fn ran(&mut self, thread: ThreadId, steps: u64) {

@@ -1,7 +1,7 @@
 //! The machine's code: a step of the calculus is one instruction, except that those of [`Instr::is_free`] only move values
 //! and control about, which substitution does for nothing.
 
-use crate::program::{ClassId, FieldAt, LockPath, MethodRef, Tables, Ty};
+use crate::program::{ClassId, FieldAt, LockPath, MethodRef, QuickField, QuickType, Tables, Ty};
 use crate::value::Value;
 use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 
@@ -177,12 +177,16 @@ pub struct Code {
     pub paths: Vec<LockPath>,
     /// The types of let variables.
     pub types: Vec<Ty>,
+    /// The same, quickly.
+    pub(crate) quick_types: Vec<QuickType>,
     /// For the body of a fork: the parent's register and this code's for each captured variable.
     pub captures: Vec<(Reg, Reg)>,
     /// Which registers matter at each instruction; empty if the code has too many.
     pub live: Vec<u64>,
     /// For each instruction, what it and those after it come to when nobody watches local steps.
     pub(crate) fast: Vec<super::fast::Fast>,
+    /// Registers to set, and those to set them from, for tail calls.
+    pub(crate) moves: Vec<(Reg, Reg)>,
 }
 
 /// A method as it is called.
@@ -198,6 +202,8 @@ pub struct Callee {
     pub params: Vec<Ty>,
     /// The result type.
     pub ret: Ty,
+    /// The types of the parameters and that of the result, quickly.
+    pub(crate) quick: (Vec<QuickType>, QuickType),
     /// Whether the result type says the same everywhere: it has no ghost arguments.
     pub plain: bool,
 }
@@ -232,6 +238,10 @@ pub struct Lowered {
     pub private_until_built: Vec<bool>,
     /// For each class, the values of the fields before they are initialised.
     pub(crate) defaults: Vec<Vec<Value>>,
+    /// How many instructions the longest code has.
+    pub(crate) longest: u32,
+    /// The fields by number, quickly.
+    pub(crate) fields: Vec<QuickField>,
     /// For each class, the slots of its final fields come from [`Tables::fields`]; here slot → field, by class.
     pub(crate) layout: Vec<Vec<crate::program::FieldId>>,
 }

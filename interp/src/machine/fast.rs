@@ -9,30 +9,42 @@ use racefree_grammar::name::Name;
 /// So many arguments of a call need no memory of their own.
 pub(crate) const FEW: usize = 8;
 
-/// What an instruction and those after it come to. `steps` and `next` are the number of steps and the position after them.
+/// Where an instruction and those that go with it lead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Then {
+    /// How many steps they are.
+    pub(crate) steps: u32,
+    /// The position after them.
+    pub(crate) next: Pc,
+    /// Whether an access comes next, which is a scheduling point unless only acquires are.
+    pub(crate) access: bool,
+}
+
+/// What an instruction and those after it come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fast {
     /// Nothing shorter than the instruction itself.
     Slow,
     /// `v; e` and the like: nothing but steps.
-    Skip { steps: u32, next: Pc },
+    Skip { then: Then },
     /// `v + v`
-    Add { dst: Reg, a: Reg, b: Reg, steps: u32, next: Pc },
+    Add { dst: Reg, a: Reg, b: Reg, then: Then },
     /// `v - v`
-    Sub { dst: Reg, a: Reg, b: Reg, steps: u32, next: Pc },
+    Sub { dst: Reg, a: Reg, b: Reg, then: Then },
     /// A comparison of integers, and the `if` on it: bit 0 of `when` says whether it holds for less, bit 1 for equal, bit
     /// 2 for greater.
-    Compare { a: Reg, b: Reg, when: u8, otherwise: Pc, next: Pc },
+    Compare { a: Reg, b: Reg, when: u8, otherwise: Pc, then: Then },
     /// A read from an object of a class from `from` up to `to`, and the let of what was read.
-    Read { dst: Reg, obj: Reg, from: ClassId, to: ClassId, at: FieldAt, steps: u32, next: Pc },
+    Read { dst: Reg, obj: Reg, from: ClassId, to: ClassId, at: FieldAt, then: Then },
     /// A write, likewise, and the sequence that it stands in.
-    Write { dst: Reg, obj: Reg, from: ClassId, to: ClassId, at: FieldAt, src: Reg, steps: u32, next: Pc },
+    Write { dst: Reg, obj: Reg, from: ClassId, to: ClassId, at: FieldAt, src: Reg, then: Then },
     /// An acquire of a lock that nobody has.
-    Acquire { lock: Reg },
+    Acquire { lock: Reg, then: Then },
     /// An outermost release, and the sequence that it stands in.
-    Release { steps: u32, next: Pc },
-    /// A call in tail position of the method that the frame is of, on an object of a class from `from` up to `to`.
-    Again { recv: Reg, from: ClassId, to: ClassId, args: Args, plain: bool },
+    Release { then: Then },
+    /// A call in tail position of the method that the frame is of, on an object of a class from `from` up to `to`. `moves`,
+    /// a run of [`Code::moves`], puts receiver and arguments into their registers.
+    Again { recv: Reg, from: ClassId, to: ClassId, moves: Args, plain: bool },
 }
 
 /// What the names in code mean, and which code is being made fast.
@@ -55,75 +67,93 @@ fn when(op: BinOp) -> Option<u8> {
     }
 }
 
-/// The fast code for `instrs`.
-pub(crate) fn code(code: &Code, names: &Names<'_>) -> Vec<Fast> {
-    let instrs = &code.instrs;
-    // From `pc` on, steps that do nothing when the value just made is in register `made`.
-    let idle = |mut pc: usize, made: Option<Reg>| {
-        let (start, mut steps) = (pc, 0);
-        loop {
-            match instrs.get(pc) {
-                Some(Instr::Seq) => {}
-                Some(&Instr::Let { dst, src, .. }) if dst == src && made == Some(dst) && pc == start => {}
-                _ => return (steps, pc as Pc),
+/// The assignments of registers that come, one after the other, to all of `wanted` at once; those that change nothing are
+/// left out. `None` if some would have to be swapped.
+fn in_order(wanted: impl Iterator<Item = (Reg, Reg)>) -> Option<Vec<(Reg, Reg)>> {
+    let mut left: Vec<(Reg, Reg)> = wanted.filter(|(to, from)| to != from).collect();
+    let mut done = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        // One whose register nobody needs any more.
+        let free = left.iter().position(|&(to, _)| left.iter().all(|&(other, from)| from != to || other == to))?;
+        done.push(left.swap_remove(free));
+    }
+    Some(done)
+}
+
+/// Fills in [`Code::fast`] and [`Code::moves`].
+pub(crate) fn add(code: &mut Code, names: &Names<'_>) {
+    let mut moves = Vec::new();
+    code.fast = (0..code.instrs.len()).map(|pc| fast(code, pc, names, &mut moves)).collect();
+    code.moves = moves;
+}
+
+/// From `pc` on, steps that do nothing when the value just made is in register `made`.
+fn idle(code: &Code, start: usize, made: Option<Reg>) -> Then {
+    let (mut pc, mut steps) = (start, 0);
+    loop {
+        match code.instrs.get(pc) {
+            Some(Instr::Seq) => steps += 1,
+            Some(&Instr::Let { dst, src, .. }) if dst == src && made == Some(dst) && pc == start => steps += 1,
+            Some(&Instr::Jump { to }) if to as usize > pc => {
+                pc = to as usize;
+                continue;
             }
-            steps += 1;
-            pc += 1;
+            instr => {
+                let access = matches!(instr, Some(Instr::Read { .. } | Instr::Write { .. }));
+                return Then { steps, next: pc as Pc, access };
+            }
         }
+        pc += 1;
+    }
+}
+
+fn fast(code: &Code, pc: usize, names: &Names<'_>, moves: &mut Vec<(Reg, Reg)>) -> Fast {
+    // After `steps` steps.
+    let after = |steps, pc, made| {
+        let then = idle(code, pc, made);
+        Then { steps: then.steps + steps, ..then }
     };
-    let fast = |(pc, instr): (usize, &Instr)| {
-        let after = |made| {
-            let (steps, next) = idle(pc + 1, Some(made));
-            (steps + 1, next)
-        };
-        match *instr {
-            Instr::Seq => {
-                let (steps, next) = idle(pc, None);
-                Fast::Skip { steps, next }
-            }
-            Instr::Binary { op: BinOp::Add, dst, a, b } => {
-                let (steps, next) = after(dst);
-                Fast::Add { dst, a, b, steps, next }
-            }
-            Instr::Binary { op: BinOp::Sub, dst, a, b } => {
-                let (steps, next) = after(dst);
-                Fast::Sub { dst, a, b, steps, next }
-            }
-            Instr::Binary { op, dst, a, b } => match (when(op), instrs.get(pc + 1)) {
-                (Some(when), Some(&Instr::If { cond, otherwise })) if cond == dst => {
-                    Fast::Compare { a, b, when, otherwise, next: pc as Pc + 2 }
-                }
-                _ => Fast::Slow,
-            },
-            Instr::Read { dst, obj, name } => {
-                let ((steps, next), field) = (after(dst), &names.fields[name as usize].1);
-                let read = |at| Fast::Read { dst, obj, from: field.from, to: field.to, at, steps, next };
-                field.what.map_or(Fast::Slow, read)
-            }
-            Instr::Write { dst, obj, name, src } => {
-                let ((steps, next), field) = (after(dst), &names.fields[name as usize].1);
-                let write = |at| Fast::Write { dst, obj, from: field.from, to: field.to, at, src, steps, next };
-                field.what.map_or(Fast::Slow, write)
-            }
-            Instr::Acquire { lock } => Fast::Acquire { lock },
-            Instr::Release => {
-                let (steps, next) = idle(pc + 1, None);
-                Fast::Release { steps: steps + 1, next }
-            }
-            // Without knowing what is live, every register has to start anew.
-            Instr::Invoke { recv, name, args, tail: true, .. } if args.len as usize <= FEW && !code.live.is_empty() => {
-                let method = &names.methods[name as usize].1;
-                match method.what {
-                    Some(MethodRef::Declared(m)) if What::Method(m) == code.what => {
-                        let Callee { arity, plain, .. } = names.callees[m as usize];
-                        let again = Fast::Again { recv, from: method.from, to: method.to, args, plain };
-                        if arity == args.len { again } else { Fast::Slow }
-                    }
-                    _ => Fast::Slow,
-                }
+    match code.instrs[pc] {
+        Instr::Seq | Instr::Jump { .. } => match idle(code, pc, None) {
+            then if then.next as usize > pc => Fast::Skip { then },
+            _ => Fast::Slow,
+        },
+        Instr::Binary { op: BinOp::Add, dst, a, b } => Fast::Add { dst, a, b, then: after(1, pc + 1, Some(dst)) },
+        Instr::Binary { op: BinOp::Sub, dst, a, b } => Fast::Sub { dst, a, b, then: after(1, pc + 1, Some(dst)) },
+        Instr::Binary { op, dst, a, b } => match (when(op), code.instrs.get(pc + 1)) {
+            (Some(when), Some(&Instr::If { cond, otherwise })) if cond == dst => {
+                Fast::Compare { a, b, when, otherwise, then: after(2, pc + 2, None) }
             }
             _ => Fast::Slow,
+        },
+        Instr::Read { dst, obj, name } => {
+            let (then, field) = (after(1, pc + 1, Some(dst)), &names.fields[name as usize].1);
+            let read = |at| Fast::Read { dst, obj, from: field.from, to: field.to, at, then };
+            field.what.map_or(Fast::Slow, read)
         }
-    };
-    instrs.iter().enumerate().map(fast).collect()
+        Instr::Write { dst, obj, name, src } => {
+            let (then, field) = (after(1, pc + 1, Some(dst)), &names.fields[name as usize].1);
+            let write = |at| Fast::Write { dst, obj, from: field.from, to: field.to, at, src, then };
+            field.what.map_or(Fast::Slow, write)
+        }
+        Instr::Acquire { lock } => Fast::Acquire { lock, then: after(1, pc + 1, None) },
+        Instr::Release => Fast::Release { then: after(1, pc + 1, None) },
+        // Without knowing what is live, every register has to start anew.
+        Instr::Invoke { recv, name, args, tail: true, .. } if !code.live.is_empty() => {
+            let method = &names.methods[name as usize].1;
+            let Some(MethodRef::Declared(m)) = method.what else { return Fast::Slow };
+            let Callee { arity, plain, .. } = names.callees[m as usize];
+            let values = std::iter::once(recv).chain(code.args[args.range()].iter().copied());
+            match in_order(values.enumerate().map(|(to, from)| (to as Reg, from))) {
+                Some(few) if What::Method(m) == code.what && arity == args.len => {
+                    let start = moves.len() as u32;
+                    moves.extend(few);
+                    let moves = Args { start, len: moves.len() as u32 - start };
+                    Fast::Again { recv, from: method.from, to: method.to, moves, plain }
+                }
+                _ => Fast::Slow,
+            }
+        }
+        _ => Fast::Slow,
+    }
 }

@@ -227,9 +227,11 @@ impl Function {
             args,
             paths,
             types,
+            quick_types: Vec::new(),
             captures,
             live: Vec::new(),
             fast: Vec::new(),
+            moves: Vec::new(),
         };
         (code, forks, renumber)
     }

@@ -3,7 +3,7 @@
 use super::code::*;
 use super::function::{Function, Operand};
 use super::{fast, live};
-use crate::program::{CannotRun, ClassId, FieldId, Kind, Member, Tables, Ty};
+use crate::program::{CannotRun, ClassId, FieldId, Kind, Member, QuickField, QuickType, Tables, Ty};
 use crate::program::{Root, Scope, resolve_path, resolve_type};
 use crate::value::{ObjectId, Value};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, Program, TypeId, TypeKind};
@@ -53,8 +53,10 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let method_names: Vec<_> = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
     let names = fast::Names { fields: &field_names, methods: &method_names, callees: &methods };
-    codes.iter_mut().for_each(|c| c.fast = fast::code(c, &names));
+    codes.iter_mut().for_each(|c| fast::add(c, &names));
+    let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
     Ok(Arc::new(Lowered {
+        longest,
         codes,
         main,
         methods,
@@ -63,6 +65,7 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
         private_until_built,
         defaults,
         layout,
+        fields: tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect(),
         tables,
     }))
 }
@@ -183,6 +186,7 @@ impl<'a> Lowering<'a> {
             }
             let forked = |body: CodeId| self.codes[body.0 as usize].as_ref().map_or(&[][..], |c| &c.captures);
             code.live = live::registers(&code, forked);
+            code.quick_types = code.types.iter().map(|ty| QuickType::of(ty, &self.tables.classes)).collect();
             self.codes[id.0 as usize] = Some(code);
         }
     }
@@ -216,7 +220,9 @@ impl<'a> Lowering<'a> {
         self.tail(method.body);
         self.finish(code);
         let plain = !matches!(&ret, Ty::Class(_, args) if !args.is_empty());
-        Callee { code, arity: names.len() as u32, requires, params, ret, plain }
+        let of = |ty| QuickType::of(ty, &tables.classes);
+        let quick = (params.iter().map(of).collect(), of(&ret));
+        Callee { code, arity: names.len() as u32, requires, params, ret, quick, plain }
     }
 
     /// The code of the initialisers of every class of which an object is made.

@@ -8,6 +8,7 @@
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
 //! | `pending` | what a thread is about to do; why it cannot |
 //! | `alloc` | new objects and threads |
+//! | [`intern`] | sequences of words, each kept once |
 //! | [`pack`] | threads and heaps by themselves, for whoever explores many schedules |
 //! | `hash` | states compared independently of the schedule that led to them |
 //!
@@ -22,6 +23,7 @@ mod fast;
 mod function;
 mod ghosts;
 mod hash;
+pub mod intern;
 mod live;
 mod lower;
 pub mod pack;
@@ -33,8 +35,9 @@ mod unwind;
 pub use crate::options::Semantics;
 pub use code::Lowered;
 pub use lower::lower;
-pub use pending::{Pending, Status};
+pub use pending::{NextAccess, Pending, Status};
 
+use crate::in_place::clone_in_place;
 use crate::observe::{Observer, View};
 use crate::options::{Limit, Limits};
 use crate::value::{ObjectId, ThreadId, Value};
@@ -62,7 +65,7 @@ pub const SYNC: u8 = 3;
 pub const SPANS: u8 = 5;
 
 /// `⟨H; T⟩` and the output.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct State {
     /// `H`
     pub heap: Heap,
@@ -76,6 +79,8 @@ pub struct State {
     pub cycle: Option<ThreadId>,
     ready: Ready,
 }
+
+clone_in_place!(State { heap, threads, output, limit, cycle, ready });
 
 /// A machine with its current state.
 #[derive(Clone, Debug)]
@@ -201,6 +206,16 @@ impl Machine {
         }
     }
 
+    /// Threads that have no step to make are over: those whose expression is all but a value, and those that are stuck.
+    pub fn let_end<O: Observer>(&mut self, obs: &mut O) {
+        for thread in self.state.ready.list.clone() {
+            if self.state.threads[thread.index()].life == Life::Running {
+                self.run_thread::<EVERY, O>(thread, true, obs);
+            }
+        }
+        self.find_stuck(obs);
+    }
+
     /// Ends the run at a limit.
     pub fn stop(&mut self, limit: Limit) {
         self.state.limit.get_or_insert(limit);
@@ -258,6 +273,16 @@ impl Machine {
 
     /// Goes back to a state of this program.
     pub fn restore(&mut self, from: &Snapshot) {
+        // Threads keep their memory: more are kept for later, and fewer are taken from those.
+        let (threads, count) = (&mut self.state.threads, from.state.threads.len());
+        while threads.len() > count {
+            self.fresh.extend(threads.pop());
+        }
+        while threads.len() < count
+            && let Some(thread) = self.fresh.pop()
+        {
+            threads.push(thread);
+        }
         self.state.clone_from(&from.state);
         self.steps = from.steps;
     }
@@ -269,7 +294,7 @@ impl Machine {
             self.wish(thread, o);
         }
         if O::RESTS {
-            obs.rest(thread, self.pending(thread));
+            obs.rest(self, thread);
         }
     }
 

@@ -5,9 +5,11 @@
 //! heap; equal states have equal parts.
 
 use super::code::What;
+use super::intern::Interner;
 use super::state::*;
 use super::{Lowered, Machine, Pending, Status};
-use crate::observe::Observer;
+use crate::event::{Event, EventKind};
+use crate::observe::{Observer, View};
 use crate::ops::{Text, Texts};
 use crate::options::{Limit, Limits, Semantics};
 use crate::program::{ClassId, Root, Ty};
@@ -41,13 +43,41 @@ pub struct Workbench {
     ghost_ids: FxHashMap<Box<[u64]>, u32>,
     texts: Vec<Text>,
     text_ids: FxHashMap<Text, u32>,
+    /// The contents of objects: name and class, owner and count, fields built and ghosts (of a string, its text), fields.
+    contents: Interner,
+    /// Those of the machine's objects, and the same in the order of their names, which is how a heap is packed.
+    current: Vec<u32>,
+    sorted: Vec<u32>,
+    /// What the machine has of the heap that was put in last: objects, cells, ghost nodes and arguments, texts, and their
+    /// length.
+    base: [usize; 6],
+    touched: Touched,
     /// The names of the machine's objects.
     names: Vec<ObjectName>,
     /// The machine's objects by name.
     places: Vec<u32>,
     /// For each code the registers that its result type mentions.
     returned: Vec<u64>,
-    order: Vec<u32>,
+    words: Vec<u64>,
+}
+
+/// The objects that steps have changed.
+#[derive(Debug, Default)]
+struct Touched(Vec<ObjectId>);
+
+impl Observer for Touched {
+    const LOCAL: bool = false;
+
+    #[inline]
+    fn event(&mut self, _: View<'_>, event: &Event) {
+        if let EventKind::Write { object, .. }
+        | EventKind::InitWrite { object, .. }
+        | EventKind::Acquire { object, .. }
+        | EventKind::Release { object, .. } = event.kind
+        {
+            self.0.push(object);
+        }
+    }
 }
 
 impl Workbench {
@@ -68,11 +98,21 @@ impl Workbench {
             ghost_ids: FxHashMap::default(),
             texts: Vec::new(),
             text_ids: FxHashMap::default(),
+            contents: Interner::default(),
+            current: Vec::new(),
+            sorted: Vec::new(),
+            base: [0; 6],
+            touched: Touched::default(),
             names: Vec::new(),
             places: Vec::new(),
             returned,
-            order: Vec::new(),
+            words: Vec::new(),
         }
+    }
+
+    /// Bytes in use for objects.
+    pub fn memory(&self) -> usize {
+        self.contents.memory()
     }
 
     /// The machine, with the thread and the heap that were put in last.
@@ -105,10 +145,14 @@ impl Workbench {
         self.names.extend(0..self.machine.state.heap.objects.len() as u32);
         self.places.clear();
         self.places.extend(&self.names);
+        self.current.clear();
+        self.sorted.clear();
+        self.touched.0.clear();
+        self.base = [0; 6];
     }
 
     /// Puts a thread and a heap in.
-    pub fn load(&mut self, thread: &[u64], heap: &[u64]) {
+    pub fn load(&mut self, thread: &[u64], heap: &[u32]) {
         self.load_heap(heap);
         self.load_thread(thread);
     }
@@ -116,6 +160,11 @@ impl Workbench {
     /// Whether the thread can step. A lock is one of the machine's objects; its owner is a thread's name.
     pub fn status(&self) -> Status {
         self.machine.status(ThreadId(self.loaded))
+    }
+
+    /// Whether the thread has ended.
+    pub fn is_over(&self) -> bool {
+        matches!(self.machine.state.threads[self.loaded as usize].life, Life::Finished(_) | Life::Ended(_))
     }
 
     /// What the thread is about to do.
@@ -134,8 +183,9 @@ impl Workbench {
         self.machine.steps = 0;
         self.machine.state.limit = None;
         self.machine.state.ready.insert(self.loaded);
-        let (steps, _) = self.machine.run_thread::<POINTS, O>(thread, settle, obs);
-        obs.ran(thread, steps);
+        let mut both = (&mut self.touched, obs);
+        let (steps, _) = self.machine.run_thread::<POINTS, _>(thread, settle, &mut both);
+        both.ran(thread, steps);
         self.machine.state.ready.remove(self.loaded);
         self.name_objects();
         steps
@@ -339,32 +389,54 @@ impl Workbench {
         }
     }
 
-    /// The heap, packed: the objects in the order of their names.
-    pub fn pack_heap(&mut self, out: &mut Vec<u64>) {
-        out.clear();
-        let mut order = std::mem::take(&mut self.order);
-        order.clear();
-        order.extend(0..self.names.len() as u32);
-        if !self.names.is_sorted() {
-            order.sort_unstable_by_key(|&place| self.names[place as usize]);
-        }
-        for &place in &order {
-            let object = self.machine.state.heap.objects[place as usize];
-            out.push(u64::from(self.names[place as usize]) | u64::from(object.class.0) << 32);
-            out.push(u64::from(object.owner) | u64::from(object.count) << 32);
-            if object.class == ClassId::STRING {
-                out.push(u64::from(self.text_id(place)));
-                continue;
+    /// The heap, packed: the contents of the objects, by number, in the order of their names.
+    pub fn pack_heap(&mut self, out: &mut Vec<u32>) {
+        let known = self.current.len();
+        let mut touched = std::mem::take(&mut self.touched.0);
+        for object in touched.drain(..).filter(|o| o.index() < known) {
+            let old = self.current[object.index()];
+            let new = self.pack_object(object.0);
+            if new != old {
+                self.current[object.index()] = new;
+                if let Some(at) = self.sorted.iter().position(|&id| id == old) {
+                    self.sorted[at] = new;
+                }
             }
+        }
+        self.touched.0 = touched;
+        for place in known..self.names.len() {
+            let new = self.pack_object(place as u32);
+            self.current.push(new);
+            let name = self.names[place];
+            let named = |id: &u32| self.contents.get(*id)[0] as u32;
+            let at = match self.sorted.last() {
+                Some(last) if named(last) > name => self.sorted.partition_point(|id| named(id) < name),
+                _ => self.sorted.len(),
+            };
+            self.sorted.insert(at, new);
+        }
+        out.clear();
+        out.extend_from_slice(&self.sorted);
+    }
+
+    fn pack_object(&mut self, place: u32) -> u32 {
+        let mut words = std::mem::take(&mut self.words);
+        words.clear();
+        let object = self.machine.state.heap.objects[place as usize];
+        words.push(u64::from(self.names[place as usize]) | u64::from(object.class.0) << 32);
+        words.push(u64::from(object.owner) | u64::from(object.count) << 32);
+        if object.class == ClassId::STRING {
+            words.push(u64::from(self.text_id(place)));
+        } else {
             let ghosts = self.ghosts_id(&object);
-            out.push(u64::from(object.built) | u64::from(ghosts) << 32);
+            words.push(u64::from(object.built) | u64::from(ghosts) << 32);
             let size = self.machine.program.defaults[object.class.index()].len();
             let first = object.cells as usize;
-            for cell in first..first + size {
-                out.push(self.value(self.machine.state.heap.cells[cell]));
-            }
+            words.extend(self.machine.state.heap.cells[first..first + size].iter().map(|&v| self.value(v)));
         }
-        self.order = order;
+        let id = self.contents.intern(&words);
+        self.words = words;
+        id
     }
 
     fn text_id(&mut self, place: u32) -> u32 {
@@ -414,7 +486,57 @@ impl Workbench {
         id
     }
 
-    fn load_heap(&mut self, words: &[u64]) {
+    fn load_heap(&mut self, heap: &[u32]) {
+        self.touched.0.clear();
+        // Objects made since are gone.
+        let [objects, cells, nodes, args, texts, units] = self.base;
+        let state = &mut self.machine.state.heap;
+        state.objects.truncate(objects);
+        state.cells.truncate(cells);
+        state.ghost_nodes.truncate(nodes);
+        state.ghost_args.truncate(args);
+        state.texts.truncate(texts);
+        state.units = units;
+        self.names.truncate(objects);
+        self.current.truncate(objects);
+        if heap.len() == objects && self.current.len() == objects && self.patch(heap) {
+            self.sorted.clear();
+            self.sorted.extend_from_slice(heap);
+            return;
+        }
+        self.load_all(heap);
+    }
+
+    /// Loads what is different in a heap of the same objects. Returns whether it is one.
+    fn patch(&mut self, heap: &[u32]) -> bool {
+        for (place, &id) in heap.iter().enumerate() {
+            let old = self.current[place];
+            if id == old {
+                continue;
+            }
+            let (new, old) = (self.contents.get(id), self.contents.get(old));
+            // The same object with the same ghosts, or the same text.
+            let string = (new[0] >> 32) as u32 == ClassId::STRING.0;
+            let fixed = |words: &[u64]| if string { words[2] } else { words[2] >> 32 };
+            if new[0] != old[0] || fixed(new) != fixed(old) {
+                return false;
+            }
+            let object = self.machine.state.heap.objects[place];
+            for (cell, &word) in new[3..].iter().enumerate() {
+                let v = self.unvalue(word);
+                self.machine.state.heap.cells[object.cells as usize + cell] = v;
+            }
+            let object = &mut self.machine.state.heap.objects[place];
+            (object.owner, object.count) = (new[1] as u32, (new[1] >> 32) as u32);
+            if !string {
+                object.built = new[2] as u32;
+            }
+            self.current[place] = id;
+        }
+        true
+    }
+
+    fn load_all(&mut self, ids: &[u32]) {
         let heap = &mut self.machine.state.heap;
         heap.objects.clear();
         heap.cells.clear();
@@ -426,61 +548,56 @@ impl Workbench {
         self.names.clear();
         let program = self.machine.program.clone();
         // First the objects, then what points at them.
-        let mut at = 0;
-        while at < words.len() {
-            let (name, class) = (words[at] as u32, ClassId((words[at] >> 32) as u32));
-            let (owner, count) = (words[at + 1] as u32, (words[at + 1] >> 32) as u32);
+        for &id in ids {
+            let words = self.contents.get(id);
+            let (name, class) = (words[0] as u32, ClassId((words[0] >> 32) as u32));
+            let (owner, count) = (words[1] as u32, (words[1] >> 32) as u32);
             let (thread, serial) = self.objects[name as usize];
             let place = heap.objects.len() as u32;
             let (mut built, mut ghosts, mut text) = (0, NONE, NONE);
             let cells = heap.cells.len() as u32;
             if class == ClassId::STRING {
                 text = heap.texts.len() as u32;
-                if let Some(contents) = self.texts.get(words[at + 2] as usize) {
+                if let Some(contents) = self.texts.get(words[2] as usize) {
                     heap.units += contents.len();
                     heap.texts.push(contents.clone());
                 }
             } else {
-                (built, ghosts) = (words[at + 2] as u32, (words[at + 2] >> 32) as u32);
+                (built, ghosts) = (words[2] as u32, (words[2] >> 32) as u32);
                 heap.cells.extend_from_slice(&program.defaults[class.index()]);
             }
-            at += 3 + (heap.cells.len() - cells as usize);
             let thread = ThreadId(thread);
-            heap.objects.push(Object {
-                class,
-                thread,
-                serial,
-                cells,
-                built,
-                owner,
-                count,
-                contenders: 0,
-                ghosts,
-                text,
-            });
+            let contenders = 0;
+            heap.objects.push(Object { class, thread, serial, cells, built, owner, count, contenders, ghosts, text });
             self.names.push(name);
             if self.places.len() <= name as usize {
                 self.places.resize(name as usize + 1, NONE);
             }
             self.places[name as usize] = place;
         }
-        let mut at = 0;
-        for place in 0..self.names.len() {
+        for (place, &id) in ids.iter().enumerate() {
             let object = self.machine.state.heap.objects[place];
-            at += 3;
-            if object.class == ClassId::STRING {
-                continue;
-            }
-            let size = program.defaults[object.class.index()].len();
-            for cell in 0..size {
-                let v = self.unvalue(words[at + cell]);
+            for cell in 0..self.contents.get(id).len() - 3 {
+                let v = self.unvalue(self.contents.get(id)[3 + cell]);
                 self.machine.state.heap.cells[object.cells as usize + cell] = v;
             }
-            at += size;
             if object.ghosts != NONE {
                 self.machine.state.heap.objects[place].ghosts = self.load_ghosts(object.ghosts);
             }
         }
+        self.current.clear();
+        self.current.extend_from_slice(ids);
+        self.sorted.clear();
+        self.sorted.extend_from_slice(ids);
+        let heap = &self.machine.state.heap;
+        self.base = [
+            heap.objects.len(),
+            heap.cells.len(),
+            heap.ghost_nodes.len(),
+            heap.ghost_args.len(),
+            heap.texts.len(),
+            heap.units,
+        ];
     }
 
     fn load_ghosts(&mut self, id: u32) -> u32 {

@@ -1,6 +1,7 @@
 //! The state `⟨H; T⟩`, flat: a copy of it is a few copies of memory.
 
 use super::code::{CodeId, Pc, Reg};
+use crate::in_place::clone_in_place;
 use crate::ops::{Text, Texts};
 use crate::program::{ClassId, FieldAt, LockPath, Root, Tables};
 use crate::value::{Exception, ObjectId, ThreadId, Value};
@@ -58,7 +59,7 @@ pub enum GhostNode {
 }
 
 /// `H`
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Heap {
     /// The objects, by [`ObjectId`].
     pub objects: Vec<Object>,
@@ -72,6 +73,8 @@ pub struct Heap {
     /// How much text was made.
     pub(crate) units: usize,
 }
+
+clone_in_place!(Heap { objects, cells, ghost_nodes, ghost_args, texts, text_owner, units });
 
 impl Texts for Heap {
     fn text(&self, value: Value) -> Option<&Text> {
@@ -222,7 +225,7 @@ pub enum Life {
 }
 
 /// A thread.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Thread {
     pub(crate) code: CodeId,
     pub(crate) pc: Pc,
@@ -247,10 +250,12 @@ pub struct Thread {
     pub(crate) name: u64,
 }
 
+clone_in_place!(Thread { code, pc, base, frames, regs, syncs, life, parent, fork, forks, allocs, unusual, name });
+
 impl Thread {
     /// The registers of the current frame.
     #[inline]
-    pub(crate) fn window(&self) -> &[Value] {
+    pub fn window(&self) -> &[Value] {
         &self.regs[self.base as usize..]
     }
 
@@ -261,7 +266,7 @@ impl Thread {
 }
 
 /// Who can step.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub(crate) struct Ready {
     /// The threads that can step, in no particular order.
     pub(crate) list: Vec<ThreadId>,
@@ -270,6 +275,8 @@ pub(crate) struct Ready {
     /// For each thread the lock that it is about to acquire, not being its owner.
     pub(crate) wants: Vec<u32>,
 }
+
+clone_in_place!(Ready { list, position, wants });
 
 impl Ready {
     pub(crate) fn clear(&mut self) {

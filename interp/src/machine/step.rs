@@ -23,6 +23,8 @@ enum Stop {
     Point,
     /// Before a step that only this thread can see.
     Early,
+    /// Close to the limit.
+    Close,
     /// Before an acquire of this lock, which the thread does not own.
     Lock(ObjectId),
     Finished(Value),
@@ -31,18 +33,75 @@ enum Stop {
     Limit(Limit),
 }
 
+/// How a run of steps starts.
+#[derive(Clone, Copy)]
+struct Start {
+    /// At the start of a thread's life only what is no step is wanted or, unless every step counts, what is local.
+    settling: bool,
+    /// The one visible step has been made.
+    seen: bool,
+    /// A release or a fork is among the steps made.
+    given: bool,
+    /// So many steps have been made.
+    n: u64,
+}
+
+/// Tells an observer of a step.
+#[inline(never)]
+fn tell<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
+    obs.event(view, event);
+}
+
 impl Machine {
     /// Lets a thread make steps up to its next scheduling point; `seen` says that its one visible step is behind it, so
     /// that it makes local steps only. Returns the number of steps, and the lock that it is about to acquire now.
-    // `regs` is taken again after every event, also where no register is looked at afterwards.
-    #[allow(unused_assignments)]
     #[inline(always)]
     pub(super) fn run_thread<const POINTS: u8, O: Observer>(
         &mut self,
         id: ThreadId,
-        mut seen: bool,
+        seen: bool,
         obs: &mut O,
     ) -> (u64, Option<ObjectId>) {
+        let margin = SLICE + u64::from(self.program.longest);
+        let start = Start { settling: seen, seen, given: false, n: 0 };
+        if POINTS == EVERY {
+            return self.run_steps::<POINTS, O, false>(id, start, obs, 0).0;
+        }
+        match self.limits.steps.saturating_sub(self.steps).checked_sub(margin) {
+            None => self.run_counted::<POINTS, O>(id, start, obs),
+            Some(calm) => match self.run_steps::<POINTS, O, false>(id, start, obs, calm) {
+                (done, None) => done,
+                (_, Some(start)) => self.run_counted::<POINTS, O>(id, start, obs),
+            },
+        }
+    }
+
+    /// [`Machine::run_thread`] so close to the limit that every step is counted for itself.
+    #[cold]
+    #[inline(never)]
+    fn run_counted<const POINTS: u8, O: Observer>(
+        &mut self,
+        id: ThreadId,
+        start: Start,
+        obs: &mut O,
+    ) -> (u64, Option<ObjectId>) {
+        self.steps -= start.n;
+        self.run_steps::<POINTS, O, true>(id, start, obs, u64::MAX).0
+    }
+
+    /// The steps of [`Machine::run_thread`]. After more than `calm` of them the limit may be close; then how to go on.
+    // `regs` is taken again after every event, also where no register is looked at afterwards.
+    #[allow(unused_assignments)]
+    // Tests are to compile quickly.
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run_steps<const POINTS: u8, O: Observer, const COUNTED: bool>(
+        &mut self,
+        id: ThreadId,
+        Start { settling, mut seen, mut given, mut n }: Start,
+        obs: &mut O,
+        calm: u64,
+    ) -> ((u64, Option<ObjectId>), Option<Start>) {
         let i = id.0;
         let budget = self.limits.steps.saturating_sub(self.steps);
         let slice = if POINTS == EVERY { budget } else { budget.min(SLICE) };
@@ -50,9 +109,9 @@ impl Machine {
         let program: &Lowered = program;
         let State { heap, threads, ready, output, .. } = state;
         if threads[id.index()].unusual && matches!(threads[id.index()].life, Life::Unwinding(_)) {
-            let n = self.unwind::<POINTS, O>(id, seen, obs);
+            let n = self.unwind::<POINTS, O>(id, seen, budget, obs);
             self.steps += n;
-            return (n, None);
+            return ((n, None), None);
         }
         let children = threads.len();
         let thread = &mut threads[id.index()];
@@ -60,15 +119,10 @@ impl Machine {
         let mut pc = thread.pc as usize;
         let mut base = thread.base as usize;
         let mut regs = &mut thread.regs[base..];
-        let mut n = 0u64;
-        // At the start of a thread's life only what is no step is wanted or, unless every step counts, what is local.
-        let settling = seen;
         // A thread that rests before a local step makes only such steps.
         seen |= POINTS != EVERY && thread.unusual;
         thread.unusual = false;
 
-        // A release or a fork is among the steps made.
-        let mut given = false;
         // The cell of the last access.
         let mut cell = 0usize;
 
@@ -100,8 +154,29 @@ impl Machine {
             (@tell $site:expr, $kind:expr) => {{
                 let event = Event { thread: id, site: Site::expr($site), kind: $kind };
                 thread.pc = pc as u32;
+                tell(obs, view!(), &event);
+                regs = &mut thread.regs[base..];
+            }};
+            // In the shortcuts the observer may be compiled in.
+            (fast $kind:expr) => {
+                if O::EVENTS {
+                    emit!(@fast code.sites[pc], $kind)
+                }
+            };
+            (@fast $site:expr, $kind:expr) => {{
+                let event = Event { thread: id, site: Site::expr($site), kind: $kind };
+                thread.pc = pc as u32;
                 obs.event(view!(), &event);
                 regs = &mut thread.regs[base..];
+            }};
+        }
+        // One step more, if the limit lets it.
+        macro_rules! count {
+            () => {{
+                if COUNTED && n >= budget {
+                    break Stop::Limit(Limit::Steps);
+                }
+                n += 1;
             }};
         }
         // Before a local step: a scheduling point only if every step is one.
@@ -110,7 +185,7 @@ impl Machine {
                 if POINTS == EVERY && (n > 0 || settling) {
                     break Stop::Point;
                 }
-                n += 1;
+                count!();
             }};
         }
         // Before a step that other threads can see.
@@ -120,7 +195,7 @@ impl Machine {
                     break Stop::Point;
                 }
                 seen = true;
-                n += 1;
+                count!();
             }};
         }
         // Before an access.
@@ -131,7 +206,7 @@ impl Machine {
                         break Stop::Point;
                     }
                     seen = true;
-                    n += 1;
+                    count!();
                 } else if POINTS == SYNC {
                     local!()
                 } else {
@@ -185,9 +260,25 @@ impl Machine {
             ($steps:expr) => {
                 if O::EVENTS && O::BINDINGS && $steps > 1 && matches!(code.instrs.get(pc + 1), Some(Instr::Let { .. })) {
                     pc += 1;
-                    emit!(binding EventKind::Local(Local::Let));
+                    emit!(fast EventKind::Local(Local::Let));
                 }
             };
+        }
+        // Whether an access has to wait for the next turn.
+        macro_rules! rests {
+            () => {
+                if POINTS == SPANS { given || settling } else { seen && POINTS != SYNC }
+            };
+        }
+        // On to what comes after a shortcut.
+        macro_rules! goes {
+            ($then:expr) => {{
+                pc = $then.next as usize;
+                if $then.access && rests!() {
+                    break Stop::Point;
+                }
+                continue;
+            }};
         }
         macro_rules! value {
             ($made:expr) => {
@@ -204,44 +295,45 @@ impl Machine {
         }
 
         let stop = loop {
-            if POINTS != EVERY && !(O::EVENTS && O::LOCAL) {
+            if POINTS != EVERY && !(O::EVENTS && O::LOCAL) && !COUNTED {
                 // What is not as usual is left to the instruction itself.
                 match code.fast[pc] {
                     Fast::Slow => {}
-                    Fast::Skip { steps, next } => {
-                        n += u64::from(steps);
-                        pc = next as usize;
-                        continue;
+                    Fast::Skip { then } => {
+                        n += u64::from(then.steps);
+                        goes!(then);
                     }
-                    Fast::Add { dst, a, b, steps, next } => {
+                    Fast::Add { dst, a, b, then } => {
                         if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
                             regs[dst as usize] = Value::Int(a.wrapping_add(b));
-                            n += u64::from(steps);
-                            hidden_let!(steps);
-                            pc = next as usize;
-                            continue;
+                            n += u64::from(then.steps);
+                            hidden_let!(then.steps);
+                            goes!(then);
                         }
                     }
-                    Fast::Sub { dst, a, b, steps, next } => {
+                    Fast::Sub { dst, a, b, then } => {
                         if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
                             regs[dst as usize] = Value::Int(a.wrapping_sub(b));
-                            n += u64::from(steps);
-                            hidden_let!(steps);
-                            pc = next as usize;
-                            continue;
+                            n += u64::from(then.steps);
+                            hidden_let!(then.steps);
+                            goes!(then);
                         }
                     }
-                    Fast::Compare { a, b, when, otherwise, next } => {
+                    Fast::Compare { a, b, when, otherwise, then } => {
                         if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
                             let order = u32::from(a >= b) + u32::from(a > b);
+                            if when >> order & 1 != 0 {
+                                n += u64::from(then.steps);
+                                goes!(then);
+                            }
                             n += 2;
-                            pc = if when >> order & 1 != 0 { next } else { otherwise } as usize;
+                            pc = otherwise as usize;
                             continue;
                         }
                     }
                     // [RED REF]
-                    Fast::Read { dst, obj, from, to, at, steps, next } => {
-                        if if POINTS == SPANS { given || settling } else { seen && POINTS != SYNC } {
+                    Fast::Read { dst, obj, from, to, at, then } => {
+                        if rests!() {
                             break Stop::Point;
                         }
                         if let Value::Object(o) = regs[obj as usize] {
@@ -251,17 +343,16 @@ impl Machine {
                                 cell = (object.cells + at.slot) as usize;
                                 let v = heap.cells[cell];
                                 regs[dst as usize] = v;
-                                n += u64::from(steps);
-                                emit!(EventKind::Read { object: o, field: at.field, value: v });
-                                hidden_let!(steps);
-                                pc = next as usize;
-                                continue;
+                                n += u64::from(then.steps);
+                                emit!(fast EventKind::Read { object: o, field: at.field, value: v });
+                                hidden_let!(then.steps);
+                                goes!(then);
                             }
                         }
                     }
                     // [RED ASSIGN]
-                    Fast::Write { dst, obj, from, to, at, src, steps, next } => {
-                        if if POINTS == SPANS { given || settling } else { seen && POINTS != SYNC } {
+                    Fast::Write { dst, obj, from, to, at, src, then } => {
+                        if rests!() {
                             break Stop::Point;
                         }
                         if let Value::Object(o) = regs[obj as usize] {
@@ -272,16 +363,15 @@ impl Machine {
                                 cell = (object.cells + at.slot) as usize;
                                 let old = std::mem::replace(&mut heap.cells[cell], v);
                                 regs[dst as usize] = v;
-                                n += u64::from(steps);
-                                emit!(EventKind::Write { object: o, field: at.field, value: v, old });
-                                hidden_let!(steps);
-                                pc = next as usize;
-                                continue;
+                                n += u64::from(then.steps);
+                                emit!(fast EventKind::Write { object: o, field: at.field, value: v, old });
+                                hidden_let!(then.steps);
+                                goes!(then);
                             }
                         }
                     }
                     // [RED ACQUIRE]
-                    Fast::Acquire { lock } => {
+                    Fast::Acquire { lock, then } => {
                         if let Value::Object(o) = regs[lock as usize] {
                             let object = &mut heap.objects[o.index()];
                             if object.owner == NONE {
@@ -289,7 +379,7 @@ impl Machine {
                                     break Stop::Lock(o);
                                 }
                                 seen = true;
-                                n += 1;
+                                n += u64::from(then.steps);
                                 // It was the thread's own wish that it fulfils, if it rested here.
                                 if std::mem::replace(&mut ready.wants[i as usize], NONE) == o.0 {
                                     object.contenders -= 1;
@@ -299,14 +389,13 @@ impl Machine {
                                 }
                                 (object.owner, object.count) = (i, 1);
                                 thread.syncs.push(Held { object: Some(o), site: code.sites[pc] });
-                                emit!(EventKind::Acquire { object: o, count: 1 });
-                                pc += 1;
-                                continue;
+                                emit!(fast EventKind::Acquire { object: o, count: 1 });
+                                goes!(then);
                             }
                         }
                     }
                     // [RED RELEASE]
-                    Fast::Release { steps, next } => {
+                    Fast::Release { then } => {
                         if matches!(POINTS, COARSE | SYNC | SPANS)
                             && n > 0
                             && let Some(&Held { object: Some(o), .. }) = thread.syncs.last()
@@ -319,15 +408,14 @@ impl Machine {
                                 }
                                 thread.syncs.pop();
                                 given = true;
-                                n += u64::from(steps);
-                                emit!(EventKind::Release { object: o, count: 0 });
-                                pc = next as usize;
-                                continue;
+                                n += u64::from(then.steps);
+                                emit!(fast EventKind::Release { object: o, count: 0 });
+                                goes!(then);
                             }
                         }
                     }
                     // [RED INVOKE]
-                    Fast::Again { recv, from, to, args, plain } => {
+                    Fast::Again { recv, from, to, moves, plain } => {
                         if let Value::Object(o) = regs[recv as usize]
                             && (plain || !(O::RETURNS && obs.wants_returns()))
                             && n < slice
@@ -335,20 +423,16 @@ impl Machine {
                             let class = heap.objects[o.index()].class;
                             if from <= class && class < to {
                                 n += 1;
-                                let mut few = [Value::Void; FEW];
-                                let count = args.len as usize;
-                                for (value, arg) in few.iter_mut().zip(&code.args[args.range()]) {
-                                    *value = regs[*arg as usize];
+                                for &(to, from) in &code.moves[moves.range()] {
+                                    regs[to as usize] = regs[from as usize];
                                 }
-                                regs[0] = Value::Object(o);
-                                regs[1..][..count].copy_from_slice(&few[..count]);
                                 if O::EVENTS
                                     && O::BINDINGS
                                     && let What::Method(m) = code.what
                                 {
                                     let site = code.sites[pc];
                                     pc = 0;
-                                    emit!(@tell site, EventKind::Call { object: o, method: MethodRef::Declared(m) });
+                                    emit!(@fast site, EventKind::Call { object: o, method: MethodRef::Declared(m) });
                                 }
                                 pc = 0;
                                 continue;
@@ -365,6 +449,10 @@ impl Machine {
                 Instr::Jump { to } => pc = to as usize,
                 Instr::Return { src } => {
                     let v = regs[src as usize];
+                    // Nothing else bounds how many calls come back in a row.
+                    if POINTS != EVERY && !COUNTED && n > calm {
+                        break Stop::Close;
+                    }
                     if O::RETURNS
                         && let What::Method(m) = code.what
                     {
@@ -445,7 +533,7 @@ impl Machine {
                     heap.objects[o.index()].built += 1;
                     if O::EVENTS {
                         let kind = EventKind::InitWrite { object: o, field: at.field, value: v };
-                        obs.event(view!(), &Event { thread: id, site: Site::field(at.field), kind });
+                        tell(obs, view!(), &Event { thread: id, site: Site::field(at.field), kind });
                         regs = &mut thread.regs[base..];
                     }
                     pc += 1;
@@ -590,7 +678,7 @@ impl Machine {
                             break Stop::Lock(o);
                         }
                         seen = true;
-                        n += 1;
+                        count!();
                         // It was the thread's own wish that it is about to fulfil, if it rested here.
                         if ready.wants[i as usize] == o.0 {
                             ready.wants[i as usize] = NONE;
@@ -728,7 +816,7 @@ impl Machine {
         };
         thread.pc = pc as u32;
         match stop {
-            Stop::Point | Stop::Lock(_) => {}
+            Stop::Point | Stop::Lock(_) | Stop::Close => {}
             Stop::Early | Stop::Thrown => thread.unusual = true,
             Stop::Finished(v) => {
                 thread.life = Life::Finished(v);
@@ -746,9 +834,13 @@ impl Machine {
             self.state.threads.append(&mut self.begun);
         }
         if matches!(stop, Stop::Thrown) {
-            n += self.thrown::<POINTS, O>(id, seen, obs);
+            n += self.thrown::<POINTS, O>(id, seen, budget - n, obs);
         }
         self.steps += n;
-        (n, if let Stop::Lock(o) = stop { Some(o) } else { None })
+        match stop {
+            Stop::Lock(o) => ((n, Some(o)), None),
+            Stop::Close => ((n, None), Some(Start { settling, seen, given, n })),
+            _ => ((n, None), None),
+        }
     }
 }

@@ -4,11 +4,18 @@ use super::state::*;
 use super::{ATOMS, EVERY, Machine, State, VISIBLE};
 use crate::event::{Event, EventKind, Local, Site};
 use crate::observe::{Observer, View};
+use crate::options::Limit;
 use crate::value::{ObjectId, ThreadId};
 
 impl Machine {
     /// A thread's expression has become `C[throw X]`: everything but its `in_sync` frames is gone.
-    pub(super) fn thrown<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, seen: bool, obs: &mut O) -> u64 {
+    pub(super) fn thrown<const POINTS: u8, O: Observer>(
+        &mut self,
+        id: ThreadId,
+        seen: bool,
+        budget: u64,
+        obs: &mut O,
+    ) -> u64 {
         let thread = &mut self.state.threads[id.index()];
         thread.frames.clear();
         thread.regs.clear();
@@ -19,13 +26,19 @@ impl Machine {
             thread.life = Life::Ended(exception);
             self.state.ready.remove(id.0);
         } else if POINTS != EVERY {
-            return self.unwind::<POINTS, O>(id, seen, obs);
+            return self.unwind::<POINTS, O>(id, seen, budget, obs);
         }
         0
     }
 
-    /// \[RED UNWIND\]
-    pub(super) fn unwind<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, mut seen: bool, obs: &mut O) -> u64 {
+    /// \[RED UNWIND\], at most so many steps as there are left.
+    pub(super) fn unwind<const POINTS: u8, O: Observer>(
+        &mut self,
+        id: ThreadId,
+        mut seen: bool,
+        budget: u64,
+        obs: &mut O,
+    ) -> u64 {
         let Machine { program, semantics, state, .. } = self;
         let State { heap, threads, ready, .. } = state;
         let thread = &mut threads[id.index()];
@@ -33,6 +46,10 @@ impl Machine {
         let mut n = 0;
         while let Some(&held) = thread.syncs.last() {
             let outermost = held.object.is_some_and(|o| heap.objects[o.index()].count <= 1);
+            if POINTS != EVERY && n >= budget {
+                state.limit = Some(Limit::Steps);
+                break;
+            }
             if (POINTS == EVERY && n > 0) || (matches!(POINTS, VISIBLE | ATOMS) && seen && outermost) {
                 break;
             }

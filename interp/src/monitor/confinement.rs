@@ -2,14 +2,17 @@
 
 use super::Wrong;
 use crate::observe::View;
-use crate::program::FieldId;
+use crate::program::{FieldId, QuickGuard};
 use crate::value::ObjectId;
 
 #[inline]
 pub(super) fn at_access(view: View<'_>, object: ObjectId, field: FieldId) -> Option<Wrong> {
-    let f = &view.program.tables.fields[field.index()];
+    let f = view.program.fields[field.index()];
+    if f.guard != QuickGuard::Unguarded || f.is_final {
+        return None;
+    }
     let owner = view.heap.object(object).thread;
-    if f.guard.is_some() || f.is_final || owner == view.id {
+    if owner == view.id {
         return None;
     }
     Some(Wrong::Unconfined(field, owner))

@@ -7,7 +7,7 @@ use crate::value::ObjectId;
 
 #[inline]
 pub(super) fn at_read(view: View<'_>, object: ObjectId, field: FieldId) -> Option<Wrong> {
-    let f = &view.program.tables.fields[field.index()];
+    let f = view.program.fields[field.index()];
     // Fields are initialised in the order of their slots.
     if !f.is_final || f.slot < view.heap.object(object).built {
         return None;
@@ -17,7 +17,7 @@ pub(super) fn at_read(view: View<'_>, object: ObjectId, field: FieldId) -> Optio
 
 #[inline]
 pub(super) fn at_write(view: View<'_>, field: FieldId) -> Option<Wrong> {
-    if !view.program.tables.fields[field.index()].is_final {
+    if !view.program.fields[field.index()].is_final {
         return None;
     }
     Some(Wrong::AssignedFinal(field))

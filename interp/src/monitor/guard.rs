@@ -3,25 +3,26 @@
 
 use super::Wrong;
 use crate::observe::View;
-use crate::program::FieldId;
+use crate::program::{FieldId, QuickGuard};
 use crate::value::{ObjectId, Value};
 
 #[inline]
 pub(super) fn at_access(view: View<'_>, object: ObjectId, field: FieldId, writes: bool) -> Option<Wrong> {
-    let f = &view.program.tables.fields[field.index()];
-    let guard = f.guard.as_ref()?;
-    if f.is_final && !writes {
-        return None;
+    let f = view.program.fields[field.index()];
+    let held = match f.guard {
+        QuickGuard::Unguarded => true,
+        _ if f.is_final && !writes => true,
+        QuickGuard::This => view.heap.object(object).held_by(view.id),
+        QuickGuard::Path => path_held(view, object, field),
+    };
+    (!held).then_some(Wrong::Unguarded(field))
+}
+
+fn path_held(view: View<'_>, object: ObjectId, field: FieldId) -> bool {
+    let tables = &view.program.tables;
+    let guard = tables.fields[field.index()].guard.as_ref();
+    match guard.and_then(|guard| view.heap.denote_path(tables, guard, &[Value::Object(object)])) {
+        Some(Value::Object(lock)) => view.heap.object(lock).held_by(view.id),
+        _ => false,
     }
-    if guard.is_this() {
-        if view.heap.object(object).held_by(view.id) {
-            return None;
-        }
-    } else if let Some(Value::Object(lock)) =
-        view.heap.denote_path(&view.program.tables, guard, &[Value::Object(object)])
-        && view.heap.object(lock).held_by(view.id)
-    {
-        return None;
-    }
-    Some(Wrong::Unguarded(field))
 }

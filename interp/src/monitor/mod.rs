@@ -10,8 +10,9 @@ mod requires;
 mod value;
 
 use crate::event::{Event, EventKind, Local, Site};
+use crate::in_place::clone_in_place;
 use crate::machine::Lowered;
-use crate::observe::{Observer, View};
+use crate::observe::{Observer, Rewind, View};
 use crate::program::{FieldId, MethodRef};
 use crate::value::{ThreadId, Value};
 
@@ -113,7 +114,7 @@ pub struct Violation {
 }
 
 /// What a monitor has seen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wrong {
     Unguarded(FieldId),
     Requires(MethodRef),
@@ -163,18 +164,35 @@ impl Wrong {
 const NOT_YET: u64 = u64::MAX;
 
 /// The monitors, as an observer.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Monitors {
     set: MonitorSet,
     found: Vec<Violation>,
+    /// What that was, in the same order.
+    wrong: Vec<Wrong>,
+    /// What fired in earlier runs: its words need not be found again.
+    earlier: Vec<(Wrong, Violation)>,
     steps: u64,
     stop: bool,
+}
+
+/// So much of earlier runs is kept.
+const KEPT: usize = 32;
+
+clone_in_place!(Monitors { set, found, wrong, earlier, steps, stop });
+
+impl Rewind for Monitors {
+    #[inline]
+    fn rewind(&mut self, to: &Self) {
+        self.forget_from(to.found.len());
+        self.steps = to.steps;
+    }
 }
 
 impl Monitors {
     /// Watches whole runs.
     pub fn new(set: MonitorSet) -> Monitors {
-        Monitors { set, found: Vec::new(), steps: 0, stop: false }
+        Monitors { set, found: Vec::new(), wrong: Vec::new(), earlier: Vec::new(), steps: 0, stop: false }
     }
 
     /// Is [`Observer::done`] when the first of them fires.
@@ -184,7 +202,7 @@ impl Monitors {
 
     /// Forgets what fired.
     pub fn forget(&mut self) {
-        self.found.clear();
+        self.forget_from(0);
         self.steps = 0;
     }
 
@@ -193,10 +211,11 @@ impl Monitors {
         &self.found
     }
 
-    #[inline]
+    #[inline(always)]
     fn check(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: impl FnOnce() -> Option<Wrong>) {
         if self.set.has(monitor)
             && let Some(wrong) = wrong()
+            && self.found.iter().all(|v| v.site != site || v.monitor != monitor)
         {
             self.fire(monitor, view, site, wrong);
         }
@@ -204,9 +223,23 @@ impl Monitors {
 
     #[cold]
     fn fire(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: Wrong) {
-        if self.found.iter().all(|v| (v.monitor, v.site) != (monitor, site)) {
-            let (thread, message) = (view.id, wrong.message(view));
-            self.found.push(Violation { monitor, thread, site, message, steps: NOT_YET });
+        let thread = view.id;
+        let same =
+            |(w, v): &(Wrong, Violation)| *w == wrong && (v.monitor, v.thread, v.site) == (monitor, thread, site);
+        let violation = match self.earlier.iter().position(same) {
+            Some(at) => Violation { steps: NOT_YET, ..self.earlier.swap_remove(at).1 },
+            None => Violation { monitor, thread, site, message: wrong.message(view), steps: NOT_YET },
+        };
+        self.found.push(violation);
+        self.wrong.push(wrong);
+    }
+
+    /// Back to the first `count` violations.
+    #[inline]
+    fn forget_from(&mut self, count: usize) {
+        if self.found.len() > count {
+            self.earlier.extend(self.wrong.drain(count..).zip(self.found.drain(count..)));
+            self.earlier.truncate(KEPT);
         }
     }
 }
@@ -217,11 +250,14 @@ impl Observer for Monitors {
     const RETURNS: bool = true;
 
     fn start(&mut self, _: &Lowered) {
+        // Another program has other words.
         self.found.clear();
+        self.wrong.clear();
+        self.earlier.clear();
         self.steps = 0;
     }
 
-    #[inline]
+    #[inline(always)]
     fn event(&mut self, view: View<'_>, event: &Event) {
         let at = event.site;
         match event.kind {

@@ -43,6 +43,14 @@ pub enum Halt {
 
 /// Chooses who steps next.
 pub trait Scheduler {
+    /// Whether it is as if it had not been asked, if it was asked when one thread alone could step.
+    fn idle_alone() -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
     /// A run starts.
     fn start(&mut self) {}
 

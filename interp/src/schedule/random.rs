@@ -18,6 +18,10 @@ impl Random {
 }
 
 impl Scheduler for Random {
+    fn idle_alone() -> bool {
+        true
+    }
+
     #[inline]
     fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
         let ready = machine.ready();

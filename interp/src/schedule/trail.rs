@@ -17,7 +17,7 @@ impl Schedule {
     pub fn push(&mut self, thread: ThreadId, steps: u64) {
         match self.runs.last_mut() {
             _ if steps == 0 => {}
-            Some(last) if last.0 == thread => last.1 += steps,
+            Some(last) if last.0 == thread => last.1 = last.1.saturating_add(steps),
             _ => self.runs.push((thread, steps)),
         }
     }
@@ -34,7 +34,7 @@ impl Schedule {
 
     /// The number of steps.
     pub fn steps(&self) -> u64 {
-        self.runs.iter().map(|r| r.1).sum()
+        self.runs.iter().fold(0, |sum, r| sum.saturating_add(r.1))
     }
 
     /// Whether it has no step.
@@ -72,6 +72,9 @@ impl FromIterator<ThreadId> for Schedule {
     }
 }
 
+/// The most steps that a schedule from outside may have.
+pub const MOST: u64 = 1 << 48;
+
 /// A schedule with what it belongs to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScheduleFile {
@@ -104,6 +107,8 @@ pub enum ScheduleError {
         /// The steps that it has.
         found: u64,
     },
+    /// It has more steps than a run can have.
+    TooLong,
     /// It was made for another program.
     OtherProgram {
         /// The digest in the file.
@@ -131,6 +136,7 @@ impl fmt::Display for ScheduleError {
             ScheduleError::Truncated { expected: None, found } => {
                 write!(f, "the schedule file is truncated after {found} steps")
             }
+            ScheduleError::TooLong => write!(f, "the schedule has more than {MOST} steps, and no run has"),
             ScheduleError::OtherProgram { found, expected } => {
                 write!(f, "the schedule belongs to another program ({found:016x}, and this one is {expected:016x})")
             }
@@ -182,6 +188,7 @@ impl ScheduleFile {
             None => return Err(ScheduleError::NotASchedule),
         }
         let mut schedule = Schedule::default();
+        let mut found = 0u64;
         let (mut program, mut locks, mut steps, mut ended) = (None, None, None, false);
         for (number, line) in lines {
             let wrong = || ScheduleError::Line { line: number, text: line.chars().take(60).collect() };
@@ -197,7 +204,9 @@ impl ScheduleFile {
                 _ => {
                     for run in line.split_whitespace() {
                         let (thread, n) = run.split_once('*').unwrap_or((run, "1"));
-                        let (thread, n) = (thread.parse().map_err(|_| wrong())?, n.parse().map_err(|_| wrong())?);
+                        let (thread, n): (u32, u64) =
+                            (thread.parse().map_err(|_| wrong())?, n.parse().map_err(|_| wrong())?);
+                        found = found.checked_add(n).filter(|&n| n <= MOST).ok_or(ScheduleError::TooLong)?;
                         schedule.push(ThreadId(thread), n);
                     }
                 }

@@ -3,21 +3,23 @@
 use hashbrown::HashTable;
 
 /// Sequences of words by number.
-#[derive(Debug, Default)]
-pub struct Interner {
-    words: Vec<u64>,
+#[derive(Debug)]
+pub struct Interner<W = u64> {
+    words: Vec<W>,
     ends: Vec<usize>,
     table: HashTable<u32>,
 }
 
+impl<W> Default for Interner<W> {
+    fn default() -> Interner<W> {
+        Interner { words: Vec::new(), ends: Vec::new(), table: HashTable::new() }
+    }
+}
+
 /// A hash of a sequence of words.
 #[inline]
-pub fn hash(words: &[u64]) -> u64 {
-    let mut h = words.len() as u64;
-    for &w in words {
-        h = mix(h ^ w);
-    }
-    h
+fn hash<W: Copy + Into<u64>>(words: &[W]) -> u64 {
+    words.iter().fold(words.len() as u64, |h, &w| mix(h ^ w.into()))
 }
 
 /// Spreads every bit of a word over all bits.
@@ -27,17 +29,17 @@ pub fn mix(word: u64) -> u64 {
     (wide as u64) ^ ((wide >> 64) as u64)
 }
 
-impl Interner {
+impl<W: Copy + Eq + Into<u64>> Interner<W> {
     /// The number of a sequence; the next one if it is new.
-    pub fn intern(&mut self, words: &[u64]) -> u32 {
+    #[inline]
+    pub fn intern(&mut self, words: &[W]) -> u32 {
         let Interner { words: all, ends, table } = self;
-        let of = |id: u32| slice(all, ends, id);
         let hashed = hash(words);
-        if let Some(&id) = table.find(hashed, |&id| of(id) == words) {
+        if let Some(&id) = table.find(hashed, |&id| slice(all, ends, id) == words) {
             return id;
         }
         let id = ends.len() as u32;
-        table.insert_unique(hashed, id, |&id| hash(of(id)));
+        table.insert_unique(hashed, id, |&id| hash(slice(all, ends, id)));
         all.extend_from_slice(words);
         ends.push(all.len());
         id
@@ -45,7 +47,7 @@ impl Interner {
 
     /// The sequence of a number.
     #[inline]
-    pub fn get(&self, id: u32) -> &[u64] {
+    pub fn get(&self, id: u32) -> &[W] {
         slice(&self.words, &self.ends, id)
     }
 
@@ -54,21 +56,19 @@ impl Interner {
         self.ends.len()
     }
 
-    /// Bytes in use.
-    pub fn memory(&self) -> usize {
-        self.words.capacity() * 8 + self.ends.capacity() * 8 + self.table.capacity() * 5
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
     }
 
-    /// Forgets all, and keeps the memory.
-    pub fn clear(&mut self) {
-        self.words.clear();
-        self.ends.clear();
-        self.table.clear();
+    /// Bytes in use.
+    pub fn memory(&self) -> usize {
+        self.words.capacity() * size_of::<W>() + self.ends.capacity() * 8 + self.table.capacity() * 5
     }
 }
 
 #[inline]
-fn slice<'a>(words: &'a [u64], ends: &[usize], id: u32) -> &'a [u64] {
+fn slice<'a, W>(words: &'a [W], ends: &[usize], id: u32) -> &'a [W] {
     let start = if id == 0 { 0 } else { ends[id as usize - 1] };
     &words[start..ends[id as usize]]
 }

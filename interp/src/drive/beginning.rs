@@ -1,0 +1,57 @@
+//! What all runs of a program have in common: its steps up to where a scheduler first has a choice are made once.
+
+use super::run::{choices, finish};
+use crate::machine::{Machine, Snapshot};
+use crate::observe::Rewind;
+use crate::schedule::{Halt, Scheduler};
+
+/// A beginning is no longer than this, about.
+const MOST: u64 = 10_000;
+
+/// The beginning of every run, and what an observer has seen of it. Runs of one machine only.
+#[derive(Debug)]
+pub struct Beginning<const POINTS: u8, O> {
+    state: Snapshot,
+    seen: O,
+}
+
+impl<const POINTS: u8, O: Rewind> Beginning<POINTS, O> {
+    /// The beginning of the runs under schedulers like this one, which is asked nothing.
+    pub fn new<S: Scheduler>(machine: &mut Machine, obs: &mut O) -> Beginning<POINTS, O> {
+        machine.reset();
+        machine.start::<POINTS, O>(obs);
+        while S::idle_alone()
+            && let &[alone] = machine.ready()
+            && machine.state().limit.is_none()
+            && !obs.done()
+            && machine.steps() < machine.limits().steps.min(MOST)
+        {
+            machine.advance::<POINTS, O>(alone, obs);
+        }
+        let mut state = Snapshot::default();
+        machine.snapshot(&mut state);
+        Beginning { state, seen: obs.clone() }
+    }
+
+    /// A run from here to its end, as [`super::drive`] from the first state would be.
+    #[inline]
+    pub fn drive<S: Scheduler>(&self, machine: &mut Machine, scheduler: &mut S, obs: &mut O) -> Option<Halt> {
+        self.drive_while(machine, scheduler, obs, &mut || true)
+    }
+
+    /// The same as long as `go_on`, which is asked now and then, says so.
+    #[inline]
+    pub(super) fn drive_while<S: Scheduler>(
+        &self,
+        machine: &mut Machine,
+        scheduler: &mut S,
+        obs: &mut O,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Halt> {
+        scheduler.start();
+        machine.restore(&self.state);
+        obs.rewind(&self.seen);
+        let halt = choices::<POINTS, S, O>(machine, scheduler, obs, go_on);
+        finish(machine, halt, obs)
+    }
+}
