@@ -159,7 +159,8 @@ fn page(entry: &Entry, pages: &Path, racefree: &Path) -> io::Result<String> {
         let _ = writeln!(text, "```\n{}```\n", e.program);
         let shown = |args: &[&str]| -> io::Result<String> {
             let output = Command::new(racefree).args(args).arg(&name).current_dir(pages).output()?;
-            Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
+            let shown = if output.stdout.is_empty() { &output.stderr } else { &output.stdout };
+            Ok(String::from_utf8_lossy(shown).trim_end().to_owned())
         };
         let variant = ["--variant", &entry.variant, "--color", "never"];
         let base = shown(&["check", "--color", "never"])?;
@@ -172,7 +173,7 @@ fn page(entry: &Entry, pages: &Path, racefree: &Path) -> io::Result<String> {
         let _ = writeln!(text, "By the variant:\n\n```\n{}\n```\n", shown(&args)?);
         let replay = format!("replay:{}", e.schedule);
         let mut args =
-            vec!["run", "--trace", "text", "--monitors", "all", "--detectors", "all", "--scheduler", &replay];
+            vec!["run", "--trace", "text", "--monitors", "all", "--detector", "adjacent", "--scheduler", &replay];
         args.extend(variant);
         let _ = writeln!(text, "The run:\n\n```\n{}\n```\n", shown(&args)?);
     }

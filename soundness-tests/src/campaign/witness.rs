@@ -56,6 +56,7 @@ impl Watch {
 
 impl Observer for Watch {
     const LOCAL: bool = false;
+    const BINDINGS: bool = true;
 
     fn event(&mut self, view: View<'_>, event: &Event) {
         match event.kind {

@@ -166,8 +166,16 @@ impl Generator<'_, '_> {
     pub fn call(&mut self, scope: &Scope, depth: u32, want: Option<&T>) -> Option<E> {
         let mut receivers = self.readable(scope, 1);
         receivers.retain(|r| self.w.methods(&r.ty).iter().any(|&mn| mn < scope.rank));
+        let callee = if scope.callee.is_some() && self.c.percent(70) { scope.callee.clone() } else { None };
+        let callee = callee.filter(|(path, _)| receivers.iter().any(|r| r.path == *path));
+        if let Some((path, _)) = &callee {
+            receivers.retain(|r| r.path == *path);
+        }
         let r = self.c.pick(&receivers)?.clone();
         let mut methods: Vec<u8> = self.w.methods(&r.ty).into_iter().filter(|&mn| mn < scope.rank).collect();
+        if let Some((_, mn)) = callee.filter(|(_, mn)| methods.contains(mn)) {
+            methods = vec![mn];
+        }
         if !scope.locks.is_empty() && methods.len() > 1 && self.c.percent(50) {
             let needs = |w: &super::World<'_>, mn| w.method(&r.ty, mn).is_some_and(|(_, m)| !m.requires.is_empty());
             if methods.iter().any(|&mn| needs(&self.w, mn)) {

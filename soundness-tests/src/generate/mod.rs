@@ -61,7 +61,7 @@ impl Settings {
             forks: 2,
             depth: 2,
             temptation: 60,
-            meeting: 70,
+            meeting: 90,
             extras: 3,
         }
     }
@@ -78,7 +78,7 @@ impl Settings {
             forks: 2,
             depth: 3,
             temptation: 40,
-            meeting: 70,
+            meeting: 90,
             extras: 15,
         }
     }
@@ -111,6 +111,8 @@ pub(crate) struct Generator<'r, 'c> {
     s: Settings,
     /// Whether initialisers call methods in this program.
     calls_in_initialisers: bool,
+    /// How many variables were made for the sake of a meeting point or an override.
+    tries: u8,
 }
 
 impl Generator<'_, '_> {
@@ -123,7 +125,7 @@ impl Generator<'_, '_> {
 /// The program of a row of choices, by the rules of `options`; and the choices again, with those that were taken.
 pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
     let world = World { classes: Vec::new(), free: Freedom { options } };
-    let mut generator = Generator { w: world, c: choices, s: settings, calls_in_initialisers: false };
+    let mut generator = Generator { w: world, c: choices, s: settings, calls_in_initialisers: false, tries: 0 };
     let main = generator.program();
     (Tree { classes: generator.w.classes, main }, generator.c)
 }

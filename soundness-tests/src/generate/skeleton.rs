@@ -5,7 +5,7 @@ use super::world::{Binding, Scope};
 use crate::tree::{Class, E, FIRST, Field, Method, OBJECT, Path, T, THIS};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{
-    class3, env_ghost, env_x, field, local_class, method, prog, shareable, shareable_final_field,
+    class3, env_ghost, env_x, exp_sync, field, local_class, method, prog, shareable, shareable_final_field,
     shareable_guarded_field,
 };
 
@@ -13,13 +13,28 @@ impl Generator<'_, '_> {
     /// A program: the classes go to the world, the main expression is given back.
     pub fn program(&mut self) -> E {
         // Initialisers that call methods go with methods that make no objects of classes, so that both come to an end.
-        self.calls_in_initialisers = self.c.percent(12);
+        self.calls_in_initialisers = self.c.percent(16);
         let n = 1 + self.c.below(self.s.classes);
         for i in 0..n {
             self.header(FIRST + i as u8);
         }
         for i in 0..n {
             self.fields(i);
+        }
+        if self.with_meeting_points().is_empty() && self.c.percent(90) {
+            let shared: Vec<usize> = (0..n).filter(|&i| !self.w.classes[i].local).collect();
+            if let Some(&i) = self.c.pick(&shared) {
+                let scope = self.class_scope(i);
+                let taken = self.w.fields(&scope.vars[scope.vars.len() - 1].ty);
+                let below = self.w.classes.iter().flat_map(|c| &c.fields).map(|f| f.name).max().unwrap_or(0);
+                let name = (0..).find(|fd| *fd > below || taken.is_empty() && below == 0).unwrap_or(0);
+                let ghosts: Vec<Path> = self.w.classes[i].ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
+                let guard = self.c.pick(&ghosts).cloned().or(Some(Path::var(THIS)));
+                let free = !self.w.classes.iter().flat_map(|c| &c.fields).any(|f| f.name == name);
+                if free {
+                    self.w.classes[i].fields.push(Field { is_final: false, ty: T::Int, name, guard, init: None });
+                }
+            }
         }
         for i in 0..n {
             self.signatures(i);
@@ -34,7 +49,7 @@ impl Generator<'_, '_> {
     }
 
     fn header(&mut self, name: u8) {
-        let local = self.c.percent(25);
+        let local = self.c.percent(if name == FIRST { 12 } else { 28 });
         let mut scope = Scope::default();
         let mut ghosts = Vec::new();
         let premise = if local { local_class::GHOST_TYPE } else { class3::GHOST_TYPE };
@@ -49,7 +64,7 @@ impl Generator<'_, '_> {
             scope.vars.push(Binding { name: x, ty: t, ghost: true });
         }
         let mut sup = T::plain(OBJECT);
-        if name > FIRST && self.c.percent(45) {
+        if name > FIRST && self.c.percent(62) {
             let premise = if local { local_class::SUPER_TYPE } else { class3::SUPER_TYPE };
             let c = FIRST + self.c.below((name - FIRST) as usize) as u8;
             let may_extend = local || self.w.class(c).is_some_and(|c| !c.local) || self.tempted(class3::SUPER_SHARED);
@@ -215,8 +230,8 @@ impl Generator<'_, '_> {
             let (ty, is_final) = (decl.ty.clone(), decl.is_final);
             let wanted = match ty {
                 _ if self.calls_in_initialisers => 60,
-                T::Class(..) if is_final => 85,
-                T::Class(..) => 40,
+                T::Class(..) if is_final => 92,
+                T::Class(..) => 60,
                 _ => 10,
             };
             if !self.c.percent(wanted) {
@@ -280,7 +295,12 @@ impl Generator<'_, '_> {
                 }
             };
             let body = match (decl.ret, self.c.below(6)) {
-                (_, 5) if scope.locks.is_empty() => E::Sync(Box::new(E::Var(THIS)), Box::new(body)),
+                (_, 5) => {
+                    let ghost = self.tempted(exp_sync::LOCK_REAL);
+                    let ghosts: Vec<u8> = scope.vars.iter().filter(|b| b.ghost).map(|b| b.name).collect();
+                    let l = if ghost { self.c.pick(&ghosts).copied() } else { None };
+                    E::Sync(Box::new(E::Var(l.unwrap_or(THIS))), Box::new(body))
+                }
                 _ => body,
             };
             self.w.classes[i].methods[m].body = body;
@@ -297,8 +317,20 @@ impl Generator<'_, '_> {
         if lets > 0 {
             return self.let_then(scope, 1, true, &mut |g, scope| g.main_from(scope, lets - 1));
         }
-        if self.c.percent(90) {
+        if scope.callee.is_none() && self.tries < 3 && self.c.percent(80) {
+            let overriding = self.overriding();
+            if let Some(&(c, mn)) = self.c.pick(&overriding) {
+                return self.let_new(scope, c, Some(mn));
+            }
+        }
+        if self.c.percent(97) {
             scope.hot = self.meeting_point(scope);
+            if scope.hot.is_none() && self.tries < 3 {
+                let meeting = self.with_meeting_points();
+                if let Some(&c) = self.c.pick(&meeting) {
+                    return self.let_new(scope, c, None);
+                }
+            }
         }
         let mut list = Vec::new();
         let forks = if self.c.percent(6) { 0 } else { 1 + self.c.below(self.s.forks) };
@@ -307,9 +339,50 @@ impl Generator<'_, '_> {
             list.push(self.fork(scope, depth));
         }
         let depth = self.s.depth;
+        let met = if scope.hot.is_some() && self.c.percent(self.s.meeting) { self.access(scope, depth) } else { None };
+        list.extend(met);
+        if scope.callee.is_some()
+            && let Some(call) = self.call(scope, depth, None)
+        {
+            list.push(call);
+        }
         for _ in 0..1 + self.c.below(2) {
             list.push(self.statement(scope, depth));
         }
         E::Seq(list)
+    }
+
+    /// A variable for a new object of a class; to see an override at work, perhaps at a type above. Then the rest.
+    fn let_new(&mut self, scope: &mut Scope, c: u8, mn: Option<u8>) -> E {
+        self.tries += 1;
+        let Some(own) = self.class_with_arguments(scope, c, false) else { return self.main_from(scope, 0) };
+        let above = self.w.supertype(&own).filter(|t| mn.is_some_and(|mn| self.w.method(t, mn).is_some()));
+        let t = above.filter(|t| self.w.well_formed(scope, t) && self.c.percent(70)).unwrap_or_else(|| own.clone());
+        let x = self.fresh(scope, env_x::FRESH);
+        if let Some(mn) = mn {
+            scope.callee = Some((Path::var(x), mn));
+        }
+        scope.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
+        let body = self.main_from(scope, 0);
+        scope.vars.pop();
+        E::Let(t, x, Box::new(E::New(own)), Box::new(body))
+    }
+
+    /// Shared classes that have a field for threads to meet at.
+    fn with_meeting_points(&self) -> Vec<u8> {
+        let meets = |c: &&Class| !c.local && c.fields.iter().any(|f| !f.is_final && f.guard.is_some());
+        self.w.classes.iter().filter(meets).map(|c| c.name).collect()
+    }
+
+    /// Classes that override a method, with the method.
+    fn overriding(&self) -> Vec<(u8, u8)> {
+        let mut found = Vec::new();
+        for class in &self.w.classes {
+            let above = self.w.methods(&class.sup);
+            found.extend(
+                class.methods.iter().map(|m| m.name).filter(|mn| above.contains(mn)).map(|mn| (class.name, mn)),
+            );
+        }
+        found
     }
 }

@@ -117,7 +117,7 @@ impl Generator<'_, '_> {
                 }
             }
         }
-        if points.iter().any(|p| p.2) && self.c.percent(60) {
+        if points.iter().any(|p| p.2) && self.c.percent(95) {
             points.retain(|p| p.2);
         }
         self.c.pick(&points).map(|(path, fd, _)| (path.clone(), *fd))
@@ -201,7 +201,12 @@ impl Generator<'_, '_> {
             inner.hidden.extend(gone);
         }
         scope.forks = scope.forks.saturating_sub(1);
-        E::Fork(Box::new(self.statement(&mut inner, depth.saturating_sub(1))))
+        let met = if inner.hot.is_some() && self.c.percent(self.s.meeting) { self.access(&inner, depth) } else { None };
+        let body = match met {
+            Some(e) => e,
+            None => self.statement(&mut inner, depth.saturating_sub(1)),
+        };
+        E::Fork(Box::new(body))
     }
 
     /// Conditions, loops and output.

@@ -33,6 +33,8 @@ pub struct Scope {
     pub makes: Cn,
     /// The field that several threads shall meet at.
     pub hot: Option<(Path, Fd)>,
+    /// The call that shall run an override.
+    pub callee: Option<(Path, Mn)>,
     /// How many more threads may be forked.
     pub forks: u8,
 }

@@ -1,7 +1,7 @@
 //! Every edit that can make a program smaller.
 
-use racefree_grammar::stack::deep;
-
+use super::names::names;
+use super::walks::{each_expr, each_path, each_type, each_var, rename, rename_in_class, rename_type, replace};
 use crate::tree::{Cn, E, FIRST, Mn, OBJECT, Path, T, THIS, Tree, Var};
 
 /// All programs one edit away.
@@ -15,7 +15,7 @@ pub fn candidates(tree: &Tree) -> Vec<Tree> {
 }
 
 /// A copy with a change.
-fn with(tree: &Tree, out: &mut Vec<Tree>, change: impl FnOnce(&mut Tree)) {
+pub(super) fn with(tree: &Tree, out: &mut Vec<Tree>, change: impl FnOnce(&mut Tree)) {
     let mut copy = tree.clone();
     change(&mut copy);
     if copy != *tree {
@@ -224,7 +224,7 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
 }
 
 /// The expressions of a program by number.
-fn nth(tree: &mut Tree, k: usize) -> Option<&mut E> {
+pub(super) fn nth(tree: &mut Tree, k: usize) -> Option<&mut E> {
     fn walk<'e>(e: &'e mut E, k: &mut usize) -> Option<&'e mut E> {
         if *k == 0 {
             return Some(e);
@@ -333,205 +333,4 @@ fn bodies(tree: &Tree, recv: &E, mn: Mn, args: &[E]) -> Vec<E> {
             body
         })
         .collect()
-}
-
-/// Earlier names for variables, fields, methods and classes.
-fn names(tree: &Tree, out: &mut Vec<Tree>) {
-    let mut vars: Vec<Var> = Vec::new();
-    each_var(tree, &mut |x| {
-        if x != THIS && !vars.contains(&x) {
-            vars.push(x);
-        }
-    });
-    for &x in &vars {
-        for y in (1..x).filter(|y| !vars.contains(y)).take(1) {
-            with(tree, out, |t| {
-                for i in 0..t.classes.len() {
-                    rename_in_class(t, i, x, y);
-                }
-                rename(&mut t.main, x, y);
-            });
-        }
-    }
-    // One place's variable alone.
-    let n: usize = tree.roots().into_iter().map(E::size).sum();
-    for k in 0..n {
-        let mut copy = tree.clone();
-        let Some(E::Let(_, x, _, body)) = nth(&mut copy, k) else { continue };
-        let from = *x;
-        if from > 1 {
-            *x = from - 1;
-            rename(body, from, from - 1);
-            out.push(copy);
-        }
-    }
-    let fields: Vec<u8> = tree.classes.iter().flat_map(|c| &c.fields).map(|f| f.name).collect();
-    for &from in &fields {
-        for to in (0..from).filter(|to| !fields.contains(to)).take(1) {
-            with(tree, out, |t| {
-                t.classes.iter_mut().flat_map(|c| &mut c.fields).filter(|f| f.name == from).for_each(|f| f.name = to);
-                each_expr(t, &mut |e| {
-                    if let E::Field(_, fd) | E::Assign(_, fd, _) = e
-                        && *fd == from
-                    {
-                        *fd = to;
-                    }
-                });
-                each_path(t, &mut |l| l.fields.iter_mut().filter(|fd| **fd == from).for_each(|fd| *fd = to));
-            });
-        }
-    }
-    let methods: Vec<u8> = tree.classes.iter().flat_map(|c| &c.methods).map(|m| m.name).collect();
-    for &from in &methods {
-        for to in (0..from).filter(|to| !methods.contains(to)).take(1) {
-            with(tree, out, |t| {
-                t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == from).for_each(|m| m.name = to);
-                each_expr(t, &mut |e| {
-                    if let E::Call(_, mn, _) = e
-                        && *mn == from
-                    {
-                        *mn = to;
-                    }
-                });
-            });
-        }
-    }
-    for (i, class) in tree.classes.iter().enumerate() {
-        let (from, to) = (class.name, FIRST + i as u8);
-        if from > to && tree.classes.iter().all(|c| c.name != to) {
-            with(tree, out, |t| {
-                t.classes[i].name = to;
-                each_type(t, &mut |ty| {
-                    if let T::Class(c, _) = ty
-                        && *c == from
-                    {
-                        *c = to;
-                    }
-                });
-            });
-        }
-    }
-}
-
-// Walks.
-
-fn each_expr(tree: &mut Tree, f: &mut dyn FnMut(&mut E)) {
-    for root in tree.roots_mut() {
-        root.walk_mut(f);
-    }
-}
-
-fn each_type(tree: &mut Tree, f: &mut dyn FnMut(&mut T)) {
-    for class in &mut tree.classes {
-        class.ghosts.iter_mut().for_each(|(t, _)| f(t));
-        f(&mut class.sup);
-        class.fields.iter_mut().for_each(|x| f(&mut x.ty));
-        for m in &mut class.methods {
-            f(&mut m.ret);
-            m.params.iter_mut().for_each(|(t, _)| f(t));
-        }
-    }
-    each_expr(tree, &mut |e| match e {
-        E::New(t) | E::Let(t, ..) => f(t),
-        _ => {}
-    });
-}
-
-fn each_path(tree: &mut Tree, f: &mut dyn FnMut(&mut Path)) {
-    for class in &mut tree.classes {
-        class.fields.iter_mut().filter_map(|x| x.guard.as_mut()).for_each(&mut *f);
-        class.methods.iter_mut().flat_map(|m| &mut m.requires).for_each(&mut *f);
-    }
-    each_type(tree, &mut |t| {
-        if let T::Class(_, args) = t {
-            args.iter_mut().for_each(&mut *f);
-        }
-    });
-}
-
-fn each_var(tree: &Tree, f: &mut dyn FnMut(Var)) {
-    for class in &tree.classes {
-        class.ghosts.iter().for_each(|(_, x)| f(*x));
-        class.methods.iter().flat_map(|m| &m.params).for_each(|(_, x)| f(*x));
-    }
-    for root in tree.roots() {
-        root.walk(&mut |e| match e {
-            E::Let(_, x, ..) | E::Var(x) => f(*x),
-            _ => {}
-        });
-    }
-}
-
-fn rename_type(t: &mut T, from: Var, to: Var) {
-    if let T::Class(_, args) = t {
-        args.iter_mut().filter(|l| l.root == from).for_each(|l| l.root = to);
-    }
-}
-
-/// Another name for a variable, where it is bound and where it is used.
-fn rename(e: &mut E, from: Var, to: Var) {
-    e.walk_mut(&mut |e| match e {
-        E::Var(x) if *x == from => *x = to,
-        E::Let(t, x, ..) => {
-            rename_type(t, from, to);
-            if *x == from {
-                *x = to;
-            }
-        }
-        E::New(t) => rename_type(t, from, to),
-        _ => {}
-    });
-}
-
-fn rename_in_class(tree: &mut Tree, i: usize, from: Var, to: Var) {
-    let class = &mut tree.classes[i];
-    let fix = |x: &mut Var| {
-        if *x == from {
-            *x = to;
-        }
-    };
-    class.ghosts.iter_mut().for_each(|(t, x)| {
-        rename_type(t, from, to);
-        if to != THIS {
-            fix(x);
-        }
-    });
-    rename_type(&mut class.sup, from, to);
-    for f in &mut class.fields {
-        rename_type(&mut f.ty, from, to);
-        f.guard.iter_mut().for_each(|l| fix(&mut l.root));
-        f.init.iter_mut().for_each(|e| rename(e, from, to));
-    }
-    for m in &mut class.methods {
-        rename_type(&mut m.ret, from, to);
-        m.params.iter_mut().for_each(|(t, x)| {
-            rename_type(t, from, to);
-            fix(x);
-        });
-        m.requires.iter_mut().for_each(|l| fix(&mut l.root));
-        rename(&mut m.body, from, to);
-    }
-}
-
-/// An expression in the place of a variable; in types a path in the place of one. What is put in is not looked at again.
-fn replace(e: &mut E, x: Var, put: &E) {
-    match e {
-        E::Var(y) if *y == x => {
-            *e = put.clone();
-            return;
-        }
-        E::New(T::Class(_, args)) | E::Let(T::Class(_, args), ..) => {
-            if let Some(path) = put.path() {
-                for l in args.iter_mut().filter(|l| l.root == x) {
-                    let mut new = path.clone();
-                    new.fields.append(&mut l.fields);
-                    *l = new;
-                }
-            }
-        }
-        _ => {}
-    }
-    for child in e.children_mut() {
-        deep(|| replace(child, x, put));
-    }
 }

@@ -2,7 +2,9 @@
 //! until none helps. Then edits that do not make it smaller by themselves are tried in front of those.
 
 mod edits;
+mod names;
 mod size;
+mod walks;
 
 pub use edits::candidates;
 pub use size::tokens;

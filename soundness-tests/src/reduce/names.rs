@@ -1,0 +1,83 @@
+//! Names: the first that there are.
+
+use super::edits::{nth, with};
+use super::walks::{each_expr, each_path, each_type, each_var, rename, rename_in_class};
+use crate::tree::{E, FIRST, T, THIS, Tree, Var};
+
+/// Earlier names for variables, fields, methods and classes.
+pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
+    let mut vars: Vec<Var> = Vec::new();
+    each_var(tree, &mut |x| {
+        if x != THIS && !vars.contains(&x) {
+            vars.push(x);
+        }
+    });
+    for &x in &vars {
+        for y in (1..x).filter(|y| !vars.contains(y)).take(1) {
+            with(tree, out, |t| {
+                for i in 0..t.classes.len() {
+                    rename_in_class(t, i, x, y);
+                }
+                rename(&mut t.main, x, y);
+            });
+        }
+    }
+    // One place's variable alone.
+    let n: usize = tree.roots().into_iter().map(E::size).sum();
+    for k in 0..n {
+        let mut copy = tree.clone();
+        let Some(E::Let(_, x, _, body)) = nth(&mut copy, k) else { continue };
+        let from = *x;
+        if from > 1 {
+            *x = from - 1;
+            rename(body, from, from - 1);
+            out.push(copy);
+        }
+    }
+    let fields: Vec<u8> = tree.classes.iter().flat_map(|c| &c.fields).map(|f| f.name).collect();
+    for &from in &fields {
+        for to in (0..from).filter(|to| !fields.contains(to)).take(1) {
+            with(tree, out, |t| {
+                t.classes.iter_mut().flat_map(|c| &mut c.fields).filter(|f| f.name == from).for_each(|f| f.name = to);
+                each_expr(t, &mut |e| {
+                    if let E::Field(_, fd) | E::Assign(_, fd, _) = e
+                        && *fd == from
+                    {
+                        *fd = to;
+                    }
+                });
+                each_path(t, &mut |l| l.fields.iter_mut().filter(|fd| **fd == from).for_each(|fd| *fd = to));
+            });
+        }
+    }
+    let methods: Vec<u8> = tree.classes.iter().flat_map(|c| &c.methods).map(|m| m.name).collect();
+    for &from in &methods {
+        for to in (0..from).filter(|to| !methods.contains(to)).take(1) {
+            with(tree, out, |t| {
+                t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == from).for_each(|m| m.name = to);
+                each_expr(t, &mut |e| {
+                    if let E::Call(_, mn, _) = e
+                        && *mn == from
+                    {
+                        *mn = to;
+                    }
+                });
+            });
+        }
+    }
+    for (i, class) in tree.classes.iter().enumerate() {
+        let (from, to) = (class.name, FIRST + i as u8);
+        if from > to && tree.classes.iter().all(|c| c.name != to) {
+            with(tree, out, |t| {
+                t.classes[i].name = to;
+                each_type(t, &mut |ty| {
+                    if let T::Class(c, _) = ty
+                        && *c == from
+                    {
+                        *c = to;
+                    }
+                });
+            });
+        }
+    }
+}

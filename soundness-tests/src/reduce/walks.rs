@@ -1,0 +1,125 @@
+//! Walks over trees, and variables replaced.
+
+use crate::tree::{E, Path, T, THIS, Tree, Var};
+use racefree_grammar::stack::deep;
+
+pub(super) fn each_expr(tree: &mut Tree, f: &mut dyn FnMut(&mut E)) {
+    for root in tree.roots_mut() {
+        root.walk_mut(f);
+    }
+}
+
+pub(super) fn each_type(tree: &mut Tree, f: &mut dyn FnMut(&mut T)) {
+    for class in &mut tree.classes {
+        class.ghosts.iter_mut().for_each(|(t, _)| f(t));
+        f(&mut class.sup);
+        class.fields.iter_mut().for_each(|x| f(&mut x.ty));
+        for m in &mut class.methods {
+            f(&mut m.ret);
+            m.params.iter_mut().for_each(|(t, _)| f(t));
+        }
+    }
+    each_expr(tree, &mut |e| match e {
+        E::New(t) | E::Let(t, ..) => f(t),
+        _ => {}
+    });
+}
+
+pub(super) fn each_path(tree: &mut Tree, f: &mut dyn FnMut(&mut Path)) {
+    for class in &mut tree.classes {
+        class.fields.iter_mut().filter_map(|x| x.guard.as_mut()).for_each(&mut *f);
+        class.methods.iter_mut().flat_map(|m| &mut m.requires).for_each(&mut *f);
+    }
+    each_type(tree, &mut |t| {
+        if let T::Class(_, args) = t {
+            args.iter_mut().for_each(&mut *f);
+        }
+    });
+}
+
+pub(super) fn each_var(tree: &Tree, f: &mut dyn FnMut(Var)) {
+    for class in &tree.classes {
+        class.ghosts.iter().for_each(|(_, x)| f(*x));
+        class.methods.iter().flat_map(|m| &m.params).for_each(|(_, x)| f(*x));
+    }
+    for root in tree.roots() {
+        root.walk(&mut |e| match e {
+            E::Let(_, x, ..) | E::Var(x) => f(*x),
+            _ => {}
+        });
+    }
+}
+
+pub(super) fn rename_type(t: &mut T, from: Var, to: Var) {
+    if let T::Class(_, args) = t {
+        args.iter_mut().filter(|l| l.root == from).for_each(|l| l.root = to);
+    }
+}
+
+/// Another name for a variable, where it is bound and where it is used.
+pub(super) fn rename(e: &mut E, from: Var, to: Var) {
+    e.walk_mut(&mut |e| match e {
+        E::Var(x) if *x == from => *x = to,
+        E::Let(t, x, ..) => {
+            rename_type(t, from, to);
+            if *x == from {
+                *x = to;
+            }
+        }
+        E::New(t) => rename_type(t, from, to),
+        _ => {}
+    });
+}
+
+pub(super) fn rename_in_class(tree: &mut Tree, i: usize, from: Var, to: Var) {
+    let class = &mut tree.classes[i];
+    let fix = |x: &mut Var| {
+        if *x == from {
+            *x = to;
+        }
+    };
+    class.ghosts.iter_mut().for_each(|(t, x)| {
+        rename_type(t, from, to);
+        if to != THIS {
+            fix(x);
+        }
+    });
+    rename_type(&mut class.sup, from, to);
+    for f in &mut class.fields {
+        rename_type(&mut f.ty, from, to);
+        f.guard.iter_mut().for_each(|l| fix(&mut l.root));
+        f.init.iter_mut().for_each(|e| rename(e, from, to));
+    }
+    for m in &mut class.methods {
+        rename_type(&mut m.ret, from, to);
+        m.params.iter_mut().for_each(|(t, x)| {
+            rename_type(t, from, to);
+            fix(x);
+        });
+        m.requires.iter_mut().for_each(|l| fix(&mut l.root));
+        rename(&mut m.body, from, to);
+    }
+}
+
+/// An expression in the place of a variable; in types a path in the place of one. What is put in is not looked at again.
+pub(super) fn replace(e: &mut E, x: Var, put: &E) {
+    match e {
+        E::Var(y) if *y == x => {
+            *e = put.clone();
+            return;
+        }
+        E::New(T::Class(_, args)) | E::Let(T::Class(_, args), ..) => {
+            if let Some(path) = put.path() {
+                for l in args.iter_mut().filter(|l| l.root == x) {
+                    let mut new = path.clone();
+                    new.fields.append(&mut l.fields);
+                    *l = new;
+                }
+            }
+        }
+        _ => {}
+    }
+    for child in e.children_mut() {
+        deep(|| replace(child, x, put));
+    }
+}
