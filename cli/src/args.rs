@@ -1,5 +1,11 @@
 //! The command line's arguments.
 
+pub mod certify;
+pub mod diff;
+mod exploring;
+
+pub use exploring::{AlgorithmArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
+
 use crate::running::Who;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -54,8 +60,20 @@ pub enum Command {
     /// Run a program under many schedules, stop at the first problem, and print a short schedule that shows it.
     #[command(after_help = SCHEDULERS)]
     Test(TestArgs),
-    /// List the rule variants, or show one.
+    /// Explore every schedule of a program: every race, deadlock, exception and outcome, or that there is none.
+    #[command(after_help = exploring::ALGORITHMS)]
+    Explore(ExploreArgs),
+    /// For every type error, say whether it is real, with the shortest schedule that shows it, or a false alarm.
+    #[command(after_help = exploring::ALGORITHMS)]
+    Explain(ExplainArgs),
+    /// List the rule variants, show one, or show what each lets through: the matrix.
     Variants(VariantsArgs),
+    /// Look at all programs up to a size: how many there are, how many are well typed, that none of these goes wrong in any
+    /// schedule.
+    #[command(after_help = certify::SIGNATURES)]
+    Certify(certify::CertifyArgs),
+    /// Generate well-typed programs and look for one that goes wrong.
+    Fuzz(FuzzArgs),
     /// Print a script that completes racefree's arguments in a shell.
     Completions {
         /// The shell.
@@ -175,10 +193,81 @@ pub struct VariantsArgs {
 pub enum VariantsAction {
     /// List the built-in variants.
     List,
+    /// Compare two rule sets: the smallest programs that only one of them accepts, whether these go wrong, and the share of
+    /// race-free programs that each accepts.
+    Diff(diff::DiffArgs),
     /// Show one variant.
     Show {
         /// Its name, or a TOML file.
         variant: String,
+    },
+    /// Every premise and variant against the smallest program found that it lets through and that goes wrong.
+    Matrix {
+        /// Search anew for this variant, or for a premise, instead of showing what is known.
+        #[arg(long, value_name = "V")]
+        search: Option<String>,
+        /// How many seconds to search from each of three seeds.
+        #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+        time: u64,
+        /// Write pages for people into this folder: each premise with its program, its derivation and its run.
+        #[arg(long, value_name = "DIR")]
+        docs: Option<PathBuf>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// Arguments of `racefree fuzz`.
+#[derive(ClapArgs, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct FuzzArgs {
+    /// What else to do.
+    #[command(subcommand)]
+    pub action: Option<FuzzAction>,
+    /// How many programs the campaign has, over all its shards.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub programs: u64,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<u64>,
+    /// The seed. Without it, one is drawn and printed.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Look at every N-th program alone, beginning with number I: the shards 0/N to N-1/N are the whole campaign.
+    #[arg(long, value_name = "I/N", default_value = "0/1")]
+    pub shard: String,
+    /// Workers; without it, as many as there are processors.
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Keep the results in this file: an interrupted campaign goes on from there, and `fuzz merge` joins such files.
+    #[arg(long, value_name = "FILE")]
+    pub results: Option<PathBuf>,
+    /// Where failures are kept, to be looked at first next time.
+    #[arg(long, value_name = "DIR", default_value = "racefree-failures")]
+    pub failures: PathBuf,
+    /// Leave out the vacuity guard.
+    #[arg(long)]
+    pub no_guard: bool,
+    /// How to print the result.
+    #[arg(long, value_name = "HOW", default_value = "human")]
+    pub format: RunFormat,
+    /// The rules in force.
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// What else `racefree fuzz` can do.
+#[derive(Subcommand, Debug)]
+pub enum FuzzAction {
+    /// Join the results of the shards of one campaign.
+    Merge {
+        /// The results.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Where to put them; without it, they are printed.
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
     },
 }
 

@@ -4,6 +4,8 @@ mod args;
 mod commands;
 mod derivation;
 mod diagnostics;
+mod explaining;
+mod exploring;
 mod input;
 mod json;
 mod running;

@@ -3,6 +3,7 @@
 
 mod dfs;
 mod dpor;
+mod graph;
 mod meter;
 mod options;
 mod outcome;
@@ -14,6 +15,7 @@ mod states;
 mod stepper;
 mod witness;
 
+pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph};
 pub use options::{Algorithm, Budget, Control, Options};
 pub use result::{Cut, Exploration, Found, Outcome};
 pub use witness::{Witness, shortest};

@@ -30,6 +30,12 @@ impl<'a> Meter<'a> {
         Meter { options, start: Instant::now(), countdown: EVERY }
     }
 
+    /// Work was done that takes as long as so many checks.
+    #[inline]
+    pub fn spend(&mut self, checks: u32) {
+        self.countdown = self.countdown.saturating_sub(checks).max(1);
+    }
+
     /// Whether to stop, and why. `memory` is asked for now and then only.
     #[inline]
     pub fn check(&mut self, used: Used, memory: impl FnOnce() -> usize) -> Option<Cut> {

@@ -46,6 +46,11 @@ impl Path {
         }
     }
 
+    /// The number of a thread in the run.
+    pub fn id(&self, thread: ThreadName) -> ThreadId {
+        self.threads.get(&thread).map_or(ThreadId::MAIN, |t| t.0)
+    }
+
     /// The schedule, with what the threads of `involved` have put off.
     pub fn schedule(mut self, involved: &[ThreadName]) -> Schedule {
         for &thread in involved {

@@ -10,6 +10,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub trait Stepper {
     /// What a thread does on a heap.
     fn step(&mut self, local: u32, heap: u32) -> Step;
+    /// Looks at where [`Stepper::index`] will look, so that it is at hand then.
+    fn touch(&self, local: u32, heap: u32) -> u64;
+    /// The number of a step.
+    fn index(&mut self, local: u32, heap: u32) -> u32;
+    /// A step by its number.
+    fn at(&self, index: u32) -> &Step;
     /// The name of a thread.
     fn name(&mut self, local: u32) -> ThreadName;
     /// What not every transition has.
@@ -24,6 +30,21 @@ impl<const POINTS: u8> Stepper for Space<POINTS> {
     #[inline]
     fn step(&mut self, local: u32, heap: u32) -> Step {
         Space::step(self, local, heap)
+    }
+
+    #[inline]
+    fn touch(&self, local: u32, heap: u32) -> u64 {
+        Space::touch(self, local, heap)
+    }
+
+    #[inline]
+    fn index(&mut self, local: u32, heap: u32) -> u32 {
+        Space::index(self, local, heap)
+    }
+
+    #[inline]
+    fn at(&self, index: u32) -> &Step {
+        Space::at(self, index)
     }
 
     #[inline]
@@ -74,7 +95,7 @@ impl<'a, const POINTS: u8> Shared<'a, POINTS> {
     }
 
     #[cold]
-    fn ask(&mut self, local: u32, heap: u32, key: u64) -> Step {
+    fn ask(&mut self, local: u32, heap: u32, key: u64) -> u32 {
         let mut space = self.space();
         let step = space.step(local, heap);
         self.memory = space.memory();
@@ -82,20 +103,34 @@ impl<'a, const POINTS: u8> Shared<'a, POINTS> {
             self.extras.insert(step.extra, extra.clone());
         }
         drop(space);
-        self.steps.insert(key, self.known.len() as u32);
+        let index = self.known.len() as u32;
         self.known.push(step);
-        step
+        self.steps.insert(key, index);
+        index
     }
 }
 
 impl<const POINTS: u8> Stepper for Shared<'_, POINTS> {
     #[inline]
     fn step(&mut self, local: u32, heap: u32) -> Step {
+        let index = self.index(local, heap);
+        self.known[index as usize]
+    }
+
+    #[inline]
+    fn touch(&self, local: u32, heap: u32) -> u64 {
+        self.steps.touch(crate::space::Memo::key(local, heap))
+    }
+
+    #[inline]
+    fn index(&mut self, local: u32, heap: u32) -> u32 {
         let key = crate::space::Memo::key(local, heap);
-        match self.steps.get(key) {
-            Some(index) => self.known[index as usize],
-            None => self.ask(local, heap, key),
-        }
+        self.steps.get(key).unwrap_or_else(|| self.ask(local, heap, key))
+    }
+
+    #[inline]
+    fn at(&self, index: u32) -> &Step {
+        &self.known[index as usize]
     }
 
     #[inline]

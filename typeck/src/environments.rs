@@ -21,6 +21,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn env_x(&mut self, ty: TypeId, x: Name, place: Span, bound: Option<ExprId>) -> Ty {
         self.open(env_x::RULE);
         let t = self.resolve(ty);
+        self.free_in_written(ty);
         self.check(env_x::TYPE, place, |cx| cx.well_formed_written(ty));
         let known = self.env.get(x).map(|b| b.span);
         self.check(env_x::FRESH, place, |cx| match known {
@@ -136,9 +137,6 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if t.is_error() {
             return Err(self.unknown_type(ty));
         }
-        if !self.forks.is_empty() && self.types.has_args(t) {
-            self.free_in_type(ty);
-        }
         self.well_formed(t)
     }
 
@@ -235,6 +233,12 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 found = Some(s);
                 Ok(())
             })?;
+            if found.is_none() && self.options.off.is_off(type_c::ARG_FINAL) {
+                // What is assumed to be final has the type that it has as a final expression, if it is one.
+                let before = self.recorder.mark();
+                found = self.final_path(arg).ok();
+                self.rewind(before);
+            }
             theta.add(ghost.name, arg);
             let expected = self.resolve(ghost.ty);
             let expected = self.types.substitute(expected, &theta);

@@ -75,6 +75,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         } else {
             self.given(exp_new::NOT_STRING);
         }
+        self.free_in_written(c);
         self.check(exp_new::TYPE, self.program.span(e), |cx| cx.well_formed_written(c));
         self.conclude(e, ty)
     }

@@ -116,8 +116,19 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         });
     }
 
+    /// The variables in a type that is written in code are used (D9), whether or not it is well formed.
+    #[inline]
+    pub(crate) fn free_in_written(&mut self, ty: TypeId) {
+        if !self.forks.is_empty() {
+            let t = self.resolve(ty);
+            if self.types.has_args(t) {
+                self.free_in_type(ty);
+            }
+        }
+    }
+
     /// The variables in the ghost arguments of a written type are used.
-    pub(crate) fn free_in_type(&mut self, ty: TypeId) {
+    fn free_in_type(&mut self, ty: TypeId) {
         if let TypeKind::Class { args, .. } = self.program.ty(ty).kind {
             for i in 0..args.len {
                 let l = self.program.list(args)[i as usize];

@@ -1,7 +1,13 @@
 //! The commands, and how they end.
 
+mod certify;
 mod check;
+mod diff;
+mod explain;
+mod explore;
 mod fmt;
+mod fuzz;
+mod matrix;
 mod rules;
 mod run;
 mod shell;
@@ -43,7 +49,11 @@ pub fn run(args: &Args) -> Outcome {
         Command::Rules(rules) => rules::run(rules, &mut out),
         Command::Run(run) => run::run(run, &mut out),
         Command::Test(test) => test::run(test, &mut out),
+        Command::Explore(explore) => explore::run(explore, &mut out),
+        Command::Explain(explain) => explain::run(explain, &mut out),
         Command::Variants(variants) => variants::run(variants, &mut out),
+        Command::Certify(certify) => certify::run(certify, &mut out),
+        Command::Fuzz(fuzz) => fuzz::run(fuzz, &mut out),
         Command::Completions { shell } => shell::completions(*shell, &mut out),
         Command::Man => shell::man(&mut out),
     };

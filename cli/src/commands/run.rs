@@ -24,7 +24,7 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
     };
     let options = match options::options(running) {
         Ok(options) => {
-            let monitors = options::monitors(running, loaded.accepted);
+            let monitors = options::monitors(running.monitors, loaded.accepted);
             RunOptions { monitors, ..options }
         }
         Err(message) => return Ok(failed(out, &message)),

@@ -3,13 +3,13 @@
 use super::Outcome;
 use crate::args::{MonitorsArg, RunFormat, TestArgs};
 use crate::running::{
-    Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, who, write_file,
+    Again, Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, schedules, who,
+    write_file,
 };
 use crate::terminal::Out;
-use crate::trace::collect;
+use racefree_interp::drive;
 use racefree_interp::drive::{Failure, RunOptions, TestOptions, TestResult};
 use racefree_interp::schedule::{Schedule, ScheduleFile};
-use racefree_interp::{drive, options::Locks};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
     };
     let run = match options::options(running) {
         Ok(options) => {
-            let monitors = options::monitors(running, loaded.accepted);
+            let monitors = options::monitors(running.monitors, loaded.accepted);
             RunOptions { monitors, ..options }
         }
         Err(message) => return Ok(failed(out, &message)),
@@ -106,10 +106,10 @@ fn human(
     let finding = short.findings().into_iter().find(|f| f.key() == key).unwrap_or_else(|| failure.finding.clone());
     findings::draw_one(loaded, &finding, out)?;
     let schedule = &failure.shortened.schedule;
-    let (steps, switches) = (count(schedule.steps(), "step"), switches(schedule));
+    let (steps, switches) = (count(schedule.steps(), "step"), schedules::switches(schedule));
     let least = if failure.shortened.fewest_switches { ", and with fewer it does not happen" } else { "" };
     writeln!(out, "A short schedule that shows it: {steps}, {switches}{least}")?;
-    table(loaded, &options.run, schedule, out)?;
+    schedules::table(loaded, &options.run, schedule, out)?;
     let command = command(args, name, schedule);
     writeln!(out, "\nTo see it again:\n  {command}\nTo see every step:\n  {command} --trace text\n")?;
     let nth = result.runs;
@@ -117,35 +117,6 @@ fn human(
     let summary =
         format!("{name}: {headline}, in schedule {nth} ({how}; that schedule's own seed is {})", failure.seed);
     writeln!(out, "{}", out.bold(&summary))
-}
-
-/// `2 context switches`
-fn switches(schedule: &Schedule) -> String {
-    match schedule.switches() {
-        0 => "no context switch".to_owned(),
-        1 => "1 context switch".to_owned(),
-        n => format!("{n} context switches"),
-    }
-}
-
-/// Who runs how many steps, from where to where.
-fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &mut Out) -> io::Result<()> {
-    let (program, text) = (&loaded.program, &loaded.source.text);
-    let how = (options.semantics, options.limits);
-    let trace = collect::collect(program, text, how, schedule, options.detectors, 1_000_000);
-    let mut first = 0u64;
-    writeln!(out, "\n  {:<10}{:>7}  {:<9}{:<9}last of these", "who", "steps", "line", "to line")?;
-    for &(thread, steps) in schedule.runs() {
-        let own = trace.steps.get(first as usize..(first + steps) as usize).unwrap_or_default();
-        first += steps;
-        let line = |s: &crate::trace::Step| s.span.map_or(String::new(), |p| p.line.to_string());
-        let seen = own.iter().rev().find(|s| !s.is_local()).or(own.last());
-        let (from, to) = (own.first().map_or(String::new(), line), own.last().map_or(String::new(), line));
-        let last = seen.map_or("", |s| &s.text);
-        let who = format!("thread {thread}");
-        writeln!(out, "  {}", format!("{who:<10}{steps:>7}  {from:<9}{to:<9}{last}").trim_end())?;
-    }
-    Ok(())
 }
 
 /// A command line that replays a schedule.
@@ -156,34 +127,10 @@ fn command(args: &TestArgs, name: &str, schedule: &Schedule) -> String {
         Some(path) if inline.len() > 200 => path.display().to_string(),
         _ => inline,
     };
-    let mut command = format!("racefree run {}", quoted(name));
-    for variant in &running.rules.variant {
-        command.push_str(&format!(" --variant {}", quoted(variant)));
-    }
-    if options::locks(running.locks) != Locks::default() {
-        command.push_str(&format!(" --locks {}", options::locks(running.locks).name()));
-    }
-    if running.rules.defaults {
-        command.push_str(" --defaults");
-    }
-    if options::detectors(running) != drive::Detectors::default() {
-        command.push_str(&format!(" --detector {}", options::detector_names(running)));
-    }
-    if running.monitors == MonitorsArg::All {
-        command.push_str(" --monitors all");
-    }
-    format!("{command} --scheduler {}", quoted(&format!("replay:{replay}")))
-}
-
-/// An argument as a shell takes it.
-fn quoted(argument: &str) -> String {
-    // A shell replaces `*` by the names of files; those that match `replay:0*12` are rare, but not impossible.
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+".contains(c);
-    if !argument.is_empty() && argument.chars().all(plain) {
-        argument.to_owned()
-    } else {
-        format!("'{}'", argument.replace('\'', "'\\''"))
-    }
+    let detectors = options::detector_names(running);
+    let detectors = (options::detectors(running) != drive::Detectors::default()).then_some(detectors.as_str());
+    let again = Again { name, rules: &running.rules, locks: running.locks };
+    again.command(detectors, running.monitors == MonitorsArg::All, &replay)
 }
 
 fn as_json(

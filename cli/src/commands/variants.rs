@@ -1,10 +1,10 @@
 //! `racefree variants`.
 
-use super::Outcome;
+use super::{Outcome, matrix};
 use crate::args::{VariantsAction, VariantsArgs};
 use crate::terminal::Out;
-use crate::variant::{self, Variant};
 use racefree_kernel::Kind;
+use racefree_soundness::variant::{self, Variant};
 use racefree_typeck::rules::{BOOK, premise_name};
 use std::io::{self, Write};
 
@@ -12,6 +12,7 @@ use std::io::{self, Write};
 pub fn run(args: &VariantsArgs, out: &mut Out) -> io::Result<Outcome> {
     match &args.action {
         None | Some(VariantsAction::List) => list(out),
+        Some(VariantsAction::Diff(diff)) => super::diff::run(diff, out),
         Some(VariantsAction::Show { variant }) => match variant::find(variant) {
             Ok(found) => show(&found, out),
             Err(message) => {
@@ -19,12 +20,17 @@ pub fn run(args: &VariantsArgs, out: &mut Out) -> io::Result<Outcome> {
                 Ok(Outcome::Failed)
             }
         },
+        Some(VariantsAction::Matrix { search: Some(variant), time, json, .. }) => {
+            matrix::search(variant, *time, *json, out)
+        }
+        Some(VariantsAction::Matrix { docs: Some(folder), .. }) => matrix::docs(folder, out),
+        Some(VariantsAction::Matrix { json, .. }) => matrix::show(*json, out),
     }
 }
 
 fn list(out: &mut Out) -> io::Result<Outcome> {
-    writeln!(out, "{}", out.bold("The literal readings of the paper"))?;
-    for variant in variant::built_in() {
+    writeln!(out, "{}", out.bold("The literal readings of the paper, and changes of the semantics"))?;
+    for variant in variant::named() {
         writeln!(out, "  {}", variant.name)?;
         for line in wrap(&variant.description, out.width.min(100) - 6) {
             writeln!(out, "      {line}")?;

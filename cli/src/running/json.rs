@@ -2,7 +2,7 @@
 
 use crate::json::{Place, Places, VERSION};
 use racefree_grammar::Span;
-use racefree_interp::drive::{Deadlock, Race, RunResult, Thrown};
+use racefree_interp::drive::{Deadlock, Finding, Race, RunResult, Thrown};
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::Violation;
 use racefree_interp::schedule::Schedule;
@@ -83,6 +83,22 @@ impl Writer<'_> {
             "schedule": ids(&result.schedule),
         })
     }
+}
+
+/// A finding as the objects RACE, EXCEPTION, MONITOR … with the schedule that shows it.
+pub fn finding(text: &str, program: &Lowered, finding: &Finding, schedule: &Schedule) -> Value {
+    let writer = Writer { places: Places::new(text), program };
+    let mut object = match finding {
+        Finding::Race(race) => writer.race(race),
+        Finding::Deadlock(deadlock) => writer.deadlock(deadlock, schedule),
+        Finding::Exception(thrown) => writer.exception(thrown),
+        Finding::Monitor(violation) => writer.monitor(violation),
+        &Finding::Stuck(thread, site) => {
+            json!({ "thread": thread.0, "span": writer.place(site.span(&program.tables.program)) })
+        }
+    };
+    object["schedule"] = json!(ids(schedule));
+    object
 }
 
 /// The object `run`; the seed is none where it has no influence.

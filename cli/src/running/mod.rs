@@ -1,4 +1,4 @@
-//! What `racefree run` and `racefree test` share.
+//! What the commands that run programs share.
 //!
 //! | module | what it holds |
 //! | --- | --- |
@@ -7,17 +7,22 @@
 //! | [`options`] | the arguments as the engine takes them; seeds |
 //! | [`interrupt`] | Ctrl-C |
 //! | [`campaign`] | many runs |
+//! | [`mod@command`] | the command line that replays a schedule |
+//! | [`schedules`] | schedules, for people |
 //! | [`findings`] | what went wrong, for people |
 //! | [`json`] | the result of a run, for tools |
 
 pub mod campaign;
+pub mod command;
 pub mod findings;
 pub mod interrupt;
 pub mod json;
 pub mod options;
 pub mod program;
+pub mod schedules;
 pub mod who;
 
+pub use command::Again;
 pub use program::Loaded;
 pub use who::Who;
 

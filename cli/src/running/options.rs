@@ -1,7 +1,7 @@
 //! The arguments as the engine takes them.
 
 use super::Who;
-use crate::args::{DetectorArg, LocksArg, MonitorsArg, Running};
+use crate::args::{DetectorArg, LocksArg, MonitorsArg, RuleArgs, Running};
 use crate::variant;
 use clap::ValueEnum;
 use racefree_interp::drive::{Detectors, RunOptions, SchedulerKind};
@@ -15,11 +15,7 @@ use std::hash::{BuildHasher, RandomState};
 ///
 /// A sentence that says what is wrong with an argument.
 pub fn options(args: &Running) -> Result<RunOptions, String> {
-    let mut semantics = Semantics { locks: locks(args.locks), ..Semantics::default() };
-    for name in &args.rules.variant {
-        let variant = variant::find(name)?;
-        semantics.null_lock_is_free |= variant.semantics.iter().any(|s| s.replace('_', "-") == "null-lock-is-free");
-    }
+    let semantics = semantics(args.locks, &args.rules)?;
     let scheduler = match args.scheduler {
         Who::Kind(kind) => kind,
         Who::Replay(_) => SchedulerKind::Random,
@@ -34,9 +30,22 @@ pub fn options(args: &Running) -> Result<RunOptions, String> {
     Ok(RunOptions { seed, scheduler, semantics, limits, detectors, ..RunOptions::default() })
 }
 
+/// What programs mean.
+///
+/// # Errors
+///
+/// There is no such variant.
+pub fn semantics(locks: LocksArg, rules: &RuleArgs) -> Result<Semantics, String> {
+    let mut semantics = variant::rules(rules)?.semantics;
+    if self::locks(locks) == Locks::Binary {
+        semantics.locks = Locks::Binary;
+    }
+    Ok(semantics)
+}
+
 /// `--monitors`, for a program that the checker accepts with no error silenced, or another one.
-pub fn monitors(args: &Running, accepted: bool) -> MonitorSet {
-    match args.monitors {
+pub fn monitors(which: MonitorsArg, accepted: bool) -> MonitorSet {
+    match which {
         MonitorsArg::All => MonitorSet::ALL,
         MonitorsArg::None => MonitorSet::NONE,
         MonitorsArg::Auto if accepted => MonitorSet::ALL,
@@ -69,7 +78,7 @@ pub fn locks(locks: LocksArg) -> Locks {
 }
 
 /// A seed from the system, short enough to be typed.
-fn drawn() -> u64 {
+pub fn drawn() -> u64 {
     RandomState::new().hash_one(0u8) >> 32
 }
 

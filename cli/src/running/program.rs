@@ -7,8 +7,9 @@ use crate::input::{self, Source};
 use crate::json::{self, Places};
 use crate::terminal::Out;
 use crate::variant;
+use racefree_grammar::ast::Program;
 use racefree_interp::machine::{Lowered, lower};
-use racefree_typeck::defaults;
+use racefree_typeck::{Report, defaults};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -23,6 +24,18 @@ pub struct Loaded {
     pub program: Arc<Lowered>,
     /// Whether the type checker accepts it, with no error silenced.
     pub accepted: bool,
+    /// What the type checker says.
+    pub report: Report,
+}
+
+/// A program that parses.
+pub struct Parsed {
+    /// The source.
+    pub source: Source,
+    /// The syntax tree, defaults filled in if wanted.
+    pub program: Program,
+    /// What the type checker says.
+    pub report: Report,
 }
 
 /// So many errors are drawn; the others are counted.
@@ -31,6 +44,27 @@ const DRAWN: usize = 200;
 /// Reads a program, and says on standard error if the type checker rejects it. What cannot run is shown; then there is an
 /// outcome only.
 pub fn load(file: &Path, rules: &RuleArgs, format: RunFormat, out: &mut Out) -> io::Result<Result<Loaded, Outcome>> {
+    let parsed = match parse(file, rules, format, out)? {
+        Ok(parsed) => parsed,
+        Err(outcome) => return Ok(Err(outcome)),
+    };
+    let loaded = ready(parsed, format, out)?;
+    if let Ok(loaded) = &loaded {
+        let name = &loaded.source.name;
+        let (errors, silenced) = (loaded.report.errors.len() as u64, loaded.report.silenced.len() as u64);
+        if errors > 0 {
+            let what = count(errors, "type error");
+            out.complain(&format!("the checker rejects `{name}` ({what}, see `racefree check`); it runs all the same"));
+        } else if silenced > 0 {
+            let what = count(silenced, "type error");
+            out.complain(&format!("in `{name}` {what} silenced by no_warn: nothing promises that it has no race"));
+        }
+    }
+    Ok(loaded)
+}
+
+/// Reads, parses and checks a program.
+pub fn parse(file: &Path, rules: &RuleArgs, format: RunFormat, out: &mut Out) -> io::Result<Result<Parsed, Outcome>> {
     let options = match variant::options(rules) {
         Ok(options) => options,
         Err(message) => return Ok(Err(failed(out, &message))),
@@ -60,19 +94,17 @@ pub fn load(file: &Path, rules: &RuleArgs, format: RunFormat, out: &mut Out) -> 
         defaults::fill_in(&mut program);
     }
     let report = racefree_typeck::check(&program, text, &options);
+    Ok(Ok(Parsed { source, program, report }))
+}
+
+/// Makes a program ready to run.
+pub fn ready(parsed: Parsed, format: RunFormat, out: &mut Out) -> io::Result<Result<Loaded, Outcome>> {
+    let Parsed { source, program, report } = parsed;
+    let Source { name, text } = &source;
     match lower(program) {
         Ok(program) => {
-            let (errors, silenced) = (report.errors.len() as u64, report.silenced.len() as u64);
-            if errors > 0 {
-                let what = count(errors, "type error");
-                out.complain(&format!(
-                    "the checker rejects `{name}` ({what}, see `racefree check`); it runs all the same"
-                ));
-            } else if silenced > 0 {
-                let what = count(silenced, "type error");
-                out.complain(&format!("in `{name}` {what} silenced by no_warn: nothing promises that it has no race"));
-            }
-            Ok(Ok(Loaded { program, source, accepted: errors + silenced == 0 }))
+            let accepted = report.errors.is_empty() && report.silenced.is_empty();
+            Ok(Ok(Loaded { program, source, accepted, report }))
         }
         Err(errors) => {
             if format == RunFormat::Human {

@@ -4,7 +4,7 @@
 //! data alone.
 
 pub mod collect;
-mod html;
+pub mod html;
 mod json;
 mod mermaid;
 mod text;

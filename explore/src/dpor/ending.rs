@@ -42,6 +42,8 @@ impl<S: Stepper> Search<'_, S> {
                 path.schedule(&threads)
             });
         });
+        // Long runs have many races, and each is worked out anew.
+        self.cost += (depth * depth / 1024) as u32;
         let mut v = std::mem::take(&mut self.v);
         for event in 0..depth {
             for number in self.run.races_of(event) {

@@ -37,7 +37,7 @@ use team::{SharedState, Team};
 use tree::{Action, Nodes};
 
 /// The longest run in transitions: what happens before what takes a bit for each pair.
-const LONGEST: usize = 1 << 15;
+const LONGEST: usize = 1 << 13;
 
 /// A state of the run at hand, and what is to be done there.
 #[derive(Clone, Debug, Default)]
@@ -67,6 +67,8 @@ struct Search<'a, S> {
     v: Sequence,
     raced: Vec<usize>,
     sync: bool,
+    /// Work done since the budget was looked at, beside a step.
+    cost: u32,
     /// Runs and steps that the other workers have been told of.
     told: (u64, u64),
 }
@@ -137,6 +139,7 @@ impl<'a, S: Stepper> Search<'a, S> {
             v: Sequence::default(),
             raced: Vec::new(),
             sync,
+            cost: 0,
             told: (0, 0),
         }
     }
@@ -165,6 +168,7 @@ impl<'a, S: Stepper> Search<'a, S> {
             if !self.forward() && !self.back() {
                 break;
             }
+            meter.spend(std::mem::take(&mut self.cost));
             // What comes after a race is not covered where accesses are no scheduling points.
             if (self.found.unsound && options.until_unsound) || (self.found.raced && self.sync) {
                 self.found.cut.get_or_insert(Cut::Found);
@@ -286,6 +290,7 @@ impl<'a, S: Stepper> Search<'a, S> {
             }
         } else {
             self.found.cut.get_or_insert(Cut::Limit(Limit::Steps));
+            limit = true;
         }
         match best {
             Some((name, local, step)) => {

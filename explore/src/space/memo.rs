@@ -24,15 +24,21 @@ impl Memo {
         u64::from(local) << 32 | u64::from(heap)
     }
 
-    /// What is known of a key.
+    /// Looks at where a key would be, so that it is at hand when it is asked for.
+    #[inline]
+    pub fn touch(&self, key: u64) -> u64 {
+        self.slots[mix(key) as usize & (self.slots.len() - 1)].0
+    }
+
+    /// The number of a key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<u32> {
         let mask = self.slots.len() - 1;
         let mut at = mix(key) as usize & mask;
         loop {
-            let (found, value) = self.slots[at];
+            let (found, number) = self.slots[at];
             if found == key {
-                return Some(value);
+                return Some(number);
             }
             if found == EMPTY {
                 return None;
@@ -42,23 +48,24 @@ impl Memo {
     }
 
     /// Adds a key that is not there.
-    pub fn insert(&mut self, key: u64, value: u32) {
-        if self.len * 2 >= self.slots.len() {
+    pub fn insert(&mut self, key: u64, number: u32) {
+        // At most three quarters full.
+        if self.len * 4 >= self.slots.len() * 3 {
             let old = std::mem::take(&mut self.slots);
             self.slots = vec![(EMPTY, 0); old.len() * 2];
-            old.into_iter().filter(|s| s.0 != EMPTY).for_each(|(key, value)| self.put(key, value));
+            old.into_iter().filter(|s| s.0 != EMPTY).for_each(|(key, number)| self.put(key, number));
         }
         self.len += 1;
-        self.put(key, value);
+        self.put(key, number);
     }
 
-    fn put(&mut self, key: u64, value: u32) {
+    fn put(&mut self, key: u64, number: u32) {
         let mask = self.slots.len() - 1;
         let mut at = mix(key) as usize & mask;
         while self.slots[at].0 != EMPTY {
             at = (at + 1) & mask;
         }
-        self.slots[at] = (key, value);
+        self.slots[at] = (key, number);
     }
 
     /// Bytes in use.

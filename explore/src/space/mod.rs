@@ -87,6 +87,18 @@ pub struct Step {
     pub kind: Kind,
 }
 
+/// The number of the step of all threads that have ended.
+const OVER: u32 = 0;
+
+impl Step {
+    /// There is none: the thread has ended.
+    fn over() -> Step {
+        let site = Site::expr(racefree_grammar::ast::ExprId(0));
+        let (to, heap, target, extra) = (NONE, NONE, NONE, NONE);
+        Step { to, heap, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
+    }
+}
+
 /// A thread that a transition has forked.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
@@ -106,6 +118,8 @@ pub struct Space<const POINTS: u8> {
     locals: Interner,
     heaps: Interner<u32>,
     names: Vec<ThreadName>,
+    /// Threads that have ended.
+    ended: Vec<bool>,
     memo: Memo,
     steps: Vec<Step>,
     extras: Vec<Arc<Extra>>,
@@ -133,8 +147,9 @@ impl<const POINTS: u8> Space<POINTS> {
             locals: Interner::default(),
             heaps: Interner::default(),
             names: Vec::new(),
+            ended: Vec::new(),
             memo: Memo::default(),
-            steps: Vec::new(),
+            steps: vec![Step::over()],
             extras: Vec::new(),
             cells: FxHashMap::default(),
             outputs: vec![(0, String::new())],
@@ -161,11 +176,30 @@ impl<const POINTS: u8> Space<POINTS> {
     /// What a thread does on a heap.
     #[inline]
     pub fn step(&mut self, local: u32, heap: u32) -> Step {
-        let key = Memo::key(local, heap);
-        match self.memo.get(key) {
-            Some(index) => self.steps[index as usize],
-            None => self.work_out(key),
+        let index = self.index(local, heap);
+        self.steps[index as usize]
+    }
+
+    /// Looks at where [`Space::index`] will look.
+    #[inline]
+    pub fn touch(&self, local: u32, heap: u32) -> u64 {
+        self.memo.touch(Memo::key(local, heap))
+    }
+
+    /// The number of a step.
+    #[inline]
+    pub fn index(&mut self, local: u32, heap: u32) -> u32 {
+        if self.ended[local as usize] {
+            return OVER;
         }
+        let key = Memo::key(local, heap);
+        self.memo.get(key).unwrap_or_else(|| self.work_out(key))
+    }
+
+    /// A step by its number.
+    #[inline]
+    pub fn at(&self, index: u32) -> &Step {
+        &self.steps[index as usize]
     }
 
     /// What not every transition has.
@@ -238,17 +272,19 @@ impl<const POINTS: u8> Space<POINTS> {
         let old_locals = std::mem::take(&mut self.locals);
         let old_heaps = std::mem::take(&mut self.heaps);
         self.memo.clear();
-        self.steps.clear();
+        self.steps.truncate(OVER as usize + 1);
         self.extras.clear();
+        let ended = std::mem::take(&mut self.ended);
         self.names.clear();
         for state in states {
             for (i, id) in state.iter_mut().enumerate() {
                 if i == 0 {
                     *id = self.heaps.intern(old_heaps.get(*id));
                 } else {
-                    let words = old_locals.get(*id);
+                    let (words, over) = (old_locals.get(*id), ended[*id as usize]);
                     *id = self.locals.intern(words);
                     self.names.resize(self.locals.len(), words[0] as u32);
+                    self.ended.resize(self.locals.len(), over);
                 }
             }
         }
@@ -261,6 +297,7 @@ impl<const POINTS: u8> Space<POINTS> {
         self.words.push(u64::from(output) | u64::from(lag) << 32);
         let id = self.locals.intern(&self.words);
         self.names.resize(self.locals.len(), self.bench.loaded());
+        self.ended.resize(self.locals.len(), self.bench.is_over());
         id
     }
 
@@ -276,29 +313,19 @@ impl<const POINTS: u8> Space<POINTS> {
 
     #[cold]
     #[inline(never)]
-    fn work_out(&mut self, key: u64) -> Step {
+    fn work_out(&mut self, key: u64) -> u32 {
         let step = self.execute((key >> 32) as u32, key as u32);
         let index = self.steps.len() as u32;
         self.steps.push(step);
         self.memo.insert(key, index);
-        step
+        index
     }
 
     fn execute(&mut self, local: u32, heap: u32) -> Step {
         let words = self.locals.get(local);
         self.bench.load(&words[..words.len() - 1], self.heaps.get(heap));
         self.collect.clear();
-        let nowhere = Site::expr(racefree_grammar::ast::ExprId(0));
-        let mut step = Step {
-            to: NONE,
-            heap,
-            target: NONE,
-            site: nowhere,
-            field: FieldId(0),
-            steps: 0,
-            extra: NONE,
-            kind: Kind::Other,
-        };
+        let mut step = Step { heap, kind: Kind::Other, ..Step::over() };
         let output = self.tag(local).0;
         let mut local_only = false;
         match self.bench.pending() {

@@ -152,6 +152,7 @@ struct Worker<'a, S: ?Sized> {
     outgoing: Vec<Vec<u32>>,
     found: Findings,
     seen_races: FxHashSet<(u32, u32, u32)>,
+    work: Work,
     cuts: Vec<Cut>,
     /// States and steps that the others have been told of.
     told: (u64, u64),
@@ -170,6 +171,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             outgoing: vec![Vec::new(); common.workers],
             found: Findings::default(),
             seen_races: FxHashSet::default(),
+            work: Work::default(),
             cuts: Vec::new(),
             told: (0, 0),
         }
@@ -257,17 +259,34 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
 
     /// Works out the successors of states, and takes in those that fall to this worker.
     fn expand(&mut self, from: u32, until: u32) {
-        let mut batch = Batch::default();
-        let mut turns: Vec<Turn> = Vec::with_capacity(8);
-        let mut state: Vec<u32> = Vec::with_capacity(16);
-        let mut next: Vec<u32> = Vec::with_capacity(16);
+        let mut work = std::mem::take(&mut self.work);
+        let Work { batch, indices, turns, state, next } = &mut work;
+        batch.clear();
+        // What will be looked up is looked at first, all of it, so that memory is waited for once and not once for each.
+        let mut sum = 0;
+        for number in from..until {
+            let state = self.store.trimmed(number);
+            state[1..].iter().for_each(|&local| sum ^= self.stepper.touch(local, state[0]));
+        }
+        indices.clear();
+        for number in from..until {
+            let state = self.store.trimmed(number);
+            for &local in &state[1..] {
+                let index = self.stepper.index(local, state[0]);
+                sum ^= u64::from(self.stepper.at(index).to);
+                indices.push(index);
+            }
+        }
+        std::hint::black_box(sum);
+        let mut at = 0;
         for number in from..until {
             state.clear();
             state.extend_from_slice(self.store.trimmed(number));
             turns.clear();
             let mut over = true;
             for &local in &state[1..] {
-                let step = self.stepper.step(local, state[0]);
+                let step = *self.stepper.at(indices[at]);
+                at += 1;
                 let name = self.stepper.name(local);
                 turns.push(Turn { name, step });
                 if step.extra != NONE {
@@ -280,12 +299,13 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 over = false;
                 self.found.transitions += 1;
                 self.found.steps += u64::from(step.steps);
-                successor(&mut *self.stepper, &state, local, &step, &mut next);
-                batch.push(store::hash(&next), &next, number);
+                successor(&mut *self.stepper, state, local, &step, next);
+                batch.push(store::hash(next), next, number);
             }
-            self.look_at(number, &turns, over);
+            self.look_at(number, turns, over);
         }
-        self.take(&batch);
+        self.take(&work.batch);
+        self.work = work;
     }
 
     /// Takes states in, or puts them aside for the workers that they fall to.
@@ -349,6 +369,16 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     }
 }
 
+/// What expanding states needs, used again.
+#[derive(Default)]
+struct Work {
+    batch: Batch,
+    indices: Vec<u32>,
+    turns: Vec<Turn>,
+    state: Vec<u32>,
+    next: Vec<u32>,
+}
+
 /// States that are looked up together.
 #[derive(Default)]
 struct Batch {
@@ -358,6 +388,11 @@ struct Batch {
 }
 
 impl Batch {
+    fn clear(&mut self) {
+        self.states.clear();
+        self.words.clear();
+    }
+
     #[inline]
     fn push(&mut self, hash: u64, state: &[u32], from: u32) {
         self.words.extend_from_slice(state);

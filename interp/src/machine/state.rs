@@ -255,7 +255,7 @@ clone_in_place!(Thread { code, pc, base, frames, regs, syncs, life, parent, fork
 impl Thread {
     /// The registers of the current frame.
     #[inline]
-    pub(crate) fn window(&self) -> &[Value] {
+    pub fn window(&self) -> &[Value] {
         &self.regs[self.base as usize..]
     }
 

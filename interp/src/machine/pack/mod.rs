@@ -162,6 +162,11 @@ impl Workbench {
         self.machine.status(ThreadId(self.loaded))
     }
 
+    /// Whether the thread has ended.
+    pub fn is_over(&self) -> bool {
+        matches!(self.machine.state.threads[self.loaded as usize].life, Life::Finished(_) | Life::Ended(_))
+    }
+
     /// What the thread is about to do.
     pub fn pending(&self) -> Pending {
         self.machine.pending(ThreadId(self.loaded))

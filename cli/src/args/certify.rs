@@ -1,0 +1,77 @@
+//! Arguments of `racefree certify`.
+
+use super::RunFormat;
+use clap::Args as ClapArgs;
+use std::path::PathBuf;
+
+/// What follows the arguments in `--help`.
+pub const SIGNATURES: &str = "Signatures: locks, paths, ghosts, methods, local, all; or what may occur, and how often at \
+most, as in \"classes=1 fields=1 locals=2 forks=1 +guards +int\". Numbers: classes (of a program), ghosts, fields, methods (of a \
+class), params, requires (of a method), locals (nested lets), forks (of a body), path (steps of a lock). Flags: +guards (guarded \
+fields), +final, +init (initialisers), +inherit, +local (thread_local classes), +object (the class Object), +int, +null, +upcast \
+(lets at supertypes).
+
+Every class, ghost, superclass, field, method, parameter, and every variable, step, literal and operator of expressions and locks \
+is a node; modifiers and types without ghosts are none.
+
+A certificate that is interrupted, or whose time is over, is saved to --output as far as it is and goes on with --resume. \
+Shards of one certificate are joined with --merge.";
+
+/// Arguments of `racefree certify`.
+#[derive(ClapArgs, Debug)]
+pub struct CertifyArgs {
+    /// Which programs: a name, or what may occur in them.
+    #[arg(long, value_name = "SIGNATURE", default_value = "locks")]
+    pub signature: String,
+    /// Programs of at most so many nodes.
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u64).range(4..=60))]
+    pub nodes: u64,
+    /// Check by a rule variant: a built-in name, a premise, or a TOML file.
+    #[arg(long, value_name = "V", default_value = "base")]
+    pub variant: String,
+    /// Do the I-th of N shares of the work, I from 0 on.
+    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "0/1")]
+    pub shard: Shard,
+    /// So many workers. The certificate is the same with any number.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub threads: u64,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
+    /// Write the certificate to a file, every half minute and at the end.
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Go on with what --output has.
+    #[arg(long, requires = "output", conflicts_with_all = ["merge", "verify"])]
+    pub resume: bool,
+    /// Join the shards of a certificate.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "verify")]
+    pub merge: Vec<PathBuf>,
+    /// Compute a certificate once more and compare.
+    #[arg(long, value_name = "FILE")]
+    pub verify: Option<PathBuf>,
+    /// Print the program of a number instead: the programs over well-typed skeletons are numbered from 0 on.
+    #[arg(long, value_name = "K", conflicts_with_all = ["merge", "verify", "output"])]
+    pub program: Option<u128>,
+    /// How to print the result.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: RunFormat,
+}
+
+/// `I/N`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 0.
+    pub index: u64,
+    /// At least 1.
+    pub of: u64,
+}
+
+/// Reads `I/N`.
+pub fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some(Shard { index: i.parse().ok()?, of: n.parse().ok()? }));
+    match parts {
+        Some(shard) if shard.index < shard.of && shard.of <= 1 << 12 => Ok(shard),
+        _ => Err("a shard is written I/N, with I from 0 to N - 1 and N at most 4096".to_owned()),
+    }
+}

@@ -1,0 +1,36 @@
+//! Arguments of `racefree variants diff`.
+
+use super::RunFormat;
+use clap::Args as ClapArgs;
+
+/// Arguments of `racefree variants diff`.
+#[derive(ClapArgs, Debug)]
+pub struct DiffArgs {
+    /// A rule set: base, a built-in variant, a premise that is off, or a TOML file.
+    #[arg(value_name = "A")]
+    pub a: String,
+    /// Another one.
+    #[arg(value_name = "B")]
+    pub b: String,
+    /// All programs over this signature are looked at first (`racefree certify --help` says how it is written).
+    #[arg(long, value_name = "SIGNATURE", default_value = "classes=1 fields=1 locals=1 forks=1 +guards +int")]
+    pub signature: String,
+    /// Those of at most so many nodes.
+    #[arg(long, value_name = "N", default_value_t = 13, value_parser = clap::value_parser!(u64).range(4..=60))]
+    pub nodes: u64,
+    /// Then so many generated ones, half of them made with the freedom of A, half with that of B.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub programs: u64,
+    /// The seed of the generated ones.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Show so many programs of each sort.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=100))]
+    pub keep: u64,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
+    /// How to print the result.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: RunFormat,
+}

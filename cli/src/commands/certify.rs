@@ -1,0 +1,314 @@
+//! `racefree certify`.
+
+use super::Outcome;
+use crate::args::RunFormat;
+use crate::args::certify::CertifyArgs;
+use crate::running::{count, failed, interrupt};
+use crate::terminal::Out;
+use racefree_soundness::certificate::{self, Certificate, Claim, Part, Stop};
+use racefree_soundness::tree::Tree;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The file is written so often while the work goes on.
+const SAVED_EVERY: Duration = Duration::from_secs(30);
+
+/// Makes, joins or verifies a certificate.
+pub fn run(args: &CertifyArgs, out: &mut Out) -> io::Result<Outcome> {
+    match prepare(args) {
+        Err(message) => Ok(failed(out, &message)),
+        Ok(Prepared::ToDo(certificate)) if args.program.is_some() => program(args, &certificate.claim, out),
+        Ok(Prepared::Joined(certificate)) => finish(args, &certificate, None, out),
+        Ok(Prepared::ToDo(certificate)) => {
+            let time = match args.time.map(Duration::try_from_secs_f64) {
+                None => None,
+                Some(Ok(time)) => Some(time),
+                Some(Err(_)) => return Ok(failed(out, "`--time` takes a number of seconds")),
+            };
+            match work(args, certificate, time, out) {
+                Ok(certificate) => finish(args, &certificate, None, out),
+                Err(message) => Ok(failed(out, &message)),
+            }
+        }
+        Ok(Prepared::ToVerify(wanted)) => {
+            let claim = wanted.claim.clone();
+            match work(args, Certificate::new(claim, 0, 1, args.threads), None, out) {
+                Ok(found) => finish(args, &found, Some(&wanted), out),
+                Err(message) => Ok(failed(out, &message)),
+            }
+        }
+    }
+}
+
+/// Prints the program of a number.
+fn program(args: &CertifyArgs, claim: &Claim, out: &mut Out) -> io::Result<Outcome> {
+    let (universe, rules) = match (claim.universe(), claim.rules()) {
+        (Ok(universe), Ok(rules)) => (universe, rules),
+        (Err(message), _) | (_, Err(message)) => return Ok(failed(out, &message)),
+    };
+    let accepts = &mut |tree: &Tree| rules.accepts(&tree.program());
+    match universe.program(args.program.unwrap_or_default(), accepts) {
+        Some(tree) => {
+            write!(out, "{}", tree.source())?;
+            Ok(Outcome::Fine)
+        }
+        None => {
+            let count = universe.count(accepts);
+            Ok(failed(out, &format!("there are only {count} programs, numbered from 0 on")))
+        }
+    }
+}
+
+enum Prepared {
+    /// Shards, merged.
+    Joined(Certificate),
+    /// A certificate to begin, or to go on with.
+    ToDo(Certificate),
+    /// A certificate to be computed once more.
+    ToVerify(Certificate),
+}
+
+fn prepare(args: &CertifyArgs) -> Result<Prepared, String> {
+    if let Some(path) = &args.verify {
+        let certificate = read(path)?;
+        if !certificate.complete() {
+            return Err(format!("`{}` is not complete: there is nothing to compare with", path.display()));
+        }
+        return Ok(Prepared::ToVerify(certificate));
+    }
+    if !args.merge.is_empty() {
+        let all = args.merge.iter().map(|p| read(p)).collect::<Result<Vec<_>, String>>()?;
+        return Certificate::merge(all).map(Prepared::Joined);
+    }
+    let mut claim =
+        Claim { signature: args.signature.clone(), nodes: args.nodes as usize, variant: args.variant.clone() };
+    claim.rules()?;
+    // A name and what it stands for are one claim.
+    claim.signature = claim.universe()?.signature.to_string();
+    let fresh = Certificate::new(claim.clone(), args.shard.index, args.shard.of, args.threads);
+    match &args.output {
+        Some(path) if args.resume && path.exists() => {
+            let saved = read(path)?;
+            if saved.claim != claim {
+                return Err(format!("`{}` is about other programs or rules", path.display()));
+            }
+            let mine = saved.parts.iter().all(|p| p.shard % args.shard.of == args.shard.index);
+            if !mine {
+                return Err(format!("`{}` is another shard", path.display()));
+            }
+            Ok(Prepared::ToDo(saved))
+        }
+        Some(path) if !args.resume && path.exists() => {
+            Err(format!("`{}` is there already: write --resume to go on with it, or remove it", path.display()))
+        }
+        _ => Ok(Prepared::ToDo(fresh)),
+    }
+}
+
+fn read(path: &Path) -> Result<Certificate, String> {
+    let text = std::fs::read_to_string(path).map_err(|e| format!("cannot read `{}`: {e}", path.display()))?;
+    let certificate: Certificate =
+        serde_json::from_str(&text).map_err(|e| format!("`{}` is no certificate: {e}", path.display()))?;
+    if certificate.version != certificate::VERSION {
+        return Err(format!("`{}` is of version {}, which is another format", path.display(), certificate.version));
+    }
+    if certificate.parts.iter().any(|p| p.of == 0 || p.shard >= p.of) {
+        return Err(format!("`{}` is no certificate: its parts are not shares of anything", path.display()));
+    }
+    Ok(certificate)
+}
+
+/// Writes a certificate so that an earlier one is there until the new one is.
+fn save(certificate: &Certificate, path: &Path) -> Result<(), String> {
+    let text = serde_json::to_string_pretty(certificate).map_err(|e| e.to_string())? + "\n";
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    written.map_err(|e| format!("the certificate cannot be written to `{}`: {e}", path.display()))
+}
+
+/// Does the parts that are not finished, a worker each, until they are, the time is over or Ctrl-C comes.
+fn work(
+    args: &CertifyArgs,
+    mut certificate: Certificate,
+    time: Option<Duration>,
+    out: &mut Out,
+) -> Result<Certificate, String> {
+    interrupt::listen();
+    let start = Instant::now();
+    let over = || interrupt::interrupted() || time.is_some_and(|time| start.elapsed() >= time);
+    let claim = certificate.claim.clone();
+    let seen = Mutex::new(certificate.parts.clone());
+    let workers = certificate.parts.iter().filter(|p| p.position.is_some()).count();
+    let left = Mutex::new(workers);
+    let outcomes: Vec<Result<Stop, String>> = std::thread::scope(|scope| {
+        let mut handles = Vec::new();
+        for (i, part) in certificate.parts.iter_mut().enumerate().filter(|(_, p)| p.position.is_some()) {
+            let (claim, seen, left, over) = (&claim, &seen, &left, &over);
+            handles.push(scope.spawn(move || {
+                let mut shown = Instant::now();
+                let outcome = certificate::work(claim, part, over, &mut |part| {
+                    if shown.elapsed() >= Duration::from_millis(200) {
+                        shown = Instant::now();
+                        seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
+                    }
+                    !over()
+                });
+                seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
+                *left.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+                outcome
+            }));
+        }
+        watch(args, &claim, &seen, &left, start, out);
+        handles.into_iter().map(|h| h.join().unwrap_or_else(|_| Err("a worker broke down".to_owned()))).collect()
+    });
+    outcomes.into_iter().collect::<Result<Vec<_>, String>>()?;
+    Ok(certificate.summed())
+}
+
+/// Tells how far it is, and writes the file now and then, until no worker is left.
+fn watch(
+    args: &CertifyArgs,
+    claim: &Claim,
+    seen: &Mutex<Vec<Part>>,
+    left: &Mutex<usize>,
+    start: Instant,
+    out: &mut Out,
+) {
+    let shows = !out.quiet && io::stderr().is_terminal();
+    let (mut saved, mut told) = (Instant::now(), false);
+    while *left.lock().unwrap_or_else(PoisonError::into_inner) > 0 {
+        std::thread::sleep(Duration::from_millis(if start.elapsed() < Duration::from_secs(1) { 2 } else { 100 }));
+        let save_now = args.verify.is_none() && saved.elapsed() >= SAVED_EVERY;
+        let tell_now = shows && start.elapsed() >= Duration::from_secs(1);
+        if !save_now && !tell_now {
+            continue;
+        }
+        let parts = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let so_far = Certificate { claim: claim.clone(), parts, ..Certificate::new(claim.clone(), 0, 1, 1) }.summed();
+        if tell_now {
+            told = true;
+            let (total, seconds) = (&so_far.total, start.elapsed().as_secs());
+            // It is no loss if nobody sees it.
+            let _ = write!(
+                io::stderr(),
+                "\r\x1b[K{} programs, {} well typed, {} go wrong, {seconds} s",
+                total.programs,
+                total.well_typed,
+                total.wrong
+            );
+        }
+        if save_now && let Some(path) = &args.output {
+            saved = Instant::now();
+            if let Err(message) = save(&so_far, path) {
+                out.complain(&message);
+            }
+        }
+    }
+    if told {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+}
+
+/// Writes the file and says what was found.
+fn finish(
+    args: &CertifyArgs,
+    certificate: &Certificate,
+    wanted: Option<&Certificate>,
+    out: &mut Out,
+) -> io::Result<Outcome> {
+    let mut outcome = if certificate.total.wrong > 0 {
+        Outcome::Wrong
+    } else if interrupt::interrupted() {
+        Outcome::Interrupted
+    } else if !certificate.finished() || certificate.total.unknown > 0 {
+        Outcome::Budget
+    } else {
+        Outcome::Fine
+    };
+    let differs = wanted.is_some_and(|w| w.total != certificate.total && certificate.complete());
+    if differs {
+        outcome = Outcome::Wrong;
+    }
+    if wanted.is_some() && !certificate.complete() {
+        outcome = if interrupt::interrupted() { Outcome::Interrupted } else { Outcome::Budget };
+    }
+    let saved = match &args.output {
+        Some(path) if wanted.is_none() => save(certificate, path),
+        _ => Ok(()),
+    };
+    match args.format {
+        RunFormat::Json => {
+            let object = serde_json::json!({
+                "version": crate::json::VERSION,
+                "certificate": certificate,
+                "complete": certificate.complete(),
+                "holds": certificate.holds(),
+                "verified": wanted.map(|w| w.total == certificate.total),
+            });
+            writeln!(out, "{object}")?;
+        }
+        RunFormat::Human => human(certificate, wanted, out)?,
+    }
+    if let Err(message) = saved {
+        out.complain(&message);
+        outcome = Outcome::Failed;
+    }
+    Ok(outcome)
+}
+
+fn human(certificate: &Certificate, wanted: Option<&Certificate>, out: &mut Out) -> io::Result<()> {
+    let Claim { signature, nodes, variant } = &certificate.claim;
+    let total = &certificate.total;
+    for wrong in &certificate.wrong {
+        writeln!(out, "{} under the schedule {}:", wrong.kind, wrong.schedule)?;
+        writeln!(out)?;
+        for line in wrong.program.lines() {
+            writeln!(out, "{}", format!("  {line}").trim_end())?;
+        }
+        writeln!(out)?;
+    }
+    if out.quiet && certificate.holds() && wanted.is_none_or(|w| w.total == *total) {
+        return Ok(());
+    }
+    writeln!(out, "signature    {signature}")?;
+    writeln!(out, "size         at most {nodes} nodes")?;
+    writeln!(out, "rules        {variant}")?;
+    writeln!(out, "skeletons    {}, {} of them well typed", total.skeletons, total.well_typed_skeletons)?;
+    writeln!(out, "programs     {} over those", total.programs)?;
+    writeln!(out, "well typed   {}", total.well_typed)?;
+    writeln!(out, "  threads    {} start a thread, for {} the schedule matters", total.threads, total.contended)?;
+    writeln!(out, "  traces     {}", total.traces)?;
+    writeln!(out, "digest       {}", total.digest)?;
+    let what = if certificate.complete() {
+        format!("all {} of at most {nodes} nodes", count(total.programs, "program"))
+    } else if certificate.finished() {
+        format!("{} of this share", count(total.programs, "program"))
+    } else {
+        format!("not finished: {} so far", count(total.programs, "program"))
+    };
+    let verdict = match (total.wrong, total.unknown) {
+        (0, 0) => "none goes wrong in any schedule".to_owned(),
+        (0, n) => format!("of {n} it is not known whether they go wrong"),
+        (n, _) => format!("{n} go wrong"),
+    };
+    let summary = format!("{what}: {} well typed, {verdict}", total.well_typed);
+    writeln!(out, "{}", out.bold(&summary))?;
+    match wanted {
+        Some(w) if certificate.complete() && w.total == *total => {
+            writeln!(out, "{}", out.bold("verified: the same counts and digest"))
+        }
+        Some(w) if certificate.complete() => {
+            writeln!(out, "{}", out.bold("not verified: the certificate says otherwise"))?;
+            writeln!(
+                out,
+                "  there: {} programs, {} well typed, {} wrong, digest {}",
+                w.total.programs, w.total.well_typed, w.total.wrong, w.total.digest
+            )
+        }
+        Some(_) => writeln!(out, "not verified so far"),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,130 @@
+//! `racefree variants diff`.
+
+use super::Outcome;
+use crate::args::RunFormat;
+use crate::args::diff::DiffArgs;
+use crate::running::{count, failed, interrupt};
+use crate::terminal::Out;
+use racefree_soundness::diff::{Comparison, Difference, Example, Side, compare};
+use racefree_soundness::enumerate::Universe;
+use racefree_soundness::variant;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// Compares two rule sets.
+pub fn run(args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
+    let rules = |name: &str| variant::find(name).and_then(|v| v.rules());
+    let (a, b, signature) = match (rules(&args.a), rules(&args.b), args.signature.parse()) {
+        (Ok(a), Ok(b), Ok(signature)) => (a, b, signature),
+        (Err(message), _, _) | (_, Err(message), _) | (_, _, Err(message)) => return Ok(failed(out, &message)),
+    };
+    let time = match args.time.map(Duration::try_from_secs_f64) {
+        None => None,
+        Some(Ok(time)) => Some(time),
+        Some(Err(_)) => return Ok(failed(out, "`--time` takes a number of seconds")),
+    };
+    let comparison = Comparison {
+        a: &a,
+        b: &b,
+        universe: Universe { signature, nodes: args.nodes as usize },
+        generated: args.programs,
+        seed: args.seed,
+        keep: args.keep as usize,
+    };
+    interrupt::listen();
+    let shows = !out.quiet && io::stderr().is_terminal();
+    let (start, mut told) = (Instant::now(), None::<Instant>);
+    let over = || interrupt::interrupted() || time.is_some_and(|time| start.elapsed() >= time);
+    let found = compare(&comparison, &over, &mut |so_far| {
+        let now = Instant::now();
+        if shows && now - start >= Duration::from_secs(1) && told.is_none_or(|t| now - t >= Duration::from_millis(200))
+        {
+            told = Some(now);
+            let (enumerated, generated, seconds) = (so_far.enumerated, so_far.generated, (now - start).as_secs());
+            // It is no loss if nobody sees it.
+            let _ =
+                write!(io::stderr(), "\r\x1b[K{enumerated} programs enumerated, {generated} generated, {seconds} s");
+        }
+        !over()
+    });
+    if told.is_some() {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+    match args.format {
+        RunFormat::Json => {
+            let object = serde_json::json!({
+                "version": crate::json::VERSION,
+                "a": a.name,
+                "b": b.name,
+                "signature": signature.to_string(),
+                "nodes": args.nodes,
+                "seed": args.seed,
+                "difference": found,
+            });
+            writeln!(out, "{object}")?;
+        }
+        RunFormat::Human => human(args, &signature.to_string(), &found, out)?,
+    }
+    Ok(match found.complete {
+        true => Outcome::Fine,
+        false if interrupt::interrupted() => Outcome::Interrupted,
+        false => Outcome::Budget,
+    })
+}
+
+fn human(args: &DiffArgs, signature: &str, found: &Difference, out: &mut Out) -> io::Result<()> {
+    let (a, b) = (&args.a, &args.b);
+    side(a, b, &found.only_a, ("soundness gained", "precision lost"), out)?;
+    side(b, a, &found.only_b, ("soundness lost", "precision gained"), out)?;
+    let share = |n: u64| if found.race_free == 0 { 0.0 } else { 100.0 * n as f64 / found.race_free as f64 };
+    writeln!(out, "{}", out.bold(&format!("All programs of at most {} nodes over `{signature}`", args.nodes)))?;
+    let all = count(found.enumerated, "program");
+    writeln!(out, "  {all}, well typed or not; {} have no race in any schedule", found.race_free)?;
+    writeln!(out, "  {:>6.2} % of those without a race are well typed by A, {a}", share(found.race_free_a))?;
+    writeln!(out, "  {:>6.2} % by B, {b}", share(found.race_free_b))?;
+    if found.race_unknown > 0 {
+        let unknown = count(found.race_unknown, "program");
+        writeln!(out, "  of {unknown} it is not known whether they have a race; they are not counted")?;
+    }
+    writeln!(out, "And {}, seed {}", count(found.generated, "generated program"), args.seed)?;
+    if !found.complete {
+        writeln!(out, "{}", out.bold("This is not all that was asked for: it was stopped before the end"))?;
+    }
+    Ok(())
+}
+
+/// What only one of the two accepts.
+fn side(who: &str, not: &str, side: &Side, labels: (&str, &str), out: &mut Out) -> io::Result<()> {
+    writeln!(out, "{}", out.bold(&format!("Accepted by {who} and not by {not}")))?;
+    if side.goes_wrong + side.never_wrong + side.unknown == 0 {
+        writeln!(out, "  no program that was looked at\n")?;
+        return Ok(());
+    }
+    writeln!(out, "  {}: {} that go wrong", labels.0, count(side.goes_wrong, "program"))?;
+    examples(&side.wrong, out)?;
+    writeln!(out, "  {}: {} that never go wrong in any schedule", labels.1, count(side.never_wrong, "program"))?;
+    examples(&side.right, out)?;
+    if side.unknown > 0 {
+        writeln!(out, "  not known: {}", count(side.unknown, "program"))?;
+    }
+    writeln!(out)
+}
+
+fn examples(examples: &[Example], out: &mut Out) -> io::Result<()> {
+    for (i, example) in examples.iter().enumerate() {
+        let which = match (i, example.generated) {
+            (0, false) => "the smallest".to_owned(),
+            (0, true) => "the smallest found, generated and made small".to_owned(),
+            (_, generated) => if generated { "also, generated" } else { "also" }.to_owned(),
+        };
+        let wrong = match (&example.kind, &example.schedule) {
+            (Some(kind), Some(schedule)) => format!("; {kind} under replay:{schedule}"),
+            _ => String::new(),
+        };
+        writeln!(out, "    {which}, {} tokens{wrong}", example.tokens)?;
+        for line in example.program.lines() {
+            writeln!(out, "{}", format!("      {line}").trim_end())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! `racefree explain`.
+
+use super::Outcome;
+use crate::args::{ExplainArgs, RunFormat};
+use crate::explaining::judge::{Item, Verdict, judge};
+use crate::explaining::{open, reach, report};
+use crate::exploring::{Shown, options, search, shown};
+use crate::running::{Again, failed, interrupt, program};
+use crate::terminal::Out;
+use racefree_explore::{Cut, Options};
+use racefree_interp::drive::Key;
+use racefree_interp::monitor::MonitorSet;
+use std::io;
+
+/// Says of every type error, silenced error and `holds` whether it is real.
+pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
+    let exploring = &args.exploring;
+    let parsed = match program::parse(&args.file, &exploring.rules, exploring.format, out)? {
+        Ok(parsed) => parsed,
+        Err(outcome) => return Ok(outcome),
+    };
+    let options = match options::options(exploring, MonitorSet::ALL) {
+        Ok(options) => Options { outcomes: false, ..options },
+        Err(message) => return Ok(failed(out, &message)),
+    };
+    if parsed.program.main.is_none() {
+        let errors = parsed.report.errors.iter().chain(&parsed.report.silenced);
+        let errors: Vec<_> = errors.map(|e| e.span).collect();
+        let suggestion = open::suggestion(&parsed.program, &errors);
+        let wrong = !(parsed.report.errors.is_empty() && parsed.report.silenced.is_empty());
+        report::open(&parsed, suggestion.as_deref(), exploring.format, out)?;
+        return Ok(if wrong { Outcome::Budget } else { Outcome::Fine });
+    }
+    let loaded = match program::ready(parsed, exploring.format, out)? {
+        Ok(loaded) => loaded,
+        Err(outcome) => return Ok(outcome),
+    };
+    let errors = loaded.report.errors.iter().map(|e| Item::Error(e, false));
+    let silenced = loaded.report.silenced.iter().map(|e| Item::Error(e, true));
+    let holds = loaded.report.escapes.holds.iter().map(|&span| Item::Holds(span));
+    let items: Vec<Item<'_>> = errors.chain(silenced).chain(holds).collect();
+    if items.is_empty() {
+        report::nothing(&loaded, exploring.format, out)?;
+        return Ok(Outcome::Fine);
+    }
+    interrupt::listen();
+    let searched = search(&loaded.program, exploring, &options, !out.quiet);
+    let spans: Vec<_> = items.iter().map(Item::span).collect();
+    let reached = reach::sample(&loaded.program, &options, &spans);
+    let judged = judge(&loaded.program, &searched.result, &items, &reached);
+    let mut keys: Vec<Key> = Vec::new();
+    for one in &judged {
+        let real = if let Verdict::Real(key) = &one.verdict { Some(key) } else { None };
+        for key in real.into_iter().chain(&one.discipline).chain(&one.unclear) {
+            if !keys.contains(key) {
+                keys.push(key.clone());
+            }
+        }
+    }
+    let witnesses = if keys.is_empty() { Vec::new() } else { shown::shorten(&loaded, &searched, &keys) };
+    let again = Again { name: &loaded.source.name, rules: &exploring.rules, locks: exploring.locks };
+    let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(&loaded, &searched.options, &again, w)).collect();
+    let told = report::Told { loaded: &loaded, searched: &searched, judged: &judged, shown: &all };
+    match exploring.format {
+        RunFormat::Json => told.json(out)?,
+        RunFormat::Human => told.human(out)?,
+    }
+    let has = |is: fn(&Verdict) -> bool| judged.iter().any(|j| is(&j.verdict));
+    Ok(match () {
+        () if searched.result.cut == Some(Cut::Interrupted) => Outcome::Interrupted,
+        () if has(|v| matches!(v, Verdict::Real(_))) => Outcome::Wrong,
+        () if has(|v| *v == Verdict::Unknown) => Outcome::Budget,
+        () => Outcome::Fine,
+    })
+}

@@ -1,0 +1,253 @@
+//! The verdicts.
+
+use super::places::Places;
+use super::reach::Reached;
+use super::table::{Harm, harm};
+use racefree_explore::Exploration;
+use racefree_grammar::Span;
+use racefree_grammar::ast::Expr;
+use racefree_interp::drive::Key;
+use racefree_interp::event::Site;
+use racefree_interp::machine::Lowered;
+use racefree_interp::monitor::Monitor;
+use racefree_interp::program::FieldId;
+use racefree_typeck::TypeError;
+
+/// What is judged.
+#[derive(Clone, Copy, Debug)]
+pub enum Item<'a> {
+    /// A type error; whether a `no_warn` silences it.
+    Error(&'a TypeError, bool),
+    /// A `holds`, which is an error if it is not true.
+    Holds(Span),
+}
+
+/// Whether it is real.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It goes wrong in some schedule: this does.
+    Real(Key),
+    /// It goes wrong in no schedule.
+    FalseAlarm,
+    /// Not every schedule was covered; or something goes wrong that no error alone accounts for.
+    Unknown,
+}
+
+/// A verdict and why.
+#[derive(Clone, Debug)]
+pub struct Judged<'a> {
+    /// On what.
+    pub item: Item<'a>,
+    /// Whether it is real.
+    pub verdict: Verdict,
+    /// The monitor that fires there, though that harms nobody: the lock is indeed not held.
+    pub discipline: Option<Key>,
+    /// The lock was held all the same, under another name: which ones, in sampled runs.
+    pub names: Vec<Span>,
+    /// Of the sampled runs, how many get there; none for declarations, and for what makes no step of its own.
+    pub reached: Option<u64>,
+    /// It is held to be real because nothing else accounts for what goes wrong.
+    pub eliminated: bool,
+    /// Something goes wrong that cannot be told to be due to this one or to another.
+    pub unclear: Option<Key>,
+}
+
+impl Item<'_> {
+    /// Where.
+    pub fn span(&self) -> Span {
+        match *self {
+            Item::Error(error, _) => error.span,
+            Item::Holds(span) => span,
+        }
+    }
+
+    fn harm(&self) -> Harm {
+        match *self {
+            Item::Error(error, _) => harm(error.premise),
+            Item::Holds(_) => Harm::Holds,
+        }
+    }
+}
+
+/// What of all that goes wrong is due to an item: harm, and breaches of the discipline that may do no harm.
+#[derive(Default)]
+struct Due {
+    harm: Vec<Key>,
+    discipline: Vec<Key>,
+}
+
+/// Judges every item by what goes wrong in the schedules that were covered.
+pub fn judge<'a>(
+    lowered: &Lowered,
+    exploration: &Exploration,
+    items: &[Item<'a>],
+    reached: &[Reached],
+) -> Vec<Judged<'a>> {
+    let places = Places::new(lowered);
+    let keys: Vec<&Key> = exploration.found.iter().map(|f| &f.key).collect();
+    let all: Vec<Due> = items.iter().map(|item| due(&places, &keys, item)).collect();
+    // What no error accounts for; breaches of the discipline are accounted for by the errors that say so.
+    let counts = |k: &Key| match k {
+        Key::Race(..) | Key::Stuck(_) | Key::Monitor(Monitor::Value | Monitor::Final, _) => true,
+        Key::Monitor(..) | Key::Deadlock(_) | Key::Exception(..) => false,
+    };
+    let rest = |k: &&&Key| counts(k) && !all.iter().any(|due| due.harm.contains(k));
+    let left: Option<&Key> = keys.iter().find(rest).copied();
+    let open: Vec<usize> =
+        (0..items.len()).filter(|&i| all[i].harm.is_empty() && !cleared(&items[i], &all[i])).collect();
+    let mut judged = Vec::new();
+    for (i, (item, due)) in items.iter().zip(&all).enumerate() {
+        let mut verdict = match best(&due.harm) {
+            Some(key) => Verdict::Real(key.clone()),
+            None if exploration.complete() => Verdict::FalseAlarm,
+            None => Verdict::Unknown,
+        };
+        let (mut eliminated, mut unclear) = (false, None);
+        if let Some(left) = left
+            && verdict == Verdict::FalseAlarm
+            && open.contains(&i)
+        {
+            if open.len() == 1 {
+                (verdict, eliminated) = (Verdict::Real(left.clone()), true);
+            } else {
+                (verdict, unclear) = (Verdict::Unknown, Some(left.clone()));
+            }
+        }
+        let names = reached[i].held_as.iter().map(|&e| lowered.tables.program.span(racefree_grammar::ast::ExprId(e)));
+        let alias = matches!(item.harm(), Harm::Access | Harm::Call) && due.discipline.is_empty();
+        judged.push(Judged {
+            item: *item,
+            discipline: due.discipline.first().cloned().filter(|_| !matches!(verdict, Verdict::Real(_))),
+            names: if alias && verdict == Verdict::FalseAlarm { names.collect() } else { Vec::new() },
+            reached: matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds).then_some(reached[i].runs),
+            eliminated,
+            unclear,
+            verdict,
+        });
+    }
+    judged
+}
+
+/// Whether nothing can be due to an item that nothing was found to be due to: the lock is held whenever the place is
+/// reached, or the assertion is always true.
+fn cleared(item: &Item<'_>, due: &Due) -> bool {
+    matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds) && due.discipline.is_empty()
+}
+
+/// Of several things that go wrong, the one to show: races first.
+fn best(harm: &[Key]) -> Option<&Key> {
+    harm.iter().find(|k| matches!(k, Key::Race(..))).or(harm.first())
+}
+
+fn due(places: &Places<'_>, keys: &[&Key], item: &Item<'_>) -> Due {
+    let span = item.span();
+    let select =
+        |is: &dyn Fn(&Key) -> bool| -> Vec<Key> { keys.iter().filter(|k| is(k)).map(|&k| k.clone()).collect() };
+    let here = |site: Site| places.span(site) == span;
+    let race_here = |k: &Key| matches!(k, Key::Race(_, a, b) if here(*a) || here(*b));
+    let race_in =
+        |k: &Key, span: Span| matches!(k, Key::Race(_, a, b) if places.inside(*a, span) || places.inside(*b, span));
+    let race_on = |k: &Key, fields: &[FieldId]| matches!(k, Key::Race(f, ..) if fields.contains(f));
+    let fires = |k: &Key, monitor: Monitor| matches!(k, Key::Monitor(m, site) if *m == monitor && here(*site));
+    // The monitor looks at the whole construct, the error may be about a part of it.
+    let construct = places.smallest(span, |e| matches!(e, Expr::Assign { .. } | Expr::Call { .. } | Expr::Let { .. }));
+    let method = places.method_at(span);
+    let around = |site: Site| {
+        places.inside(site, span)
+            || construct.is_some_and(|e| site == Site::expr(e))
+            || places.parent(span).is_some_and(|s| places.span(site) == s)
+            || method.is_some_and(|(_, body)| site == Site::expr(body) && places.inside(site, span))
+    };
+    let stuck = |k: &Key| match k {
+        Key::Stuck(site) | Key::Monitor(Monitor::Progress, site) => around(*site),
+        _ => false,
+    };
+    let on_class = |class| places.fields_of(class);
+    let mut due = Due::default();
+    match item.harm() {
+        Harm::Access => {
+            due.discipline = select(&|k| fires(k, Monitor::Guard));
+            if !due.discipline.is_empty() {
+                due.harm = select(&race_here);
+            }
+        }
+        Harm::Call => {
+            due.discipline = select(&|k| fires(k, Monitor::Requires));
+            let called = places.called(span);
+            if !due.discipline.is_empty() {
+                due.harm = select(&|k| called.iter().any(|&s| race_in(k, s)));
+            }
+        }
+        Harm::Field => {
+            let field: Vec<FieldId> = places.field_at(span).into_iter().collect();
+            due.harm = select(&|k| race_on(k, &field));
+            due.discipline = unconfined(places, keys, &field);
+        }
+        Harm::TypeOfField | Harm::Captured | Harm::Class => {
+            let class = match item.harm() {
+                Harm::TypeOfField => places.field_at(span).and_then(|f| places.class_of_field(f)),
+                Harm::Captured => places.class_of_variable(span),
+                _ => places.class_at(span),
+            };
+            let fields = class.map_or_else(Vec::new, on_class);
+            let class_span = class.filter(|_| item.harm() == Harm::Class).and_then(|_| method_or_class(places, span));
+            let value = |k: &Key| match (k, class_span) {
+                (Key::Monitor(Monitor::Value, site), Some(span)) => places.inside(*site, span),
+                _ => false,
+            };
+            due.harm = select(&|k| race_on(k, &fields) || value(k));
+            due.discipline = unconfined(places, keys, &fields);
+        }
+        Harm::Body => {
+            let scope = places.smallest(span, |e| matches!(e, Expr::Sync { .. } | Expr::Let { .. } | Expr::Fork(_)));
+            let scope = scope.map(|e| places.program.span(e)).or(method.map(|m| m.0)).unwrap_or(span);
+            due.harm = select(&|k| race_in(k, scope));
+        }
+        Harm::Value => {
+            let value = |k: &Key| matches!(k, Key::Monitor(Monitor::Value, site) if around(*site));
+            let init = places.field_at(span);
+            let field = |k: &Key| match (k, init) {
+                (Key::Monitor(Monitor::Value, site), Some(f)) => *site == Site::field(f),
+                _ => false,
+            };
+            due.harm = select(&|k| value(k) || field(k) || stuck(k));
+        }
+        Harm::Final => due.harm = select(&|k| fires(k, Monitor::Final) || race_here(k)),
+        Harm::Ghost => {
+            let fields = match (places.field_at(span), places.class_at(span)) {
+                (Some(_), Some(class)) => on_class(class),
+                _ => Vec::new(),
+            };
+            let early = |k: &Key| match k {
+                Key::Monitor(Monitor::Final, site) => {
+                    let name = places.accessed(*site);
+                    fields.iter().any(|f| places.program.fields.get(f.index()).map(|f| f.name) == name)
+                }
+                _ => false,
+            };
+            due.harm = select(&|k| stuck(k) || early(k) || race_on(k, &fields));
+        }
+        Harm::Holds => due.harm = select(&|k| matches!(k, Key::Monitor(Monitor::Holds, site) if around(*site))),
+        Harm::Stuck => due.harm = select(&stuck),
+    }
+    due
+}
+
+/// Accesses of unprotected fields by threads that have not made the object.
+fn unconfined(places: &Places<'_>, keys: &[&Key], fields: &[FieldId]) -> Vec<Key> {
+    let name = |f: &FieldId| places.program.fields.get(f.index()).map(|f| f.name);
+    let is = |k: &&&Key| match k {
+        Key::Monitor(Monitor::Confinement, site) => {
+            let accessed = places.accessed(*site);
+            accessed.is_some() && fields.iter().any(|f| name(f) == accessed)
+        }
+        _ => false,
+    };
+    keys.iter().filter(is).map(|&k| k.clone()).collect()
+}
+
+/// The method that a span lies in, or its class.
+fn method_or_class(places: &Places<'_>, span: Span) -> Option<Span> {
+    let class = places.program.classes.iter().find(|c| super::places::within(span, c.span)).map(|c| c.span);
+    places.method_at(span).map(|m| m.0).or(class)
+}

@@ -1,0 +1,20 @@
+//! `racefree explain`: is a type error real?
+//!
+//! A program has a race or a firing monitor only if it is ill typed (section 9.5); so whatever goes wrong in some schedule is
+//! due to some error. Which error it is due to is a matter of places, fields and classes.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`table`] | for each premise, what goes wrong at run time when it is violated |
+//! | [`places`] | the expressions, fields and classes that an error is about |
+//! | [`judge`] | the verdicts |
+//! | [`reach`] | sampled runs: is a place reached, and by which names are its locks held |
+//! | [`open`] | programs without a main expression |
+//! | [`report`] | the verdicts, for people and for tools |
+
+pub mod judge;
+pub mod open;
+pub mod places;
+pub mod reach;
+pub mod report;
+pub mod table;

@@ -1,0 +1,132 @@
+//! Programs without a main expression: what a main could be.
+
+use super::places::within;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Class, Expr, ExprId, Method, Program, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use std::fmt::Write;
+
+/// A main expression built from the program's classes: two threads that use one object. None if no class has a method that
+/// can be called without further ado.
+/// The class, and the methods first, that the errors are in.
+pub fn suggestion(program: &Program, errors: &[Span]) -> Option<String> {
+    let blamed = |span: Span| errors.iter().any(|&e| within(e, span));
+    let of = |c: &Class| {
+        let mut methods: Vec<&Method> = program.methods_of(c).iter().collect();
+        methods.sort_by_key(|m| !blamed(m.span));
+        let calls: Vec<String> = methods.iter().filter_map(|m| call(program, c, m)).collect();
+        // Two methods that differ, if there are two.
+        let second = calls.get(1).or(calls.first())?.clone();
+        Some((locks(program, c)?, calls.first()?.clone(), second))
+    };
+    // Objects of a thread-local class are for one thread.
+    let usable = program.classes.iter().filter(|c| !c.thread_local);
+    let (class, (locks, first, second)) =
+        usable.filter_map(|c| Some((c, of(c)?))).min_by_key(|(c, _)| !blamed(c.span))?;
+    let name = program.text(class.name);
+    let ghosts: Vec<&str> = program.ghosts_of(class).iter().map(|g| program.text(g.name)).collect();
+    let ty = if ghosts.is_empty() { name.to_owned() } else { format!("{name}<{}>", ghosts.join(", ")) };
+    let object = object(program, class);
+    Some(format!("{locks}let {ty} {object} = new {ty} in {{\n  fork {{ {first} }}\n  fork {{ {second} }}\n}}"))
+}
+
+/// A name for the object that is no ghost's.
+fn object(program: &Program, class: &Class) -> String {
+    let taken = |name: &str| program.ghosts_of(class).iter().any(|g| program.text(g.name) == name);
+    let mut name = "obj".to_owned();
+    while taken(&name) {
+        name.push('1');
+    }
+    name
+}
+
+/// Objects for the class's ghosts: `let Object lock = new Object in `.
+fn locks(program: &Program, class: &Class) -> Option<String> {
+    let mut text = String::new();
+    for ghost in program.ghosts_of(class) {
+        let (ty, name) = (plain(program, ghost.ty)?, program.text(ghost.name));
+        // Writing to a string cannot fail.
+        let _ = write!(text, "let {ty} {name} = new {ty} in ");
+    }
+    Some(text)
+}
+
+/// A class that objects can be made of without more ado.
+fn plain(program: &Program, ty: TypeId) -> Option<&str> {
+    match program.ty(ty).kind {
+        TypeKind::Class { name, args } if args.len == 0 && program.text(name) != "String" => Some(program.text(name)),
+        _ => None,
+    }
+}
+
+/// `x.deposit(1)`, with the locks taken that the method requires.
+fn call(program: &Program, class: &Class, method: &Method) -> Option<String> {
+    let arguments: Option<Vec<String>> = program.params_of(method).iter().map(|p| argument(program, p.ty)).collect();
+    let object = object(program, class);
+    let mut text = String::new();
+    for &lock in program.list(method.requires) {
+        let _ = write!(text, "synchronized {} in ", path(program, class, lock, &object)?);
+    }
+    let _ = write!(text, "{object}.{}({})", program.text(method.name), arguments?.join(", "));
+    Some(text)
+}
+
+/// A lock that starts from `this` or from a ghost, as the caller names it.
+fn path(program: &Program, class: &Class, lock: ExprId, object: &str) -> Option<String> {
+    let mut fields = Vec::new();
+    let mut at = lock;
+    while let Expr::Field { recv, field } = program.expr(at) {
+        fields.push(program.text(field));
+        at = recv;
+    }
+    let Expr::Var(x) = program.expr(at) else { return None };
+    let ghost = program.ghosts_of(class).iter().any(|g| g.name == x);
+    let mut text = match () {
+        () if x == Name::THIS => object.to_owned(),
+        () if ghost => program.text(x).to_owned(),
+        () => return None,
+    };
+    for field in fields.iter().rev() {
+        let _ = write!(text, ".{field}");
+    }
+    Some(text)
+}
+
+fn argument(program: &Program, ty: TypeId) -> Option<String> {
+    Some(match program.ty(ty).kind {
+        TypeKind::Int => "1".to_owned(),
+        TypeKind::Boolean => "true".to_owned(),
+        TypeKind::Class { name, .. } if program.text(name) == "String" => "\"a\"".to_owned(),
+        _ => format!("new {}", plain(program, ty)?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_suggested_parses_checks_and_runs() {
+        let mut suggested = 0;
+        for entry in racefree_corpus::entries() {
+            let header = entry.header();
+            let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
+            let end = program.classes.iter().map(|c| c.span.end).max().unwrap_or(0) as usize;
+            let Some(main) = suggestion(&program, &[]) else { continue };
+            let source = format!("{}\n{main}\n", &entry.source[..end]);
+            let program =
+                racefree_grammar::parse(&source).unwrap_or_else(|e| panic!("{}: {e:?}\n{source}", entry.path));
+            suggested += 1;
+            if header.claim("check") == Some("ok") {
+                let report = racefree_typeck::check(&program, &source, &racefree_typeck::Options::default());
+                assert!(
+                    report.errors.is_empty() || !header.list("option").is_empty(),
+                    "{}: {:?}",
+                    entry.path,
+                    report.errors
+                );
+            }
+        }
+        assert!(suggested > 100, "{suggested}");
+    }
+}

@@ -1,0 +1,135 @@
+//! The expressions, fields and classes that an error is about.
+
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Class, Expr, ExprId, Program, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_interp::event::Site;
+use racefree_interp::machine::Lowered;
+use racefree_interp::program::{ClassId, FieldId};
+
+/// What is asked about places of a program.
+pub struct Places<'a> {
+    /// The program.
+    pub program: &'a Program,
+    lowered: &'a Lowered,
+}
+
+/// Whether a span lies within another one.
+pub fn within(inner: Span, outer: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+impl<'a> Places<'a> {
+    /// For a program.
+    pub fn new(lowered: &'a Lowered) -> Places<'a> {
+        Places { program: &lowered.tables.program, lowered }
+    }
+
+    /// The place of a site.
+    pub fn span(&self, site: Site) -> Span {
+        site.span(self.program)
+    }
+
+    /// Whether a site lies within a span.
+    pub fn inside(&self, site: Site, span: Span) -> bool {
+        within(self.span(site), span)
+    }
+
+    /// The smallest expression of a sort that contains a span.
+    pub fn smallest(&self, span: Span, sort: impl Fn(&Expr) -> bool) -> Option<ExprId> {
+        let all = self.program.exprs.iter().zip(&self.program.spans).enumerate();
+        let around = all.filter(|(_, (e, s))| within(span, **s) && sort(e));
+        around.min_by_key(|(_, (_, s))| s.end - s.start).map(|(i, _)| ExprId(i as u32))
+    }
+
+    /// The smallest expression that contains a span and is not that span.
+    pub fn parent(&self, span: Span) -> Option<Span> {
+        let around = self.program.spans.iter().filter(|s| within(span, **s) && **s != span);
+        around.min_by_key(|s| s.end - s.start).copied()
+    }
+
+    /// The class that a span lies in.
+    pub fn class_at(&self, span: Span) -> Option<ClassId> {
+        let class = self.program.classes.iter().find(|c| within(span, c.span))?;
+        self.lowered.tables.classes.find(class.name)
+    }
+
+    /// The method that a span lies in: its place, and its body.
+    pub fn method_at(&self, span: Span) -> Option<(Span, ExprId)> {
+        let method = self.program.methods.iter().find(|m| within(span, m.span))?;
+        Some((method.span, method.body))
+    }
+
+    /// The field whose declaration a span lies in.
+    pub fn field_at(&self, span: Span) -> Option<FieldId> {
+        self.program.fields.iter().position(|f| within(span, f.span)).map(|i| FieldId(i as u32))
+    }
+
+    /// The class of a field's values.
+    pub fn class_of_field(&self, field: FieldId) -> Option<ClassId> {
+        self.class_of_type(self.program.fields.get(field.index())?.ty)
+    }
+
+    fn class_of_type(&self, ty: TypeId) -> Option<ClassId> {
+        match self.program.ty(ty).kind {
+            TypeKind::Class { name, .. } => self.lowered.tables.classes.find(name),
+            _ => None,
+        }
+    }
+
+    /// The fields of a class and of those above and below it: the fields that its objects, or objects taken for its, have.
+    pub fn fields_of(&self, class: ClassId) -> Vec<FieldId> {
+        let classes = &self.lowered.tables.classes;
+        let related = |owner: ClassId| classes.below(class, owner) || classes.below(owner, class);
+        let fields = self.lowered.tables.fields.iter().enumerate();
+        fields.filter(|(_, f)| related(f.owner)).map(|(i, _)| FieldId(i as u32)).collect()
+    }
+
+    /// The class of the variable that stands at a place, in code or in a type.
+    pub fn class_of_variable(&self, at: Span) -> Option<ClassId> {
+        let here = self.smallest(at, |e| matches!(e, Expr::Var(_)))?;
+        let Expr::Var(x) = self.program.expr(here) else { return None };
+        if x == Name::THIS {
+            return self.class_at(at);
+        }
+        let binds = |e: &Expr| matches!(e, Expr::Let { var, .. } if *var == x);
+        if let Some(Expr::Let { ty, .. }) = self.smallest(at, binds).map(|e| self.program.expr(e)) {
+            return self.class_of_type(ty);
+        }
+        let method = self.program.methods.iter().find(|m| within(at, m.span));
+        let param = method.and_then(|m| self.program.params_of(m).iter().find(|p| p.name == x).map(|p| p.ty));
+        let class = || self.program.classes.iter().find(|c| within(at, c.span));
+        let ghost = |c: &Class| self.program.ghosts_of(c).iter().find(|g| g.name == x).map(|g| g.ty);
+        self.class_of_type(param.or_else(|| class().and_then(ghost))?)
+    }
+
+    /// The methods that a call at a place may run, and those that these call, and so on: their places.
+    pub fn called(&self, at: Span) -> Vec<Span> {
+        let call = self.smallest(at, |e| matches!(e, Expr::Call { .. }));
+        let Some(Expr::Call { method, .. }) = call.map(|e| self.program.expr(e)) else { return Vec::new() };
+        let (mut names, mut next) = (vec![method], 0);
+        let mut spans = Vec::new();
+        while let Some(&name) = names.get(next) {
+            next += 1;
+            for m in self.program.methods.iter().filter(|m| m.name == name) {
+                spans.push(m.span);
+                for (e, _) in self.program.exprs.iter().zip(&self.program.spans).filter(|(_, s)| within(**s, m.span)) {
+                    if let Expr::Call { method, .. } = e
+                        && !names.contains(method)
+                    {
+                        names.push(*method);
+                    }
+                }
+            }
+        }
+        spans
+    }
+
+    /// The field that an expression accesses, by name.
+    pub fn accessed(&self, site: Site) -> Option<Name> {
+        match self.program.expr(site.as_expr()?) {
+            Expr::Field { field, .. } | Expr::Assign { field, .. } => Some(field),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Sampled runs: is a place reached, and by which names are its locks held?
+
+use racefree_explore::Options;
+use racefree_grammar::Span;
+use racefree_grammar::ast::Expr;
+use racefree_interp::drive;
+use racefree_interp::event::{Event, EventKind};
+use racefree_interp::machine::{COARSE, Lowered, Machine};
+use racefree_interp::observe::{Observer, View};
+use racefree_interp::options::Limits;
+use racefree_interp::program::MethodRef;
+use racefree_interp::schedule::{Random, Stream};
+use racefree_interp::value::{ObjectId, Value};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// So many runs are sampled.
+pub const RUNS: u64 = 200;
+
+/// What sampled runs say of a place.
+#[derive(Clone, Default, Debug)]
+pub struct Reached {
+    /// In how many of them it was reached.
+    pub runs: u64,
+    /// The lock expressions of the `synchronized` blocks that held its guard there.
+    pub held_as: BTreeSet<u32>,
+}
+
+/// Watches places.
+struct Watch<'a> {
+    program: &'a Lowered,
+    spans: &'a [Span],
+    seen: Vec<bool>,
+    reached: Vec<Reached>,
+}
+
+impl Watch<'_> {
+    fn note(&mut self, view: View<'_>, event: &Event, at: usize) {
+        self.seen[at] = true;
+        let heap = view.heap;
+        let locks: Vec<ObjectId> = match event.kind {
+            EventKind::Call { method: MethodRef::Declared(m), .. } => {
+                let requires = view.program.methods.get(m as usize).map_or(&[][..], |m| &m.requires);
+                let regs = view.thread.window();
+                let lock = |l| heap.denote_path(&view.program.tables, l, regs).and_then(Value::object);
+                requires.iter().filter_map(lock).collect()
+            }
+            kind => {
+                let Some((object, field, _)) = kind.access() else { return };
+                let guard = view.program.tables.fields[field.index()].guard.as_ref();
+                let regs = [Value::Object(object)];
+                let lock = |l| heap.denote_path(&view.program.tables, l, &regs).and_then(Value::object);
+                guard.and_then(lock).into_iter().collect()
+            }
+        };
+        for held in &view.thread.syncs {
+            if held.object.is_some_and(|o| locks.contains(&o))
+                && let Expr::Sync { lock, .. } = self.program.tables.program.expr(held.site)
+            {
+                self.reached[at].held_as.insert(lock.0);
+            }
+        }
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn event(&mut self, view: View<'_>, event: &Event) {
+        let here = event.site.span(&self.program.tables.program);
+        for at in 0..self.spans.len() {
+            if self.spans[at] == here {
+                self.note(view, event, at);
+            }
+        }
+    }
+}
+
+/// Samples runs.
+pub fn sample(program: &Arc<Lowered>, options: &Options, spans: &[Span]) -> Vec<Reached> {
+    let limits = Limits { steps: 10_000, ..options.limits };
+    let mut machine = Machine::new(program.clone(), options.semantics, limits);
+    let reached = vec![Reached::default(); spans.len()];
+    let mut watch = Watch { program, spans, seen: Vec::new(), reached };
+    for run in 0..RUNS {
+        watch.seen = vec![false; spans.len()];
+        machine.reset();
+        drive::drive::<COARSE, _, _>(&mut machine, &mut Random::new(Stream::seed_of_run(0, run)), &mut watch);
+        for (reached, seen) in watch.reached.iter_mut().zip(&watch.seen) {
+            reached.runs += u64::from(*seen);
+        }
+    }
+    watch.reached
+}

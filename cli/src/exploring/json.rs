@@ -1,0 +1,73 @@
+//! The result of an exploration, for tools: the object `explore` of the interface.
+
+use super::{Searched, Shown, words};
+use crate::json::VERSION;
+use crate::running::{Loaded, json};
+use racefree_explore::Outcome;
+use racefree_interp::drive::Key;
+use serde_json::{Map, Value, json};
+
+/// What one finding is.
+pub fn finding(loaded: &Loaded, shown: &Shown) -> Value {
+    let Loaded { source, program, .. } = loaded;
+    let mut object = match &shown.finding {
+        Some(finding) => json::finding(&source.text, program, finding, &shown.schedule),
+        None => Value::Object(Map::new()),
+    };
+    object["command"] = json!(shown.command);
+    object["switches"] = json!(shown.schedule.switches());
+    object["shortest"] = json!(shown.proved);
+    object
+}
+
+/// How an exploration went: what `explore` and `explain` say alike.
+pub fn extent(searched: &Searched) -> Value {
+    let Searched { result, note, .. } = searched;
+    json!({
+        "algorithm": result.algorithm.name(),
+        "why": note,
+        "complete": result.complete(),
+        "cut": result.cut.map(words::cut_name),
+        "bound": words::bound(searched),
+        "executions": result.executions,
+        "blocked": result.blocked,
+        "redundant": result.redundant,
+        "states": result.states,
+        "transitions": result.transitions,
+        "steps": result.steps,
+    })
+}
+
+/// The object `explore`.
+pub fn explore(loaded: &Loaded, searched: &Searched, shown: &[Shown], outcomes: usize) -> Value {
+    let of = |is: fn(&Key) -> bool| -> Value {
+        shown.iter().filter(|s| is(&s.key)).map(|s| finding(loaded, s)).collect::<Vec<_>>().into()
+    };
+    let mut object = extent(searched);
+    let all = &searched.result.outcomes;
+    object["file"] = json!(loaded.source.name);
+    object["version"] = json!(VERSION);
+    object["races"] = of(|k| matches!(k, Key::Race(..)));
+    object["deadlocks"] = of(|k| matches!(k, Key::Deadlock(_)));
+    object["exceptions"] = of(|k| matches!(k, Key::Exception(..)));
+    object["monitors"] = of(|k| matches!(k, Key::Monitor(..)));
+    object["stuck"] = of(|k| matches!(k, Key::Stuck(_)));
+    object["outcomes"] = all.iter().take(outcomes).map(outcome).collect::<Vec<_>>().into();
+    object["different_outcomes"] = json!(all.len());
+    object
+}
+
+fn outcome(outcome: &Outcome) -> Value {
+    json!({
+        "output": outcome.output,
+        "result": result(outcome),
+        "count": outcome.count,
+        "heap": outcome.heap,
+        "threads": outcome.threads,
+    })
+}
+
+/// How the main thread ended.
+pub fn result(outcome: &Outcome) -> Option<&str> {
+    outcome.threads.iter().find_map(|t| t.strip_prefix("0: "))
+}

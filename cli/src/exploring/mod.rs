@@ -1,0 +1,20 @@
+//! What `racefree explore` and `racefree explain` share.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`options`] | the arguments as the explorer takes them |
+//! | [`mod@search`] | an exploration with progress and Ctrl-C; which algorithm fits |
+//! | [`shown`] | what was found, run once more so that it can be seen |
+//! | [`words`] | how complete an exploration is, in words |
+//! | [`json`] | the result, for tools |
+//! | [`graph`] | the state graph, as a page and for Graphviz |
+
+pub mod graph;
+pub mod json;
+pub mod options;
+pub mod search;
+pub mod shown;
+pub mod words;
+
+pub use search::{Searched, search};
+pub use shown::Shown;

@@ -1,0 +1,42 @@
+//! Schedules, for people.
+
+use super::{Loaded, count};
+use crate::terminal::Out;
+use crate::trace::collect;
+use racefree_interp::drive::RunOptions;
+use racefree_interp::schedule::Schedule;
+use std::io::{self, Write};
+
+/// `2 context switches`
+pub fn switches(schedule: &Schedule) -> String {
+    match schedule.switches() {
+        0 => "no context switch".to_owned(),
+        1 => "1 context switch".to_owned(),
+        n => format!("{n} context switches"),
+    }
+}
+
+/// `13 steps, 2 context switches`
+pub fn size(schedule: &Schedule) -> String {
+    format!("{}, {}", count(schedule.steps(), "step"), switches(schedule))
+}
+
+/// Who runs how many steps, from where to where.
+pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &mut Out) -> io::Result<()> {
+    let (program, text) = (&loaded.program, &loaded.source.text);
+    let how = (options.semantics, options.limits);
+    let trace = collect::collect(program, text, how, schedule, options.detectors, 1_000_000);
+    let mut first = 0u64;
+    writeln!(out, "\n  {:<10}{:>7}  {:<9}{:<9}last of these", "who", "steps", "line", "to line")?;
+    for &(thread, steps) in schedule.runs() {
+        let own = trace.steps.get(first as usize..(first + steps) as usize).unwrap_or_default();
+        first += steps;
+        let line = |s: &crate::trace::Step| s.span.map_or(String::new(), |p| p.line.to_string());
+        let seen = own.iter().rev().find(|s| !s.is_local()).or(own.last());
+        let (from, to) = (own.first().map_or(String::new(), line), own.last().map_or(String::new(), line));
+        let last = seen.map_or("", |s| &s.text);
+        let who = format!("thread {thread}");
+        writeln!(out, "  {}", format!("{who:<10}{steps:>7}  {from:<9}{to:<9}{last}").trim_end())?;
+    }
+    Ok(())
+}

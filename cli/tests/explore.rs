@@ -1,0 +1,270 @@
+//! `racefree explore` and `racefree explain`: what they print, how they end, and that what they say can be replayed.
+
+mod support;
+use serde_json::Value;
+use std::path::PathBuf;
+use support::{Run, racefree};
+
+const UNLOCKED: &str = "corpus/flanagan-freund-2000/account-unlocked.rfj";
+const DEADLOCK: &str = "corpus/idioms/deadlock-two-locks.rfj";
+/// Two threads that count for ever.
+const ENDLESS: &str = "class C { int x guarded_by this } let C c = new C in { \
+fork { while (true) synchronized c in c.x = c.x + 1 }; while (true) synchronized c in c.x = c.x + 1 }";
+
+fn json(run: &Run) -> Value {
+    serde_json::from_str(&run.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", run.stdout, run.stderr))
+}
+
+fn scratch(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("racefree-{}-{name}", std::process::id()))
+}
+
+/// Runs the command line that was printed.
+fn replay(command: &str) -> Value {
+    let command = command.replace('\'', "");
+    let mut words: Vec<&str> = command.split(' ').skip(1).collect();
+    words.extend(["--format", "json"]);
+    json(&racefree(&words, ""))
+}
+
+#[test]
+fn explore_as_people_see_it() {
+    insta::assert_snapshot!("explore_a_race", racefree(&["explore", UNLOCKED], "").stdout);
+    insta::assert_snapshot!("explore_a_deadlock", racefree(&["explore", DEADLOCK], "").stdout);
+}
+
+#[test]
+fn explain_as_people_see_it() {
+    for (name, file) in [
+        ("real", UNLOCKED),
+        ("two_names", "corpus/types-against-races/lock-equality.rfj"),
+        ("hand_over", "corpus/idioms/hand-over-false-alarm.rfj"),
+        ("holds", "corpus/escapes/holds-that-is-wrong.rfj"),
+        ("library", "corpus/naik-2006/jdbf-open.rfj"),
+    ] {
+        insta::assert_snapshot!(format!("explain_{name}"), racefree(&["explain", file], "").stdout);
+    }
+}
+
+/// Rule, premise and line of each complaint, with the verdict and what goes wrong.
+fn verdicts(file: &str) -> (i32, Vec<String>) {
+    let run = racefree(&["explain", file, "--format", "json"], "");
+    let all = json(&run);
+    let one = |v: &Value| {
+        let text = |v: &Value| v.as_str().unwrap_or("").to_owned();
+        let found = format!("{} {}", text(&v["finding"]["kind"]), text(&v["finding"]["field"]));
+        format!("{} @ {} {} {}", text(&v["premise"]), v["span"]["line"], text(&v["verdict"]), found).trim().to_owned()
+    };
+    (run.status, all["verdicts"].as_array().expect("verdicts").iter().map(one).collect())
+}
+
+#[test]
+fn the_verdicts_of_the_papers_programs() {
+    let expected: [(&str, i32, &[&str]); 9] = [
+        ("flanagan-freund-2000/account-unlocked", 1, &["guarded-or-final @ 14 real race Account.balance"]),
+        (
+            "flanagan-freund-2000/account-unlocked-guarded",
+            1,
+            &["guard-held @ 15 real race Account.balance", "guard-held @ 15 real race Account.balance"],
+        ),
+        ("flanagan-freund-2000/vector", 1, &["guard-held @ 65 real race Vector.elementCount"]),
+        (
+            "types-against-races/lock-not-final",
+            1,
+            &[
+                "guarded-or-final @ 14 real race C.o",
+                "guard-final @ 15 real race C.x",
+                "lock-final @ 19 real race C.o",
+                "lock-final @ 23 real race C.x",
+            ],
+        ),
+        ("types-against-races/lock-equality", 0, &["requires-held @ 23 false-alarm"]),
+        ("types-against-races/ref-wrong-lock", 1, &["requires-held @ 25 real race Ref.i"]),
+        ("flanagan-freund-2000/account-synchronized", 0, &[]),
+        ("idioms/error-in-unused-code", 0, &["guard-held @ 12 false-alarm"]),
+        // Of two errors only the one that a race is due to is real.
+        ("idioms/double-checked-locking", 1, &["guard-held @ 14 real race Lazy.thing", "guard-held @ 17 false-alarm"]),
+    ];
+    for (file, status, verdict) in expected {
+        let (code, all) = verdicts(&format!("corpus/{file}.rfj"));
+        assert_eq!(all, verdict, "{file}");
+        assert_eq!(code, status, "{file}");
+    }
+}
+
+#[test]
+fn a_program_has_a_real_complaint_if_it_has_a_race_and_only_then() {
+    let (mut racing, mut alarms) = (0, 0);
+    for entry in racefree_corpus::entries() {
+        let header = entry.header();
+        let Some(race) = header.claim("race").filter(|_| header.list("option").is_empty()) else { continue };
+        if header.claim("check") == Some("ok") && race == "none" {
+            continue;
+        }
+        let run = racefree(&["explain", &format!("corpus/{}", entry.path), "--format", "json"], "");
+        let all = json(&run);
+        if all["open"] == true {
+            continue;
+        }
+        let reals: Vec<&Value> =
+            all["verdicts"].as_array().into_iter().flatten().filter(|v| v["verdict"] == "real").collect();
+        if race == "none" {
+            alarms += 1;
+            // Something else may go wrong: a stuck thread, a value, a final field. No race, and no broken lock discipline.
+            assert!(reals.iter().all(|v| v["finding"]["kind"] != "race"), "{}: {reals:?}", entry.path);
+        } else {
+            racing += 1;
+            assert!(!reals.is_empty(), "{}: it has a race, and no complaint is real", entry.path);
+        }
+        for real in reals {
+            let again = replay(real["finding"]["command"].as_str().expect("a command"));
+            let any = ["races", "monitors", "stuck"].iter().any(|k| again[k].as_array().is_some_and(|a| !a.is_empty()));
+            assert!(any, "{}: {real}", entry.path);
+        }
+    }
+    assert!(racing > 50 && alarms > 30, "{racing} {alarms}");
+}
+
+#[test]
+fn the_object_explore_has_all_there_is() {
+    let run = racefree(&["explore", UNLOCKED, "--format", "json"], "");
+    let all = json(&run);
+    assert_eq!(run.status, 1);
+    assert_eq!((&all["algorithm"], &all["complete"]), (&"dpor".into(), &true.into()));
+    assert_eq!((&all["executions"], &all["redundant"], &all["cut"]), (&4.into(), &0.into(), &Value::Null));
+    let races = all["races"].as_array().expect("races");
+    assert_eq!(races.len(), 2, "one for each pair of places");
+    for race in races {
+        let again = replay(race["command"].as_str().expect("a command"));
+        let places = |r: &Value| {
+            let mut spans: Vec<String> =
+                r["accesses"].as_array().expect("two").iter().map(|a| a["span"].to_string()).collect();
+            spans.sort();
+            spans
+        };
+        let shown = again["races"].as_array().expect("races").iter().any(|r| places(r) == places(race));
+        assert!(shown, "{race} is not in {again}");
+    }
+    let counts: u64 =
+        all["outcomes"].as_array().expect("outcomes").iter().map(|o| o["count"].as_u64().unwrap_or(0)).sum();
+    assert_eq!(counts, 4, "every trace has an outcome");
+    for (algorithm, executions) in [("states", 3), ("dpor", 4), ("dfs", 6)] {
+        let all = json(&racefree(&["explore", UNLOCKED, "--algorithm", algorithm, "--format", "json"], ""));
+        assert_eq!((&all["complete"], &all["executions"]), (&true.into(), &executions.into()), "{algorithm}");
+    }
+    let sync = json(&racefree(&["explore", UNLOCKED, "--algorithm", "sync", "--format", "json"], ""));
+    assert!(!sync["races"].as_array().expect("races").is_empty());
+    assert_eq!(sync["complete"], false, "it stops at the first race");
+}
+
+#[test]
+fn an_answer_that_is_not_complete_is_not_given_as_one() {
+    for (budget, said) in [
+        (
+            &["--algorithm", "states", "--max-states", "50"][..],
+            "NOT every schedule was covered: stopped after 50 states",
+        ),
+        (&["--algorithm", "dpor", "--max-runs", "3", "--max-steps", "200"], "NOT every schedule was covered: stopped"),
+        (&["--algorithm", "states", "--time", "0.2"], "stopped when its time was over"),
+        (&["--memory", "8"], "stopped when it needed more than 8 MB of memory"),
+    ] {
+        let mut args = vec!["explore", "-"];
+        args.extend(budget);
+        let run = racefree(&args, ENDLESS);
+        assert_eq!(run.status, 3, "{budget:?}: {}{}", run.stdout, run.stderr);
+        assert!(run.stdout.contains(said), "{budget:?}: {}", run.stdout);
+        assert!(!run.stdout.contains("No run comes to an end"), "{}", run.stdout);
+    }
+    // An error is not cleared by a search that was cut.
+    let racy = ENDLESS.replace("synchronized c in c.x = c.x + 1 };", "let C d = c in synchronized d in c.x = 1 };");
+    let run = racefree(&["explain", "-", "--max-states", "50", "--algorithm", "states"], &racy);
+    assert_eq!(run.status, 3, "{}", run.stdout);
+    assert!(
+        run.stdout.contains("UNKNOWN: nothing was found to go wrong here, but the search was stopped after 50 states"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn programs_that_spin_are_explored_by_their_states() {
+    let all = json(&racefree(&["explore", "corpus/idioms/spinning-wait.rfj", "--format", "json"], ""));
+    assert_eq!((&all["algorithm"], &all["complete"]), (&"states".into(), &true.into()));
+    assert!(all["why"].as_str().expect("a reason").contains("10000 steps"), "{all}");
+    let run = racefree(&["explore", "-"], "while (true) 1");
+    assert_eq!(run.status, 0);
+    assert!(run.stdout.contains("No run comes to an end."), "{}", run.stdout);
+}
+
+#[test]
+fn the_answer_does_not_depend_on_the_number_of_threads() {
+    for file in [UNLOCKED, DEADLOCK, "corpus/idioms/barrier.rfj"] {
+        for algorithm in ["states", "dpor"] {
+            let with = |n: &str| {
+                let mut all = json(&racefree(
+                    &["explore", file, "--algorithm", algorithm, "--threads", n, "--format", "json"],
+                    "",
+                ));
+                // Which of the schedules that show something was met first is another matter; the shortest are not.
+                all.as_object_mut().expect("an object").remove("steps");
+                all
+            };
+            assert_eq!(with("1"), with("2"), "{file} {algorithm}");
+        }
+    }
+}
+
+#[test]
+fn schedules_are_saved_and_read_back() {
+    let directory = scratch("schedules");
+    let name = directory.to_str().expect("a name");
+    assert_eq!(racefree(&["explore", UNLOCKED, "--save-schedules", name], "").status, 1);
+    let mut files = 0;
+    for file in std::fs::read_dir(&directory).expect("the directory") {
+        let path = file.expect("a file").path();
+        let replay = format!("replay:{}", path.display());
+        let run = racefree(&["run", UNLOCKED, "--scheduler", &replay, "--detector", "happens-before,adjacent"], "");
+        assert_eq!(run.status, 1, "{}{}", run.stdout, run.stderr);
+        files += 1;
+    }
+    assert_eq!(files, 2);
+    std::fs::remove_dir_all(directory).expect("it goes");
+}
+
+#[test]
+fn the_graph_is_whole_or_says_that_it_is_cut() {
+    let dot = racefree(&["explore", DEADLOCK, "--graph", "dot"], "");
+    assert_eq!(dot.status, 1, "it has a deadlock");
+    assert!(dot.stderr.contains("the whole state graph: 28 states, 31 transitions"), "{}", dot.stderr);
+    assert_eq!(dot.stdout.matches(" -> ").count(), 31);
+    assert!(dot.stdout.contains("deadlock: threads 0, 0.1 wait for each other"), "{}", dot.stdout);
+    let html = racefree(&["explore", DEADLOCK, "--graph", "html", "--graph-nodes", "5"], "");
+    assert!(html.stdout.contains("NOT the whole state graph: 5 states"));
+    assert!(html.stdout.starts_with("<!DOCTYPE html>"));
+    for outside in ["src=", "href=", "@import", "fetch("] {
+        assert!(!html.stdout.contains(outside), "{outside}");
+    }
+    // Nothing that a program says becomes markup.
+    let run = racefree(&["explore", "-", "--graph", "html"], "print \"</script><script>alert(1)</script>\"");
+    assert_eq!(run.stdout.matches("<script").count(), 2);
+}
+
+#[test]
+fn bad_usage_is_said() {
+    for args in [
+        &["explore", UNLOCKED, "--algorithm", "magic"][..],
+        &["explore", UNLOCKED, "--time", "-1"],
+        &["explore", UNLOCKED, "--threads", "0"],
+        &["explore", UNLOCKED, "--graph-nodes", "5"],
+        &["explore", "no-such-file.rfj"],
+        &["explain", UNLOCKED, "--memory", "0"],
+        &["explore", "corpus/idioms/library.rfj"],
+    ] {
+        let run = racefree(args, "");
+        assert_eq!(run.status, 2, "{args:?}: {}", run.stdout);
+        assert!(!run.stderr.is_empty(), "{args:?}");
+    }
+    assert_eq!(racefree(&["explore", "-"], "").status, 2, "an empty file has no main expression");
+    assert_eq!(racefree(&["explain", "-"], "").status, 0, "and nothing to explain");
+    assert_eq!(racefree(&["explain", "-"], "class {").status, 1);
+}

@@ -1,0 +1,195 @@
+//! `racefree certify` and `racefree variants diff` as people and scripts use them.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use support::racefree;
+
+/// A directory that is gone when it goes out of scope.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Place {
+        let path = std::env::temp_dir().join(format!("racefree-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a directory");
+        Place(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").to_owned()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const SMALL: &str = "classes=1 fields=1 locals=1 forks=1 +guards +int";
+
+#[test]
+fn a_certificate_as_people_see_it() {
+    let run = racefree(&["certify", "--signature", SMALL, "--nodes", "14"], "");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    insta::assert_snapshot!(run.stdout);
+}
+
+#[test]
+fn a_variant_that_is_unsound_gets_none() {
+    let run = racefree(&["certify", "--signature", SMALL, "--nodes", "10", "--variant", "EXP ASSIGN/guard-held"], "");
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    insta::assert_snapshot!(run.stdout);
+}
+
+#[test]
+fn shards_are_joined_and_verified() {
+    let place = Place::new("shards");
+    let shard = |i: u64| place.file(&format!("{i}.json"));
+    let mut args = vec!["certify", "--signature", SMALL, "--nodes", "12"];
+    let whole = place.file("whole.json");
+    args.extend(["--output", &whole, "--threads", "2"]);
+    assert_eq!(racefree(&args, "").status, 0);
+    for i in 0..3 {
+        let (index, file) = (format!("{i}/3"), shard(i));
+        let run =
+            racefree(&["certify", "--signature", SMALL, "--nodes", "12", "--shard", &index, "--output", &file], "");
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        assert!(run.stdout.contains("of this share"), "{}", run.stdout);
+    }
+    let joined = place.file("joined.json");
+    let all = [shard(0), shard(1), shard(2)];
+    let run = racefree(&["certify", "--output", &joined, "--merge", &all[2], &all[0], &all[1]], "");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let read = |path: &str| std::fs::read_to_string(path).expect("a certificate");
+    assert_eq!(read(&joined), read(&whole), "the certificate depends on how the work was split");
+    let run = racefree(&["certify", "--merge", &all[0], &all[0]], "");
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("in common"), "{}", run.stderr);
+    assert_eq!(racefree(&["certify", "--verify", &joined], "").status, 0);
+    std::fs::write(&joined, read(&joined).replace("\"well_typed\": ", "\"well_typed\": 1")).expect("written");
+    let run = racefree(&["certify", "--verify", &joined], "");
+    assert_eq!(run.status, 1, "{}", run.stdout);
+    assert!(run.stdout.contains("not verified"), "{}", run.stdout);
+}
+
+#[test]
+fn an_unfinished_certificate_says_so_and_goes_on() {
+    let place = Place::new("unfinished");
+    let file = place.file("certificate.json");
+    let args = ["certify", "--signature", "locks", "--nodes", "13", "--output", &file];
+    let run = racefree(&[&args[..], &["--time", "0"]].concat(), "");
+    assert_eq!(run.status, 3, "{}", run.stdout);
+    assert!(run.stdout.contains("not finished"), "{}", run.stdout);
+    assert_eq!(racefree(&["certify", "--verify", &file], "").status, 2, "there is nothing to verify");
+    // Without --resume nothing is overwritten.
+    let run = racefree(&args, "");
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("--resume"), "{}", run.stderr);
+    let run = racefree(&[&args[..], &["--resume"]].concat(), "");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let other = racefree(&["certify", "--signature", "ghosts", "--output", &file, "--resume"], "");
+    assert_eq!(other.status, 2, "{}", other.stderr);
+    let fresh = racefree(&["certify", "--signature", "locks", "--nodes", "13"], "");
+    assert_eq!(fresh.stdout, run.stdout, "it matters that it was interrupted");
+}
+
+#[test]
+fn a_program_by_its_number() {
+    let at = |k: &str| racefree(&["certify", "--signature", SMALL, "--nodes", "10", "--program", k], "");
+    let (first, again, next) = (at("0"), at("0"), at("1"));
+    assert_eq!(first.status, 0, "{}", first.stderr);
+    assert!(first.stdout.starts_with("class A") && first.stdout == again.stdout && first.stdout != next.stdout);
+    let beyond = at("100000000");
+    assert!(beyond.status == 2 && beyond.stderr.contains("there are only"), "{}", beyond.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_what_was_done() {
+    use std::io::Read;
+    let place = Place::new("interrupted");
+    let file = place.file("certificate.json");
+    // Far more programs than there is time for, also to list.
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_racefree"))
+        .args(["certify", "--signature", "locks", "--nodes", "26", "--output", &file])
+        .env("NO_COLOR", "1")
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the binary starts");
+    std::thread::sleep(std::time::Duration::from_millis(1000));
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.is_ok_and(|s| s.success()));
+    let mut said = String::new();
+    child.stdout.take().expect("standard output").read_to_string(&mut said).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{said}");
+    assert!(said.contains("not finished") && Path::new(&file).exists(), "{said}");
+}
+
+#[test]
+fn what_is_wrong_with_arguments_and_files_is_said() {
+    for (args, part) in [
+        (&["certify", "--signature", "clases=1"][..], "no signature"),
+        (&["certify", "--signature", "classes=9"], "at most"),
+        (&["certify", "--variant", "nothing"], "no variant"),
+        (&["certify", "--shard", "3/3"], "a shard is written"),
+        (&["certify", "--nodes", "3"], "3"),
+        (&["certify", "--verify", "corpus/nowhere.json"], "cannot read"),
+        (&["certify", "--verify", "Cargo.toml"], "no certificate"),
+        (&["certify", "--signature", SMALL, "--nodes", "6", "--output", "corpus/nowhere/c.json"], "cannot be written"),
+        (&["variants", "diff", "base", "nothing"], "no variant"),
+        (&["variants", "diff", "base"], "required"),
+    ] {
+        let run = racefree(args, "");
+        assert_eq!(run.status, 2, "{args:?}: {}", run.stdout);
+        assert!(run.stderr.contains(part), "{args:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn the_committed_certificates_hold() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../soundness-tests/certificates");
+    let mut seen = 0;
+    for file in std::fs::read_dir(folder).expect("the certificates") {
+        let path = file.expect("a file").path();
+        if path.extension().is_none_or(|e| e != "json") {
+            continue;
+        }
+        seen += 1;
+        let text = std::fs::read_to_string(&path).expect("a certificate");
+        let certificate: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let total = &certificate["total"];
+        assert!(certificate["parts"].as_array().is_some_and(Vec::is_empty), "{path:?} is not complete");
+        assert!(total["wrong"] == 0 && total["unknown"] == 0, "{path:?}");
+        // The small one is computed once more.
+        if path.ends_with("locks-14.json") {
+            let run = racefree(&["certify", "--verify", path.to_str().expect("UTF-8")], "");
+            assert_eq!(run.status, 0, "{}", run.stdout);
+        }
+    }
+    assert!(seen >= 2, "{seen} certificates");
+}
+
+#[test]
+fn a_difference_as_people_see_it() {
+    let run = racefree(&["variants", "diff", "base", "EXP REF/guard-held", "--nodes", "11", "--programs", "0"], "");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    insta::assert_snapshot!(run.stdout);
+}
+
+#[test]
+fn a_difference_for_tools() {
+    let args =
+        ["variants", "diff", "base", "EXP FORK2/fv-shared", "--nodes", "8", "--programs", "300", "--format", "json"];
+    let run = racefree(&args, "");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let object: serde_json::Value = serde_json::from_str(&run.stdout).expect("one JSON object");
+    let difference = &object["difference"];
+    assert_eq!(difference["generated"], 300);
+    assert_eq!(difference["only_a"]["goes_wrong"], 0);
+    assert!(difference["only_b"]["goes_wrong"].as_u64().is_some_and(|n| n > 0), "{difference}");
+    assert_eq!(racefree(&args, "").stdout, run.stdout, "another time, another result");
+    let short = racefree(&[&args[..], &["--time", "0"]].concat(), "");
+    assert_eq!(short.status, 3);
+}

@@ -1,0 +1,203 @@
+//! The state graph of a small program, as data: equal states merged, each with the shortest way to it.
+
+use crate::options::Options;
+use crate::outcome::thread_name;
+use crate::path::Path;
+use crate::space::{Keep, Kind, Space, Step};
+use crate::state::{Turn, cycles, race_key, races};
+use crate::states::successor;
+use racefree_interp::drive::Key;
+use racefree_interp::event::Site;
+use racefree_interp::machine::pack::ThreadName;
+use racefree_interp::machine::{ATOMS, Lowered};
+use racefree_interp::program::FieldId;
+use racefree_interp::schedule::Schedule;
+use racefree_interp::value::ThreadId;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+/// How a state ends a run, if it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Some thread can go on.
+    Open,
+    /// Every thread is over.
+    Final,
+    /// No thread can go on, and one at least waits for a lock or is stuck.
+    Blocked,
+    /// A limit was met; what comes after is not known.
+    Limit,
+}
+
+/// A thread of a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GraphThread {
+    /// `0.1`: its name, the same in all states.
+    pub name: String,
+    /// Its number in the run of the node's schedule.
+    pub id: ThreadId,
+}
+
+/// A state.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Transitions from the first state, at least.
+    pub depth: u32,
+    /// The shortest way to it, in transitions.
+    pub schedule: Schedule,
+    /// Its threads.
+    pub threads: Vec<GraphThread>,
+    /// Races of definition 9.2: what makes each the same, and the names of the threads.
+    pub races: Vec<(Key, [String; 2])>,
+    /// The names of the threads of each wait-for cycle.
+    pub cycles: Vec<Vec<String>>,
+    /// Whether it is the last one of a run.
+    pub end: End,
+    /// Whether all transitions from it are in the graph.
+    pub expanded: bool,
+}
+
+/// What a transition begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Does {
+    /// A read of a field.
+    Read(FieldId),
+    /// A write, or an init-write.
+    Write(FieldId),
+    /// An acquire of a lock.
+    Acquire,
+    /// A release, or local steps.
+    Other,
+}
+
+/// A transition.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// From this node.
+    pub from: usize,
+    /// To this node.
+    pub to: usize,
+    /// The thread that makes it.
+    pub thread: String,
+    /// What it begins with.
+    pub does: Does,
+    /// Where.
+    pub site: Site,
+    /// Its reduction steps.
+    pub steps: u32,
+    /// What goes wrong in it, races aside.
+    pub wrong: Vec<Key>,
+}
+
+/// A state graph.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// States, breadth first.
+    pub nodes: Vec<Node>,
+    /// Transitions between them.
+    pub edges: Vec<Edge>,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
+/// One that is known.
+struct Known {
+    state: Box<[u32]>,
+    path: Path,
+    depth: u32,
+}
+
+/// The states nearest to the first one, at most `most` of them, and all transitions between them.
+pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
+    let start = Instant::now();
+    let mut space: Space<ATOMS> =
+        Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
+    let (heap, first, _) = space.first();
+    let initial: Box<[u32]> = [heap, first.local].into();
+    let mut numbers: FxHashMap<Box<[u32]>, usize> = FxHashMap::default();
+    numbers.insert(initial.clone(), 0);
+    let mut known = vec![Known { state: initial, path: Path::new(first.steps), depth: 0 }];
+    let mut graph = Graph { nodes: Vec::new(), edges: Vec::new(), complete: true };
+    let mut queue = VecDeque::from([0]);
+    let mut next = Vec::new();
+    while let Some(number) = queue.pop_front() {
+        let Known { state, path, depth } = &known[number];
+        let (state, path, depth) = (state.clone(), path.clone(), *depth);
+        let turns: Vec<(u32, Turn)> = state[1..]
+            .iter()
+            .map(|&local| (local, Turn { name: space.name(local), step: space.step(local, state[0]) }))
+            .collect();
+        let mut node = look(&space, &turns, &path, depth);
+        for (local, Turn { name, step }) in &turns {
+            if !step.kind.goes() {
+                continue;
+            }
+            successor(&mut space, &state, *local, step, &mut next);
+            let to = match numbers.get(next.as_slice()) {
+                Some(&to) => to,
+                None if stop(options, start, space.memory()) || known.len() >= most => {
+                    (node.expanded, graph.complete) = (false, false);
+                    continue;
+                }
+                None => {
+                    let mut path = path.clone();
+                    path.push(*name, step, space.extra(step.extra).map(|e| &**e));
+                    let to = known.len();
+                    numbers.insert(next.as_slice().into(), to);
+                    known.push(Known { state: next.as_slice().into(), path, depth: depth + 1 });
+                    queue.push_back(to);
+                    to
+                }
+            };
+            graph.edges.push(edge(&space, number, to, *name, step));
+        }
+        graph.complete &= node.end != End::Limit;
+        graph.nodes.push(node);
+    }
+    graph
+}
+
+/// Whether the budget is used up.
+fn stop(options: &Options, start: Instant, memory: usize) -> bool {
+    options.control.interrupt.load(Relaxed)
+        || options.budget.time.is_some_and(|time| start.elapsed() > time)
+        || memory > options.budget.memory
+}
+
+fn look(space: &Space<ATOMS>, turns: &[(u32, Turn)], path: &Path, depth: u32) -> Node {
+    let name = |thread: ThreadName| thread_name(space, thread);
+    let only: Vec<Turn> = turns.iter().map(|t| t.1).collect();
+    let has = |kind: Kind| only.iter().any(|t| t.step.kind == kind);
+    let end = match () {
+        () if has(Kind::Limit) => End::Limit,
+        () if only.iter().any(|t| t.step.kind.goes()) => End::Open,
+        () if has(Kind::Blocked) || has(Kind::Stuck) => End::Blocked,
+        () => End::Final,
+    };
+    let mut node = Node {
+        depth,
+        schedule: path.clone().schedule(&only.iter().map(|t| t.name).collect::<Vec<_>>()),
+        threads: only.iter().map(|t| GraphThread { name: name(t.name), id: path.id(t.name) }).collect(),
+        races: Vec::new(),
+        cycles: Vec::new(),
+        end,
+        expanded: true,
+    };
+    races(&only, |a, b| node.races.push((race_key(&a.step, &b.step), [name(a.name), name(b.name)])));
+    cycles(&only, |threads, _| node.cycles.push(threads.into_iter().map(name).collect()));
+    node
+}
+
+fn edge(space: &Space<ATOMS>, from: usize, to: usize, thread: ThreadName, step: &Step) -> Edge {
+    let does = match step.kind {
+        Kind::Read => Does::Read(step.field),
+        Kind::Write => Does::Write(step.field),
+        Kind::Acquire => Does::Acquire,
+        Kind::Other | Kind::Blocked | Kind::Over | Kind::Stuck | Kind::Limit => Does::Other,
+    };
+    let wrong = space.extra(step.extra).map_or_else(Vec::new, |e| e.wrong.clone());
+    Edge { from, to, thread: thread_name(space, thread), does, site: step.site, steps: step.steps, wrong }
+}

@@ -1,0 +1,98 @@
+//! What a run exercises: threads that live at once, conflicts, waiting, dispatch.
+
+use racefree_interp::event::{Event, EventKind};
+use racefree_interp::machine::state::Life;
+use racefree_interp::machine::{COARSE, Lowered, Machine};
+use racefree_interp::observe::{Observer, View};
+use racefree_interp::options::{Limits, Semantics};
+use racefree_interp::program::{FieldId, MethodRef, Root};
+use racefree_interp::value::{ObjectId, ThreadId};
+use std::sync::Arc;
+
+/// What one run with turns of one step exercises.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Exercised {
+    /// Most threads alive at once.
+    pub threads: usize,
+    /// Two threads access one field, one of them writing.
+    pub conflict: bool,
+    /// That field's guard is a ghost or a path.
+    pub under_path: bool,
+    /// A thread waits for a lock.
+    pub blocks: bool,
+    /// A call runs an overriding method.
+    pub dispatch: bool,
+    /// Something is thrown.
+    pub throws: bool,
+}
+
+#[derive(Default)]
+struct Watch {
+    seen: Vec<(ObjectId, FieldId, ThreadId, bool)>,
+    out: Exercised,
+}
+
+impl Watch {
+    fn access(&mut self, view: View<'_>, object: ObjectId, field: FieldId, writes: bool) {
+        let decl = &view.program.tables.fields[field.index()];
+        if decl.is_final {
+            return;
+        }
+        let other = |&(o, f, t, w): &(ObjectId, FieldId, ThreadId, bool)| {
+            (o, f) == (object, field) && t != view.id && (w || writes)
+        };
+        if self.seen.iter().any(other) {
+            self.out.conflict = true;
+            let path = |g: &racefree_interp::program::LockPath| matches!(g.root, Root::Ghost { .. }) || !g.fields.is_empty();
+            self.out.under_path |= decl.guard.as_ref().is_some_and(path);
+        }
+        let this = (object, field, view.id, writes);
+        if self.seen.len() < 256 && !self.seen.contains(&this) {
+            self.seen.push(this);
+        }
+    }
+}
+
+impl Observer for Watch {
+    const LOCAL: bool = false;
+
+    fn event(&mut self, view: View<'_>, event: &Event) {
+        match event.kind {
+            EventKind::Read { object, field, .. } => self.access(view, object, field, false),
+            EventKind::Write { object, field, .. } => self.access(view, object, field, true),
+            EventKind::Call { method: MethodRef::Declared(m), .. } => {
+                let tables = &view.program.tables;
+                let owner = tables.method_owner[m as usize];
+                let name = tables.program.methods[m as usize].name;
+                let above = tables.classes.get(owner).parent;
+                self.out.dispatch |= above.is_some_and(|up| matches!(tables.method_of(up, name), Some(MethodRef::Declared(_))));
+            }
+            EventKind::Throw { .. } => self.out.throws = true,
+            _ => {}
+        }
+    }
+}
+
+/// Runs a program once and sees what it exercises.
+pub fn exercised(program: &Arc<Lowered>, semantics: Semantics) -> Exercised {
+    let limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60 };
+    let mut machine = Machine::new(program.clone(), semantics, limits);
+    let mut watch = Watch::default();
+    machine.start::<COARSE, _>(&mut watch);
+    let mut turn = 0;
+    while machine.state().limit.is_none() && machine.steps() < limits.steps {
+        let alive = machine.state().threads.iter().filter(|t| t.life == Life::Running).count();
+        watch.out.threads = watch.out.threads.max(alive);
+        let ready = machine.ready();
+        if ready.is_empty() {
+            watch.out.blocks |= alive > 0;
+            break;
+        }
+        watch.out.blocks |= ready.len() < alive;
+        // From the newest thread to the oldest, so that the main thread does not run ahead of what it forks.
+        let thread = ready[turn % ready.len()];
+        turn += 1;
+        machine.advance::<COARSE, _>(thread, &mut watch);
+    }
+    watch.out
+}

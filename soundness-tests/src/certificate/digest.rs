@@ -1,0 +1,143 @@
+//! A digest of sets: the sum of the hashes of the elements, so that neither order nor splitting matters. It guards against
+//! mistakes, not against malice.
+
+use crate::tree::{Class, E, Path, T, Tree};
+use serde::{Deserialize, Serialize};
+
+/// A sum of 128-bit hashes, as 32 hexadecimal digits.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Digest(u128);
+
+impl From<Digest> for String {
+    fn from(digest: Digest) -> String {
+        format!("{:032x}", digest.0)
+    }
+}
+
+impl TryFrom<String> for Digest {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Digest, String> {
+        u128::from_str_radix(&text, 16).map(Digest).map_err(|_| format!("`{text}` is no digest"))
+    }
+}
+
+impl std::fmt::Display for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&String::from(*self))
+    }
+}
+
+impl Digest {
+    /// Adds a program with what is said of it.
+    pub fn program(&mut self, what: u8, tree: &Tree, verdict: u8) {
+        let mut bytes = Bytes(vec![what, verdict]);
+        bytes.tree(tree);
+        self.0 = self.0.wrapping_add(hash(&bytes.0));
+    }
+
+    /// Adds another sum.
+    pub fn add(&mut self, other: &Digest) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+}
+
+/// FNV-1a of 128 bits, stirred at the end, so that sums do not cancel.
+fn hash(bytes: &[u8]) -> u128 {
+    let fnv = |h: u128, b: &u8| (h ^ u128::from(*b)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    let h = bytes.iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, fnv);
+    let h = (h ^ (h >> 64)).wrapping_mul(0xd6e8_feb8_6659_fd93_a5a3_5641_29c1_1b2f);
+    (h ^ (h >> 59)).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+}
+
+/// A program as bytes: a tag and the parts of each node, lists with their length.
+struct Bytes(Vec<u8>);
+
+impl Bytes {
+    fn list<A>(&mut self, list: &[A], mut each: impl FnMut(&mut Self, &A)) {
+        self.0.push(list.len() as u8);
+        list.iter().for_each(|a| each(self, a));
+    }
+
+    fn path(&mut self, path: &Path) {
+        self.0.push(path.root);
+        self.list(&path.fields, |b, fd| b.0.push(*fd));
+    }
+
+    fn ty(&mut self, t: &T) {
+        match t {
+            T::Int => self.0.push(0),
+            T::Bool => self.0.push(1),
+            T::Void => self.0.push(2),
+            T::Null => self.0.push(3),
+            T::Class(c, args) => {
+                self.0.extend([4, *c]);
+                self.list(args, Bytes::path);
+            }
+        }
+    }
+
+    fn expr(&mut self, e: &E) {
+        match e {
+            E::Var(x) => self.0.extend([0, *x]),
+            E::Int(n) => {
+                self.0.push(1);
+                self.0.extend(n.to_le_bytes());
+            }
+            E::Bool(b) => self.0.extend([2, u8::from(*b)]),
+            E::Null => self.0.push(3),
+            E::Str(s) => self.0.extend([4, *s]),
+            E::Unit => self.0.push(5),
+            E::New(t) => {
+                self.0.push(6);
+                self.ty(t);
+            }
+            E::Field(_, fd) => self.0.extend([7, *fd]),
+            E::Assign(_, fd, _) => self.0.extend([8, *fd]),
+            E::Call(_, mn, args) => self.0.extend([9, *mn, args.len() as u8]),
+            E::Let(t, x, _, _) => {
+                self.0.extend([10, *x]);
+                self.ty(t);
+            }
+            E::Sync(..) => self.0.push(11),
+            E::Fork(_) => self.0.push(12),
+            E::Seq(list) => self.0.extend([13, list.len() as u8]),
+            E::If(_, _, otherwise) => self.0.extend([14, u8::from(otherwise.is_some())]),
+            E::While(..) => self.0.push(15),
+            E::Print(_) => self.0.push(16),
+            E::Bin(op, _, _) => self.0.extend([17, *op as u8]),
+        }
+        e.children().into_iter().for_each(|e| self.expr(e));
+    }
+
+    fn class(&mut self, class: &Class) {
+        self.0.extend([class.name, u8::from(class.local)]);
+        self.list(&class.ghosts, |b, (t, x)| {
+            b.ty(t);
+            b.0.push(*x);
+        });
+        self.ty(&class.sup);
+        self.list(&class.fields, |b, f| {
+            b.0.extend([f.name, u8::from(f.is_final)]);
+            b.ty(&f.ty);
+            b.list(f.guard.as_slice(), Bytes::path);
+            b.list(f.init.as_slice(), Bytes::expr);
+        });
+        self.list(&class.methods, |b, m| {
+            b.0.push(m.name);
+            b.ty(&m.ret);
+            b.list(&m.params, |b, (t, x)| {
+                b.ty(t);
+                b.0.push(*x);
+            });
+            b.list(&m.requires, Bytes::path);
+            b.expr(&m.body);
+        });
+    }
+
+    fn tree(&mut self, tree: &Tree) {
+        self.list(&tree.classes, Bytes::class);
+        self.expr(&tree.main);
+    }
+}

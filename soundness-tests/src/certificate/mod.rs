@@ -1,0 +1,251 @@
+//! Small-scope certificates: "all K programs of at most n nodes over this signature: J well typed, none goes wrong in any
+//! schedule".
+//!
+//! The work is split by numbers: each well-typed main expression of each skeleton has one, and part `i` of `n` has those that are `i` modulo
+//! `n`. What a part finds is a sum, the digest included, so the certificate does not depend on how the work was split, and a
+//! part can stop after any main expression and go on later.
+
+mod digest;
+mod run;
+
+pub use digest::Digest;
+pub use run::{Stop, kind, work, written};
+
+use crate::enumerate::{Signature, Universe};
+use crate::variant::{self, Rules};
+use serde::{Deserialize, Serialize};
+
+/// The format of the files.
+pub const VERSION: u32 = 1;
+
+/// What a certificate is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claim {
+    /// The signature, as it is written.
+    pub signature: String,
+    /// n
+    pub nodes: usize,
+    /// The rules, as `--variant` takes them.
+    pub variant: String,
+}
+
+impl Claim {
+    /// The programs.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says what is wrong with the signature.
+    pub fn universe(&self) -> Result<Universe, String> {
+        let signature: Signature = self.signature.parse()?;
+        Ok(Universe { signature, nodes: self.nodes })
+    }
+
+    /// The rules.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says what is wrong with the variant.
+    pub fn rules(&self) -> Result<Rules, String> {
+        variant::find(&self.variant)?.rules()
+    }
+}
+
+/// A program that is well typed and goes wrong.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Wrong {
+    /// Its tokens.
+    pub tokens: usize,
+    /// Its source.
+    pub program: String,
+    /// `race`, `monitor` or `stuck`.
+    pub kind: String,
+    /// A schedule, as `--scheduler replay:` takes it.
+    pub schedule: String,
+}
+
+/// What was counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Skeletons: declarations without bodies.
+    pub skeletons: u64,
+    /// Those that are well typed. Only they are completed.
+    pub well_typed_skeletons: u64,
+    /// K
+    pub programs: u64,
+    /// J
+    pub well_typed: u64,
+    /// Those of J with more than one thread.
+    pub threads: u64,
+    /// Those of J with more than one trace, or a thread that waits for ever: schedules make a difference.
+    pub contended: u64,
+    /// Traces explored.
+    pub traces: u64,
+    /// Those of J whose exploration ended before it was complete, and that did not go wrong so far.
+    pub unknown: u64,
+    /// Those of J that go wrong.
+    pub wrong: u64,
+    /// A sum over all skeletons, each with its verdict, all well-typed bodies and main expressions, and all well-typed programs, each
+    /// with what becomes of it.
+    pub digest: Digest,
+}
+
+impl Tally {
+    /// Adds what another part counted.
+    pub fn add(&mut self, other: &Tally) {
+        self.skeletons += other.skeletons;
+        self.well_typed_skeletons += other.well_typed_skeletons;
+        self.programs += other.programs;
+        self.well_typed += other.well_typed;
+        self.threads += other.threads;
+        self.contended += other.contended;
+        self.traces += other.traces;
+        self.unknown += other.unknown;
+        self.wrong += other.wrong;
+        self.digest.add(&other.digest);
+    }
+}
+
+/// Where a part goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    /// Skeletons that are finished.
+    pub skeletons: u64,
+    /// Main expressions of those.
+    pub before: u64,
+    /// Main expressions of the next skeleton that are finished.
+    pub mains: u64,
+}
+
+/// Part `shard` of `of`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// From 0.
+    pub shard: u64,
+    /// At least 1.
+    pub of: u64,
+    /// Where it goes on; nothing when it is finished.
+    pub position: Option<Position>,
+    /// What it counted so far.
+    pub tally: Tally,
+    /// The first few programs that go wrong, small ones first.
+    pub wrong: Vec<Wrong>,
+}
+
+impl Part {
+    /// A part that has done nothing so far.
+    pub fn new(shard: u64, of: u64) -> Part {
+        Part { shard, of, position: Some(Position::default()), tally: Tally::default(), wrong: Vec::new() }
+    }
+}
+
+/// A certificate, or a part of one, finished or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// [`VERSION`]
+    pub version: u32,
+    /// What it is about.
+    #[serde(flatten)]
+    pub claim: Claim,
+    /// The sum of the parts.
+    pub total: Tally,
+    /// Programs that go wrong.
+    pub wrong: Vec<Wrong>,
+    /// The parts, while there is something to do or to add; none when it is complete.
+    pub parts: Vec<Part>,
+}
+
+/// So many programs that go wrong are kept.
+pub const KEPT: usize = 10;
+
+impl Certificate {
+    /// With nothing done: shard `i` of `n`, in so many parts.
+    pub fn new(claim: Claim, shard: u64, of: u64, parts: u64) -> Certificate {
+        let parts = (0..parts).map(|t| Part::new(shard + of * t, of * parts)).collect();
+        Certificate { version: VERSION, claim, total: Tally::default(), wrong: Vec::new(), parts }.summed()
+    }
+
+    /// The sums of the parts; when all parts of the whole are there and finished, they are dropped.
+    #[must_use]
+    pub fn summed(mut self) -> Certificate {
+        if self.parts.is_empty() {
+            return self;
+        }
+        self.total = Tally::default();
+        self.wrong = Vec::new();
+        for part in &self.parts {
+            self.total.add(&part.tally);
+            self.wrong.extend(part.wrong.iter().cloned());
+        }
+        self.wrong.sort();
+        self.wrong.truncate(KEPT);
+        if self.parts.iter().all(|p| p.position.is_none()) && covers(&self.parts) {
+            self.parts.clear();
+        }
+        self
+    }
+
+    /// Whether all programs have been looked at.
+    pub fn complete(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Whether everything that it was to do is done: all of it, or its shard.
+    pub fn finished(&self) -> bool {
+        self.parts.iter().all(|p| p.position.is_none())
+    }
+
+    /// Whether it says what it is there to say: complete, and nothing goes wrong, and nothing is unknown.
+    pub fn holds(&self) -> bool {
+        self.complete() && self.total.wrong == 0 && self.total.unknown == 0
+    }
+
+    /// Joins shards of one claim.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says why they do not belong together.
+    pub fn merge(all: Vec<Certificate>) -> Result<Certificate, String> {
+        let mut all = all.into_iter();
+        let Some(mut merged) = all.next() else { return Err("there is nothing to merge".to_owned()) };
+        for other in all {
+            if other.claim != merged.claim {
+                return Err(format!(
+                    "`{}`, n = {}, {} and `{}`, n = {}, {} are two claims",
+                    merged.claim.signature,
+                    merged.claim.nodes,
+                    merged.claim.variant,
+                    other.claim.signature,
+                    other.claim.nodes,
+                    other.claim.variant
+                ));
+            }
+            if other.complete() || merged.complete() {
+                return Err("one of them is complete already".to_owned());
+            }
+            merged.parts.extend(other.parts);
+        }
+        for (i, a) in merged.parts.iter().enumerate() {
+            if let Some(b) = merged.parts[..i].iter().find(|b| overlap(a, b)) {
+                return Err(format!("part {}/{} and part {}/{} have programs in common", a.shard, a.of, b.shard, b.of));
+            }
+        }
+        Ok(merged.summed())
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Whether some number is in both parts.
+fn overlap(a: &Part, b: &Part) -> bool {
+    a.shard.abs_diff(b.shard).is_multiple_of(gcd(a.of, b.of).max(1))
+}
+
+/// Whether parts that do not overlap are all there is: each number up to a common multiple is in one of them.
+fn covers(parts: &[Part]) -> bool {
+    let all = parts.iter().try_fold(1u64, |all, p| (all / gcd(all, p.of)).checked_mul(p.of));
+    // As many parts as that have not been made by anybody.
+    let Some(all) = all.filter(|&all| all <= 1 << 20) else { return false };
+    (0..all).all(|n| parts.iter().any(|p| n % p.of == p.shard))
+}

@@ -1,0 +1,228 @@
+//! One part of the work.
+
+use super::{Claim, KEPT, Part, Position, Wrong};
+use crate::enumerate::{Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use crate::tree::{E, Tree};
+use crate::variant::Rules;
+use racefree_explore::{Algorithm, Exploration, Explorer, Options};
+use racefree_interp::drive::Key;
+use racefree_interp::machine::lower;
+use racefree_interp::monitor::MonitorSet;
+use racefree_interp::options::Limits;
+use racefree_interp::schedule::Schedule;
+
+/// Why the work ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The part is finished.
+    Finished,
+    /// The caller said so.
+    Asked,
+}
+
+/// Goes on with a part until it is finished, or `go_on` says `false`, which is asked between main expressions, or `over` says so,
+/// which is asked while they are listed.
+///
+/// # Errors
+///
+/// A sentence that says what is wrong with the claim.
+pub fn work(
+    claim: &Claim,
+    part: &mut Part,
+    over: &dyn Fn() -> bool,
+    go_on: &mut dyn FnMut(&Part) -> bool,
+) -> Result<Stop, String> {
+    let Some(position) = part.position else { return Ok(Stop::Finished) };
+    let (universe, rules) = (claim.universe()?, claim.rules()?);
+    let mut worker = Worker {
+        universe,
+        rules: &rules,
+        part,
+        go_on,
+        over,
+        explorer: Explorer::new(),
+        options: options(&rules),
+        skeleton: 0,
+        before: 0,
+        skip: position,
+    };
+    let mut stopped = false;
+    universe.skeletons(&mut |skeleton| {
+        stopped = !worker.skeleton(&skeleton);
+        !stopped
+    });
+    if stopped {
+        return Ok(Stop::Asked);
+    }
+    worker.part.position = None;
+    Ok(Stop::Finished)
+}
+
+/// How programs are explored: every schedule, all monitors, until something goes wrong that cannot in a well-typed program.
+pub(crate) fn options(rules: &Rules) -> Options {
+    Options {
+        algorithm: Algorithm::Dpor,
+        semantics: rules.semantics,
+        limits: Limits::default(),
+        monitors: MonitorSet::ALL,
+        until_unsound: true,
+        outcomes: false,
+        ..Options::default()
+    }
+}
+
+struct Worker<'a> {
+    universe: Universe,
+    rules: &'a Rules,
+    part: &'a mut Part,
+    go_on: &'a mut dyn FnMut(&Part) -> bool,
+    over: &'a dyn Fn() -> bool,
+    explorer: Explorer,
+    options: Options,
+    /// The number of the next skeleton.
+    skeleton: u64,
+    /// Main expressions of the skeletons before.
+    before: u64,
+    /// What was done in an earlier run.
+    skip: Position,
+}
+
+/// What a digest says of an element.
+const ACCEPTED: u8 = 1;
+const SOUND: u8 = 2;
+const WRONG: u8 = 3;
+const UNKNOWN: u8 = 4;
+
+impl Worker<'_> {
+    fn mine(&self, number: u64) -> bool {
+        number % self.part.of == self.part.shard
+    }
+
+    /// Whether to go on.
+    fn skeleton(&mut self, skeleton: &Skeleton) -> bool {
+        let number = self.skeleton;
+        self.skeleton += 1;
+        if number < self.skip.skeletons {
+            self.before = self.skip.before;
+            return true;
+        }
+        let resumed = number == self.skip.skeletons && self.skip.mains > 0;
+        let accepted = self.rules.accepts(&skeleton.tree.program());
+        if !accepted {
+            self.counted(skeleton, accepted, number, resumed);
+        }
+        let mut mains = 0;
+        if accepted {
+            let patience = Patience::until(self.over);
+            let parts = self.universe.typed_parts(skeleton, self.rules, &patience);
+            if patience.ran_out() {
+                // What is counted of a skeleton is counted when its lists are complete.
+                self.skeleton = number;
+                return false;
+            }
+            self.counted(skeleton, accepted, number, resumed);
+            if self.mine(number) && !resumed {
+                self.part.tally.programs += parts.programs as u64;
+                self.bodies(skeleton, &parts.bodies);
+            }
+            for (i, list) in parts.mains.iter().enumerate() {
+                for main in list {
+                    mains += 1;
+                    if (resumed && mains <= self.skip.mains) || !self.mine(self.before + mains - 1) {
+                        continue;
+                    }
+                    self.part.tally.digest.program(b'm', &with_main(skeleton, main), ACCEPTED);
+                    Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |chosen| {
+                        self.well_typed(&complete(skeleton, chosen, main));
+                    });
+                    self.part.position = Some(Position { skeletons: number, before: self.before, mains });
+                    if !(self.go_on)(self.part) {
+                        return false;
+                    }
+                }
+            }
+        }
+        self.before += mains;
+        self.part.position = Some(Position { skeletons: number + 1, before: self.before, mains: 0 });
+        // Skeletons without programs of this part may be many.
+        (self.go_on)(self.part)
+    }
+
+    fn counted(&mut self, skeleton: &Skeleton, accepted: bool, number: u64, resumed: bool) {
+        if self.mine(number) && !resumed {
+            self.part.tally.skeletons += 1;
+            self.part.tally.well_typed_skeletons += u64::from(accepted);
+            self.part.tally.digest.program(b's', &skeleton.tree, u8::from(accepted));
+        }
+    }
+
+    /// The well-typed bodies of each method, for the digest.
+    fn bodies(&mut self, skeleton: &Skeleton, bodies: &Verdicts) {
+        for (m, sizes) in bodies.iter().enumerate() {
+            for body in sizes.iter().flatten() {
+                self.part.tally.digest.program(b'b', &with_body(skeleton, m, body), ACCEPTED);
+            }
+        }
+    }
+
+    fn well_typed(&mut self, tree: &Tree) {
+        self.part.tally.well_typed += 1;
+        let verdict = match lower(tree.program()) {
+            // What is well typed can run.
+            Err(_) => UNKNOWN,
+            Ok(program) => {
+                let found = self.explorer.explore(&program, &self.options);
+                let tally = &mut self.part.tally;
+                tally.threads += u64::from(has_fork(tree));
+                tally.contended += u64::from(found.executions > 1 || found.blocked > 0);
+                tally.traces += found.executions;
+                self.verdict(tree, &found)
+            }
+        };
+        match verdict {
+            WRONG => self.part.tally.wrong += 1,
+            UNKNOWN => self.part.tally.unknown += 1,
+            _ => {}
+        }
+        self.part.tally.digest.program(b'p', tree, verdict);
+    }
+
+    fn verdict(&mut self, tree: &Tree, found: &Exploration) -> u8 {
+        let Some(wrong) = found.unsound() else { return if found.complete() { SOUND } else { UNKNOWN } };
+        let kept = &mut self.part.wrong;
+        let (kind, schedule) = (kind(&wrong.key).to_owned(), written(&wrong.schedule));
+        kept.push(Wrong { tokens: tree.tokens(), program: tree.source(), kind, schedule });
+        kept.sort();
+        kept.truncate(KEPT);
+        WRONG
+    }
+}
+
+/// Whether the program forks anywhere.
+fn has_fork(tree: &Tree) -> bool {
+    let mut found = false;
+    for root in tree.roots() {
+        root.walk(&mut |e| found |= matches!(e, E::Fork(_)));
+    }
+    found
+}
+
+/// What sort of thing goes wrong.
+pub fn kind(key: &Key) -> &'static str {
+    match key {
+        Key::Race(..) => "race",
+        Key::Monitor(..) => "monitor",
+        Key::Stuck(_) => "stuck",
+        Key::Deadlock(_) => "deadlock",
+        Key::Exception(..) => "exception",
+    }
+}
+
+/// `0*12,1*3,0`
+pub fn written(schedule: &Schedule) -> String {
+    let run = |&(thread, steps): &(racefree_interp::ThreadId, u64)| match steps {
+        1 => thread.to_string(),
+        n => format!("{thread}*{n}"),
+    };
+    schedule.runs().iter().map(run).collect::<Vec<_>>().join(",")
+}

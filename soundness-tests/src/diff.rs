@@ -1,0 +1,300 @@
+//! Two rule sets compared: the smallest programs that only one of them accepts, each labelled by what becomes of it, and the
+//! share of race-free programs that each accepts.
+
+use crate::certificate::written;
+use crate::enumerate::{Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use crate::generate::{self, Settings};
+use crate::judge::{Judge, Kind, Verdict};
+use crate::reduce;
+use crate::tree::{E, Tree};
+use crate::variant::Rules;
+use racefree_explore::{Algorithm, Budget, Explorer, Options};
+use racefree_interp::machine::lower;
+use racefree_interp::monitor::MonitorSet;
+use racefree_interp::options::Limits;
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// What is compared, and how far.
+pub struct Comparison<'r> {
+    /// A
+    pub a: &'r Rules,
+    /// B
+    pub b: &'r Rules,
+    /// All these programs first.
+    pub universe: Universe,
+    /// Then so many generated ones, half of them with the freedom of A and half with that of B.
+    pub generated: u64,
+    /// The seed of the generated ones.
+    pub seed: u64,
+    /// So many programs are kept for each label.
+    pub keep: usize,
+}
+
+/// What becomes of a program that only one of the two accepts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Label {
+    /// It goes wrong in some schedule.
+    GoesWrong,
+    /// All schedules were explored, and it never does.
+    NeverWrong,
+    /// Not all schedules were explored, and in those that were it does not.
+    Unknown,
+}
+
+/// A program that only one of the two accepts.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct Example {
+    /// Its tokens.
+    pub tokens: usize,
+    /// Its source.
+    pub program: String,
+    /// What goes wrong.
+    pub kind: Option<String>,
+    /// A schedule in which it does.
+    pub schedule: Option<String>,
+    /// Whether it was generated; else it is of the enumeration.
+    pub generated: bool,
+}
+
+/// The programs that only one of the two accepts.
+#[derive(Clone, Default, Debug, Serialize)]
+pub struct Side {
+    /// How many go wrong.
+    pub goes_wrong: u64,
+    /// How many never do.
+    pub never_wrong: u64,
+    /// Of how many that is not known.
+    pub unknown: u64,
+    /// The smallest that go wrong.
+    pub wrong: Vec<Example>,
+    /// The smallest that never do.
+    pub right: Vec<Example>,
+}
+
+/// What a comparison gives.
+#[derive(Clone, Default, Debug, Serialize)]
+pub struct Difference {
+    /// Accepted by A alone.
+    pub only_a: Side,
+    /// Accepted by B alone.
+    pub only_b: Side,
+    /// Programs enumerated, well typed or not.
+    pub enumerated: u64,
+    /// Of those, that have no race in any schedule.
+    pub race_free: u64,
+    /// Of those without a race, accepted by A.
+    pub race_free_a: u64,
+    /// Of those without a race, accepted by B.
+    pub race_free_b: u64,
+    /// Programs enumerated that cannot run, or of which it is not known whether they have a race.
+    pub race_unknown: u64,
+    /// Programs generated.
+    pub generated: u64,
+    /// Whether everything was done that was asked for.
+    pub complete: bool,
+}
+
+/// Compares two rule sets until all is done, `go_on` says `false`, or `over` says so, which is asked while programs are listed.
+pub fn compare(
+    comparison: &Comparison<'_>,
+    over: &dyn Fn() -> bool,
+    go_on: &mut dyn FnMut(&Difference) -> bool,
+) -> Difference {
+    let mut comparing = Comparing {
+        c: comparison,
+        reduced: [[0; 2]; 2],
+        judges: [Judge::new(comparison.a), Judge::new(comparison.b)],
+        explorer: Explorer::new(),
+        found: Difference { complete: true, ..Difference::default() },
+    };
+    let mut stopped = false;
+    comparison.universe.skeletons(&mut |skeleton| {
+        stopped = !comparing.skeleton(&skeleton, over, go_on);
+        !stopped
+    });
+    for i in 0..comparison.generated {
+        if stopped {
+            break;
+        }
+        comparing.generated(i);
+        stopped = !go_on(&comparing.found);
+    }
+    comparing.found.complete = !stopped;
+    comparing.found
+}
+
+/// Which of the two accept something.
+type Both = [bool; 2];
+
+fn and(x: Both, y: Both) -> Both {
+    [x[0] && y[0], x[1] && y[1]]
+}
+
+/// So many generated programs of a side and a label are made small.
+const REDUCED: u32 = 20;
+
+struct Comparing<'c> {
+    c: &'c Comparison<'c>,
+    /// How many were, by side and label.
+    reduced: [[u32; 2]; 2],
+    judges: [Judge; 2],
+    explorer: Explorer,
+    found: Difference,
+}
+
+impl Comparing<'_> {
+    fn accept(&self, tree: &Tree) -> Both {
+        let program = tree.program();
+        [self.c.a.accepts(&program), self.c.b.accepts(&program)]
+    }
+
+    /// All completions of a skeleton. Which rule set accepts a whole program is known from its parts.
+    fn skeleton(
+        &mut self,
+        skeleton: &Skeleton,
+        over: &dyn Fn() -> bool,
+        go_on: &mut dyn FnMut(&Difference) -> bool,
+    ) -> bool {
+        let here = self.accept(&skeleton.tree);
+        let patience = Patience::until(over);
+        let parts = self.c.universe.parts_until(skeleton, &patience);
+        if patience.ran_out() {
+            return false;
+        }
+        let all: Verdicts = parts.bodies.iter().map(|m| m.iter().map(|list| list.to_vec()).collect()).collect();
+        // Bodies are shared, so a place in memory is a name of one.
+        let mut bodies = rustc_hash::FxHashMap::default();
+        for (m, sizes) in all.iter().enumerate() {
+            for body in sizes.iter().flatten() {
+                let accepted = self.accept(&with_body(skeleton, m, body));
+                bodies.insert((m, std::rc::Rc::as_ptr(body)), accepted);
+            }
+        }
+        for (i, list) in parts.mains.iter().enumerate() {
+            for main in list.iter() {
+                let accepted = and(here, self.accept(&with_main(skeleton, main)));
+                Parts::products(&all, parts.budget - (i + 1), &mut |chosen| {
+                    let beside = chosen.iter().enumerate().map(|(m, b)| bodies[&(m, std::rc::Rc::as_ptr(b))]);
+                    let accepted = beside.fold(accepted, and);
+                    self.enumerated(&complete(skeleton, chosen, main), accepted);
+                });
+                if !go_on(&self.found) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn enumerated(&mut self, tree: &Tree, accepted: Both) {
+        self.found.enumerated += 1;
+        match self.has_race(tree) {
+            Some(false) => {
+                self.found.race_free += 1;
+                self.found.race_free_a += u64::from(accepted[0]);
+                self.found.race_free_b += u64::from(accepted[1]);
+            }
+            Some(true) => {}
+            None => self.found.race_unknown += 1,
+        }
+        self.one_sided(tree, accepted, false);
+    }
+
+    /// Whether a program has a race by 9.2 in some schedule, if that can be told.
+    fn has_race(&mut self, tree: &Tree) -> Option<bool> {
+        let program = lower(tree.program()).ok()?;
+        if !tree.roots().iter().any(|e| forks(e)) {
+            return Some(false);
+        }
+        let options = Options {
+            algorithm: Algorithm::States,
+            limits: Limits { steps: 10_000, calls: 100, threads: 16, objects: 500 },
+            budget: Budget { states: 20_000, ..Budget::default() },
+            monitors: MonitorSet::NONE,
+            // A stuck thread is no race, so it is no reason to stop.
+            until_unsound: false,
+            outcomes: false,
+            ..Options::default()
+        };
+        let found = self.explorer.explore(&program, &options);
+        let race = found.races().next().is_some();
+        (race || found.complete()).then_some(race)
+    }
+
+    fn generated(&mut self, i: u64) {
+        let with = if i.is_multiple_of(2) { self.c.a } else { self.c.b };
+        let settings = if i % 8 < 6 { Settings::small() } else { Settings::wide() };
+        let seed = self.c.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(i);
+        let tree = generate::program(&with.options, settings, seed);
+        self.found.generated += 1;
+        let accepted = self.accept(&tree);
+        self.one_sided(&tree, accepted, true);
+    }
+
+    fn one_sided(&mut self, tree: &Tree, accepted: Both, generated: bool) {
+        if accepted[0] == accepted[1] {
+            return;
+        }
+        let who = usize::from(accepted[1]);
+        let (label, mut wrong) = self.label(tree, who);
+        let smaller;
+        let mut tree = tree;
+        if generated && label != Label::Unknown && self.reduced[who][label as usize] < REDUCED {
+            // What is left is one-sided in the same way, and has the same label.
+            self.reduced[who][label as usize] += 1;
+            let until = Instant::now() + Duration::from_secs(20);
+            let mut keeps = |t: &Tree| self.accept(t) == accepted && self.label(t, who).0 == label;
+            smaller = reduce::minimal(tree, &mut keeps, until).0;
+            tree = &smaller;
+            wrong = self.label(tree, who).1;
+        }
+        let tokens = tree.tokens();
+        let side = if who == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
+        let kept = match label {
+            Label::GoesWrong => {
+                side.goes_wrong += 1;
+                &mut side.wrong
+            }
+            Label::NeverWrong => {
+                side.never_wrong += 1;
+                &mut side.right
+            }
+            Label::Unknown => {
+                side.unknown += 1;
+                return;
+            }
+        };
+        if kept.len() == self.c.keep && kept.last().is_none_or(|last| last.tokens <= tokens) {
+            return;
+        }
+        let (kind, schedule) = wrong.map_or((None, None), |(kind, schedule)| (Some(kind), Some(schedule)));
+        let example = Example { tokens, program: tree.source(), kind, schedule, generated };
+        if !kept.iter().any(|e| e.program == example.program) {
+            kept.push(example);
+            kept.sort();
+            kept.truncate(self.c.keep);
+        }
+    }
+
+    fn label(&mut self, tree: &Tree, who: usize) -> (Label, Option<(String, String)>) {
+        let Some(program) = Judge::lower(tree.program()) else { return (Label::Unknown, None) };
+        match self.judges[who].explore(&program) {
+            Verdict::Wrong(kind, found) => {
+                // A race says more than a monitor.
+                let race = if kind == Kind::Race { None } else { self.judges[who].race(&program) };
+                let (kind, found) = race.map_or((kind, found), |race| (Kind::Race, race));
+                (Label::GoesWrong, Some((kind.name().to_owned(), written(&found.schedule))))
+            }
+            Verdict::Sound => (Label::NeverWrong, None),
+            Verdict::Unknown(_) | Verdict::CannotRun => (Label::Unknown, None),
+        }
+    }
+}
+
+fn forks(e: &E) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| found |= matches!(e, E::Fork(_)));
+    found
+}

@@ -1,0 +1,328 @@
+//! All expressions of the normal form, by size, in a scope. Lists are made once and shared.
+
+use super::node::Node;
+use super::patience::Patience;
+use super::slots::{Erased, Scope, Shapes, with_args};
+use crate::tree::{Cn, FIRST, Mn, OBJECT, Var};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Expressions with their erased types.
+pub(super) type Values = Rc<Vec<(Rc<Node>, Erased)>>;
+/// Statements.
+pub type Statements = Rc<Vec<Rc<Node>>>;
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum Sort {
+    /// V
+    Values,
+    /// R
+    Acts,
+    /// S
+    Statements,
+    /// S whose last part is a V of a type
+    Results(Erased),
+}
+
+/// Makes expressions for the bodies of one skeleton.
+pub struct Bodies<'s> {
+    pub(super) shapes: Shapes<'s>,
+    values: FxHashMap<(Scope, usize, Sort), Values>,
+    statements: FxHashMap<(Scope, usize, Sort), Statements>,
+    counts: FxHashMap<(Scope, usize, Sort), Rc<Vec<u128>>>,
+    /// Ghosts can be named in locks and types, and nowhere else.
+    ghosts: usize,
+    /// Only methods of lower numbers may be called.
+    callable: Mn,
+    /// Variables bound before any `let`.
+    pub(super) bound: usize,
+    pub(super) patience: &'s Patience<'s>,
+}
+
+impl<'s> Bodies<'s> {
+    /// For bodies whose scope begins with `this` and so many ghosts, and has so many variables, and which may call methods below
+    /// a number.
+    pub fn new(
+        shapes: Shapes<'s>,
+        ghosts: usize,
+        bound: usize,
+        callable: Mn,
+        patience: &'s Patience<'s>,
+    ) -> Bodies<'s> {
+        Bodies {
+            shapes,
+            values: FxHashMap::default(),
+            statements: FxHashMap::default(),
+            counts: FxHashMap::default(),
+            ghosts,
+            callable,
+            bound,
+            patience,
+        }
+    }
+
+    fn is_ghost(&self, x: Var) -> bool {
+        x > 0 && usize::from(x) <= self.ghosts
+    }
+
+    /// All V of a size.
+    pub(super) fn values(&mut self, scope: &Scope, size: usize) -> Values {
+        let key = (scope.clone(), size, Sort::Values);
+        if let Some(known) = self.values.get(&key) {
+            return known.clone();
+        }
+        let mut all = Vec::new();
+        if size == 1 {
+            let variables = scope.iter().filter(|(x, _)| !self.is_ghost(*x));
+            all.extend(variables.map(|&(x, t)| (Rc::new(Node::Var(x)), t)));
+            if self.shapes.signature.int {
+                all.push((Rc::new(Node::One), Erased::Int));
+            }
+            if self.shapes.signature.null {
+                all.push((Rc::new(Node::Null), Erased::Null));
+            }
+        }
+        if size >= 1 {
+            for c in self.classes() {
+                let args = self.shapes.args(c, scope, size - 1).into_iter().filter(|(_, cost)| *cost + 1 == size);
+                all.extend(args.map(|(args, _)| (Rc::new(Node::New(c, args)), Erased::Class(c))));
+            }
+        }
+        if size >= 2 {
+            for (v, t) in self.values(scope, size - 1).iter() {
+                if let Erased::Class(c) = t {
+                    let fields = self.shapes.fields(*c).into_iter();
+                    all.extend(fields.map(|(fd, t)| (Rc::new(Node::Field(v.clone(), fd)), t)));
+                }
+            }
+        }
+        let all = Rc::new(all);
+        self.values.insert(key, all.clone());
+        all
+    }
+
+    fn classes(&self) -> Vec<Cn> {
+        let declared = (0..self.shapes.classes.len()).map(|c| c as Cn + FIRST);
+        declared.chain(self.shapes.signature.object.then_some(OBJECT)).collect()
+    }
+
+    /// All V.m(V*) of a size.
+    pub(super) fn calls(&mut self, scope: &Scope, size: usize) -> Vec<(Rc<Node>, Erased)> {
+        let mut all = Vec::new();
+        for first in 1..size {
+            for (v, t) in self.values(scope, first).iter() {
+                let Erased::Class(c) = *t else { continue };
+                let methods: Vec<Mn> =
+                    self.shapes.methods(c).iter().map(|m| m.name).filter(|&m| m < self.callable).collect();
+                for mn in methods {
+                    let Some(m) = self.shapes.method(c, mn).cloned() else { continue };
+                    for args in self.arguments(scope, &m.params, size - 1 - first) {
+                        all.push((Rc::new(Node::Call(v.clone(), mn, args)), m.ret));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// All lists of arguments of so many nodes together.
+    fn arguments(&mut self, scope: &Scope, params: &[Erased], size: usize) -> Vec<Vec<Rc<Node>>> {
+        let Some((&first, rest)) = params.split_first() else {
+            return if size == 0 { vec![Vec::new()] } else { Vec::new() };
+        };
+        let mut all = Vec::new();
+        for n in 1..=size {
+            let values = self.values(scope, n);
+            let tails = self.arguments(scope, rest, size - n);
+            for (v, _) in values.iter().filter(|(_, t)| self.shapes.fits(*t, first)) {
+                all.extend(tails.iter().map(|tail| std::iter::once(v.clone()).chain(tail.iter().cloned()).collect()));
+            }
+        }
+        all
+    }
+
+    /// All R of a size.
+    pub(super) fn acts(&mut self, scope: &Scope, size: usize) -> Values {
+        let key = (scope.clone(), size, Sort::Acts);
+        if let Some(known) = self.values.get(&key) {
+            return known.clone();
+        }
+        let reads = self.values(scope, size);
+        let mut all: Vec<_> = reads.iter().filter(|(v, _)| matches!(**v, Node::Field(..))).cloned().collect();
+        for first in 1..size.saturating_sub(1) {
+            let (receivers, written) = (self.values(scope, first), self.values(scope, size - 1 - first));
+            for (v, t) in receivers.iter() {
+                let Erased::Class(c) = *t else { continue };
+                for (fd, t) in self.shapes.fields(c) {
+                    let fitting = written.iter().filter(|(_, s)| self.shapes.fits(*s, t));
+                    all.extend(fitting.map(|(w, _)| (Rc::new(Node::Assign(v.clone(), fd, w.clone())), t)));
+                }
+            }
+        }
+        all.extend(self.calls(scope, size));
+        let all = Rc::new(all);
+        self.values.insert(key, all.clone());
+        all
+    }
+
+    /// All S of a size.
+    pub fn statements(&mut self, scope: &Scope, size: usize) -> Statements {
+        self.sequence(scope, size, &Sort::Statements)
+    }
+
+    /// All bodies of a size for a result type.
+    pub fn results(&mut self, scope: &Scope, size: usize, t: Erased) -> Statements {
+        self.sequence(scope, size, &Sort::Results(t))
+    }
+
+    fn sequence(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Statements {
+        let key = (scope.clone(), size, sort.clone());
+        if let Some(known) = self.statements.get(&key) {
+            return known.clone();
+        }
+        let mut all = self.last(scope, size, sort);
+        let forks = self.shapes.signature.forks;
+        if *sort == Sort::Statements && size >= 2 && forks > 0 {
+            let bodies = self.statements(scope, size - 1);
+            all.extend(bodies.iter().filter(|b| b.forks() < forks).map(|b| Rc::new(Node::Fork(b.clone()))));
+        }
+        let locks = self.shapes.locks(scope);
+        for (lock, _, cost) in locks.into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
+            let bodies = self.sequence(scope, size - 1 - cost, sort);
+            all.extend(bodies.iter().map(|b| Rc::new(Node::Sync(lock.clone(), b.clone()))));
+        }
+        for first in 1..size.saturating_sub(1) {
+            let (firsts, rests) = (self.statements(scope, first), self.sequence(scope, size - 1 - first, sort));
+            let alone = |n: &&Rc<Node>| !matches!(***n, Node::Seq(..) | Node::Let(..));
+            for a in firsts.iter().filter(alone) {
+                if self.patience.is_over() {
+                    break;
+                }
+                let left = forks - a.forks();
+                let fitting = rests.iter().filter(|b| b.forks() <= left);
+                all.extend(fitting.map(|b| Rc::new(Node::Seq(a.clone(), b.clone()))));
+            }
+        }
+        if scope.len() - self.bound < self.shapes.signature.locals {
+            self.lets(scope, size, sort, &mut all);
+        }
+        let all = Rc::new(all);
+        self.statements.insert(key, all.clone());
+        all
+    }
+
+    /// What can stand at the end: an R, or a V of the type that is wanted.
+    pub(super) fn last(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Vec<Rc<Node>> {
+        let acts = self.acts(scope, size);
+        let Sort::Results(t) = *sort else { return acts.iter().map(|(a, _)| a.clone()).collect() };
+        let values = self.values(scope, size);
+        let others = acts.iter().filter(|(a, _)| !matches!(**a, Node::Field(..)));
+        let fitting = values.iter().chain(others).filter(|(_, s)| self.shapes.fits(*s, t));
+        fitting.map(|(v, _)| v.clone()).collect()
+    }
+
+    /// How many there are of a size, by their number of forks; nothing is listed.
+    pub(super) fn count(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Rc<Vec<u128>> {
+        let key = (scope.clone(), size, sort.clone());
+        if let Some(known) = self.counts.get(&key) {
+            return known.clone();
+        }
+        let forks = self.shapes.signature.forks;
+        let mut all = vec![0; forks + 1];
+        all[0] = self.last(scope, size, sort).len() as u128;
+        let add = |all: &mut Vec<u128>, more: &[u128]| all.iter_mut().zip(more).for_each(|(a, b)| *a += b);
+        if *sort == Sort::Statements && size >= 2 {
+            let bodies = self.count(scope, size - 1, sort);
+            (0..forks).for_each(|f| all[f + 1] += bodies[f]);
+        }
+        for (_, _, cost) in self.shapes.locks(scope).into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
+            let bodies = self.count(scope, size - 1 - cost, sort);
+            add(&mut all, &bodies);
+        }
+        for first in 1..size.saturating_sub(1) {
+            let (alone, rests) = (self.alone(scope, first), self.count(scope, size - 1 - first, sort));
+            for (f, a) in alone.iter().enumerate() {
+                for (g, b) in rests.iter().enumerate().take(forks + 1 - f) {
+                    all[f + g] += a * b;
+                }
+            }
+        }
+        if scope.len() - self.bound < self.shapes.signature.locals {
+            for (inner, room) in self.let_scopes(scope, size) {
+                let bodies = self.count(&inner, room, sort);
+                add(&mut all, &bodies);
+            }
+        }
+        let all = Rc::new(all);
+        self.counts.insert(key, all.clone());
+        all
+    }
+
+    /// How many S of a size there are that are no sequence and no let.
+    fn alone(&mut self, scope: &Scope, size: usize) -> Vec<u128> {
+        let forks = self.shapes.signature.forks;
+        let mut all = vec![0; forks + 1];
+        all[0] = self.acts(scope, size).len() as u128;
+        if size >= 2 {
+            let bodies = self.count(scope, size - 1, &Sort::Statements);
+            (0..forks).for_each(|f| all[f + 1] += bodies[f]);
+        }
+        for (_, _, cost) in self.shapes.locks(scope).into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
+            let bodies = self.count(scope, size - 1 - cost, &Sort::Statements);
+            all.iter_mut().zip(bodies.iter()).for_each(|(a, b)| *a += b);
+        }
+        all
+    }
+
+    /// The scope and the size of the body of each let of a size.
+    fn let_scopes(&mut self, scope: &Scope, size: usize) -> Vec<(Scope, usize)> {
+        let x = next_variable(scope);
+        let mut all = Vec::new();
+        for first in 1..size.saturating_sub(1) {
+            let mut bounds: Vec<_> = self.values(scope, first).iter().map(|(_, t)| *t).collect();
+            bounds.extend(self.calls(scope, first).into_iter().map(|(_, t)| t));
+            for c in bounds.into_iter().flat_map(|t| self.bound_classes(t)).collect::<Vec<_>>() {
+                let room = size - 2 - first;
+                for (_, cost) in self.shapes.args(c, scope, room) {
+                    let inner = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
+                    all.push((inner, room + 1 - cost));
+                }
+            }
+        }
+        all
+    }
+
+    fn lets(&mut self, scope: &Scope, size: usize, sort: &Sort, all: &mut Vec<Rc<Node>>) {
+        let x = next_variable(scope);
+        for first in 1..size.saturating_sub(1) {
+            let mut bounds: Vec<_> = self.values(scope, first).to_vec();
+            bounds.extend(self.calls(scope, first));
+            for (bound, t) in bounds {
+                for c in self.bound_classes(t) {
+                    let room = size - 2 - first;
+                    for (args, cost) in self.shapes.args(c, scope, room) {
+                        let inner: Scope = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
+                        let bodies = self.sequence(&inner, room + 1 - cost, sort);
+                        let ty = with_args(Erased::Class(c), args);
+                        all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty.clone(), x, bound.clone(), b.clone()))));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The types that a variable may have that is bound to a value of a type.
+    pub(super) fn bound_classes(&self, t: Erased) -> Vec<Cn> {
+        match t {
+            Erased::Int => Vec::new(),
+            Erased::Null => self.classes(),
+            Erased::Class(c) if self.shapes.signature.upcast => self.shapes.chain(c),
+            Erased::Class(c) => vec![c],
+        }
+    }
+}
+
+/// The variable that the next let binds.
+pub(super) fn next_variable(scope: &Scope) -> Var {
+    scope.iter().map(|s| s.0 + 1).max().unwrap_or(1).max(1)
+}

@@ -1,0 +1,68 @@
+//! Expressions that share their parts: a list of all of one size holds those of smaller sizes only once.
+
+use crate::tree::{Cn, E, Fd, Mn, Path, T, Var};
+use std::rc::Rc;
+
+/// An expression of the normal form.
+#[derive(Debug)]
+pub enum Node {
+    /// `x`
+    Var(Var),
+    /// `1`
+    One,
+    /// `null`
+    Null,
+    /// `new C<L*>`
+    New(Cn, Vec<Path>),
+    /// `V.f`
+    Field(Rc<Node>, Fd),
+    /// `V.f = V`
+    Assign(Rc<Node>, Fd, Rc<Node>),
+    /// `V.m(V*)`
+    Call(Rc<Node>, Mn, Vec<Rc<Node>>),
+    /// `let t x = B in S`
+    Let(T, Var, Rc<Node>, Rc<Node>),
+    /// `synchronized L in S`
+    Sync(Path, Rc<Node>),
+    /// `fork S`
+    Fork(Rc<Node>),
+    /// `R; S`
+    Seq(Rc<Node>, Rc<Node>),
+}
+
+impl Node {
+    /// As a tree.
+    pub fn tree(&self) -> E {
+        let boxed = |n: &Rc<Node>| Box::new(n.tree());
+        match self {
+            Node::Var(x) => E::Var(*x),
+            Node::One => E::Int(1),
+            Node::Null => E::Null,
+            Node::New(c, args) => E::New(T::Class(*c, args.clone())),
+            Node::Field(e, fd) => E::Field(boxed(e), *fd),
+            Node::Assign(e, fd, v) => E::Assign(boxed(e), *fd, boxed(v)),
+            Node::Call(e, mn, args) => E::Call(boxed(e), *mn, args.iter().map(|a| a.tree()).collect()),
+            Node::Let(t, x, bound, body) => E::Let(t.clone(), *x, boxed(bound), boxed(body)),
+            Node::Sync(lock, body) => E::Sync(Box::new(lock.expr()), boxed(body)),
+            Node::Fork(body) => E::Fork(boxed(body)),
+            Node::Seq(first, rest) => {
+                let mut list = vec![first.tree()];
+                match rest.tree() {
+                    E::Seq(more) => list.extend(more),
+                    e => list.push(e),
+                }
+                E::Seq(list)
+            }
+        }
+    }
+
+    /// How many forks it has.
+    pub fn forks(&self) -> usize {
+        match self {
+            Node::Let(_, _, _, body) | Node::Sync(_, body) => body.forks(),
+            Node::Fork(body) => 1 + body.forks(),
+            Node::Seq(first, rest) => first.forks() + rest.forks(),
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What is known of declarations once their shapes are: erased types, members by erased type, all locks of an environment.
+
+use super::signature::Signature;
+use super::skeletons::{Shape, ShapeMethod};
+use crate::tree::{Cn, FIRST, Fd, Mn, OBJECT, Path, T, THIS, Var};
+
+/// An erased type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Erased {
+    /// `int`
+    Int,
+    /// The type of `null`.
+    Null,
+    /// A class, its ghosts forgotten.
+    Class(Cn),
+}
+
+/// Variables with their erased types.
+pub type Scope = Vec<(Var, Erased)>;
+
+/// The shapes of all classes.
+pub struct Shapes<'s> {
+    pub(super) signature: &'s Signature,
+    pub(super) classes: &'s [Shape],
+}
+
+impl Shapes<'_> {
+    /// A class of the program.
+    pub(super) fn shape(&self, c: Cn) -> Option<&Shape> {
+        self.classes.get(usize::from(c.checked_sub(FIRST)?))
+    }
+
+    /// A class and its superclasses, the nearest first.
+    pub(super) fn chain(&self, c: Cn) -> Vec<Cn> {
+        let mut chain = vec![c];
+        while let Some(shape) = chain.last().and_then(|&c| self.shape(c)) {
+            chain.push(shape.sup);
+        }
+        chain
+    }
+
+    /// Whether a value of type `s` may stand where one of type `t` is wanted.
+    pub(super) fn fits(&self, s: Erased, t: Erased) -> bool {
+        match (s, t) {
+            (Erased::Null, Erased::Class(_)) => true,
+            (Erased::Class(c), Erased::Class(d)) => self.chain(c).contains(&d),
+            (s, t) => s == t,
+        }
+    }
+
+    /// The fields of a class, inherited ones included.
+    pub(super) fn fields(&self, c: Cn) -> Vec<(Fd, Erased)> {
+        let shapes = self.chain(c).into_iter().filter_map(|c| self.shape(c));
+        shapes.flat_map(|s| s.fields.iter().map(|f| (f.name, f.ty))).collect()
+    }
+
+    /// The methods of a class, inherited ones included, each name once.
+    pub(super) fn methods(&self, c: Cn) -> Vec<&ShapeMethod> {
+        let mut found: Vec<&ShapeMethod> = Vec::new();
+        for shape in self.chain(c).into_iter().filter_map(|c| self.shape(c)) {
+            for m in &shape.methods {
+                if found.iter().all(|f| f.name != m.name) {
+                    found.push(m);
+                }
+            }
+        }
+        found
+    }
+
+    /// `this` and the ghosts of a class.
+    pub(super) fn class_scope(&self, i: usize) -> Scope {
+        let shape = &self.classes[i];
+        let ghosts = shape.ghosts.iter().enumerate().map(|(g, &c)| (g as Var + 1, Erased::Class(c)));
+        std::iter::once((THIS, Erased::Class(i as Cn + FIRST))).chain(ghosts).collect()
+    }
+
+    /// All locks of a scope with their erased classes and their nodes, shorter ones first.
+    pub(super) fn locks(&self, scope: &Scope) -> Vec<(Path, Cn, usize)> {
+        let roots = scope.iter().filter_map(|&(x, t)| match t {
+            Erased::Class(c) => Some((Path::var(x), c, 1)),
+            Erased::Int | Erased::Null => None,
+        });
+        let mut all: Vec<(Path, Cn, usize)> = roots.collect();
+        let mut from = 0;
+        for _ in 0..self.signature.path {
+            let to = all.len();
+            for i in from..to {
+                let (path, c, size) = all[i].clone();
+                for (fd, t) in self.fields(c) {
+                    if let Erased::Class(d) = t {
+                        all.push((path.field(fd), d, size + 1));
+                    }
+                }
+            }
+            from = to;
+        }
+        all
+    }
+
+    /// All ghost arguments for a class in a scope, with their nodes, of at most so many.
+    pub(super) fn args(&self, c: Cn, scope: &Scope, budget: usize) -> Vec<(Vec<Path>, usize)> {
+        let wanted = self.shape(c).map_or(&[][..], |s| &s.ghosts);
+        let mut all = vec![(Vec::new(), 0)];
+        if wanted.is_empty() {
+            return all;
+        }
+        let locks = self.locks(scope);
+        for &ghost in wanted {
+            let mut longer = Vec::new();
+            for (args, size) in &all {
+                for (path, d, more) in &locks {
+                    if size + more <= budget && self.chain(*d).contains(&ghost) {
+                        let mut args = args.clone();
+                        args.push(path.clone());
+                        longer.push((args, size + more));
+                    }
+                }
+            }
+            all = longer;
+        }
+        all
+    }
+
+    /// The method of a name in a class.
+    pub(super) fn method(&self, c: Cn, mn: Mn) -> Option<&ShapeMethod> {
+        self.methods(c).into_iter().find(|m| m.name == mn)
+    }
+}
+
+/// An erased type with ghost arguments put in.
+pub fn with_args(t: Erased, args: Vec<Path>) -> T {
+    match t {
+        Erased::Int => T::Int,
+        Erased::Null => T::plain(OBJECT),
+        Erased::Class(c) => T::Class(c, args),
+    }
+}

@@ -1,0 +1,202 @@
+//! The well-typed bodies among all: a statement that is not well typed where it stands is in no well-typed body, so it is left out
+//! before anything is made of it. The checker is asked about each statement once for each context, wrapped so that it
+//! stands in such a one.
+
+use super::bodies::{Bodies, Sort, next_variable};
+use super::node::Node;
+use super::skeletons::Skeleton;
+use super::slots::{Erased, Scope, with_args};
+use crate::tree::{E, Path, T, Tree, Var};
+use crate::variant::Rules;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What is around a statement: a group for the body, and one for each fork around the statement.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+struct Group {
+    /// Variables bound by lets, with their types.
+    lets: Vec<(Var, T)>,
+    /// Locks taken.
+    held: Vec<Path>,
+}
+
+/// Everything around a statement.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Context {
+    /// Erased, as the lists of candidates need it.
+    scope: Scope,
+    groups: Vec<Group>,
+}
+
+impl Context {
+    fn with_let(&self, x: Var, t: T, erased: Erased) -> Context {
+        let mut inner = self.clone();
+        inner.scope.push((x, erased));
+        if let Some(group) = inner.groups.last_mut() {
+            group.lets.push((x, t));
+        }
+        inner
+    }
+
+    fn with_lock(&self, lock: &Path) -> Context {
+        let mut inner = self.clone();
+        if let Some(group) = inner.groups.last_mut()
+            && let Err(at) = group.held.binary_search(lock)
+        {
+            group.held.insert(at, lock.clone());
+        }
+        inner
+    }
+
+    fn with_fork(&self) -> Context {
+        let mut inner = self.clone();
+        inner.groups.push(Group::default());
+        inner
+    }
+
+    /// An expression in this context: variables are `null`, the locks are taken. What is asked for is whether it is well typed.
+    fn wrap(&self, e: E) -> E {
+        let mut e = e;
+        for (i, group) in self.groups.iter().enumerate().rev() {
+            for lock in group.held.iter().rev() {
+                e = E::Sync(Box::new(lock.expr()), Box::new(e));
+            }
+            for (x, t) in group.lets.iter().rev() {
+                e = E::Let(t.clone(), *x, Box::new(E::Null), Box::new(e));
+            }
+            if i > 0 {
+                e = E::Fork(Box::new(e));
+            }
+        }
+        e
+    }
+}
+
+/// Well-typed bodies by context, size and sort.
+type Lists = FxHashMap<(Context, usize, Sort), Rc<Vec<Rc<Node>>>>;
+
+/// Lists well-typed bodies: of a method of a skeleton, or main expressions.
+pub struct Typed<'a> {
+    bodies: Bodies<'a>,
+    rules: &'a Rules,
+    skeleton: &'a Skeleton,
+    /// The method, counted over all classes; none for main expressions.
+    method: Option<usize>,
+    lists: Lists,
+}
+
+impl<'a> Typed<'a> {
+    /// For a method of a skeleton that is well typed, or for its main expression.
+    pub fn new(bodies: Bodies<'a>, rules: &'a Rules, skeleton: &'a Skeleton, method: Option<usize>) -> Typed<'a> {
+        Typed { bodies, rules, skeleton, method, lists: Lists::default() }
+    }
+
+    /// All well-typed bodies of a size; main expressions, if there is no result type.
+    pub fn list(&mut self, scope: &Scope, size: usize, result: Option<Erased>) -> Vec<Rc<Node>> {
+        let context = Context { scope: scope.clone(), groups: vec![Group::default()] };
+        let sort = result.map_or(Sort::Statements, Sort::Results);
+        let candidates = self.sequence(&context, size, &sort);
+        // The parts are well typed; whether the whole has the type that is wanted is still to be seen.
+        candidates.iter().filter(|node| self.accepts(node.tree())).cloned().collect()
+    }
+
+    /// How many bodies there are, well typed or not.
+    pub fn count(&mut self, scope: &Scope, size: usize, result: Option<Erased>) -> u128 {
+        self.bodies.count(scope, size, &result.map_or(Sort::Statements, Sort::Results)).iter().sum()
+    }
+
+    fn accepts(&self, body: E) -> bool {
+        if self.bodies.patience.is_over() {
+            return false;
+        }
+        let mut tree: Tree = self.skeleton.tree.clone();
+        match self.method {
+            None => tree.main = body,
+            Some(m) => {
+                if let Some(method) = tree.classes.iter_mut().flat_map(|c| &mut c.methods).nth(m) {
+                    method.body = body;
+                }
+            }
+        }
+        self.rules.accepts(&tree.program())
+    }
+
+    /// Whether a statement is well typed in a context, whatever its value is.
+    fn fits(&self, context: &Context, e: E) -> bool {
+        let statement = context.wrap(e);
+        let body = match self.method {
+            None => statement,
+            Some(m) => {
+                let method = self.skeleton.tree.classes.iter().flat_map(|c| &c.methods).nth(m);
+                E::Seq(vec![statement, method.map_or(E::Null, |m| m.body.clone())])
+            }
+        };
+        self.accepts(body)
+    }
+
+    fn sequence(&mut self, context: &Context, size: usize, sort: &Sort) -> Rc<Vec<Rc<Node>>> {
+        let key = (context.clone(), size, sort.clone());
+        if let Some(known) = self.lists.get(&key) {
+            return known.clone();
+        }
+        let scope = &context.scope;
+        let last = self.bodies.last(scope, size, sort);
+        let mut all: Vec<Rc<Node>> = last.into_iter().filter(|node| self.fits(context, node.tree())).collect();
+        let forks = self.bodies.shapes.signature.forks;
+        if *sort == Sort::Statements && size >= 2 && forks > 0 {
+            let bodies = self.sequence(&context.with_fork(), size - 1, sort);
+            all.extend(bodies.iter().filter(|b| b.forks() < forks).map(|b| Rc::new(Node::Fork(b.clone()))));
+        }
+        for (lock, _, cost) in self.bodies.shapes.locks(scope).into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
+            if self.fits(context, E::Sync(Box::new(lock.expr()), Box::new(E::Int(1)))) {
+                let bodies = self.sequence(&context.with_lock(&lock), size - 1 - cost, sort);
+                all.extend(bodies.iter().map(|b| Rc::new(Node::Sync(lock.clone(), b.clone()))));
+            }
+        }
+        for first in 1..size.saturating_sub(1) {
+            let firsts = self.sequence(context, first, &Sort::Statements);
+            if firsts.is_empty() {
+                continue;
+            }
+            let rests = self.sequence(context, size - 1 - first, sort);
+            for a in firsts.iter().filter(|n| !matches!(***n, Node::Seq(..) | Node::Let(..))) {
+                if self.bodies.patience.is_over() {
+                    break;
+                }
+                let left = forks - a.forks();
+                let fitting = rests.iter().filter(|b| b.forks() <= left);
+                all.extend(fitting.map(|b| Rc::new(Node::Seq(a.clone(), b.clone()))));
+            }
+        }
+        if scope.len() - self.bodies.bound < self.bodies.shapes.signature.locals {
+            self.lets(context, size, sort, &mut all);
+        }
+        let all = Rc::new(all);
+        self.lists.insert(key, all.clone());
+        all
+    }
+
+    fn lets(&mut self, context: &Context, size: usize, sort: &Sort, all: &mut Vec<Rc<Node>>) {
+        let scope = &context.scope;
+        let x = next_variable(scope);
+        for first in 1..size.saturating_sub(1) {
+            let mut bounds: Vec<_> = self.bodies.values(scope, first).to_vec();
+            bounds.extend(self.bodies.calls(scope, first));
+            for (bound, t) in bounds {
+                for c in self.bodies.bound_classes(t) {
+                    let room = size - 2 - first;
+                    for (args, cost) in self.bodies.shapes.args(c, scope, room) {
+                        let ty = with_args(Erased::Class(c), args);
+                        let empty = E::Let(ty.clone(), x, Box::new(bound.tree()), Box::new(E::Int(1)));
+                        if !self.fits(context, empty) {
+                            continue;
+                        }
+                        let inner = context.with_let(x, ty.clone(), Erased::Class(c));
+                        let bodies = self.sequence(&inner, room + 1 - cost, sort);
+                        all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty.clone(), x, bound.clone(), b.clone()))));
+                    }
+                }
+            }
+        }
+    }
+}

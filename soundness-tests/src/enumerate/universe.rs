@@ -1,0 +1,258 @@
+//! All programs of at most n nodes over a signature, by skeleton, and by number.
+
+use super::bodies::{Bodies, Statements};
+use super::node::Node;
+use super::patience::Patience;
+use super::signature::Signature;
+use super::skeletons::{Skeleton, skeletons};
+use super::slots::{Erased, Scope, Shapes};
+use super::typed::Typed;
+use crate::tree::{Mn, Tree, Var};
+use crate::variant::Rules;
+use std::rc::Rc;
+
+/// The programs of at most n nodes over a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Universe {
+    /// What may occur.
+    pub signature: Signature,
+    /// n
+    pub nodes: usize,
+}
+
+/// All that a skeleton can be completed by: lists of bodies by size, for each method and for the main expression.
+pub struct Parts {
+    /// For each method, in the order of classes and members: its bodies of size 1, 2, ….
+    pub bodies: Vec<Vec<Statements>>,
+    /// The main expressions of size 1, 2, ….
+    pub mains: Vec<Statements>,
+    /// The nodes that are left beside the skeleton.
+    pub budget: usize,
+}
+
+/// All that a skeleton can be completed by to a well-typed program.
+pub struct TypedParts {
+    /// For each method, its well-typed bodies by size.
+    pub bodies: Verdicts,
+    /// The well-typed main expressions by size.
+    pub mains: Vec<Vec<Rc<Node>>>,
+    /// The nodes that are left beside the skeleton.
+    pub budget: usize,
+    /// How many programs complete the skeleton, well typed or not.
+    pub programs: u128,
+}
+
+/// Which bodies and main expressions of a skeleton are well typed.
+pub type Verdicts = Vec<Vec<Vec<Rc<Node>>>>;
+
+impl Universe {
+    /// Calls `f` with every skeleton that leaves room for a main expression, in order, until it says `false`.
+    pub fn skeletons(&self, f: &mut dyn FnMut(Skeleton) -> bool) {
+        skeletons(&self.signature, self.nodes.saturating_sub(1), f);
+    }
+
+    /// The scope of each method's body, the number of ghosts in it, its number and its result type.
+    fn scopes(&self, skeleton: &Skeleton) -> Vec<(Scope, usize, Mn, Erased)> {
+        let shapes = self.shapes(skeleton);
+        let mut all = Vec::new();
+        for (i, shape) in skeleton.shapes.iter().enumerate() {
+            for m in &shape.methods {
+                let mut scope = shapes.class_scope(i);
+                let known = scope.len();
+                scope.extend(m.params.iter().enumerate().map(|(j, &t)| ((known + j) as Var, t)));
+                all.push((scope, shape.ghosts.len(), m.name, m.ret));
+            }
+        }
+        all
+    }
+
+    fn shapes<'s>(&'s self, skeleton: &'s Skeleton) -> Shapes<'s> {
+        Shapes { signature: &self.signature, classes: &skeleton.shapes }
+    }
+
+    /// The nodes that are left beside a skeleton, and the most that one body can have: each other one takes a node.
+    fn budget(&self, skeleton: &Skeleton) -> (usize, usize) {
+        let methods: usize = skeleton.shapes.iter().map(|s| s.methods.len()).sum();
+        let budget = self.nodes.saturating_sub(skeleton.size);
+        (budget, budget.saturating_sub(methods))
+    }
+
+    /// What a skeleton can be completed by.
+    pub fn parts(&self, skeleton: &Skeleton) -> Parts {
+        self.parts_until(skeleton, &Patience::until(&|| false))
+    }
+
+    /// The same, if there is time enough; else what there was time for.
+    pub fn parts_until(&self, skeleton: &Skeleton, patience: &Patience<'_>) -> Parts {
+        let (budget, most) = self.budget(skeleton);
+        let mut bodies = Vec::new();
+        for (scope, ghosts, mn, ret) in self.scopes(skeleton) {
+            let mut makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, patience);
+            bodies.push((1..=most).map(|size| makes.results(&scope, size, ret)).collect());
+        }
+        let mut makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, patience);
+        let mains = (1..=most).map(|size| makes.statements(&Scope::new(), size)).collect();
+        Parts { bodies, mains, budget }
+    }
+
+    /// What a skeleton that is well typed by some rules can be completed by to a program that is. What is not well typed is counted
+    /// without being listed. If the patience runs out, the lists are not complete.
+    pub fn typed_parts(&self, skeleton: &Skeleton, rules: &Rules, patience: &Patience<'_>) -> TypedParts {
+        let (budget, most) = self.budget(skeleton);
+        let (mut bodies, mut counts) = (Vec::new(), Vec::new());
+        for (m, (scope, ghosts, mn, ret)) in self.scopes(skeleton).into_iter().enumerate() {
+            let makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, patience);
+            let mut typed = Typed::new(makes, rules, skeleton, Some(m));
+            bodies.push((1..=most).map(|size| typed.list(&scope, size, Some(ret))).collect());
+            counts.push((1..=most).map(|size| typed.count(&scope, size, Some(ret))).collect());
+        }
+        let makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, patience);
+        let mut typed = Typed::new(makes, rules, skeleton, None);
+        let mains = (1..=most).map(|size| typed.list(&Scope::new(), size, None)).collect();
+        let beside = ways(&counts, budget);
+        let main =
+            |size: usize| typed.count(&Scope::new(), size, None) * beside.iter().take(budget + 1 - size).sum::<u128>();
+        let programs = (1..=most).map(main).sum();
+        TypedParts { bodies, mains, budget, programs }
+    }
+
+    /// How many programs there are whose skeleton is accepted.
+    pub fn count(&self, accepts: &mut dyn FnMut(&Tree) -> bool) -> u128 {
+        let mut count = 0;
+        self.skeletons(&mut |skeleton| {
+            if accepts(&skeleton.tree) {
+                count += self.parts(&skeleton).count();
+            }
+            true
+        });
+        count
+    }
+
+    /// The program of a number below [`Universe::count`]. Skeletons before its own are counted, not listed.
+    pub fn program(&self, k: u128, accepts: &mut dyn FnMut(&Tree) -> bool) -> Option<Tree> {
+        let (mut left, mut found) = (k, None);
+        self.skeletons(&mut |skeleton| {
+            if !accepts(&skeleton.tree) {
+                return true;
+            }
+            let parts = self.parts(&skeleton);
+            let here = parts.count();
+            if left < here {
+                found = parts.program(&skeleton, left);
+                return false;
+            }
+            left -= here;
+            true
+        });
+        found
+    }
+}
+
+impl Parts {
+    /// For each number of nodes, how many ways there are to choose the bodies from number `from` on with so many nodes.
+    fn ways(&self, from: usize) -> Vec<u128> {
+        let lengths = |lists: &Vec<Statements>| lists.iter().map(|l| l.len() as u128).collect::<Vec<u128>>();
+        ways(&self.bodies.iter().skip(from).map(lengths).collect::<Vec<_>>(), self.budget)
+    }
+
+    /// For a main expression of a size, the number of ways to choose all bodies beside it.
+    pub fn beside(&self, main: usize) -> u128 {
+        self.ways(0).iter().take((self.budget + 1).saturating_sub(main)).sum()
+    }
+
+    /// How many programs complete the skeleton.
+    pub fn count(&self) -> u128 {
+        let by_size = self.mains.iter().enumerate().map(|(i, list)| list.len() as u128 * self.beside(i + 1));
+        by_size.sum()
+    }
+
+    /// The completion of a number below [`Parts::count`].
+    fn program(&self, skeleton: &Skeleton, k: u128) -> Option<Tree> {
+        let mut left = k;
+        for (i, list) in self.mains.iter().enumerate() {
+            let beside = self.beside(i + 1);
+            let here = beside * list.len() as u128;
+            if left >= here {
+                left -= here;
+                continue;
+            }
+            let main = list.get((left / beside) as usize)?;
+            let mut bodies = Vec::new();
+            self.choose(0, self.budget - (i + 1), left % beside, &mut bodies)?;
+            return Some(complete(skeleton, &bodies, main));
+        }
+        None
+    }
+
+    /// The bodies from number `from` on with at most so many nodes, by number.
+    fn choose(&self, from: usize, budget: usize, k: u128, bodies: &mut Vec<Rc<Node>>) -> Option<()> {
+        let Some(lists) = self.bodies.get(from) else { return Some(()) };
+        let rest = self.ways(from + 1);
+        let mut left = k;
+        for (i, list) in lists.iter().enumerate().take(budget) {
+            let after: u128 = rest.iter().take(budget - i).sum();
+            let here = after * list.len() as u128;
+            if left >= here {
+                left -= here;
+                continue;
+            }
+            bodies.push(list.get((left / after) as usize)?.clone());
+            return self.choose(from + 1, budget - i - 1, left % after, bodies);
+        }
+        None
+    }
+
+    /// Every choice of bodies from lists of well-typed ones with at most so many nodes.
+    pub fn products(lists: &Verdicts, budget: usize, f: &mut dyn FnMut(&[Rc<Node>])) {
+        fn go(lists: &Verdicts, budget: usize, chosen: &mut Vec<Rc<Node>>, f: &mut dyn FnMut(&[Rc<Node>])) {
+            let Some(sizes) = lists.get(chosen.len()) else { return f(chosen) };
+            for (i, list) in sizes.iter().enumerate().take(budget) {
+                for body in list {
+                    chosen.push(body.clone());
+                    go(lists, budget - i - 1, chosen, f);
+                    chosen.pop();
+                }
+            }
+        }
+        go(lists, budget, &mut Vec::new(), f);
+    }
+}
+
+/// A skeleton with bodies, in the order of its methods, and a main expression.
+pub fn complete(skeleton: &Skeleton, bodies: &[Rc<Node>], main: &Node) -> Tree {
+    let mut tree = with_main(skeleton, main);
+    let methods = tree.classes.iter_mut().flat_map(|c| &mut c.methods);
+    methods.zip(bodies).for_each(|(m, body)| m.body = body.tree());
+    tree
+}
+
+/// A skeleton with trivial bodies and a main expression.
+pub fn with_main(skeleton: &Skeleton, main: &Node) -> Tree {
+    Tree { classes: skeleton.tree.classes.clone(), main: main.tree() }
+}
+
+/// A skeleton with one body that is not trivial.
+pub fn with_body(skeleton: &Skeleton, method: usize, body: &Node) -> Tree {
+    let mut tree = skeleton.tree.clone();
+    if let Some(m) = tree.classes.iter_mut().flat_map(|c| &mut c.methods).nth(method) {
+        m.body = body.tree();
+    }
+    tree
+}
+
+/// For each number of nodes, how many ways there are to choose one of each sort with so many nodes; of each sort there are so many of
+/// size 1, 2, ….
+fn ways(counts: &[Vec<u128>], budget: usize) -> Vec<u128> {
+    let mut ways = vec![0; budget + 1];
+    ways[0] = 1;
+    for sizes in counts.iter().rev() {
+        let mut more = vec![0; budget + 1];
+        for (i, count) in sizes.iter().enumerate() {
+            for n in i + 1..=budget {
+                more[n] += ways[n - i - 1] * count;
+            }
+        }
+        ways = more;
+    }
+    ways
+}

@@ -1,0 +1,72 @@
+//! The choices that a program is made of: small numbers, given in advance or drawn from a seed.
+
+use racefree_interp::schedule::Stream;
+
+/// A row of choices. When those given in advance are used up, the smallest is taken every time, so that shorter rows make
+/// smaller programs and a shrinker of rows shrinks programs.
+#[derive(Clone, Debug)]
+pub struct Choices<'c> {
+    given: std::slice::Iter<'c, u16>,
+    stream: Option<Stream>,
+    /// What was chosen, if it is to be remembered.
+    log: Option<Vec<u16>>,
+}
+
+impl<'c> Choices<'c> {
+    /// Choices given in advance.
+    pub fn given(row: &'c [u16]) -> Choices<'c> {
+        Choices { given: row.iter(), stream: None, log: None }
+    }
+
+    /// Choices drawn from a seed.
+    pub fn seeded(seed: u64) -> Choices<'static> {
+        Choices { given: [].iter(), stream: Some(Stream::new(seed)), log: None }
+    }
+
+    /// Remembers what is chosen.
+    #[must_use]
+    pub fn logged(self) -> Choices<'c> {
+        Choices { log: Some(Vec::new()), ..self }
+    }
+
+    /// What was chosen.
+    pub fn log(self) -> Vec<u16> {
+        self.log.unwrap_or_default()
+    }
+
+    /// A number below `n`; 0 for `n` = 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        let n = n.clamp(1, 1 << 16);
+        let choice = match &mut self.stream {
+            Some(stream) => stream.below(n as u32) as usize,
+            None => self.given.next().map_or(0, |&c| c as usize % n),
+        };
+        if let Some(log) = &mut self.log {
+            log.push(choice as u16);
+        }
+        choice
+    }
+
+    /// Yes in `percent` of a hundred cases. The smallest choice is no.
+    pub fn percent(&mut self, percent: u32) -> bool {
+        self.below(100) >= 100usize.saturating_sub(percent as usize)
+    }
+
+    /// One of the alternatives, each as often as its weight says. The smallest choice is the first.
+    pub fn weighted(&mut self, weights: &[u32]) -> usize {
+        let total: u32 = weights.iter().sum();
+        let mut at = self.below(total as usize) as u32;
+        for (i, &weight) in weights.iter().enumerate() {
+            if at < weight {
+                return i;
+            }
+            at -= weight;
+        }
+        0
+    }
+
+    /// One of these.
+    pub fn pick<'t, T>(&mut self, from: &'t [T]) -> Option<&'t T> {
+        if from.is_empty() { None } else { from.get(self.below(from.len())) }
+    }
+}

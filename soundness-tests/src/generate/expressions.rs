@@ -1,0 +1,271 @@
+//! Expressions of a type that is wanted.
+
+use super::Generator;
+use super::paths::Reach;
+use super::world::{Scope, Theta};
+use crate::tree::{Cn, E, FIRST, NO_PATH, OBJECT, Path, STRING, T, THIS};
+use racefree_grammar::ast::BinOp;
+use racefree_kernel::PremiseId;
+use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref, type_c};
+
+/// Puts an expression into the locks that it needs.
+pub fn locked(needs: &[Path], e: E) -> E {
+    needs.iter().rev().fold(e, |e, l| E::Sync(Box::new(l.expr()), Box::new(e)))
+}
+
+impl Generator<'_, '_> {
+    /// An expression of a type, where a premise asks for it; with the premise off, perhaps one of another type.
+    pub fn expected(&mut self, premise: PremiseId, scope: &Scope, want: &T, depth: u32) -> E {
+        if !self.tempted(premise) {
+            return self.expression(scope, want, depth);
+        }
+        let mut others = self.readable(scope, 1);
+        others.retain(|r| !self.w.subtype(&r.ty, want));
+        if self.c.percent(60)
+            && let Some(r) = self.c.pick(&others)
+        {
+            return locked(&r.needs.clone(), r.path.expr());
+        }
+        let other = self.class_type(scope, exp_new::TYPE, scope.makes);
+        match other {
+            T::Class(..) => E::New(other),
+            _ => E::Int(1),
+        }
+    }
+
+    /// An expression of a type.
+    pub fn expression(&mut self, scope: &Scope, want: &T, depth: u32) -> E {
+        if depth > 0
+            && let T::Class(_, args) = want
+        {
+            let mut inner = scope.clone();
+            inner.relied.extend(args.iter().cloned());
+            let relied = self.relied_on(&inner);
+            if !relied.is_empty()
+                && self.c.percent(40)
+                && let Some(act) = self.access(&inner, 1)
+            {
+                let value = self.expression(scope, want, 0);
+                return E::Seq(vec![act, value]);
+            }
+        }
+        let mut weights = [60, 40, 6, 0, 0];
+        if depth > 0 {
+            (weights[3], weights[4]) = (8, 5);
+        }
+        match self.c.weighted(&weights) {
+            0 => {}
+            1 => {
+                if let Some(e) = self.new_of(scope, want) {
+                    return e;
+                }
+            }
+            2 => return self.literal(want),
+            3 => {
+                if let Some(e) = self.call(scope, depth - 1, Some(want)) {
+                    return e;
+                }
+            }
+            _ => {
+                let act = self.statement(&mut scope.clone(), depth - 1);
+                let value = self.expression(scope, want, depth - 1);
+                return E::Seq(vec![act, value]);
+            }
+        }
+        let steps = if depth > 0 { 2 } else { 1 };
+        let mut fits = self.readable(scope, steps);
+        fits.retain(|r| self.w.subtype(&r.ty, want));
+        if let Some(r) = self.c.pick(&fits) {
+            return self.read(scope, r);
+        }
+        match self.new_of(scope, want) {
+            Some(e) => e,
+            None => self.literal(want),
+        }
+    }
+
+    /// The value of a path, with the locks that it needs, unless reads may do without.
+    pub fn read(&mut self, _scope: &Scope, r: &Reach) -> E {
+        if !r.needs.is_empty() && self.tempted(exp_ref::GUARD_HELD) {
+            return r.path.expr();
+        }
+        locked(&r.needs, r.path.expr())
+    }
+
+    /// A literal of a type.
+    pub fn literal(&mut self, want: &T) -> E {
+        match want {
+            T::Int => E::Int(self.c.below(2) as i32),
+            T::Bool => E::Bool(self.c.percent(50)),
+            T::Class(STRING, _) => E::Str(self.c.below(3) as u8),
+            T::Void => E::Unit,
+            T::Class(..) | T::Null => E::Null,
+        }
+    }
+
+    /// A new object of a class type or one below, or a value made of others.
+    pub(super) fn new_of(&mut self, scope: &Scope, want: &T) -> Option<E> {
+        match want {
+            T::Class(STRING, _) | T::Void | T::Null => None,
+            T::Int if self.c.percent(20) => {
+                let (a, b) = (self.expression(scope, &T::Int, 0), E::Int(1));
+                Some(E::Bin(BinOp::Add, Box::new(a), Box::new(b)))
+            }
+            T::Int | T::Bool => Some(self.literal(want)),
+            T::Class(c, _) => {
+                let below: Vec<Cn> = (self.w.classes.iter())
+                    .map(|class| class.name)
+                    .filter(|&d| d < scope.makes && self.w.inherits(d, *c))
+                    .collect();
+                if *c == OBJECT && self.c.percent(if below.is_empty() { 100 } else { 50 }) {
+                    return Some(E::New(T::plain(OBJECT)));
+                }
+                if self.tempted(exp_new::TYPE) {
+                    let d = *self.c.pick(&below)?;
+                    return self.class_with_arguments(scope, d, true).map(E::New);
+                }
+                // A class below, half of the time that there is one.
+                let lower: Vec<Cn> = below.iter().copied().filter(|d| d != c).collect();
+                let from = if !lower.is_empty() && self.c.percent(50) { &lower } else { &below };
+                let d = *self.c.pick(from)?;
+                match self.unified(scope, d, want) {
+                    None if d != *c && below.contains(c) => Some(E::New(want.clone())),
+                    made => made.map(E::New),
+                }
+            }
+        }
+    }
+
+    /// A type of class `d` below `want`.
+    fn unified(&mut self, scope: &Scope, d: Cn, want: &T) -> Option<T> {
+        let T::Class(c, args) = want else { return None };
+        if d == *c {
+            return Some(want.clone());
+        }
+        let class = self.w.class(d)?;
+        let ghosts: Vec<Path> = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
+        let up = self.w.ancestor(&T::Class(d, ghosts.clone()), *c)?;
+        let T::Class(_, up_args) = &up else { return None };
+        let mut theta: Theta = Vec::new();
+        for (u, a) in up_args.iter().zip(args) {
+            if u.fields.is_empty() && ghosts.contains(u) && !theta.iter().any(|(x, _)| *x == u.root) {
+                theta.push((u.root, a.clone()));
+            }
+        }
+        let Some(T::Class(_, mut own)) = self.class_with_arguments(scope, d, false) else { return None };
+        for (own, ghost) in own.iter_mut().zip(&ghosts) {
+            if let Some((_, put)) = theta.iter().find(|(x, _)| *x == ghost.root) {
+                *own = put.clone();
+            }
+        }
+        let t = T::Class(d, own);
+        (self.w.subtype(&t, want) && self.w.well_formed(scope, &t)).then_some(t)
+    }
+
+    /// A call, of a method whose result has the type that is wanted.
+    pub fn call(&mut self, scope: &Scope, depth: u32, want: Option<&T>) -> Option<E> {
+        let mut receivers = self.readable(scope, 1);
+        receivers.retain(|r| self.w.methods(&r.ty).iter().any(|&mn| mn < scope.rank));
+        let r = self.c.pick(&receivers)?.clone();
+        let mut methods: Vec<u8> = self.w.methods(&r.ty).into_iter().filter(|&mn| mn < scope.rank).collect();
+        if !scope.locks.is_empty() && methods.len() > 1 && self.c.percent(50) {
+            let needs = |w: &super::World<'_>, mn| w.method(&r.ty, mn).is_some_and(|(_, m)| !m.requires.is_empty());
+            if methods.iter().any(|&mn| needs(&self.w, mn)) {
+                methods.retain(|&mn| needs(&self.w, mn));
+            }
+        }
+        let mn = *self.c.pick(&methods)?;
+        let (at, found) = self.w.method(&r.ty, mn)?;
+        let found = found.clone();
+        let only_this = self.w.free.options.readings.invoke_substitutes_this_only;
+        let mut theta: Theta = vec![(THIS, r.path.clone())];
+        let mut args = Vec::new();
+        let mut inner = scope.clone();
+        inner.relied.push(r.path.clone());
+        let scope = &inner;
+        for (i, (t, x)) in found.params.iter().enumerate() {
+            let s = self.w.instance(&at, &theta, t);
+            if !self.w.well_formed(scope, &s) && !self.w.free.off(exp_invoke::ARGS) {
+                return None;
+            }
+            let mentions = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| l.root == *x));
+            let in_types = found.params[i + 1..].iter().any(|(t, _)| mentions(t)) || mentions(&found.ret);
+            let dependent = in_types || found.requires.iter().any(|l| l.root == *x);
+            let arg = match dependent && !only_this {
+                true => self.path_of(scope, &s, in_types)?,
+                false => self.expected(exp_invoke::ARGS, scope, &s, depth),
+            };
+            if !only_this {
+                theta.push((*x, arg.path().unwrap_or(Path::var(NO_PATH))));
+            }
+            args.push(arg);
+        }
+        let ret = self.w.instance(&at, &theta, &found.ret);
+        if !self.w.well_formed(scope, &ret) && !self.w.free.off(exp_invoke::TYPE) {
+            return None;
+        }
+        if want.is_some_and(|want| !self.w.subtype(&ret, want)) {
+            return None;
+        }
+        let mut needs = r.needs.clone();
+        if !self.tempted(exp_invoke::REQUIRES_HELD) {
+            for l in &found.requires {
+                let l = self.w.instance_path(&at, &theta, l);
+                if scope.holds(&l) || needs.contains(&l) {
+                    continue;
+                }
+                if !self.lockable(scope, &l) {
+                    return None;
+                }
+                needs.push(l);
+            }
+        }
+        Some(locked(&needs, E::Call(Box::new(r.path.expr()), mn, args)))
+    }
+
+    /// `new c.mn(…)`, of a type that is wanted, with the object's methods called right away.
+    pub fn call_of_new(&mut self, scope: &Scope, want: &T) -> Option<E> {
+        let below = scope.makes.saturating_sub(FIRST) as usize;
+        let c = FIRST + self.c.below(below) as u8;
+        if below == 0 {
+            return None;
+        }
+        let ill = self.tempted(exp_new::TYPE);
+        let t = self.class_with_arguments(scope, c, ill)?;
+        let methods = self.w.methods(&t);
+        let mn = *self.c.pick(&methods)?;
+        let (at, found) = self.w.method(&t, mn)?;
+        let found = found.clone();
+        // What stands for the receiver is no path, and what stands for a parameter need not be one.
+        let mut this: Theta = vec![(THIS, Path::var(NO_PATH))];
+        this.extend(found.params.iter().map(|(_, x)| (*x, Path::var(NO_PATH))));
+        let ret = self.w.instance(&at, &this, &found.ret);
+        if !found.requires.is_empty() || !self.w.subtype(&ret, want) || !self.w.well_formed(scope, &ret) {
+            return None;
+        }
+        let mut args = Vec::new();
+        for (s, _) in &found.params {
+            let s = self.w.instance(&at, &this, s);
+            if !self.w.well_formed(scope, &s) {
+                return None;
+            }
+            args.push(self.expression(scope, &s, 0));
+        }
+        Some(E::Call(Box::new(E::New(t)), mn, args))
+    }
+
+    /// A path of a type that code can read without more locks: a final one, or one that is held and that no type mentions.
+    fn path_of(&mut self, scope: &Scope, want: &T, in_types: bool) -> Option<E> {
+        let mut fits = self.readable(scope, 1);
+        let any = self.w.free.off(type_c::ARG_FINAL);
+        fits.retain(|r| {
+            r.needs.is_empty()
+                && (any || self.w.final_path(scope, &r.path).is_some() || !in_types && scope.holds(&r.path))
+                && self.w.subtype(&r.ty, want)
+        });
+        if fits.iter().any(|r| scope.holds(&r.path)) && self.c.percent(50) {
+            fits.retain(|r| scope.holds(&r.path));
+        }
+        self.c.pick(&fits).map(|r| r.path.expr())
+    }
+}

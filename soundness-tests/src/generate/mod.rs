@@ -1,0 +1,141 @@
+//! Programs that are well typed by construction, from a row of choices: a total decoder, so that whoever shrinks choices
+//! shrinks programs. Late constraints are decided first: classes, what guards what, what is shared; then locks; then bodies.
+//!
+//! The generator consults the premise switches that the checker consults. Where a premise is off, it takes what the premise
+//! forbids in a large share of the cases ([`Settings::temptation`]).
+
+mod choices;
+mod edits;
+mod expressions;
+mod paths;
+mod skeleton;
+mod statements;
+mod world;
+
+pub use choices::Choices;
+pub use edits::edited;
+
+use crate::tree::Tree;
+use proptest::prelude::*;
+use racefree_kernel::PremiseId;
+use racefree_typeck::Options;
+use world::World;
+
+/// How large and of what sort programs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The most classes.
+    pub classes: usize,
+    /// The most ghosts of a class.
+    pub ghosts: usize,
+    /// The most fields of a class.
+    pub fields: usize,
+    /// The most methods of a class.
+    pub methods: usize,
+    /// The most parameters of a method.
+    pub params: usize,
+    /// The most variables of the main expression.
+    pub lets: usize,
+    /// The most threads that the main thread forks, one after the other.
+    pub forks: usize,
+    /// How deeply statements nest.
+    pub depth: u32,
+    /// In how many of a hundred cases a premise that is off is made use of.
+    pub temptation: u32,
+    /// In how many of a hundred cases threads meet at one field.
+    pub meeting: u32,
+    /// Weight of integers, strings, conditions and loops, in percent.
+    pub extras: u32,
+}
+
+impl Settings {
+    /// Programs as the counterexamples known to be smallest are: few classes, few statements.
+    pub fn small() -> Settings {
+        Settings {
+            classes: 3,
+            ghosts: 1,
+            fields: 2,
+            methods: 1,
+            params: 2,
+            lets: 3,
+            forks: 2,
+            depth: 2,
+            temptation: 60,
+            meeting: 70,
+            extras: 3,
+        }
+    }
+
+    /// Programs with something of everything.
+    pub fn wide() -> Settings {
+        Settings {
+            classes: 5,
+            ghosts: 2,
+            fields: 3,
+            methods: 2,
+            params: 2,
+            lets: 4,
+            forks: 2,
+            depth: 3,
+            temptation: 40,
+            meeting: 70,
+            extras: 15,
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings::small()
+    }
+}
+
+/// The rules that a program is made by.
+#[derive(Clone, Copy, Debug)]
+pub struct Freedom<'r> {
+    /// Which premises are off, which readings are in force.
+    pub options: &'r Options,
+}
+
+impl Freedom<'_> {
+    /// Whether a premise is off.
+    pub fn off(&self, premise: PremiseId) -> bool {
+        self.options.off.is_off(premise)
+    }
+}
+
+/// Makes one program.
+pub(crate) struct Generator<'r, 'c> {
+    w: World<'r>,
+    c: Choices<'c>,
+    s: Settings,
+    /// Whether initialisers call methods in this program.
+    calls_in_initialisers: bool,
+}
+
+impl Generator<'_, '_> {
+    /// Whether to take what the premise forbids: never, unless it is off.
+    fn tempted(&mut self, premise: PremiseId) -> bool {
+        self.w.free.off(premise) && self.c.percent(self.s.temptation)
+    }
+}
+
+/// The program of a row of choices, by the rules of `options`; and the choices again, with those that were taken.
+pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
+    let world = World { classes: Vec::new(), free: Freedom { options } };
+    let mut generator = Generator { w: world, c: choices, s: settings, calls_in_initialisers: false };
+    let main = generator.program();
+    (Tree { classes: generator.w.classes, main }, generator.c)
+}
+
+/// The program of a seed.
+pub fn program(options: &Options, settings: Settings, seed: u64) -> Tree {
+    decode(options, settings, Choices::seeded(seed)).0
+}
+
+/// Programs for property tests: `proptest` shrinks the choices.
+pub fn programs(options: &Options, settings: Settings) -> impl Strategy<Value = Tree> + use<> {
+    let options = options.clone();
+    prop::collection::vec(any::<u16>(), 0..400)
+        .prop_map(move |row| decode(&options, settings, Choices::given(&row)).0)
+}

@@ -1,0 +1,312 @@
+//! Classes: headers, fields with their guards, the signatures of methods; then initialisers, bodies and the main expression.
+
+use super::Generator;
+use super::world::{Binding, Scope};
+use crate::tree::{Class, E, FIRST, Field, Method, OBJECT, Path, T, THIS};
+use racefree_kernel::PremiseId;
+use racefree_typeck::rules::{
+    class3, env_ghost, env_x, field, local_class, method, prog, shareable, shareable_final_field,
+    shareable_guarded_field,
+};
+
+impl Generator<'_, '_> {
+    /// A program: the classes go to the world, the main expression is given back.
+    pub fn program(&mut self) -> E {
+        // Initialisers that call methods go with methods that make no objects of classes, so that both come to an end.
+        self.calls_in_initialisers = self.c.percent(12);
+        let n = 1 + self.c.below(self.s.classes);
+        for i in 0..n {
+            self.header(FIRST + i as u8);
+        }
+        for i in 0..n {
+            self.fields(i);
+        }
+        for i in 0..n {
+            self.signatures(i);
+        }
+        for i in 0..n {
+            self.initialisers(i);
+        }
+        for i in 0..n {
+            self.bodies(i);
+        }
+        self.main()
+    }
+
+    fn header(&mut self, name: u8) {
+        let local = self.c.percent(25);
+        let mut scope = Scope::default();
+        let mut ghosts = Vec::new();
+        let premise = if local { local_class::GHOST_TYPE } else { class3::GHOST_TYPE };
+        let n = if self.c.percent(50) { 1 + self.c.below(self.s.ghosts) } else { 0 };
+        for _ in 0..n {
+            let dependent = self.tempted(premise);
+            let seen = if dependent { scope.clone() } else { Scope::default() };
+            let t = if self.c.percent(25) || dependent {
+                self.class_type(&seen, premise, name)
+            } else {
+                T::plain(OBJECT)
+            };
+            let x = if self.w.free.off(env_ghost::FRESH) { self.fresh(&scope, premise) } else { self.next(&scope) };
+            ghosts.push((t.clone(), x));
+            scope.vars.push(Binding { name: x, ty: t, ghost: true });
+        }
+        let mut sup = T::plain(OBJECT);
+        if name > FIRST && self.c.percent(45) {
+            let premise = if local { local_class::SUPER_TYPE } else { class3::SUPER_TYPE };
+            let c = FIRST + self.c.below((name - FIRST) as usize) as u8;
+            let may_extend = local
+                || self.w.class(c).is_some_and(|c| !c.local)
+                || self.tempted(class3::SUPER_SHARED);
+            let ill = self.tempted(premise);
+            let this = ill || self.w.free.options.readings.super_may_mention_this && self.c.percent(self.s.temptation);
+            if this {
+                let args = ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
+                scope.vars.push(Binding { name: THIS, ty: T::Class(name, args), ghost: false });
+            }
+            let class =
+                Class { name, local, ghosts: ghosts.clone(), sup: sup.clone(), fields: Vec::new(), methods: Vec::new() };
+            self.w.classes.push(class);
+            if may_extend && let Some(t) = self.class_with_arguments(&scope, c, ill) {
+                sup = t;
+            }
+            self.w.classes.pop();
+        }
+        self.w.classes.push(Class { name, local, ghosts, sup, fields: Vec::new(), methods: Vec::new() });
+    }
+
+    /// The first name that is not in scope.
+    fn next(&self, scope: &Scope) -> u8 {
+        (1..).find(|&x| scope.get(x).is_none()).unwrap_or(1)
+    }
+
+    /// G, c this.
+    pub(super) fn class_scope(&self, i: usize) -> Scope {
+        let class = &self.w.classes[i];
+        let mut vars: Vec<Binding> =
+            class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: true }).collect();
+        let args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
+        vars.push(Binding { name: THIS, ty: T::Class(class.name, args), ghost: false });
+        Scope { vars, ..Scope::default() }
+    }
+
+    /// `int`, or a class type, or now and then another one.
+    pub(super) fn value_type(&mut self, scope: &Scope, premise: PremiseId, classes: u32) -> T {
+        let extras = self.s.extras;
+        match self.c.weighted(&[100 - classes, classes, extras / 2, extras / 2]) {
+            0 => T::Int,
+            1 => self.class_type(scope, premise, u8::MAX),
+            2 => T::Bool,
+            _ => T::plain(crate::tree::STRING),
+        }
+    }
+
+    fn fields(&mut self, i: usize) {
+        let n = self.c.weighted(&[1, 4, 2, 1]).min(self.s.fields);
+        let local = self.w.classes[i].local;
+        for _ in 0..n {
+            let scope = self.class_scope(i);
+            let this = &scope.vars[scope.vars.len() - 1].ty;
+            let inherited = self.w.fields(this);
+            let mut name = (0..).find(|fd| !inherited.contains(fd)).unwrap_or(0);
+            if self.tempted(prog::FIELDS_ONCE)
+                && let Some(&fd) = self.c.pick(&inherited)
+            {
+                name = fd;
+            }
+            let mut ty = self.value_type(&scope, field::TYPE, 45);
+            let is_final = self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 });
+            let shared_premise = if is_final { shareable_final_field::FIELD_TYPE } else { shareable_guarded_field::FIELD_TYPE };
+            let wild = local || self.tempted(class3::SHAREABLE);
+            if !wild && !self.w.shared(&ty) && !self.tempted(shared_premise) {
+                ty = T::plain(OBJECT);
+            }
+            let bare = local && self.c.percent(70) || wild && !local || is_final && self.c.percent(90);
+            let bare = bare || !is_final && self.tempted(shareable::GUARDED_OR_FINAL);
+            let guard = if bare { None } else { self.lock(&scope, field::GUARD_FINAL).or(Some(Path::var(THIS))) };
+            self.w.classes[i].fields.push(Field { is_final, ty, name, guard, init: None });
+        }
+    }
+
+    fn signatures(&mut self, i: usize) {
+        let sup = self.w.classes[i].sup.clone();
+        let inherits = !self.w.methods(&sup).is_empty();
+        let n = self.c.below(self.s.methods + 1).max(usize::from(inherits));
+        for _ in 0..n {
+            let mut scope = self.class_scope(i);
+            let class = &self.w.classes[i];
+            let (local, sup) = (class.local, class.sup.clone());
+            let own: Vec<u8> = class.methods.iter().map(|m| m.name).collect();
+            let inherited: Vec<u8> = self.w.methods(&sup).into_iter().filter(|mn| !own.contains(mn)).collect();
+            let overrides = !inherited.is_empty() && self.c.percent(80);
+            let over = if overrides { self.c.pick(&inherited).copied() } else { None };
+            let over = over.filter(|&mn| !local || self.may_override(&sup, mn) || self.tempted(local_class::OVERRIDE));
+            let name = over.unwrap_or_else(|| (0..).find(|mn| !inherited.contains(mn) && !own.contains(mn)).unwrap_or(0));
+            if over.is_some()
+                && let Some((at, found)) = self.w.method(&sup, name)
+            {
+                let mut made = Method {
+                    ret: self.w.instance(&at, &[], &found.ret),
+                    name,
+                    params: found.params.iter().map(|(t, x)| (self.w.instance(&at, &[], t), *x)).collect(),
+                    requires: found.requires.iter().map(|l| self.w.instance_path(&at, &[], l)).collect(),
+                    body: E::Null,
+                };
+                // A parameter must not have the name of a ghost of this class.
+                let clash = made.params.iter().any(|(_, x)| scope.get(*x).is_some());
+                if !clash {
+                    for (t, x) in &made.params {
+                        scope.vars.push(Binding { name: *x, ty: t.clone(), ghost: false });
+                    }
+                    if self.tempted(prog::OVERRIDE_TYPE) {
+                        match self.c.below(made.params.len() + 1) {
+                            0 => made.ret = self.value_type(&scope, method::RETURN_TYPE, 60),
+                            j => {
+                                let outer = self.class_scope(i);
+                                made.params[j - 1].0 = self.value_type(&outer, env_x::TYPE, 60);
+                            }
+                        }
+                    }
+                    if self.tempted(prog::OVERRIDE_REQUIRES) {
+                        made.requires = self.lock(&scope, method::REQUIRES_FINAL).into_iter().collect();
+                    }
+                    self.w.classes[i].methods.push(made);
+                    continue;
+                }
+            }
+            if over.is_some() {
+                continue;
+            }
+            let mut params = Vec::new();
+            for _ in 0..self.c.below(self.s.params + 1) {
+                let t = self.value_type(&scope, env_x::TYPE, 85);
+                let x = self.fresh(&scope, env_x::FRESH);
+                params.push((t.clone(), x));
+                scope.vars.push(Binding { name: x, ty: t, ghost: false });
+            }
+            let ret = self.value_type(&scope, method::RETURN_TYPE, 40);
+            let mut requires = Vec::new();
+            if self.c.percent(40) {
+                requires.extend(self.lock(&scope, method::REQUIRES_FINAL));
+            }
+            self.w.classes[i].methods.push(Method { ret, name, params, requires, body: E::Null });
+        }
+    }
+
+    /// [OVERRIDE OK]: no shared supertype has the method.
+    fn may_override(&self, sup: &T, mn: u8) -> bool {
+        let mut at = Some(sup.clone());
+        for _ in 0..=self.w.classes.len() {
+            let Some(t) = at else { break };
+            if self.w.shared(&t) && self.w.method(&t, mn).is_some() {
+                return false;
+            }
+            at = self.w.supertype(&t);
+        }
+        true
+    }
+
+    fn initialisers(&mut self, i: usize) {
+        for f in 0..self.w.classes[i].fields.len() {
+            let decl = &self.w.classes[i].fields[f];
+            let (ty, is_final) = (decl.ty.clone(), decl.is_final);
+            let wanted = match ty {
+                _ if self.calls_in_initialisers => 60,
+                T::Class(..) if is_final => 85,
+                T::Class(..) => 40,
+                _ => 10,
+            };
+            if !self.c.percent(wanted) {
+                continue;
+            }
+            let mut scope = self.class_scope(i);
+            let holds_lock = self.w.free.options.constructor_holds_lock;
+            let this = self.w.free.off(field::INIT_THIS) || holds_lock;
+            if let Some(b) = scope.vars.last_mut() {
+                b.ghost = !this;
+            }
+            scope.makes = self.w.classes[i].name;
+            if self.calls_in_initialisers {
+                scope.rank = u8::MAX;
+                if self.c.percent(60)
+                    && let Some(call) = self.call_of_new(&scope, &ty)
+                {
+                    self.w.classes[i].fields[f].init = Some(call);
+                    continue;
+                }
+            }
+            if this && self.c.percent(self.s.temptation) {
+                scope.rank = u8::MAX;
+                scope.forks = 1;
+                if holds_lock {
+                    scope.locks.push(Path::var(THIS));
+                }
+                let act = self.statement(&mut scope, 1);
+                let value = self.expression(&scope, &ty, 1);
+                self.w.classes[i].fields[f].init = Some(E::Seq(vec![act, value]));
+                continue;
+            }
+            let init = self.expected(field::INIT, &scope, &ty, 1);
+            if init != E::Null && init != E::Int(0) {
+                self.w.classes[i].fields[f].init = Some(init);
+            }
+        }
+    }
+
+    fn bodies(&mut self, i: usize) {
+        for m in 0..self.w.classes[i].methods.len() {
+            let mut scope = self.class_scope(i);
+            let decl = self.w.classes[i].methods[m].clone();
+            for (t, x) in decl.params {
+                scope.vars.push(Binding { name: x, ty: t, ghost: false });
+            }
+            scope.locks = decl.requires;
+            scope.rank = decl.name;
+            scope.makes = if self.calls_in_initialisers { FIRST } else { u8::MAX };
+            scope.forks = u8::from(self.c.percent(15));
+            let depth = self.s.depth - 1;
+            let body = match self.c.below(4) {
+                0 => self.expected(method::BODY, &scope, &decl.ret, depth),
+                n => {
+                    let mut list = Vec::new();
+                    for _ in 0..1 + n / 3 {
+                        list.push(self.statement(&mut scope, depth));
+                    }
+                    list.push(self.expected(method::BODY, &scope, &decl.ret, depth));
+                    E::Seq(list)
+                }
+            };
+            let body = match (decl.ret, self.c.below(6)) {
+                (_, 5) if scope.locks.is_empty() => E::Sync(Box::new(E::Var(THIS)), Box::new(body)),
+                _ => body,
+            };
+            self.w.classes[i].methods[m].body = body;
+        }
+    }
+
+    fn main(&mut self) -> E {
+        let mut scope = Scope { makes: u8::MAX, rank: u8::MAX, forks: self.s.forks as u8, ..Scope::default() };
+        let n = 1 + self.c.below(self.s.lets);
+        self.main_from(&mut scope, n)
+    }
+
+    fn main_from(&mut self, scope: &mut Scope, lets: usize) -> E {
+        if lets > 0 {
+            return self.let_then(scope, 1, true, &mut |g, scope| g.main_from(scope, lets - 1));
+        }
+        if self.c.percent(90) {
+            scope.hot = self.meeting_point(scope);
+        }
+        let mut list = Vec::new();
+        let forks = if self.c.percent(6) { 0 } else { 1 + self.c.below(self.s.forks) };
+        for _ in 0..forks {
+            let depth = self.s.depth;
+            list.push(self.fork(scope, depth));
+        }
+        let depth = self.s.depth;
+        for _ in 0..1 + self.c.below(2) {
+            list.push(self.statement(scope, depth));
+        }
+        E::Seq(list)
+    }
+}

@@ -1,0 +1,237 @@
+//! Statements: accesses under their locks, calls, lets, forks.
+
+use super::Generator;
+use super::expressions::locked;
+use super::world::{Binding, Scope};
+use crate::tree::{E, Path, T, THIS};
+use racefree_grammar::ast::BinOp;
+use racefree_typeck::rules::{env_x, exp_assign, exp_fork2, exp_let, exp_ref, exp_sync};
+
+/// What comes in the scope of a let.
+type Rest<'f, G> = &'f mut dyn FnMut(&mut G, &mut Scope) -> E;
+
+impl Generator<'_, '_> {
+    /// A statement.
+    pub fn statement(&mut self, scope: &mut Scope, depth: u32) -> E {
+        let deep = u32::from(depth > 0);
+        let forks = u32::from(scope.forks > 0) * deep;
+        let extras = self.s.extras * deep;
+        let weights = [50, 25, 18 * deep, 8 * deep, 8 * deep, 8 * forks, extras];
+        let made = match self.c.weighted(&weights) {
+            0 => self.access(scope, depth),
+            1 => self.call(scope, depth.saturating_sub(1), None),
+            2 => Some(self.let_then(scope, depth, false, &mut |g, scope| g.statement(scope, depth - 1))),
+            3 => self.sync(scope, depth),
+            4 => {
+                let first = self.statement(scope, depth - 1);
+                Some(E::Seq(vec![first, self.statement(scope, depth - 1)]))
+            }
+            5 => Some(self.fork(scope, depth)),
+            _ => Some(self.extra(scope, depth)),
+        };
+        match made {
+            Some(e) => e,
+            None => match self.access(scope, depth) {
+                Some(e) => e,
+                None => E::Int(0),
+            },
+        }
+    }
+
+    /// A read or a write of a field.
+    pub(super) fn access(&mut self, scope: &Scope, depth: u32) -> Option<E> {
+        let mut receivers = self.readable(scope, 1);
+        receivers.retain(|r| !self.w.fields(&r.ty).is_empty());
+        let relied = self.relied_on(scope);
+        let target = if !relied.is_empty() && self.c.percent(40) { self.c.pick(&relied).cloned() } else { None };
+        let assigns = target.is_some();
+        let target = match &scope.hot {
+            Some(hot) if target.is_none() && self.c.percent(self.s.meeting) => Some(hot.clone()),
+            _ => target,
+        };
+        for _ in 0..2 {
+            let target = target.as_ref().and_then(|(before, fd)| Some((receivers.iter().find(|r| r.path == *before)?, *fd)));
+            let (r, fd) = match target {
+                Some((r, fd)) => (r.clone(), fd),
+                None => {
+                    let r = self.c.pick(&receivers)?.clone();
+                    let fields = self.w.fields(&r.ty);
+                    (r, *self.c.pick(&fields)?)
+                }
+            };
+            let (at, field) = self.w.field(&r.ty, fd)?;
+            let field = field.clone();
+            let this = [(THIS, r.path.clone())];
+            let t = self.w.instance(&at, &this, &field.ty);
+            let mut write = assigns || !self.c.percent(35);
+            if write && field.is_final {
+                write = self.tempted(exp_assign::NOT_FINAL);
+            }
+            let (guard_premise, type_premise) = match write {
+                true => (exp_assign::GUARD_HELD, exp_assign::TYPE),
+                false => (exp_ref::GUARD_HELD, exp_ref::TYPE),
+            };
+            if !self.w.well_formed(scope, &t) && !self.w.free.off(type_premise) {
+                continue;
+            }
+            let mut needs = r.needs.clone();
+            if let Some(guard) = &field.guard {
+                let guard = self.w.instance_path(&at, &this, guard);
+                if !scope.holds(&guard) && !needs.contains(&guard) && !self.tempted(guard_premise) {
+                    if !self.lockable(scope, &guard) {
+                        continue;
+                    }
+                    needs.push(guard);
+                }
+            }
+            let recv = Box::new(r.path.expr());
+            if !write {
+                return Some(locked(&needs, E::Field(recv, fd)));
+            }
+            let mut inner = scope.clone();
+            inner.locks.extend(needs.iter().cloned());
+            inner.relied.push(r.path.clone());
+            let value = self.expected(exp_assign::VALUE, &inner, &t, depth.min(1));
+            return Some(locked(&needs, E::Assign(recv, fd, Box::new(value))));
+        }
+        None
+    }
+
+    /// A field for threads to meet at: of a shared object, guarded by a lock that can be taken here, and not always by the
+    /// object itself.
+    pub(super) fn meeting_point(&mut self, scope: &Scope) -> Option<(Path, u8)> {
+        let mut points: Vec<(Path, u8, bool)> = Vec::new();
+        for r in self.readable(scope, 1) {
+            if !self.w.shared(&r.ty) || r.ghost {
+                continue;
+            }
+            for fd in self.w.fields(&r.ty) {
+                let Some((at, field)) = self.w.field(&r.ty, fd) else { continue };
+                let Some(guard) = field.guard.as_ref().filter(|_| !field.is_final) else { continue };
+                let elsewhere = guard.root != THIS || !guard.fields.is_empty();
+                let guard = self.w.instance_path(&at, &[(THIS, r.path.clone())], guard);
+                let visible = scope.get(guard.root).is_some_and(|b| self.w.shared(&b.ty));
+                if visible && self.lockable(scope, &guard) {
+                    points.push((r.path.clone(), fd, elsewhere));
+                }
+            }
+        }
+        if points.iter().any(|p| p.2) && self.c.percent(60) {
+            points.retain(|p| p.2);
+        }
+        self.c.pick(&points).map(|(path, fd, _)| (path.clone(), *fd))
+    }
+
+    /// Fields that can be assigned and that a lock held or a type in scope goes through: to change one is to pull the rug out
+    /// from under what was checked. By the base rules there are none.
+    pub(super) fn relied_on(&self, scope: &Scope) -> Vec<(Path, u8)> {
+        let in_types = scope.vars.iter().filter_map(|b| match &b.ty {
+            T::Class(_, args) => Some(args),
+            _ => None,
+        });
+        let mut found = Vec::new();
+        for l in scope.locks.iter().chain(&scope.relied).chain(in_types.flatten()) {
+            let Some(root) = scope.get(l.root) else { continue };
+            let (mut t, mut at) = (root.ty.clone(), Path::var(l.root));
+            for &fd in &l.fields {
+                let Some((owner, field)) = self.w.field(&t, fd) else { break };
+                if !field.is_final {
+                    found.push((at.clone(), fd));
+                }
+                t = self.w.instance(&owner, &[(THIS, at.clone())], &field.ty);
+                at.fields.push(fd);
+            }
+        }
+        found
+    }
+
+    /// `let t x = e in …`
+    pub fn let_then(&mut self, scope: &mut Scope, depth: u32, new: bool, rest: Rest<'_, Self>) -> E {
+        let t = match self.c.below(if new { 12 } else { 6 }) {
+            0 => T::Int,
+            _ => self.class_type(scope, env_x::TYPE, u8::MAX),
+        };
+        let made = if new && self.c.percent(75) && !self.w.free.off(exp_let::BOUND) { self.new_of(scope, &t) } else { None };
+        let bound = match made {
+            Some(e) => e,
+            None => self.expected(exp_let::BOUND, scope, &t, depth.saturating_sub(1).min(1)),
+        };
+        let x = self.fresh(scope, env_x::FRESH);
+        scope.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
+        let body = rest(self, scope);
+        scope.vars.pop();
+        E::Let(t, x, Box::new(bound), Box::new(body))
+    }
+
+    fn sync(&mut self, scope: &mut Scope, depth: u32) -> Option<E> {
+        let wild = self.tempted(exp_sync::LOCK_FINAL);
+        let ghost = self.tempted(exp_sync::LOCK_REAL);
+        let mut all = self.reaches(scope, 1);
+        all.retain(|r| {
+            matches!(r.ty, T::Class(..))
+                && r.ghost == ghost
+                && self.w.final_path(scope, &r.path).is_some() != wild
+                && (!wild || r.needs.is_empty())
+        });
+        let l: Path = self.c.pick(&all)?.path.clone();
+        scope.locks.push(l.clone());
+        let body = self.statement(scope, depth - 1);
+        scope.locks.pop();
+        Some(E::Sync(Box::new(l.expr()), Box::new(body)))
+    }
+
+    /// `fork e`: without locks, and with what is shared alone in scope.
+    pub fn fork(&mut self, scope: &mut Scope, depth: u32) -> E {
+        let mut inner = scope.clone();
+        inner.forks = scope.forks.saturating_sub(1);
+        if !self.tempted(exp_fork2::EMPTY_LOCK_SET) {
+            inner.locks.clear();
+        }
+        if !self.tempted(exp_fork2::FV_SHARED) {
+            inner.vars.retain(|b| self.w.shared(&b.ty));
+            // A type whose ghost arguments are gone means nothing any more.
+            let seen = inner.clone();
+            inner.vars.retain(|b| match &b.ty {
+                T::Class(_, args) => args.iter().all(|l| seen.get(l.root).is_some()),
+                _ => true,
+            });
+            let gone: Vec<u8> = scope.vars.iter().map(|b| b.name).filter(|x| inner.get(*x).is_none()).collect();
+            inner.hidden.extend(gone);
+        }
+        scope.forks = scope.forks.saturating_sub(1);
+        E::Fork(Box::new(self.statement(&mut inner, depth.saturating_sub(1))))
+    }
+
+    /// Conditions, loops and output.
+    fn extra(&mut self, scope: &mut Scope, depth: u32) -> E {
+        match self.c.below(4) {
+            0 => {
+                let cond = self.condition(scope);
+                let then = self.statement(scope, depth - 1);
+                let otherwise = if self.c.percent(40) { Some(Box::new(self.statement(scope, depth - 1))) } else { None };
+                E::If(Box::new(cond), Box::new(then), otherwise)
+            }
+            1 => {
+                let value = self.expression(scope, &T::Int, 0);
+                E::Print(Box::new(value))
+            }
+            2 => {
+                let cond = self.condition(scope);
+                let body = self.statement(scope, depth - 1);
+                E::If(Box::new(cond), Box::new(body), None)
+            }
+            _ => {
+                let s = T::plain(crate::tree::STRING);
+                let (a, b) = (self.expression(scope, &s, 0), self.expression(scope, &s, 0));
+                E::Print(Box::new(E::Bin(BinOp::Add, Box::new(a), Box::new(b))))
+            }
+        }
+    }
+
+    fn condition(&mut self, scope: &Scope) -> E {
+        let t = if self.c.percent(50) { T::Int } else { T::plain(crate::tree::OBJECT) };
+        let (a, b) = (self.expression(scope, &t, 0), self.expression(scope, &t, 0));
+        let op = if self.c.percent(50) { BinOp::Eq } else { BinOp::Ne };
+        E::Bin(op, Box::new(a), Box::new(b))
+    }
+}

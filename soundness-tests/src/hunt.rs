@@ -1,0 +1,189 @@
+//! Finding a program that shows what a rule variant lets through: the variant accepts it, the base does not (for a change of the
+//! semantics: both do), and it goes wrong.
+
+use crate::generate::{self, Choices, Settings};
+use crate::judge::{Judge, Kind, Verdict};
+use crate::tree::Tree;
+use crate::variant::Rules;
+use racefree_explore::Found;
+use racefree_interp::schedule::Stream;
+use racefree_typeck::{Options, check};
+use std::time::{Duration, Instant};
+
+/// What a hunt has found.
+#[derive(Clone, Debug)]
+pub struct Kill {
+    /// The program.
+    pub tree: Tree,
+    /// What goes wrong.
+    pub kind: Kind,
+    /// In which schedule.
+    pub found: Found,
+}
+
+/// What a hunt has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort {
+    /// Programs made.
+    pub programs: u64,
+    /// Of those, accepted by the variant.
+    pub accepted: u64,
+    /// Of those, rejected by the base; for a change of the semantics, all.
+    pub apart: u64,
+    /// Of those, explored in every schedule.
+    pub explored: u64,
+}
+
+/// A hunt for one variant.
+pub struct Hunt<'r> {
+    rules: &'r Rules,
+    judge: Judge,
+    seed: u64,
+    next: u64,
+    /// Programs that the variant alone accepts and that have not gone wrong yet.
+    pool: Vec<Tree>,
+    /// When a race is wanted: programs in which something else goes wrong.
+    fired: Vec<Tree>,
+    race: bool,
+    /// What was done so far.
+    pub effort: Effort,
+}
+
+/// So many programs are kept to be developed further.
+const POOL: usize = 64;
+/// Programs grow up to so many expressions and declarations.
+const LARGEST: usize = 70;
+
+/// Of the programs that one run shows nothing wrong with, every so many is explored.
+const EXPLORE_ONE_IN: u64 = 16;
+
+impl<'r> Hunt<'r> {
+    /// A hunt from nothing but a seed.
+    pub fn new(rules: &'r Rules, seed: u64) -> Hunt<'r> {
+        let seed = Stream::new(seed).bits();
+        Hunt { rules, judge: Judge::new(rules), seed, next: 0, pool: Vec::new(), fired: Vec::new(), race: false, effort: Effort::default() }
+    }
+
+    /// Wants a race and nothing less; what goes wrong otherwise is developed further, beginning with these programs.
+    #[must_use]
+    pub fn for_race(self, from: Vec<Tree>) -> Hunt<'r> {
+        Hunt { race: true, fired: from, ..self }
+    }
+
+    /// Goes on until something is found or the time is up.
+    pub fn run(&mut self, time: Duration) -> Option<Kill> {
+        let start = Instant::now();
+        while self.next % 64 != 0 || start.elapsed() < time {
+            if let Some(kill) = self.step() {
+                return Some(kill);
+            }
+        }
+        None
+    }
+
+    /// Looks at one more program.
+    pub fn step(&mut self) -> Option<Kill> {
+        let seed = self.seed.wrapping_add(self.next);
+        self.next += 1;
+        self.effort.programs += 1;
+        let mut c = Choices::seeded(seed);
+        let fired = !self.fired.is_empty() && c.percent(70);
+        let pool = if fired { &self.fired } else { &self.pool };
+        let tree = match pool.len() {
+            _ if !fired && self.pool.is_empty() => generate::program(&self.rules.options, self.settings(), seed),
+            _ if !fired && c.percent(60) => generate::program(&self.rules.options, self.settings(), seed),
+            n => {
+                // The smaller of two, so that there is room to grow.
+                let (i, j) = (c.below(n), c.below(n));
+                let i = if pool[i].size() <= pool[j].size() { i } else { j };
+                let mut tree = pool[i].clone();
+                for k in 0..1 + c.below(2) as u64 {
+                    let choices = Choices::seeded(seed.rotate_left(17).wrapping_add(k));
+                    tree = generate::edited(&tree, &self.rules.options, self.settings(), choices);
+                }
+                if tree.size() > LARGEST {
+                    return None;
+                }
+                tree
+            }
+        };
+        self.look(tree)
+    }
+
+    /// Keeps a program to develop it further, in the place of any other.
+    fn keep(&mut self, tree: Tree, fired: bool) {
+        let pool = if fired { &mut self.fired } else { &mut self.pool };
+        if pool.len() < POOL {
+            pool.push(tree);
+            return;
+        }
+        let i = (self.seed ^ self.next.wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 40;
+        pool[i as usize % POOL] = tree;
+    }
+
+    fn settings(&self) -> Settings {
+        match self.next % 4 {
+            0 => Settings { ghosts: 2, methods: 2, ..Settings::small() },
+            _ => Settings::small(),
+        }
+    }
+
+    /// Looks whether a program is what is hunted for.
+    pub fn look(&mut self, tree: Tree) -> Option<Kill> {
+        let program = tree.program();
+        if !self.rules.accepts(&program) {
+            return None;
+        }
+        self.effort.accepted += 1;
+        if !self.rules.only_semantics() && check(&program, "", &Options::default()).is_ok() {
+            return None;
+        }
+        self.effort.apart += 1;
+        let lowered = Judge::lower(program)?;
+        if self.race {
+            if !self.judge.glance(&lowered) {
+                self.keep(tree, false);
+                return None;
+            }
+            self.effort.explored += 1;
+            let Some(found) = self.judge.race(&lowered) else {
+                self.keep(tree, true);
+                return None;
+            };
+            return Some(Kill { tree, kind: Kind::Race, found });
+        }
+        if !self.judge.glance(&lowered) && self.effort.apart % EXPLORE_ONE_IN != 0 {
+            self.keep(tree, false);
+            return None;
+        }
+        self.effort.explored += 1;
+        match self.judge.explore(&lowered) {
+            Verdict::Wrong(kind, found) => Some(Kill { tree, kind, found }),
+            _ => {
+                self.keep(tree, false);
+                None
+            }
+        }
+    }
+
+    /// What goes wrong in a program, if it is one of those that are hunted for.
+    pub fn still(&mut self, tree: &Tree) -> Option<Kind> {
+        let program = tree.program();
+        if !self.rules.sets_apart(&program) {
+            return None;
+        }
+        let lowered = Judge::lower(program)?;
+        if self.race {
+            return self.judge.race(&lowered).map(|_| Kind::Race);
+        }
+        match self.judge.explore(&lowered) {
+            Verdict::Wrong(kind, _) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Whether a program has a race.
+    pub fn race_in(&mut self, tree: &Tree) -> bool {
+        Judge::lower(tree.program()).is_some_and(|p| self.judge.race(&p).is_some())
+    }
+}

@@ -1,0 +1,202 @@
+//! Does a program go wrong? A glance at one run, and every schedule.
+
+use crate::variant::Rules;
+use racefree_explore::{Algorithm, Budget, Cut, Exploration, Explorer, Found};
+use racefree_grammar::Program;
+use racefree_interp::detect::HappensBefore;
+use racefree_interp::detect::Detector;
+use racefree_interp::drive::{Detectors, Key, RunOptions, drive, replay};
+use racefree_interp::machine::state::Life;
+use racefree_interp::machine::{COARSE, Lowered, Machine, lower};
+use racefree_interp::monitor::{MonitorSet, Monitors};
+use racefree_interp::options::{Limits, Locks, Semantics};
+use racefree_interp::schedule::{RoundRobin, Schedule};
+use racefree_interp::value::ThreadId;
+use std::sync::Arc;
+
+/// What goes wrong, of what a well-typed program never does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// A race by 9.2: a state with two conflicting accesses pending.
+    Race,
+    /// A thread that no rule applies to.
+    Stuck,
+    /// A thread waits for a lock that it has itself; with re-entrant locks that cannot be.
+    WaitsForItself,
+    /// A monitor of 9.4 fires.
+    Monitor,
+}
+
+impl Kind {
+    /// In output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Race => "race",
+            Kind::Stuck => "stuck",
+            Kind::WaitsForItself => "waits for itself",
+            Kind::Monitor => "monitor",
+        }
+    }
+
+    /// What sort of finding it is, if it is one that a well-typed program never shows.
+    pub fn of(key: &Key) -> Option<Kind> {
+        match key {
+            Key::Race(..) => Some(Kind::Race),
+            Key::Stuck(_) => Some(Kind::Stuck),
+            Key::Monitor(..) => Some(Kind::Monitor),
+            Key::Deadlock(sites) if sites.len() == 1 => Some(Kind::WaitsForItself),
+            Key::Deadlock(_) | Key::Exception(..) => None,
+        }
+    }
+}
+
+/// What every schedule of a program gives.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// It cannot run: scope, arity, class hierarchy.
+    CannotRun,
+    /// No schedule goes wrong.
+    Sound,
+    /// Nothing goes wrong in the schedules that were looked at, which are not all.
+    Unknown(Cut),
+    /// Something does.
+    Wrong(Kind, Found),
+}
+
+/// Looks at runs. Its memory is used again from program to program.
+pub struct Judge {
+    semantics: Semantics,
+    explorer: Explorer,
+    limits: Limits,
+    /// How many states an exploration may see.
+    pub states: u64,
+    /// How many reduction steps were made.
+    pub steps: u64,
+}
+
+/// Small programs need no more.
+const LIMITS: Limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60 };
+
+impl Judge {
+    /// For the semantics of these rules.
+    pub fn new(rules: &Rules) -> Judge {
+        Judge { semantics: rules.semantics, explorer: Explorer::new(), limits: LIMITS, states: 2_000, steps: 0 }
+    }
+
+    /// Makes a program ready to run.
+    pub fn lower(program: Program) -> Option<Arc<Lowered>> {
+        lower(program).ok()
+    }
+
+    /// Whether one run, with turns of one step, shows something wrong: a happens-before race, a firing monitor, a thread that is
+    /// stuck or waits for itself.
+    pub fn glance(&mut self, program: &Arc<Lowered>) -> bool {
+        let mut machine = Machine::new(program.clone(), self.semantics, self.limits);
+        let mut obs = (HappensBefore::new(), Monitors::until_first(MonitorSet::ALL));
+        drive::<COARSE, _, _>(&mut machine, &mut RoundRobin::new(1), &mut obs);
+        self.steps += machine.steps();
+        !obs.0.races().is_empty()
+            || !obs.1.found().is_empty()
+            || machine.state().threads.iter().any(|t| t.life == Life::Stuck)
+            || self.semantics.locks == Locks::Binary && machine.deadlock().is_some_and(|d| d.cycle.len() == 1)
+    }
+
+    /// Explores every schedule until something goes wrong.
+    pub fn explore(&mut self, program: &Arc<Lowered>) -> Verdict {
+        self.explored(program).0
+    }
+
+    /// Explores every schedule for a race by 9.2, whatever else goes wrong.
+    pub fn race(&mut self, program: &Arc<Lowered>) -> Option<Found> {
+        match self.exploration(program, true, MonitorSet::NONE).0 {
+            Verdict::Wrong(Kind::Race, found) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// Explores every schedule until something goes wrong, and says what that took.
+    pub fn explored(&mut self, program: &Arc<Lowered>) -> (Verdict, Exploration) {
+        self.exploration(program, self.semantics.locks == Locks::Reentrant, MonitorSet::ALL)
+    }
+
+    fn exploration(
+        &mut self,
+        program: &Arc<Lowered>,
+        until_unsound: bool,
+        monitors: MonitorSet,
+    ) -> (Verdict, Exploration) {
+        let options = racefree_explore::Options {
+            algorithm: Algorithm::States,
+            semantics: self.semantics,
+            limits: self.limits,
+            budget: Budget { states: self.states, ..Budget::default() },
+            monitors,
+            until_unsound,
+            outcomes: false,
+            ..racefree_explore::Options::default()
+        };
+        let found = self.explorer.explore(program, &options);
+        self.steps += found.steps;
+        let wrong = found.found.iter().filter_map(|f| Some((Kind::of(&f.key)?, f)));
+        let verdict = match wrong.min_by_key(|(k, f)| (*k, f.schedule.switches(), f.schedule.steps())) {
+            Some((kind, f)) => Verdict::Wrong(kind, f.clone()),
+            None => match found.cut {
+                Some(cut) => Verdict::Unknown(cut),
+                None => Verdict::Sound,
+            },
+        };
+        (verdict, found)
+    }
+
+    /// Whether a program goes wrong in some schedule.
+    pub fn goes_wrong(&mut self, program: Program) -> Option<(Kind, Found)> {
+        let lowered = Judge::lower(program)?;
+        match self.explore(&lowered) {
+            Verdict::Wrong(kind, found) => Some((kind, found)),
+            _ => None,
+        }
+    }
+
+    /// What goes wrong in a program, and when; if anything does.
+    pub fn wrong(&mut self, program: &Arc<Lowered>) -> Option<(Kind, Found)> {
+        match self.explore(program) {
+            Verdict::Wrong(kind, found) => Some((kind, found)),
+            _ => None,
+        }
+    }
+
+    /// Replays the schedule of an example and says what is not as it claims.
+    ///
+    /// # Errors
+    ///
+    /// What is not so.
+    pub fn replays(&mut self, program: &Arc<Lowered>, said: &crate::matrix::Example, race: bool) -> Result<(), String> {
+        let mut schedule = Schedule::default();
+        for run in said.schedule.split(',').filter(|s| !s.is_empty()) {
+            let parts = run.split_once('*').and_then(|(t, n)| Some((t.parse().ok()?, n.parse().ok()?)));
+            let (thread, steps): (u32, u64) = parts.ok_or_else(|| format!("`{run}` is no part of a schedule"))?;
+            schedule.push(ThreadId(thread), steps);
+        }
+        let options = RunOptions {
+            semantics: self.semantics,
+            limits: self.limits,
+            detectors: Detectors::ALL,
+            ..RunOptions::default()
+        };
+        let result = replay(program, &options, &schedule);
+        if result.replay_error.is_some() {
+            return Err("the schedule does not fit the program".to_owned());
+        }
+        let adjacent = result.races.iter().any(|r| r.detector == Detector::Adjacent && r.field == said.detail);
+        let so = match said.kind.as_str() {
+            "race" => adjacent,
+            "stuck" => !result.stuck.is_empty(),
+            "monitor" => result.monitors.iter().any(|v| v.monitor.name() == said.detail),
+            _ => result.deadlock.as_ref().is_some_and(|d| d.cycle.len() == 1),
+        };
+        match so && (!race || adjacent) {
+            true => Ok(()),
+            false => Err(format!("the schedule {} does not show a {} ({})", said.schedule, said.kind, said.detail)),
+        }
+    }
+}

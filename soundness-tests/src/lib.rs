@@ -1,0 +1,32 @@
+//! Is the type system sound, and what is each premise for? Programs are generated, enumerated and edited, checked by the rules
+//! and by variants of them, and explored in every schedule (calculus, section 9.5).
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`campaign`] | many programs, checked and explored |
+//! | [`certificate`] | all programs up to a size: well typed, and none goes wrong |
+//! | [`declarative`] | the typing rules once more, as relations that are searched naively |
+//! | [`enumerate`] | all programs up to a size over a signature |
+//! | [`generate`] | programs that are well typed by construction |
+//! | [`hunt`] | finding what shows a variant to be unsound |
+//! | [`judge`] | does a program go wrong: one run, every schedule |
+//! | [`matrix`] | every premise against the smallest program that shows why it is there |
+//! | [`mod@diff`] | two rule sets compared: what only one accepts, and what becomes of it |
+//! | [`preservation`] | the invariants R1–R9 of run-time states, looked at after every step |
+//! | [`reduce`] | making a program small while it stays what it is |
+//! | [`tree`] | programs as trees that own their parts |
+//! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
+
+pub mod campaign;
+pub mod certificate;
+pub mod declarative;
+pub mod diff;
+pub mod enumerate;
+pub mod generate;
+pub mod hunt;
+pub mod judge;
+pub mod matrix;
+pub mod preservation;
+pub mod reduce;
+pub mod tree;
+pub mod variant;

@@ -1,0 +1,536 @@
+//! Every edit that can make a program smaller.
+
+use racefree_grammar::stack::deep;
+
+use crate::tree::{Cn, E, FIRST, Mn, OBJECT, Path, T, THIS, Tree, Var};
+
+/// All programs one edit away.
+pub fn candidates(tree: &Tree) -> Vec<Tree> {
+    let mut out = Vec::new();
+    declarations(tree, &mut out);
+    types(tree, &mut out);
+    expressions(tree, &mut out);
+    names(tree, &mut out);
+    out
+}
+
+/// A copy with a change.
+fn with(tree: &Tree, out: &mut Vec<Tree>, change: impl FnOnce(&mut Tree)) {
+    let mut copy = tree.clone();
+    change(&mut copy);
+    if copy != *tree {
+        out.push(copy);
+    }
+}
+
+fn declarations(tree: &Tree, out: &mut Vec<Tree>) {
+    for i in 0..tree.classes.len() {
+        let class = &tree.classes[i];
+        let (name, sup) = (class.name, class.sup.clone());
+        // The class goes; its superclass, or `Object`, takes its place.
+        for put in [&sup, &T::plain(OBJECT)] {
+            with(tree, out, |t| {
+                t.classes.remove(i);
+                each_type(t, &mut |ty| {
+                    if matches!(ty, T::Class(c, _) if *c == name) {
+                        *ty = put.clone();
+                    }
+                });
+            });
+        }
+        // Another class takes its place.
+        for other in tree.classes.iter().filter(|c| c.name != name && c.ghosts.len() <= class.ghosts.len()) {
+            let (to, ghosts) = (other.name, other.ghosts.len());
+            with(tree, out, |t| {
+                t.classes.remove(i);
+                each_type(t, &mut |ty| {
+                    if let T::Class(c, args) = ty
+                        && *c == name
+                    {
+                        *c = to;
+                        args.truncate(ghosts);
+                    }
+                });
+            });
+        }
+        if sup != T::plain(OBJECT) {
+            with(tree, out, |t| t.classes[i].sup = T::plain(OBJECT));
+        }
+        with(tree, out, |t| t.classes[i].local = false);
+        for g in 0..class.ghosts.len() {
+            let x = class.ghosts[g].1;
+            let drop = move |t: &mut Tree| {
+                t.classes[i].ghosts.remove(g);
+                each_type(t, &mut |ty| {
+                    if let T::Class(c, args) = ty
+                        && *c == name
+                        && g < args.len()
+                    {
+                        args.remove(g);
+                    }
+                });
+            };
+            with(tree, out, drop);
+            // What was named by the ghost is named by `this`, or by another ghost.
+            let others = std::iter::once(THIS).chain(class.ghosts.iter().map(|(_, y)| *y).filter(|y| *y != x));
+            for y in others {
+                with(tree, out, |t| {
+                    rename_in_class(t, i, x, y);
+                    drop(t);
+                });
+            }
+        }
+        for f in 0..class.fields.len() {
+            with(tree, out, |t| drop(t.classes[i].fields.remove(f)));
+            with(tree, out, |t| t.classes[i].fields[f].guard = None);
+            with(tree, out, |t| t.classes[i].fields[f].init = None);
+            with(tree, out, |t| t.classes[i].fields[f].is_final = false);
+            with(tree, out, |t| t.classes[i].fields[f].guard = Some(Path::var(THIS)));
+            for g in (0..class.fields.len()).filter(|&g| g != f) {
+                let (from, to) = (class.fields[f].name, class.fields[g].name);
+                with(tree, out, |t| {
+                    t.classes[i].fields.remove(f);
+                    each_expr(t, &mut |e| {
+                        if let E::Field(_, fd) | E::Assign(_, fd, _) = e
+                            && *fd == from
+                        {
+                            *fd = to;
+                        }
+                    });
+                    each_path(t, &mut |l| l.fields.iter_mut().filter(|fd| **fd == from).for_each(|fd| *fd = to));
+                });
+            }
+        }
+        for m in 0..class.methods.len() {
+            let mn = class.methods[m].name;
+            with(tree, out, |t| drop(t.classes[i].methods.remove(m)));
+            for r in 0..class.methods[m].requires.len() {
+                with(tree, out, |t| drop(t.classes[i].methods[m].requires.remove(r)));
+            }
+            // A parameter goes from every method of the name, and from every call.
+            for p in 0..class.methods[m].params.len() {
+                let gone = |t: &mut Tree| {
+                    for m in t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == mn) {
+                        if p < m.params.len() {
+                            m.params.remove(p);
+                        }
+                    }
+                    each_expr(t, &mut |e| {
+                        if let E::Call(_, name, args) = e
+                            && *name == mn
+                            && p < args.len()
+                        {
+                            args.remove(p);
+                        }
+                    });
+                };
+                with(tree, out, gone);
+                let x = class.methods[m].params[p].1;
+                let others: Vec<Var> =
+                    class.methods[m].params.iter().map(|(_, y)| *y).filter(|&y| y != x).chain([THIS]).collect();
+                for y in others {
+                    with(tree, out, |t| {
+                        for m in t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == mn) {
+                            rename(&mut m.body, x, y);
+                            m.requires.iter_mut().filter(|l| l.root == x).for_each(|l| l.root = y);
+                            let params = m.params.iter_mut().map(|(t, _)| t);
+                            params.chain([&mut m.ret]).for_each(|t| rename_type(t, x, y));
+                        }
+                        gone(t);
+                    });
+                }
+            }
+            // The method stands in the class above instead, or in another class.
+            for j in (0..tree.classes.len()).filter(|&j| j != i) {
+                with(tree, out, |t| {
+                    let method = t.classes[i].methods.remove(m);
+                    t.classes[j].methods.push(method);
+                });
+            }
+        }
+        for f in 0..class.fields.len() {
+            for j in (0..tree.classes.len()).filter(|&j| j != i) {
+                with(tree, out, |t| {
+                    let field = t.classes[i].fields.remove(f);
+                    t.classes[j].fields.push(field);
+                });
+            }
+        }
+    }
+}
+
+/// Simpler types, everywhere that a type is written, and shorter paths.
+fn types(tree: &Tree, out: &mut Vec<Tree>) {
+    let mut n = 0;
+    each_type(&mut tree.clone(), &mut |_| n += 1);
+    let classes: Vec<(Cn, usize, T)> =
+        tree.classes.iter().map(|c| (c.name, c.ghosts.len(), c.sup.clone())).collect();
+    for k in 0..n {
+        let mut old = T::Int;
+        let mut i = 0;
+        each_type(&mut tree.clone(), &mut |t| {
+            if i == k {
+                old = t.clone();
+            }
+            i += 1;
+        });
+        let mut puts = vec![T::Int, T::plain(OBJECT)];
+        puts.extend(classes.iter().filter(|c| c.1 == 0).map(|c| T::plain(c.0)));
+        if let T::Class(c, args) = &old {
+            if *c >= FIRST {
+                puts.extend(classes.iter().filter(|d| d.0 == *c).map(|d| d.2.clone()));
+                let fewer = classes.iter().filter(|d| d.1 > 0 && d.1 <= args.len() && d.0 != *c);
+                puts.extend(fewer.map(|d| T::Class(d.0, args[..d.1].to_vec())));
+            }
+            for a in 0..args.len() {
+                let path = &args[a];
+                let mut shorter = vec![Path::var(THIS)];
+                shorter.extend((0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].to_vec() }));
+                for path in shorter {
+                    let mut args = args.clone();
+                    args[a] = path;
+                    puts.push(T::Class(*c, args));
+                }
+            }
+        }
+        for put in puts {
+            with(tree, out, |tree| {
+                let mut i = 0;
+                each_type(tree, &mut |t| {
+                    if i == k {
+                        t.clone_from(&put);
+                    }
+                    i += 1;
+                });
+            });
+        }
+    }
+    for i in 0..tree.classes.len() {
+        for f in 0..tree.classes[i].fields.len() {
+            let Some(guard) = &tree.classes[i].fields[f].guard else { continue };
+            for n in 0..guard.fields.len() {
+                let put = Path { root: guard.root, fields: guard.fields[..n].to_vec() };
+                with(tree, out, |t| t.classes[i].fields[f].guard = Some(put));
+            }
+        }
+        for m in 0..tree.classes[i].methods.len() {
+            with(tree, out, |t| t.classes[i].methods[m].ret = T::Void);
+            for r in 0..tree.classes[i].methods[m].requires.len() {
+                with(tree, out, |t| t.classes[i].methods[m].requires[r] = Path::var(THIS));
+            }
+        }
+    }
+}
+
+/// The expressions of a program by number.
+fn nth(tree: &mut Tree, k: usize) -> Option<&mut E> {
+    fn walk<'e>(e: &'e mut E, k: &mut usize) -> Option<&'e mut E> {
+        if *k == 0 {
+            return Some(e);
+        }
+        *k -= 1;
+        e.children_mut().into_iter().find_map(|child| walk(child, k))
+    }
+    let mut k = k;
+    tree.roots_mut().into_iter().find_map(|root| walk(root, &mut k))
+}
+
+fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
+    let n: usize = tree.roots().into_iter().map(E::size).sum();
+    let mut vars: Vec<Var> = vec![THIS];
+    each_var(tree, &mut |x| {
+        if !vars.contains(&x) {
+            vars.push(x);
+        }
+    });
+    for k in 0..n {
+        let mut copy = tree.clone();
+        let Some(e) = nth(&mut copy, k) else { continue };
+        let old = e.clone();
+        let mut puts: Vec<E> = old.children().into_iter().cloned().collect();
+        puts.extend([E::Int(0), E::Null, E::Unit, E::New(T::plain(OBJECT))]);
+        puts.extend(vars.iter().map(|&x| E::Var(x)));
+        match &old {
+            E::Seq(list) => {
+                for i in 0..list.len() {
+                    let mut rest = list.clone();
+                    rest.remove(i);
+                    puts.push(E::Seq(rest));
+                    if let E::Seq(inner) = &list[i] {
+                        let mut flat = list.clone();
+                        flat.splice(i..=i, inner.iter().cloned());
+                        puts.push(E::Seq(flat));
+                    }
+                }
+                // What is done in a let's scope anyway needs no bracket.
+                if let Some((E::Let(t, x, bound, body), rest)) = list.split_first() {
+                    let mut all = vec![(**body).clone()];
+                    all.extend(rest.iter().cloned());
+                    puts.push(E::Let(t.clone(), *x, bound.clone(), Box::new(E::Seq(all))));
+                }
+                for i in 1..list.len() {
+                    let mut swapped = list.clone();
+                    swapped.swap(i - 1, i);
+                    if matches!(list[i - 1], E::Let(..)) {
+                        puts.push(E::Seq(swapped));
+                    }
+                }
+            }
+            E::Let(_, x, bound, body) => {
+                let mut inlined = (**body).clone();
+                replace(&mut inlined, *x, bound);
+                puts.push(inlined);
+                puts.push(E::Seq(vec![(**bound).clone(), (**body).clone()]));
+                for &y in vars.iter().filter(|&&y| y != *x) {
+                    let mut renamed = (**body).clone();
+                    replace(&mut renamed, *x, &E::Var(y));
+                    puts.push(renamed);
+                }
+            }
+            E::Call(recv, mn, args) => puts.extend(bodies(tree, recv, *mn, args)),
+            E::Sync(_, body) => puts.push(E::Sync(Box::new(E::Var(THIS)), body.clone())),
+            E::Fork(body) => {
+                if let E::Let(t, x, bound, inner) = &**body {
+                    let fork = E::Fork(inner.clone());
+                    puts.push(E::Let(t.clone(), *x, bound.clone(), Box::new(fork)));
+                }
+            }
+            E::If(cond, then, Some(_)) => puts.push(E::If(cond.clone(), then.clone(), None)),
+            E::Assign(recv, fd, _) => puts.push(E::Field(recv.clone(), *fd)),
+            _ => {}
+        }
+        // Grandchildren.
+        for child in old.children() {
+            puts.extend(child.children().into_iter().cloned());
+        }
+        for put in puts.into_iter().filter(|put| *put != old) {
+            with(tree, out, |t| {
+                if let Some(e) = nth(t, k) {
+                    *e = put;
+                }
+            });
+        }
+    }
+}
+
+/// The bodies of the methods of a name, with what a call puts in for their parameters.
+fn bodies(tree: &Tree, recv: &E, mn: Mn, args: &[E]) -> Vec<E> {
+    let methods = tree.classes.iter().flat_map(|c| &c.methods).filter(|m| m.name == mn && m.params.len() == args.len());
+    methods
+        .map(|m| {
+            let mut body = m.body.clone();
+            // All at once: by names that nobody has.
+            let spare = |i: usize| 200 + i as Var;
+            rename(&mut body, THIS, spare(0));
+            for (i, (_, x)) in m.params.iter().enumerate() {
+                rename(&mut body, *x, spare(i + 1));
+            }
+            replace(&mut body, spare(0), recv);
+            for (i, arg) in args.iter().enumerate() {
+                replace(&mut body, spare(i + 1), arg);
+            }
+            body
+        })
+        .collect()
+}
+
+/// Earlier names for variables, fields, methods and classes.
+fn names(tree: &Tree, out: &mut Vec<Tree>) {
+    let mut vars: Vec<Var> = Vec::new();
+    each_var(tree, &mut |x| {
+        if x != THIS && !vars.contains(&x) {
+            vars.push(x);
+        }
+    });
+    for &x in &vars {
+        for y in (1..x).filter(|y| !vars.contains(y)).take(1) {
+            with(tree, out, |t| {
+                for i in 0..t.classes.len() {
+                    rename_in_class(t, i, x, y);
+                }
+                rename(&mut t.main, x, y);
+            });
+        }
+    }
+    // One place's variable alone.
+    let n: usize = tree.roots().into_iter().map(E::size).sum();
+    for k in 0..n {
+        let mut copy = tree.clone();
+        let Some(E::Let(_, x, _, body)) = nth(&mut copy, k) else { continue };
+        let from = *x;
+        if from > 1 {
+            *x = from - 1;
+            rename(body, from, from - 1);
+            out.push(copy);
+        }
+    }
+    let fields: Vec<u8> = tree.classes.iter().flat_map(|c| &c.fields).map(|f| f.name).collect();
+    for &from in &fields {
+        for to in (0..from).filter(|to| !fields.contains(to)).take(1) {
+            with(tree, out, |t| {
+                t.classes.iter_mut().flat_map(|c| &mut c.fields).filter(|f| f.name == from).for_each(|f| f.name = to);
+                each_expr(t, &mut |e| {
+                    if let E::Field(_, fd) | E::Assign(_, fd, _) = e
+                        && *fd == from
+                    {
+                        *fd = to;
+                    }
+                });
+                each_path(t, &mut |l| l.fields.iter_mut().filter(|fd| **fd == from).for_each(|fd| *fd = to));
+            });
+        }
+    }
+    let methods: Vec<u8> = tree.classes.iter().flat_map(|c| &c.methods).map(|m| m.name).collect();
+    for &from in &methods {
+        for to in (0..from).filter(|to| !methods.contains(to)).take(1) {
+            with(tree, out, |t| {
+                t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == from).for_each(|m| m.name = to);
+                each_expr(t, &mut |e| {
+                    if let E::Call(_, mn, _) = e
+                        && *mn == from
+                    {
+                        *mn = to;
+                    }
+                });
+            });
+        }
+    }
+    for (i, class) in tree.classes.iter().enumerate() {
+        let (from, to) = (class.name, FIRST + i as u8);
+        if from > to && tree.classes.iter().all(|c| c.name != to) {
+            with(tree, out, |t| {
+                t.classes[i].name = to;
+                each_type(t, &mut |ty| {
+                    if let T::Class(c, _) = ty
+                        && *c == from
+                    {
+                        *c = to;
+                    }
+                });
+            });
+        }
+    }
+}
+
+// Walks.
+
+fn each_expr(tree: &mut Tree, f: &mut dyn FnMut(&mut E)) {
+    for root in tree.roots_mut() {
+        root.walk_mut(f);
+    }
+}
+
+fn each_type(tree: &mut Tree, f: &mut dyn FnMut(&mut T)) {
+    for class in &mut tree.classes {
+        class.ghosts.iter_mut().for_each(|(t, _)| f(t));
+        f(&mut class.sup);
+        class.fields.iter_mut().for_each(|x| f(&mut x.ty));
+        for m in &mut class.methods {
+            f(&mut m.ret);
+            m.params.iter_mut().for_each(|(t, _)| f(t));
+        }
+    }
+    each_expr(tree, &mut |e| match e {
+        E::New(t) | E::Let(t, ..) => f(t),
+        _ => {}
+    });
+}
+
+fn each_path(tree: &mut Tree, f: &mut dyn FnMut(&mut Path)) {
+    for class in &mut tree.classes {
+        class.fields.iter_mut().filter_map(|x| x.guard.as_mut()).for_each(&mut *f);
+        class.methods.iter_mut().flat_map(|m| &mut m.requires).for_each(&mut *f);
+    }
+    each_type(tree, &mut |t| {
+        if let T::Class(_, args) = t {
+            args.iter_mut().for_each(&mut *f);
+        }
+    });
+}
+
+fn each_var(tree: &Tree, f: &mut dyn FnMut(Var)) {
+    for class in &tree.classes {
+        class.ghosts.iter().for_each(|(_, x)| f(*x));
+        class.methods.iter().flat_map(|m| &m.params).for_each(|(_, x)| f(*x));
+    }
+    for root in tree.roots() {
+        root.walk(&mut |e| match e {
+            E::Let(_, x, ..) | E::Var(x) => f(*x),
+            _ => {}
+        });
+    }
+}
+
+fn rename_type(t: &mut T, from: Var, to: Var) {
+    if let T::Class(_, args) = t {
+        args.iter_mut().filter(|l| l.root == from).for_each(|l| l.root = to);
+    }
+}
+
+/// Another name for a variable, where it is bound and where it is used.
+fn rename(e: &mut E, from: Var, to: Var) {
+    e.walk_mut(&mut |e| match e {
+        E::Var(x) if *x == from => *x = to,
+        E::Let(t, x, ..) => {
+            rename_type(t, from, to);
+            if *x == from {
+                *x = to;
+            }
+        }
+        E::New(t) => rename_type(t, from, to),
+        _ => {}
+    });
+}
+
+fn rename_in_class(tree: &mut Tree, i: usize, from: Var, to: Var) {
+    let class = &mut tree.classes[i];
+    let fix = |x: &mut Var| {
+        if *x == from {
+            *x = to;
+        }
+    };
+    class.ghosts.iter_mut().for_each(|(t, x)| {
+        rename_type(t, from, to);
+        if to != THIS {
+            fix(x);
+        }
+    });
+    rename_type(&mut class.sup, from, to);
+    for f in &mut class.fields {
+        rename_type(&mut f.ty, from, to);
+        f.guard.iter_mut().for_each(|l| fix(&mut l.root));
+        f.init.iter_mut().for_each(|e| rename(e, from, to));
+    }
+    for m in &mut class.methods {
+        rename_type(&mut m.ret, from, to);
+        m.params.iter_mut().for_each(|(t, x)| {
+            rename_type(t, from, to);
+            fix(x);
+        });
+        m.requires.iter_mut().for_each(|l| fix(&mut l.root));
+        rename(&mut m.body, from, to);
+    }
+}
+
+/// An expression in the place of a variable; in types a path in the place of one. What is put in is not looked at again.
+fn replace(e: &mut E, x: Var, put: &E) {
+    match e {
+        E::Var(y) if *y == x => {
+            *e = put.clone();
+            return;
+        }
+        E::New(T::Class(_, args)) | E::Let(T::Class(_, args), ..) => {
+            if let Some(path) = put.path() {
+                for l in args.iter_mut().filter(|l| l.root == x) {
+                    let mut new = path.clone();
+                    new.fields.append(&mut l.fields);
+                    *l = new;
+                }
+            }
+        }
+        _ => {}
+    }
+    for child in e.children_mut() {
+        deep(|| replace(child, x, put));
+    }
+}

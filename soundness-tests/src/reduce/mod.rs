@@ -1,0 +1,110 @@
+//! Making a program small while it stays what it is: every edit that makes it smaller is tried, and the result judged again,
+//! until none helps. Then edits that do not make it smaller by themselves are tried in front of those.
+
+mod edits;
+mod size;
+
+pub use edits::candidates;
+pub use size::tokens;
+
+use crate::generate::{self, Choices, Settings};
+use crate::tree::{E, THIS, Tree};
+use racefree_typeck::Options;
+use std::time::{Duration, Instant};
+
+/// What is made small: tokens, then the numbers that stand for names.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Cost {
+    /// Tokens of the source without the `;` that may be left out.
+    pub tokens: usize,
+    /// Whether names are the first that there are.
+    names: usize,
+}
+
+/// The cost of a program.
+pub fn cost(tree: &Tree) -> Cost {
+    let mut names = 0;
+    for class in &tree.classes {
+        names += class.name as usize + class.ghosts.iter().map(|(_, x)| *x as usize).sum::<usize>();
+        names += class.fields.iter().map(|f| f.name as usize).sum::<usize>();
+        for m in &class.methods {
+            names += m.name as usize + m.params.iter().map(|(_, x)| *x as usize).sum::<usize>();
+        }
+    }
+    for root in tree.roots() {
+        root.walk(&mut |e| match e {
+            E::Var(x) if *x != THIS => names += *x as usize,
+            E::Let(_, x, ..) => names += *x as usize,
+            E::Field(_, fd) | E::Assign(_, fd, _) => names += *fd as usize,
+            _ => {}
+        });
+    }
+    Cost { tokens: tokens(tree), names }
+}
+
+/// A smaller program for which `keeps` still holds, such that no single edit makes it smaller. Says whether it got to the end
+/// in time: only then is it *1-minimal*.
+pub fn minimal(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant) -> (Tree, bool) {
+    let mut best = tree.clone();
+    let mut least = cost(&best);
+    loop {
+        let mut better: Vec<(Cost, Tree)> =
+            candidates(&best).into_iter().map(|t| (cost(&t), t)).filter(|(c, t)| *c < least && t.is_syntax()).collect();
+        better.sort_by_key(|(c, _)| *c);
+        let mut found = None;
+        for (cost, tree) in better {
+            if Instant::now() > until {
+                return (best, false);
+            }
+            if keeps(&tree) {
+                found = Some((cost, tree));
+                break;
+            }
+        }
+        match found {
+            Some((cost, tree)) => (least, best) = (cost, tree),
+            None => return (best, true),
+        }
+    }
+}
+
+/// Goes on from a 1-minimal program for some time: a random change or an edit that makes it no smaller, then down again.
+pub fn smallest(
+    tree: &Tree,
+    options: &Options,
+    keeps: &mut dyn FnMut(&Tree) -> bool,
+    seed: u64,
+    time: Duration,
+) -> (Tree, bool) {
+    let until = Instant::now() + time;
+    let (mut best, mut done) = minimal(tree, keeps, until);
+    let mut least = cost(&best);
+    let mut round = 0;
+    while Instant::now() < until {
+        round += 1;
+        let mut c = Choices::seeded(seed.wrapping_add(round));
+        let mut changed = best.clone();
+        for k in 0..1 + c.below(3) as u64 {
+            changed = if c.percent(60) {
+                let all = candidates(&changed);
+                c.pick(&all).cloned().unwrap_or(changed)
+            } else {
+                let choices = Choices::seeded(seed.rotate_left(21).wrapping_add(round * 4 + k));
+                generate::edited(&changed, options, Settings { depth: 1, ..Settings::small() }, choices)
+            };
+        }
+        if cost(&changed).tokens > least.tokens + 14 || !changed.is_syntax() || !keeps(&changed) {
+            continue;
+        }
+        let (down, at_the_end) = minimal(&changed, keeps, until);
+        let cost = cost(&down);
+        if at_the_end && (cost < least || cost == least && c.percent(50)) || cost < least {
+            (best, least, done) = (down, cost, at_the_end);
+        }
+    }
+    if !done {
+        // Time for the last proof that nothing single helps, whatever it takes.
+        return minimal(&best, keeps, Instant::now() + Duration::from_secs(60));
+    }
+    (best, done)
+}

@@ -1,0 +1,76 @@
+//! Small-scope certificates: the base rules hold, known-bad variants do not, and how the work is split does not matter.
+
+use racefree_soundness::certificate::{Certificate, Claim, Part, Stop, work};
+
+/// Two threads can lock and write one field in so many ways.
+const TWO: &str = "classes=1 fields=1 locals=1 forks=1 +guards +int";
+
+fn claim(signature: &str, nodes: usize, variant: &str) -> Claim {
+    Claim { signature: signature.to_owned(), nodes, variant: variant.to_owned() }
+}
+
+fn certify(claim: &Claim, parts: u64) -> Certificate {
+    let mut certificate = Certificate::new(claim.clone(), 0, 1, parts);
+    for part in &mut certificate.parts {
+        assert_eq!(work(claim, part, &|| false, &mut |_| true), Ok(Stop::Finished));
+    }
+    certificate.summed()
+}
+
+#[test]
+fn no_small_program_goes_wrong() {
+    let mut contended = 0;
+    for (signature, nodes, well_typed) in
+        [("locks", 13, 100), ("ghosts", 12, 10), ("methods", 11, 100), ("local", 10, 100), (TWO, 18, 100)]
+    {
+        let certificate = certify(&claim(signature, nodes, "base"), 1);
+        assert!(certificate.holds(), "{:#?}", certificate.wrong);
+        assert!(certificate.total.well_typed >= well_typed, "{:?}", certificate.total);
+        contended += certificate.total.contended;
+    }
+    assert!(contended >= 10, "the schedule matters for {contended} programs only");
+}
+
+#[test]
+fn how_it_is_split_does_not_matter() {
+    let claim = claim("methods", 11, "base");
+    let whole = certify(&claim, 1);
+    assert_eq!(certify(&claim, 3), whole);
+    // Shards, each in another number of parts, stopped and gone on with.
+    let mut shards = Vec::new();
+    for i in 0..3 {
+        let mut shard = Certificate::new(claim.clone(), i, 3, 1 + i % 2);
+        for part in &mut shard.parts {
+            let mut left = 50;
+            while work(&claim, part, &|| false, &mut |_: &Part| {
+                left -= 1;
+                left > 0
+            }) == Ok(Stop::Asked)
+            {
+                left = 50 + part.tally.programs % 7;
+                let saved = serde_json::to_string(part).expect("written");
+                *part = serde_json::from_str(&saved).expect("read back");
+            }
+        }
+        shards.push(shard.summed());
+    }
+    assert!(shards.iter().all(|s| s.finished() && !s.complete()));
+    let twice = vec![shards[0].clone(), shards[0].clone()];
+    assert!(Certificate::merge(twice).is_err());
+    let some = Certificate::merge(shards[..2].to_vec()).expect("two of three");
+    assert!(!some.complete());
+    assert_eq!(Certificate::merge(shards).expect("all three"), whole);
+}
+
+#[test]
+fn a_variant_that_is_unsound_is_refuted() {
+    let certificate = certify(&claim("locks", 12, "EXP ASSIGN/guard-held"), 1);
+    assert!(certificate.complete() && !certificate.holds());
+    assert!(
+        certificate.total.wrong > 0 && matches!(certificate.wrong[0].kind.as_str(), "race" | "monitor"),
+        "{:?}",
+        certificate.wrong
+    );
+    let base = certify(&claim("locks", 12, "base"), 1);
+    assert_ne!(certificate.total.digest, base.total.digest);
+}

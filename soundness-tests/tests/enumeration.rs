@@ -1,0 +1,173 @@
+//! All programs up to a size: each once, of the size that it should have, and found again by its number.
+
+use racefree_soundness::enumerate::{Parts, Patience, Signature, Universe, complete, with_body, with_main};
+use racefree_soundness::tree::{E, OBJECT, Path, T, Tree};
+use racefree_soundness::variant::Rules;
+use std::collections::BTreeSet;
+
+fn path(p: &Path) -> usize {
+    1 + p.fields.len()
+}
+
+fn ty(t: &T) -> usize {
+    match t {
+        T::Class(_, args) => args.iter().map(path).sum(),
+        _ => 0,
+    }
+}
+
+fn expr(e: &E) -> usize {
+    let own = match e {
+        E::New(t) | E::Let(t, ..) => 1 + ty(t),
+        // n elements are joined by n - 1 semicolons.
+        E::Seq(list) => list.len() - 1,
+        _ => 1,
+    };
+    own + e.children().into_iter().map(expr).sum::<usize>()
+}
+
+/// The nodes of a program, counted on the finished tree.
+fn nodes(tree: &Tree) -> usize {
+    let class = |c: &racefree_soundness::tree::Class| {
+        let sup = match &c.sup {
+            T::Class(OBJECT, _) => 0,
+            t => 1 + ty(t),
+        };
+        let field = |f: &racefree_soundness::tree::Field| {
+            1 + ty(&f.ty) + f.guard.as_ref().map_or(0, path) + f.init.as_ref().map_or(0, expr)
+        };
+        let method = |m: &racefree_soundness::tree::Method| {
+            let params = m.params.iter().map(|(t, _)| 1 + ty(t)).sum::<usize>();
+            1 + params + ty(&m.ret) + m.requires.iter().map(path).sum::<usize>() + expr(&m.body)
+        };
+        1 + c.ghosts.len()
+            + sup
+            + c.fields.iter().map(field).sum::<usize>()
+            + c.methods.iter().map(method).sum::<usize>()
+    };
+    tree.classes.iter().map(class).sum::<usize>() + expr(&tree.main)
+}
+
+/// All programs over skeletons that are accepted.
+fn programs(universe: Universe, accepts: &mut dyn FnMut(&Tree) -> bool) -> Vec<Tree> {
+    let mut all = Vec::new();
+    universe.skeletons(&mut |skeleton| {
+        if accepts(&skeleton.tree) {
+            let parts = universe.parts(&skeleton);
+            let lists = parts.bodies.iter().map(|m| m.iter().map(|l| l.to_vec()).collect()).collect();
+            for (i, mains) in parts.mains.iter().enumerate() {
+                for main in mains.iter() {
+                    Parts::products(&lists, parts.budget - (i + 1), &mut |bodies| {
+                        all.push(complete(&skeleton, bodies, main));
+                    });
+                }
+            }
+        }
+        true
+    });
+    all
+}
+
+#[test]
+fn each_program_is_there_once_and_has_its_size() {
+    for (signature, n) in [("locks", 11), ("paths", 9), ("ghosts", 10), ("methods", 10), ("local", 9), ("all", 7)] {
+        let universe = Universe { signature: signature.parse().expect("a preset"), nodes: n };
+        let all = programs(universe, &mut |_| true);
+        let texts: BTreeSet<String> = all.iter().map(Tree::source).collect();
+        assert_eq!(texts.len(), all.len(), "{signature}: some programs are there twice");
+        assert_eq!(universe.count(&mut |_| true), all.len() as u128, "{signature}");
+        let sizes: BTreeSet<usize> = all.iter().map(nodes).collect();
+        assert_eq!(sizes.last(), Some(&n), "{signature}: {sizes:?}");
+        for tree in all.iter().step_by(97) {
+            let parsed = racefree_grammar::parse(&tree.source()).unwrap_or_else(|e| panic!("{e:?}\n{}", tree.source()));
+            assert!(parsed.same_syntax(&tree.program()), "{}", tree.source());
+        }
+    }
+}
+
+#[test]
+fn a_program_is_found_by_its_number() {
+    for (signature, n) in [("locks", 11), ("methods", 10)] {
+        let universe = Universe { signature: signature.parse().expect("a preset"), nodes: n };
+        let rules = Rules::base();
+        let accepts = &mut |tree: &Tree| rules.accepts(&tree.program());
+        let found: BTreeSet<String> = programs(universe, accepts).iter().map(Tree::source).collect();
+        let count = universe.count(accepts);
+        assert_eq!(count, found.len() as u128);
+        let step = (count / 200).max(1) as usize;
+        let mut numbers: Vec<u128> = (0..count).step_by(step).collect();
+        numbers.push(count - 1);
+        let drawn: BTreeSet<String> =
+            numbers.iter().map(|&k| universe.program(k, accepts).expect("there").source()).collect();
+        assert_eq!(drawn.len(), numbers.iter().collect::<BTreeSet<_>>().len(), "two numbers, one program");
+        assert!(drawn.is_subset(&found));
+        assert!(universe.program(count, accepts).is_none());
+    }
+}
+
+#[test]
+fn the_checker_can_look_at_parts_by_themselves() {
+    // No premise looks into two bodies: a program is well typed if and only if its parts are.
+    let signature: Signature = "methods".parse().expect("a preset");
+    let universe = Universe { signature, nodes: 11 };
+    let rules = Rules::base();
+    let (mut well_typed, mut not) = (0, 0);
+    universe.skeletons(&mut |skeleton| {
+        let parts = universe.parts(&skeleton);
+        let lists = parts.bodies.iter().map(|m| m.iter().map(|l| l.to_vec()).collect()).collect();
+        for (i, mains) in parts.mains.iter().enumerate() {
+            for main in mains.iter() {
+                Parts::products(&lists, parts.budget - (i + 1), &mut |bodies| {
+                    let by_parts = rules.accepts(&skeleton.tree.program())
+                        && bodies.iter().enumerate().all(|(m, b)| rules.accepts(&with_body(&skeleton, m, b).program()))
+                        && rules.accepts(&with_main(&skeleton, main).program());
+                    let whole = rules.accepts(&complete(&skeleton, bodies, main).program());
+                    assert_eq!(by_parts, whole, "{}", complete(&skeleton, bodies, main).source());
+                    *if whole { &mut well_typed } else { &mut not } += 1;
+                });
+            }
+        }
+        true
+    });
+    assert!(well_typed > 100 && not > 100, "{well_typed} and {not}");
+}
+
+#[test]
+fn what_is_left_out_early_is_not_well_typed() {
+    // The base, and rules under which what is around a statement means something else.
+    let variants =
+        ["base", "EXP FORK2/empty-lock-set", "EXP SYNC/lock-real", "EXP ASSIGN/guard-held", "EXP LET/result"];
+    for (signature, nodes) in [("locks", 11), ("methods", 10), ("ghosts", 10), ("local", 8)] {
+        let universe = Universe { signature: signature.parse().expect("a preset"), nodes };
+        for name in variants {
+            let rules = racefree_soundness::variant::find(name).and_then(|v| v.rules()).expect("a variant");
+            let mut kept = 0;
+            universe.skeletons(&mut |skeleton| {
+                if !rules.accepts(&skeleton.tree.program()) {
+                    return true;
+                }
+                let (parts, typed) =
+                    (universe.parts(&skeleton), universe.typed_parts(&skeleton, &rules, &Patience::until(&|| false)));
+                assert_eq!(parts.count(), typed.programs, "{signature}: counted and listed");
+                let main = |n: &std::rc::Rc<racefree_soundness::enumerate::Node>| with_main(&skeleton, n).source();
+                let accepted = |text: &String| {
+                    rules.accepts(&racefree_grammar::parse(text).unwrap_or_else(|e| panic!("{e:?}\n{text}")))
+                };
+                let slow: BTreeSet<String> =
+                    parts.mains.iter().flat_map(|l| l.iter()).map(main).filter(accepted).collect();
+                let fast: BTreeSet<String> = typed.mains.iter().flatten().map(main).collect();
+                assert_eq!(slow, fast, "{signature}, {name}: main expressions");
+                for (m, (all, typed)) in parts.bodies.iter().zip(&typed.bodies).enumerate() {
+                    let body =
+                        |n: &std::rc::Rc<racefree_soundness::enumerate::Node>| with_body(&skeleton, m, n).source();
+                    let slow: BTreeSet<String> = all.iter().flat_map(|l| l.iter()).map(body).filter(accepted).collect();
+                    let fast: BTreeSet<String> = typed.iter().flatten().map(body).collect();
+                    assert_eq!(slow, fast, "{signature}, {name}: bodies");
+                }
+                kept += fast.len();
+                true
+            });
+            assert!(kept >= 10, "{signature}, {name}: {kept}");
+        }
+    }
+}

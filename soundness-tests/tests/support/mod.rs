@@ -1,0 +1,82 @@
+//! What several tests need.
+#![allow(dead_code)] // each test uses its part
+
+use racefree_corpus::{Entry, Header, entries, program_text};
+use racefree_grammar::lexer::Lexer;
+use racefree_grammar::token::Extras;
+use racefree_interp::schedule::Stream;
+use racefree_typeck::Options;
+use racefree_typeck::rules::BOOK;
+
+/// How many cases: `RACEFREE_CASES` for more or fewer than usual.
+pub fn cases(usual: u64) -> u64 {
+    std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+/// The tokens of a program as texts.
+pub fn tokens(source: &str) -> Vec<&str> {
+    let spans: Vec<_> = Lexer::new(source, Extras::default()).collect();
+    spans.into_iter().map(|(start, _, end)| &source[start as usize..end as usize]).filter(|t| !t.is_empty()).collect()
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// The corpus with a few tokens renamed, dropped, doubled, swapped or taken from elsewhere.
+pub struct Mutants {
+    programs: Vec<Vec<&'static str>>,
+}
+
+impl Mutants {
+    pub fn new() -> Mutants {
+        let programs = entries().into_iter().map(|e| tokens(program_text(e.source)));
+        Mutants { programs: programs.filter(|p| p.len() > 3).collect() }
+    }
+
+    /// The mutant of a number; it may not even parse.
+    pub fn get(&self, seed: u64) -> String {
+        let mut stream = Stream::new(seed);
+        let mut below = |n: usize| stream.below(n as u32) as usize;
+        let mut program = self.programs[below(self.programs.len())].clone();
+        for _ in 0..1 + below(2) {
+            let n = program.len();
+            let (i, j) = (below(n), below(n));
+            match below(9) {
+                0 => drop(program.remove(i)),
+                1 => program.insert(i, program[j]),
+                2 => program.swap(i, j),
+                3 => {
+                    let other = &self.programs[below(self.programs.len())];
+                    program[i] = other[below(other.len())];
+                }
+                _ => {
+                    let names: Vec<usize> = (0..n).filter(|&i| is_name(program[i])).collect();
+                    if !names.is_empty() {
+                        program[names[i % names.len()]] = program[names[j % names.len()]];
+                    }
+                }
+            }
+        }
+        program.join(" ")
+    }
+}
+
+/// The options that a program's `option` lines ask for.
+pub fn options(entry: &Entry, header: &Header) -> Options {
+    let mut options = Options::default();
+    for option in header.list("option") {
+        match option.split_once(' ').unwrap_or((option, "")) {
+            ("--constructor-holds-lock", "") => options.constructor_holds_lock = true,
+            ("--off", premise) => {
+                options
+                    .off
+                    .switch_off(BOOK.find_premise(premise).unwrap_or_else(|| panic!("{}: {premise}", entry.path)));
+            }
+            ("--no-warn", kind) => options.no_warn.push(kind.to_owned()),
+            ("--defaults", "") => {}
+            _ => panic!("{}: unknown option line `{option}`", entry.path),
+        }
+    }
+    options
+}
