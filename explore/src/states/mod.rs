@@ -6,6 +6,7 @@
 
 mod findings;
 mod store;
+mod work;
 
 use crate::meter::{Meter, Used};
 use crate::options::Options;
@@ -22,6 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Barrier, Mutex};
 use store::Store;
+use work::{Batch, Work};
 
 /// What the workers share.
 struct Common<'a> {
@@ -366,36 +368,5 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             slot.clear();
         }
         self.common.barrier.wait();
-    }
-}
-
-/// What expanding states needs, used again.
-#[derive(Default)]
-struct Work {
-    batch: Batch,
-    indices: Vec<u32>,
-    turns: Vec<Turn>,
-    state: Vec<u32>,
-    next: Vec<u32>,
-}
-
-/// States that are looked up together.
-#[derive(Default)]
-struct Batch {
-    /// Hash, predecessor, and where the words end.
-    states: Vec<(u64, u32, usize)>,
-    words: Vec<u32>,
-}
-
-impl Batch {
-    fn clear(&mut self) {
-        self.states.clear();
-        self.words.clear();
-    }
-
-    #[inline]
-    fn push(&mut self, hash: u64, state: &[u32], from: u32) {
-        self.words.extend_from_slice(state);
-        self.states.push((hash, from, self.words.len()));
     }
 }
