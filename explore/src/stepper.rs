@@ -20,8 +20,8 @@ pub trait Stepper {
     fn name(&mut self, local: u32) -> ThreadName;
     /// What not every transition has.
     fn extra(&mut self, extra: u32) -> Option<Arc<Extra>>;
-    /// Bytes in use.
-    fn memory(&self) -> usize;
+    /// Bytes in use, if there are so many like this one.
+    fn memory(&self, workers: usize) -> usize;
     /// Forgets all threads and heaps but those of these states, which get new numbers. Returns whether that can be done.
     fn forget(&mut self, states: &mut dyn Iterator<Item = &mut [u32]>) -> bool;
 }
@@ -57,7 +57,7 @@ impl<const POINTS: u8> Stepper for Space<POINTS> {
         Space::extra(self, extra).cloned()
     }
 
-    fn memory(&self) -> usize {
+    fn memory(&self, _: usize) -> usize {
         Space::memory(self)
     }
 
@@ -152,8 +152,9 @@ impl<const POINTS: u8> Stepper for Shared<'_, POINTS> {
         self.extras.get(&extra).cloned()
     }
 
-    fn memory(&self) -> usize {
-        self.memory
+    fn memory(&self, workers: usize) -> usize {
+        let known = self.known.capacity() * size_of::<Step>() + self.extras.capacity() * 24;
+        self.memory + workers * (known + self.steps.memory() + self.names.capacity() * 4)
     }
 
     fn forget(&mut self, _: &mut dyn Iterator<Item = &mut [u32]>) -> bool {

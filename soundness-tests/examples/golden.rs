@@ -18,7 +18,8 @@ fn main() {
     let text = std::fs::read_to_string(&out).unwrap_or_else(|_| "[]".to_owned());
     let old: Vec<Entry> = serde_json::from_str(&text).unwrap_or_default();
     let singles = variant::all();
-    let jobs: Vec<_> = singles.into_iter().map(|v| (v, budget)).chain(pairs().into_iter().map(|v| (v, quick))).collect();
+    let jobs: Vec<_> =
+        singles.into_iter().map(|v| (v, budget)).chain(pairs().into_iter().map(|v| (v, quick))).collect();
     let place = |e: &Entry| jobs.iter().position(|(v, _)| v.name == e.variant);
     let done: Vec<(usize, Entry)> = old.into_iter().filter_map(|e| Some((place(&e)?, e))).collect();
     let (next, done) = (AtomicUsize::new(0), Mutex::new(done));
@@ -39,10 +40,13 @@ fn main() {
                     }
                     if let Ok(mut done) = done.lock() {
                         let old = done.iter().position(|(j, _)| *j == i).map(|at| done.remove(at).1);
-                        done.push((i, match old {
-                            Some(old) => old.or_smaller(entry),
-                            None => entry,
-                        }));
+                        done.push((
+                            i,
+                            match old {
+                                Some(old) => old.or_smaller(entry),
+                                None => entry,
+                            },
+                        ));
                         done.sort_by_key(|(i, _)| *i);
                         let entries: Vec<&Entry> = done.iter().map(|(_, e)| e).collect();
                         let text = serde_json::to_string_pretty(&entries).unwrap_or_default();

@@ -42,9 +42,11 @@ fn main() {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     println!("| programs a second | one core | {cores} cores |");
     println!("| --- | --- | --- |");
-    for (upto, name) in
-        [(Upto::Generated, "generated"), (Upto::Checked, "and checked"), (Upto::Explored, "and explored in every schedule")]
-    {
+    for (upto, name) in [
+        (Upto::Generated, "generated"),
+        (Upto::Checked, "and checked"),
+        (Upto::Explored, "and explored in every schedule"),
+    ] {
         let rate = |workers: u64| {
             let start = Instant::now();
             let sum: u64 = std::thread::scope(|scope| {

@@ -61,7 +61,16 @@ impl<'r> Hunt<'r> {
     /// A hunt from nothing but a seed.
     pub fn new(rules: &'r Rules, seed: u64) -> Hunt<'r> {
         let seed = Stream::new(seed).bits();
-        Hunt { rules, judge: Judge::new(rules), seed, next: 0, pool: Vec::new(), fired: Vec::new(), race: false, effort: Effort::default() }
+        Hunt {
+            rules,
+            judge: Judge::new(rules),
+            seed,
+            next: 0,
+            pool: Vec::new(),
+            fired: Vec::new(),
+            race: false,
+            effort: Effort::default(),
+        }
     }
 
     /// Wants a race and nothing less; what goes wrong otherwise is developed further, beginning with these programs.

@@ -3,8 +3,8 @@
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Budget, Cut, Exploration, Explorer, Found};
 use racefree_grammar::Program;
-use racefree_interp::detect::HappensBefore;
 use racefree_interp::detect::Detector;
+use racefree_interp::detect::HappensBefore;
 use racefree_interp::drive::{Detectors, Key, RunOptions, drive, replay};
 use racefree_interp::machine::state::Life;
 use racefree_interp::machine::{COARSE, Lowered, Machine, lower};

@@ -123,8 +123,16 @@ pub fn search(variant: &Variant, budget: Budget) -> Result<Entry, String> {
         found.as_ref().and_then(|(tree, minimal)| example(&rules, &tree.compact(), *minimal, race))
     };
     let smallest = example(&best, false);
-    let race = example(&race, true).filter(|r| smallest.as_ref().is_none_or(|s| s.kind != "race" || s.program != r.program));
-    Ok(Entry { variant: variant.name.clone(), smallest, race, none_because, programs: effort.programs, apart: effort.apart })
+    let race =
+        example(&race, true).filter(|r| smallest.as_ref().is_none_or(|s| s.kind != "race" || s.program != r.program));
+    Ok(Entry {
+        variant: variant.name.clone(),
+        smallest,
+        race,
+        none_because,
+        programs: effort.programs,
+        apart: effort.apart,
+    })
 }
 
 fn add(total: &mut Effort, more: Effort) {
@@ -170,22 +178,55 @@ const WHY: &[(&str, &str)] = &[
     ("PROG/class-once", "there is no program: with two classes of one name a program cannot run"),
     ("PROG/fields-once", "there is no program: with two fields of one name in a class a program cannot run"),
     ("PROG/methods-once", "there is no program: with two methods of one name in a class a program cannot run"),
-    ("CLASS3/ghost-type", "masked: [ENV GHOST] then asks for the same in the environment so far, and for distinct names; a ghost's type over earlier ghosts, which is what is left, is substituted along with them"),
+    (
+        "CLASS3/ghost-type",
+        "masked: [ENV GHOST] then asks for the same in the environment so far, and for distinct names; a ghost's type over earlier ghosts, which is what is left, is substituted along with them",
+    ),
     ("LOCAL CLASS/ghost-type", "masked, as CLASS3/ghost-type"),
     ("ENV GHOST/type", "masked: ghost-type of the class's rule asks for P; ∅ ⊢ t, which implies it"),
     ("ENV GHOST/fresh", "masked: ghost-type of the class's rule asks for distinct ghosts, and E holds nothing else"),
-    ("ENV X/type", "masked: no value but null has an ill-formed type, since EXP NEW/type, EXP REF/type, EXP INVOKE/args and EXP INVOKE/type ask again; a type out of scope cannot run"),
-    ("TYPE C/arg-type", "masked: what is in a ghost is never looked at by code (D4), so its type matters to the names of locks only; such a name is looked up again, and must be final, wherever a lock is taken"),
-    ("FIELD/type", "masked: EXP REF/type and EXP ASSIGN/type ask again at every use of the field, and EXP NEW/type in its initialiser"),
-    ("FIELD/guard-final", "masked: the guard must be in the lock set at every access, and EXP SYNC/lock-final and METHOD/requires-final let nothing into it that is not final"),
+    (
+        "ENV X/type",
+        "masked: no value but null has an ill-formed type, since EXP NEW/type, EXP REF/type, EXP INVOKE/args and EXP INVOKE/type ask again; a type out of scope cannot run",
+    ),
+    (
+        "TYPE C/arg-type",
+        "masked: what is in a ghost is never looked at by code (D4), so its type matters to the names of locks only; such a name is looked up again, and must be final, wherever a lock is taken",
+    ),
+    (
+        "FIELD/type",
+        "masked: EXP REF/type and EXP ASSIGN/type ask again at every use of the field, and EXP NEW/type in its initialiser",
+    ),
+    (
+        "FIELD/guard-final",
+        "masked: the guard must be in the lock set at every access, and EXP SYNC/lock-final and METHOD/requires-final let nothing into it that is not final",
+    ),
     ("METHOD/return-type", "masked: EXP INVOKE/type asks again at every call"),
-    ("METHOD/requires-final", "masked: every call must hold the lock, and EXP SYNC/lock-final lets no lock be held that is not final"),
-    ("FINAL REF/type", "it is there for derivations to be finite: final fields whose types need each other; ghosts are looked up only when they are looked at, so nothing goes wrong"),
-    ("EXP NEW/type", "masked: an object of an ill-formed type can be used only where EXP INVOKE/type, EXP REF/type, ENV X/type ask for its type again, or as a supertype without the ghosts, where no lock is named by them"),
-    ("EXP REF/type", "masked: a value of an ill-formed type goes nowhere: EXP ASSIGN/type, EXP INVOKE/args, ENV X/type and METHOD/return-type ask for the type that is expected"),
-    ("EXP ASSIGN/type", "masked: there is no value of the ill-formed type to assign but null, by EXP NEW/type, EXP REF/type and EXP INVOKE/type"),
+    (
+        "METHOD/requires-final",
+        "masked: every call must hold the lock, and EXP SYNC/lock-final lets no lock be held that is not final",
+    ),
+    (
+        "FINAL REF/type",
+        "it is there for derivations to be finite: final fields whose types need each other; ghosts are looked up only when they are looked at, so nothing goes wrong",
+    ),
+    (
+        "EXP NEW/type",
+        "masked: an object of an ill-formed type can be used only where EXP INVOKE/type, EXP REF/type, ENV X/type ask for its type again, or as a supertype without the ghosts, where no lock is named by them",
+    ),
+    (
+        "EXP REF/type",
+        "masked: a value of an ill-formed type goes nowhere: EXP ASSIGN/type, EXP INVOKE/args, ENV X/type and METHOD/return-type ask for the type that is expected",
+    ),
+    (
+        "EXP ASSIGN/type",
+        "masked: there is no value of the ill-formed type to assign but null, by EXP NEW/type, EXP REF/type and EXP INVOKE/type",
+    ),
     ("EXP INVOKE/type", "masked, as EXP REF/type"),
-    ("EXP LET/result", "masked by ENV X/fresh: the name that leaks is not in scope outside, and no variable of the same name can be meant by it"),
+    (
+        "EXP LET/result",
+        "masked by ENV X/fresh: the name that leaks is not in scope outside, and no variable of the same name can be meant by it",
+    ),
     ("EXP HOLDS/lock-final", "outside the theorem: `holds` is an escape (section 7)"),
 ];
 
@@ -223,7 +264,8 @@ pub fn pairs() -> Vec<Variant> {
 ///
 /// The file is broken.
 pub fn committed() -> Result<Vec<Entry>, String> {
-    serde_json::from_str(include_str!("../matrix/matrix.json")).map_err(|e| format!("the committed matrix is broken: {e}"))
+    serde_json::from_str(include_str!("../matrix/matrix.json"))
+        .map_err(|e| format!("the committed matrix is broken: {e}"))
 }
 
 /// Holds an entry to what it says: the variant accepts the program, the base rejects it, and the schedule goes wrong as said.

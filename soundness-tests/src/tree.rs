@@ -253,13 +253,18 @@ impl Tree {
     /// Whether it is right as syntax: what is made, extended or a ghost is of a class, and `void` is a method's result alone.
     pub fn is_syntax(&self) -> bool {
         let class = |t: &T| matches!(t, T::Class(..));
-        let value = |t: &T| !matches!(t, T::Void | T::Null | T::Class(OBJECT | STRING, _)) || matches!(t, T::Class(_, a) if a.is_empty());
+        let value = |t: &T| {
+            !matches!(t, T::Void | T::Null | T::Class(OBJECT | STRING, _))
+                || matches!(t, T::Class(_, a) if a.is_empty())
+        };
         let mut ok = self.classes.iter().all(|c| {
             c.ghosts.iter().all(|(t, _)| class(t) && value(t))
                 && class(&c.sup)
                 && value(&c.sup)
                 && c.fields.iter().all(|f| value(&f.ty))
-                && c.methods.iter().all(|m| (m.ret == T::Void || value(&m.ret)) && m.params.iter().all(|(t, _)| value(t)))
+                && c.methods
+                    .iter()
+                    .all(|m| (m.ret == T::Void || value(&m.ret)) && m.params.iter().all(|(t, _)| value(t)))
         });
         for root in self.roots() {
             root.walk(&mut |e| match e {

@@ -159,14 +159,10 @@ impl Variant {
 
 /// The built-in variants with a name of their own: those of section 10, and changes of the semantics.
 pub fn named() -> Vec<Variant> {
-    let reading = |name: &str, description: &str| Variant {
-        readings: vec![name.to_owned()],
-        ..Variant::new(name, description)
-    };
-    let semantic = |name: &str, description: &str| Variant {
-        semantics: vec![name.to_owned()],
-        ..Variant::new(name, description)
-    };
+    let reading =
+        |name: &str, description: &str| Variant { readings: vec![name.to_owned()], ..Variant::new(name, description) };
+    let semantic =
+        |name: &str, description: &str| Variant { semantics: vec![name.to_owned()], ..Variant::new(name, description) };
     vec![
         reading(
             "super-may-mention-this",
@@ -188,11 +184,8 @@ pub fn named() -> Vec<Variant> {
             "D3: a call substitutes its receiver only, as [EXP INVOKE] is printed. Unsound: a parameter in a requires clause \
              or a type is read in the caller's scope and captures a variable of the same name.",
         ),
-        Variant::new(
-            "ghosts-may-run",
-            "D4: a ghost may occur in code. Its program would need ghosts at run time.",
-        )
-        .off(&["EXP VAR/not-ghost"]),
+        Variant::new("ghosts-may-run", "D4: a ghost may occur in code. Its program would need ghosts at run time.")
+            .off(&["EXP VAR/not-ghost"]),
         Variant::new("ghosts-may-be-locked", "D4: a ghost may be locked.").off(&["EXP SYNC/lock-real"]),
         Variant::new("let-leaks", "D5: a let's variable leaks out of its scope in the type of its body.")
             .off(&["EXP LET/result"]),
@@ -351,7 +344,10 @@ pub fn apply(variant: &Variant, rules: &mut Rules) -> Result<(), String> {
             "inner-release-frees" => rules.semantics.inner_release_frees = true,
             "binary-locks" => rules.semantics.locks = Locks::Binary,
             _ => {
-                return Err(format!("there is no change of the semantics `{change}`; there are: {}", SEMANTICS.join(", ")));
+                return Err(format!(
+                    "there is no change of the semantics `{change}`; there are: {}",
+                    SEMANTICS.join(", ")
+                ));
             }
         }
     }

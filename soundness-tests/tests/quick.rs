@@ -85,7 +85,8 @@ fn shards_together_are_the_whole_campaign() {
 #[test]
 fn a_sample_of_unsound_variants_is_caught_from_fresh_seeds() {
     let seed = fresh();
-    let sample = campaign::PLANTED.iter().chain(&["CLASS3/super-type", "EXP SYNC/lock-final", "super-may-mention-this"]);
+    let sample =
+        campaign::PLANTED.iter().chain(&["CLASS3/super-type", "EXP SYNC/lock-final", "super-may-mention-this"]);
     for name in sample {
         let rules = variant::find(name).unwrap().rules().unwrap();
         let kill = Hunt::new(&rules, seed).run(Duration::from_secs(60));

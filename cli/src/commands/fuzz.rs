@@ -87,7 +87,8 @@ fn campaign(args: &FuzzArgs, out: &mut Out) -> Result<io::Result<Outcome>, Strin
     if let Some(file) = args.results.as_deref().filter(|f| f.exists()) {
         match read(file) {
             Ok(old) if old.seed == seed || args.seed.is_none() => {
-                let same = old.variant == results.variant && old.planned == results.planned && old.shards == results.shards;
+                let same =
+                    old.variant == results.variant && old.planned == results.planned && old.shards == results.shards;
                 if !same {
                     return Err(format!("{} holds the results of another campaign", file.display()));
                 }
@@ -242,18 +243,33 @@ fn summary(results: &Results, guard: Option<&[(&str, bool)]>, json: bool, out: &
         writeln!(out, "schedule {}", c.schedule)?;
     }
     let rate = tally.programs as f64 / results.seconds.max(0.001);
-    writeln!(out, "seed {}, rules: {}; {} programs in {:.1} s ({rate:.0} a second)", results.seed, results.variant, tally.programs, results.seconds)?;
-    writeln!(out, "  {} accepted, {} explored to the end, {} cut short by a budget; {} states, {} steps", tally.accepted, tally.complete, tally.cut, tally.states, tally.steps)?;
+    writeln!(
+        out,
+        "seed {}, rules: {}; {} programs in {:.1} s ({rate:.0} a second)",
+        results.seed, results.variant, tally.programs, results.seconds
+    )?;
+    writeln!(
+        out,
+        "  {} accepted, {} explored to the end, {} cut short by a budget; {} states, {} steps",
+        tally.accepted, tally.complete, tally.cut, tally.states, tally.steps
+    )?;
     for (name, share, least) in tally.shares() {
         let target = if least > 0.0 { format!(" (wanted: {:.0} %)", least * 100.0) } else { String::new() };
         writeln!(out, "  {:5.1} %  {name}{target}", share * 100.0)?;
     }
     match tally.bound() {
-        Some(bound) => writeln!(out, "no counterexample; with 95 % confidence at most {bound:.2e} of the programs with a conflict have one")?,
+        Some(bound) => writeln!(
+            out,
+            "no counterexample; with 95 % confidence at most {bound:.2e} of the programs with a conflict have one"
+        )?,
         None => writeln!(out, "{} counterexamples", tally.counterexamples.len())?,
     }
     if let (Some(guard), Some(caught)) = (guard, caught) {
-        writeln!(out, "vacuity guard: {caught} of {} planted unsound variants caught within {GUARD} programs each", guard.len())?;
+        writeln!(
+            out,
+            "vacuity guard: {caught} of {} planted unsound variants caught within {GUARD} programs each",
+            guard.len()
+        )?;
         for (name, _) in guard.iter().filter(|(_, c)| !*c) {
             writeln!(out, "  not caught: {name}")?;
         }

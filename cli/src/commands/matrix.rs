@@ -26,7 +26,13 @@ pub fn show(json: bool, out: &mut Out) -> io::Result<Outcome> {
         writeln!(out, "{}", serde_json::to_string(&entries)?)?;
         return Ok(Outcome::Fine);
     }
-    writeln!(out, "{}", out.bold("Each variant with the smallest program found that it accepts, that the base rejects, and that goes wrong"))?;
+    writeln!(
+        out,
+        "{}",
+        out.bold(
+            "Each variant with the smallest program found that it accepts, that the base rejects, and that goes wrong"
+        )
+    )?;
     for entry in &entries {
         line(entry, out)?;
     }
@@ -139,7 +145,8 @@ fn page(entry: &Entry, pages: &Path, racefree: &Path) -> io::Result<String> {
     if let Some(reason) = &entry.none_because {
         let _ = writeln!(text, "**No counterexample:** {reason}.\n");
     }
-    let both = [(&entry.smallest, "The smallest program found"), (&entry.race, "The smallest program found with a race")];
+    let both =
+        [(&entry.smallest, "The smallest program found"), (&entry.race, "The smallest program found with a race")];
     for (n, (example, title)) in both.into_iter().enumerate() {
         let Some(e) = example else { continue };
         let name = format!("{}{}.rfj", slug(&entry.variant), if n == 0 { "" } else { "-race" });
@@ -147,7 +154,8 @@ fn page(entry: &Entry, pages: &Path, racefree: &Path) -> io::Result<String> {
         let file = pages.join(&name);
         std::fs::write(&file, format!("{header}{}", e.program))?;
         let minimal = if e.one_minimal { "; no single edit makes it smaller" } else { "" };
-        let _ = writeln!(text, "## {title}\n\n{} tokens{minimal}. What goes wrong: {} {}.\n", e.tokens, e.kind, e.detail);
+        let _ =
+            writeln!(text, "## {title}\n\n{} tokens{minimal}. What goes wrong: {} {}.\n", e.tokens, e.kind, e.detail);
         let _ = writeln!(text, "```\n{}```\n", e.program);
         let shown = |args: &[&str]| -> io::Result<String> {
             let output = Command::new(racefree).args(args).arg(&name).current_dir(pages).output()?;
@@ -155,12 +163,16 @@ fn page(entry: &Entry, pages: &Path, racefree: &Path) -> io::Result<String> {
         };
         let variant = ["--variant", &entry.variant, "--color", "never"];
         let base = shown(&["check", "--color", "never"])?;
-        let _ = writeln!(text, "The base rules reject it (or, for a change of the semantics, accept it):\n\n```\n{base}\n```\n");
+        let _ = writeln!(
+            text,
+            "The base rules reject it (or, for a change of the semantics, accept it):\n\n```\n{base}\n```\n"
+        );
         let mut args = vec!["check", "--derivation", "text"];
         args.extend(variant);
         let _ = writeln!(text, "By the variant:\n\n```\n{}\n```\n", shown(&args)?);
         let replay = format!("replay:{}", e.schedule);
-        let mut args = vec!["run", "--trace", "text", "--monitors", "all", "--detectors", "all", "--scheduler", &replay];
+        let mut args =
+            vec!["run", "--trace", "text", "--monitors", "all", "--detectors", "all", "--scheduler", &replay];
         args.extend(variant);
         let _ = writeln!(text, "The run:\n\n```\n{}\n```\n", shown(&args)?);
     }

@@ -188,7 +188,7 @@ impl<'a, S: Stepper> Search<'a, S> {
                 options.control.executions.store(team.executions.load(Relaxed), Relaxed);
                 options.control.states.store(found.transitions, Relaxed);
                 options.control.depth.store(run.events.len() as u64, Relaxed);
-                stepper.memory()
+                stepper.memory(team.workers)
             };
             match meter.check(used, memory) {
                 Some(Cut::Memory) => self.forget(),
@@ -212,7 +212,7 @@ impl<'a, S: Stepper> Search<'a, S> {
         let states = self.frames[..=depth].iter_mut().map(|f| &mut f.state[..]);
         let kept = self.stepper.forget(&mut states.chain(outcomes.iter_mut().map(|o| &mut *o.0)));
         outcomes.into_iter().for_each(|(state, count)| self.found.outcomes.put(state, count));
-        if !kept || self.stepper.memory() * 2 > self.options.budget.memory {
+        if !kept || self.stepper.memory(self.team.workers) * 2 > self.options.budget.memory {
             self.found.cut = Some(Cut::Memory);
         }
     }

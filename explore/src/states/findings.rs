@@ -34,6 +34,7 @@ pub(super) struct Findings {
     pub(super) steps: u64,
     pub(super) cut: Option<Cut>,
     pub(super) unsound: bool,
+    pub(super) depth: u64,
 }
 
 impl<S: Stepper + ?Sized> Worker<'_, S> {

@@ -40,12 +40,33 @@ struct Common<'a> {
     first: Child,
 }
 
+/// So many states one worker looks at alone before others join in.
+const ALONE: u64 = 200_000;
+/// Several workers are of use only if there are so many states of each depth.
+const WIDE: u64 = 512;
+
 /// Explores by states.
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
+    let workers = options.threads.clamp(1, 64);
+    if workers == 1 {
+        return explore_with(program, options, 1).0;
+    }
+    // Most programs are small; and where there are few states of a depth, workers would wait for each other.
+    let states = options.budget.states.min(ALONE);
+    let budget = crate::options::Budget { states, ..options.budget };
+    let (first, depth) = explore_with(program, &Options { budget, ..options.clone() }, 1);
+    if first.cut != Some(Cut::States) || states == options.budget.states {
+        return first;
+    }
+    let wide = first.states / depth.max(1) >= WIDE;
+    explore_with(program, options, if wide { workers } else { 1 }).0
+}
+
+/// The exploration, and how deep it went.
+fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize) -> (Exploration, u64) {
     let mut space: Space<ATOMS> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
     let (heap, first, extra) = space.first();
-    let workers = options.threads.clamp(1, 64);
     let common = Common {
         options,
         workers,
@@ -76,7 +97,8 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
         (stores, found) = results.into_iter().unzip();
         space = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     }
-    conclude(&mut space, &common, &stores, found, extra)
+    let depth = found.iter().map(|f| f.depth).max().unwrap_or_default();
+    (conclude(&mut space, &common, &stores, found, extra), depth)
 }
 
 /// Puts together what the workers have found.
@@ -210,6 +232,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 }
             }
             depth += 1;
+            self.found.depth = depth;
             if common.workers > 1 {
                 self.exchange();
             }
@@ -253,7 +276,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         let (store, stepper) = (&self.store, &self.stepper);
         let memory = || {
             common.options.control.states.store(states, Relaxed);
-            let own = store.memory_soon() * common.workers + stepper.memory();
+            let own = store.memory_soon() * common.workers + stepper.memory(common.workers);
             if store.len() > u32::MAX / common.workers as u32 / 2 { usize::MAX } else { own }
         };
         meter.check(used, memory)

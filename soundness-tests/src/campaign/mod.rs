@@ -70,7 +70,9 @@ impl Results {
     ///
     /// Why they do not belong together.
     pub fn join(&mut self, other: &Results) -> Result<(), String> {
-        if (self.version, self.seed, self.planned, &self.variant) != (other.version, other.seed, other.planned, &other.variant) {
+        if (self.version, self.seed, self.planned, &self.variant)
+            != (other.version, other.seed, other.planned, &other.variant)
+        {
             return Err("these are results of different campaigns".to_owned());
         }
         if let Some((i, n)) = other.shards.iter().find(|s| self.shards.contains(s)) {
@@ -116,7 +118,8 @@ pub fn run(plan: &Plan, progress: &Progress<'_>) -> (Tally, u64) {
     let portions = AtomicU64::new(plan.from / PORTION);
     let last = plan.programs.div_ceil(PORTION);
     // Portions that are done, and those that wait for an earlier one.
-    let joined: Mutex<(Tally, u64, Vec<(u64, Tally)>)> = Mutex::new((Tally::default(), plan.from / PORTION, Vec::new()));
+    let joined: Mutex<(Tally, u64, Vec<(u64, Tally)>)> =
+        Mutex::new((Tally::default(), plan.from / PORTION, Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
             scope.spawn(|| {
@@ -213,7 +216,13 @@ fn look(rules: &Rules, seed: u64, index: u64, judge: &mut Judge, tally: &mut Tal
                 _ => String::new(),
             };
             let (program, schedule) = (tree.source(), written(&found.schedule));
-            tally.counterexamples.push(Counterexample { index, program, schedule, property: kind.name().to_owned(), detail });
+            tally.counterexamples.push(Counterexample {
+                index,
+                program,
+                schedule,
+                property: kind.name().to_owned(),
+                detail,
+            });
         }
     }
 }

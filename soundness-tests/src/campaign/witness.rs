@@ -43,7 +43,8 @@ impl Watch {
         };
         if self.seen.iter().any(other) {
             self.out.conflict = true;
-            let path = |g: &racefree_interp::program::LockPath| matches!(g.root, Root::Ghost { .. }) || !g.fields.is_empty();
+            let path =
+                |g: &racefree_interp::program::LockPath| matches!(g.root, Root::Ghost { .. }) || !g.fields.is_empty();
             self.out.under_path |= decl.guard.as_ref().is_some_and(path);
         }
         let this = (object, field, view.id, writes);
@@ -65,7 +66,8 @@ impl Observer for Watch {
                 let owner = tables.method_owner[m as usize];
                 let name = tables.program.methods[m as usize].name;
                 let above = tables.classes.get(owner).parent;
-                self.out.dispatch |= above.is_some_and(|up| matches!(tables.method_of(up, name), Some(MethodRef::Declared(_))));
+                self.out.dispatch |=
+                    above.is_some_and(|up| matches!(tables.method_of(up, name), Some(MethodRef::Declared(_))));
             }
             EventKind::Throw { .. } => self.out.throws = true,
             _ => {}

@@ -26,9 +26,8 @@ pub fn edited(tree: &Tree, options: &Options, settings: Settings, choices: Choic
 impl<'r, 'c> Generator<'r, 'c> {
     /// Changes an expression, in the main expression or in a body.
     fn edit_expression(&mut self, main: &mut E) {
-        let bodies: Vec<(usize, usize)> = (0..self.w.classes.len())
-            .flat_map(|i| (0..self.w.classes[i].methods.len()).map(move |m| (i, m)))
-            .collect();
+        let bodies: Vec<(usize, usize)> =
+            (0..self.w.classes.len()).flat_map(|i| (0..self.w.classes[i].methods.len()).map(move |m| (i, m))).collect();
         let which = if self.c.percent(65) { bodies.len() } else { self.c.below(bodies.len() + 1) };
         let change: Change<'_, 'r, 'c> = &mut |g, e, scope| g.change(e, scope);
         match bodies.get(which) {

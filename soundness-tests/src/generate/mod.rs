@@ -136,6 +136,5 @@ pub fn program(options: &Options, settings: Settings, seed: u64) -> Tree {
 /// Programs for property tests: `proptest` shrinks the choices.
 pub fn programs(options: &Options, settings: Settings) -> impl Strategy<Value = Tree> + use<> {
     let options = options.clone();
-    prop::collection::vec(any::<u16>(), 0..400)
-        .prop_map(move |row| decode(&options, settings, Choices::given(&row)).0)
+    prop::collection::vec(any::<u16>(), 0..400).prop_map(move |row| decode(&options, settings, Choices::given(&row)).0)
 }

@@ -95,7 +95,9 @@ impl Generator<'_, '_> {
     pub fn lock(&mut self, scope: &Scope, site: PremiseId) -> Option<Path> {
         let wild = self.tempted(site);
         let mut all = self.reaches(scope, 1);
-        all.retain(|r| matches!(r.ty, T::Class(..)) && (r.is_final || self.w.final_path(scope, &r.path).is_some()) != wild);
+        all.retain(|r| {
+            matches!(r.ty, T::Class(..)) && (r.is_final || self.w.final_path(scope, &r.path).is_some()) != wild
+        });
         self.c.pick(&all).map(|r| r.path.clone())
     }
 
@@ -127,8 +129,7 @@ impl Generator<'_, '_> {
         let reaches = self.reaches(scope, 1);
         for (t, x) in &ghosts {
             let t = subst(t, &theta);
-            let (not_final, any_type) =
-                (ill || self.tempted(type_c::ARG_FINAL), ill || self.tempted(type_c::ARG_TYPE));
+            let (not_final, any_type) = (ill || self.tempted(type_c::ARG_FINAL), ill || self.tempted(type_c::ARG_TYPE));
             let fits: Vec<&Reach> = reaches
                 .iter()
                 .filter(|r| matches!(r.ty, T::Class(..)))
@@ -136,9 +137,7 @@ impl Generator<'_, '_> {
                     (true, true) => !r.is_final || !self.w.subtype(&r.ty, &t) || r.path.root == THIS,
                     (true, false) => !r.is_final && self.w.subtype(&r.ty, &t),
                     (false, true) => self.w.final_path(scope, &r.path).is_some() && !self.w.subtype(&r.ty, &t),
-                    (false, false) => {
-                        self.w.final_path(scope, &r.path).is_some_and(|s| self.w.subtype(&s, &t))
-                    }
+                    (false, false) => self.w.final_path(scope, &r.path).is_some_and(|s| self.w.subtype(&s, &t)),
                 })
                 .collect();
             let path = self.c.pick(&fits)?.path.clone();

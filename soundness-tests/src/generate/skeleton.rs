@@ -42,11 +42,8 @@ impl Generator<'_, '_> {
         for _ in 0..n {
             let dependent = self.tempted(premise);
             let seen = if dependent { scope.clone() } else { Scope::default() };
-            let t = if self.c.percent(25) || dependent {
-                self.class_type(&seen, premise, name)
-            } else {
-                T::plain(OBJECT)
-            };
+            let t =
+                if self.c.percent(25) || dependent { self.class_type(&seen, premise, name) } else { T::plain(OBJECT) };
             let x = if self.w.free.off(env_ghost::FRESH) { self.fresh(&scope, premise) } else { self.next(&scope) };
             ghosts.push((t.clone(), x));
             scope.vars.push(Binding { name: x, ty: t, ghost: true });
@@ -55,17 +52,21 @@ impl Generator<'_, '_> {
         if name > FIRST && self.c.percent(45) {
             let premise = if local { local_class::SUPER_TYPE } else { class3::SUPER_TYPE };
             let c = FIRST + self.c.below((name - FIRST) as usize) as u8;
-            let may_extend = local
-                || self.w.class(c).is_some_and(|c| !c.local)
-                || self.tempted(class3::SUPER_SHARED);
+            let may_extend = local || self.w.class(c).is_some_and(|c| !c.local) || self.tempted(class3::SUPER_SHARED);
             let ill = self.tempted(premise);
             let this = ill || self.w.free.options.readings.super_may_mention_this && self.c.percent(self.s.temptation);
             if this {
                 let args = ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
                 scope.vars.push(Binding { name: THIS, ty: T::Class(name, args), ghost: false });
             }
-            let class =
-                Class { name, local, ghosts: ghosts.clone(), sup: sup.clone(), fields: Vec::new(), methods: Vec::new() };
+            let class = Class {
+                name,
+                local,
+                ghosts: ghosts.clone(),
+                sup: sup.clone(),
+                fields: Vec::new(),
+                methods: Vec::new(),
+            };
             self.w.classes.push(class);
             if may_extend && let Some(t) = self.class_with_arguments(&scope, c, ill) {
                 sup = t;
@@ -116,7 +117,8 @@ impl Generator<'_, '_> {
             }
             let mut ty = self.value_type(&scope, field::TYPE, 45);
             let is_final = self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 });
-            let shared_premise = if is_final { shareable_final_field::FIELD_TYPE } else { shareable_guarded_field::FIELD_TYPE };
+            let shared_premise =
+                if is_final { shareable_final_field::FIELD_TYPE } else { shareable_guarded_field::FIELD_TYPE };
             let wild = local || self.tempted(class3::SHAREABLE);
             if !wild && !self.w.shared(&ty) && !self.tempted(shared_premise) {
                 ty = T::plain(OBJECT);
@@ -141,7 +143,8 @@ impl Generator<'_, '_> {
             let overrides = !inherited.is_empty() && self.c.percent(80);
             let over = if overrides { self.c.pick(&inherited).copied() } else { None };
             let over = over.filter(|&mn| !local || self.may_override(&sup, mn) || self.tempted(local_class::OVERRIDE));
-            let name = over.unwrap_or_else(|| (0..).find(|mn| !inherited.contains(mn) && !own.contains(mn)).unwrap_or(0));
+            let name =
+                over.unwrap_or_else(|| (0..).find(|mn| !inherited.contains(mn) && !own.contains(mn)).unwrap_or(0));
             if over.is_some()
                 && let Some((at, found)) = self.w.method(&sup, name)
             {

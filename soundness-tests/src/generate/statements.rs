@@ -50,7 +50,8 @@ impl Generator<'_, '_> {
             _ => target,
         };
         for _ in 0..2 {
-            let target = target.as_ref().and_then(|(before, fd)| Some((receivers.iter().find(|r| r.path == *before)?, *fd)));
+            let target =
+                target.as_ref().and_then(|(before, fd)| Some((receivers.iter().find(|r| r.path == *before)?, *fd)));
             let (r, fd) = match target {
                 Some((r, fd)) => (r.clone(), fd),
                 None => {
@@ -151,7 +152,8 @@ impl Generator<'_, '_> {
             0 => T::Int,
             _ => self.class_type(scope, env_x::TYPE, u8::MAX),
         };
-        let made = if new && self.c.percent(75) && !self.w.free.off(exp_let::BOUND) { self.new_of(scope, &t) } else { None };
+        let made =
+            if new && self.c.percent(75) && !self.w.free.off(exp_let::BOUND) { self.new_of(scope, &t) } else { None };
         let bound = match made {
             Some(e) => e,
             None => self.expected(exp_let::BOUND, scope, &t, depth.saturating_sub(1).min(1)),
@@ -208,7 +210,8 @@ impl Generator<'_, '_> {
             0 => {
                 let cond = self.condition(scope);
                 let then = self.statement(scope, depth - 1);
-                let otherwise = if self.c.percent(40) { Some(Box::new(self.statement(scope, depth - 1))) } else { None };
+                let otherwise =
+                    if self.c.percent(40) { Some(Box::new(self.statement(scope, depth - 1))) } else { None };
                 E::If(Box::new(cond), Box::new(then), otherwise)
             }
             1 => {

@@ -150,9 +150,9 @@ impl World<'_> {
         }
         match (s, t) {
             (T::Null, T::Class(..)) => true,
-            (T::Class(..), T::Class(d, _)) => self
-                .ancestor(s, *d)
-                .is_some_and(|up| up == *t || self.free.off(subtype_class::GHOST_ARGS)),
+            (T::Class(..), T::Class(d, _)) => {
+                self.ancestor(s, *d).is_some_and(|up| up == *t || self.free.off(subtype_class::GHOST_ARGS))
+            }
             _ => false,
         }
     }

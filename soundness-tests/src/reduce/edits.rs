@@ -163,8 +163,7 @@ fn declarations(tree: &Tree, out: &mut Vec<Tree>) {
 fn types(tree: &Tree, out: &mut Vec<Tree>) {
     let mut n = 0;
     each_type(&mut tree.clone(), &mut |_| n += 1);
-    let classes: Vec<(Cn, usize, T)> =
-        tree.classes.iter().map(|c| (c.name, c.ghosts.len(), c.sup.clone())).collect();
+    let classes: Vec<(Cn, usize, T)> = tree.classes.iter().map(|c| (c.name, c.ghosts.len(), c.sup.clone())).collect();
     for k in 0..n {
         let mut old = T::Int;
         let mut i = 0;
@@ -185,7 +184,9 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
             for a in 0..args.len() {
                 let path = &args[a];
                 let mut shorter = vec![Path::var(THIS)];
-                shorter.extend((0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].to_vec() }));
+                shorter.extend(
+                    (0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].to_vec() }),
+                );
                 for path in shorter {
                     let mut args = args.clone();
                     args[a] = path;

@@ -79,9 +79,7 @@ fn expr(e: &E, at: Place) -> usize {
         E::Call(a, _, args) => {
             expr(a, Place::Atom) + 4 + row(args.len(), args.iter().map(|e| expr(e, Place::Operand)).sum())
         }
-        E::Let(t, _, a, b) => {
-            bracket(4 + ty(t) + expr(a, Place::Operand) + expr(b, Place::Block), at == Place::Block)
-        }
+        E::Let(t, _, a, b) => bracket(4 + ty(t) + expr(a, Place::Operand) + expr(b, Place::Block), at == Place::Block),
         E::Sync(a, b) => bracket(2 + expr(a, Place::Operand) + expr(b, Place::Operand), at != Place::Atom),
         E::Fork(a) | E::Print(a) => bracket(1 + expr(a, Place::Operand), at != Place::Atom),
         E::Seq(list) => {
