@@ -178,8 +178,7 @@ fn every_kind_of_endless_loop_gives_way() {
         "let C c = new C in while (true) synchronized c in synchronized c in {}",
     ];
     for body in bodies {
-        let spin = body.replace("new C", "new C");
-        let text = format!("{class}fork {{ {spin} }};\nfork {{ {spin} }};\nprint \"on\"; print \"and on\"");
+        let text = format!("{class}fork {{ {body} }};\nfork {{ {body} }};\nprint \"on\"; print \"and on\"");
         for seed in 0..3 {
             let mut options = RunOptions { monitors: MonitorSet::NONE, seed, ..RunOptions::default() };
             options.limits.steps = 100_000;

@@ -3,16 +3,18 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`rules`] | every rule as data |
+//! | `predicates` | the predicates of section 4 |
 //! | `program`, `members` | section 5.1, 5.3: \[PROG\], \[CLASS₃\], \[LOCAL CLASS\], \[FIELD\], \[METHOD\] |
 //! | `environments` | section 5.2: environments, types, subtyping |
 //! | [`lookup`], [`classes`] | section 5.4: members of instantiated classes |
 //! | `sharing`, `fork` | section 5.5, \[EXP FORK₂\] |
 //! | `finals` | section 5.6: final expressions and lock sets |
-//! | `expressions`, `example` | section 5.7, section 6 |
+//! | `expressions`, `access`, `example` | section 5.7, section 6 |
 //! | [`escapes`], [`options`] | section 7, rule variants |
 //! | [`statement`] | judgments as text, for derivations
 //! | [`mod@env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
 
+mod access;
 pub mod classes;
 pub mod cx;
 pub mod defaults;
@@ -30,6 +32,7 @@ pub mod locks;
 pub mod lookup;
 mod members;
 pub mod options;
+mod predicates;
 mod program;
 pub mod rules;
 mod sharing;

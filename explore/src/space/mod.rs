@@ -6,19 +6,20 @@
 //! method of Holzmann, *State Compression in SPIN*, 1997; remembering transitions by parts is from there a short way.)
 
 mod collect;
+mod extras;
 mod memo;
 
+pub use extras::{Effect, Extra, Keep};
 pub use memo::Memo;
 pub use racefree_interp::machine::intern::mix;
 
-use collect::{Collect, Seen};
-use racefree_interp::drive::Key;
+use collect::Collect;
 use racefree_interp::event::Site;
 use racefree_interp::machine::intern::Interner;
 use racefree_interp::machine::pack::{ObjectName, ThreadName, Workbench};
 use racefree_interp::machine::{Lowered, Pending, SPANS, Status};
 use racefree_interp::monitor::MonitorSet;
-use racefree_interp::options::{Limit, Limits, Semantics};
+use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::program::FieldId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -107,45 +108,6 @@ pub struct Child {
     pub local: u32,
     /// How many those are.
     pub steps: u32,
-}
-
-/// An access in a transition that may have several.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effect {
-    /// The cell.
-    pub cell: u32,
-    /// The field.
-    pub field: FieldId,
-    /// Whether it writes.
-    pub writes: bool,
-    /// Where.
-    pub site: Site,
-}
-
-/// What not every transition has.
-#[derive(Clone, Debug, Default)]
-pub struct Extra {
-    /// The threads that it forks, in order.
-    pub children: Vec<Child>,
-    /// The locks that it releases.
-    pub releases: Vec<ObjectName>,
-    /// All its accesses, if the space keeps them: once for each cell and kind.
-    pub effects: Vec<Effect>,
-    /// What goes wrong in it.
-    pub wrong: Vec<Key>,
-    /// The limit that it ends at.
-    pub limit: Option<Limit>,
-}
-
-/// What to keep of states and transitions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Keep {
-    /// What each thread has printed is a part of the state.
-    pub output: bool,
-    /// How many local steps each thread has made since its last visible one is a part of the state.
-    pub lag: bool,
-    /// All accesses of a transition are kept, not only the one that it begins with.
-    pub effects: bool,
 }
 
 /// The state space of a program, as far as it is known.
@@ -423,61 +385,5 @@ impl<const POINTS: u8> Space<POINTS> {
         }
         step.extra = self.keep_extra(extra);
         step
-    }
-
-    /// Releases, and accesses if they are kept.
-    fn effects(&mut self, extra: &mut Extra) {
-        let seen = std::mem::take(&mut self.collect.seen);
-        for &one in &seen {
-            match one {
-                Seen::Release(object) => {
-                    let name = self.bench.name_of(object);
-                    if !extra.releases.contains(&name) {
-                        extra.releases.push(name);
-                    }
-                }
-                Seen::Access { object, field, cell, writes, site } if self.keep.effects => {
-                    let slot = cell as u32 - self.bench.machine().state().heap.object(object).cells;
-                    let cell = self.cell(self.bench.name_of(object), slot);
-                    let effect = Effect { cell, field, writes, site };
-                    if !extra.effects.contains(&effect) {
-                        extra.effects.push(effect);
-                    }
-                }
-                Seen::Access { .. } => {}
-            }
-        }
-        self.collect.seen = seen;
-    }
-
-    fn keep_extra(&mut self, extra: Extra) -> u32 {
-        let Extra { children, releases, effects, wrong, limit } = &extra;
-        if children.is_empty() && releases.is_empty() && effects.is_empty() && wrong.is_empty() && limit.is_none() {
-            return NONE;
-        }
-        self.extras.push(Arc::new(extra));
-        self.extras.len() as u32 - 1
-    }
-
-    /// What the thread had printed before is `output`; with what it has printed now.
-    fn printed(&mut self, mut output: u32) -> u32 {
-        let printed: Vec<_> = self.bench.printed().collect();
-        if !self.keep.output {
-            return 0;
-        }
-        for (_, value) in printed {
-            let line = self.bench.machine().show(value);
-            let next = self.outputs.len() as u32;
-            let key = (output, line);
-            output = match self.output_ids.get(&key) {
-                Some(&id) => id,
-                None => {
-                    self.outputs.push(key.clone());
-                    self.output_ids.insert(key, next);
-                    next
-                }
-            };
-        }
-        output
     }
 }

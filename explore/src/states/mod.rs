@@ -4,48 +4,26 @@
 //! Each worker has the states whose hash falls to it. All workers expand the states of one depth, then all take in what
 //! the others have found for them; so the set of states found does not depend on their number.
 
+mod findings;
 mod store;
+mod work;
 
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::outcome::Outcomes;
 use crate::path::Path;
-use crate::result::{Cut, Exploration, Found, unsound};
+use crate::result::{Cut, Exploration, Found};
 use crate::space::{Child, Extra, Keep, Kind, NONE, Space, Step};
-use crate::state::{Turn, cycles, race_key, races};
+use crate::state::Turn;
 use crate::stepper::{Shared, Stepper};
+use findings::{Findings, Place, schedule};
 use racefree_interp::drive::Key;
-use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{ATOMS, Lowered};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Barrier, Mutex};
 use store::Store;
-
-/// Where something goes wrong: in a state, named by its number and worker.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    state: u32,
-    /// The transition of this thread goes wrong; else the state.
-    by: Option<ThreadName>,
-    /// The threads that race, or wait.
-    involved: [ThreadName; 2],
-}
-
-/// What a worker has found.
-#[derive(Default)]
-struct Findings {
-    places: FxHashMap<Key, Place>,
-    /// Races seen lately.
-    recent: Vec<(u32, u32, u32)>,
-    finals: Vec<u32>,
-    blocked: u64,
-    transitions: u64,
-    steps: u64,
-    cut: Option<Cut>,
-    unsound: bool,
-    depth: u64,
-}
+use work::{Batch, Work};
 
 /// What the workers share.
 struct Common<'a> {
@@ -165,61 +143,6 @@ fn conclude(
     result.found.sort_by(|a, b| a.key.cmp(&b.key));
     result.outcomes = outcomes.render(space);
     result
-}
-
-/// The way to a place, as a schedule.
-fn schedule(
-    space: &mut Space<ATOMS>,
-    common: &Common<'_>,
-    stores: &[Store],
-    key: &Key,
-    place: Place,
-) -> racefree_interp::schedule::Schedule {
-    let get = |state: u32| &stores[state as usize % common.workers];
-    let mut way = vec![place.state];
-    let mut at = place.state;
-    loop {
-        let before = get(at).predecessor(at / common.workers as u32);
-        if before == NONE {
-            break;
-        }
-        way.push(before);
-        at = before;
-    }
-    way.reverse();
-    let mut path = Path::new(common.first.steps);
-    let mut next = Vec::new();
-    for pair in way.windows(2) {
-        let from = get(pair[0]).trimmed(pair[0] / common.workers as u32);
-        let to = get(pair[1]).trimmed(pair[1] / common.workers as u32);
-        for &local in &from[1..] {
-            let step = space.step(local, from[0]);
-            if step.kind.goes() {
-                successor(space, from, local, &step, &mut next);
-                if next == to {
-                    path.push(space.name(local), &step, space.extra(step.extra).as_deref());
-                    break;
-                }
-            }
-        }
-    }
-    let state = get(place.state).trimmed(place.state / common.workers as u32);
-    if let Some(by) = place.by {
-        if let Some(&local) = state[1..].iter().find(|&&l| space.name(l) == by) {
-            let step = space.step(local, state[0]);
-            path.push_wrong(by, &step, space.extra(step.extra).as_deref());
-        }
-        return path.schedule(&[by]);
-    }
-    if let Key::Race(..) = key {
-        // Both get there, then both go.
-        let [a, b] = place.involved;
-        path.steps(a, 0);
-        path.steps(b, 0);
-        path.steps(b, 1);
-        path.steps(a, 1);
-    }
-    path.schedule(&place.involved)
 }
 
 /// The state after a transition of the thread `local`.
@@ -468,86 +391,5 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             slot.clear();
         }
         self.common.barrier.wait();
-    }
-
-    /// What goes wrong in a transition.
-    #[inline(never)]
-    fn note(&mut self, number: u32, by: ThreadName, step: &Step) {
-        let place = Place { state: self.number(number), by: Some(by), involved: [by, by] };
-        let Some(extra) = self.stepper.extra(step.extra) else { return };
-        for key in &extra.wrong {
-            self.found.unsound |= unsound(key);
-            self.found.places.entry(key.clone()).or_insert(place);
-        }
-        if let Some(limit) = extra.limit
-            && self.cuts.is_empty()
-        {
-            self.cuts.push(Cut::Limit(limit));
-        }
-    }
-
-    /// What goes wrong in a state.
-    #[inline]
-    fn look_at(&mut self, number: u32, turns: &[Turn], over: bool) {
-        let place = Place { state: self.number(number), by: None, involved: [NONE; 2] };
-        let (found, seen) = (&mut self.found, &mut self.seen_races);
-        races(turns, |a, b| {
-            let short = (a.step.field.0, site(&a.step), site(&b.step));
-            if found.recent.contains(&short) {
-                return;
-            }
-            if found.recent.len() >= 8 {
-                found.recent.clear();
-            }
-            found.recent.push(short);
-            if seen.insert(short) {
-                let place = Place { involved: [a.name, b.name], ..place };
-                found.places.entry(race_key(&a.step, &b.step)).or_insert(place);
-                found.unsound = true;
-            }
-        });
-        cycles(turns, |threads, sites| {
-            let involved = [threads[0], threads[threads.len() - 1]];
-            found.places.entry(Key::Deadlock(sites)).or_insert(Place { involved, ..place });
-        });
-        if over {
-            found.finals.push(place.state);
-            found.blocked += u64::from(turns.iter().any(|t| t.step.kind == Kind::Blocked));
-        }
-    }
-}
-
-fn site(step: &Step) -> u32 {
-    step.site.number()
-}
-
-/// What expanding states needs, used again.
-#[derive(Default)]
-struct Work {
-    batch: Batch,
-    indices: Vec<u32>,
-    turns: Vec<Turn>,
-    state: Vec<u32>,
-    next: Vec<u32>,
-}
-
-/// States that are looked up together.
-#[derive(Default)]
-struct Batch {
-    /// Hash, predecessor, and where the words end.
-    states: Vec<(u64, u32, usize)>,
-    words: Vec<u32>,
-}
-
-impl Batch {
-    fn clear(&mut self) {
-        self.states.clear();
-        self.words.clear();
-    }
-
-    #[inline]
-    fn push(&mut self, hash: u64, state: &[u32], from: u32) {
-        self.words.extend_from_slice(state);
-        self.states.push((hash, from, self.words.len()));
     }
 }

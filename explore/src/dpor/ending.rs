@@ -1,0 +1,120 @@
+//! The end of a run: it is counted, and what else could have happened is asked for.
+
+use super::Search;
+use super::findings::push;
+use super::run::{Run, Sequence};
+use super::share::lock;
+use super::team::SharedFrame;
+use super::tree::{Action, Nodes};
+use crate::path::Path;
+use crate::result::{Cut, unsound};
+use crate::space::{Kind, NONE, Step};
+use crate::state::{Turn, cycles};
+use crate::stepper::Stepper;
+use racefree_interp::drive::Key;
+use racefree_interp::options::Limit;
+
+impl<S: Stepper> Search<'_, S> {
+    /// The run cannot go on: counts it, and has what else could have happened explored.
+    pub(super) fn finish(&mut self, depth: usize, limit: bool) {
+        let mut turns = Vec::new();
+        let state = self.frames[depth].state.clone();
+        for &local in &state[1..] {
+            let step = self.stepper.step(local, state[0]);
+            turns.push(Turn { name: self.stepper.name(local), step });
+            self.ending(&step, depth);
+        }
+        if limit {
+            self.found.cut.get_or_insert(Cut::Limit(Limit::Steps));
+        } else {
+            self.found.executions += 1;
+            self.found.blocked += u64::from(turns.iter().any(|t| t.step.kind == Kind::Blocked));
+            if self.options.outcomes {
+                self.found.outcomes.add(&state);
+            }
+        }
+        let (run, first, found) = (&self.run, self.first, &mut self.found);
+        cycles(&turns, |threads, sites| {
+            let key = Key::Deadlock(sites);
+            found.found.entry(key).or_insert_with(|| {
+                let mut path = Path::new(first.steps);
+                (0..run.events.len()).for_each(|i| push(&mut path, run, i));
+                path.schedule(&threads)
+            });
+        });
+        // Long runs have many races, and each is worked out anew.
+        self.cost += (depth * depth / 1024) as u32;
+        let mut v = std::mem::take(&mut self.v);
+        for event in 0..depth {
+            for number in self.run.races_of(event) {
+                let earlier = self.run.race(number);
+                self.run.reversal(earlier, event, &mut v);
+                self.insert(earlier, &mut v);
+            }
+        }
+        for turn in turns.iter().filter(|t| t.step.kind == Kind::Blocked) {
+            let action = Action { thread: turn.name, kind: Kind::Acquire, target: turn.step.target };
+            if let Some(earlier) = self.run.blocked_reversal(action, &mut v) {
+                self.insert(earlier, &mut v);
+            }
+        }
+        self.v = v;
+    }
+
+    /// What goes wrong with a thread that cannot go on.
+    fn ending(&mut self, step: &Step, depth: usize) {
+        if step.extra == NONE || !matches!(step.kind, Kind::Stuck | Kind::Limit) {
+            return;
+        }
+        let Some(extra) = self.stepper.extra(step.extra) else { return };
+        if let Some(limit) = extra.limit {
+            self.found.cut.get_or_insert(Cut::Limit(limit));
+        }
+        for key in &extra.wrong {
+            self.found.unsound |= unsound(key);
+            if !self.found.found.contains_key(key) {
+                let mut path = Path::new(self.first.steps);
+                (0..depth).for_each(|i| push(&mut path, &self.run, i));
+                self.found.found.insert(key.clone(), path.schedule(&[]));
+            }
+        }
+    }
+
+    /// Asks for a run that begins with `v` at the state before event `at`, unless there is one already.
+    #[inline]
+    fn insert(&mut self, at: usize, v: &mut Sequence) {
+        let frame = &mut self.frames[at];
+        let run = &self.run;
+        let covered = |sleep: &[Action], v: &Sequence| sleep.iter().any(|&a| run.weak_initial(v, a).is_some());
+        if covered(&frame.sleep, v) {
+            return;
+        }
+        let Some(shared) = &frame.shared else { return insert(&mut self.nodes, &mut frame.tree, run, v) };
+        let mut shared = lock(shared);
+        frame.sleep.clone_from(&shared.sleep);
+        if !covered(&frame.sleep, v) {
+            let SharedFrame { nodes, tree, .. } = &mut *shared;
+            insert(nodes, tree, run, v);
+        }
+    }
+}
+
+/// Adds a sequence to a wakeup tree, unless what is there leads to an equivalent run.
+fn insert(nodes: &mut Nodes, roots: &mut u32, run: &Run, v: &mut Sequence) {
+    let (mut parent, mut at) = (NONE, *roots);
+    while at != NONE {
+        match run.weak_initial(v, nodes.action(at)) {
+            None => at = nodes.next(at),
+            Some(initial) => {
+                v.remove(initial);
+                if nodes.child(at) == NONE || v.is_empty() {
+                    return;
+                }
+                (parent, at) = (at, nodes.child(at));
+            }
+        }
+    }
+    for action in run.actions(v) {
+        parent = nodes.append(parent, roots, action);
+    }
+}

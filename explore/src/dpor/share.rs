@@ -1,0 +1,77 @@
+//! How a worker gives a branch of its run away, and takes up that of another one ([`super::team`]).
+
+use super::run::clash;
+use super::team::{Job, SharedFrame, SharedState};
+use super::{Frame, Search};
+use crate::space::NONE;
+use crate::stepper::Stepper;
+use std::sync::Arc;
+use std::sync::{Mutex, PoisonError};
+
+impl<S: Stepper> Search<'_, S> {
+    /// Shares the run down to the first state where a branch waits.
+    #[cold]
+    pub(super) fn give(&mut self) {
+        let depth = self.run.events.len();
+        let (frames, nodes, run) = (&mut self.frames[..=depth], &mut self.nodes, &self.run);
+        self.team.offer(|| {
+            let under_way = |i: usize| run.events.get(i).map(|e| e.action);
+            let waits = |i: usize, f: &Frame| match &f.shared {
+                Some(shared) => lock(shared).waits(),
+                None => {
+                    f.started && f.tree != NONE && under_way(i).is_none_or(|action| clash(action, nodes.action(f.tree)))
+                }
+            };
+            let at = frames.iter().enumerate().position(|(i, f)| waits(i, f))?;
+            let mut states = Vec::with_capacity(at + 1);
+            for (i, frame) in frames[..=at].iter_mut().enumerate() {
+                let shared = frame.shared.get_or_insert_with(|| {
+                    let mut shared = SharedFrame { sleep: frame.sleep.clone(), tree: NONE, ..SharedFrame::default() };
+                    shared.tree = nodes.move_to(frame.tree, &mut shared.nodes);
+                    frame.tree = NONE;
+                    under_way(i).into_iter().for_each(|action| shared.enter(action));
+                    Arc::new(Mutex::new(shared))
+                });
+                if let Some(action) = under_way(i)
+                    && i < at
+                {
+                    lock(shared).enter(action);
+                }
+                states.push(shared.clone());
+            }
+            Some(Job { run: run.events[..at].iter().map(|e| e.action.thread).collect(), states })
+        });
+    }
+
+    /// Makes a run again that another worker has shared.
+    pub(super) fn take_up(&mut self, job: Job) {
+        while !self.run.events.is_empty() {
+            self.run.pop();
+        }
+        let counted = (self.found.transitions, self.found.steps);
+        let mut states = job.states.into_iter();
+        for (depth, thread) in job.run.into_iter().enumerate() {
+            self.enter_shared(depth, states.next());
+            if let Some((local, step)) = self.turn_of(depth, thread) {
+                self.execute(depth, thread, local, step, NONE);
+            }
+        }
+        self.enter_shared(self.run.events.len(), states.next());
+        (self.found.transitions, self.found.steps) = counted;
+    }
+
+    fn enter_shared(&mut self, depth: usize, shared: Option<SharedState>) {
+        let frame = &mut self.frames[depth];
+        frame.started = true;
+        // Not what the state before has asleep by now: that may be later than this branch.
+        match &shared {
+            Some(shared) => frame.sleep.clone_from(&lock(shared).sleep),
+            None => frame.sleep.clear(),
+        }
+        frame.shared = shared;
+    }
+}
+
+pub(super) fn lock(shared: &SharedState) -> std::sync::MutexGuard<'_, SharedFrame> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,175 @@
+//! The forms of expressions, and the operators.
+
+use super::{ExprId, List, TypeId};
+use crate::name::Name;
+
+/// Expressions `e` (and lock expressions `l`, which are those made of `Var` and `Field` alone).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Expr {
+    /// `x`, or `this` ([`Name::THIS`]).
+    Var(Name),
+    /// An integer literal, negative ones included: `-5` is a literal.
+    Int(i32),
+    /// `true`, `false`
+    Bool(bool),
+    /// `null`
+    Null,
+    /// A string literal, its contents interned, escapes resolved.
+    Str(Name),
+    /// `{}`: the empty block, a void value.
+    Unit,
+    /// `new c`
+    New(TypeId),
+    /// `e.fd`
+    Field {
+        /// The receiver `e`.
+        recv: ExprId,
+        /// The field.
+        field: Name,
+    },
+    /// `e.fd = e'`
+    Assign {
+        /// The receiver `e`.
+        recv: ExprId,
+        /// The field.
+        field: Name,
+        /// The new value `e'`.
+        value: ExprId,
+    },
+    /// `e.mn(e*)`
+    Call {
+        /// The receiver `e`.
+        recv: ExprId,
+        /// The method.
+        method: Name,
+        /// The arguments.
+        args: List,
+    },
+    /// `let t x = e in e`
+    Let {
+        /// `t`.
+        ty: TypeId,
+        /// `x`.
+        var: Name,
+        /// What `x` is bound to.
+        bound: ExprId,
+        /// The scope of `x`.
+        body: ExprId,
+    },
+    /// `synchronized e in e`
+    Sync {
+        /// The lock.
+        lock: ExprId,
+        /// What runs with the lock held.
+        body: ExprId,
+    },
+    /// `fork e`
+    Fork(ExprId),
+    /// `e; e; …`, two elements or more (one, if that is a `holds`).
+    Seq(List),
+    /// `if (e) e [else e]`
+    If {
+        /// The condition.
+        cond: ExprId,
+        /// Taken when true.
+        then: ExprId,
+        /// Taken when false.
+        otherwise: Option<ExprId>,
+    },
+    /// `while (e) e`
+    While {
+        /// The condition.
+        cond: ExprId,
+        /// The body.
+        body: ExprId,
+    },
+    /// `print e`
+    Print(ExprId),
+    /// `assert e`
+    Assert(ExprId),
+    /// `holds l`: an element of a sequence; `l` is assumed held in the rest of it.
+    Holds(ExprId),
+    /// `e op e`
+    Binary(BinOp, ExprId, ExprId),
+    /// `op e`
+    Unary(UnOp, ExprId),
+}
+
+/// Binary operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs)]
+pub enum BinOp {
+    Or,
+    And,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+}
+
+impl BinOp {
+    /// Every operator, loosest first.
+    pub const ALL: [BinOp; 13] = {
+        use BinOp::*;
+        [Or, And, Eq, Ne, Lt, Le, Gt, Ge, Add, Sub, Mul, Div, Rem]
+    };
+
+    /// How it is written.
+    pub fn text(self) -> &'static str {
+        use BinOp::*;
+        match self {
+            Or => "||",
+            And => "&&",
+            Eq => "==",
+            Ne => "!=",
+            Lt => "<",
+            Le => "<=",
+            Gt => ">",
+            Ge => ">=",
+            Add => "+",
+            Sub => "-",
+            Mul => "*",
+            Div => "/",
+            Rem => "%",
+        }
+    }
+
+    /// Binding strength, 1 (`||`) to 6 (`*`); all are left associative.
+    pub fn level(self) -> u8 {
+        use BinOp::*;
+        match self {
+            Or => 1,
+            And => 2,
+            Eq | Ne => 3,
+            Lt | Le | Gt | Ge => 4,
+            Add | Sub => 5,
+            Mul | Div | Rem => 6,
+        }
+    }
+}
+
+/// Unary operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum UnOp {
+    /// `-`; never on an integer literal, which is [`Expr::Int`] with its sign.
+    Neg,
+    /// `!`
+    Not,
+}
+
+impl UnOp {
+    /// How it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            UnOp::Neg => "-",
+            UnOp::Not => "!",
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Heaps, packed object by object and put in; only what is different is touched.
+
+use super::Workbench;
+use crate::machine::state::*;
+use crate::ops::Texts;
+use crate::program::ClassId;
+use crate::value::{ObjectId, ThreadId, Value};
+use racefree_grammar::name::Name;
+
+impl Workbench {
+    /// The heap, packed: the contents of the objects, by number, in the order of their names.
+    pub fn pack_heap(&mut self, out: &mut Vec<u32>) {
+        let known = self.current.len();
+        let mut touched = std::mem::take(&mut self.touched.0);
+        for object in touched.drain(..).filter(|o| o.index() < known) {
+            let old = self.current[object.index()];
+            let new = self.pack_object(object.0);
+            if new != old {
+                self.current[object.index()] = new;
+                if let Some(at) = self.sorted.iter().position(|&id| id == old) {
+                    self.sorted[at] = new;
+                }
+            }
+        }
+        self.touched.0 = touched;
+        for place in known..self.names.len() {
+            let new = self.pack_object(place as u32);
+            self.current.push(new);
+            let name = self.names[place];
+            let named = |id: &u32| self.contents.get(*id)[0] as u32;
+            let at = match self.sorted.last() {
+                Some(last) if named(last) > name => self.sorted.partition_point(|id| named(id) < name),
+                _ => self.sorted.len(),
+            };
+            self.sorted.insert(at, new);
+        }
+        out.clear();
+        out.extend_from_slice(&self.sorted);
+    }
+
+    fn pack_object(&mut self, place: u32) -> u32 {
+        let mut words = std::mem::take(&mut self.words);
+        words.clear();
+        let object = self.machine.state.heap.objects[place as usize];
+        words.push(u64::from(self.names[place as usize]) | u64::from(object.class.0) << 32);
+        words.push(u64::from(object.owner) | u64::from(object.count) << 32);
+        if object.class == ClassId::STRING {
+            words.push(u64::from(self.text_id(place)));
+        } else {
+            let ghosts = self.ghosts_id(&object);
+            words.push(u64::from(object.built) | u64::from(ghosts) << 32);
+            let size = self.machine.program.defaults[object.class.index()].len();
+            let first = object.cells as usize;
+            words.extend(self.machine.state.heap.cells[first..first + size].iter().map(|&v| self.value(v)));
+        }
+        let id = self.contents.intern(&words);
+        self.words = words;
+        id
+    }
+
+    fn text_id(&mut self, place: u32) -> u32 {
+        let Some(text) = self.machine.state.heap.text(Value::Object(ObjectId(place))) else { return NONE };
+        if let Some(&id) = self.text_ids.get(text) {
+            return id;
+        }
+        let id = self.texts.len() as u32;
+        self.texts.push(text.clone());
+        self.text_ids.insert(text.clone(), id);
+        id
+    }
+
+    /// The ghost arguments of an object: for each its root, the number of fields, and these.
+    fn ghosts_id(&mut self, object: &Object) -> u32 {
+        if object.ghosts == NONE {
+            return NONE;
+        }
+        let program = &self.machine.program;
+        let declared = program.tables.classes.get(object.class).declared;
+        let count = declared.map_or(0, |d| program.tables.program.classes[d as usize].ghosts.len());
+        let heap = &self.machine.state.heap;
+        let (mut words, mut fields) = (Vec::new(), Vec::new());
+        for k in 0..count {
+            let mut node = heap.ghost_args[object.ghosts as usize + k];
+            fields.clear();
+            let root = loop {
+                match heap.ghost_nodes[node as usize] {
+                    GhostNode::Root(v) => break v,
+                    GhostNode::Field(before, fd) => {
+                        fields.push(u64::from(fd.0));
+                        node = before;
+                    }
+                }
+            };
+            words.push(self.value(root));
+            words.push(fields.len() as u64);
+            words.extend(fields.iter().rev());
+        }
+        let words = words.into_boxed_slice();
+        if let Some(&id) = self.ghost_ids.get(&words) {
+            return id;
+        }
+        let id = self.ghosts.len() as u32;
+        self.ghosts.push(words.clone());
+        self.ghost_ids.insert(words, id);
+        id
+    }
+
+    pub(super) fn load_heap(&mut self, heap: &[u32]) {
+        self.touched.0.clear();
+        // Objects made since are gone.
+        let [objects, cells, nodes, args, texts, units] = self.base;
+        let state = &mut self.machine.state.heap;
+        state.objects.truncate(objects);
+        state.cells.truncate(cells);
+        state.ghost_nodes.truncate(nodes);
+        state.ghost_args.truncate(args);
+        state.texts.truncate(texts);
+        state.units = units;
+        self.names.truncate(objects);
+        self.current.truncate(objects);
+        if heap.len() == objects && self.current.len() == objects && self.patch(heap) {
+            self.sorted.clear();
+            self.sorted.extend_from_slice(heap);
+            return;
+        }
+        self.load_all(heap);
+    }
+
+    /// Loads what is different in a heap of the same objects. Returns whether it is one.
+    fn patch(&mut self, heap: &[u32]) -> bool {
+        for (place, &id) in heap.iter().enumerate() {
+            let old = self.current[place];
+            if id == old {
+                continue;
+            }
+            let (new, old) = (self.contents.get(id), self.contents.get(old));
+            // The same object with the same ghosts, or the same text.
+            let string = (new[0] >> 32) as u32 == ClassId::STRING.0;
+            let fixed = |words: &[u64]| if string { words[2] } else { words[2] >> 32 };
+            if new[0] != old[0] || fixed(new) != fixed(old) {
+                return false;
+            }
+            let object = self.machine.state.heap.objects[place];
+            for (cell, &word) in new[3..].iter().enumerate() {
+                let v = self.unvalue(word);
+                self.machine.state.heap.cells[object.cells as usize + cell] = v;
+            }
+            let object = &mut self.machine.state.heap.objects[place];
+            (object.owner, object.count) = (new[1] as u32, (new[1] >> 32) as u32);
+            if !string {
+                object.built = new[2] as u32;
+            }
+            self.current[place] = id;
+        }
+        true
+    }
+
+    fn load_all(&mut self, ids: &[u32]) {
+        let heap = &mut self.machine.state.heap;
+        heap.objects.clear();
+        heap.cells.clear();
+        heap.ghost_nodes.clear();
+        heap.ghost_args.clear();
+        heap.texts.clear();
+        heap.text_owner = 0;
+        heap.units = 0;
+        self.names.clear();
+        let program = self.machine.program.clone();
+        // First the objects, then what points at them.
+        for &id in ids {
+            let words = self.contents.get(id);
+            let (name, class) = (words[0] as u32, ClassId((words[0] >> 32) as u32));
+            let (owner, count) = (words[1] as u32, (words[1] >> 32) as u32);
+            let (thread, serial) = self.objects[name as usize];
+            let place = heap.objects.len() as u32;
+            let (mut built, mut ghosts, mut text) = (0, NONE, NONE);
+            let cells = heap.cells.len() as u32;
+            if class == ClassId::STRING {
+                text = heap.texts.len() as u32;
+                if let Some(contents) = self.texts.get(words[2] as usize) {
+                    heap.units += contents.len();
+                    heap.texts.push(contents.clone());
+                }
+            } else {
+                (built, ghosts) = (words[2] as u32, (words[2] >> 32) as u32);
+                heap.cells.extend_from_slice(&program.defaults[class.index()]);
+            }
+            let thread = ThreadId(thread);
+            let contenders = 0;
+            heap.objects.push(Object { class, thread, serial, cells, built, owner, count, contenders, ghosts, text });
+            self.names.push(name);
+            if self.places.len() <= name as usize {
+                self.places.resize(name as usize + 1, NONE);
+            }
+            self.places[name as usize] = place;
+        }
+        for (place, &id) in ids.iter().enumerate() {
+            let object = self.machine.state.heap.objects[place];
+            for cell in 0..self.contents.get(id).len() - 3 {
+                let v = self.unvalue(self.contents.get(id)[3 + cell]);
+                self.machine.state.heap.cells[object.cells as usize + cell] = v;
+            }
+            if object.ghosts != NONE {
+                self.machine.state.heap.objects[place].ghosts = self.load_ghosts(object.ghosts);
+            }
+        }
+        self.current.clear();
+        self.current.extend_from_slice(ids);
+        self.sorted.clear();
+        self.sorted.extend_from_slice(ids);
+        let heap = &self.machine.state.heap;
+        self.base = [
+            heap.objects.len(),
+            heap.cells.len(),
+            heap.ghost_nodes.len(),
+            heap.ghost_args.len(),
+            heap.texts.len(),
+            heap.units,
+        ];
+    }
+
+    fn load_ghosts(&mut self, id: u32) -> u32 {
+        let words = &self.ghosts[id as usize];
+        let first = self.machine.state.heap.ghost_args.len() as u32;
+        let mut at = 0;
+        while at < words.len() {
+            let root = self.unvalue(words[at]);
+            let fields = words[at + 1] as usize;
+            let heap = &mut self.machine.state.heap;
+            heap.ghost_nodes.push(GhostNode::Root(root));
+            for &fd in &words[at + 2..at + 2 + fields] {
+                let before = heap.ghost_nodes.len() as u32 - 1;
+                heap.ghost_nodes.push(GhostNode::Field(before, Name(fd as u32)));
+            }
+            heap.ghost_args.push(heap.ghost_nodes.len() as u32 - 1);
+            at += 2 + fields;
+        }
+        first
+    }
+}

@@ -1,0 +1,131 @@
+//! Threads, packed and put in: a word for each register, frame and lock held.
+
+use super::Workbench;
+use crate::machine::Lowered;
+use crate::machine::code::{CodeId, What};
+use crate::machine::state::*;
+use crate::program::{Root, Ty};
+use crate::value::{Exception, ObjectId, ThreadId};
+use racefree_grammar::ast::ExprId;
+
+impl Workbench {
+    /// The thread, packed. Two that are told apart only by dead variables are the same.
+    pub fn pack_thread(&self, out: &mut Vec<u64>) {
+        out.clear();
+        let thread = &self.machine.state.threads[self.loaded as usize];
+        let (life, value) = match thread.life {
+            // Whether somebody has noticed yet that it is stuck does not matter.
+            Life::Running | Life::Stuck => (0, 0),
+            Life::Finished(v) => (1, self.value(v)),
+            Life::Unwinding(x) => (2, x as u64),
+            Life::Ended(x) => (3, x as u64),
+        };
+        out.push(u64::from(self.loaded) | life << 32 | u64::from(thread.unusual) << 40);
+        out.push(value);
+        if matches!(life, 1 | 3) {
+            return;
+        }
+        out.push(u64::from(thread.allocs) | u64::from(thread.forks) << 32);
+        out.push(thread.syncs.len() as u64 | (thread.frames.len() as u64) << 32);
+        for held in &thread.syncs {
+            let object = held.object.map_or(NONE, |o| self.names[o.index()]);
+            out.push(u64::from(object) | u64::from(held.site.0) << 32);
+        }
+        if life == 2 {
+            return;
+        }
+        // From the current frame outwards; a caller's result register is written before it is read.
+        let (mut code, mut pc, mut base) = (thread.code, thread.pc, thread.base as usize);
+        let mut result = None;
+        for frame in thread.frames.iter().rev().map(Some).chain([None]) {
+            out.push(u64::from(code.0) | u64::from(pc) << 32);
+            out.push(u64::from(result.unwrap_or(NONE)));
+            let piece = self.machine.program.code(code);
+            let live = piece.live.get(pc as usize).map(|live| live | self.returned[code.0 as usize]);
+            let regs = &thread.regs[base..base + piece.constants as usize];
+            for (reg, &v) in regs.iter().enumerate() {
+                let dead = live.is_some_and(|live| live >> reg & 1 == 0) || result == Some(reg as u32);
+                out.push(if dead { 0 } else { self.value(v) });
+            }
+            if let Some(f) = frame {
+                (base, code, pc, result) = (f.base as usize, f.code, f.pc, Some(f.dst));
+            }
+        }
+    }
+
+    pub(super) fn load_thread(&mut self, words: &[u64]) {
+        let name = words[0] as u32;
+        self.loaded = name;
+        self.fit_threads();
+        let mut thread = std::mem::take(&mut self.machine.state.threads[name as usize]);
+        let (parent, fork) = self.threads[name as usize];
+        (thread.parent, thread.fork) = (ThreadId(parent), fork);
+        thread.unusual = words[0] >> 40 & 1 == 1;
+        thread.frames.clear();
+        thread.regs.clear();
+        thread.syncs.clear();
+        thread.base = 0;
+        let exception = match words[1] {
+            0 => Exception::NullPointer,
+            1 => Exception::DivisionByZero,
+            2 => Exception::AssertionFailed,
+            _ => Exception::IndexOutOfRange,
+        };
+        let life = words[0] >> 32 & 0xff;
+        thread.life = match life {
+            0 => Life::Running,
+            1 => Life::Finished(self.unvalue(words[1])),
+            2 => Life::Unwinding(exception),
+            _ => Life::Ended(exception),
+        };
+        if matches!(life, 0 | 2) {
+            (thread.allocs, thread.forks) = (words[2] as u32, (words[2] >> 32) as u32);
+            let (syncs, frames) = (words[3] as u32 as usize, (words[3] >> 32) as usize);
+            for &word in &words[4..4 + syncs] {
+                let name = word as u32;
+                let object = (name != NONE).then(|| ObjectId(self.places[name as usize]));
+                thread.syncs.push(Held { object, site: ExprId((word >> 32) as u32) });
+            }
+            if life == 0 {
+                self.load_frames(&mut thread, &words[4 + syncs..], frames);
+            }
+        }
+        self.machine.state.threads[name as usize] = thread;
+    }
+
+    fn load_frames(&self, thread: &mut Thread, words: &[u64], frames: usize) {
+        // Where each frame's words begin, from the innermost; they are laid down from the outermost.
+        let mut starts = Vec::with_capacity(frames + 1);
+        let mut at = 0;
+        for _ in 0..=frames {
+            starts.push(at);
+            at += 2 + self.machine.program.codes[words[at] as u32 as usize].constants as usize;
+        }
+        for (depth, &at) in starts.iter().rev().enumerate() {
+            let (code, pc) = (CodeId(words[at] as u32), (words[at] >> 32) as u32);
+            let piece = self.machine.program.code(code);
+            let base = thread.regs.len();
+            thread.regs.extend_from_slice(&piece.template);
+            let count = piece.constants as usize;
+            for (reg, &word) in thread.regs[base..base + count].iter_mut().zip(&words[at + 2..]) {
+                *reg = self.unvalue(word);
+            }
+            if depth == frames {
+                (thread.code, thread.pc, thread.base) = (code, pc, base as u32);
+            } else {
+                thread.frames.push(Frame { code, pc, base: base as u32, dst: words[at + 1] as u32 });
+            }
+        }
+    }
+}
+
+/// The registers that the result type of a method mentions: a monitor looks at them when it returns.
+pub(super) fn mentioned(program: &Lowered, what: What) -> u64 {
+    let What::Method(m) = what else { return 0 };
+    let Ty::Class(_, args) = &program.methods[m as usize].ret else { return 0 };
+    let bit = |reg: u32| if reg < 64 { 1u64 << reg } else { 0 };
+    args.iter().fold(0, |mask, path| match path.root {
+        Root::Reg(reg) => mask | bit(reg),
+        Root::Ghost { this, .. } => mask | bit(this),
+    })
+}

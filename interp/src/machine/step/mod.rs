@@ -1,0 +1,340 @@
+//! A run of steps of one thread: when it stops, and the words in which `rules` and `shortcuts` are written.
+
+mod rules;
+mod shortcuts;
+
+use crate::event::{Event, EventKind, Local, Site};
+use crate::machine::code::*;
+use crate::machine::fast::{FEW, Fast};
+use crate::machine::ghosts::ghost_path;
+use crate::machine::state::*;
+use crate::machine::unwind::release;
+use crate::machine::{ATOMS, COARSE, EVERY, Machine, SPANS, SYNC, State, VISIBLE};
+use crate::observe::{Observer, View};
+use crate::ops::{self, Made};
+use crate::options::{Limit, Locks};
+use crate::program::{ClassId, MethodRef};
+use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
+use racefree_grammar::ast::UnOp;
+use rules::rules;
+use shortcuts::shortcuts;
+
+/// After so many local steps in a row it is somebody else's turn, at the next call or turn of a loop.
+const SLICE: u64 = 500;
+
+/// Why a thread's run of steps came to an end.
+enum Stop {
+    /// At a scheduling point.
+    Point,
+    /// Before a step that only this thread can see.
+    Early,
+    /// Close to the limit.
+    Close,
+    /// Before an acquire of this lock, which the thread does not own.
+    Lock(ObjectId),
+    Finished(Value),
+    Thrown,
+    Stuck,
+    Limit(Limit),
+}
+
+/// How a run of steps starts.
+#[derive(Clone, Copy)]
+struct Start {
+    /// At the start of a thread's life only what is no step is wanted or, unless every step counts, what is local.
+    settling: bool,
+    /// The one visible step has been made.
+    seen: bool,
+    /// A release or a fork is among the steps made.
+    given: bool,
+    /// So many steps have been made.
+    n: u64,
+}
+
+/// Tells an observer of a step.
+#[inline(never)]
+fn tell<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
+    obs.event(view, event);
+}
+
+impl Machine {
+    /// Lets a thread make steps up to its next scheduling point; `seen` says that its one visible step is behind it, so
+    /// that it makes local steps only. Returns the number of steps, and the lock that it is about to acquire now.
+    #[inline(always)]
+    pub(super) fn run_thread<const POINTS: u8, O: Observer>(
+        &mut self,
+        id: ThreadId,
+        seen: bool,
+        obs: &mut O,
+    ) -> (u64, Option<ObjectId>) {
+        let margin = SLICE + u64::from(self.program.longest);
+        let start = Start { settling: seen, seen, given: false, n: 0 };
+        if POINTS == EVERY {
+            return self.run_steps::<POINTS, O, false>(id, start, obs, 0).0;
+        }
+        match self.limits.steps.saturating_sub(self.steps).checked_sub(margin) {
+            None => self.run_counted::<POINTS, O>(id, start, obs),
+            Some(calm) => match self.run_steps::<POINTS, O, false>(id, start, obs, calm) {
+                (done, None) => done,
+                (_, Some(start)) => self.run_counted::<POINTS, O>(id, start, obs),
+            },
+        }
+    }
+
+    /// [`Machine::run_thread`] so close to the limit that every step is counted for itself.
+    #[cold]
+    #[inline(never)]
+    fn run_counted<const POINTS: u8, O: Observer>(
+        &mut self,
+        id: ThreadId,
+        start: Start,
+        obs: &mut O,
+    ) -> (u64, Option<ObjectId>) {
+        self.steps -= start.n;
+        self.run_steps::<POINTS, O, true>(id, start, obs, u64::MAX).0
+    }
+
+    /// The steps of [`Machine::run_thread`]. After more than `calm` of them the limit may be close; then how to go on.
+    // `regs` is taken again after every event, also where no register is looked at afterwards.
+    #[allow(unused_assignments)]
+    // Tests are to compile quickly.
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run_steps<const POINTS: u8, O: Observer, const COUNTED: bool>(
+        &mut self,
+        id: ThreadId,
+        Start { settling, mut seen, mut given, mut n }: Start,
+        obs: &mut O,
+        calm: u64,
+    ) -> ((u64, Option<ObjectId>), Option<Start>) {
+        let i = id.0;
+        let budget = self.limits.steps.saturating_sub(self.steps);
+        let slice = if POINTS == EVERY { budget } else { budget.min(SLICE) };
+        let Machine { program, semantics, limits, state, fresh, begun, .. } = self;
+        let program: &Lowered = program;
+        let State { heap, threads, ready, output, .. } = state;
+        if threads[id.index()].unusual && matches!(threads[id.index()].life, Life::Unwinding(_)) {
+            let n = self.unwind::<POINTS, O>(id, seen, budget, obs);
+            self.steps += n;
+            return ((n, None), None);
+        }
+        let children = threads.len();
+        let thread = &mut threads[id.index()];
+        let mut code = program.code(thread.code);
+        let mut pc = thread.pc as usize;
+        let mut base = thread.base as usize;
+        let mut regs = &mut thread.regs[base..];
+        // A thread that rests before a local step makes only such steps.
+        seen |= POINTS != EVERY && thread.unusual;
+        thread.unusual = false;
+
+        // The cell of the last access.
+        let mut cell = 0usize;
+
+        macro_rules! view {
+            () => {
+                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, cell }
+            };
+        }
+        // Tells the observer of a step, if it wants to know of this sort.
+        macro_rules! emit {
+            ($kind:expr) => {
+                if O::EVENTS {
+                    emit!(@tell code.sites[pc], $kind)
+                }
+            };
+            (local $kind:expr) => {
+                if O::EVENTS && O::LOCAL {
+                    emit!(@tell code.sites[pc], $kind)
+                }
+            };
+            (binding $kind:expr) => {
+                emit!(@tell binding code.sites[pc], $kind)
+            };
+            (@tell binding $site:expr, $kind:expr) => {
+                if O::EVENTS && (O::LOCAL || O::BINDINGS) {
+                    emit!(@tell $site, $kind)
+                }
+            };
+            (@tell $site:expr, $kind:expr) => {{
+                let event = Event { thread: id, site: Site::expr($site), kind: $kind };
+                thread.pc = pc as u32;
+                tell(obs, view!(), &event);
+                regs = &mut thread.regs[base..];
+            }};
+            // In the shortcuts the observer may be compiled in.
+            (fast $kind:expr) => {
+                if O::EVENTS {
+                    emit!(@fast code.sites[pc], $kind)
+                }
+            };
+            (@fast $site:expr, $kind:expr) => {{
+                let event = Event { thread: id, site: Site::expr($site), kind: $kind };
+                thread.pc = pc as u32;
+                obs.event(view!(), &event);
+                regs = &mut thread.regs[base..];
+            }};
+        }
+        // One step more, if the limit lets it.
+        macro_rules! count {
+            () => {{
+                if COUNTED && n >= budget {
+                    break Stop::Limit(Limit::Steps);
+                }
+                n += 1;
+            }};
+        }
+        // Before a local step: a scheduling point only if every step is one.
+        macro_rules! local {
+            () => {{
+                if POINTS == EVERY && (n > 0 || settling) {
+                    break Stop::Point;
+                }
+                count!();
+            }};
+        }
+        // Before a step that other threads can see.
+        macro_rules! visible {
+            () => {{
+                if (POINTS == EVERY && (n > 0 || settling)) || (POINTS != EVERY && seen) {
+                    break Stop::Point;
+                }
+                seen = true;
+                count!();
+            }};
+        }
+        // Before an access.
+        macro_rules! access {
+            () => {
+                if POINTS == SPANS {
+                    if given || settling {
+                        break Stop::Point;
+                    }
+                    seen = true;
+                    count!();
+                } else if POINTS == SYNC {
+                    local!()
+                } else {
+                    visible!()
+                }
+            };
+        }
+        // Before a step that others can see, but that moves left over all of theirs: it goes with the step before it.
+        macro_rules! mover {
+            (alone if $alone:expr) => {
+                if $alone || settling || n == 0 {
+                    visible!()
+                } else {
+                    local!()
+                }
+                given = true;
+            };
+        }
+        macro_rules! throw {
+            ($exception:expr) => {{
+                emit!(EventKind::Throw { exception: $exception });
+                thread.life = Life::Unwinding($exception);
+                break Stop::Thrown;
+            }};
+        }
+        // A loop without a step that others can see: nothing more this time, or at all.
+        macro_rules! out_of_time {
+            () => {{
+                n -= 1;
+                break if n >= budget { Stop::Limit(Limit::Steps) } else { Stop::Early };
+            }};
+        }
+        macro_rules! stuck {
+            () => {{
+                n -= 1;
+                break Stop::Stuck;
+            }};
+        }
+        // The object in a register; null throws, anything else is stuck.
+        macro_rules! object {
+            ($reg:expr) => {
+                match regs[$reg as usize] {
+                    Value::Object(o) => o,
+                    Value::Null => throw!(Exception::NullPointer),
+                    _ => stuck!(),
+                }
+            };
+        }
+        // Tells of the let that a shortcut has taken along.
+        macro_rules! hidden_let {
+            ($steps:expr) => {
+                if O::EVENTS && O::BINDINGS && $steps > 1 && matches!(code.instrs.get(pc + 1), Some(Instr::Let { .. })) {
+                    pc += 1;
+                    emit!(fast EventKind::Local(Local::Let));
+                }
+            };
+        }
+        // Whether an access has to wait for the next turn.
+        macro_rules! rests {
+            () => {
+                if POINTS == SPANS { given || settling } else { seen && POINTS != SYNC }
+            };
+        }
+        // On to what comes after a shortcut.
+        macro_rules! goes {
+            ($then:expr) => {{
+                pc = $then.next as usize;
+                if $then.access && rests!() {
+                    break Stop::Point;
+                }
+                continue;
+            }};
+        }
+        macro_rules! value {
+            ($made:expr) => {
+                match $made {
+                    Ok(Made::Value(v)) => v,
+                    Ok(Made::Text(text)) => match heap.new_text(id, &mut thread.allocs, text, limits.objects) {
+                        Some(v) => v,
+                        None => break Stop::Limit(Limit::Objects),
+                    },
+                    Err(Fault::Throw(exception)) => throw!(exception),
+                    Err(Fault::Stuck) => stuck!(),
+                }
+            };
+        }
+
+        let stop = loop {
+            if POINTS != EVERY && !(O::EVENTS && O::LOCAL) && !COUNTED {
+                shortcuts!(code, pc, regs, thread, heap, n, seen, given, cell, i, obs, ready, slice);
+            }
+            rules!(
+                code, pc, base, regs, thread, heap, n, seen, cell, i, id, program, obs, ready, limits, semantics,
+                slice, calm, settling, begun, children, output, fresh
+            );
+        };
+        thread.pc = pc as u32;
+        match stop {
+            Stop::Point | Stop::Lock(_) | Stop::Close => {}
+            Stop::Early | Stop::Thrown => thread.unusual = true,
+            Stop::Finished(v) => {
+                thread.life = Life::Finished(v);
+                thread.regs.clear();
+                ready.remove(i);
+            }
+            Stop::Stuck => {
+                thread.life = Life::Stuck;
+                ready.remove(i);
+                obs.stuck(View { program, semantics: *semantics, heap, thread, id, cell: 0 });
+            }
+            Stop::Limit(limit) => state.limit = Some(limit),
+        }
+        if !self.begun.is_empty() {
+            self.state.threads.append(&mut self.begun);
+        }
+        if matches!(stop, Stop::Thrown) {
+            n += self.thrown::<POINTS, O>(id, seen, budget - n, obs);
+        }
+        self.steps += n;
+        match stop {
+            Stop::Lock(o) => ((n, Some(o)), None),
+            Stop::Close => ((n, None), Some(Start { settling, seen, given, n })),
+            _ => ((n, None), None),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The shortcuts of [`super::super::fast`], an arm each. They are written in the words of [`super`], which are macros too; what
+//! they use of the run of steps is passed by name.
+
+/// Takes the shortcut at `$pc`, if there is one and all is as usual.
+macro_rules! shortcuts {
+    (
+        $code:ident, $pc:ident, $regs:ident, $thread:ident, $heap:ident, $n:ident, $seen:ident, $given:ident,
+        $cell:ident, $i:ident, $obs:ident, $ready:ident, $slice:ident
+    ) => {
+        // What is not as usual is left to the instruction itself.
+        match $code.fast[$pc] {
+            Fast::Slow => {}
+            Fast::Skip { then } => {
+                $n += u64::from(then.steps);
+                goes!(then);
+            }
+            Fast::Add { dst, a, b, then } => {
+                if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
+                    $regs[dst as usize] = Value::Int(a.wrapping_add(b));
+                    $n += u64::from(then.steps);
+                    hidden_let!(then.steps);
+                    goes!(then);
+                }
+            }
+            Fast::Sub { dst, a, b, then } => {
+                if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
+                    $regs[dst as usize] = Value::Int(a.wrapping_sub(b));
+                    $n += u64::from(then.steps);
+                    hidden_let!(then.steps);
+                    goes!(then);
+                }
+            }
+            Fast::Compare { a, b, when, otherwise, then } => {
+                if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
+                    let order = u32::from(a >= b) + u32::from(a > b);
+                    if when >> order & 1 != 0 {
+                        $n += u64::from(then.steps);
+                        goes!(then);
+                    }
+                    $n += 2;
+                    $pc = otherwise as usize;
+                    continue;
+                }
+            }
+            // [RED REF]
+            Fast::Read { dst, obj, from, to, at, then } => {
+                if rests!() {
+                    break Stop::Point;
+                }
+                if let Value::Object(o) = $regs[obj as usize] {
+                    let object = &$heap.objects[o.index()];
+                    if from <= object.class && object.class < to {
+                        $seen |= POINTS != SYNC;
+                        $cell = (object.cells + at.slot) as usize;
+                        let v = $heap.cells[$cell];
+                        $regs[dst as usize] = v;
+                        $n += u64::from(then.steps);
+                        emit!(fast EventKind::Read { object: o, field: at.field, value: v });
+                        hidden_let!(then.steps);
+                        goes!(then);
+                    }
+                }
+            }
+            // [RED ASSIGN]
+            Fast::Write { dst, obj, from, to, at, src, then } => {
+                if rests!() {
+                    break Stop::Point;
+                }
+                if let Value::Object(o) = $regs[obj as usize] {
+                    let object = &$heap.objects[o.index()];
+                    if from <= object.class && object.class < to {
+                        $seen |= POINTS != SYNC;
+                        let v = $regs[src as usize];
+                        $cell = (object.cells + at.slot) as usize;
+                        let old = std::mem::replace(&mut $heap.cells[$cell], v);
+                        $regs[dst as usize] = v;
+                        $n += u64::from(then.steps);
+                        emit!(fast EventKind::Write { object: o, field: at.field, value: v, old });
+                        hidden_let!(then.steps);
+                        goes!(then);
+                    }
+                }
+            }
+            // [RED ACQUIRE]
+            Fast::Acquire { lock, then } => {
+                if let Value::Object(o) = $regs[lock as usize] {
+                    let object = &mut $heap.objects[o.index()];
+                    if object.owner == NONE {
+                        if $seen {
+                            break Stop::Lock(o);
+                        }
+                        $seen = true;
+                        $n += u64::from(then.steps);
+                        // It was the thread's own wish that it fulfils, if it rested here.
+                        if std::mem::replace(&mut $ready.wants[$i as usize], NONE) == o.0 {
+                            object.contenders -= 1;
+                        }
+                        if object.contenders > 0 {
+                            $ready.set_contenders(o.0, object.contenders, true);
+                        }
+                        (object.owner, object.count) = ($i, 1);
+                        $thread.syncs.push(Held { object: Some(o), site: $code.sites[$pc] });
+                        emit!(fast EventKind::Acquire { object: o, count: 1 });
+                        goes!(then);
+                    }
+                }
+            }
+            // [RED RELEASE]
+            Fast::Release { then } => {
+                if matches!(POINTS, COARSE | SYNC | SPANS)
+                    && $n > 0
+                    && let Some(&Held { object: Some(o), .. }) = $thread.syncs.last()
+                {
+                    let object = &mut $heap.objects[o.index()];
+                    if object.count == 1 {
+                        (object.owner, object.count) = (NONE, 0);
+                        if object.contenders > 0 {
+                            $ready.set_contenders(o.0, object.contenders, false);
+                        }
+                        $thread.syncs.pop();
+                        $given = true;
+                        $n += u64::from(then.steps);
+                        emit!(fast EventKind::Release { object: o, count: 0 });
+                        goes!(then);
+                    }
+                }
+            }
+            // [RED INVOKE]
+            Fast::Again { recv, from, to, moves, plain } => {
+                if let Value::Object(o) = $regs[recv as usize]
+                    && (plain || !(O::RETURNS && $obs.wants_returns()))
+                    && $n < $slice
+                {
+                    let class = $heap.objects[o.index()].class;
+                    if from <= class && class < to {
+                        $n += 1;
+                        for &(to, from) in &$code.moves[moves.range()] {
+                            $regs[to as usize] = $regs[from as usize];
+                        }
+                        if O::EVENTS
+                            && O::BINDINGS
+                            && let What::Method(m) = $code.what
+                        {
+                            let site = $code.sites[$pc];
+                            $pc = 0;
+                            emit!(@fast site, EventKind::Call { object: o, method: MethodRef::Declared(m) });
+                        }
+                        $pc = 0;
+                        continue;
+                    }
+                }
+            }
+        }
+    };
+}
+
+pub(super) use shortcuts;

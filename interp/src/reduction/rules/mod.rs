@@ -1,0 +1,149 @@
+//! The reduction rules (calculus, section 8), each under its name. A rule takes the redex `r` of `T(i) = C[r]` out of the
+//! thread, puts what it becomes into its place, and gives the event. `None`: no rule applies, or the thread has to wait.
+
+mod control;
+mod objects;
+mod threads;
+
+use crate::event::{Event, EventKind, Site};
+use crate::ops::Made;
+use crate::program::ClassId;
+use crate::reduction::context::{Control, Env, Frame, Redex};
+use crate::reduction::{Execution, Object, State, Thread};
+use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
+use control::{red_again, red_assert, red_holds, red_print};
+use im::Vector;
+use objects::red_built;
+use racefree_grammar::ast::{Expr, ExprId};
+use std::sync::Arc;
+use threads::{red_fork, red_throw};
+
+/// What a rule gives: the event, or a fault.
+type Reduced = Result<EventKind, Fault>;
+
+impl Execution<'_> {
+    /// One step of a thread, in place.
+    pub(super) fn reduce(&self, state: &mut State, i: ThreadId) -> Option<Event> {
+        let thread = state.threads.get(i.index())?;
+        let redex = thread.redex()?;
+        let site = self.site(&redex, thread);
+        let reduced = match redex {
+            Redex::Whole { at, env } => match self.tables.program.expr(at) {
+                Expr::New(_) => self.red_new(state, i, at, env),
+                Expr::Fork(body) => red_fork(self, state, i, body, env),
+                Expr::While { .. } => self.red_while(state, i, at, env),
+                Expr::Holds(_) => red_holds(state, i),
+                _ => Err(Fault::Stuck),
+            },
+            Redex::InitWrite { object, field, value } => self.red_init(state, i, object, field, value),
+            Redex::Built { object, .. } => red_built(state, i, object),
+            Redex::Ref { recv, field, .. } => self.red_ref(state, i, recv, field),
+            Redex::Assign { recv, field, value, .. } => self.red_assign(state, i, recv, field, value),
+            Redex::Invoke { at, recv, args } => self.red_invoke(state, i, at, recv, &args),
+            Redex::Let { at, value, env } => self.red_let(state, i, at, value, env),
+            Redex::Acquire { at, lock, body, env } => self.red_acquire(state, i, at, lock, body, env)?,
+            Redex::Release { object, value, .. } => self.red_release(state, i, object, value),
+            Redex::Seq { at, next, env } => self.red_seq(state, i, at, next, env),
+            Redex::Again { at, env } => red_again(state, i, at, env),
+            Redex::If { at, cond, env } => self.red_if(state, i, at, cond, env),
+            Redex::Logic { at, left, right, env } => self.red_logic(state, i, at, left, right, env),
+            Redex::Binary { at, left, right } => self.red_binary(state, i, at, left, right),
+            Redex::Unary { at, value } => self.red_unary(state, i, at, value),
+            Redex::Print { value, .. } => red_print(state, i, value),
+            Redex::Assert { value, .. } => red_assert(state, i, value),
+            Redex::Unwind { exception } => self.red_unwind(state, i, exception),
+        };
+        let kind = match reduced {
+            Ok(kind) => kind,
+            Err(Fault::Throw(exception)) => red_throw(state, i, exception)?,
+            Err(Fault::Stuck) => return None,
+        };
+        Some(Event { thread: i, site, kind })
+    }
+
+    fn site(&self, redex: &Redex, thread: &Thread) -> Site {
+        match redex {
+            Redex::InitWrite { field, .. } => Site::field(*field),
+            Redex::Built { .. } => Site::expr(ExprId(0)),
+            Redex::Unwind { .. } => {
+                let lock = thread.context.iter().rev().find_map(|f| match f {
+                    Frame::InSync { at, .. } => Some(*at),
+                    _ => None,
+                });
+                Site::expr(lock.unwrap_or(ExprId(0)))
+            }
+            Redex::Whole { at, .. }
+            | Redex::Ref { at, .. }
+            | Redex::Assign { at, .. }
+            | Redex::Invoke { at, .. }
+            | Redex::Let { at, .. }
+            | Redex::Acquire { at, .. }
+            | Redex::Release { at, .. }
+            | Redex::Seq { at, .. }
+            | Redex::Again { at, .. }
+            | Redex::If { at, .. }
+            | Redex::Logic { at, .. }
+            | Redex::Binary { at, .. }
+            | Redex::Unary { at, .. }
+            | Redex::Print { at, .. }
+            | Redex::Assert { at, .. } => Site::expr(*at),
+        }
+    }
+
+    /// A new string is a new object.
+    fn made(&self, state: &mut State, i: ThreadId, made: Made) -> Value {
+        match made {
+            Made::Value(v) => v,
+            Made::Text(text) => Value::Object(fresh(
+                state,
+                i,
+                Object {
+                    class: ClassId::STRING,
+                    ghosts: Arc::new([]),
+                    fields: Vector::new(),
+                    built: 0,
+                    lock: None,
+                    thread: i,
+                    serial: 0,
+                    text: Some(text),
+                },
+            )),
+        }
+    }
+}
+
+fn thread(state: &mut State, i: ThreadId) -> Result<&mut Thread, Fault> {
+    state.threads.get_mut(i.index()).ok_or(Fault::Stuck)
+}
+
+/// The redex, which is the innermost layer with its hole filled, becomes a value.
+fn become_value(thread: &mut Thread, v: Value) {
+    thread.context.pop_back();
+    thread.control = Control::Value(v);
+}
+
+/// The redex becomes an expression.
+fn become_expr(thread: &mut Thread, e: ExprId, env: Env) {
+    thread.context.pop_back();
+    thread.control = Control::Eval(e, env);
+}
+
+/// The object before the dot; `null` throws, other values have no rule.
+fn receiver(v: Value) -> Result<ObjectId, Fault> {
+    match v {
+        Value::Object(o) => Ok(o),
+        Value::Null => Err(Fault::Throw(Exception::NullPointer)),
+        Value::Void | Value::Bool(_) | Value::Int(_) => Err(Fault::Stuck),
+    }
+}
+
+/// A fresh object, named by its thread and the number of the `new`.
+fn fresh(state: &mut State, i: ThreadId, mut object: Object) -> ObjectId {
+    if let Some(thread) = state.threads.get_mut(i.index()) {
+        thread.allocs += 1;
+        object.serial = thread.allocs;
+    }
+    let id = ObjectId(state.heap.len() as u32);
+    state.heap.push_back(object);
+    id
+}

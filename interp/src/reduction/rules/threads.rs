@@ -1,0 +1,98 @@
+//! \[RED ACQUIRE\], \[RED RELEASE\], \[RED FORK\]; exceptions, which give locks back: \[RED THROW\], \[RED UNWIND\].
+
+use super::{Reduced, become_value, thread};
+use crate::event::{EventKind, Local};
+use crate::options::Locks;
+use crate::reduction::context::{Control, Env, Frame};
+use crate::reduction::{Execution, State, Thread};
+use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
+use im::Vector;
+use racefree_grammar::ast::ExprId;
+
+impl Execution<'_> {
+    /// \[RED ACQUIRE\]  `synchronized o in e` → `in_sync o e`. The outer `None`: the thread is blocked.
+    pub(super) fn red_acquire(
+        &self,
+        state: &mut State,
+        i: ThreadId,
+        at: ExprId,
+        lock: Value,
+        body: ExprId,
+        env: Env,
+    ) -> Option<Reduced> {
+        let (object, kind) = match lock {
+            Value::Object(object) => {
+                let o = state.heap.get_mut(object.index())?;
+                let count = match o.lock {
+                    None => 1,
+                    Some((owner, count)) if owner == i && self.semantics.locks == Locks::Reentrant => count + 1,
+                    Some(_) => return None,
+                };
+                o.lock = Some((i, count));
+                (Some(object), EventKind::Acquire { object, count })
+            }
+            Value::Null if self.semantics.null_lock_is_free => (None, EventKind::Local(Local::NullLock)),
+            Value::Null => return Some(Err(Fault::Throw(Exception::NullPointer))),
+            Value::Void | Value::Bool(_) | Value::Int(_) => return Some(Err(Fault::Stuck)),
+        };
+        let thread = state.threads.get_mut(i.index())?;
+        thread.context.pop_back();
+        thread.context.push_back(Frame::InSync { at, object });
+        thread.control = Control::Eval(body, env);
+        Some(Ok(kind))
+    }
+
+    /// \[RED RELEASE\]  `in_sync o v` → `v`
+    pub(super) fn red_release(
+        &self,
+        state: &mut State,
+        i: ThreadId,
+        object: Option<ObjectId>,
+        value: Value,
+    ) -> Reduced {
+        let kind = self.release(state, object)?;
+        become_value(thread(state, i)?, value);
+        Ok(kind)
+    }
+
+    /// Count − 1; at 0 free.
+    fn release(&self, state: &mut State, object: Option<ObjectId>) -> Reduced {
+        let Some(object) = object else { return Ok(EventKind::Local(Local::NullLock)) };
+        let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
+        o.lock = match o.lock {
+            Some((owner, count)) if count > 1 && !self.semantics.inner_release_frees => Some((owner, count - 1)),
+            _ => None,
+        };
+        Ok(EventKind::Release { object, count: o.lock.map_or(0, |l| l.1) })
+    }
+
+    /// \[RED UNWIND\]  `in_sync o (C[throw X])` → `throw X`
+    pub(super) fn red_unwind(&self, state: &mut State, i: ThreadId, exception: Exception) -> Reduced {
+        while let Some(frame) = thread(state, i)?.context.pop_back() {
+            if let Frame::InSync { object, .. } = frame {
+                thread(state, i)?.control = Control::Throw(exception);
+                return self.release(state, object);
+            }
+        }
+        Err(Fault::Stuck)
+    }
+}
+
+/// \[RED FORK\]  `fork e` → `0`
+pub(super) fn red_fork(run: &Execution<'_>, state: &mut State, i: ThreadId, body: ExprId, env: Env) -> Reduced {
+    let child = ThreadId(state.threads.len() as u32);
+    let parent = thread(state, i)?;
+    parent.forks += 1;
+    parent.control = Control::Value(Value::Int(0));
+    let fork = parent.forks;
+    let new =
+        Thread { control: Control::Eval(body, env), context: Vector::new(), parent: i, fork, forks: 0, allocs: 0 };
+    state.threads.push_back(run.focus(new));
+    Ok(EventKind::Fork { child })
+}
+
+/// \[RED THROW\]  → `throw X`
+pub(super) fn red_throw(state: &mut State, i: ThreadId, exception: Exception) -> Option<EventKind> {
+    state.threads.get_mut(i.index())?.control = Control::Throw(exception);
+    Some(EventKind::Throw { exception })
+}

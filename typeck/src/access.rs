@@ -1,0 +1,219 @@
+//! Section 5.7: expressions that use a member of an object: \[EXP REF\], \[EXP ASSIGN\], \[EXP INVOKE\]; \[LOCK SUBSET\].
+
+use crate::cx::Cx;
+use crate::error::Cause;
+use crate::judgment::{Judgment, MethodId};
+use crate::lookup::Theta;
+use crate::rules::{exp_assign, exp_invoke, exp_ref, lock_subset};
+use crate::types::Ty;
+use racefree_grammar::ast::{Expr, ExprId, List};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::Path;
+use racefree_kernel::{PremiseId, Recorder};
+
+impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+    /// The type of a receiver, if it is an object's; else the premise `receiver` of the rule fails.
+    fn receiver(&mut self, premise: PremiseId, e: ExprId, recv: ExprId, what: &str) -> Option<Ty> {
+        self.premise(premise);
+        let c = self.expr(recv);
+        if c.is_class() {
+            return Some(c);
+        }
+        if !c.is_error() {
+            let (text, ty) = (self.excerpt(recv), self.show(c));
+            let cause = Cause::new(format!("`{text}` is of type `{ty}`, which has no {what}"));
+            self.fail(premise, self.program.span(e), cause);
+        }
+        None
+    }
+
+    /// The guard of a field, with the receiver substituted: [e/this]l.
+    pub(crate) fn guard(&mut self, found: &crate::lookup::FieldFound, recv: ExprId) -> Option<Path> {
+        let class = self.classes.decl(found.owner)?;
+        let guard = self.program.guard_of(class, &self.program.fields[found.field as usize])?;
+        if self.program.expr(guard) == Expr::Var(Name::THIS) {
+            return Some(self.types.paths.of_expr(self.program, recv));
+        }
+        let theta = self.theta(found.at, recv);
+        let l = self.types.paths.of_expr(self.program, guard);
+        Some(theta.path(&mut self.types, l))
+    }
+
+    /// [lᵢ/xᵢ, e/this], for a member of the class type `at`.
+    pub(crate) fn theta(&mut self, at: Ty, recv: ExprId) -> Theta {
+        let ghosts = self.classes.ghost_substitution(at, &self.types);
+        let mut theta = Theta::new(ghosts, self.options.readings.substitute_in_two_steps);
+        theta.add(Name::THIS, self.types.paths.of_expr(self.program, recv));
+        theta
+    }
+
+    /// [e/this]t for a field's type.
+    fn field_type(&mut self, found: &crate::lookup::FieldFound, recv: ExprId) -> Ty {
+        let t = self.resolve(self.program.fields[found.field as usize].ty);
+        if !self.types.has_args(t) {
+            return t;
+        }
+        let theta = self.theta(found.at, recv);
+        theta.ty(&mut self.types, t)
+    }
+
+    /// \[EXP REF\]
+    pub(crate) fn exp_ref(&mut self, e: ExprId, recv: ExprId, fd: Name) -> Ty {
+        self.open(exp_ref::RULE);
+        let Some(c) = self.receiver(exp_ref::RECEIVER, e, recv, "fields") else {
+            return self.conclude(e, Ty::ERROR);
+        };
+        self.premise(exp_ref::FIELD);
+        let Some(found) = self.field_in(c, fd) else {
+            self.unknown_field(exp_ref::FIELD_KNOWN, e, c, fd);
+            return self.conclude(e, Ty::ERROR);
+        };
+        self.given(exp_ref::FIELD_KNOWN);
+        if let Some(guard) = self.guard(&found, recv) {
+            self.check(exp_ref::GUARD_HELD, self.program.span(e), |cx| {
+                if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_not_held(e, recv, &found, guard, false)) }
+            });
+        }
+        let t = self.field_type(&found, recv);
+        self.check(exp_ref::TYPE, self.program.span(e), |cx| {
+            cx.well_formed(t).map_err(|cause| cx.type_of_member(e, recv, t, cause))
+        });
+        self.conclude(e, t)
+    }
+
+    /// \[EXP ASSIGN\]
+    pub(crate) fn exp_assign(&mut self, e: ExprId, recv: ExprId, fd: Name, value: ExprId) -> Ty {
+        self.open(exp_assign::RULE);
+        let Some(c) = self.receiver(exp_assign::RECEIVER, e, recv, "fields") else {
+            self.premise(exp_assign::VALUE);
+            self.expr(value);
+            return self.conclude(e, Ty::ERROR);
+        };
+        self.premise(exp_assign::FIELD);
+        let Some(found) = self.field_in(c, fd) else {
+            self.unknown_field(exp_assign::FIELD_KNOWN, e, c, fd);
+            self.premise(exp_assign::VALUE);
+            self.expr(value);
+            return self.conclude(e, Ty::ERROR);
+        };
+        self.given(exp_assign::FIELD_KNOWN);
+        let field = &self.program.fields[found.field as usize];
+        self.check(exp_assign::NOT_FINAL, self.program.span(e), |cx| {
+            if field.is_final { Err(cx.assigns_final(fd, field.span)) } else { Ok(()) }
+        });
+        if let Some(guard) = self.guard(&found, recv) {
+            self.check(exp_assign::GUARD_HELD, self.program.span(e), |cx| {
+                if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_not_held(e, recv, &found, guard, true)) }
+            });
+        }
+        let t = self.field_type(&found, recv);
+        self.expect(exp_assign::VALUE, value, t, |cx| format!("the field `{}`", cx.name(fd)));
+        self.check(exp_assign::TYPE, self.program.span(e), |cx| {
+            cx.well_formed(t).map_err(|cause| cx.type_of_member(e, recv, t, cause))
+        });
+        self.conclude(e, t)
+    }
+
+    /// \[EXP INVOKE\]
+    pub(crate) fn exp_invoke(&mut self, e: ExprId, recv: ExprId, mn: Name, args: List) -> Ty {
+        self.open(exp_invoke::RULE);
+        let receiver = self.receiver(exp_invoke::RECEIVER, e, recv, "methods");
+        let Some(c) = receiver else { return self.only_arguments(e, args, Ty::ERROR) };
+        self.premise(exp_invoke::METHOD);
+        let Some(found) = self.method_in(c, mn) else {
+            self.unknown_method(e, c, mn);
+            return self.only_arguments(e, args, Ty::ERROR);
+        };
+        self.given(exp_invoke::METHOD_KNOWN);
+        let arity = self.arity(found.method);
+        if arity != args.len as usize {
+            let cause = self.wrong_arity(&found, mn, args.len as usize);
+            self.fail(exp_invoke::ARITY, self.program.span(e), cause);
+            let t = self.return_type(found.method);
+            let t = if self.types.has_args(t) { Ty::ERROR } else { t };
+            return self.only_arguments(e, args, t);
+        }
+        self.given(exp_invoke::ARITY);
+        let theta = self.invoke_theta(&found, recv, args);
+        for j in 0..arity {
+            let arg = self.program.list(args)[j];
+            let declared = self.param_type(found.method, j);
+            let s = theta.as_ref().map_or(declared, |theta| theta.ty(&mut self.types, declared));
+            if (R::RECORDS || self.types.has_args(s)) && !self.options.off.is_off(exp_invoke::ARGS) {
+                self.check(exp_invoke::ARGS, self.program.span(arg), |cx| {
+                    cx.well_formed(s).map_err(|cause| cx.type_of_member(e, recv, s, cause))
+                });
+            }
+            self.expect(exp_invoke::ARGS, arg, s, |cx| format!("parameter {} of `{}`", j + 1, cx.name(mn)));
+        }
+        let requires = self.requires(found.method);
+        if R::RECORDS || requires.len > 0 {
+            self.check(exp_invoke::REQUIRES_HELD, self.program.span(e), |cx| {
+                let missing = cx.lock_subset(e, requires, theta.as_ref());
+                if missing.is_empty() {
+                    return Ok(());
+                }
+                Err(cx.requires_not_held(e, recv, &found, theta.as_ref(), &missing))
+            });
+        }
+        let t = self.return_type(found.method);
+        let t = theta.as_ref().map_or(t, |theta| theta.ty(&mut self.types, t));
+        if R::RECORDS || t != Ty::VOID {
+            self.check(exp_invoke::TYPE, self.program.span(e), |cx| {
+                cx.well_formed(t).map_err(|cause| cx.type_of_member(e, recv, t, cause))
+            });
+        }
+        self.conclude(e, t)
+    }
+
+    /// After an error in a call the arguments are still looked at.
+    fn only_arguments(&mut self, e: ExprId, args: List, t: Ty) -> Ty {
+        self.premise(exp_invoke::ARGS);
+        for i in 0..args.len {
+            let arg = self.program.list(args)[i as usize];
+            self.expr(arg);
+        }
+        self.conclude(e, t)
+    }
+
+    /// θ = [lᵢ/xᵢ, e/this, e₁/y₁, …, eₙ/yₙ] for a call (D3); none where nothing in the method mentions a variable.
+    fn invoke_theta(&mut self, found: &crate::lookup::MethodFound, recv: ExprId, args: List) -> Option<Theta> {
+        let MethodId::Declared(m) = found.method else { return None };
+        let method = &self.program.methods[m as usize];
+        let plain = |cx: &mut Self, t| {
+            let t = cx.resolve(t);
+            !cx.types.has_args(t)
+        };
+        if method.requires.len == 0
+            && plain(self, method.ret)
+            && self.program.params_of(method).iter().all(|p| plain(self, p.ty))
+        {
+            return None;
+        }
+        let mut theta = self.theta(found.at, recv);
+        if !self.options.readings.invoke_substitutes_this_only {
+            for (param, i) in self.program.params_of(method).iter().zip(0..) {
+                let arg = self.program.list(args)[i];
+                theta.add(param.name, self.types.paths.of_expr(self.program, arg));
+            }
+        }
+        Some(theta)
+    }
+
+    /// \[LOCK SUBSET\]: the locks of θls' that are not in ls.
+    fn lock_subset(&mut self, e: ExprId, requires: List, theta: Option<&Theta>) -> Vec<Path> {
+        self.open(lock_subset::RULE);
+        let mut missing = Vec::new();
+        for i in 0..requires.len {
+            let l = self.program.list(requires)[i as usize];
+            let l = self.types.paths.of_expr(self.program, l);
+            let l = theta.map_or(l, |theta| theta.path(&mut self.types, l));
+            self.premise(lock_subset::ELEMENT);
+            if !self.lock_elem(l) {
+                missing.push(l);
+            }
+        }
+        self.close(|cx| Judgment::LockSubset(cx.env.id(), e, cx.locks.id()));
+        missing
+    }
+}
