@@ -53,7 +53,19 @@ fn wait_cycles(turns: &[Turn], mut found: impl FnMut(Vec<ThreadName>, Vec<Site>)
         let turn = turns.iter().find(|t| t.name == name && t.step.kind == Kind::Blocked)?;
         Some((turn.step.to, turn.step.site))
     };
-    for turn in turns.iter().filter(|t| t.step.kind == Kind::Blocked) {
+    // Whether waiting leads from a thread back to it, each cycle being looked at from its least thread.
+    let comes_back = |turn: &&Turn| {
+        let mut at = turn.name;
+        for _ in turns {
+            match waits_for(at) {
+                Some((owner, _)) if owner == turn.name => return true,
+                Some((owner, _)) if owner > turn.name => at = owner,
+                _ => return false,
+            }
+        }
+        false
+    };
+    for turn in turns.iter().filter(|t| t.step.kind == Kind::Blocked).filter(comes_back) {
         let (mut threads, mut sites) = (Vec::new(), Vec::new());
         let mut at = turn.name;
         // Each cycle from its least thread.

@@ -67,9 +67,15 @@ impl<const POINTS: u8> Stepper for Space<POINTS> {
     }
 }
 
+/// In a key, stands for any heap on which a thread waits for that one; there are not so many heaps.
+const AWAY: u32 = 1 << 31;
+/// Stands for the owner, if a thread has ended.
+const OVER: u32 = (1 << 31) - 2;
+
 /// A worker's view of a space.
 pub struct Shared<'a, const POINTS: u8> {
     space: &'a Mutex<Space<POINTS>>,
+    waiting: crate::space::Waiting,
     steps: crate::space::Memo,
     known: Vec<Step>,
     names: Vec<ThreadName>,
@@ -82,6 +88,7 @@ impl<'a, const POINTS: u8> Shared<'a, POINTS> {
     pub fn new(space: &'a Mutex<Space<POINTS>>) -> Shared<'a, POINTS> {
         Shared {
             space,
+            waiting: crate::space::Waiting::default(),
             steps: crate::space::Memo::default(),
             known: Vec::new(),
             names: Vec::new(),
@@ -124,7 +131,17 @@ impl<const POINTS: u8> Stepper for Shared<'_, POINTS> {
 
     #[inline]
     fn index(&mut self, local: u32, heap: u32) -> u32 {
-        let key = crate::space::Memo::key(local, heap);
+        if self.waiting.known().0 <= local as usize || self.waiting.known().1 <= heap as usize {
+            let space = self.space();
+            self.waiting.catch_up(space.waiting());
+        }
+        let rest = self.waiting.rest(local);
+        let owner = if rest.ended { OVER } else { self.waiting.owner(rest, heap) };
+        // All that have ended, and all that wait for the same thread, have one step.
+        let key = crate::space::Memo::key(local, if owner == NONE { heap } else { AWAY | owner });
+        if owner != NONE {
+            return self.steps.get(key).unwrap_or_else(|| self.ask(local, heap, key));
+        }
         self.steps.get(key).unwrap_or_else(|| self.ask(local, heap, key))
     }
 

@@ -5,6 +5,7 @@ use super::{Child, NONE, Space};
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
 use racefree_interp::machine::pack::ObjectName;
+use racefree_interp::machine::{ATOMS, VISIBLE};
 use racefree_interp::options::Limit;
 use racefree_interp::program::FieldId;
 use std::sync::Arc;
@@ -54,6 +55,8 @@ impl<const POINTS: u8> Space<POINTS> {
         let seen = std::mem::take(&mut self.collect.seen);
         for &one in &seen {
             match one {
+                // Where a release is a scheduling point of its own, it is the transition.
+                Seen::Release(_) if matches!(POINTS, ATOMS | VISIBLE) => {}
                 Seen::Release(object) => {
                     let name = self.bench.name_of(object);
                     if !extra.releases.contains(&name) {

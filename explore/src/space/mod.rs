@@ -8,10 +8,12 @@
 mod collect;
 mod extras;
 mod memo;
+mod waiting;
 
 pub use extras::{Effect, Extra, Keep};
 pub use memo::Memo;
 pub use racefree_interp::machine::intern::mix;
+pub use waiting::{Rest, Waiting};
 
 use collect::Collect;
 use racefree_interp::event::Site;
@@ -118,8 +120,9 @@ pub struct Space<const POINTS: u8> {
     locals: Interner,
     heaps: Interner<u32>,
     names: Vec<ThreadName>,
-    /// Threads that have ended.
-    ended: Vec<bool>,
+    waiting: Waiting,
+    /// The steps of threads that wait, by thread and owner.
+    blocked: FxHashMap<(u32, u32), u32>,
     memo: Memo,
     steps: Vec<Step>,
     extras: Vec<Arc<Extra>>,
@@ -147,7 +150,8 @@ impl<const POINTS: u8> Space<POINTS> {
             locals: Interner::default(),
             heaps: Interner::default(),
             names: Vec::new(),
-            ended: Vec::new(),
+            waiting: Waiting::default(),
+            blocked: FxHashMap::default(),
             memo: Memo::default(),
             steps: vec![Step::over()],
             extras: Vec::new(),
@@ -189,11 +193,32 @@ impl<const POINTS: u8> Space<POINTS> {
     /// The number of a step.
     #[inline]
     pub fn index(&mut self, local: u32, heap: u32) -> u32 {
-        if self.ended[local as usize] {
+        let rest = self.waiting.rest(local);
+        if rest.ended {
             return OVER;
+        }
+        let owner = self.waiting.owner(rest, heap);
+        if owner != NONE {
+            return self.wait(local, rest, owner);
         }
         let key = Memo::key(local, heap);
         self.memo.get(key).unwrap_or_else(|| self.work_out(key))
+    }
+
+    /// What is known of threads and heaps without the machine.
+    pub fn waiting(&self) -> &Waiting {
+        &self.waiting
+    }
+
+    /// The number of the step of a thread that waits.
+    fn wait(&mut self, local: u32, rest: Rest, owner: ThreadName) -> u32 {
+        if let Some(&index) = self.blocked.get(&(local, owner)) {
+            return index;
+        }
+        let index = self.steps.len() as u32;
+        self.steps.push(Step { kind: Kind::Blocked, to: owner, target: rest.lock, site: rest.site, ..Step::over() });
+        self.blocked.insert((local, owner), index);
+        index
     }
 
     /// A step by its number.
@@ -274,17 +299,23 @@ impl<const POINTS: u8> Space<POINTS> {
         self.memo.clear();
         self.steps.truncate(OVER as usize + 1);
         self.extras.clear();
-        let ended = std::mem::take(&mut self.ended);
+        let waiting = std::mem::take(&mut self.waiting);
+        self.blocked.clear();
         self.names.clear();
         for state in states {
             for (i, id) in state.iter_mut().enumerate() {
                 if i == 0 {
-                    *id = self.heaps.intern(old_heaps.get(*id));
+                    let old = std::mem::replace(id, self.heaps.intern(old_heaps.get(*id)));
+                    if self.waiting.known().1 < self.heaps.len() {
+                        self.waiting.add_heap(waiting.held(old).iter().copied());
+                    }
                 } else {
-                    let (words, over) = (old_locals.get(*id), ended[*id as usize]);
+                    let (words, rest) = (old_locals.get(*id), waiting.rest(*id));
                     *id = self.locals.intern(words);
                     self.names.resize(self.locals.len(), words[0] as u32);
-                    self.ended.resize(self.locals.len(), over);
+                    if self.waiting.known().0 < self.locals.len() {
+                        self.waiting.add_rest(rest);
+                    }
                 }
             }
         }
@@ -297,13 +328,24 @@ impl<const POINTS: u8> Space<POINTS> {
         self.words.push(u64::from(output) | u64::from(lag) << 32);
         let id = self.locals.intern(&self.words);
         self.names.resize(self.locals.len(), self.bench.loaded());
-        self.ended.resize(self.locals.len(), self.bench.is_over());
+        if self.waiting.known().0 < self.locals.len() {
+            let nowhere = Step::over().site;
+            let (lock, site) = match self.bench.pending() {
+                Pending::Acquire { object, site, outermost: true } => (self.bench.name_of(object), site),
+                _ => (NONE, nowhere),
+            };
+            self.waiting.add_rest(Rest { ended: self.bench.is_over(), lock, site });
+        }
         id
     }
 
     fn heap(&mut self) -> u32 {
         self.bench.pack_heap(&mut self.ids);
-        self.heaps.intern(&self.ids)
+        let id = self.heaps.intern(&self.ids);
+        if self.waiting.known().1 < self.heaps.len() {
+            self.waiting.add_heap(self.bench.held());
+        }
+        id
     }
 
     fn cell(&mut self, object: ObjectName, slot: u32) -> u32 {

@@ -41,9 +41,9 @@ struct Common<'a> {
 }
 
 /// So many states one worker looks at alone before others join in.
-const ALONE: u64 = 200_000;
+const ALONE: u64 = 20_000;
 /// Several workers are of use only if there are so many states of each depth.
-const WIDE: u64 = 512;
+const WIDE: u64 = 128;
 
 /// Explores by states.
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {

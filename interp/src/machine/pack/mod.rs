@@ -167,6 +167,12 @@ impl Workbench {
         matches!(self.machine.state.threads[self.loaded as usize].life, Life::Finished(_) | Life::Ended(_))
     }
 
+    /// The locks that are held, with their owners.
+    pub fn held(&self) -> impl Iterator<Item = (ObjectName, ThreadName)> + '_ {
+        let objects = self.machine.state.heap.objects.iter().zip(&self.names);
+        objects.filter(|(o, _)| o.owner != NONE).map(|(o, &name)| (name, o.owner))
+    }
+
     /// What the thread is about to do.
     pub fn pending(&self) -> Pending {
         self.machine.pending(ThreadId(self.loaded))
