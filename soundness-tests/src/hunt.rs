@@ -82,7 +82,7 @@ impl<'r> Hunt<'r> {
     /// Goes on until something is found or the time is up.
     pub fn run(&mut self, time: Duration) -> Option<Kill> {
         let start = Instant::now();
-        while self.next % 64 != 0 || start.elapsed() < time {
+        while !self.next.is_multiple_of(64) || start.elapsed() < time {
             if let Some(kill) = self.step() {
                 return Some(kill);
             }
@@ -161,7 +161,7 @@ impl<'r> Hunt<'r> {
             };
             return Some(Kill { tree, kind: Kind::Race, found });
         }
-        if !self.judge.glance(&lowered) && self.effort.apart % EXPLORE_ONE_IN != 0 {
+        if !self.judge.glance(&lowered) && !self.effort.apart.is_multiple_of(EXPLORE_ONE_IN) {
             self.keep(tree, false);
             return None;
         }

@@ -284,6 +284,7 @@ impl<const POINTS: u8> Space<POINTS> {
     pub fn memory(&self) -> usize {
         let steps = self.steps.capacity() * size_of::<Step>() + self.extras.capacity() * (size_of::<Extra>() + 64);
         self.bench.memory()
+            + self.waiting.memory()
             + self.locals.memory()
             + self.heaps.memory()
             + self.memo.memory()

@@ -118,8 +118,8 @@ pub fn run(plan: &Plan, progress: &Progress<'_>) -> (Tally, u64) {
     let portions = AtomicU64::new(plan.from / PORTION);
     let last = plan.programs.div_ceil(PORTION);
     // Portions that are done, and those that wait for an earlier one.
-    let joined: Mutex<(Tally, u64, Vec<(u64, Tally)>)> =
-        Mutex::new((Tally::default(), plan.from / PORTION, Vec::new()));
+    type Joined = (Tally, u64, Vec<(u64, Tally)>);
+    let joined: Mutex<Joined> = Mutex::new((Tally::default(), plan.from / PORTION, Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
             scope.spawn(|| {

@@ -100,7 +100,7 @@ pub fn smallest(
         }
         let (down, at_the_end) = minimal(&changed, keeps, until);
         let cost = cost(&down);
-        if at_the_end && (cost < least || cost == least && c.percent(50)) || cost < least {
+        if cost < least || at_the_end && cost == least && c.percent(50) {
             (best, least, done) = (down, cost, at_the_end);
         }
     }
