@@ -83,11 +83,10 @@ WORKLOADS = [
     ("philosophers 6 3", philosophers(6, 3), "philosophers.pml", "-DN=6 -DROUNDS=3"),
 ]
 DPOR = [
-    ("racy counter 2 2", racy(2, 2)),
     ("racy counter 3 2", racy(3, 2)),
-    ("racy counter 2 5", racy(2, 5)),
-    ("locked counter 3 4", locked(3, 4)),
-    ("philosophers 5 2", philosophers(5, 2)),
+    ("racy counter 2 6", racy(2, 6)),
+    ("locked counter 3 5", locked(3, 5)),
+    ("philosophers 5 3", philosophers(5, 3)),
 ]
 
 

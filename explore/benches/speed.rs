@@ -9,7 +9,7 @@ mod programs;
 #[path = "../tests/support/small.rs"]
 mod small;
 
-use racefree_explore::{Algorithm, Budget, Explorer, Options, explore};
+use racefree_explore::{Algorithm, Budget, Options, explore};
 use racefree_interp::{Limits, Lowered, lower};
 use std::error::Error;
 use std::sync::Arc;
@@ -92,11 +92,10 @@ fn many(algorithm: Algorithm, n: u64) -> Result<(), Box<dyn Error>> {
     let limits = Limits { steps: 10_000, ..Limits::default() };
     let budget = Budget { states: 10_000, ..Budget::default() };
     let options = Options { algorithm, limits, budget, outcomes: false, ..Options::default() };
-    let mut explorer = Explorer::new();
     let (mut runs, mut edges) = (0, 0);
     let start = Instant::now();
     for program in &programs {
-        let result = explorer.explore(program, &options);
+        let result = explore(program, &options);
         runs += result.executions;
         edges += result.transitions;
     }

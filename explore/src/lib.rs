@@ -1,5 +1,16 @@
 //! Every schedule of a program, up to equivalence: all races, deadlocks, exceptions, stuck threads, firing monitors, and all
 //! outcomes.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | `space` | a state is a heap and a thread each, all kept once; what a thread does on a heap is worked out once |
+//! | `states` | the search over states |
+//! | `dpor` | optimal partial order reduction; with scheduling points at acquires only, `sync` |
+//! | `dfs` | every schedule, without reduction |
+//! | `witness` | the shortest schedules |
+//! | `graph` | the state graph, to be drawn |
+//! | `state`, `outcome`, `path` | what can be seen of one state; how runs end; from transitions to schedules |
+//! | `meter`, `stepper` | budgets; one state space for several workers |
 
 mod dfs;
 mod dpor;
@@ -25,25 +36,9 @@ use std::sync::Arc;
 
 /// Explores every schedule of a program.
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
-    Explorer::new().explore(program, options)
-}
-
-/// An explorer whose memory is used again from program to program.
-#[derive(Default)]
-pub struct Explorer {}
-
-impl Explorer {
-    /// An explorer.
-    pub fn new() -> Explorer {
-        Explorer {}
-    }
-
-    /// Explores every schedule of a program.
-    pub fn explore(&mut self, program: &Arc<Lowered>, options: &Options) -> Exploration {
-        match options.algorithm {
-            Algorithm::States => states::explore(program, options),
-            Algorithm::Dpor | Algorithm::Sync => dpor::explore(program, options),
-            Algorithm::Dfs => dfs::explore(program, options),
-        }
+    match options.algorithm {
+        Algorithm::States => states::explore(program, options),
+        Algorithm::Dpor | Algorithm::Sync => dpor::explore(program, options),
+        Algorithm::Dfs => dfs::explore(program, options),
     }
 }

@@ -8,7 +8,7 @@ use crate::judge::{Judge, Kind, Verdict};
 use crate::reduce;
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
-use racefree_explore::{Algorithm, Budget, Explorer, Options};
+use racefree_explore::{Algorithm, Budget, Options, explore};
 use racefree_interp::machine::lower;
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
@@ -106,7 +106,6 @@ pub fn compare(
         c: comparison,
         reduced: [[0; 2]; 2],
         judges: [Judge::new(comparison.a), Judge::new(comparison.b)],
-        explorer: Explorer::new(),
         found: Difference { complete: true, ..Difference::default() },
     };
     let mut stopped = false;
@@ -140,7 +139,6 @@ struct Comparing<'c> {
     /// How many were, by side and label.
     reduced: [[u32; 2]; 2],
     judges: [Judge; 2],
-    explorer: Explorer,
     found: Difference,
 }
 
@@ -218,7 +216,7 @@ impl Comparing<'_> {
             outcomes: false,
             ..Options::default()
         };
-        let found = self.explorer.explore(&program, &options);
+        let found = explore(&program, &options);
         let race = found.races().next().is_some();
         (race || found.complete()).then_some(race)
     }

@@ -1,7 +1,7 @@
 //! Does a program go wrong? A glance at one run, and every schedule.
 
 use crate::variant::Rules;
-use racefree_explore::{Algorithm, Budget, Cut, Exploration, Explorer, Found};
+use racefree_explore::{Algorithm, Budget, Cut, Exploration, Found, explore};
 use racefree_grammar::Program;
 use racefree_interp::detect::Detector;
 use racefree_interp::detect::HappensBefore;
@@ -66,7 +66,6 @@ pub enum Verdict {
 /// Looks at runs. Its memory is used again from program to program.
 pub struct Judge {
     semantics: Semantics,
-    explorer: Explorer,
     limits: Limits,
     /// How many states an exploration may see.
     pub states: u64,
@@ -80,7 +79,7 @@ const LIMITS: Limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60
 impl Judge {
     /// For the semantics of these rules.
     pub fn new(rules: &Rules) -> Judge {
-        Judge { semantics: rules.semantics, explorer: Explorer::new(), limits: LIMITS, states: 2_000, steps: 0 }
+        Judge { semantics: rules.semantics, limits: LIMITS, states: 2_000, steps: 0 }
     }
 
     /// Makes a program ready to run.
@@ -135,7 +134,7 @@ impl Judge {
             outcomes: false,
             ..racefree_explore::Options::default()
         };
-        let found = self.explorer.explore(program, &options);
+        let found = explore(program, &options);
         self.steps += found.steps;
         let wrong = found.found.iter().filter_map(|f| Some((Kind::of(&f.key)?, f)));
         let verdict = match wrong.min_by_key(|(k, f)| (*k, f.schedule.switches(), f.schedule.steps())) {

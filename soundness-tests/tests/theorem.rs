@@ -6,7 +6,7 @@ mod support;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, FileFailurePersistence, RngAlgorithm, TestRng, TestRunner};
-use racefree_explore::{Algorithm, Budget, Explorer, Options};
+use racefree_explore::{Algorithm, Budget, Options, explore};
 use racefree_interp::drive::{Detectors, Key, RunOptions, RunStatus, replay, run};
 use racefree_interp::machine::{EVERY, Machine, lower};
 use racefree_interp::monitor::MonitorSet;
@@ -86,12 +86,11 @@ struct Seen {
 
 #[test]
 fn no_state_has_a_race_and_no_monitor_fires() {
-    let explorer = RefCell::new(Explorer::new());
     let seen = RefCell::new(Seen::default());
     for_programs(2_000, |tree| {
         let program = well_typed(tree)?;
-        let states = explorer.borrow_mut().explore(&program, &options(Algorithm::States));
-        let dpor = explorer.borrow_mut().explore(&program, &options(Algorithm::Dpor));
+        let states = explore(&program, &options(Algorithm::States));
+        let dpor = explore(&program, &options(Algorithm::Dpor));
         for found in states.found.iter().chain(&dpor.found) {
             prop_assert!(Kind::of(&found.key).is_none(), "{found:?}\n{}", tree.source());
         }
@@ -215,7 +214,6 @@ fn a_schedule_shows_again_what_it_showed() {
         "EXP INVOKE/requires-held",
         "FIELD/init-this",
     ];
-    let mut explorer = Explorer::new();
     let (mut shown, mut kinds) = (0u64, HashSet::new());
     for name in names {
         let rules = variant::find(name).and_then(|v| v.rules()).expect("a variant");
@@ -226,7 +224,7 @@ fn a_schedule_shows_again_what_it_showed() {
             }
             let Ok(program) = lower(tree.program()) else { continue };
             for algorithm in [Algorithm::States, Algorithm::Dpor] {
-                let exploration = explorer.explore(&program, &options(algorithm));
+                let exploration = explore(&program, &options(algorithm));
                 for found in exploration.found.iter().take(4) {
                     let run = RunOptions {
                         detectors: Detectors { adjacent: true, happens_before: true, ..Detectors::default() },

@@ -5,6 +5,7 @@
 //! the others have found for them; so the set of states found does not depend on their number.
 
 mod findings;
+mod meeting;
 mod store;
 mod work;
 
@@ -17,11 +18,12 @@ use crate::space::{Child, Extra, Keep, Kind, NONE, Space, Step};
 use crate::state::Turn;
 use crate::stepper::{Shared, Stepper};
 use findings::{Findings, Place, schedule};
+use meeting::Meeting;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::{ATOMS, Lowered};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Barrier, Mutex};
+use std::sync::{Arc, Mutex};
 use store::Store;
 use work::{Batch, Work};
 
@@ -29,10 +31,12 @@ use work::{Batch, Work};
 struct Common<'a> {
     options: &'a Options,
     workers: usize,
-    barrier: Barrier,
+    meeting: Meeting,
     /// From a worker to another one: states with their hashes and predecessors, one after the other.
     boxes: Vec<Mutex<Vec<u32>>>,
-    fresh: AtomicU64,
+    /// New states, by depth.
+    fresh: [AtomicU64; 3],
+    /// The depth at which to stop.
     stop: AtomicU64,
     /// Found and made by all.
     states: AtomicU64,
@@ -70,10 +74,10 @@ fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize) -> (E
     let common = Common {
         options,
         workers,
-        barrier: Barrier::new(workers),
+        meeting: Meeting::new(workers),
         boxes: (0..workers * workers).map(|_| Mutex::default()).collect(),
-        fresh: AtomicU64::new(0),
-        stop: AtomicU64::new(0),
+        fresh: [const { AtomicU64::new(0) }; 3],
+        stop: AtomicU64::new(u64::MAX),
         states: AtomicU64::new(0),
         steps: AtomicU64::new(0),
         first,
@@ -225,28 +229,29 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 done = until;
                 if let Some(cut) = self.budget(&mut meter) {
                     self.found.cut = Some(cut);
-                    common.stop.store(1, Relaxed);
+                    common.stop.fetch_min(depth, Relaxed);
                 }
-                if common.stop.load(Relaxed) == 1 {
+                if common.stop.load(Relaxed) <= depth {
                     break;
                 }
             }
-            depth += 1;
-            self.found.depth = depth;
             if common.workers > 1 {
                 self.exchange();
             }
+            // The next depth's number is set to nothing while nobody uses it.
             let fresh = u64::from(self.store.len() - done.min(self.store.len()));
-            common.fresh.fetch_add(fresh, Relaxed);
-            common.barrier.wait();
-            let total = common.fresh.load(Relaxed);
-            common.options.control.frontier.store(total, Relaxed);
-            let stop = common.stop.load(Relaxed) == 1;
-            common.barrier.wait();
+            let at = depth as usize % 3;
+            common.fresh[at].fetch_add(fresh, Relaxed);
             if self.me == 0 {
-                common.fresh.store(0, Relaxed);
+                common.fresh[(at + 1) % 3].store(0, Relaxed);
             }
-            common.barrier.wait();
+            common.meeting.wait();
+            let total = common.fresh[at].load(Relaxed);
+            common.options.control.frontier.store(total, Relaxed);
+            // Whoever is ahead may ask for a stop already, at the next depth.
+            let stop = common.stop.load(Relaxed) <= depth;
+            depth += 1;
+            self.found.depth = depth;
             if stop || total == 0 {
                 break;
             }
@@ -365,7 +370,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 std::mem::swap(&mut *slot, &mut self.outgoing[to]);
             }
         }
-        self.common.barrier.wait();
+        self.common.meeting.wait();
         for from in (0..workers).filter(|&from| from != self.me) {
             let Ok(mut slot) = self.common.boxes[from * workers + self.me].lock() else { continue };
             let words = std::mem::take(&mut *slot);
@@ -390,6 +395,5 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             *slot = words;
             slot.clear();
         }
-        self.common.barrier.wait();
     }
 }

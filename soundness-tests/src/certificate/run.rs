@@ -4,7 +4,7 @@ use super::{Claim, KEPT, Part, Position, Wrong};
 use crate::enumerate::{Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
-use racefree_explore::{Algorithm, Exploration, Explorer, Options};
+use racefree_explore::{Algorithm, Exploration, Options, explore};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::lower;
 use racefree_interp::monitor::MonitorSet;
@@ -40,7 +40,6 @@ pub fn work(
         part,
         go_on,
         over,
-        explorer: Explorer::new(),
         options: options(&rules),
         skeleton: 0,
         before: 0,
@@ -77,7 +76,6 @@ struct Worker<'a> {
     part: &'a mut Part,
     go_on: &'a mut dyn FnMut(&Part) -> bool,
     over: &'a dyn Fn() -> bool,
-    explorer: Explorer,
     options: Options,
     /// The number of the next skeleton.
     skeleton: u64,
@@ -171,7 +169,7 @@ impl Worker<'_> {
             // What is well typed can run.
             Err(_) => UNKNOWN,
             Ok(program) => {
-                let found = self.explorer.explore(&program, &self.options);
+                let found = explore(&program, &self.options);
                 let tally = &mut self.part.tally;
                 tally.threads += u64::from(has_fork(tree));
                 tally.contended += u64::from(found.executions > 1 || found.blocked > 0);

@@ -1,0 +1,41 @@
+//! Where workers wait for each other. They do so twice for each depth, most often for a moment only, so they look again
+//! and again before they let others have the processor.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How often to look before giving up the processor.
+const LOOKS: u32 = 1 << 12;
+
+/// A place where so many workers meet, as often as they like.
+#[derive(Debug)]
+pub struct Meeting {
+    workers: usize,
+    arrived: AtomicUsize,
+    round: AtomicUsize,
+}
+
+impl Meeting {
+    /// For so many workers.
+    pub fn new(workers: usize) -> Meeting {
+        Meeting { workers, arrived: AtomicUsize::new(0), round: AtomicUsize::new(0) }
+    }
+
+    /// Waits until all are there. What each did before, all others see afterwards.
+    pub fn wait(&self) {
+        let round = self.round.load(Ordering::Acquire);
+        if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == self.workers {
+            self.arrived.store(0, Ordering::Relaxed);
+            self.round.store(round.wrapping_add(1), Ordering::Release);
+            return;
+        }
+        let mut looks = 0;
+        while self.round.load(Ordering::Acquire) == round {
+            looks += 1;
+            if looks < LOOKS {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+        }
+    }
+}
