@@ -8,21 +8,21 @@
 mod collect;
 mod extras;
 mod memo;
+mod step;
 mod waiting;
 
 pub use extras::{Effect, Extra, Keep};
 pub use memo::Memo;
 pub use racefree_interp::machine::intern::mix;
+pub use step::{Child, Kind, Step};
 pub use waiting::{Rest, Waiting};
 
 use collect::Collect;
-use racefree_interp::event::Site;
 use racefree_interp::machine::intern::Interner;
 use racefree_interp::machine::pack::{ObjectName, ThreadName, Workbench};
 use racefree_interp::machine::{Lowered, Pending, SPANS, Status};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::{Limits, Semantics};
-use racefree_interp::program::FieldId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -32,85 +32,8 @@ pub const NONE: u32 = u32::MAX;
 /// Marks the lag of a thread that has not had its turn yet.
 const NEWBORN: u32 = 1 << 31;
 
-/// What a thread is about to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Kind {
-    /// A read of cell [`Step::target`].
-    Read,
-    /// A write, or a visible init-write.
-    Write,
-    /// An outermost acquire of the lock [`Step::target`], which is free.
-    Acquire,
-    /// Something that conflicts with nothing: a release, a fork, local steps.
-    Other,
-    /// An acquire of the lock [`Step::target`]; the thread [`Step::to`] has it.
-    Blocked,
-    /// Nothing: it has ended.
-    Over,
-    /// Nothing, though it has not ended.
-    Stuck,
-    /// Steps that end at a limit; what comes after is not known.
-    Limit,
-}
-
-impl Kind {
-    /// Whether the thread can go on.
-    #[inline]
-    pub fn goes(self) -> bool {
-        (self as u8) < Kind::Blocked as u8
-    }
-
-    /// Whether it is an access.
-    #[inline]
-    pub fn is_access(self) -> bool {
-        (self as u8) < Kind::Acquire as u8
-    }
-}
-
-/// A transition of a thread: what it is about to do, and where that leads.
-#[derive(Clone, Copy, Debug)]
-pub struct Step {
-    /// The thread after it.
-    pub to: u32,
-    /// The heap after it.
-    pub heap: u32,
-    /// The cell, or the lock.
-    pub target: u32,
-    /// The place of the access, or of the acquire.
-    pub site: Site,
-    /// The field of the access.
-    pub field: FieldId,
-    /// Reduction steps.
-    pub steps: u32,
-    /// An index for [`Space::extra`], or [`NONE`].
-    pub extra: u32,
-    /// What it begins with.
-    pub kind: Kind,
-}
-
 /// The number of the step of all threads that have ended.
 const OVER: u32 = 0;
-
-impl Step {
-    /// There is none: the thread has ended.
-    fn over() -> Step {
-        let site = Site::expr(racefree_grammar::ast::ExprId(0));
-        let (to, heap, target, extra) = (NONE, NONE, NONE, NONE);
-        Step { to, heap, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
-    }
-}
-
-/// A thread that a transition has forked.
-#[derive(Clone, Copy, Debug)]
-pub struct Child {
-    /// Its name.
-    pub name: ThreadName,
-    /// The thread, after the local steps that it begins with.
-    pub local: u32,
-    /// How many those are.
-    pub steps: u32,
-}
 
 /// The state space of a program, as far as it is known.
 pub struct Space<const POINTS: u8> {
