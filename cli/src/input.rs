@@ -45,3 +45,26 @@ pub fn read(path: &Path) -> Result<Source, String> {
     })?;
     Ok(Source { name, text })
 }
+
+/// The most that a file of results may hold, in bytes.
+const MAX_RESULTS: u64 = 1 << 30;
+
+/// Reads a file that an earlier command has written: a regular one, of some size.
+///
+/// # Errors
+///
+/// A sentence that says what is wrong with the file.
+pub fn read_results(path: &Path) -> Result<String, String> {
+    let name = path.display();
+    let unreadable = |error: io::Error| format!("cannot read `{name}`: {error}");
+    let file = File::open(path).map_err(unreadable)?;
+    if !file.metadata().map_err(unreadable)?.is_file() {
+        return Err(format!("`{name}` is no regular file"));
+    }
+    let mut text = String::new();
+    file.take(MAX_RESULTS + 1).read_to_string(&mut text).map_err(unreadable)?;
+    if text.len() as u64 > MAX_RESULTS {
+        return Err(format!("`{name}` is larger than 1 GiB, the most that results are read from"));
+    }
+    Ok(text)
+}

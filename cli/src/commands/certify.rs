@@ -108,7 +108,7 @@ fn prepare(args: &CertifyArgs) -> Result<Prepared, String> {
 }
 
 fn read(path: &Path) -> Result<Certificate, String> {
-    let text = std::fs::read_to_string(path).map_err(|e| format!("cannot read `{}`: {e}", path.display()))?;
+    let text = crate::input::read_results(path)?;
     let certificate: Certificate =
         serde_json::from_str(&text).map_err(|e| format!("`{}` is no certificate: {e}", path.display()))?;
     if certificate.version != certificate::VERSION {

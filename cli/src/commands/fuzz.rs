@@ -32,7 +32,7 @@ pub fn run(args: &FuzzArgs, out: &mut Out) -> io::Result<Outcome> {
 }
 
 fn read(file: &Path) -> Result<Results, String> {
-    let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read {}: {e}", file.display()))?;
+    let text = crate::input::read_results(file)?;
     serde_json::from_str(&text).map_err(|e| format!("{} holds no results: {e}", file.display()))
 }
 
@@ -95,6 +95,8 @@ fn campaign(args: &FuzzArgs, out: &mut Out) -> Result<io::Result<Outcome>, Strin
                 results = old;
             }
             Ok(_) => return Err(format!("{} holds the results of another seed", file.display())),
+            // A device, a folder or the like is not ours to put aside.
+            Err(message) if !file.is_file() => return Err(message),
             Err(message) => {
                 // Nothing in it can be used, but nothing of it is lost either.
                 let aside = file.with_extension("broken");
@@ -196,7 +198,7 @@ fn replayed(args: &FuzzArgs, rules: &racefree_soundness::variant::Rules, out: &m
     files.sort();
     let mut failed = false;
     for file in files {
-        let text = match std::fs::read_to_string(&file) {
+        let text = match crate::input::read_results(&file) {
             Ok(text) => text,
             Err(error) => {
                 out.complain(&format!("cannot read the failure {}: {error}", file.display()));
