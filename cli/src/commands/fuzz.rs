@@ -145,15 +145,14 @@ fn campaign(args: &FuzzArgs, out: &mut Out) -> Result<io::Result<Outcome>, Strin
     for found in &tally.counterexamples {
         save(&args.failures, seed, found);
     }
-    if let Some(file) = &args.results {
-        keep(file, &results);
-    }
+    let kept = args.results.as_ref().is_none_or(|file| keep(file, &results));
     let caught = if args.no_guard { None } else { Some(guard(results.seed, GUARD)) };
     let printed = summary(&results, caught.as_deref(), args.format == RunFormat::Json, out);
     Ok(printed.map(|outcome| match outcome {
         _ if again => Outcome::Wrong,
         Outcome::Fine if interrupt::interrupted() => Outcome::Interrupted,
         Outcome::Fine if results.next < results.planned && args.time.is_none() => Outcome::Budget,
+        Outcome::Fine if !kept => Outcome::Failed,
         outcome => outcome,
     }))
 }
@@ -166,12 +165,14 @@ fn sum(before: &Results, tally: &Tally, next: u64, time: Duration) -> Results {
     results
 }
 
-/// Writes the results, or says that this cannot be done; the campaign goes on.
-fn keep(file: &Path, results: &Results) {
+/// Writes the results, or says that this cannot be done; the campaign goes on. Returns whether they are written.
+fn keep(file: &Path, results: &Results) -> bool {
     let text = serde_json::to_string(results).unwrap_or_default();
-    if let Err(error) = write(file, &text) {
+    let written = write(file, &text);
+    if let Err(error) = &written {
         let _ = writeln!(io::stderr(), "racefree: the results cannot be written to {}: {error}", file.display());
     }
+    written.is_ok()
 }
 
 /// Writes a failure as a program with its schedule. If that cannot be done, it goes to standard error, so that it is not lost.
