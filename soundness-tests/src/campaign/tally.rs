@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub struct Counterexample {
     /// Which program of the campaign.
     pub index: u64,
-    /// Its source, made small.
+    /// Its source, as it was generated.
     pub program: String,
     /// A schedule that shows it.
     pub schedule: String,
@@ -111,7 +111,7 @@ impl Tally {
 
     /// With this confidence of 95 %, no larger a share of such programs goes wrong: 3/n for n without a failure.
     pub fn bound(&self) -> Option<f64> {
-        (self.counterexamples.is_empty() && self.conflict > 0).then(|| 3.0 / self.conflict as f64)
+        (self.counterexamples.is_empty() && self.conflict > 0).then(|| (3.0 / self.conflict as f64).min(1.0))
     }
 
     /// The shares that say whether the programs exercise anything, with what they should be at least.
