@@ -1,61 +1,184 @@
-//! Prints how many programs a second are generated, also checked, and also explored in every schedule, on one core and on all:
-//! `cargo run --release -p racefree-soundness --example speed [PROGRAMS]`.
+//! How many small programs a second are generated, checked, made ready to run, and explored in every schedule, on one core and
+//! on several; and how large these programs are, without which such figures say nothing:
+//! `cargo run --release -p racefree-soundness --example speed [PROGRAMS [WORKERS]]`.
+//!
+//! Each row does all that the rows above it do. *µs* is processor time of one worker for a program, which other load on the
+//! machine hardly changes; the rates are by the clock. The last rows explore by the other algorithms, for comparison, and carry
+//! a whole campaign out, with everything that it counts.
 #![allow(clippy::print_stdout)]
 
-use racefree_soundness::campaign::program;
+use racefree_explore::Algorithm;
+use racefree_soundness::campaign::{self, Plan, Progress};
+use racefree_soundness::generate::{self, Settings};
 use racefree_soundness::judge::Judge;
+use racefree_soundness::tree::Tree;
 use racefree_soundness::variant::Rules;
 use racefree_typeck::check;
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-/// What is measured.
-#[derive(Clone, Copy)]
+/// Which programs.
+#[derive(Clone, Copy, PartialEq)]
+enum Sort {
+    Small,
+    Campaign,
+}
+
+impl Sort {
+    fn name(self) -> &'static str {
+        match self {
+            Sort::Small => "programs of the sort that shows premises to be needed (`Settings::small`)",
+            Sort::Campaign => "programs as a campaign makes them",
+        }
+    }
+
+    fn program(self, rules: &Rules, index: u64) -> Tree {
+        match self {
+            Sort::Small => generate::program(&rules.options, Settings::small(), index),
+            Sort::Campaign => campaign::program(rules, 1, index),
+        }
+    }
+}
+
+/// What is measured: everything up to here.
+#[derive(Clone, Copy, PartialEq)]
 enum Upto {
     Generated,
     Checked,
-    Explored,
+    Lowered,
+    Explored(Algorithm),
 }
 
-fn work(upto: Upto, from: u64, to: u64) -> u64 {
+/// Time and programs of one worker.
+struct Spent {
+    processor: Option<Duration>,
+    wrong: u64,
+}
+
+/// Processor time of this thread so far, where the system says it.
+fn processor() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
+fn work(sort: Sort, upto: Upto, from: u64, to: u64) -> Spent {
     let rules = Rules::base();
     let mut judge = Judge::new(&rules);
-    let mut sum = 0;
+    if let Upto::Explored(algorithm) = upto {
+        judge.algorithm = algorithm;
+    }
+    let start = processor();
+    let mut wrong = 0;
     for index in from..to {
-        let tree = program(&rules, 1, index);
-        sum += tree.classes.len() as u64;
-        if matches!(upto, Upto::Generated) {
+        let tree = sort.program(&rules, index);
+        let program = tree.program();
+        if upto == Upto::Generated {
+            std::hint::black_box(&program);
             continue;
         }
-        let program = tree.program();
-        sum += u64::from(check(&program, "", &rules.options).is_ok());
-        if matches!(upto, Upto::Explored)
-            && let Some(lowered) = Judge::lower(program)
-        {
-            sum += judge.explored(&lowered).1.states;
+        wrong += u64::from(!check(&program, "", &rules.options).is_ok());
+        if upto == Upto::Checked {
+            continue;
+        }
+        let Some(lowered) = Judge::lower(program) else { continue };
+        if upto != Upto::Lowered {
+            wrong += u64::from(judge.wrong(&lowered).is_some());
         }
     }
-    sum
+    Spent { processor: start.and_then(|start| Some(processor()? - start)), wrong }
+}
+
+fn campaign(n: u64, workers: u64) {
+    let plan = Plan {
+        rules: Rules::base(),
+        seed: 1,
+        programs: n * workers,
+        time: None,
+        shard: (0, 1),
+        threads: workers as usize,
+        from: 0,
+    };
+    let (tally, _) = campaign::run(&plan, &Progress { stop: &AtomicBool::new(false), at: &|_, _| {} });
+    std::hint::black_box(tally.states);
+}
+
+/// The tenth, the half and the ninetieth of a hundred of these.
+fn percentiles(mut all: Vec<u64>) -> String {
+    all.sort_unstable();
+    let at = |percent: usize| all.get(all.len() * percent / 100).copied().unwrap_or_default();
+    format!("{} | {} | {}", at(10), at(50), at(90))
+}
+
+fn sizes(sort: Sort, n: u64) {
+    let rules = Rules::base();
+    let mut judge = Judge::new(&rules);
+    let [mut tokens, mut nodes, mut states, mut steps, mut cut] = [const { Vec::new() }; 5];
+    for index in 0..n {
+        let tree = sort.program(&rules, index);
+        tokens.push(tree.tokens() as u64);
+        nodes.push(tree.size() as u64);
+        if let Some(lowered) = Judge::lower(tree.program()) {
+            let (_, cost) = judge.explored(&lowered);
+            states.push(cost.states);
+            steps.push(cost.steps);
+            if !cost.complete() {
+                cut.push(index);
+            }
+        }
+    }
+    println!("| size | 10 % | median | 90 % |\n| --- | --- | --- | --- |");
+    for (name, all) in [("tokens", tokens), ("nodes", nodes), ("states", states), ("reduction steps", steps)] {
+        println!("| {name} | {} |", percentiles(all));
+    }
+    println!("\n{} of {n} explorations are cut short\n", cut.len());
 }
 
 fn main() {
-    let n: u64 = std::env::args().nth(1).and_then(|s| s.parse().ok()).unwrap_or(20_000);
+    let mut args = std::env::args().skip(1);
+    let n: u64 = args.next().and_then(|s| s.parse().ok()).unwrap_or(20_000);
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
-    println!("| programs a second | one core | {cores} cores |");
-    println!("| --- | --- | --- |");
-    for (upto, name) in [
-        (Upto::Generated, "generated"),
-        (Upto::Checked, "and checked"),
-        (Upto::Explored, "and explored in every schedule"),
-    ] {
-        let rate = |workers: u64| {
-            let start = Instant::now();
-            let sum: u64 = std::thread::scope(|scope| {
-                let all: Vec<_> = (0..workers).map(|w| scope.spawn(move || work(upto, w * n, (w + 1) * n))).collect();
-                all.into_iter().filter_map(|worker| worker.join().ok()).sum()
-            });
-            std::hint::black_box(sum);
-            (workers * n) as f64 / start.elapsed().as_secs_f64()
-        };
-        println!("| {name} | {:.0} | {:.0} |", rate(1), rate(cores));
+    let workers = args.next().and_then(|s| s.parse().ok()).unwrap_or(cores).max(1);
+    let explored = |algorithm| Upto::Explored(algorithm);
+    for sort in [Sort::Small, Sort::Campaign] {
+        println!("{}\n", sort.name());
+        sizes(sort, n.min(4_000));
+        println!("| up to | µs | 1 worker, programs/s | {workers} workers | ratio |\n| --- | --- | --- | --- | --- |");
+        for (upto, name) in [
+            (Upto::Generated, "generated"),
+            (Upto::Checked, "checked"),
+            (Upto::Lowered, "ready to run"),
+            (explored(Algorithm::States), "explored, by states"),
+            (explored(Algorithm::Sync), "… by runs, points at acquires"),
+            (explored(Algorithm::Dpor), "… by runs"),
+        ] {
+            let mut wrong = 0;
+            let mut rate = |workers: u64| {
+                let start = Instant::now();
+                let spent: Vec<Spent> = std::thread::scope(|scope| {
+                    let run = |w| scope.spawn(move || work(sort, upto, w * n, (w + 1) * n));
+                    let all: Vec<_> = (0..workers).map(run).collect();
+                    all.into_iter().filter_map(|worker| worker.join().ok()).collect()
+                });
+                wrong += spent.iter().map(|s| s.wrong).sum::<u64>();
+                let processor: Option<Duration> = spent.iter().map(|s| s.processor).sum();
+                let each = processor.map(|p| p.as_secs_f64() * 1e6 / (workers * n) as f64);
+                (each.unwrap_or(f64::NAN), (workers * n) as f64 / start.elapsed().as_secs_f64())
+            };
+            let ((each, one), (_, all)) = (rate(1), rate(workers));
+            println!("| {name} | {each:.2} | {one:.0} | {all:.0} | {:.2} |", all / one);
+            if wrong > 0 {
+                println!("\n{wrong} programs are rejected or go wrong\n");
+            }
+        }
+        if sort == Sort::Campaign {
+            let rate = |workers: u64| {
+                let start = Instant::now();
+                campaign(n, workers);
+                (workers * n) as f64 / start.elapsed().as_secs_f64()
+            };
+            let (one, all) = (rate(1), rate(workers));
+            println!("| a campaign | | {one:.0} | {all:.0} | {:.2} |", all / one);
+        }
+        println!();
     }
 }

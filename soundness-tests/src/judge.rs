@@ -67,6 +67,8 @@ pub enum Verdict {
 pub struct Judge {
     semantics: Semantics,
     limits: Limits,
+    /// How schedules are covered.
+    pub algorithm: Algorithm,
     /// How many states an exploration may see.
     pub states: u64,
     /// How many reduction steps were made.
@@ -79,7 +81,7 @@ const LIMITS: Limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60
 impl Judge {
     /// For the semantics of these rules.
     pub fn new(rules: &Rules) -> Judge {
-        Judge { semantics: rules.semantics, limits: LIMITS, states: 2_000, steps: 0 }
+        Judge { semantics: rules.semantics, limits: LIMITS, algorithm: Algorithm::States, states: 2_000, steps: 0 }
     }
 
     /// Makes a program ready to run.
@@ -125,7 +127,7 @@ impl Judge {
         monitors: MonitorSet,
     ) -> (Verdict, Exploration) {
         let options = racefree_explore::Options {
-            algorithm: Algorithm::States,
+            algorithm: self.algorithm,
             semantics: self.semantics,
             limits: self.limits,
             budget: Budget { states: self.states, ..Budget::default() },

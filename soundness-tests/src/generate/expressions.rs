@@ -2,8 +2,9 @@
 
 use super::Generator;
 use super::paths::Reach;
-use super::world::{Scope, Theta};
-use crate::tree::{Cn, E, FIRST, NO_PATH, OBJECT, Path, STRING, T, THIS};
+use super::scope::Scope;
+use super::world::Theta;
+use crate::tree::{Args, Cn, E, FIRST, NO_PATH, OBJECT, Path, STRING, T, THIS};
 use racefree_grammar::ast::BinOp;
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref, type_c};
@@ -19,8 +20,7 @@ impl Generator<'_, '_> {
         if !self.tempted(premise) {
             return self.expression(scope, want, depth);
         }
-        let mut others = self.readable(scope, 1);
-        others.retain(|r| !self.w.subtype(&r.ty, want));
+        let others = self.readable(scope, 1, |t| !self.w.subtype(t, want));
         if self.c.percent(60)
             && let Some(r) = self.c.pick(&others)
         {
@@ -38,15 +38,14 @@ impl Generator<'_, '_> {
         if depth > 0
             && let T::Class(_, args) = want
         {
-            let mut inner = scope.clone();
-            inner.relied.extend(args.iter().cloned());
-            let relied = self.relied_on(&inner);
-            if !relied.is_empty()
-                && self.c.percent(40)
-                && let Some(act) = self.access(&inner, 1)
-            {
-                let value = self.expression(scope, want, 0);
-                return E::Seq(vec![act, value]);
+            let relied = self.relied_on(scope, args);
+            if !relied.is_empty() && self.c.percent(40) {
+                let mut inner = scope.clone();
+                inner.relied.extend_from_slice(args);
+                if let Some(act) = self.access(&inner, 1) {
+                    let value = self.expression(scope, want, 0);
+                    return E::Seq(vec![act, value]);
+                }
             }
         }
         let mut weights = [60, 40, 6, 0, 0];
@@ -73,8 +72,7 @@ impl Generator<'_, '_> {
             }
         }
         let steps = if depth > 0 { 2 } else { 1 };
-        let mut fits = self.readable(scope, steps);
-        fits.retain(|r| self.w.subtype(&r.ty, want));
+        let fits = self.readable(scope, steps, |t| self.w.subtype(t, want));
         if let Some(r) = self.c.pick(&fits) {
             return self.read(scope, r);
         }
@@ -143,10 +141,10 @@ impl Generator<'_, '_> {
             return Some(want.clone());
         }
         let class = self.w.class(d)?;
-        let ghosts: Vec<Path> = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
+        let ghosts: Args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
         let up = self.w.ancestor(&T::Class(d, ghosts.clone()), *c)?;
         let T::Class(_, up_args) = &up else { return None };
-        let mut theta: Theta = Vec::new();
+        let mut theta = Theta::new();
         for (u, a) in up_args.iter().zip(args) {
             if u.fields.is_empty() && ghosts.contains(u) && !theta.iter().any(|(x, _)| *x == u.root) {
                 theta.push((u.root, a.clone()));
@@ -164,8 +162,7 @@ impl Generator<'_, '_> {
 
     /// A call, of a method whose result has the type that is wanted.
     pub fn call(&mut self, scope: &Scope, depth: u32, want: Option<&T>) -> Option<E> {
-        let mut receivers = self.readable(scope, 1);
-        receivers.retain(|r| self.w.methods(&r.ty).iter().any(|&mn| mn < scope.rank));
+        let mut receivers = self.readable(scope, 1, |t| self.w.methods(t).iter().any(|&mn| mn < scope.rank));
         let callee = if scope.callee.is_some() && self.c.percent(70) { scope.callee.clone() } else { None };
         let callee = callee.filter(|(path, _)| receivers.iter().any(|r| r.path == *path));
         if let Some((path, _)) = &callee {
@@ -184,9 +181,9 @@ impl Generator<'_, '_> {
         }
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&r.ty, mn)?;
-        let found = found.clone();
+        let found = found.signature();
         let only_this = self.w.free.options.readings.invoke_substitutes_this_only;
-        let mut theta: Theta = vec![(THIS, r.path.clone())];
+        let mut theta = Theta::from_iter([(THIS, r.path.clone())]);
         let mut args = Vec::new();
         let mut inner = scope.clone();
         inner.relied.push(r.path.clone());
@@ -243,9 +240,9 @@ impl Generator<'_, '_> {
         let methods = self.w.methods(&t);
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&t, mn)?;
-        let found = found.clone();
+        let found = found.signature();
         // What stands for the receiver is no path, and what stands for a parameter need not be one.
-        let mut this: Theta = vec![(THIS, Path::var(NO_PATH))];
+        let mut this = Theta::from_iter([(THIS, Path::var(NO_PATH))]);
         this.extend(found.params.iter().map(|(_, x)| (*x, Path::var(NO_PATH))));
         let ret = self.w.instance(&at, &this, &found.ret);
         if !found.requires.is_empty() || !self.w.subtype(&ret, want) || !self.w.well_formed(scope, &ret) {
@@ -264,12 +261,11 @@ impl Generator<'_, '_> {
 
     /// A path of a type that code can read without more locks: a final one, or one that is held and that no type mentions.
     fn path_of(&mut self, scope: &Scope, want: &T, in_types: bool) -> Option<E> {
-        let mut fits = self.readable(scope, 1);
+        let mut fits = self.readable(scope, 1, |t| self.w.subtype(t, want));
         let any = self.w.free.off(type_c::ARG_FINAL);
         fits.retain(|r| {
             r.needs.is_empty()
                 && (any || self.w.final_path(scope, &r.path).is_some() || !in_types && scope.holds(&r.path))
-                && self.w.subtype(&r.ty, want)
         });
         if fits.iter().any(|r| scope.holds(&r.path)) && self.c.percent(50) {
             fits.retain(|r| scope.holds(&r.path));

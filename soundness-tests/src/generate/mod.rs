@@ -8,6 +8,7 @@ mod choices;
 mod edits;
 mod expressions;
 mod paths;
+mod scope;
 mod skeleton;
 mod statements;
 mod world;

@@ -1,7 +1,7 @@
 //! Classes: headers, fields with their guards, the signatures of methods; then initialisers, bodies and the main expression.
 
 use super::Generator;
-use super::world::{Binding, Scope};
+use super::scope::{Binding, Scope};
 use crate::tree::{Class, E, FIRST, Field, Method, OBJECT, Path, T, THIS};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{
@@ -103,7 +103,7 @@ impl Generator<'_, '_> {
             class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: true }).collect();
         let args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
         vars.push(Binding { name: THIS, ty: T::Class(class.name, args), ghost: false });
-        Scope { vars, ..Scope::default() }
+        Scope { vars: vars.into(), ..Scope::default() }
     }
 
     /// `int`, or a class type, or now and then another one.
@@ -278,7 +278,7 @@ impl Generator<'_, '_> {
             for (t, x) in decl.params {
                 scope.vars.push(Binding { name: x, ty: t, ghost: false });
             }
-            scope.locks = decl.requires;
+            scope.locks = decl.requires.into();
             scope.rank = decl.name;
             scope.makes = if self.calls_in_initialisers { FIRST } else { u8::MAX };
             scope.forks = u8::from(self.c.percent(15));

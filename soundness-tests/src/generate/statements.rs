@@ -2,7 +2,8 @@
 
 use super::Generator;
 use super::expressions::locked;
-use super::world::{Binding, Scope};
+use super::paths::is_class;
+use super::scope::{Binding, Scope};
 use crate::tree::{E, Path, T, THIS};
 use racefree_grammar::ast::BinOp;
 use racefree_typeck::rules::{env_x, exp_assign, exp_fork2, exp_let, exp_ref, exp_sync};
@@ -40,9 +41,8 @@ impl Generator<'_, '_> {
 
     /// A read or a write of a field.
     pub(super) fn access(&mut self, scope: &Scope, depth: u32) -> Option<E> {
-        let mut receivers = self.readable(scope, 1);
-        receivers.retain(|r| !self.w.fields(&r.ty).is_empty());
-        let relied = self.relied_on(scope);
+        let receivers = self.readable(scope, 1, |t| self.w.has_fields(t));
+        let relied = self.relied_on(scope, &[]);
         let target = if !relied.is_empty() && self.c.percent(40) { self.c.pick(&relied).cloned() } else { None };
         let assigns = target.is_some();
         let target = match &scope.hot {
@@ -61,11 +61,12 @@ impl Generator<'_, '_> {
                 }
             };
             let (at, field) = self.w.field(&r.ty, fd)?;
-            let field = field.clone();
             let this = [(THIS, r.path.clone())];
             let t = self.w.instance(&at, &this, &field.ty);
+            let guard = field.guard.as_ref().map(|guard| self.w.instance_path(&at, &this, guard));
+            let is_final = field.is_final;
             let mut write = assigns || !self.c.percent(35);
-            if write && field.is_final {
+            if write && is_final {
                 write = self.tempted(exp_assign::NOT_FINAL);
             }
             let (guard_premise, type_premise) = match write {
@@ -76,14 +77,15 @@ impl Generator<'_, '_> {
                 continue;
             }
             let mut needs = r.needs.clone();
-            if let Some(guard) = &field.guard {
-                let guard = self.w.instance_path(&at, &this, guard);
-                if !scope.holds(&guard) && !needs.contains(&guard) && !self.tempted(guard_premise) {
-                    if !self.lockable(scope, &guard) {
-                        continue;
-                    }
-                    needs.push(guard);
+            if let Some(guard) = guard
+                && !scope.holds(&guard)
+                && !needs.contains(&guard)
+                && !self.tempted(guard_premise)
+            {
+                if !self.lockable(scope, &guard) {
+                    continue;
                 }
+                needs.push(guard);
             }
             let recv = Box::new(r.path.expr());
             if !write {
@@ -102,8 +104,8 @@ impl Generator<'_, '_> {
     /// object itself.
     pub(super) fn meeting_point(&mut self, scope: &Scope) -> Option<(Path, u8)> {
         let mut points: Vec<(Path, u8, bool)> = Vec::new();
-        for r in self.readable(scope, 1) {
-            if !self.w.shared(&r.ty) || r.ghost {
+        for r in self.readable(scope, 1, |t| self.w.shared(t)) {
+            if r.ghost {
                 continue;
             }
             for fd in self.w.fields(&r.ty) {
@@ -125,13 +127,14 @@ impl Generator<'_, '_> {
 
     /// Fields that can be assigned and that a lock held or a type in scope goes through: to change one is to pull the rug out
     /// from under what was checked. By the base rules there are none.
-    pub(super) fn relied_on(&self, scope: &Scope) -> Vec<(Path, u8)> {
+    pub(super) fn relied_on(&self, scope: &Scope, more: &[Path]) -> Vec<(Path, u8)> {
         let in_types = scope.vars.iter().filter_map(|b| match &b.ty {
             T::Class(_, args) => Some(args),
             _ => None,
         });
         let mut found = Vec::new();
-        for l in scope.locks.iter().chain(&scope.relied).chain(in_types.flatten()) {
+        let paths = scope.locks.iter().chain(&scope.relied).chain(more).chain(in_types.flatten());
+        for l in paths.filter(|l| !l.fields.is_empty()) {
             let Some(root) = scope.get(l.root) else { continue };
             let (mut t, mut at) = (root.ty.clone(), Path::var(l.root));
             for &fd in &l.fields {
@@ -168,10 +171,9 @@ impl Generator<'_, '_> {
     fn sync(&mut self, scope: &mut Scope, depth: u32) -> Option<E> {
         let wild = self.tempted(exp_sync::LOCK_FINAL);
         let ghost = self.tempted(exp_sync::LOCK_REAL);
-        let mut all = self.reaches(scope, 1);
+        let mut all = self.reaches(scope, 1, is_class);
         all.retain(|r| {
-            matches!(r.ty, T::Class(..))
-                && r.ghost == ghost
+            r.ghost == ghost
                 && self.w.final_path(scope, &r.path).is_some() != wild
                 && (!wild || r.needs.is_empty())
         });
