@@ -16,6 +16,18 @@ const CONSTANTS: Reg = 1 << 30;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand(pub(crate) Reg);
 
+/// A variable in scope.
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    name: Name,
+    reg: Reg,
+    /// What is innermost again once this one is left.
+    hides: usize,
+}
+
+/// So many constants are compared one by one.
+const FEW: usize = 8;
+
 /// A function being compiled.
 pub(crate) struct Function {
     pub(crate) what: What,
@@ -27,16 +39,16 @@ pub(crate) struct Function {
     pub(crate) forks: Vec<CodeId>,
     instrs: Vec<Instr>,
     sites: Vec<ExprId>,
-    scopes: Vec<Name>,
-    registers: Vec<Reg>,
-    /// The innermost binding of each name, as an index of `scopes`.
-    innermost: FxHashMap<Name, Vec<usize>>,
+    scopes: Vec<Bound>,
+    /// One more than the innermost binding of each name, as an index of `scopes`; 0 if none is in scope.
+    innermost: FxHashMap<Name, usize>,
     parameters: Reg,
     top: Reg,
     max: Reg,
     captures: Vec<(Name, Reg)>,
     captured: FxHashMap<Name, Reg>,
     constants: Vec<Value>,
+    /// Where constants are, of functions with many.
     constant_of: FxHashMap<Value, Reg>,
     args: Vec<Reg>,
     paths: Vec<LockPath>,
@@ -53,7 +65,6 @@ impl Function {
             instrs: Vec::new(),
             sites: Vec::new(),
             scopes: Vec::new(),
-            registers: Vec::new(),
             innermost: FxHashMap::default(),
             parameters: 0,
             top: 0,
@@ -100,35 +111,34 @@ impl Function {
 
     pub(crate) fn constant(&mut self, value: Value) -> Reg {
         let constants = &mut self.constants;
-        *self.constant_of.entry(value).or_insert_with(|| {
+        if let Some(at) = constants.iter().take(FEW).position(|&c| c == value) {
+            return CONSTANTS + at as Reg;
+        }
+        let next = CONSTANTS + constants.len() as Reg;
+        let reg = if constants.len() < FEW { next } else { *self.constant_of.entry(value).or_insert(next) };
+        if reg == next {
             constants.push(value);
-            CONSTANTS + constants.len() as Reg - 1
-        })
+        }
+        reg
     }
 
     // Scopes.
 
     pub(crate) fn enter(&mut self, name: Name, reg: Reg) -> usize {
         let at = self.scopes.len();
-        self.scopes.push(name);
-        self.registers.push(reg);
-        self.innermost.entry(name).or_default().push(at);
+        let hides = self.innermost.insert(name, at + 1).unwrap_or(0);
+        self.scopes.push(Bound { name, reg, hides });
         at
     }
 
     pub(crate) fn leave(&mut self, to: usize) {
-        while self.scopes.len() > to {
-            if let Some(name) = self.scopes.pop()
-                && let Some(list) = self.innermost.get_mut(&name)
-            {
-                list.pop();
-            }
-            self.registers.pop();
+        for Bound { name, hides, .. } in self.scopes.drain(to..).rev() {
+            self.innermost.insert(name, hides);
         }
     }
 
     pub(crate) fn find(&self, name: Name) -> Option<Operand> {
-        let local = self.innermost.get(&name).and_then(|list| list.last()).map(|&i| self.registers[i]);
+        let local = self.innermost.get(&name).and_then(|&i| self.scopes.get(i.wrapping_sub(1))).map(|b| b.reg);
         local.or_else(|| self.captured.get(&name).copied()).map(Operand)
     }
 

@@ -105,7 +105,7 @@ pub struct Snapshot {
 
 impl std::fmt::Debug for Lowered {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Lowered({:016x})", self.tables.digest)
+        write!(f, "Lowered({:016x})", self.tables.digest())
     }
 }
 

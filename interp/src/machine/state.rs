@@ -68,13 +68,11 @@ pub struct Heap {
     pub(crate) ghost_nodes: Vec<GhostNode>,
     pub(crate) ghost_args: Vec<u32>,
     pub(crate) texts: Vec<Text>,
-    /// The digest of the program whose literals `texts` starts with.
-    pub(crate) text_owner: u64,
     /// How much text was made.
     pub(crate) units: usize,
 }
 
-clone_in_place!(Heap { objects, cells, ghost_nodes, ghost_args, texts, text_owner, units });
+clone_in_place!(Heap { objects, cells, ghost_nodes, ghost_args, texts, units });
 
 impl Texts for Heap {
     fn text(&self, value: Value) -> Option<&Text> {

@@ -39,11 +39,13 @@ impl Generator<'_, '_> {
             all.push(Reach { path, ty, is_final: true, ghost, needs: Few::new() });
         }
         let mut from = 0;
+        let mut longer = Vec::new();
         for step in 1..=steps {
-            let to = all.len();
-            for i in from..to {
-                let before = all[i].clone();
-                let this = [(THIS, before.path)];
+            for before in &all[from..] {
+                if !is_class(&before.ty) {
+                    continue;
+                }
+                let this = [(THIS, before.path.clone())];
                 self.w.each_field(&before.ty, |at, field| {
                     let ty = self.w.instance(at, &this, &field.ty);
                     if step == steps && !wanted(&ty) {
@@ -58,10 +60,11 @@ impl Generator<'_, '_> {
                     }
                     let path = this[0].1.field(field.name);
                     let is_final = before.is_final && field.is_final;
-                    all.push(Reach { path, ty, is_final, ghost: before.ghost, needs });
+                    longer.push(Reach { path, ty, is_final, ghost: before.ghost, needs });
                 });
             }
-            from = to;
+            from = all.len();
+            all.append(&mut longer);
         }
         all.retain(|r| wanted(&r.ty));
         all

@@ -105,6 +105,10 @@ impl World<'_> {
 
     /// The supertype of `t` that is of class `c`.
     pub fn ancestor(&self, t: &T, c: Cn) -> Option<T> {
+        let T::Class(d, _) = t else { return None };
+        if !self.inherits(*d, c) {
+            return None;
+        }
         let mut at = t.clone();
         for _ in 0..=self.classes.len() + 1 {
             match &at {
@@ -122,6 +126,7 @@ impl World<'_> {
         }
         match (s, t) {
             (T::Null, T::Class(..)) => true,
+            (T::Class(c, _), T::Class(d, args)) if args.is_empty() => self.inherits(*c, *d),
             (T::Class(..), T::Class(d, _)) => {
                 self.ancestor(s, *d).is_some_and(|up| up == *t || self.free.off(subtype_class::GHOST_ARGS))
             }
@@ -144,22 +149,23 @@ impl World<'_> {
 
     /// Calls `found` with each field of a class type, inherited ones included, and the supertype that declares it.
     pub fn each_field(&self, t: &T, mut found: impl FnMut(&T, &Field)) {
-        let mut at = t.clone();
         let mut seen: Few<Fd, 6> = Few::new();
+        let mut above: Option<T> = None;
         for _ in 0..=self.classes.len() {
-            let T::Class(c, _) = &at else { break };
+            let at = above.as_ref().unwrap_or(t);
+            let T::Class(c, _) = at else { break };
             let Some(class) = self.class(*c) else { break };
             for field in &class.fields {
                 // Where a name may be declared twice, it means the nearest.
                 match seen.contains(&field.name).then(|| self.field(t, field.name)).flatten() {
                     Some((at, field)) => found(&at, field),
-                    None => found(&at, field),
+                    None => found(at, field),
                 }
                 seen.push(field.name);
             }
             match &class.sup {
                 T::Class(OBJECT | STRING, _) => break,
-                sup => at = self.instance(&at, &[], sup),
+                sup => above = Some(self.instance(at, &[], sup)),
             }
         }
     }

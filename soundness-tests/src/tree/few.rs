@@ -6,10 +6,8 @@ use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
 /// A list; up to `N` elements need no memory of their own.
-#[derive(Clone)]
 pub struct Few<X, const N: usize>(Kept<X, N>);
 
-#[derive(Clone)]
 enum Kept<X, const N: usize> {
     Here(u8, [X; N]),
     There(Box<[X]>),
@@ -74,6 +72,17 @@ impl<X: Default, const N: usize> Few<X, N> {
         X: Clone,
     {
         more.iter().for_each(|x| self.push(x.clone()));
+    }
+}
+
+impl<X: Clone + Default, const N: usize> Clone for Few<X, N> {
+    #[inline]
+    fn clone(&self) -> Few<X, N> {
+        match &self.0 {
+            Kept::Here(0, _) => Few::new(),
+            Kept::Here(len, here) => Few(Kept::Here(*len, here.clone())),
+            Kept::There(all) => Few(Kept::There(all.clone())),
+        }
     }
 }
 

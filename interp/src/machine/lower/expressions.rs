@@ -261,7 +261,7 @@ impl Lowering<'_> {
     }
 
     fn call(&mut self, e: ExprId, recv: ExprId, method: Name, args: List, to: Option<Reg>) {
-        if self.arities.get(&method).is_some_and(|known| !known.is_empty() && !known.contains(&(args.len as usize))) {
+        if self.wrong_arity(method, args.len as usize) {
             let message = format!("no method `{}` takes {} arguments", self.program.text(method), args.len);
             self.errors.push(CannotRun::new(Kind::Arity, "EXP INVOKE/arity", message, self.program.span(e)));
         }

@@ -126,7 +126,7 @@ struct Lowering<'a> {
     errors: Vec<CannotRun>,
     field_names: Numbering,
     method_names: Numbering,
-    /// The numbers of parameters that methods of a name take.
+    /// The numbers of parameters that methods of a name take, of names that were asked for.
     arities: FxHashMap<Name, Vec<usize>>,
     inits: FxHashMap<ClassId, CodeId>,
     to_initialise: Vec<ClassId>,
@@ -139,13 +139,6 @@ struct Lowering<'a> {
 
 impl<'a> Lowering<'a> {
     fn new(tables: &'a Tables) -> Lowering<'a> {
-        let mut arities: FxHashMap<Name, Vec<usize>> = FxHashMap::default();
-        for (&name, methods) in &tables.method_names {
-            let list = arities.entry(name).or_default();
-            list.extend(methods.segments().iter().filter_map(|s| s.1).map(|m| tables.arity(m)));
-            list.sort_unstable();
-            list.dedup();
-        }
         Lowering {
             tables,
             program: &tables.program,
@@ -153,13 +146,26 @@ impl<'a> Lowering<'a> {
             errors: Vec::new(),
             field_names: Numbering::default(),
             method_names: Numbering::default(),
-            arities,
+            arities: FxHashMap::default(),
             inits: FxHashMap::default(),
             to_initialise: Vec::new(),
             leaks: vec![false; tables.classes.len()],
             ghosts_in_code: false,
             functions: Vec::new(),
         }
+    }
+
+    /// Whether no method of this name takes so many arguments, though there are methods of it.
+    fn wrong_arity(&mut self, name: Name, args: usize) -> bool {
+        let tables = self.tables;
+        let known = self.arities.entry(name).or_insert_with(|| {
+            let methods = tables.method_names.get(&name).map_or(&[][..], |methods| methods.segments());
+            let mut list: Vec<usize> = methods.iter().filter_map(|s| s.1).map(|m| tables.arity(m)).collect();
+            list.sort_unstable();
+            list.dedup();
+            list
+        });
+        !known.is_empty() && !known.contains(&args)
     }
 
     fn reserve(&mut self) -> CodeId {
