@@ -2,7 +2,7 @@
 
 use super::NONE;
 use racefree_interp::event::Site;
-use racefree_interp::machine::pack::ThreadName;
+use racefree_interp::machine::pack::{Part, ThreadName};
 use racefree_interp::program::FieldId;
 
 /// What a thread is about to do.
@@ -44,10 +44,12 @@ impl Kind {
 /// A transition of a thread: what it is about to do, and where that leads.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// The thread after it.
+    /// The thread after it; for [`Kind::Blocked`], the name of the owner.
     pub to: u32,
-    /// The heap after it.
-    pub heap: u32,
+    /// The slot of the object that it changes, or [`NONE`]; where it changes more, all are among what is extra.
+    pub slot: u32,
+    /// That object after it.
+    pub object: Part,
     /// The cell, or the lock.
     pub target: u32,
     /// The place of the access, or of the acquire.
@@ -66,8 +68,8 @@ impl Step {
     /// There is none: the thread has ended.
     pub fn over() -> Step {
         let site = Site::expr(racefree_grammar::ast::ExprId(0));
-        let (to, heap, target, extra) = (NONE, NONE, NONE, NONE);
-        Step { to, heap, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
+        let (to, slot, object, target, extra) = (NONE, NONE, NONE, NONE, NONE);
+        Step { to, slot, object, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
     }
 }
 
@@ -77,7 +79,7 @@ pub struct Child {
     /// Its name.
     pub name: ThreadName,
     /// The thread, after the local steps that it begins with.
-    pub local: u32,
+    pub part: Part,
     /// How many those are.
     pub steps: u32,
 }
