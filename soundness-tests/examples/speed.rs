@@ -10,7 +10,7 @@
 use racefree_explore::Algorithm;
 use racefree_soundness::campaign::{self, Plan, Progress};
 use racefree_soundness::generate::{self, Settings};
-use racefree_soundness::judge::Judge;
+use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::tree::Tree;
 use racefree_soundness::variant::Rules;
 use racefree_typeck::check;
@@ -46,6 +46,7 @@ enum Upto {
     Generated,
     Checked,
     Lowered,
+    Judged,
     Explored(Algorithm),
 }
 
@@ -64,9 +65,6 @@ fn processor() -> Option<Duration> {
 fn work(sort: Sort, upto: Upto, from: u64, to: u64) -> Spent {
     let rules = Rules::base();
     let mut judge = Judge::new(&rules);
-    if let Upto::Explored(algorithm) = upto {
-        judge.algorithm = algorithm;
-    }
     let start = processor();
     let mut wrong = 0;
     for index in from..to {
@@ -81,9 +79,12 @@ fn work(sort: Sort, upto: Upto, from: u64, to: u64) -> Spent {
             continue;
         }
         let Some(lowered) = Judge::lower(program) else { continue };
-        if upto != Upto::Lowered {
-            wrong += u64::from(judge.wrong(&lowered).is_some());
-        }
+        let verdict = match upto {
+            Upto::Explored(algorithm) => judge.explored_by(algorithm, &lowered).0,
+            Upto::Judged => judge.explore(&lowered),
+            _ => continue,
+        };
+        wrong += u64::from(matches!(verdict, Verdict::Wrong(..)));
     }
     Spent { processor: start.and_then(|start| Some(processor()? - start)), wrong }
 }
@@ -118,7 +119,7 @@ fn sizes(sort: Sort, n: u64) {
         tokens.push(tree.tokens() as u64);
         nodes.push(tree.size() as u64);
         if let Some(lowered) = Judge::lower(tree.program()) {
-            let (_, cost) = judge.explored(&lowered);
+            let (_, cost) = judge.explored_by(Algorithm::States, &lowered);
             states.push(cost.states);
             steps.push(cost.steps);
             if !cost.complete() {
@@ -138,7 +139,6 @@ fn main() {
     let n: u64 = args.next().and_then(|s| s.parse().ok()).unwrap_or(20_000);
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let workers = args.next().and_then(|s| s.parse().ok()).unwrap_or(cores).max(1);
-    let explored = |algorithm| Upto::Explored(algorithm);
     for sort in [Sort::Small, Sort::Campaign] {
         println!("{}\n", sort.name());
         sizes(sort, n.min(4_000));
@@ -147,9 +147,10 @@ fn main() {
             (Upto::Generated, "generated"),
             (Upto::Checked, "checked"),
             (Upto::Lowered, "ready to run"),
-            (explored(Algorithm::States), "explored, by states"),
-            (explored(Algorithm::Sync), "… by runs, points at acquires"),
-            (explored(Algorithm::Dpor), "… by runs"),
+            (Upto::Judged, "every schedule explored"),
+            (Upto::Explored(Algorithm::Sync), "… by `sync`"),
+            (Upto::Explored(Algorithm::States), "… by `states`"),
+            (Upto::Explored(Algorithm::Dpor), "… by `dpor`"),
         ] {
             let mut wrong = 0;
             let mut rate = |workers: u64| {

@@ -26,7 +26,7 @@ impl<S: Stepper> Search<'_, S> {
         } else {
             self.found.executions += 1;
             self.found.blocked += u64::from(turns.iter().any(|t| t.step.kind == Kind::Blocked));
-            if self.options.outcomes {
+            if self.options.outcomes || self.options.ends {
                 self.found.outcomes.add(&state);
             }
         }

@@ -16,8 +16,9 @@ mod share;
 mod team;
 mod tree;
 
+use crate::explorer::Spare;
 use crate::meter::{Meter, Used};
-use crate::options::{Algorithm, Options};
+use crate::options::Options;
 use crate::path::Path;
 use crate::result::{Cut, Exploration, Found};
 use crate::space::{Child, Keep, Kind, NONE, Space, successor};
@@ -25,7 +26,7 @@ use crate::state::Turn;
 use crate::stepper::{Shared, Stepper};
 use findings::Findings;
 use racefree_interp::machine::pack::ThreadName;
-use racefree_interp::machine::{COARSE, Lowered, SPANS};
+use racefree_interp::machine::{Lowered, SPANS};
 use racefree_interp::options::Limit;
 use run::{Run, Sequence, clash};
 use rustc_hash::FxHashSet;
@@ -71,26 +72,36 @@ struct Search<'a, S> {
     cost: u32,
     /// Runs and steps that the other workers have been told of.
     told: (u64, u64),
+    scratch: &'a mut Scratch,
 }
+
+/// What a search works in, for the next one.
+#[derive(Default)]
+pub struct Scratch {
+    frames: Vec<Frame>,
+    run: Run,
+    nodes: Nodes,
+    v: Sequence,
+}
+
+/// So many states of a run are kept for their memory.
+const KEPT: usize = 64;
 
 /// Explores by runs.
-pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
-    match options.algorithm {
-        Algorithm::Sync => explore_at::<SPANS>(program, options),
-        Algorithm::States | Algorithm::Dpor | Algorithm::Dfs => explore_at::<COARSE>(program, options),
-    }
-}
-
-fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Exploration {
+pub fn explore<const POINTS: u8>(
+    program: &Arc<Lowered>,
+    options: &Options,
+    spare: &mut Spare<POINTS>,
+    scratch: &mut Scratch,
+) -> Exploration {
     let keep = Keep { output: options.outcomes, effects: POINTS == SPANS, ..Keep::default() };
-    let mut space: Space<POINTS> =
-        Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
+    let mut space = spare.space(program, options, keep);
     let (initial, first, extra) = space.first();
     let mut result = Exploration::new(options.algorithm);
     let team = Team::new(options.threads.clamp(1, 64));
     let sync = POINTS == SPANS;
     let mut findings = if team.workers == 1 {
-        Search::new(options, &team, &mut space, first, sync).work(&initial, true)
+        Search::new(options, &team, &mut space, first, sync, scratch).work(&initial, true)
     } else {
         space.share();
         let shared = Mutex::new(space);
@@ -98,7 +109,9 @@ fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Ex
             let (team, shared, initial) = (&team, &shared, &initial);
             let begin = |me| {
                 scope.spawn(move || {
-                    Search::new(options, team, &mut Shared::new(shared), first, sync).work(initial, me == 0)
+                    let mut scratch = Scratch::default();
+                    Search::new(options, team, &mut Shared::new(shared), first, sync, &mut scratch)
+                        .work(initial, me == 0)
                 })
             };
             let workers: Vec<_> = (0..team.workers).map(begin).collect();
@@ -119,34 +132,56 @@ fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Ex
     result.steps = findings.steps;
     result.memory = Space::memory(&space);
     result.found = findings.found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
-    result.outcomes = findings.outcomes.render(&mut space);
+    result.ends = findings.outcomes.different();
+    if options.outcomes {
+        result.outcomes = findings.outcomes.render(&mut space);
+    }
+    spare.keep(space);
     result
 }
 
 impl<'a, S: Stepper> Search<'a, S> {
-    fn new(options: &'a Options, team: &'a Team, stepper: &'a mut S, first: Child, sync: bool) -> Search<'a, S> {
+    fn new(
+        options: &'a Options,
+        team: &'a Team,
+        stepper: &'a mut S,
+        first: Child,
+        sync: bool,
+        scratch: &'a mut Scratch,
+    ) -> Search<'a, S> {
+        let Scratch { frames, mut run, mut nodes, v } = std::mem::take(scratch);
+        run.clear();
+        nodes.clear();
         Search {
             options,
             team,
             stepper,
             first,
-            frames: Vec::new(),
-            run: Run::new(),
-            nodes: Nodes::default(),
+            frames,
+            run,
+            nodes,
             found: Findings::default(),
             seen_races: FxHashSet::default(),
             recent: Vec::new(),
-            v: Sequence::default(),
+            v,
             raced: Vec::new(),
             sync,
             cost: 0,
             told: (0, 0),
+            scratch,
         }
     }
 
     /// Explores; the first worker from the first state, the others what is given to them.
     fn work(mut self, initial: &[u32], first: bool) -> Findings {
-        self.frames.push(Frame { state: initial.to_vec(), tree: NONE, ..Frame::default() });
+        if self.frames.is_empty() {
+            self.frames.push(Frame::default());
+        }
+        let root = &mut self.frames[0];
+        root.state.clear();
+        root.state.extend_from_slice(initial);
+        root.sleep.clear();
+        (root.tree, root.started, root.shared) = (NONE, false, None);
         let mut meter = Meter::new(self.options);
         if first {
             self.search(&mut meter);
@@ -158,7 +193,10 @@ impl<'a, S: Stepper> Search<'a, S> {
             self.take_up(job);
             self.search(&mut meter);
         }
-        self.found
+        let Search { mut frames, run, nodes, v, found, scratch, .. } = self;
+        frames.truncate(KEPT);
+        *scratch = Scratch { frames, run, nodes, v };
+        found
     }
 
     fn search(&mut self, meter: &mut Meter<'_>) {

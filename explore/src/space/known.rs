@@ -37,6 +37,8 @@ pub struct Known {
     places: Vec<Place>,
     /// By slot and number.
     parts: Vec<Vec<Part>>,
+    /// Empty ones, for their memory.
+    spare: Vec<Vec<Part>>,
     threads: Vec<(u32, ThreadName)>,
     /// By name.
     thread_slots: Vec<u32>,
@@ -58,9 +60,17 @@ pub struct Known {
 }
 
 impl Known {
-    /// Nothing; with so much allowed at once.
-    pub fn new(most: Made) -> Known {
-        Known { steps: vec![Step::over()], most, ..Known::default() }
+    /// Forgets all, names and slots too; with so much allowed at once.
+    pub fn renew(&mut self, most: Made) {
+        self.forget();
+        self.spare.append(&mut self.parts);
+        self.threads.clear();
+        self.thread_slots.clear();
+        self.object_slots.clear();
+        (self.log, self.taken, self.text) = (None, 0, 0);
+        self.steps.clear();
+        self.steps.push(Step::over());
+        self.most = most;
     }
 
     /// From now on somebody takes over what is new.
@@ -215,7 +225,7 @@ impl Known {
     }
 
     fn new_slot(&mut self) -> u32 {
-        self.parts.push(Vec::new());
+        self.parts.push(self.spare.pop().unwrap_or_default());
         self.parts.len() as u32 - 1
     }
 

@@ -11,6 +11,7 @@ mod meeting;
 mod store;
 mod work;
 
+use crate::explorer::Spare;
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::outcome::Outcomes;
@@ -56,26 +57,30 @@ const ALONE: u64 = 20_000;
 const WIDE: u64 = 128;
 
 /// Explores by states.
-pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
+pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<ATOMS>) -> Exploration {
     let workers = options.threads.clamp(1, 64);
     if workers == 1 {
-        return explore_with(program, options, 1).0;
+        return explore_with(program, options, 1, spare).0;
     }
     // Most programs are small; and where there are few states of a depth, workers would wait for each other.
     let states = options.budget.states.min(ALONE);
     let budget = crate::options::Budget { states, ..options.budget };
-    let (first, depth) = explore_with(program, &Options { budget, ..options.clone() }, 1);
+    let (first, depth) = explore_with(program, &Options { budget, ..options.clone() }, 1, spare);
     if first.cut != Some(Cut::States) || states == options.budget.states {
         return first;
     }
     let wide = first.states / depth.max(1) >= WIDE;
-    explore_with(program, options, if wide { workers } else { 1 }).0
+    explore_with(program, options, if wide { workers } else { 1 }, spare).0
 }
 
 /// The exploration, and how deep it went.
-fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize) -> (Exploration, u64) {
-    let mut space: Space<ATOMS> =
-        Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
+fn explore_with(
+    program: &Arc<Lowered>,
+    options: &Options,
+    workers: usize,
+    spare: &mut Spare<ATOMS>,
+) -> (Exploration, u64) {
+    let mut space = spare.space(program, options, Keep::default());
     let (initial, first, extra) = space.first();
     let common = Common {
         options,
@@ -110,7 +115,9 @@ fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize) -> (E
         space = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     }
     let depth = found.iter().map(|f| f.depth).max().unwrap_or_default();
-    (conclude(&mut space, &common, &stores, found, extra), depth)
+    let result = conclude(&mut space, &common, &stores, found, extra);
+    spare.keep(space);
+    (result, depth)
 }
 
 /// Puts together what the workers have found.
@@ -132,6 +139,7 @@ fn conclude(
     }
     for findings in all {
         result.executions += findings.finals.len() as u64;
+        result.ends += findings.finals.len() as u64;
         result.blocked += findings.blocked;
         result.transitions += findings.transitions;
         result.steps += findings.steps;

@@ -118,6 +118,12 @@ impl Machine {
         machine
     }
 
+    /// In the first state of another program.
+    pub fn renew(&mut self, program: Arc<Lowered>, semantics: Semantics, limits: Limits) {
+        (self.program, self.semantics, self.limits) = (program, semantics, limits);
+        self.reset();
+    }
+
     /// Back to the first state.
     pub fn reset(&mut self) {
         let State { heap, threads, output, limit, cycle, ready } = &mut self.state;

@@ -205,7 +205,7 @@ fn look(rules: &Rules, seed: u64, index: u64, judge: &mut Judge, tally: &mut Tal
     tally.transitions += cost.transitions;
     tally.steps += cost.steps;
     tally.executions += cost.executions;
-    tally.many_ends += u64::from(cost.executions > 1);
+    tally.many_ends += u64::from(cost.ends > 1);
     match verdict {
         Verdict::Sound => tally.complete += 1,
         Verdict::Unknown(_) | Verdict::CannotRun => tally.cut += 1,

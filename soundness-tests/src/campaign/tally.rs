@@ -30,13 +30,13 @@ pub struct Tally {
     pub complete: u64,
     /// Explorations that a budget cut short.
     pub cut: u64,
-    /// States seen.
+    /// States seen; those of different runs are not the same.
     pub states: u64,
     /// Transitions between them.
     pub transitions: u64,
     /// Reduction steps.
     pub steps: u64,
-    /// Complete schedules that end in different final states.
+    /// Runs, of programs that were explored by runs; different final states, of the others.
     pub executions: u64,
     /// Programs in which two threads live at once.
     pub two_threads: u64,
