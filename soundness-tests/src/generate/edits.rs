@@ -14,7 +14,7 @@ type Change<'f, 'r, 'c> = &'f mut dyn FnMut(&mut Generator<'r, 'c>, &mut E, &mut
 /// A program that differs from `tree` by one edit, which need not be well typed.
 pub fn edited(tree: &Tree, options: &Options, settings: Settings, choices: Choices<'_>) -> Tree {
     let world = World { classes: tree.classes.clone(), free: Freedom { options } };
-    let mut g = Generator { w: world, c: choices, s: settings, calls_in_initialisers: false, tries: 0 };
+    let mut g = Generator::new(world, choices, settings);
     let mut main = tree.main.clone();
     if g.c.percent(70) {
         g.edit_expression(&mut main);

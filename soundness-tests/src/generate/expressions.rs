@@ -162,16 +162,18 @@ impl Generator<'_, '_> {
 
     /// A call, of a method whose result has the type that is wanted.
     pub fn call(&mut self, scope: &Scope, depth: u32, want: Option<&T>) -> Option<E> {
-        let mut receivers = self.readable(scope, 1, |t| self.w.methods(t).iter().any(|&mn| mn < scope.rank));
-        let callee = if scope.callee.is_some() && self.c.percent(70) { scope.callee.clone() } else { None };
-        let callee = callee.filter(|(path, _)| receivers.iter().any(|r| r.path == *path));
-        if let Some((path, _)) = &callee {
-            receivers.retain(|r| r.path == *path);
-        }
+        let callable = |t: &T| self.w.methods(t).iter().any(|&mn| mn < scope.rank);
+        let callee = scope.callee.as_ref().filter(|_| self.c.percent(70));
+        let receiver = callee.and_then(|(path, _)| self.readable_path(scope, path)).filter(|r| callable(&r.ty));
+        let callee = callee.filter(|_| receiver.is_some());
+        let receivers = match receiver {
+            Some(receiver) => vec![receiver],
+            None => self.readable(scope, 1, callable),
+        };
         let r = self.c.pick(&receivers)?.clone();
         let mut methods: Vec<u8> = self.w.methods(&r.ty).into_iter().filter(|&mn| mn < scope.rank).collect();
         if let Some((_, mn)) = callee.filter(|(_, mn)| methods.contains(mn)) {
-            methods = vec![mn];
+            methods = vec![*mn];
         }
         if !scope.locks.is_empty() && methods.len() > 1 && self.c.percent(50) {
             let needs = |w: &super::World<'_>, mn| w.method(&r.ty, mn).is_some_and(|(_, m)| !m.requires.is_empty());

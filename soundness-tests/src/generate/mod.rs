@@ -17,9 +17,11 @@ pub use choices::Choices;
 pub use edits::edited;
 
 use crate::tree::Tree;
+use paths::Reach;
 use proptest::prelude::*;
 use racefree_kernel::PremiseId;
 use racefree_typeck::Options;
+use std::cell::Cell;
 use world::World;
 
 /// How large and of what sort programs are.
@@ -112,11 +114,17 @@ pub(crate) struct Generator<'r, 'c> {
     s: Settings,
     /// Whether initialisers call methods in this program.
     calls_in_initialisers: bool,
+    /// Memory to look at paths in.
+    longer: Cell<Vec<Reach>>,
     /// How many variables were made for the sake of a meeting point or an override.
     tries: u8,
 }
 
-impl Generator<'_, '_> {
+impl<'r, 'c> Generator<'r, 'c> {
+    fn new(w: World<'r>, c: Choices<'c>, s: Settings) -> Generator<'r, 'c> {
+        Generator { w, c, s, calls_in_initialisers: false, longer: Cell::default(), tries: 0 }
+    }
+
     /// Whether to take what the premise forbids: never, unless it is off.
     fn tempted(&mut self, premise: PremiseId) -> bool {
         self.w.free.off(premise) && self.c.percent(self.s.temptation)
@@ -125,8 +133,8 @@ impl Generator<'_, '_> {
 
 /// The program of a row of choices, by the rules of `options`; and the choices again, with those that were taken.
 pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
-    let world = World { classes: Vec::new(), free: Freedom { options } };
-    let mut generator = Generator { w: world, c: choices, s: settings, calls_in_initialisers: false, tries: 0 };
+    let world = World { classes: Vec::with_capacity(settings.classes), free: Freedom { options } };
+    let mut generator = Generator::new(world, choices, settings);
     let main = generator.program();
     (Tree { classes: generator.w.classes, main }, generator.c)
 }

@@ -1,9 +1,9 @@
 //! Paths in scope, and the lock expressions and types made of them.
 
 use super::Generator;
-use super::scope::Scope;
+use super::scope::{Binding, Scope};
 use super::world::{Theta, subst};
-use crate::tree::{Args, Cn, Few, OBJECT, Path, T, THIS};
+use crate::tree::{Args, Cn, Few, Field, OBJECT, Path, T, THIS, Var};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_sync, exp_var, type_c};
 
@@ -39,7 +39,7 @@ impl Generator<'_, '_> {
             all.push(Reach { path, ty, is_final: true, ghost, needs: Few::new() });
         }
         let mut from = 0;
-        let mut longer = Vec::new();
+        let mut longer = self.longer.take();
         for step in 1..=steps {
             for before in &all[from..] {
                 if !is_class(&before.ty) {
@@ -48,39 +48,61 @@ impl Generator<'_, '_> {
                 let this = [(THIS, before.path.clone())];
                 self.w.each_field(&before.ty, |at, field| {
                     let ty = self.w.instance(at, &this, &field.ty);
-                    if step == steps && !wanted(&ty) {
-                        return;
+                    if step < steps || wanted(&ty) {
+                        longer.push(self.longer(scope, before, &this, at, field, ty));
                     }
-                    let mut needs = before.needs.clone();
-                    if let Some(guard) = &field.guard {
-                        let guard = self.w.instance_path(at, &this, guard);
-                        if !scope.holds(&guard) && !needs.contains(&guard) {
-                            needs.push(guard);
-                        }
-                    }
-                    let path = this[0].1.field(field.name);
-                    let is_final = before.is_final && field.is_final;
-                    longer.push(Reach { path, ty, is_final, ghost: before.ghost, needs });
                 });
             }
             from = all.len();
             all.append(&mut longer);
         }
+        self.longer.set(longer);
         all.retain(|r| wanted(&r.ty));
         all
+    }
+
+    /// A path that is longer by a field, which `at` declares and which is of type `ty` there.
+    fn longer(&self, scope: &Scope, before: &Reach, this: &[(Var, Path)], at: &T, field: &Field, ty: T) -> Reach {
+        let mut needs = before.needs.clone();
+        if let Some(guard) = &field.guard {
+            let guard = self.w.instance_path(at, this, guard);
+            if !scope.holds(&guard) && !needs.contains(&guard) {
+                needs.push(guard);
+            }
+        }
+        let is_final = before.is_final && field.is_final;
+        Reach { path: before.path.field(field.name), ty, is_final, ghost: before.ghost, needs }
+    }
+
+    /// A path that code can read, of at most one field.
+    pub fn readable_path(&self, scope: &Scope, path: &Path) -> Option<Reach> {
+        let Binding { ty, ghost, .. } = scope.get(path.root)?.clone();
+        let mut reach = Reach { path: Path::var(path.root), ty, is_final: true, ghost, needs: Few::new() };
+        match path.fields[..] {
+            [] => {}
+            [fd] => {
+                let (at, field) = self.w.field(&reach.ty, fd)?;
+                let this = [(THIS, reach.path.clone())];
+                let ty = self.w.instance(&at, &this, &field.ty);
+                reach = self.longer(scope, &reach, &this, &at, field, ty);
+            }
+            _ => return None,
+        }
+        self.is_readable(scope, &reach).then_some(reach)
     }
 
     /// The paths of types that are wanted that code can read, here or with more locks taken first. A type that means nothing here
     /// excludes a path.
     pub fn readable(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Vec<Reach> {
-        let ghosts_too = self.w.free.off(exp_var::NOT_GHOST);
         let mut all = self.reaches(scope, steps, wanted);
-        all.retain(|r| {
-            (!r.ghost || ghosts_too)
-                && (r.path.fields.is_empty() || self.w.well_formed(scope, &r.ty) || self.leaky())
-                && r.needs.iter().all(|l| self.lockable(scope, l))
-        });
+        all.retain(|r| self.is_readable(scope, r));
         all
+    }
+
+    fn is_readable(&self, scope: &Scope, r: &Reach) -> bool {
+        (!r.ghost || self.w.free.off(exp_var::NOT_GHOST))
+            && (r.path.fields.is_empty() || self.w.well_formed(scope, &r.ty) || self.leaky())
+            && r.needs.iter().all(|l| self.lockable(scope, l))
     }
 
     /// Whether the type of a member may be ill formed.
@@ -96,7 +118,7 @@ impl Generator<'_, '_> {
             return false;
         }
         match self.w.final_path(scope, l) {
-            Some(t) => matches!(t, T::Class(..)),
+            Some(t) => is_class(&t),
             None => self.w.free.off(exp_sync::LOCK_FINAL),
         }
     }

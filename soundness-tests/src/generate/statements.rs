@@ -41,7 +41,6 @@ impl Generator<'_, '_> {
 
     /// A read or a write of a field.
     pub(super) fn access(&mut self, scope: &Scope, depth: u32) -> Option<E> {
-        let receivers = self.readable(scope, 1, |t| self.w.has_fields(t));
         let relied = self.relied_on(scope, &[]);
         let target = if !relied.is_empty() && self.c.percent(40) { self.c.pick(&relied).cloned() } else { None };
         let assigns = target.is_some();
@@ -49,11 +48,15 @@ impl Generator<'_, '_> {
             Some(hot) if target.is_none() && self.c.percent(self.s.meeting) => Some(hot.clone()),
             _ => target,
         };
+        let target = target.and_then(|(path, fd)| Some((self.readable_path(scope, &path)?, fd)));
+        let target = target.filter(|(r, _)| self.w.has_fields(&r.ty));
+        let receivers = match target {
+            None => self.readable(scope, 1, |t| self.w.has_fields(t)),
+            Some(_) => Vec::new(),
+        };
         for _ in 0..2 {
-            let target =
-                target.as_ref().and_then(|(before, fd)| Some((receivers.iter().find(|r| r.path == *before)?, *fd)));
-            let (r, fd) = match target {
-                Some((r, fd)) => (r.clone(), fd),
+            let (r, fd) = match &target {
+                Some((r, fd)) => (r.clone(), *fd),
                 None => {
                     let r = self.c.pick(&receivers)?.clone();
                     let fields = self.w.fields(&r.ty);
@@ -192,15 +195,18 @@ impl Generator<'_, '_> {
             inner.locks.clear();
         }
         if !self.tempted(exp_fork2::FV_SHARED) {
-            inner.vars.retain(|b| self.w.shared(&b.ty));
             // A type whose ghost arguments are gone means nothing any more.
-            let seen = inner.clone();
-            inner.vars.retain(|b| match &b.ty {
+            let means = |b: &Binding, seen: &Scope| match &b.ty {
                 T::Class(_, args) => args.iter().all(|l| seen.get(l.root).is_some()),
                 _ => true,
-            });
-            let gone: Vec<u8> = scope.vars.iter().map(|b| b.name).filter(|x| inner.get(*x).is_none()).collect();
-            inner.hidden.extend(gone);
+            };
+            if !scope.vars.iter().all(|b| self.w.shared(&b.ty) && means(b, scope)) {
+                inner.vars.retain(|b| self.w.shared(&b.ty));
+                let seen = inner.clone();
+                inner.vars.retain(|b| means(b, &seen));
+                let gone: Vec<u8> = scope.vars.iter().map(|b| b.name).filter(|x| inner.get(*x).is_none()).collect();
+                inner.hidden.extend(gone);
+            }
         }
         scope.forks = scope.forks.saturating_sub(1);
         let met = if inner.hot.is_some() && self.c.percent(self.s.meeting) { self.access(&inner, depth) } else { None };

@@ -5,6 +5,7 @@ use super::Freedom;
 use super::scope::Scope;
 use crate::tree::{Class, Cn, Fd, Few, Field, Method, Mn, NO_PATH, OBJECT, Path, STRING, T, THIS, Var};
 use racefree_typeck::rules::{final_ref, subtype_class, type_c};
+use std::borrow::Cow;
 
 /// [paths/variables], all at once.
 pub type Theta = Few<(Var, Path), 3>;
@@ -56,13 +57,6 @@ impl World<'_> {
             T::Class(c, _) => self.class(*c).is_none_or(|c| !c.local),
             _ => true,
         }
-    }
-
-    /// [lᵢ/xᵢ] for a class type.
-    pub fn ghosts(&self, at: &T) -> Theta {
-        let T::Class(c, args) = at else { return Theta::new() };
-        let Some(class) = self.class(*c) else { return Theta::new() };
-        class.ghosts.iter().map(|(_, x)| *x).zip(args.iter().cloned()).collect()
     }
 
     /// θ(t) for a type in the class type `at`, with `this` and parameters put in too.
@@ -135,14 +129,14 @@ impl World<'_> {
     }
 
     /// A field of a class type, with the supertype that declares it.
-    pub fn field(&self, t: &T, fd: Fd) -> Option<(T, &Field)> {
-        let mut at = t.clone();
+    pub fn field<'t>(&self, t: &'t T, fd: Fd) -> Option<(Cow<'t, T>, &Field)> {
+        let mut at = Cow::Borrowed(t);
         for _ in 0..=self.classes.len() + 1 {
-            let T::Class(c, _) = &at else { return None };
+            let T::Class(c, _) = &*at else { return None };
             if let Some(field) = self.class(*c).and_then(|c| c.fields.iter().find(|f| f.name == fd)) {
                 return Some((at, field));
             }
-            at = self.supertype(&at)?;
+            at = Cow::Owned(self.supertype(&at)?);
         }
         None
     }
@@ -176,14 +170,14 @@ impl World<'_> {
     }
 
     /// A method of a class type, with the supertype that declares it.
-    pub fn method(&self, t: &T, mn: Mn) -> Option<(T, &Method)> {
-        let mut at = t.clone();
+    pub fn method<'t>(&self, t: &'t T, mn: Mn) -> Option<(Cow<'t, T>, &Method)> {
+        let mut at = Cow::Borrowed(t);
         for _ in 0..=self.classes.len() + 1 {
-            let T::Class(c, _) = &at else { return None };
+            let T::Class(c, _) = &*at else { return None };
             if let Some(method) = self.class(*c).and_then(|c| c.methods.iter().find(|m| m.name == mn)) {
                 return Some((at, method));
             }
-            at = self.supertype(&at)?;
+            at = Cow::Owned(self.supertype(&at)?);
         }
         None
     }
@@ -240,18 +234,21 @@ impl World<'_> {
     }
 
     /// P; E ⊢final l : t
-    pub fn final_path(&self, scope: &Scope, l: &Path) -> Option<T> {
+    pub fn final_path<'s>(&self, scope: &'s Scope, l: &Path) -> Option<Cow<'s, T>> {
         if l.root == NO_PATH {
             return None;
         }
-        let mut t = scope.get(l.root)?.ty.clone();
+        let mut t = Cow::Borrowed(&scope.get(l.root)?.ty);
+        if l.fields.is_empty() {
+            return Some(t);
+        }
         let mut before = Path::var(l.root);
         for &fd in &l.fields {
             let (at, field) = self.field(&t, fd)?;
             if !field.is_final && !self.free.off(final_ref::FINAL) {
                 return None;
             }
-            t = self.instance(&at, &[(THIS, before.clone())], &field.ty);
+            t = Cow::Owned(self.instance(&at, &[(THIS, before.clone())], &field.ty));
             before.fields.push(fd);
         }
         Some(t)
