@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 /// Which programs.
 #[derive(Clone, Copy, PartialEq)]
 enum Sort {
+    Tiny,
     Small,
     Campaign,
 }
@@ -27,13 +28,15 @@ enum Sort {
 impl Sort {
     fn name(self) -> &'static str {
         match self {
-            Sort::Small => "programs of the sort that shows premises to be needed (`Settings::small`)",
+            Sort::Tiny => "programs about as large as reduced counterexamples (`Settings::tiny`)",
+            Sort::Small => "programs as hunts for counterexamples make them (`Settings::small`)",
             Sort::Campaign => "programs as a campaign makes them",
         }
     }
 
     fn program(self, rules: &Rules, index: u64) -> Tree {
         match self {
+            Sort::Tiny => generate::program(&rules.options, Settings::tiny(), index),
             Sort::Small => generate::program(&rules.options, Settings::small(), index),
             Sort::Campaign => campaign::program(rules, 1, index),
         }
@@ -139,7 +142,7 @@ fn main() {
     let n: u64 = args.next().and_then(|s| s.parse().ok()).unwrap_or(20_000);
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let workers = args.next().and_then(|s| s.parse().ok()).unwrap_or(cores).max(1);
-    for sort in [Sort::Small, Sort::Campaign] {
+    for sort in [Sort::Tiny, Sort::Small, Sort::Campaign] {
         println!("{}\n", sort.name());
         sizes(sort, n.min(4_000));
         println!("| up to | µs | 1 worker, programs/s | {workers} workers | ratio |\n| --- | --- | --- | --- | --- |");

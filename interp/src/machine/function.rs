@@ -55,11 +55,11 @@ pub(crate) struct Function {
     types: Vec<Ty>,
 }
 
-impl Function {
-    pub(crate) fn new(what: What, class: Option<ClassId>, parameters: &[Name]) -> Function {
-        let mut function = Function {
-            what,
-            class,
+impl Default for Function {
+    fn default() -> Function {
+        Function {
+            what: What::Main,
+            class: None,
             uses_this: false,
             forks: Vec::new(),
             instrs: Vec::new(),
@@ -76,9 +76,26 @@ impl Function {
             args: Vec::new(),
             paths: Vec::new(),
             types: Vec::new(),
-        };
-        parameters.iter().for_each(|&x| function.parameter(x));
-        function
+        }
+    }
+}
+
+/// Forgets what is in a table, and its memory too if that is much.
+fn clear<K, V>(table: &mut FxHashMap<K, V>) {
+    if table.capacity() > 1 << 10 { *table = FxHashMap::default() } else { table.clear() }
+}
+
+impl Function {
+    /// Begins to compile a function, in the memory of the one [finished](Function::finish) before.
+    pub(crate) fn begin(&mut self, what: What, class: Option<ClassId>, parameters: &[Name]) {
+        (self.what, self.class, self.uses_this) = (what, class, false);
+        (self.parameters, self.top, self.max) = (0, 0, 0);
+        self.scopes.clear();
+        clear(&mut self.innermost);
+        self.captures.clear();
+        clear(&mut self.captured);
+        clear(&mut self.constant_of);
+        parameters.iter().for_each(|&x| self.parameter(x));
     }
 
     /// Adds a parameter, before any code.
@@ -194,10 +211,9 @@ impl Function {
 
     /// The code, its fork bodies, and how its registers were renumbered: parameters, captured variables, the rest,
     /// constants.
-    pub(crate) fn finish(self) -> (Code, Vec<CodeId>, impl Fn(Reg) -> Reg) {
-        let Function { what, forks, mut instrs, sites, parameters, max, captures, constants, .. } = self;
-        let (mut args, mut paths, mut types) = (self.args, self.paths, self.types);
-        let captured = captures.len() as Reg;
+    pub(crate) fn finish(&mut self) -> (Code, Vec<CodeId>, impl Fn(Reg) -> Reg + use<>) {
+        let &mut Function { what, parameters, max, .. } = self;
+        let captured = self.captures.len() as Reg;
         let first_constant = max + captured;
         let renumber = move |reg: Reg| match reg {
             _ if reg < parameters => reg,
@@ -205,8 +221,12 @@ impl Function {
             _ if reg >= CAPTURES => parameters + (reg - CAPTURES),
             _ => reg + captured,
         };
+        // What is kept has no more room than it needs.
+        let mut instrs: Vec<Instr> = self.instrs.drain(..).collect();
         instrs.iter_mut().for_each(|i| i.registers(|reg, _| *reg = renumber(*reg)));
-        args.iter_mut().for_each(|reg| *reg = renumber(*reg));
+        let args = self.args.drain(..).map(renumber).collect();
+        let mut paths: Vec<LockPath> = self.paths.drain(..).collect();
+        let mut types: Vec<Ty> = self.types.drain(..).collect();
         let in_types = types.iter_mut().flat_map(|t| match t {
             Ty::Class(_, args) => args.as_mut_slice(),
             Ty::Int | Ty::Boolean | Ty::Void => &mut [],
@@ -217,8 +237,9 @@ impl Function {
                 Root::Ghost { this, .. } => *this = renumber(*this),
             }
         }
-        let mut template = vec![Value::Void; first_constant as usize];
-        template.extend(constants);
+        let mut template = Vec::with_capacity(first_constant as usize + self.constants.len());
+        template.resize(first_constant as usize, Value::Void);
+        template.append(&mut self.constants);
         for pc in 0..instrs.len() {
             if let (&Instr::Invoke { dst, .. }, Some(&Instr::Return { src })) = (&instrs[pc], instrs.get(pc + 1))
                 && dst == src
@@ -227,11 +248,11 @@ impl Function {
                 *tail = true;
             }
         }
-        let captures = captures.iter().enumerate().map(|(k, &(_, from))| (from, parameters + k as Reg)).collect();
+        let captures = self.captures.iter().enumerate().map(|(k, &(_, from))| (from, parameters + k as Reg)).collect();
         let code = Code {
             what,
             instrs,
-            sites,
+            sites: self.sites.drain(..).collect(),
             template,
             constants: first_constant,
             args,
@@ -243,6 +264,6 @@ impl Function {
             fast: Vec::new(),
             moves: Vec::new(),
         };
-        (code, forks, renumber)
+        (code, std::mem::take(&mut self.forks), renumber)
     }
 }

@@ -2,7 +2,6 @@
 
 use super::Lowering;
 use crate::machine::code::*;
-use crate::machine::function::Function;
 use crate::program::{CannotRun, Kind, Ty};
 use crate::program::{Root, Scope};
 use crate::value::{ObjectId, Value};
@@ -275,7 +274,7 @@ impl Lowering<'_> {
     fn fork(&mut self, e: ExprId, body: ExprId, to: Option<Reg>) {
         let id = self.reserve();
         let class = self.f().class;
-        self.functions.push(Function::new(What::Fork(e), class, &[]));
+        self.begin(What::Fork(e), class, &[]);
         self.tail(body);
         self.finish(id);
         let dst = self.f().target(to);

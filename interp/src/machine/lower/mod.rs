@@ -52,7 +52,9 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let (layout, defaults) = layouts(&tables);
     let field_names: Vec<_> = field_names.list.into_iter().map(|n| (n, fast(tables.field_names.get(&n)))).collect();
     let method_names: Vec<_> = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
-    let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
+    let mut compiled = Vec::with_capacity(codes.len());
+    compiled.extend(codes.into_iter().flatten());
+    let mut codes: Vec<Code> = compiled;
     let names = fast::Names { fields: &field_names, methods: &method_names, callees: &methods };
     codes.iter_mut().for_each(|c| fast::add(c, &names));
     let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
@@ -135,6 +137,8 @@ struct Lowering<'a> {
     ghosts_in_code: bool,
     /// The function being compiled; before it those around it, if it is a fork's body.
     functions: Vec<Function>,
+    /// Those that are finished, for their memory.
+    finished: Vec<Function>,
 }
 
 impl<'a> Lowering<'a> {
@@ -152,6 +156,7 @@ impl<'a> Lowering<'a> {
             leaks: vec![false; tables.classes.len()],
             ghosts_in_code: false,
             functions: Vec::new(),
+            finished: Vec::new(),
         }
     }
 
@@ -184,7 +189,7 @@ impl<'a> Lowering<'a> {
 
     /// Ends the function being compiled.
     fn finish(&mut self, id: CodeId) {
-        if let Some(function) = self.functions.pop() {
+        if let Some(mut function) = self.functions.pop() {
             let (mut code, forks, renumber) = function.finish();
             for fork in forks {
                 if let Some(body) = &mut self.codes[fork.0 as usize] {
@@ -195,14 +200,22 @@ impl<'a> Lowering<'a> {
             code.live = live::registers(&code, forked);
             code.quick_types = code.types.iter().map(|ty| QuickType::of(ty, &self.tables.classes)).collect();
             self.codes[id.0 as usize] = Some(code);
+            self.finished.push(function);
         }
+    }
+
+    /// Begins a function.
+    fn begin(&mut self, what: What, class: Option<ClassId>, parameters: &[Name]) {
+        let mut function = self.finished.pop().unwrap_or_default();
+        function.begin(what, class, parameters);
+        self.functions.push(function);
     }
 
     // The pieces of code.
 
     fn main(&mut self, main: ExprId) -> CodeId {
         let id = self.reserve();
-        self.functions.push(Function::new(What::Main, None, &[]));
+        self.begin(What::Main, None, &[]);
         self.tail(main);
         self.finish(id);
         id
@@ -215,7 +228,7 @@ impl<'a> Lowering<'a> {
         let class = tables.method_owner[m];
         let code = self.reserve();
         // The types of the parameters may mention the parameters before them.
-        self.functions.push(Function::new(What::Method(m as u32), Some(class), &[Name::THIS]));
+        self.begin(What::Method(m as u32), Some(class), &[Name::THIS]);
         let mut params = Vec::with_capacity(names.len());
         for p in program.params_of(method) {
             params.push(self.ty(p.ty));
@@ -261,7 +274,7 @@ impl<'a> Lowering<'a> {
             chain.push(parent);
         }
         let Some(&id) = self.inits.get(&class) else { return };
-        self.functions.push(Function::new(What::Init(class), Some(class), &[Name::THIS]));
+        self.begin(What::Init(class), Some(class), &[Name::THIS]);
         for &owner in chain.iter().rev() {
             self.f().class = Some(owner);
             let own =

@@ -256,8 +256,12 @@ impl Workbench {
         let touched = self.touched.0.iter().map(|o| o.index());
         let looks = self.machine.state.heap.looks.0.iter().enumerate();
         let looked = looks.flat_map(|(word, bits)| {
-            let bits = bits.load(Relaxed);
-            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit)
+            let mut left = bits.load(Relaxed);
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(word * 64 + bit)
+            })
         });
         into.extend(touched.chain(looked).filter(|&o| o < self.current.len()).map(|o| self.names[o]));
     }
