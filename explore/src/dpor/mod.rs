@@ -30,10 +30,11 @@ use racefree_interp::options::Limit;
 use run::{Run, Sequence, clash};
 use rustc_hash::FxHashSet;
 use share::lock;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
-use team::{SharedState, Team};
+use team::{Member, SharedState, Team};
 use tree::{Action, Nodes};
 
 /// The longest run in transitions: what happens before what takes a bit for each pair.
@@ -85,6 +86,9 @@ fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Ex
     let keep = Keep { output: options.outcomes, effects: POINTS == SPANS, ..Keep::default() };
     let mut space: Space<POINTS> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
+    if options.threads > 1 {
+        space.share();
+    }
     let (initial, first, extra) = space.first();
     let mut result = Exploration::new(options.algorithm);
     let team = Team::new(options.threads.clamp(1, 64));
@@ -92,17 +96,17 @@ fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Ex
     let mut findings = if team.workers == 1 {
         Search::new(options, &team, &mut space, first, sync).work(&initial, true)
     } else {
-        space.share();
         let shared = Mutex::new(space);
         let all: Vec<Findings> = std::thread::scope(|scope| {
             let (team, shared, initial) = (&team, &shared, &initial);
             let begin = |me| {
                 scope.spawn(move || {
+                    let _member = Member(team);
                     Search::new(options, team, &mut Shared::new(shared), first, sync).work(initial, me == 0)
                 })
             };
             let workers: Vec<_> = (0..team.workers).map(begin).collect();
-            workers.into_iter().filter_map(|w| w.join().ok()).collect()
+            workers.into_iter().map(|w| w.join().unwrap_or_else(|failed| resume_unwind(failed))).collect()
         });
         space = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         all.into_iter().fold(Findings::default(), Findings::join)
