@@ -13,6 +13,7 @@ mod step;
 
 pub use extras::{Effect, Extra, Keep, Made};
 pub use known::{Begun, Known, there};
+use known::{OWNER, Of};
 pub use racefree_interp::machine::intern::mix;
 pub use step::{Child, Kind, Step};
 
@@ -187,8 +188,11 @@ impl<const POINTS: u8> Space<POINTS> {
         for state in states {
             for (slot, number) in state.iter_mut().enumerate().filter(|s| *s.1 != 0) {
                 let part = self.bench.keep(&old, parts[slot][*number as usize - 1]);
-                let over = threads.contains(&(slot as u32)).then(|| self.bench.has_ended(part));
-                *number = self.known.add(part, slot as u32, over).1;
+                let of = match threads.contains(&(slot as u32)) {
+                    true => Of::Thread { over: self.bench.has_ended(part) },
+                    false => Of::Object(self.bench.owner(part)),
+                };
+                *number = self.known.add(part, slot as u32, of).1;
             }
         }
     }
@@ -207,16 +211,23 @@ impl<const POINTS: u8> Space<POINTS> {
     fn changes(&mut self) -> Vec<(u32, u32)> {
         let mut changed = std::mem::take(&mut self.changed);
         self.bench.changes(&mut changed);
-        let slots = changed.iter().map(|&(name, part)| self.known.add_object(part, name)).collect();
+        let slots = changed.iter().map(|&(name, part)| self.known.add_object(part, name, self.bench.owner(part))).collect();
         self.changed = changed;
         slots
     }
 
-    /// The lock that the thread on the bench is about to acquire or to release is looked at.
+    /// Who owns the lock that the thread on the bench is about to acquire is looked at.
     fn look_at_pending(&mut self) {
-        if let Pending::Acquire { object, .. } | Pending::Release { object, .. } = self.bench.pending() {
-            let slot = self.known.object_slot(self.bench.name_of(object));
-            if slot != NONE {
+        let slot = match self.bench.pending() {
+            Pending::Acquire { object, .. } => self.known.object_slot(self.bench.name_of(object)),
+            Pending::Release { object, .. } if !self.plain_locks => {
+                self.known.object_slot(self.bench.name_of(object))
+            }
+            _ => NONE,
+        };
+        if slot != NONE {
+            self.looked.push(slot | OWNER);
+            if !self.plain_locks {
                 self.looked.push(slot);
             }
         }
