@@ -30,8 +30,8 @@ impl Explorer {
     }
 }
 
-/// A state space that is used again keeps no more bytes than this.
-const MOST: usize = 1 << 20;
+/// A state space of more bytes than this is not used again: it would take longer to clear than to make.
+const MOST: usize = 1 << 17;
 
 /// A state space to use again.
 pub struct Spare<const POINTS: u8>(Option<Space<POINTS>>);

@@ -1,7 +1,7 @@
 //! How runs end.
 
 use crate::result::Outcome;
-use crate::space::{Kind, NONE, Space};
+use crate::space::{Kind, Space};
 use crate::stepper::Stepper;
 use racefree_interp::machine::pack::{ObjectName, ThreadName};
 use racefree_interp::machine::state::Life;
@@ -66,11 +66,11 @@ fn describe<const POINTS: u8>(space: &mut Space<POINTS>, state: &[u32]) -> Outco
     let mut threads = Vec::new();
     let mut output = Vec::new();
     for (slot, thread) in space.known().threads().to_vec() {
-        let Some(&part) = state.get(slot as usize).filter(|&&part| part != NONE) else { continue };
-        let blocked = space.step(part, state).kind == Kind::Blocked;
+        let Some(turn) = space.turn(slot, thread, state) else { continue };
+        let blocked = turn.step.kind == Kind::Blocked;
         let name = thread_name(space, thread);
-        output.extend(space.output(part).into_iter().map(str::to_owned));
-        let bench = space.show(part, state);
+        output.extend(space.output(slot, state[slot as usize]).into_iter().map(str::to_owned));
+        let bench = space.show(slot, state);
         let how = match bench.machine().state().threads[bench.loaded() as usize].life {
             Life::Finished(v) => value(space, v),
             Life::Ended(x) => x.name().to_owned(),

@@ -1,49 +1,46 @@
 //! One state space for several workers: each has a copy of what is known, and asks for what is not.
 
-use crate::space::{Extra, Known, NONE, Space, Step};
+use crate::space::{Extra, Known, Space, Step, there};
 use crate::state::Turn;
-use racefree_interp::machine::pack::{Part, ThreadName};
+use racefree_interp::machine::pack::ThreadName;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Whoever knows the steps.
 pub trait Stepper {
     /// What is known.
     fn known(&self) -> &Known;
-    /// Works out the step of a thread in a state; its number.
-    fn work_out(&mut self, thread: Part, state: &[Part]) -> u32;
+    /// Works out the step of the thread of a slot in a state; its number.
+    fn work_out(&mut self, slot: u32, state: &[u32]) -> u32;
     /// Takes over what others have worked out.
     fn catch_up(&mut self);
     /// Bytes in use, if there are so many like this one.
     fn memory(&self, workers: usize) -> usize;
-    /// Forgets all parts but those of these states, which get new numbers. Returns whether that can be done.
-    fn forget(&mut self, states: &mut dyn Iterator<Item = &mut [Part]>) -> bool;
+    /// Forgets all but these states, in which the numbers become new ones. Returns whether that can be done.
+    fn forget(&mut self, states: &mut dyn Iterator<Item = &mut [u32]>) -> bool;
 
-    /// The number of the step that a thread makes in a state.
+    /// The number of the step that the thread of a slot makes in a state.
     #[inline]
-    fn index(&mut self, thread: Part, state: &[Part]) -> u32 {
-        match self.known().find(thread, state) {
+    fn index(&mut self, slot: u32, state: &[u32]) -> u32 {
+        let known = self.known();
+        match known.end(known.begin(slot, state), state) {
             Some(index) => index,
-            None => self.work_out(thread, state),
+            None => self.work_out(slot, state),
         }
-    }
-
-    /// What a thread does in a state.
-    #[inline]
-    fn step(&mut self, thread: Part, state: &[Part]) -> Step {
-        let index = self.index(thread, state);
-        *self.known().at(index)
     }
 
     /// What the thread of a slot does in a state, if it is there.
     #[inline]
-    fn turn(&mut self, slot: u32, name: ThreadName, state: &[Part]) -> Option<Turn> {
-        let part = state.get(slot as usize).copied().filter(|&part| part != NONE)?;
-        Some(Turn { name, slot, step: self.step(part, state) })
+    fn turn(&mut self, slot: u32, name: ThreadName, state: &[u32]) -> Option<Turn> {
+        if there(state, slot) == 0 {
+            return None;
+        }
+        let index = self.index(slot, state);
+        Some(Turn { name, slot, step: *self.known().at(index) })
     }
 
     /// What each thread does in a state.
     #[inline]
-    fn turns(&mut self, state: &[Part], turns: &mut Vec<Turn>) {
+    fn turns(&mut self, state: &[u32], turns: &mut Vec<Turn>) {
         turns.clear();
         for at in 0..self.known().threads().len() {
             let (slot, name) = self.known().threads()[at];
@@ -64,8 +61,8 @@ impl<const POINTS: u8> Stepper for Space<POINTS> {
         Space::known(self)
     }
 
-    fn work_out(&mut self, thread: Part, state: &[Part]) -> u32 {
-        Space::work_out(self, thread, state)
+    fn work_out(&mut self, slot: u32, state: &[u32]) -> u32 {
+        Space::work_out(self, slot, state)
     }
 
     fn catch_up(&mut self) {}
@@ -74,7 +71,7 @@ impl<const POINTS: u8> Stepper for Space<POINTS> {
         Space::memory(self)
     }
 
-    fn forget(&mut self, states: &mut dyn Iterator<Item = &mut [Part]>) -> bool {
+    fn forget(&mut self, states: &mut dyn Iterator<Item = &mut [u32]>) -> bool {
         Space::forget(self, states);
         true
     }
@@ -107,10 +104,10 @@ impl<const POINTS: u8> Stepper for Shared<'_, POINTS> {
     }
 
     #[cold]
-    fn work_out(&mut self, thread: Part, state: &[Part]) -> u32 {
+    fn work_out(&mut self, slot: u32, state: &[u32]) -> u32 {
         let mut space = self.space();
         // Another worker may know.
-        let index = space.index(thread, state);
+        let index = space.index(slot, state);
         self.memory = space.memory();
         self.known.catch_up(space.known());
         index
@@ -125,7 +122,7 @@ impl<const POINTS: u8> Stepper for Shared<'_, POINTS> {
         self.memory + workers * self.known.memory()
     }
 
-    fn forget(&mut self, _: &mut dyn Iterator<Item = &mut [Part]>) -> bool {
+    fn forget(&mut self, _: &mut dyn Iterator<Item = &mut [u32]>) -> bool {
         false
     }
 }

@@ -7,7 +7,7 @@
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::path::Path;
-use crate::space::{Child, Keep, Kind, NONE, Space, Step, successor};
+use crate::space::{Child, Keep, Kind, NONE, Space, Step, successor, there};
 use crate::state::{Turn, cycles, race_key, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
@@ -138,7 +138,7 @@ impl Search<'_> {
         self.space.turns(state, &mut turns);
         self.look_at(number, length, last, state, &turns);
         for turn in &turns {
-            let lag = self.space.lag(state[turn.slot as usize]).0;
+            let lag = self.space.lag(turn.slot, state[turn.slot as usize]).0;
             let switch = u32::from(last != NONE && last != turn.name);
             let (name, step) = (turn.name, turn.step);
             if step.extra != NONE && step.kind != Kind::Stuck {
@@ -150,7 +150,7 @@ impl Search<'_> {
             }
             if step.kind.goes() {
                 self.steps += u64::from(step.steps);
-                let put_off = self.space.lag(step.to).0;
+                let put_off = self.space.lag(turn.slot, step.to).0;
                 let cost = (u64::from(lag) + u64::from(step.steps)).saturating_sub(u64::from(put_off));
                 next.clear();
                 next.extend_from_slice(state);
@@ -231,8 +231,9 @@ impl Search<'_> {
     /// The threads with what they have put off, in the order in which they make up for it: whoever is at it first.
     fn order(&self, state: &[u32], involved: &[ThreadName], last: ThreadName) -> Vec<(ThreadName, u32, bool)> {
         let of = |&name: &ThreadName| {
-            let part = state.get(self.space.known().thread_slot(name) as usize).filter(|&&part| part != NONE);
-            let (lag, newborn) = part.map_or((0, false), |&part| self.space.lag(part));
+            let slot = self.space.known().thread_slot(name);
+            let number = there(state, slot);
+            let (lag, newborn) = if number == 0 { (0, false) } else { self.space.lag(slot, number) };
             (name, lag, newborn)
         };
         let mut order: Vec<_> = involved.iter().map(of).collect();
@@ -257,7 +258,7 @@ impl Search<'_> {
         for (i, (node, &name)) in before.zip(&by).enumerate() {
             let state = self.states[node as usize].clone();
             let Some(step) = self.turn(&state, name) else { break };
-            let put_off = self.space.lag(step.to).0;
+            let put_off = self.space.lag(self.space.known().thread_slot(name), step.to).0;
             let owed = late.insert(name, put_off).unwrap_or(0);
             self.advance(&mut path, name, &step, owed + step.steps - put_off.min(step.steps), &mut late);
             // The last turn of a thread that has to get there: it goes on to where it has to be.

@@ -2,7 +2,10 @@
 //! is caught, and the committed matrix is what it says.
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use proptest::test_runner::{Config, FileFailurePersistence, TestCaseError, TestError, TestRunner};
+use racefree_explore::Algorithm;
 use racefree_soundness::campaign::{self, Plan, Progress};
 use racefree_soundness::generate::{self, Choices, Settings};
 use racefree_soundness::hunt::Hunt;
@@ -68,6 +71,35 @@ fn a_campaign_from_a_fresh_seed_finds_nothing_and_is_not_vacuous() {
     assert!(tally.counterexamples.is_empty(), "seed {seed}: {:?}", tally.counterexamples.first());
     assert!(tally.conflict > 1_000, "seed {seed}: two threads conflict in {} programs only", tally.conflict);
     assert!(tally.blocks > 500, "seed {seed}: a thread waits in {} programs only", tally.blocks);
+}
+
+#[test]
+fn the_quick_verdict_is_that_of_all_states() {
+    let (mut quick, mut sound, mut wrong) = (0u64, 0u64, 0u64);
+    for name in campaign::PLANTED.iter().copied().chain(["EXP VAR/not-ghost", "FIELD/init-this", "FIELD/guard-final"]) {
+        let rules = variant::find(name).unwrap().rules().unwrap();
+        let mut judge = Judge::new(&rules);
+        for seed in 0..support::cases(150) {
+            let tree = generate::program(&rules.options, Settings::small(), seed);
+            let Some(program) = Judge::lower(tree.program()) else { continue };
+            let (verdict, cost) = judge.explored(&program);
+            let (all, all_states) = judge.explored_by(Algorithm::States, &program);
+            quick += u64::from(cost.algorithm == Algorithm::Sync);
+            match (verdict, all) {
+                (Verdict::Sound, Verdict::Sound) => {
+                    sound += 1;
+                    assert_eq!(cost.ends, all_states.ends, "{name}, seed {seed}\n{}", tree.source());
+                }
+                (Verdict::Wrong(kind, _), Verdict::Wrong(all, _)) => {
+                    wrong += 1;
+                    assert_eq!(kind, all, "{name}, seed {seed}\n{}", tree.source());
+                }
+                (_, Verdict::Unknown(_)) => {}
+                (verdict, all) => panic!("{name}, seed {seed}: {verdict:?}, and by states {all:?}\n{}", tree.source()),
+            }
+        }
+    }
+    assert!(quick * 2 > sound && wrong * 10 > sound, "{quick} quickly, {sound} sound, {wrong} wrong");
 }
 
 #[test]

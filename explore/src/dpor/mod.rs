@@ -31,10 +31,11 @@ use racefree_interp::options::Limit;
 use run::{Run, Sequence, clash};
 use rustc_hash::FxHashSet;
 use share::lock;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
-use team::{SharedState, Team};
+use team::{Member, SharedState, Team};
 use tree::{Action, Nodes};
 
 /// The longest run in transitions: what happens before what takes a bit for each pair.
@@ -66,6 +67,7 @@ struct Search<'a, S> {
     seen_races: FxHashSet<(u32, u32, u32)>,
     recent: Vec<(u32, u32, u32)>,
     v: Sequence,
+    turns: Vec<Turn>,
     raced: Vec<usize>,
     sync: bool,
     /// Work done since the budget was looked at, beside a step.
@@ -82,6 +84,7 @@ pub struct Scratch {
     run: Run,
     nodes: Nodes,
     v: Sequence,
+    turns: Vec<Turn>,
 }
 
 /// So many states of a run are kept for their memory.
@@ -96,6 +99,9 @@ pub fn explore<const POINTS: u8>(
 ) -> Exploration {
     let keep = Keep { output: options.outcomes, effects: POINTS == SPANS, ..Keep::default() };
     let mut space = spare.space(program, options, keep);
+    if options.threads > 1 {
+        space.share();
+    }
     let (initial, first, extra) = space.first();
     let mut result = Exploration::new(options.algorithm);
     let team = Team::new(options.threads.clamp(1, 64));
@@ -103,19 +109,19 @@ pub fn explore<const POINTS: u8>(
     let mut findings = if team.workers == 1 {
         Search::new(options, &team, &mut space, first, sync, scratch).work(&initial, true)
     } else {
-        space.share();
         let shared = Mutex::new(space);
         let all: Vec<Findings> = std::thread::scope(|scope| {
             let (team, shared, initial) = (&team, &shared, &initial);
             let begin = |me| {
                 scope.spawn(move || {
+                    let _member = Member(team);
                     let mut scratch = Scratch::default();
                     Search::new(options, team, &mut Shared::new(shared), first, sync, &mut scratch)
                         .work(initial, me == 0)
                 })
             };
             let workers: Vec<_> = (0..team.workers).map(begin).collect();
-            workers.into_iter().filter_map(|w| w.join().ok()).collect()
+            workers.into_iter().map(|w| w.join().unwrap_or_else(|failed| resume_unwind(failed))).collect()
         });
         space = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         all.into_iter().fold(Findings::default(), Findings::join)
@@ -149,7 +155,7 @@ impl<'a, S: Stepper> Search<'a, S> {
         sync: bool,
         scratch: &'a mut Scratch,
     ) -> Search<'a, S> {
-        let Scratch { frames, mut run, mut nodes, v } = std::mem::take(scratch);
+        let Scratch { frames, mut run, mut nodes, v, turns } = std::mem::take(scratch);
         run.clear();
         nodes.clear();
         Search {
@@ -164,6 +170,7 @@ impl<'a, S: Stepper> Search<'a, S> {
             seen_races: FxHashSet::default(),
             recent: Vec::new(),
             v,
+            turns,
             raced: Vec::new(),
             sync,
             cost: 0,
@@ -193,9 +200,9 @@ impl<'a, S: Stepper> Search<'a, S> {
             self.take_up(job);
             self.search(&mut meter);
         }
-        let Search { mut frames, run, nodes, v, found, scratch, .. } = self;
+        let Search { mut frames, run, nodes, v, turns, found, scratch, .. } = self;
         frames.truncate(KEPT);
-        *scratch = Scratch { frames, run, nodes, v };
+        *scratch = Scratch { frames, run, nodes, v, turns };
         found
     }
 

@@ -4,7 +4,7 @@ use super::collect::Seen;
 use super::{Child, NONE, Space};
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
-use racefree_interp::machine::pack::{ObjectName, Part};
+use racefree_interp::machine::pack::ObjectName;
 use racefree_interp::machine::{ATOMS, VISIBLE};
 use racefree_interp::options::Limit;
 use racefree_interp::program::FieldId;
@@ -39,7 +39,7 @@ pub struct Extra {
     /// The threads that it forks, in order.
     pub children: Vec<Child>,
     /// The objects that it changes, by slot, if these are more than one.
-    pub changes: Vec<(u32, Part)>,
+    pub changes: Vec<(u32, u32)>,
     /// How much it makes of what there may not be any number of.
     pub made: Made,
     /// The locks that it releases.

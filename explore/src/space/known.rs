@@ -13,40 +13,65 @@ use std::sync::Arc;
 /// Marks a node, among the numbers that stand for a node or a step.
 const NODE: u32 = 1 << 31;
 const UNKNOWN: u32 = u32::MAX;
-
-/// Where a part of states belongs.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
-    /// The position in states, the same for all parts of one name.
-    pub slot: u32,
-    /// Its number among the parts of the slot, from 1.
-    pub nth: u32,
-}
+/// Marks a slot of which only the owner of the lock is looked at. Most threads wait most of the time, whatever else changes
+/// in the object.
+pub const OWNER: u32 = 1 << 31;
 
 /// What leads on to a node or a step.
 #[derive(Clone, Copy, Debug)]
 enum Edge {
-    Root(Part),
+    /// What the thread of a slot is now.
+    Root(u32, u32),
+    /// What the object of a node is now.
     Branch(u64),
+}
+
+/// Where to begin with a thread.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    /// A node or a step.
+    to: u32,
+    /// The slot of the object to look at.
+    look: u32,
+}
+
+/// What is to be known of a part.
+#[derive(Clone, Copy, Debug)]
+pub enum Of {
+    /// It is a thread, which may have ended.
+    Thread { over: bool },
+    /// It is an object whose lock has this owner, or none.
+    Object(ThreadName),
+}
+
+/// How far a search for a step has come.
+#[derive(Clone, Copy, Debug)]
+pub enum Begun {
+    /// To the step.
+    Step(u32),
+    /// To a key in [`Memo`].
+    Key(u64),
+    /// To something unknown.
+    Unknown,
 }
 
 /// What is known.
 #[derive(Debug, Default)]
 pub struct Known {
-    /// By part.
-    places: Vec<Place>,
+    /// The number of each part among those of its slot, from 1; of a state it is what is in the slot.
+    numbers: Vec<u32>,
     /// By slot and number.
     parts: Vec<Vec<Part>>,
-    /// Empty ones, for their memory.
-    spare: Vec<Vec<Part>>,
     threads: Vec<(u32, ThreadName)>,
     /// By name.
     thread_slots: Vec<u32>,
     object_slots: FxHashMap<ObjectName, u32>,
-    /// A node or a step, by part.
-    roots: Vec<u32>,
+    /// By slot and number, for threads.
+    roots: Vec<Vec<Root>>,
     /// The slots of the objects to look at.
     nodes: Vec<u32>,
+    /// Who owns the lock of an object, by slot and number.
+    owners: Vec<Vec<ThreadName>>,
     memo: Memo,
     /// All edges in order, if there is somebody to take them over; and how many were taken over.
     log: Option<Vec<(Edge, u32)>>,
@@ -57,13 +82,32 @@ pub struct Known {
     most: Made,
     /// How much text there is in all states together.
     text: usize,
+    spare: Spare,
+}
+
+/// Empty lists of slots that are forgotten, for their memory.
+#[derive(Debug, Default)]
+struct Spare {
+    parts: Vec<Vec<Part>>,
+    roots: Vec<Vec<Root>>,
+    owners: Vec<Vec<ThreadName>>,
+}
+
+fn put_aside<X>(lists: &mut Vec<Vec<X>>, spare: &mut Vec<Vec<X>>) {
+    lists.iter_mut().for_each(Vec::clear);
+    spare.append(lists);
 }
 
 impl Known {
     /// Forgets all, names and slots too; with so much allowed at once.
     pub fn renew(&mut self, most: Made) {
-        self.forget();
-        self.spare.append(&mut self.parts);
+        put_aside(&mut self.parts, &mut self.spare.parts);
+        put_aside(&mut self.roots, &mut self.spare.roots);
+        put_aside(&mut self.owners, &mut self.spare.owners);
+        self.numbers.clear();
+        self.nodes.clear();
+        self.memo.renew();
+        self.extras.clear();
         self.threads.clear();
         self.thread_slots.clear();
         self.object_slots.clear();
@@ -73,7 +117,7 @@ impl Known {
         self.most = most;
     }
 
-    /// From now on somebody takes over what is new.
+    /// Somebody will take over what is new. To be said before anything is known.
     pub fn share(&mut self) {
         self.log.get_or_insert_default();
     }
@@ -89,16 +133,9 @@ impl Known {
         self.parts[slot].len()
     }
 
-    /// The part of a slot with this number, from 1.
-    #[inline]
-    pub fn part(&self, slot: usize, nth: u32) -> Part {
-        self.parts[slot][nth as usize - 1]
-    }
-
-    /// Where a part belongs.
-    #[inline]
-    pub fn place(&self, part: Part) -> Place {
-        self.places[part as usize]
+    /// The part of a slot with this number.
+    pub fn part(&self, slot: u32, number: u32) -> Part {
+        self.parts[slot as usize][number as usize - 1]
     }
 
     /// All threads: their slots and names.
@@ -130,14 +167,30 @@ impl Known {
         self.extras.get(index as usize)
     }
 
-    /// The number of the step that a thread makes in a state, if it is known.
+    /// Begins to look for the step that the thread of a slot makes in a state.
     #[inline]
-    pub fn find(&self, thread: Part, state: &[Part]) -> Option<u32> {
-        let mut at = self.roots[thread as usize];
-        while at >= NODE {
-            if at == UNKNOWN {
-                return None;
+    pub fn begin(&self, slot: u32, state: &[u32]) -> Begun {
+        let root = self.roots[slot as usize][state[slot as usize] as usize - 1];
+        match root.to {
+            UNKNOWN => Begun::Unknown,
+            step if step < NODE => Begun::Step(step),
+            node => {
+                let key = Memo::key(node, self.look(root.look, state));
+                self.memo.touch(key);
+                Begun::Key(key)
             }
+        }
+    }
+
+    /// The number of the step, if it is known.
+    #[inline]
+    pub fn end(&self, begun: Begun, state: &[u32]) -> Option<u32> {
+        let mut at = match begun {
+            Begun::Step(step) => step,
+            Begun::Key(key) => self.memo.get(key)?,
+            Begun::Unknown => return None,
+        };
+        while at >= NODE {
             at = self.memo.get(Memo::key(at, self.seen(at, state)))?;
         }
         let extra = self.steps[at as usize].extra;
@@ -149,13 +202,23 @@ impl Known {
 
     /// What is seen at a node.
     #[inline]
-    fn seen(&self, node: u32, state: &[Part]) -> Part {
-        state.get(self.nodes[(node & !NODE) as usize] as usize).copied().unwrap_or(NONE)
+    fn seen(&self, node: u32, state: &[u32]) -> u32 {
+        self.look(self.nodes[(node & !NODE) as usize], state)
+    }
+
+    /// What is seen in a slot, or of it.
+    #[inline]
+    fn look(&self, look: u32, state: &[u32]) -> u32 {
+        let number = there(state, look & !OWNER);
+        if look & OWNER == 0 || number == 0 {
+            return number;
+        }
+        self.owners[(look & !OWNER) as usize][number as usize - 1]
     }
 
     /// Whether what a step makes may be too much.
     #[inline(never)]
-    fn crowded(&self, extra: u32, state: &[Part]) -> bool {
+    fn crowded(&self, extra: u32, state: &[u32]) -> bool {
         let (made, most) = (self.extras[extra as usize].made, self.most);
         made.objects > 0 && state.len() + made.objects > most.objects
             || made.threads > 0 && state.len() + made.threads > most.threads
@@ -175,11 +238,8 @@ impl Known {
         self.extras.len() as u32 - 1
     }
 
-    /// Adds a part of a thread, unless it is known.
-    pub fn add_thread(&mut self, part: Part, name: ThreadName, over: bool) {
-        if self.knows(part) {
-            return;
-        }
+    /// Adds a part of a thread, unless it is known. Returns its slot and number.
+    pub fn add_thread(&mut self, part: Part, name: ThreadName, over: bool) -> (u32, u32) {
         if self.thread_slots.len() <= name as usize {
             self.thread_slots.resize(name as usize + 1, NONE);
         }
@@ -188,14 +248,11 @@ impl Known {
             self.thread_slots[name as usize] = slot;
             self.threads.push((slot, name));
         }
-        self.add(part, self.thread_slots[name as usize]);
-        if over {
-            self.put(Edge::Root(part), OVER);
-        }
+        self.add(part, self.thread_slots[name as usize], Of::Thread { over })
     }
 
-    /// Adds a part of an object, unless it is known. Returns its slot.
-    pub fn add_object(&mut self, part: Part, name: ObjectName) -> u32 {
+    /// Adds a part of an object, unless it is known. Returns its slot and number.
+    pub fn add_object(&mut self, part: Part, name: ObjectName, owner: ThreadName) -> (u32, u32) {
         let slot = match self.object_slots.get(&name) {
             Some(&slot) => slot,
             None => {
@@ -204,58 +261,56 @@ impl Known {
                 slot
             }
         };
-        if !self.knows(part) {
-            self.add(part, slot);
-        }
-        slot
-    }
-
-    /// Adds a part of a slot, unless it is known.
-    pub fn add_again(&mut self, part: Part, slot: u32, over: bool) {
-        if !self.knows(part) {
-            self.add(part, slot);
-            if over {
-                self.put(Edge::Root(part), OVER);
-            }
-        }
-    }
-
-    fn knows(&self, part: Part) -> bool {
-        (part as usize) < self.places.len() && self.places[part as usize].slot != NONE
+        self.add(part, slot, Of::Object(owner))
     }
 
     fn new_slot(&mut self) -> u32 {
-        self.parts.push(self.spare.pop().unwrap_or_default());
+        self.parts.push(self.spare.parts.pop().unwrap_or_default());
+        self.roots.push(self.spare.roots.pop().unwrap_or_default());
+        self.owners.push(self.spare.owners.pop().unwrap_or_default());
         self.parts.len() as u32 - 1
     }
 
-    fn add(&mut self, part: Part, slot: u32) {
-        if self.places.len() <= part as usize {
-            self.places.resize(part as usize + 1, Place { slot: NONE, nth: 0 });
-            self.roots.resize(part as usize + 1, UNKNOWN);
+    /// Adds a part of a slot, unless it is known. Returns its slot and number.
+    pub fn add(&mut self, part: Part, slot: u32, of: Of) -> (u32, u32) {
+        if self.numbers.len() <= part as usize {
+            self.numbers.resize(part as usize + 1, 0);
         }
-        self.parts[slot as usize].push(part);
-        self.places[part as usize] = Place { slot, nth: self.parts[slot as usize].len() as u32 };
+        if self.numbers[part as usize] == 0 {
+            self.parts[slot as usize].push(part);
+            self.numbers[part as usize] = self.parts[slot as usize].len() as u32;
+            match of {
+                Of::Thread { over } => {
+                    let to = if over { OVER } else { UNKNOWN };
+                    self.put(Edge::Root(slot, self.numbers[part as usize]), to);
+                }
+                Of::Object(owner) => self.owners[slot as usize].push(owner),
+            }
+        }
+        (slot, self.numbers[part as usize])
     }
 
-    /// Remembers the step of a thread in a state, which depends on these slots alone.
-    pub fn remember(&mut self, thread: Part, state: &[Part], looked: &mut Vec<u32>, step: u32) {
-        let mut edge = Edge::Root(thread);
-        let mut at = self.roots[thread as usize];
+    /// Remembers the step of the thread of a slot in a state, which depends on what is in these slots
+    /// alone, and on [`OWNER`]s.
+    pub fn remember(&mut self, slot: u32, state: &[u32], looked: &mut Vec<u32>, step: u32) {
+        let number = state[slot as usize];
+        let mut edge = Edge::Root(slot, number);
+        let mut at = self.roots[slot as usize].get(number as usize - 1).map_or(UNKNOWN, |root| root.to);
         while at != UNKNOWN {
             if at < NODE {
                 return;
             }
-            let slot = self.nodes[(at & !NODE) as usize];
-            looked.retain(|&s| s != slot);
+            let look = self.nodes[(at & !NODE) as usize];
+            looked.retain(|&l| l != look);
             let key = Memo::key(at, self.seen(at, state));
             (edge, at) = (Edge::Branch(key), self.memo.get(key).unwrap_or(UNKNOWN));
         }
-        looked.sort_unstable();
+        // Owners first.
+        looked.sort_unstable_by_key(|look| look ^ OWNER);
         looked.dedup();
-        for &slot in &*looked {
+        for &look in &*looked {
             let node = self.nodes.len() as u32 | NODE;
-            self.nodes.push(slot);
+            self.nodes.push(look);
             self.put(edge, node);
             edge = Edge::Branch(Memo::key(node, self.seen(node, state)));
         }
@@ -264,7 +319,14 @@ impl Known {
 
     fn put(&mut self, edge: Edge, to: u32) {
         match edge {
-            Edge::Root(part) => self.roots[part as usize] = to,
+            Edge::Root(slot, number) => {
+                let look = self.nodes.get((to & !NODE) as usize).copied().unwrap_or(NONE);
+                let roots = &mut self.roots[slot as usize];
+                if roots.len() < number as usize {
+                    roots.resize(number as usize, Root { to: UNKNOWN, look: NONE });
+                }
+                roots[number as usize - 1] = Root { to, look };
+            }
             Edge::Branch(key) => self.memo.insert(key, to),
         }
         self.log.iter_mut().for_each(|log| log.push((edge, to)));
@@ -272,19 +334,17 @@ impl Known {
 
     /// Takes over what another one, of which this is a copy, knows more.
     pub fn catch_up(&mut self, other: &Known) {
-        for part in self.places.len()..other.places.len() {
-            // Every part belongs somewhere by the time when others can see it.
-            let slot = other.places[part].slot as usize;
-            self.places.push(other.places[part]);
-            if self.parts.len() < other.parts.len() {
-                self.parts.resize_with(other.parts.len(), Vec::new);
-            }
-            let known = self.parts[slot].len();
-            self.parts[slot].extend_from_slice(&other.parts[slot][known..]);
+        self.parts.resize_with(other.parts.len(), Vec::new);
+        self.roots.resize_with(other.parts.len(), Vec::new);
+        self.owners.resize_with(other.parts.len(), Vec::new);
+        for (own, parts) in self.parts.iter_mut().zip(&other.parts) {
+            own.extend_from_slice(&parts[own.len()..]);
+        }
+        for (own, owners) in self.owners.iter_mut().zip(&other.owners) {
+            own.extend_from_slice(&owners[own.len()..]);
         }
         self.threads.extend_from_slice(&other.threads[self.threads.len()..]);
         self.thread_slots.clone_from(&other.thread_slots);
-        self.roots.resize(self.places.len(), UNKNOWN);
         self.nodes.extend_from_slice(&other.nodes[self.nodes.len()..]);
         self.steps.extend_from_slice(&other.steps[self.steps.len()..]);
         self.extras.extend_from_slice(&other.extras[self.extras.len()..]);
@@ -296,22 +356,30 @@ impl Known {
         self.taken = other.log.as_ref().map_or(0, Vec::len);
     }
 
-    /// Forgets all but names and slots.
-    pub fn forget(&mut self) {
-        self.places.clear();
-        self.parts.iter_mut().for_each(Vec::clear);
-        self.roots.clear();
+    /// Forgets all but names and slots. Returns the parts that there were, by slot and number.
+    pub fn forget(&mut self) -> Vec<Vec<Part>> {
+        self.numbers.clear();
+        self.roots.iter_mut().for_each(Vec::clear);
+        self.owners.iter_mut().for_each(Vec::clear);
         self.nodes.clear();
         self.memo.clear();
         self.steps.truncate(OVER as usize + 1);
         self.extras.clear();
+        let slots = self.parts.len();
+        std::mem::replace(&mut self.parts, vec![Vec::new(); slots])
     }
 
     /// Bytes in use.
     pub fn memory(&self) -> usize {
         let log = self.log.as_ref().map_or(0, |log| log.capacity() * size_of::<(Edge, u32)>());
         let steps = self.steps.capacity() * size_of::<Step>() + self.extras.capacity() * (size_of::<Extra>() + 64);
-        let parts = self.places.capacity() * (size_of::<Place>() + 8) + self.parts.capacity() * 24;
+        let parts = self.numbers.capacity() * (8 + size_of::<Root>()) + self.parts.capacity() * 72;
         self.memo.memory() + log + steps + parts + self.nodes.capacity() * 4
     }
+}
+
+/// What is in a slot of a state; 0 if there is nothing yet.
+#[inline]
+pub fn there(state: &[u32], slot: u32) -> u32 {
+    state.get(slot as usize).copied().unwrap_or(0)
 }

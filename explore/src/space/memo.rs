@@ -24,6 +24,12 @@ impl Memo {
         u64::from(a) << 32 | u64::from(b)
     }
 
+    /// Looks at where a key would be, so that it is at hand when it is asked for.
+    #[inline]
+    pub fn touch(&self, key: u64) {
+        std::hint::black_box(self.slots[mix(key) as usize & (self.slots.len() - 1)].0);
+    }
+
     /// The number of a key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<u32> {
@@ -65,6 +71,12 @@ impl Memo {
     /// Bytes in use.
     pub fn memory(&self) -> usize {
         self.slots.len() * 16
+    }
+
+    /// Forgets all, and keeps no more memory than it takes a moment to go over.
+    pub fn renew(&mut self) {
+        self.slots.truncate(1 << 8);
+        self.clear();
     }
 
     /// Forgets all, and keeps the memory unless it is much.

@@ -1,5 +1,5 @@
-//! The state space: a state is a sequence of parts, a thread or an object each, kept once and named by numbers; and what a
-//! thread does is worked out once for all states in which the thread and the objects that it looks at are the same.
+//! The state space: a state has a slot for each thread and each object, and in it the number of what the thread or object is
+//! now, which is kept once; and what a thread does is worked out once for all states in which the thread and the objects that it looks at are the same.
 //!
 //! There are far fewer such cases than states. So the machine runs once for each, and all else is looking up. (Keeping the
 //! parts of states once is the COLLAPSE method of Holzmann, *State Compression in SPIN*, 1997; remembering transitions by
@@ -12,19 +12,20 @@ mod memo;
 mod step;
 
 pub use extras::{Effect, Extra, Keep, Made};
-pub use known::Known;
+pub use known::{Begun, Known, there};
+use known::{OWNER, Of};
 pub use racefree_interp::machine::intern::mix;
 pub use step::{Child, Kind, Step};
 
 use collect::Collect;
 use racefree_interp::machine::pack::{ObjectName, Part, ThreadName, Workbench};
-use racefree_interp::machine::{Lowered, Pending, SPANS, Status, SYNC};
+use racefree_interp::machine::{Lowered, Pending, SPANS, SYNC, Status};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::{Limit, Limits, Locks, MAX_TEXT, Semantics};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Nothing; the part of a thread or an object that is not there yet.
+/// Nothing.
 pub const NONE: u32 = u32::MAX;
 
 /// Marks the lag of a thread that has not had its turn yet.
@@ -102,17 +103,17 @@ impl<const POINTS: u8> Space<POINTS> {
 
     /// The first state: the objects, and the main thread before its first scheduling point. Also what the local steps up
     /// to there did, and how many they are.
-    pub fn first(&mut self) -> (Vec<Part>, Child, Extra) {
+    pub fn first(&mut self) -> (Vec<u32>, Child, Extra) {
         self.bench.load_first();
         self.collect.clear();
         let steps = self.bench.go::<POINTS, _>(true, &mut self.collect) as u32;
         let mut extra = Extra { limit: self.bench.limit(), ..Extra::default() };
         extra.wrong.extend(self.collect.wrong());
-        let part = self.thread(0, steps | NEWBORN);
+        let (slot, number) = self.thread(0, steps | NEWBORN);
         let mut state = Vec::new();
-        put(&mut state, self.known.place(part).slot, part);
-        self.changes().into_iter().for_each(|(slot, part)| put(&mut state, slot, part));
-        (state, Child { name: 0, part, steps }, extra)
+        put(&mut state, slot, number);
+        self.changes().into_iter().for_each(|(slot, number)| put(&mut state, slot, number));
+        (state, Child { name: 0, slot, number, steps }, extra)
     }
 
     /// What is known.
@@ -121,39 +122,39 @@ impl<const POINTS: u8> Space<POINTS> {
         &self.known
     }
 
-    /// From now on others copy what is known.
+    /// Others will copy what is known. To be said before [`Space::first`].
     pub fn share(&mut self) {
         self.known.share();
     }
 
-    /// Works out what a thread does in a state. Returns the number of the step.
+    /// Works out what the thread of a slot does in a state. Returns the number of the step.
     #[cold]
     #[inline(never)]
-    pub fn work_out(&mut self, thread: Part, state: &[Part]) -> u32 {
-        self.load(thread, state);
-        let step = self.execute(thread);
+    pub fn work_out(&mut self, slot: u32, state: &[u32]) -> u32 {
+        self.load(slot, state);
+        let step = self.execute(self.known.part(slot, state[slot as usize]));
         let limit = self.known.extra(step.extra).and_then(|e| e.limit);
         let index = self.known.add_step(step);
         // What there is altogether is no part of the footprint.
         if !matches!(limit, Some(Limit::Objects | Limit::Threads)) {
             let mut looked = std::mem::take(&mut self.looked);
-            self.known.remember(thread, state, &mut looked, index);
+            self.known.remember(slot, state, &mut looked, index);
             self.looked = looked;
         }
         index
     }
 
-    /// Puts a thread and the objects of a state on the bench.
-    fn load(&mut self, thread: Part, state: &[Part]) {
+    /// Puts the thread of a slot and the objects of a state on the bench.
+    fn load(&mut self, thread: u32, state: &[u32]) {
         let Space { bench, known, .. } = self;
-        let there = |slot: u32| state.get(slot as usize).is_some_and(|&part| part != NONE);
-        let count = known.threads().iter().filter(|t| there(t.0)).count();
+        let count = known.threads().iter().filter(|t| there(state, t.0) != 0).count();
         let mut threads = known.threads().iter().map(|t| t.0).peekable();
         let objects = (0..state.len() as u32).filter(|&slot| {
             while threads.next_if(|&t| t < slot).is_some() {}
-            threads.peek() != Some(&slot) && there(slot)
+            threads.peek() != Some(&slot) && there(state, slot) != 0
         });
-        bench.load(thread, objects.map(|slot| state[slot as usize]), count);
+        let part = |slot: u32| known.part(slot, state[slot as usize]);
+        bench.load(part(thread), objects.map(part), count);
     }
 
     /// The parent of a thread, and the number of the fork.
@@ -161,8 +162,8 @@ impl<const POINTS: u8> Space<POINTS> {
         self.bench.thread(name)
     }
 
-    /// A thread in a state, to look at in the machine.
-    pub fn show(&mut self, thread: Part, state: &[Part]) -> &Workbench {
+    /// The thread of a slot in a state, to look at in the machine.
+    pub fn show(&mut self, thread: u32, state: &[u32]) -> &Workbench {
         self.load(thread, state);
         &self.bench
     }
@@ -173,9 +174,9 @@ impl<const POINTS: u8> Space<POINTS> {
     }
 
     /// What a thread has printed, in order.
-    pub fn output(&self, thread: Part) -> Vec<&str> {
+    pub fn output(&self, slot: u32, number: u32) -> Vec<&str> {
         let mut lines = Vec::new();
-        let mut at = self.tag(thread).0;
+        let mut at = self.tag(self.known.part(slot, number)).0;
         while at != 0 {
             let (before, line) = &self.outputs[at as usize];
             lines.push(line.as_str());
@@ -186,8 +187,8 @@ impl<const POINTS: u8> Space<POINTS> {
     }
 
     /// Local steps since the last visible one, and whether the thread has not had its turn yet, if that is kept.
-    pub fn lag(&self, thread: Part) -> (u32, bool) {
-        let lag = self.tag(thread).1;
+    pub fn lag(&self, slot: u32, number: u32) -> (u32, bool) {
+        let lag = self.tag(self.known.part(slot, number)).1;
         (lag & !NEWBORN, lag & NEWBORN != 0)
     }
 
@@ -201,44 +202,55 @@ impl<const POINTS: u8> Space<POINTS> {
         self.bench.memory() + self.known.memory() + self.cells.capacity() * 16
     }
 
-    /// Forgets everything but names of threads, objects and cells; all parts become invalid but those of `states`, which
-    /// are renewed.
-    pub fn forget<'a>(&mut self, states: impl Iterator<Item = &'a mut [Part]>) {
-        self.known.forget();
+    /// Forgets everything but names of threads, objects and cells; all numbers in slots become invalid but those of
+    /// `states`, which are renewed.
+    pub fn forget<'a>(&mut self, states: impl Iterator<Item = &'a mut [u32]>) {
         let old = self.bench.forget();
+        let parts = self.known.forget();
+        let threads: Vec<u32> = self.known.threads().iter().map(|t| t.0).collect();
         for state in states {
-            for (slot, part) in state.iter_mut().enumerate().filter(|p| *p.1 != NONE) {
-                *part = self.bench.keep(&old, *part);
-                self.known.add_again(*part, slot as u32, self.bench.has_ended(*part));
+            for (slot, number) in state.iter_mut().enumerate().filter(|s| *s.1 != 0) {
+                let part = self.bench.keep(&old, parts[slot][*number as usize - 1]);
+                let of = match threads.contains(&(slot as u32)) {
+                    true => Of::Thread { over: self.bench.has_ended(part) },
+                    false => Of::Object(self.bench.owner(part)),
+                };
+                *number = self.known.add(part, slot as u32, of).1;
             }
         }
     }
 
-    /// The thread that is on the bench, as a part.
-    fn thread(&mut self, output: u32, lag: u32) -> Part {
+    /// The slot of the thread that is on the bench, and its number there.
+    fn thread(&mut self, output: u32, lag: u32) -> (u32, u32) {
         let lag = if self.keep.lag { lag } else { 0 };
         let part = self.bench.pack_thread(u64::from(output) | u64::from(lag) << 32);
-        self.known.add_thread(part, self.bench.loaded(), self.bench.has_ended(part));
         if !self.plain_locks {
             self.look_at_pending();
         }
-        part
+        self.known.add_thread(part, self.bench.loaded(), self.bench.has_ended(part))
     }
 
-    /// The objects that were changed or made, by slot.
-    fn changes(&mut self) -> Vec<(u32, Part)> {
+    /// The slots of the objects that were changed or made, and their numbers there.
+    fn changes(&mut self) -> Vec<(u32, u32)> {
         let mut changed = std::mem::take(&mut self.changed);
         self.bench.changes(&mut changed);
-        let slots = changed.iter().map(|&(name, part)| (self.known.add_object(part, name), part)).collect();
+        let slots = changed.iter().map(|&(name, part)| self.known.add_object(part, name, self.bench.owner(part))).collect();
         self.changed = changed;
         slots
     }
 
-    /// The lock that the thread on the bench is about to acquire or to release is looked at.
+    /// Who owns the lock that the thread on the bench is about to acquire is looked at.
     fn look_at_pending(&mut self) {
-        if let Pending::Acquire { object, .. } | Pending::Release { object, .. } = self.bench.pending() {
-            let slot = self.known.object_slot(self.bench.name_of(object));
-            if slot != NONE {
+        let slot = match self.bench.pending() {
+            Pending::Acquire { object, .. } => self.known.object_slot(self.bench.name_of(object)),
+            Pending::Release { object, .. } if !self.plain_locks => {
+                self.known.object_slot(self.bench.name_of(object))
+            }
+            _ => NONE,
+        };
+        if slot != NONE {
+            self.looked.push(slot | OWNER);
+            if !self.plain_locks {
                 self.looked.push(slot);
             }
         }
@@ -295,15 +307,15 @@ impl<const POINTS: u8> Space<POINTS> {
         let lag = if local_only { 0 } else { step.steps.saturating_sub(1) };
         let parent = self.bench.loaded();
         let output = self.printed(output);
-        step.to = self.thread(output, lag);
+        step.to = self.thread(output, lag).1;
         let mut forked = std::mem::take(&mut self.forked);
         self.bench.forked(&mut forked);
         for &name in &forked {
             self.bench.turn_to(name);
             let steps = self.bench.go::<POINTS, _>(true, &mut self.collect) as u32;
             extra.limit = extra.limit.or(self.bench.limit());
-            let part = self.thread(0, steps | NEWBORN);
-            extra.children.push(Child { name, part, steps });
+            let (slot, number) = self.thread(0, steps | NEWBORN);
+            extra.children.push(Child { name, slot, number, steps });
         }
         self.forked = forked;
         self.bench.turn_to(parent);
@@ -331,18 +343,18 @@ impl<const POINTS: u8> Space<POINTS> {
     }
 }
 
-/// Puts a part into a state.
+/// Puts something into a slot of a state.
 #[inline]
-pub fn put(state: &mut Vec<Part>, slot: u32, part: Part) {
+pub fn put(state: &mut Vec<u32>, slot: u32, number: u32) {
     if state.len() <= slot as usize {
-        state.resize(slot as usize + 1, NONE);
+        state.resize(slot as usize + 1, 0);
     }
-    state[slot as usize] = part;
+    state[slot as usize] = number;
 }
 
-/// The state after a transition of the thread in `slot`.
+/// The state after a transition of the thread of a slot.
 #[inline]
-pub fn successor(known: &Known, state: &[Part], slot: u32, step: &Step, next: &mut Vec<Part>) {
+pub fn successor(known: &Known, state: &[u32], slot: u32, step: &Step, next: &mut Vec<u32>) {
     next.clear();
     next.extend_from_slice(state);
     next[slot as usize] = step.to;
@@ -350,7 +362,7 @@ pub fn successor(known: &Known, state: &[Part], slot: u32, step: &Step, next: &m
         put(next, step.slot, step.object);
     }
     if let Some(extra) = known.extra(step.extra) {
-        extra.changes.iter().for_each(|&(slot, part)| put(next, slot, part));
-        extra.children.iter().for_each(|c| put(next, known.place(c.part).slot, c.part));
+        extra.changes.iter().for_each(|&(slot, number)| put(next, slot, number));
+        extra.children.iter().for_each(|c| put(next, c.slot, c.number));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::NONE;
 use racefree_interp::event::Site;
-use racefree_interp::machine::pack::{Part, ThreadName};
+use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::program::FieldId;
 
 /// What a thread is about to do.
@@ -49,7 +49,7 @@ pub struct Step {
     /// The slot of the object that it changes, or [`NONE`]; where it changes more, all are among what is extra.
     pub slot: u32,
     /// That object after it.
-    pub object: Part,
+    pub object: u32,
     /// The cell, or the lock.
     pub target: u32,
     /// The place of the access, or of the acquire.
@@ -68,7 +68,7 @@ impl Step {
     /// There is none: the thread has ended.
     pub fn over() -> Step {
         let site = Site::expr(racefree_grammar::ast::ExprId(0));
-        let (to, slot, object, target, extra) = (NONE, NONE, NONE, NONE, NONE);
+        let (to, slot, object, target, extra) = (NONE, NONE, 0, NONE, NONE);
         Step { to, slot, object, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
     }
 }
@@ -78,8 +78,10 @@ impl Step {
 pub struct Child {
     /// Its name.
     pub name: ThreadName,
+    /// Where it is in states.
+    pub slot: u32,
     /// The thread, after the local steps that it begins with.
-    pub part: Part,
+    pub number: u32,
     /// How many those are.
     pub steps: u32,
 }

@@ -110,10 +110,10 @@ pub(super) fn schedule(
     }
     way.reverse();
     let mut path = Path::new(common.first.steps);
-    let unpack = |space: &Space<ATOMS>, state: u32| get(state).unpack(space.known(), state / common.workers as u32);
+    let unpack = |state: u32| get(state).unpack(state / common.workers as u32);
     let (mut turns, mut next) = (Vec::new(), Vec::new());
     for pair in way.windows(2) {
-        let (from, to) = (unpack(space, pair[0]), unpack(space, pair[1]));
+        let (from, to) = (unpack(pair[0]), unpack(pair[1]));
         space.turns(&from, &mut turns);
         for turn in turns.iter().filter(|t| t.step.kind.goes()) {
             successor(space.known(), &from, turn.slot, &turn.step, &mut next);
@@ -123,7 +123,7 @@ pub(super) fn schedule(
             }
         }
     }
-    let state = unpack(space, place.state);
+    let state = unpack(place.state);
     if let Some(by) = place.by {
         let slot = space.known().thread_slot(by);
         if let Some(turn) = space.turn(slot, by, &state) {

@@ -1,9 +1,8 @@
-//! How states are packed: for each slot as many bits as the parts need that are known of it, and some to grow.
+//! How states are packed: for each slot as many bits as its numbers have, and one to grow.
 
-use crate::space::{Known, NONE, mix};
-use racefree_interp::machine::pack::Part;
+use crate::space::{Known, mix};
 
-/// Where the number of a slot's part is in a packed state; 0 stands for no part.
+/// Where the number in a slot is in a packed state.
 #[derive(Clone, Copy, Debug)]
 struct Field {
     word: u32,
@@ -21,7 +20,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Room for all parts that are known, and twice as many.
+    /// Room for all that is known, and for twice as much.
     pub fn new(known: &Known) -> Layout {
         let mut fields: Vec<Field> = Vec::with_capacity(known.width());
         let mut free: Vec<u32> = Vec::new();
@@ -44,39 +43,28 @@ impl Layout {
         self.words
     }
 
-    /// Whether there is room for a part.
+    /// Puts a number into a slot of a packed state whose hash is `sum`. Returns the new hash; nothing if there is no room.
     #[inline]
-    fn fits(&self, known: &Known, part: Part) -> bool {
-        let place = known.place(part);
-        self.fields.get(place.slot as usize).is_some_and(|field| place.nth <= field.mask)
-    }
-
-    /// Puts a part into a packed state whose hash is `sum`. Returns the new hash; nothing if there is no room.
-    #[inline]
-    pub fn put(&self, known: &Known, packed: &mut [u32], sum: u64, part: Part) -> Option<u64> {
-        if !self.fits(known, part) {
-            return None;
-        }
-        let place = known.place(part);
-        let field = self.fields[place.slot as usize];
+    pub fn put(&self, packed: &mut [u32], sum: u64, slot: u32, number: u32) -> Option<u64> {
+        let field = self.fields.get(slot as usize).filter(|field| number <= field.mask)?;
         let word = &mut packed[field.word as usize];
         let old = *word >> field.shift & field.mask;
-        *word ^= (old ^ place.nth) << field.shift;
-        let change = u64::from(place.nth).wrapping_sub(u64::from(old));
+        *word ^= (old ^ number) << field.shift;
+        let change = u64::from(number).wrapping_sub(u64::from(old));
         Some(sum.wrapping_add(change.wrapping_mul(field.factor)))
     }
 
-    /// Takes a packed state apart. Returns its hash, which does not depend on the layout.
+    /// Takes a packed state apart, and adds it to `state`. Returns its hash, which does not depend on the layout.
     #[inline]
-    pub fn unpack(&self, known: &Known, packed: &[u32], state: &mut Vec<Part>) -> u64 {
-        state.clear();
+    pub fn unpack(&self, packed: &[u32], state: &mut Vec<u32>) -> u64 {
+        let start = state.len();
         let mut sum = 0u64;
-        for (slot, field) in self.fields.iter().enumerate() {
-            let nth = packed[field.word as usize] >> field.shift & field.mask;
-            state.push(if nth == 0 { NONE } else { known.part(slot, nth) });
-            sum = sum.wrapping_add(u64::from(nth).wrapping_mul(field.factor));
-        }
-        while let Some(&NONE) = state.last() {
+        state.extend(self.fields.iter().map(|field| {
+            let number = packed[field.word as usize] >> field.shift & field.mask;
+            sum = sum.wrapping_add(u64::from(number).wrapping_mul(field.factor));
+            number
+        }));
+        while state.len() > start && state.last() == Some(&0) {
             state.pop();
         }
         sum
@@ -90,11 +78,11 @@ impl Layout {
     }
 
     /// Packs a state, which fits.
-    pub fn pack(&self, known: &Known, state: &[Part], packed: &mut Vec<u32>) -> u64 {
+    pub fn pack(&self, state: &[u32], packed: &mut Vec<u32>) -> u64 {
         packed.clear();
         packed.resize(self.words, 0);
-        let parts = state.iter().filter(|&&part| part != NONE);
-        parts.fold(0, |sum, &part| self.put(known, packed, sum, part).unwrap_or(sum))
+        let numbers = state.iter().enumerate().filter(|s| *s.1 != 0);
+        numbers.fold(0, |sum, (slot, &number)| self.put(packed, sum, slot as u32, number).unwrap_or(sum))
     }
 
     /// Packs a state in another layout.

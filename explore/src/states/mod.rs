@@ -17,19 +17,20 @@ use crate::options::Options;
 use crate::outcome::Outcomes;
 use crate::path::Path;
 use crate::result::{Cut, Exploration, Found};
-use crate::space::{Child, Extra, Keep, Kind, Known, NONE, Space, Step, successor};
+use crate::space::{Begun, Child, Extra, Keep, Kind, Known, NONE, Space, successor, there};
+use crate::state::Turn;
 use crate::stepper::{Shared, Stepper};
 use findings::{Findings, Place, schedule};
 use layout::Layout;
-use meeting::Meeting;
+use meeting::{Meeting, Member};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::{ATOMS, Lowered};
 use rustc_hash::{FxHashMap, FxHashSet};
-use racefree_interp::machine::pack::Part;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use store::Store;
-use work::{Batch, Late, Work};
+use work::{Batch, Late, Looks, Work};
 
 /// What the workers share.
 struct Common<'a> {
@@ -81,6 +82,9 @@ fn explore_with(
     spare: &mut Spare<ATOMS>,
 ) -> (Exploration, u64) {
     let mut space = spare.space(program, options, Keep::default());
+    if workers > 1 {
+        space.share();
+    }
     let (initial, first, extra) = space.first();
     let common = Common {
         options,
@@ -101,15 +105,17 @@ fn explore_with(
         stores.push(store);
         found.push(findings);
     } else {
-        space.share();
         let shared = Mutex::new(space);
         let results: Vec<_> = std::thread::scope(|scope| {
             let run = |me| {
                 let (common, shared, initial) = (&common, &shared, &initial);
-                scope.spawn(move || Worker::new(common, me, &mut Shared::new(shared)).run(initial))
+                scope.spawn(move || {
+                    let _member = Member(&common.meeting);
+                    Worker::new(common, me, &mut Shared::new(shared)).run(initial)
+                })
             };
             let handles: Vec<_> = (0..workers).map(run).collect();
-            handles.into_iter().filter_map(|h| h.join().ok()).collect()
+            handles.into_iter().map(|h| h.join().unwrap_or_else(|failed| resume_unwind(failed))).collect()
         });
         (stores, found) = results.into_iter().unzip();
         space = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -146,7 +152,7 @@ fn conclude(
         result.cut = result.cut.or(findings.cut);
         for state in findings.finals.into_iter().filter(|_| options.outcomes) {
             let (worker, number) = (state as usize % common.workers, state / common.workers as u32);
-            outcomes.add(&stores[worker].unpack(space.known(), number));
+            outcomes.add(&stores[worker].unpack(number));
         }
         for (key, place) in findings.places {
             places.entry(key).or_insert(place);
@@ -206,10 +212,10 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         own * self.common.workers as u32 + self.me as u32
     }
 
-    fn run(mut self, initial: &[Part]) -> (Store, Findings) {
+    fn run(mut self, initial: &[u32]) -> (Store, Findings) {
         let common = self.common;
         let mut packed = Vec::new();
-        let sum = self.store.layout().pack(self.stepper.known(), initial, &mut packed);
+        let sum = self.store.layout().pack(initial, &mut packed);
         if self.owner(sum) == self.me {
             self.store.insert(sum, &packed, NONE);
         }
@@ -244,6 +250,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 self.make_room();
                 self.exchange();
             }
+            self.stepper.catch_up();
             let fresh = u64::from(self.store.len() - done.min(self.store.len()));
             common.fresh[at].fetch_add(fresh, Relaxed);
             common.meeting.wait();
@@ -253,7 +260,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             let stop = common.stop.load(Relaxed) <= depth;
             depth += 1;
             self.found.depth = depth;
-            if stop || total == 0 {
+            if stop || total == 0 || common.meeting.is_off() {
                 break;
             }
         }
@@ -291,14 +298,24 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     /// Works out the successors of states, and takes in those that fall to this worker.
     fn expand(&mut self, from: u32, until: u32) {
         let mut work = std::mem::take(&mut self.work);
-        let Work { batch, turns, state, packed, next } = &mut work;
+        self.look_up(from, until, &mut work.looks);
+        let Work { batch, turns, looks, packed, next } = &mut work;
         batch.states.clear();
         batch.words.clear();
-        for number in from..until {
+        let (mut start, mut first) = (0, 0);
+        for (number, &(end, last, sum)) in (from..until).zip(&looks.ends) {
+            let state = &looks.words[start..end];
+            turns.clear();
+            for &(slot, name, begun) in &looks.threads[first..last] {
+                let index = match begun {
+                    Begun::Step(index) => index,
+                    Begun::Key(_) | Begun::Unknown => self.stepper.index(slot, state),
+                };
+                turns.push(Turn { name, slot, step: *self.stepper.known().at(index) });
+            }
+            (start, first) = (end, last);
             packed.clear();
             packed.extend_from_slice(self.store.get(number));
-            let sum = self.store.layout().unpack(self.stepper.known(), packed, state);
-            self.stepper.turns(state, turns);
             let mut over = true;
             for turn in &*turns {
                 let step = &turn.step;
@@ -315,7 +332,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 let known = self.stepper.known();
                 let start = batch.words.len();
                 batch.words.extend_from_slice(packed);
-                match pack_step(known, self.store.layout(), &mut batch.words[start..], sum, step) {
+                match pack_step(known, self.store.layout(), &mut batch.words[start..], sum, turn) {
                     Some(sum) => batch.states.push((sum, number)),
                     None => {
                         batch.words.truncate(start);
@@ -328,6 +345,38 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         }
         self.take(&work.batch);
         self.work = work;
+    }
+
+    /// Takes states apart and looks up what their threads do. All of them begin before the first one ends, so that memory is
+    /// waited for once and not once for each.
+    #[inline]
+    fn look_up(&self, from: u32, until: u32, looks: &mut Looks) {
+        let known = self.stepper.known();
+        let Looks { words, ends, threads } = looks;
+        words.clear();
+        ends.clear();
+        threads.clear();
+        for number in from..until {
+            let start = words.len();
+            let sum = self.store.layout().unpack(self.store.get(number), words);
+            let state = &words[start..];
+            for &(slot, name) in known.threads() {
+                if there(state, slot) != 0 {
+                    threads.push((slot, name, known.begin(slot, state)));
+                }
+            }
+            ends.push((words.len(), threads.len(), sum));
+        }
+        let (mut start, mut first) = (0, 0);
+        for &(end, last, _) in &*ends {
+            for (.., begun) in &mut threads[first..last] {
+                if let Some(index) = known.end(*begun, &words[start..end]) {
+                    std::hint::black_box(known.at(index).to);
+                    *begun = Begun::Step(index);
+                }
+            }
+            (start, first) = (end, last);
+        }
     }
 
     /// Takes states in, or puts them aside for the workers that they fall to.
@@ -365,10 +414,10 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         self.common.meeting.wait();
         self.stepper.catch_up();
         self.store.pack_as(Layout::new(self.stepper.known()));
-        let Late { states, parts } = std::mem::take(&mut self.late);
+        let Late { states, words } = std::mem::take(&mut self.late);
         let (mut packed, mut start) = (Vec::new(), 0);
         for (from, end) in states {
-            let sum = self.store.layout().pack(self.stepper.known(), &parts[start..end], &mut packed);
+            let sum = self.store.layout().pack(&words[start..end], &mut packed);
             start = end;
             self.give(sum, &packed, from);
         }
@@ -407,15 +456,19 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
 
 /// Puts what a transition changes into a packed state. Returns its hash; nothing if something does not fit.
 #[inline]
-fn pack_step(known: &Known, layout: &Layout, packed: &mut [u32], sum: u64, step: &Step) -> Option<u64> {
-    let mut sum = layout.put(known, packed, sum, step.to)?;
+fn pack_step(known: &Known, layout: &Layout, packed: &mut [u32], sum: u64, turn: &Turn) -> Option<u64> {
+    let step = &turn.step;
+    let mut sum = layout.put(packed, sum, turn.slot, step.to)?;
     if step.slot != NONE {
-        sum = layout.put(known, packed, sum, step.object)?;
+        sum = layout.put(packed, sum, step.slot, step.object)?;
     }
     if step.extra != NONE {
         let extra = known.extra(step.extra)?;
-        for part in extra.changes.iter().map(|c| c.1).chain(extra.children.iter().map(|c| c.part)) {
-            sum = layout.put(known, packed, sum, part)?;
+        for &(slot, number) in &extra.changes {
+            sum = layout.put(packed, sum, slot, number)?;
+        }
+        for child in &extra.children {
+            sum = layout.put(packed, sum, child.slot, child.number)?;
         }
     }
     Some(sum)

@@ -1,8 +1,7 @@
 //! A set of packed states, each kept once, numbered in the order in which they came.
 
 use super::layout::Layout;
-use crate::space::{Known, mix};
-use racefree_interp::machine::pack::Part;
+use crate::space::mix;
 
 /// Words of a block of records: memory grows block by block, and nothing is copied but in the first, since most programs have
 /// few states.
@@ -10,6 +9,10 @@ const BLOCK: usize = 1 << 16;
 /// So many states there is room for at first.
 const FIRST: usize = 1 << 6;
 const EMPTY: u32 = u32::MAX;
+/// A table with so many slots is no longer made four times as large, but twice.
+const LARGE: usize = 1 << 21;
+/// States that are looked up together when the table grows.
+const TOGETHER: u32 = 32;
 
 /// A set of states with the state that each was reached from.
 pub struct Store {
@@ -54,9 +57,9 @@ impl Store {
     }
 
     /// A state by its number, taken apart.
-    pub fn unpack(&self, known: &Known, number: u32) -> Vec<Part> {
+    pub fn unpack(&self, number: u32) -> Vec<u32> {
         let mut state = Vec::new();
-        self.layout.unpack(known, self.get(number), &mut state);
+        self.layout.unpack(self.get(number), &mut state);
         state
     }
 
@@ -114,16 +117,26 @@ impl Store {
 
     #[cold]
     fn grow(&mut self) {
-        let mut slots = vec![EMPTY; self.slots.len() * 2];
-        let mask = slots.len() - 1;
-        for number in 0..self.len {
-            let hash = mix(self.layout.sum(self.get(number)));
-            let tag = (hash >> 32) as u32 & !(mask as u32);
-            let mut at = hash as usize & mask;
-            while slots[at] != EMPTY {
-                at = (at + 1) & mask;
+        let size = self.slots.len() * if self.slots.len() < LARGE { 4 } else { 2 };
+        // The old one is of no use any more.
+        self.slots = Vec::new();
+        let mut slots = vec![EMPTY; size];
+        let mask = size - 1;
+        let mut hashes = Vec::with_capacity(TOGETHER as usize);
+        for start in (0..self.len).step_by(TOGETHER as usize) {
+            // The places are looked at first, all of them, so that memory is waited for once and not once for each.
+            let numbers = start..self.len.min(start + TOGETHER);
+            hashes.clear();
+            hashes.extend(numbers.clone().map(|number| mix(self.layout.sum(self.get(number)))));
+            std::hint::black_box(hashes.iter().fold(0, |seen, &hash| seen ^ slots[hash as usize & mask]));
+            for (number, &hash) in numbers.zip(&hashes) {
+                let tag = (hash >> 32) as u32 & !(mask as u32);
+                let mut at = hash as usize & mask;
+                while slots[at] != EMPTY {
+                    at = (at + 1) & mask;
+                }
+                slots[at] = tag | number;
             }
-            slots[at] = tag | number;
         }
         self.slots = slots;
     }
@@ -153,6 +166,6 @@ impl Store {
     /// Bytes in use after one more state.
     pub fn memory_soon(&self) -> usize {
         let full = (self.len as usize + 1) * 8 > self.slots.len() * 7;
-        self.memory() + if full { self.slots.len() * 8 } else { 0 }
+        self.memory() + if full { self.slots.len() * 12 } else { 0 }
     }
 }

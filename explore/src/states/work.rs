@@ -1,16 +1,28 @@
 //! The memory in which states are expanded.
 
+use crate::space::Begun;
 use crate::state::Turn;
-use racefree_interp::machine::pack::Part;
+use racefree_interp::machine::pack::ThreadName;
 
 /// What expanding states needs, used again.
 #[derive(Default)]
 pub(super) struct Work {
     pub(super) batch: Batch,
     pub(super) turns: Vec<Turn>,
-    pub(super) state: Vec<Part>,
+    pub(super) looks: Looks,
     pub(super) packed: Vec<u32>,
     pub(super) next: Vec<u32>,
+}
+
+/// States that are expanded together, and their threads.
+#[derive(Default)]
+pub(super) struct Looks {
+    /// The states, one after the other.
+    pub(super) words: Vec<u32>,
+    /// For each state where the words and the threads end, and its hash.
+    pub(super) ends: Vec<(usize, usize, u64)>,
+    /// Slot, name, and how far the search for the step is.
+    pub(super) threads: Vec<(u32, ThreadName, Begun)>,
 }
 
 /// States that are looked up together.
@@ -22,18 +34,18 @@ pub(super) struct Batch {
     pub(super) words: Vec<u32>,
 }
 
-/// States that cannot be packed yet: parts of them are new.
+/// States that cannot be packed yet: numbers in them are too high.
 #[derive(Default)]
 pub(super) struct Late {
-    /// Predecessor, and where the parts end.
+    /// Predecessor, and where the words end.
     pub(super) states: Vec<(u32, usize)>,
-    pub(super) parts: Vec<Part>,
+    pub(super) words: Vec<u32>,
 }
 
 impl Late {
     #[cold]
-    pub(super) fn push(&mut self, from: u32, state: &[Part]) {
-        self.parts.extend_from_slice(state);
-        self.states.push((from, self.parts.len()));
+    pub(super) fn push(&mut self, from: u32, state: &[u32]) {
+        self.words.extend_from_slice(state);
+        self.states.push((from, self.words.len()));
     }
 }

@@ -240,8 +240,8 @@ impl Generator<'_, '_> {
             let mut scope = self.class_scope(i);
             let holds_lock = self.w.free.options.constructor_holds_lock;
             let this = self.w.free.off(field::INIT_THIS) || holds_lock;
-            if let Some(b) = scope.vars.last_mut() {
-                b.ghost = !this;
+            if !this && let Some(b) = scope.vars.last_mut() {
+                b.ghost = true;
             }
             scope.makes = self.w.classes[i].name;
             if self.calls_in_initialisers {
