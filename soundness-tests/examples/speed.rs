@@ -3,8 +3,9 @@
 //! `cargo run --release -p racefree-soundness --example speed [PROGRAMS [WORKERS]]`.
 //!
 //! Each row does all that the rows above it do. *µs* is processor time of one worker for a program, which other load on the
-//! machine hardly changes; the rates are by the clock. The last rows explore by the other algorithms, for comparison, and carry
-//! a whole campaign out, with everything that it counts.
+//! machine changes less than the clock; the rates are by the clock. *× µs* says how much more processor time a program takes with
+//! all workers than with one: where it is 1, workers do not get in each other's way, and only the number of cores is a limit. The
+//! last rows explore by one algorithm each, for comparison, and carry a whole campaign out, with everything that it counts.
 #![allow(clippy::print_stdout)]
 
 use racefree_explore::Algorithm;
@@ -65,6 +66,14 @@ fn processor() -> Option<Duration> {
     text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
+/// That of all threads, those that have ended among them, in hundredths of a second.
+fn processor_of_all() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let mut after_name = text.rsplit(')').next()?.split_whitespace().skip(11);
+    let ticks = after_name.next()?.parse::<u64>().ok()? + after_name.next()?.parse::<u64>().ok()?;
+    Some(Duration::from_millis(10 * ticks))
+}
+
 fn work(sort: Sort, upto: Upto, from: u64, to: u64) -> Spent {
     let rules = Rules::base();
     let mut judge = Judge::new(&rules);
@@ -92,7 +101,34 @@ fn work(sort: Sort, upto: Upto, from: u64, to: u64) -> Spent {
     Spent { processor: start.and_then(|start| Some(processor()? - start)), wrong }
 }
 
-fn campaign(n: u64, workers: u64) {
+/// Microseconds of processor time for a program, and programs a second.
+struct Rate {
+    each: f64,
+    by_clock: f64,
+}
+
+impl Rate {
+    fn new(programs: u64, processor: Option<Duration>, start: Instant) -> Rate {
+        let each = processor.map_or(f64::NAN, |p| p.as_secs_f64() * 1e6 / programs as f64);
+        Rate { each, by_clock: programs as f64 / start.elapsed().as_secs_f64() }
+    }
+}
+
+fn stage(sort: Sort, upto: Upto, n: u64, workers: u64) -> Rate {
+    let start = Instant::now();
+    let spent: Vec<Spent> = std::thread::scope(|scope| {
+        let run = |w| scope.spawn(move || work(sort, upto, w * n, (w + 1) * n));
+        let all: Vec<_> = (0..workers).map(run).collect();
+        all.into_iter().filter_map(|worker| worker.join().ok()).collect()
+    });
+    let wrong: u64 = spent.iter().map(|s| s.wrong).sum();
+    if wrong > 0 {
+        println!("\n{wrong} programs are rejected or go wrong\n");
+    }
+    Rate::new(n * workers, spent.iter().map(|s| s.processor).sum(), start)
+}
+
+fn campaign(n: u64, workers: u64) -> Rate {
     let plan = Plan {
         rules: Rules::base(),
         seed: 1,
@@ -102,8 +138,10 @@ fn campaign(n: u64, workers: u64) {
         threads: workers as usize,
         from: 0,
     };
+    let (start, before) = (Instant::now(), processor_of_all());
     let (tally, _) = campaign::run(&plan, &Progress { stop: &AtomicBool::new(false), at: &|_, _| {} });
-    std::hint::black_box(tally.states);
+    let processor = before.and_then(|before| Some(processor_of_all()? - before));
+    Rate::new(tally.programs, processor, start)
 }
 
 /// The tenth, the half and the ninetieth of a hundred of these.
@@ -145,7 +183,12 @@ fn main() {
     for sort in [Sort::Tiny, Sort::Small, Sort::Campaign] {
         println!("{}\n", sort.name());
         sizes(sort, n.min(4_000));
-        println!("| up to | µs | 1 worker, programs/s | {workers} workers | ratio |\n| --- | --- | --- | --- | --- |");
+        println!("| up to | µs | programs/s | {workers} workers, × µs | programs/s |\n| --- | --- | --- | --- | --- |");
+        let row = |name: &str, rate: &dyn Fn(u64) -> Rate| {
+            let (one, all) = (rate(1), rate(workers));
+            let more = all.each / one.each;
+            println!("| {name} | {:.2} | {:.0} | {more:.2} | {:.0} |", one.each, one.by_clock, all.by_clock);
+        };
         for (upto, name) in [
             (Upto::Generated, "generated"),
             (Upto::Checked, "checked"),
@@ -155,33 +198,10 @@ fn main() {
             (Upto::Explored(Algorithm::States), "… by `states`"),
             (Upto::Explored(Algorithm::Dpor), "… by `dpor`"),
         ] {
-            let mut wrong = 0;
-            let mut rate = |workers: u64| {
-                let start = Instant::now();
-                let spent: Vec<Spent> = std::thread::scope(|scope| {
-                    let run = |w| scope.spawn(move || work(sort, upto, w * n, (w + 1) * n));
-                    let all: Vec<_> = (0..workers).map(run).collect();
-                    all.into_iter().filter_map(|worker| worker.join().ok()).collect()
-                });
-                wrong += spent.iter().map(|s| s.wrong).sum::<u64>();
-                let processor: Option<Duration> = spent.iter().map(|s| s.processor).sum();
-                let each = processor.map(|p| p.as_secs_f64() * 1e6 / (workers * n) as f64);
-                (each.unwrap_or(f64::NAN), (workers * n) as f64 / start.elapsed().as_secs_f64())
-            };
-            let ((each, one), (_, all)) = (rate(1), rate(workers));
-            println!("| {name} | {each:.2} | {one:.0} | {all:.0} | {:.2} |", all / one);
-            if wrong > 0 {
-                println!("\n{wrong} programs are rejected or go wrong\n");
-            }
+            row(name, &|workers| stage(sort, upto, n, workers));
         }
         if sort == Sort::Campaign {
-            let rate = |workers: u64| {
-                let start = Instant::now();
-                campaign(n, workers);
-                (workers * n) as f64 / start.elapsed().as_secs_f64()
-            };
-            let (one, all) = (rate(1), rate(workers));
-            println!("| a campaign | | {one:.0} | {all:.0} | {:.2} |", all / one);
+            row("a whole campaign", &|workers| campaign(n, workers));
         }
         println!();
     }

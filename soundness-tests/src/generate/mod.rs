@@ -54,14 +54,7 @@ pub struct Settings {
 impl Settings {
     /// Programs of two classes and a few accesses, about as large as most counterexamples once they are reduced.
     pub fn tiny() -> Settings {
-        Settings {
-            classes: 2,
-            fields: 1,
-            params: 1,
-            lets: 1,
-            depth: 1,
-            ..Settings::small()
-        }
+        Settings { classes: 2, fields: 1, params: 1, lets: 1, depth: 1, ..Settings::small() }
     }
 
     /// Programs as the counterexamples known to be smallest are: few classes, few statements.

@@ -30,9 +30,11 @@ pub fn is_class(t: &T) -> bool {
 impl Generator<'_, '_> {
     /// The paths in scope of at most `steps` fields whose types are wanted.
     pub fn reaches(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Vec<Reach> {
+        // A path is worth while if it is wanted, or if a longer one may be.
+        let worth = |t: &T, step: usize| wanted(t) || step < steps && self.w.has_fields(t);
         let mut all: Vec<Reach> = Vec::with_capacity(8);
         for (i, b) in scope.vars.iter().enumerate() {
-            if scope.vars[i + 1..].iter().any(|later| later.name == b.name) {
+            if !worth(&b.ty, 0) || scope.vars[i + 1..].iter().any(|later| later.name == b.name) {
                 continue;
             }
             let (path, ty, ghost) = (Path::var(b.name), b.ty.clone(), b.ghost);
@@ -48,7 +50,7 @@ impl Generator<'_, '_> {
                 let this = [(THIS, before.path.clone())];
                 self.w.each_field(&before.ty, |at, field| {
                     let ty = self.w.instance(at, &this, &field.ty);
-                    if step < steps || wanted(&ty) {
+                    if worth(&ty, step) {
                         longer.push(self.longer(scope, before, &this, at, field, ty));
                     }
                 });

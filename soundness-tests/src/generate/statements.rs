@@ -176,9 +176,7 @@ impl Generator<'_, '_> {
         let ghost = self.tempted(exp_sync::LOCK_REAL);
         let mut all = self.reaches(scope, 1, is_class);
         all.retain(|r| {
-            r.ghost == ghost
-                && self.w.final_path(scope, &r.path).is_some() != wild
-                && (!wild || r.needs.is_empty())
+            r.ghost == ghost && self.w.final_path(scope, &r.path).is_some() != wild && (!wild || r.needs.is_empty())
         });
         let l: Path = self.c.pick(&all)?.path.clone();
         scope.locks.push(l.clone());

@@ -166,7 +166,15 @@ impl World<'_> {
 
     /// Whether a class type has fields, inherited ones included.
     pub fn has_fields(&self, t: &T) -> bool {
-        !self.fields(t).is_empty()
+        let mut t = t;
+        for _ in 0..=self.classes.len() {
+            let T::Class(c, _) = t else { break };
+            match self.class(*c) {
+                Some(class) if class.fields.is_empty() => t = &class.sup,
+                found => return found.is_some(),
+            }
+        }
+        false
     }
 
     /// A method of a class type, with the supertype that declares it.

@@ -184,9 +184,8 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
             for a in 0..args.len() {
                 let path = &args[a];
                 let mut shorter = vec![Path::var(THIS)];
-                shorter.extend(
-                    (0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].into() }),
-                );
+                shorter
+                    .extend((0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].into() }));
                 for path in shorter {
                     let mut args = args.clone();
                     args[a] = path;

@@ -136,9 +136,9 @@ struct Lowering<'a> {
     leaks: Vec<bool>,
     ghosts_in_code: bool,
     /// The function being compiled; before it those around it, if it is a fork's body.
-    functions: Vec<Function>,
+    functions: Vec<Box<Function>>,
     /// Those that are finished, for their memory.
-    finished: Vec<Function>,
+    finished: Vec<Box<Function>>,
 }
 
 impl<'a> Lowering<'a> {
