@@ -211,7 +211,8 @@ impl<const POINTS: u8> Space<POINTS> {
     fn changes(&mut self) -> Vec<(u32, u32)> {
         let mut changed = std::mem::take(&mut self.changed);
         self.bench.changes(&mut changed);
-        let slots = changed.iter().map(|&(name, part)| self.known.add_object(part, name, self.bench.owner(part))).collect();
+        let slots =
+            changed.iter().map(|&(name, part)| self.known.add_object(part, name, self.bench.owner(part))).collect();
         self.changed = changed;
         slots
     }
@@ -220,9 +221,7 @@ impl<const POINTS: u8> Space<POINTS> {
     fn look_at_pending(&mut self) {
         let slot = match self.bench.pending() {
             Pending::Acquire { object, .. } => self.known.object_slot(self.bench.name_of(object)),
-            Pending::Release { object, .. } if !self.plain_locks => {
-                self.known.object_slot(self.bench.name_of(object))
-            }
+            Pending::Release { object, .. } if !self.plain_locks => self.known.object_slot(self.bench.name_of(object)),
             _ => NONE,
         };
         if slot != NONE {
