@@ -1,4 +1,4 @@
-//! Short lists. Nearly all paths have no more than two fields, and nearly all types no more than two arguments; programs are made
+//! Short lists. Nearly all paths have no more than two fields, and nearly all types no more than one argument; programs are made
 //! of very many of both, and most of the time that making them takes would go into memory for these.
 
 use std::fmt;

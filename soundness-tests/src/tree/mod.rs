@@ -44,7 +44,7 @@ pub struct Path {
 }
 
 /// `l₁…ₙ` in a type.
-pub type Args = Few<Path, 2>;
+pub type Args = Few<Path, 1>;
 
 impl Path {
     /// `x`

@@ -258,6 +258,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn init_of(&mut self, class: ClassId) -> CodeId {
+        // Where there are no fields, there is nothing to initialise, as in `Object`.
+        let class = if self.tables.classes.get(class).size == 0 { ClassId::OBJECT } else { class };
         if let Some(&code) = self.inits.get(&class) {
             return code;
         }
