@@ -12,6 +12,7 @@
 mod ending;
 mod findings;
 mod run;
+mod scratch;
 mod share;
 mod team;
 mod tree;
@@ -30,30 +31,18 @@ use racefree_interp::machine::{Lowered, SPANS};
 use racefree_interp::options::Limit;
 use run::{Run, Sequence, clash};
 use rustc_hash::FxHashSet;
+use scratch::Frame;
+pub use scratch::Scratch;
 use share::lock;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
-use team::{Member, SharedState, Team};
+use team::{Member, Team};
 use tree::{Action, Nodes};
 
 /// The longest run in transitions: what happens before what takes a bit for each pair.
 const LONGEST: usize = 1 << 13;
-
-/// A state of the run at hand, and what is to be done there.
-#[derive(Clone, Debug, Default)]
-struct Frame {
-    state: Vec<u32>,
-    /// Threads whose next step is covered by other runs, those under way among them.
-    sleep: Vec<Action>,
-    /// The wakeup tree.
-    tree: u32,
-    /// Whether a first step was chosen.
-    started: bool,
-    /// Where sleep set and wakeup tree are, if other workers know the state too; `sleep` is a part of the former then.
-    shared: Option<SharedState>,
-}
 
 struct Search<'a, S> {
     options: &'a Options,
@@ -76,19 +65,6 @@ struct Search<'a, S> {
     told: (u64, u64),
     scratch: &'a mut Scratch,
 }
-
-/// What a search works in, for the next one.
-#[derive(Default)]
-pub struct Scratch {
-    frames: Vec<Frame>,
-    run: Run,
-    nodes: Nodes,
-    v: Sequence,
-    turns: Vec<Turn>,
-}
-
-/// So many states of a run are kept for their memory.
-const KEPT: usize = 64;
 
 /// Explores by runs.
 pub fn explore<const POINTS: u8>(
@@ -155,9 +131,7 @@ impl<'a, S: Stepper> Search<'a, S> {
         sync: bool,
         scratch: &'a mut Scratch,
     ) -> Search<'a, S> {
-        let Scratch { frames, mut run, mut nodes, v, turns } = std::mem::take(scratch);
-        run.clear();
-        nodes.clear();
+        let Scratch { frames, run, nodes, v, turns } = std::mem::take(scratch).cleared();
         Search {
             options,
             team,
@@ -181,14 +155,7 @@ impl<'a, S: Stepper> Search<'a, S> {
 
     /// Explores; the first worker from the first state, the others what is given to them.
     fn work(mut self, initial: &[u32], first: bool) -> Findings {
-        if self.frames.is_empty() {
-            self.frames.push(Frame::default());
-        }
-        let root = &mut self.frames[0];
-        root.state.clear();
-        root.state.extend_from_slice(initial);
-        root.sleep.clear();
-        (root.tree, root.started, root.shared) = (NONE, false, None);
+        self.frames[0].state.extend_from_slice(initial);
         let mut meter = Meter::new(self.options);
         if first {
             self.search(&mut meter);
@@ -200,8 +167,7 @@ impl<'a, S: Stepper> Search<'a, S> {
             self.take_up(job);
             self.search(&mut meter);
         }
-        let Search { mut frames, run, nodes, v, turns, found, scratch, .. } = self;
-        frames.truncate(KEPT);
+        let Search { frames, run, nodes, v, turns, found, scratch, .. } = self;
         *scratch = Scratch { frames, run, nodes, v, turns };
         found
     }
