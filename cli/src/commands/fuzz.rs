@@ -253,8 +253,8 @@ fn summary(results: &Results, guard: Option<&[(&str, bool)]>, json: bool, out: &
     )?;
     writeln!(
         out,
-        "  {} accepted, {} explored to the end, {} cut short by a budget; {} runs, {} steps",
-        tally.accepted, tally.complete, tally.cut, tally.executions, tally.steps
+        "  {} accepted, {} explored to the end, {} cut short by a budget; {} states, {} steps",
+        tally.accepted, tally.complete, tally.cut, tally.states, tally.steps
     )?;
     for (name, share, least) in tally.shares() {
         let target = if least > 0.0 { format!(" (wanted: {:.0} %)", least * 100.0) } else { String::new() };
