@@ -52,9 +52,7 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let (layout, defaults) = layouts(&tables);
     let field_names: Vec<_> = field_names.list.into_iter().map(|n| (n, fast(tables.field_names.get(&n)))).collect();
     let method_names: Vec<_> = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
-    let mut compiled = Vec::with_capacity(codes.len());
-    compiled.extend(codes.into_iter().flatten());
-    let mut codes: Vec<Code> = compiled;
+    let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
     let names = fast::Names { fields: &field_names, methods: &method_names, callees: &methods };
     codes.iter_mut().for_each(|c| fast::add(c, &names));
     let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
