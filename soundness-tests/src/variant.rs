@@ -99,10 +99,11 @@ impl Rules {
         self.options == Options::default()
     }
 
-    /// Whether a program is well typed by these rules, without escapes.
+    /// Whether a program is well typed by these rules, without escapes that let anything through.
     pub fn accepts(&self, program: &Program) -> bool {
         let report = check(program, "", &self.options);
-        if !report.is_ok() || !report.silenced.is_empty() || !report.escapes.holds.is_empty() {
+        let escapes = report.escapes.holds.len() > report.escapes.idle_holds || !report.silenced.is_empty();
+        if !report.is_ok() || escapes {
             return false;
         }
         let Some(part) = self.only else { return true };

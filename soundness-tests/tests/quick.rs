@@ -66,8 +66,15 @@ fn a_campaign_from_a_fresh_seed_finds_nothing_and_is_not_vacuous() {
     assert_eq!(next, 8_000);
     assert_eq!(tally.accepted, 8_000, "seed {seed}");
     assert!(tally.counterexamples.is_empty(), "seed {seed}: {:?}", tally.counterexamples.first());
-    assert!(tally.conflict > 1_000, "seed {seed}: two threads conflict in {} programs only", tally.conflict);
-    assert!(tally.blocks > 500, "seed {seed}: a thread waits in {} programs only", tally.blocks);
+    for (name, share, least) in tally.shares() {
+        assert!(share >= least, "seed {seed}: {name} in {share} of the programs, wanted: {least}");
+    }
+    for (name, share) in tally.feature_shares() {
+        assert!(share >= 0.002, "seed {seed}: {name} in {share} of the programs");
+    }
+    assert!(tally.duplicates() < 0.1, "seed {seed}: {} of the programs were there before", tally.duplicates());
+    assert!(tally.complete * 1_000 >= tally.accepted * 995, "seed {seed}: {} were cut short", tally.cut);
+    assert!(tally.refused.len() >= 15, "seed {seed}: near misses miss by {:?} only", tally.refused);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! take what the switched-off premise forbids; with the base rules they are slips that make near misses.
 
 use super::world::{Binding, Scope, World};
-use super::{Choices, Freedom, Generator, Settings};
+use super::{Choices, Freedom, Generator, Plan, Settings};
 use crate::tree::{E, FIRST, Field, Method, Path, T, THIS, Tree};
 use racefree_typeck::Options;
 use racefree_typeck::rules::{class3, env_x, exp_fork2, field, method};
@@ -13,7 +13,7 @@ type Change<'f, 'r, 'c> = &'f mut dyn FnMut(&mut Generator<'r, 'c>, &mut E, &mut
 /// A program that differs from `tree` by one edit, which need not be well typed.
 pub fn edited(tree: &Tree, options: &Options, settings: Settings, choices: Choices<'_>) -> Tree {
     let world = World { classes: tree.classes.clone(), free: Freedom { options } };
-    let mut g = Generator { w: world, c: choices, s: settings, calls_in_initialisers: false, tries: 0 };
+    let mut g = Generator { w: world, c: choices, s: settings, plan: Plan::default(), tries: 0 };
     let mut main = tree.main.clone();
     if g.c.percent(70) {
         g.edit_expression(&mut main);
@@ -106,6 +106,9 @@ impl<'r, 'c> Generator<'r, 'c> {
 
     /// Changes an expression.
     fn change(&mut self, e: &mut E, scope: &mut Scope) {
+        if matches!(e, E::Holds(_)) {
+            return;
+        }
         let old = std::mem::replace(e, E::Null);
         let depth = 1 + self.c.below(2) as u32;
         *e = match self.c.weighted(&[22, 16, 10, 8, 8, 8, 8, 8, 6]) {
@@ -124,7 +127,8 @@ impl<'r, 'c> Generator<'r, 'c> {
                 self.expression(scope, &t, 1)
             }
             5 => {
-                let children: Vec<E> = old.children().into_iter().cloned().collect();
+                let children: Vec<E> =
+                    old.children().into_iter().filter(|e| !matches!(e, E::Holds(_))).cloned().collect();
                 self.c.pick(&children).cloned().unwrap_or(old)
             }
             6 => {

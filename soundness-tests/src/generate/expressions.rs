@@ -49,9 +49,9 @@ impl Generator<'_, '_> {
                 return E::Seq(vec![act, value]);
             }
         }
-        let mut weights = [60, 40, 6, 0, 0];
+        let mut weights = [60, 40, 6, 0, 0, 0];
         if depth > 0 {
-            (weights[3], weights[4]) = (8, 5);
+            (weights[3], weights[4], weights[5]) = (8, 5, self.s.extras);
         }
         match self.c.weighted(&weights) {
             0 => {}
@@ -60,9 +60,15 @@ impl Generator<'_, '_> {
                     return e;
                 }
             }
-            2 => return self.literal(want),
+            2 if !matches!(want, T::Class(c, _) if *c != STRING) || self.c.percent(40) => return self.literal(want),
+            2 => {}
             3 => {
                 if let Some(e) = self.call(scope, depth - 1, Some(want)) {
+                    return e;
+                }
+            }
+            5 => {
+                if let Some(e) = self.computed(scope, want) {
                     return e;
                 }
             }
@@ -166,6 +172,7 @@ impl Generator<'_, '_> {
     pub fn call(&mut self, scope: &Scope, depth: u32, want: Option<&T>) -> Option<E> {
         let mut receivers = self.readable(scope, 1);
         receivers.retain(|r| self.w.methods(&r.ty).iter().any(|&mn| mn < scope.rank));
+        self.prefer_sure(scope, &mut receivers);
         let callee = if scope.callee.is_some() && self.c.percent(70) { scope.callee.clone() } else { None };
         let callee = callee.filter(|(path, _)| receivers.iter().any(|r| r.path == *path));
         if let Some((path, _)) = &callee {

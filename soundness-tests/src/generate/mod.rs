@@ -7,9 +7,12 @@
 mod choices;
 mod edits;
 mod expressions;
+mod language;
 mod paths;
 mod skeleton;
 mod statements;
+mod threads;
+mod tidy;
 mod world;
 
 pub use choices::Choices;
@@ -44,8 +47,12 @@ pub struct Settings {
     pub temptation: u32,
     /// In how many of a hundred cases threads meet at one field.
     pub meeting: u32,
-    /// Weight of integers, strings, conditions and loops, in percent.
+    /// In how many of a hundred programs there is something of the example language.
+    pub rich: u32,
+    /// Weight of its statements and types there, in percent.
     pub extras: u32,
+    /// In how many of a hundred programs a method shall be overridden and called.
+    pub overriding: u32,
 }
 
 impl Settings {
@@ -61,8 +68,10 @@ impl Settings {
             forks: 2,
             depth: 2,
             temptation: 60,
-            meeting: 90,
-            extras: 3,
+            meeting: 93,
+            rich: 20,
+            extras: 30,
+            overriding: 16,
         }
     }
 
@@ -78,8 +87,10 @@ impl Settings {
             forks: 2,
             depth: 3,
             temptation: 40,
-            meeting: 90,
-            extras: 15,
+            meeting: 93,
+            rich: 60,
+            extras: 30,
+            overriding: 30,
         }
     }
 }
@@ -104,13 +115,23 @@ impl Freedom<'_> {
     }
 }
 
+/// What a program shall have, decided before anything else.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Plan {
+    /// Initialisers call methods.
+    calls_in_initialisers: bool,
+    /// The second class overrides a method of the first.
+    overriding: bool,
+    /// Methods call themselves.
+    recursion: bool,
+}
+
 /// Makes one program.
 pub(crate) struct Generator<'r, 'c> {
     w: World<'r>,
     c: Choices<'c>,
     s: Settings,
-    /// Whether initialisers call methods in this program.
-    calls_in_initialisers: bool,
+    plan: Plan,
     /// How many variables were made for the sake of a meeting point or an override.
     tries: u8,
 }
@@ -125,9 +146,13 @@ impl Generator<'_, '_> {
 /// The program of a row of choices, by the rules of `options`; and the choices again, with those that were taken.
 pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
     let world = World { classes: Vec::new(), free: Freedom { options } };
-    let mut generator = Generator { w: world, c: choices, s: settings, calls_in_initialisers: false, tries: 0 };
+    let mut generator = Generator { w: world, c: choices, s: settings, plan: Plan::default(), tries: 0 };
     let main = generator.program();
-    (Tree { classes: generator.w.classes, main }, generator.c)
+    let mut tree = Tree { classes: generator.w.classes, main };
+    if generator.c.percent(85) {
+        tidy::tidy(&mut tree);
+    }
+    (tree, generator.c)
 }
 
 /// The program of a seed.

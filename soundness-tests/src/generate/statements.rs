@@ -4,7 +4,6 @@ use super::Generator;
 use super::expressions::locked;
 use super::world::{Binding, Scope};
 use crate::tree::{E, Path, T, THIS};
-use racefree_grammar::ast::BinOp;
 use racefree_typeck::rules::{env_x, exp_assign, exp_fork2, exp_let, exp_ref, exp_sync};
 
 /// What comes in the scope of a let.
@@ -42,6 +41,7 @@ impl Generator<'_, '_> {
     pub(super) fn access(&mut self, scope: &Scope, depth: u32) -> Option<E> {
         let mut receivers = self.readable(scope, 1);
         receivers.retain(|r| !self.w.fields(&r.ty).is_empty());
+        self.prefer_sure(scope, &mut receivers);
         let relied = self.relied_on(scope);
         let target = if !relied.is_empty() && self.c.percent(40) { self.c.pick(&relied).cloned() } else { None };
         let assigns = target.is_some();
@@ -64,7 +64,8 @@ impl Generator<'_, '_> {
             let field = field.clone();
             let this = [(THIS, r.path.clone())];
             let t = self.w.instance(&at, &this, &field.ty);
-            let mut write = assigns || !self.c.percent(35);
+            let hot = scope.hot.as_ref().is_some_and(|(path, hot)| *hot == fd && *path == r.path);
+            let mut write = assigns || !self.c.percent(if hot { 22 } else { 35 });
             if write && field.is_final {
                 write = self.tempted(exp_assign::NOT_FINAL);
             }
@@ -112,7 +113,7 @@ impl Generator<'_, '_> {
                 let elsewhere = guard.root != THIS || !guard.fields.is_empty();
                 let guard = self.w.instance_path(&at, &[(THIS, r.path.clone())], guard);
                 let visible = scope.get(guard.root).is_some_and(|b| self.w.shared(&b.ty));
-                if visible && self.lockable(scope, &guard) {
+                if visible && self.lockable(scope, &guard) && self.sure(scope, &guard) && self.sure(scope, &r.path) {
                     points.push((r.path.clone(), fd, elsewhere));
                 }
             }
@@ -207,39 +208,5 @@ impl Generator<'_, '_> {
             None => self.statement(&mut inner, depth.saturating_sub(1)),
         };
         E::Fork(Box::new(body))
-    }
-
-    /// Conditions, loops and output.
-    fn extra(&mut self, scope: &mut Scope, depth: u32) -> E {
-        match self.c.below(4) {
-            0 => {
-                let cond = self.condition(scope);
-                let then = self.statement(scope, depth - 1);
-                let otherwise =
-                    if self.c.percent(40) { Some(Box::new(self.statement(scope, depth - 1))) } else { None };
-                E::If(Box::new(cond), Box::new(then), otherwise)
-            }
-            1 => {
-                let value = self.expression(scope, &T::Int, 0);
-                E::Print(Box::new(value))
-            }
-            2 => {
-                let cond = self.condition(scope);
-                let body = self.statement(scope, depth - 1);
-                E::If(Box::new(cond), Box::new(body), None)
-            }
-            _ => {
-                let s = T::plain(crate::tree::STRING);
-                let (a, b) = (self.expression(scope, &s, 0), self.expression(scope, &s, 0));
-                E::Print(Box::new(E::Bin(BinOp::Add, Box::new(a), Box::new(b))))
-            }
-        }
-    }
-
-    fn condition(&mut self, scope: &Scope) -> E {
-        let t = if self.c.percent(50) { T::Int } else { T::plain(crate::tree::OBJECT) };
-        let (a, b) = (self.expression(scope, &t, 0), self.expression(scope, &t, 0));
-        let op = if self.c.percent(50) { BinOp::Eq } else { BinOp::Ne };
-        E::Bin(op, Box::new(a), Box::new(b))
     }
 }

@@ -81,7 +81,9 @@ fn expr(e: &E, at: Place) -> usize {
         }
         E::Let(t, _, a, b) => bracket(4 + ty(t) + expr(a, Place::Operand) + expr(b, Place::Block), at == Place::Block),
         E::Sync(a, b) => bracket(2 + expr(a, Place::Operand) + expr(b, Place::Operand), at != Place::Atom),
-        E::Fork(a) | E::Print(a) => bracket(1 + expr(a, Place::Operand), at != Place::Atom),
+        E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) => {
+            bracket(1 + expr(a, Place::Operand), at != Place::Atom)
+        }
         E::Seq(list) => {
             let last = list.len().saturating_sub(1);
             let inner = list.iter().enumerate().map(|(i, e)| match e {
@@ -95,6 +97,7 @@ fn expr(e: &E, at: Place) -> usize {
             bracket(3 + expr(a, Place::Block) + expr(b, Place::Operand) + otherwise, at != Place::Atom)
         }
         E::While(a, b) => bracket(3 + expr(a, Place::Block) + expr(b, Place::Operand), at != Place::Atom),
+        E::Un(_, a) => bracket(1 + expr(a, Place::Atom), at != Place::Atom),
         E::Bin(_, a, b) => bracket(1 + expr(a, Place::Atom) + expr(b, Place::Atom), at != Place::Atom),
     }
 }
