@@ -184,7 +184,7 @@ fn look(rules: &Rules, seed: u64, index: u64, judge: &mut Judge, tally: &mut Tal
     tally.accepted += 1;
     tally.sample(features::fingerprint(&tree));
     let has = features(&tree);
-    for (i, name) in FEATURES.iter().enumerate().filter(|(i, _)| has >> i & 1 == 1) {
+    for (_, name) in FEATURES.iter().enumerate().filter(|&(i, _)| has >> i & 1 == 1) {
         count(&mut tally.features, name);
     }
     *tally.nesting.entry(features::depth(&tree) as u64).or_default() += 1;

@@ -6,7 +6,7 @@ use super::world::{Scope, Theta};
 use crate::tree::{Cn, E, FIRST, NO_PATH, OBJECT, Path, STRING, T, THIS};
 use racefree_grammar::ast::BinOp;
 use racefree_kernel::PremiseId;
-use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref, type_c};
+use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref, exp_sync, type_c};
 
 /// Puts an expression into the locks that it needs.
 pub fn locked(needs: &[Path], e: E) -> E {
@@ -21,6 +21,16 @@ impl Generator<'_, '_> {
         }
         let mut others = self.readable(scope, 1);
         others.retain(|r| !self.w.subtype(&r.ty, want));
+        // Of the same class with other ghosts, or of a class for a class: what is wrong with it is not noticed at once.
+        if let T::Class(c, _) = want
+            && self.c.percent(60)
+        {
+            let near = |r: &Reach| matches!(&r.ty, T::Class(d, _) if d == c);
+            match others.iter().any(near) {
+                true => others.retain(near),
+                false => others.retain(|r| matches!(r.ty, T::Class(..))),
+            }
+        }
         if self.c.percent(60)
             && let Some(r) = self.c.pick(&others)
         {
@@ -173,7 +183,16 @@ impl Generator<'_, '_> {
         let mut receivers = self.readable(scope, 1);
         receivers.retain(|r| self.w.methods(&r.ty).iter().any(|&mn| mn < scope.rank));
         self.prefer_sure(scope, &mut receivers);
-        let callee = if scope.callee.is_some() && self.c.percent(70) { scope.callee.clone() } else { None };
+        let rank = scope.rank;
+        if self.tempted(type_c::ARG_FINAL) {
+            // A receiver that can change, and a method whose parameters' types mention it.
+            let fickle = |r: &Reach| !r.is_final && !self.naming_this(&r.ty, rank).is_empty();
+            if receivers.iter().any(fickle) {
+                receivers.retain(fickle);
+            }
+        }
+        let wanted = scope.callee.is_some() && (scope.passed.is_some() || self.c.percent(70));
+        let callee = if wanted { scope.callee.clone() } else { None };
         let callee = callee.filter(|(path, _)| receivers.iter().any(|r| r.path == *path));
         if let Some((path, _)) = &callee {
             receivers.retain(|r| r.path == *path);
@@ -182,6 +201,10 @@ impl Generator<'_, '_> {
         let mut methods: Vec<u8> = self.w.methods(&r.ty).into_iter().filter(|&mn| mn < scope.rank).collect();
         if let Some((_, mn)) = callee.filter(|(_, mn)| methods.contains(mn)) {
             methods = vec![mn];
+        }
+        if !r.is_final {
+            let naming = self.naming_this(&r.ty, rank);
+            methods.retain(|mn| naming.is_empty() || naming.contains(mn));
         }
         if !scope.locks.is_empty() && methods.len() > 1 && self.c.percent(50) {
             let needs = |w: &super::World<'_>, mn| w.method(&r.ty, mn).is_some_and(|(_, m)| !m.requires.is_empty());
@@ -208,7 +231,10 @@ impl Generator<'_, '_> {
             let dependent = in_types || found.requires.iter().any(|l| l.root == *x);
             let arg = match dependent && !only_this {
                 true => self.path_of(scope, &s, in_types)?,
-                false => self.expected(exp_invoke::ARGS, scope, &s, depth),
+                false => match self.passed(scope, &s) {
+                    Some(path) => path.expr(),
+                    None => self.expected(exp_invoke::ARGS, scope, &s, depth),
+                },
             };
             if !only_this {
                 theta.push((*x, arg.path().unwrap_or(Path::var(NO_PATH))));
@@ -238,16 +264,44 @@ impl Generator<'_, '_> {
         Some(locked(&needs, E::Call(Box::new(r.path.expr()), mn, args)))
     }
 
+    /// Methods of a type that can be called here and have a parameter whose type mentions `this`.
+    fn naming_this(&self, t: &T, rank: u8) -> Vec<u8> {
+        let mut methods = self.w.methods(t);
+        let names = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| l.root == THIS));
+        methods.retain(|&mn| {
+            mn < rank && self.w.method(t, mn).is_some_and(|(_, m)| m.params.iter().any(|(t, _)| names(t)))
+        });
+        methods
+    }
+
+    /// The object that calls shall pass, where it fits.
+    fn passed(&mut self, scope: &Scope, want: &T) -> Option<Path> {
+        let path = scope.passed.as_ref()?;
+        let ty = &scope.get(path.root)?.ty;
+        (self.w.subtype(ty, want) && self.c.percent(70)).then(|| path.clone())
+    }
+
     /// `new c.mn(…)`, of a type that is wanted, with the object's methods called right away.
     pub fn call_of_new(&mut self, scope: &Scope, want: &T) -> Option<E> {
-        let below = scope.makes.saturating_sub(FIRST) as usize;
-        let c = FIRST + self.c.below(below) as u8;
-        if below == 0 {
-            return None;
+        let mut makes: Vec<Cn> = (self.w.classes.iter())
+            .filter(|c| c.name < scope.makes && !self.w.methods(&T::plain(c.name)).is_empty())
+            .map(|c| c.name)
+            .collect();
+        if self.tempted(exp_sync::LOCK_REAL) {
+            let ghostly = |c: &Cn| self.w.class(*c).is_some_and(|c| !c.ghosts.is_empty());
+            if makes.iter().any(ghostly) {
+                makes.retain(ghostly);
+            }
         }
+        let c = *self.c.pick(&makes)?;
         let ill = self.tempted(exp_new::TYPE);
         let t = self.class_with_arguments(scope, c, ill)?;
-        let methods = self.w.methods(&t);
+        let mut methods = self.w.methods(&t);
+        methods.retain(|&mn| {
+            self.w.method(&t, mn).is_some_and(|(at, m)| {
+                m.requires.is_empty() && self.w.subtype(&self.w.instance(&at, &[], &m.ret), want)
+            })
+        });
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&t, mn)?;
         let found = found.clone();
@@ -278,6 +332,11 @@ impl Generator<'_, '_> {
                 && (any || self.w.final_path(scope, &r.path).is_some() || !in_types && scope.holds(&r.path))
                 && self.w.subtype(&r.ty, want)
         });
+        if let Some(path) = self.passed(scope, want)
+            && fits.iter().any(|r| r.path == path)
+        {
+            return Some(path.expr());
+        }
         if fits.iter().any(|r| scope.holds(&r.path)) && self.c.percent(50) {
             fits.retain(|r| scope.holds(&r.path));
         }

@@ -53,6 +53,8 @@ pub struct Settings {
     pub extras: u32,
     /// In how many of a hundred programs a method shall be overridden and called.
     pub overriding: u32,
+    /// In how many of a hundred programs threads meet in a method that both call with the same object.
+    pub by_call: u32,
 }
 
 impl Settings {
@@ -72,6 +74,7 @@ impl Settings {
             rich: 20,
             extras: 30,
             overriding: 16,
+            by_call: 10,
         }
     }
 
@@ -91,6 +94,7 @@ impl Settings {
             rich: 60,
             extras: 30,
             overriding: 30,
+            by_call: 15,
         }
     }
 }
@@ -122,6 +126,8 @@ pub(crate) struct Plan {
     calls_in_initialisers: bool,
     /// The second class overrides a method of the first.
     overriding: bool,
+    /// Threads meet in a method.
+    by_call: bool,
     /// Methods call themselves.
     recursion: bool,
 }

@@ -5,7 +5,7 @@ use super::world::{Binding, Scope};
 use crate::tree::{Class, E, FIRST, Field, Method, OBJECT, Path, T, THIS};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{
-    class3, env_ghost, env_x, exp_sync, field, local_class, method, prog, shareable, shareable_final_field,
+    class3, env_ghost, env_x, exp_sync, exp_var, field, local_class, method, prog, shareable, shareable_final_field,
     shareable_guarded_field,
 };
 
@@ -13,7 +13,10 @@ impl Generator<'_, '_> {
     /// A program: the classes go to the world, the main expression is given back.
     pub fn program(&mut self) -> E {
         // Initialisers that call methods go with methods that make no objects of classes, so that both come to an end.
-        self.plan.calls_in_initialisers = self.c.percent(16);
+        // A ghost names what is not there yet in an initialiser alone.
+        let ghosts_run = self.w.free.off(exp_sync::LOCK_REAL) || self.w.free.off(exp_var::NOT_GHOST);
+        self.plan.calls_in_initialisers = self.c.percent(if ghosts_run { 50 } else { 16 });
+        self.plan.by_call = self.c.percent(self.s.by_call);
         self.plan.overriding = self.c.percent(self.s.overriding);
         if self.c.percent(self.s.rich) {
             self.plan.recursion = self.c.percent(50);
@@ -292,7 +295,7 @@ impl Generator<'_, '_> {
                     continue;
                 }
             }
-            if this && self.c.percent(self.s.temptation) {
+            if (this || self.w.free.off(exp_var::NOT_GHOST)) && self.c.percent(self.s.temptation) {
                 scope.rank = u8::MAX;
                 scope.forks = 1;
                 if holds_lock {
@@ -320,9 +323,20 @@ impl Generator<'_, '_> {
             scope.locks.clone_from(&decl.requires);
             scope.rank = decl.name;
             scope.makes = if self.plan.calls_in_initialisers { FIRST } else { u8::MAX };
-            scope.forks = u8::from(self.c.percent(30));
+            // Neither loops nor recursion make threads.
+            scope.forks = u8::from(self.s.extras == 0 && self.c.percent(40));
             let depth = self.s.depth - 1;
+            if self.plan.by_call && self.c.percent(50) {
+                scope.hot = self.meeting_point(&scope);
+            }
             let body = match self.c.below(4) {
+                _ if self.plan.by_call && decl.ret != T::Void && self.c.percent(50) => {
+                    let act = match scope.forks > 0 && self.c.percent(60) {
+                        true => self.fork(&mut scope, depth),
+                        false => self.access(&scope, depth).unwrap_or(E::Int(0)),
+                    };
+                    E::Seq(vec![act, self.expected(method::BODY, &scope, &decl.ret, depth)])
+                }
                 _ if decl.ret == T::Void => self.statement(&mut scope, depth),
                 0 => self.expected(method::BODY, &scope, &decl.ret, depth),
                 n => {
@@ -335,14 +349,15 @@ impl Generator<'_, '_> {
                 }
             };
             let body = if self.plan.recursion && self.c.percent(70) { self.with_fuel(&decl, body) } else { body };
-            let body = match self.c.below(6) {
-                5 => {
-                    let ghost = self.tempted(exp_sync::LOCK_REAL);
-                    let ghosts: Vec<u8> = scope.vars.iter().filter(|b| b.ghost).map(|b| b.name).collect();
-                    let l = if ghost { self.c.pick(&ghosts).copied() } else { None };
-                    E::Sync(Box::new(E::Var(l.unwrap_or(THIS))), Box::new(body))
-                }
-                _ => body,
+            let ghosts: Vec<u8> = scope.vars.iter().filter(|b| b.ghost).map(|b| b.name).collect();
+            let around = match self.c.below(6) {
+                _ if self.tempted(exp_sync::LOCK_REAL) => self.c.pick(&ghosts).copied(),
+                5 => Some(THIS),
+                _ => None,
+            };
+            let body = match around {
+                Some(l) => E::Sync(Box::new(E::Var(l)), Box::new(body)),
+                None => body,
             };
             self.w.classes[i].methods[m].body = body;
         }

@@ -104,7 +104,16 @@ impl Generator<'_, '_> {
     pub(super) fn meeting_point(&mut self, scope: &Scope) -> Option<(Path, u8)> {
         let mut points: Vec<(Path, u8, bool)> = Vec::new();
         for r in self.readable(scope, 1) {
-            if !self.w.shared(&r.ty) || r.ghost {
+            if r.ghost {
+                continue;
+            }
+            let astray = !r.path.fields.is_empty() && scope.get(r.path.root).is_some_and(|b| self.w.shared(&b.ty));
+            if !self.w.shared(&r.ty) {
+                // A local object that a shared one leads to; by the base rules there is none.
+                if astray && self.sure(scope, &r.path) {
+                    let fields = self.w.fields(&r.ty).into_iter();
+                    points.extend(fields.map(|fd| (r.path.clone(), fd, true)));
+                }
                 continue;
             }
             for fd in self.w.fields(&r.ty) {
@@ -183,8 +192,8 @@ impl Generator<'_, '_> {
         Some(E::Sync(Box::new(l.expr()), Box::new(body)))
     }
 
-    /// `fork e`: without locks, and with what is shared alone in scope.
-    pub fn fork(&mut self, scope: &mut Scope, depth: u32) -> E {
+    /// What is in scope in a fork: no locks, and of the variables those that are shared.
+    pub(super) fn forked(&mut self, scope: &Scope) -> Scope {
         let mut inner = scope.clone();
         inner.forks = scope.forks.saturating_sub(1);
         if !self.tempted(exp_fork2::EMPTY_LOCK_SET) {
@@ -201,6 +210,12 @@ impl Generator<'_, '_> {
             let gone: Vec<u8> = scope.vars.iter().map(|b| b.name).filter(|x| inner.get(*x).is_none()).collect();
             inner.hidden.extend(gone);
         }
+        inner
+    }
+
+    /// `fork e`
+    pub fn fork(&mut self, scope: &mut Scope, depth: u32) -> E {
+        let mut inner = self.forked(scope);
         scope.forks = scope.forks.saturating_sub(1);
         let met = if inner.hot.is_some() && self.c.percent(self.s.meeting) { self.access(&inner, depth) } else { None };
         let body = match met {

@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::world::{Binding, Scope};
-use crate::tree::{Class, E, Path};
+use crate::tree::{Class, E, Path, T, THIS};
 use racefree_typeck::rules::env_x;
 
 impl Generator<'_, '_> {
@@ -23,6 +23,14 @@ impl Generator<'_, '_> {
                 return self.let_new(scope, c, Some(mn));
             }
         }
+        if self.plan.by_call && scope.callee.is_none() && self.tries < 3 {
+            let takes = |m: &crate::tree::Method| m.params.iter().any(|(t, _)| matches!(t, T::Class(..)));
+            let all = self.w.classes.iter().flat_map(|c| c.methods.iter().map(move |m| (c.name, m)));
+            let taking: Vec<(u8, u8)> = all.filter(|(_, m)| takes(m)).map(|(c, m)| (c, m.name)).collect();
+            if let Some(&(c, mn)) = self.c.pick(&taking) {
+                return self.let_new(scope, c, Some(mn));
+            }
+        }
         if self.c.percent(97) {
             scope.hot = self.meeting_point(scope);
             if scope.hot.is_none() && self.tries < 3 {
@@ -32,9 +40,10 @@ impl Generator<'_, '_> {
                 }
             }
         }
-        let mut list = Vec::new();
+        let mut list = if self.plan.by_call { self.calls_that_meet(scope) } else { Vec::new() };
         let forks = match self.s.forks {
             0 => 0,
+            _ if !list.is_empty() && self.c.percent(85) => 0,
             most if self.c.percent(34) => 1 + self.c.below(most),
             _ => usize::from(!self.c.percent(4)),
         };
@@ -43,18 +52,62 @@ impl Generator<'_, '_> {
             list.push(self.fork(scope, depth));
         }
         let depth = self.s.depth;
-        let met = if scope.hot.is_some() && self.c.percent(self.s.meeting) { self.access(scope, depth) } else { None };
+        let called = !list.is_empty() && forks == 0;
+        let met = if scope.hot.is_some() && !called && self.c.percent(self.s.meeting) {
+            self.access(scope, depth)
+        } else {
+            None
+        };
         list.extend(met);
         if scope.callee.is_some()
+            && !called
             && let Some(call) = self.call(scope, depth, None)
         {
             list.push(call);
         }
-        let more = if list.len() > 1 && self.c.percent(50) { 0 } else { 1 + self.c.below(2) };
+        let more = if list.len() > 1 && self.c.percent(if called { 80 } else { 50 }) { 0 } else { 1 + self.c.below(2) };
         for _ in 0..more {
             list.push(self.statement(scope, depth));
         }
         E::Seq(list)
+    }
+
+    /// Calls of one method with one object, in two threads if the receiver can be seen in both.
+    fn calls_that_meet(&mut self, scope: &mut Scope) -> Vec<E> {
+        let mut calls = Vec::new();
+        let Some((path, mn)) = scope.callee.clone() else { return calls };
+        let Some(receiver) = scope.get(path.root).map(|b| b.ty.clone()) else { return calls };
+        let Some((at, method)) = self.w.method(&receiver, mn) else { return calls };
+        let this = [(THIS, path.clone())];
+        let wanted: Vec<T> = method.params.iter().map(|(t, _)| self.w.instance(&at, &this, t)).collect();
+        let mut fits: Vec<u8> = Vec::new();
+        for b in scope.vars.iter().filter(|b| !b.ghost && matches!(b.ty, T::Class(..))) {
+            fits.extend(wanted.iter().filter(|t| self.w.subtype(&b.ty, t)).map(|_| b.name));
+        }
+        scope.passed = self.c.pick(&fits).map(|x| Path::var(*x));
+        let inner = self.forked(scope);
+        let callers: Vec<u8> =
+            scope.vars.iter().filter(|b| self.w.methods(&b.ty).contains(&mn)).map(|b| b.name).collect();
+        if inner.get(path.root).is_some()
+            && let Some(call) = self.call(&inner, 1, None)
+        {
+            calls.push(E::Fork(Box::new(call)));
+        } else {
+            calls.extend(self.call(scope, 1, None));
+        }
+        // What was relied on changes in between, where something can.
+        let relied = self.relied_on(scope);
+        if !relied.is_empty() && self.c.percent(60) {
+            calls.extend(self.access(scope, 1));
+        }
+        if self.c.percent(50)
+            && let Some(x) = self.c.pick(&callers)
+        {
+            scope.callee = Some((Path::var(*x), mn));
+        }
+        calls.extend(self.call(scope, 1, None));
+        scope.passed = None;
+        calls
     }
 
     /// A variable for a new object of a class; to see an override at work, perhaps at a type above. Then the rest.
