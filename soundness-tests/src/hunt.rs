@@ -131,9 +131,10 @@ impl<'r> Hunt<'r> {
     }
 
     fn settings(&self) -> Settings {
+        let by_call = if self.race { 40 } else { 20 };
         match self.next % 4 {
-            0 => Settings { ghosts: 2, methods: 2, ..Settings::small() },
-            _ => Settings::small(),
+            0 => Settings { ghosts: 2, methods: 2, by_call, ..Settings::small() },
+            _ => Settings { by_call, ..Settings::small() },
         }
     }
 

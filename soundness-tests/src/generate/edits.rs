@@ -29,7 +29,7 @@ impl<'r, 'c> Generator<'r, 'c> {
         let bodies: Vec<(usize, usize)> =
             (0..self.w.classes.len()).flat_map(|i| (0..self.w.classes[i].methods.len()).map(move |m| (i, m))).collect();
         let which = if self.c.percent(65) { bodies.len() } else { self.c.below(bodies.len() + 1) };
-        let change: Change<'_, 'r, 'c> = &mut |g, e, scope| g.change(e, scope);
+        let change: Change<'_, 'r, 'c> = &mut |g, e, scope| g.change_at(e, scope);
         match bodies.get(which) {
             None => {
                 let mut scope = Scope { makes: u8::MAX, rank: u8::MAX, forks: 2, ..Scope::default() };
@@ -105,7 +105,7 @@ impl<'r, 'c> Generator<'r, 'c> {
     }
 
     /// Changes an expression.
-    fn change(&mut self, e: &mut E, scope: &mut Scope) {
+    fn change_at(&mut self, e: &mut E, scope: &mut Scope) {
         if matches!(e, E::Holds(_)) {
             return;
         }

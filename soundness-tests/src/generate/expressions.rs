@@ -265,7 +265,7 @@ impl Generator<'_, '_> {
     }
 
     /// Methods of a type that can be called here and have a parameter whose type mentions `this`.
-    fn naming_this(&self, t: &T, rank: u8) -> Vec<u8> {
+    pub(super) fn naming_this(&self, t: &T, rank: u8) -> Vec<u8> {
         let mut methods = self.w.methods(t);
         let names = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| l.root == THIS));
         methods.retain(|&mn| {

@@ -8,6 +8,7 @@ mod choices;
 mod edits;
 mod expressions;
 mod language;
+mod meetings;
 mod paths;
 mod skeleton;
 mod statements;
@@ -74,7 +75,7 @@ impl Settings {
             rich: 20,
             extras: 30,
             overriding: 16,
-            by_call: 10,
+            by_call: 8,
         }
     }
 

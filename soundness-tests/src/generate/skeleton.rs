@@ -6,7 +6,7 @@ use crate::tree::{Class, E, FIRST, Field, Method, OBJECT, Path, T, THIS};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{
     class3, env_ghost, env_x, exp_sync, exp_var, field, local_class, method, prog, shareable, shareable_final_field,
-    shareable_guarded_field,
+    shareable_guarded_field, type_c,
 };
 
 impl Generator<'_, '_> {
@@ -151,8 +151,10 @@ impl Generator<'_, '_> {
             {
                 name = fd;
             }
-            let mut ty = self.value_type(&scope, field::TYPE, 45);
-            let is_final = self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 });
+            // What can change and is named by types all the same.
+            let fickle = self.plan.by_call && self.tempted(type_c::ARG_FINAL);
+            let mut ty = self.value_type(&scope, field::TYPE, if fickle { 100 } else { 45 });
+            let is_final = !fickle && self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 });
             let shared_premise =
                 if is_final { shareable_final_field::FIELD_TYPE } else { shareable_guarded_field::FIELD_TYPE };
             // Objects of later classes are not made by initialisers, and a null is no lock.
@@ -238,7 +240,11 @@ impl Generator<'_, '_> {
             let mut params = Vec::new();
             let fuel = self.plan.recursion && self.c.percent(60);
             for p in 0..self.c.below(self.s.params + 1).max(usize::from(fuel)) {
-                let t = if fuel && p == 0 { T::Int } else { self.value_type(&scope, env_x::TYPE, 85) };
+                let t = match fuel && p == 0 {
+                    true => T::Int,
+                    false if self.plan.by_call && self.tempted(type_c::ARG_FINAL) => self.of_this(&scope),
+                    false => self.value_type(&scope, env_x::TYPE, 85),
+                };
                 let x = self.fresh(&scope, env_x::FRESH);
                 params.push((t.clone(), x));
                 scope.vars.push(Binding { name: x, ty: t, ghost: false });
@@ -251,6 +257,15 @@ impl Generator<'_, '_> {
             }
             self.w.classes[i].methods.push(Method { ret, name, params, requires, body: E::Null });
         }
+    }
+
+    /// A type whose ghosts are `this`, if there is one.
+    fn of_this(&mut self, scope: &Scope) -> T {
+        let types = self.w.classes.iter().filter(|c| !c.ghosts.is_empty());
+        let mut types: Vec<T> =
+            types.map(|c| T::Class(c.name, c.ghosts.iter().map(|_| Path::var(THIS)).collect())).collect();
+        types.retain(|t| self.w.well_formed(scope, t));
+        self.c.pick(&types).cloned().unwrap_or(T::plain(OBJECT))
     }
 
     /// [OVERRIDE OK]: no shared supertype has the method.
@@ -331,10 +346,7 @@ impl Generator<'_, '_> {
             }
             let body = match self.c.below(4) {
                 _ if self.plan.by_call && decl.ret != T::Void && self.c.percent(50) => {
-                    let act = match scope.forks > 0 && self.c.percent(60) {
-                        true => self.fork(&mut scope, depth),
-                        false => self.access(&scope, depth).unwrap_or(E::Int(0)),
-                    };
+                    let act = self.met(&mut scope, depth);
                     E::Seq(vec![act, self.expected(method::BODY, &scope, &decl.ret, depth)])
                 }
                 _ if decl.ret == T::Void => self.statement(&mut scope, depth),

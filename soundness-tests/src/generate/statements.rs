@@ -39,16 +39,31 @@ impl Generator<'_, '_> {
 
     /// A read or a write of a field.
     pub(super) fn access(&mut self, scope: &Scope, depth: u32) -> Option<E> {
-        let mut receivers = self.readable(scope, 1);
-        receivers.retain(|r| !self.w.fields(&r.ty).is_empty());
-        self.prefer_sure(scope, &mut receivers);
         let relied = self.relied_on(scope);
         let target = if !relied.is_empty() && self.c.percent(40) { self.c.pick(&relied).cloned() } else { None };
-        let assigns = target.is_some();
-        let target = match &scope.hot {
-            Some(hot) if target.is_none() && self.c.percent(self.s.meeting) => Some(hot.clone()),
-            _ => target,
-        };
+        match target {
+            Some(target) => self.access_to(scope, depth, Some(target), true),
+            None if scope.hot.is_some() && self.c.percent(self.s.meeting) => {
+                self.access_to(scope, depth, scope.hot.clone(), false)
+            }
+            None => self.access_to(scope, depth, None, false),
+        }
+    }
+
+    /// An assignment to a field that what was checked relies on, where there is one.
+    pub(super) fn change(&mut self, scope: &Scope) -> Option<E> {
+        let relied = self.relied_on(scope);
+        let target = self.c.pick(&relied)?.clone();
+        self.access_to(scope, 1, Some(target), true)
+    }
+
+    /// A read or a write of this field, if it is there, or of another one.
+    fn access_to(&mut self, scope: &Scope, depth: u32, target: Option<(Path, u8)>, assigns: bool) -> Option<E> {
+        let mut receivers = self.readable(scope, 1);
+        receivers.retain(|r| !self.w.fields(&r.ty).is_empty());
+        let wanted = target.as_ref().and_then(|(before, _)| receivers.iter().find(|r| r.path == *before)).cloned();
+        self.prefer_sure(scope, &mut receivers);
+        receivers.extend(wanted.filter(|r| !receivers.iter().any(|other| other.path == r.path)));
         for _ in 0..2 {
             let target =
                 target.as_ref().and_then(|(before, fd)| Some((receivers.iter().find(|r| r.path == *before)?, *fd)));
@@ -65,7 +80,7 @@ impl Generator<'_, '_> {
             let this = [(THIS, r.path.clone())];
             let t = self.w.instance(&at, &this, &field.ty);
             let hot = scope.hot.as_ref().is_some_and(|(path, hot)| *hot == fd && *path == r.path);
-            let mut write = assigns || !self.c.percent(if hot { 22 } else { 35 });
+            let mut write = assigns || !self.c.percent(if hot { 16 } else { 35 });
             if write && field.is_final {
                 write = self.tempted(exp_assign::NOT_FINAL);
             }
@@ -102,6 +117,15 @@ impl Generator<'_, '_> {
     /// A field for threads to meet at: of a shared object, guarded by a lock that can be taken here, and not always by the
     /// object itself.
     pub(super) fn meeting_point(&mut self, scope: &Scope) -> Option<(Path, u8)> {
+        let mut points = self.points(scope);
+        if points.iter().any(|p| p.2) && self.c.percent(95) {
+            points.retain(|p| p.2);
+        }
+        self.c.pick(&points).map(|(path, fd, _)| (path.clone(), *fd))
+    }
+
+    /// All such fields, and whether the lock is another one than the object itself.
+    pub(super) fn points(&mut self, scope: &Scope) -> Vec<(Path, u8, bool)> {
         let mut points: Vec<(Path, u8, bool)> = Vec::new();
         for r in self.readable(scope, 1) {
             if r.ghost {
@@ -127,10 +151,7 @@ impl Generator<'_, '_> {
                 }
             }
         }
-        if points.iter().any(|p| p.2) && self.c.percent(95) {
-            points.retain(|p| p.2);
-        }
-        self.c.pick(&points).map(|(path, fd, _)| (path.clone(), *fd))
+        points
     }
 
     /// Fields that can be assigned and that a lock held or a type in scope goes through: to change one is to pull the rug out

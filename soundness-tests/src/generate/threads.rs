@@ -2,8 +2,8 @@
 
 use super::Generator;
 use super::world::{Binding, Scope};
-use crate::tree::{Class, E, Path, T, THIS};
-use racefree_typeck::rules::env_x;
+use crate::tree::{Class, E, Path, T};
+use racefree_typeck::rules::{env_x, type_c};
 
 impl Generator<'_, '_> {
     /// The main expression.
@@ -21,6 +21,21 @@ impl Generator<'_, '_> {
             let overriding = self.overriding();
             if let Some(&(c, mn)) = self.c.pick(&overriding) {
                 return self.let_new(scope, c, Some(mn));
+            }
+        }
+        if self.plan.by_call && self.tries < 3 && self.tempted(type_c::ARG_FINAL) {
+            if let Some((receiver, mn, t)) = self.fickle_callee(scope) {
+                let x = self.fresh(scope, env_x::FRESH);
+                scope.callee = Some((receiver, mn));
+                scope.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
+                self.tries = 3;
+                let body = self.main_from(scope, 0);
+                scope.vars.pop();
+                return E::Let(t.clone(), x, Box::new(E::New(t)), Box::new(body));
+            }
+            let holders = self.holders();
+            if let Some(&c) = self.c.pick(&holders) {
+                return self.let_new(scope, c, None);
             }
         }
         if self.plan.by_call && scope.callee.is_none() && self.tries < 3 {
@@ -70,44 +85,6 @@ impl Generator<'_, '_> {
             list.push(self.statement(scope, depth));
         }
         E::Seq(list)
-    }
-
-    /// Calls of one method with one object, in two threads if the receiver can be seen in both.
-    fn calls_that_meet(&mut self, scope: &mut Scope) -> Vec<E> {
-        let mut calls = Vec::new();
-        let Some((path, mn)) = scope.callee.clone() else { return calls };
-        let Some(receiver) = scope.get(path.root).map(|b| b.ty.clone()) else { return calls };
-        let Some((at, method)) = self.w.method(&receiver, mn) else { return calls };
-        let this = [(THIS, path.clone())];
-        let wanted: Vec<T> = method.params.iter().map(|(t, _)| self.w.instance(&at, &this, t)).collect();
-        let mut fits: Vec<u8> = Vec::new();
-        for b in scope.vars.iter().filter(|b| !b.ghost && matches!(b.ty, T::Class(..))) {
-            fits.extend(wanted.iter().filter(|t| self.w.subtype(&b.ty, t)).map(|_| b.name));
-        }
-        scope.passed = self.c.pick(&fits).map(|x| Path::var(*x));
-        let inner = self.forked(scope);
-        let callers: Vec<u8> =
-            scope.vars.iter().filter(|b| self.w.methods(&b.ty).contains(&mn)).map(|b| b.name).collect();
-        if inner.get(path.root).is_some()
-            && let Some(call) = self.call(&inner, 1, None)
-        {
-            calls.push(E::Fork(Box::new(call)));
-        } else {
-            calls.extend(self.call(scope, 1, None));
-        }
-        // What was relied on changes in between, where something can.
-        let relied = self.relied_on(scope);
-        if !relied.is_empty() && self.c.percent(60) {
-            calls.extend(self.access(scope, 1));
-        }
-        if self.c.percent(50)
-            && let Some(x) = self.c.pick(&callers)
-        {
-            scope.callee = Some((Path::var(*x), mn));
-        }
-        calls.extend(self.call(scope, 1, None));
-        scope.passed = None;
-        calls
     }
 
     /// A variable for a new object of a class; to see an override at work, perhaps at a type above. Then the rest.
