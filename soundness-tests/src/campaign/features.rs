@@ -49,7 +49,7 @@ pub fn features(tree: &Tree) -> u32 {
     let mut found = 0;
     let mut note = |feature: Feature, so: bool| found |= u32::from(so) << feature as u32;
     let local = |c: Cn| tree.classes.iter().any(|k| k.name == c && k.local);
-    let args = |t: &T| if let T::Class(_, args) = t { args.clone() } else { Vec::new() };
+    let args = |t: &T| if let T::Class(_, args) = t { args.to_vec() } else { Vec::new() };
     let mut long = |l: &Path| l.fields.len() > 1;
     for class in &tree.classes {
         let T::Class(up, up_args) = &class.sup else { continue };

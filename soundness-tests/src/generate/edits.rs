@@ -1,8 +1,9 @@
 //! Programs made from others by an edit, each place seen with what is in scope there. With the rules of a variant the edits
 //! take what the switched-off premise forbids; with the base rules they are slips that make near misses.
 
-use super::world::{Binding, Scope, World};
-use super::{Choices, Freedom, Generator, Plan, Settings};
+use super::scope::{Binding, Scope};
+use super::world::World;
+use super::{Choices, Freedom, Generator, Settings};
 use crate::tree::{E, FIRST, Field, Method, Path, T, THIS, Tree};
 use racefree_typeck::Options;
 use racefree_typeck::rules::{class3, env_x, exp_fork2, field, method};
@@ -13,7 +14,7 @@ type Change<'f, 'r, 'c> = &'f mut dyn FnMut(&mut Generator<'r, 'c>, &mut E, &mut
 /// A program that differs from `tree` by one edit, which need not be well typed.
 pub fn edited(tree: &Tree, options: &Options, settings: Settings, choices: Choices<'_>) -> Tree {
     let world = World { classes: tree.classes.clone(), free: Freedom { options } };
-    let mut g = Generator { w: world, c: choices, s: settings, plan: Plan::default(), tries: 0 };
+    let mut g = Generator::new(world, choices, settings);
     let mut main = tree.main.clone();
     if g.c.percent(70) {
         g.edit_expression(&mut main);
@@ -50,7 +51,7 @@ impl<'r, 'c> Generator<'r, 'c> {
         let decl = &self.w.classes[i].methods[m];
         let mut scope = self.class_scope(i);
         scope.vars.extend(decl.params.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: false }));
-        scope.locks.clone_from(&decl.requires);
+        scope.locks = decl.requires[..].into();
         (scope.rank, scope.makes, scope.forks) = (decl.name, u8::MAX, 1);
         scope
     }
@@ -86,10 +87,8 @@ impl<'r, 'c> Generator<'r, 'c> {
                 let mut inner = scope.clone();
                 inner.locks.clear();
                 if !self.w.free.off(exp_fork2::FV_SHARED) {
-                    let (seen, gone) = inner.vars.into_iter().partition(|b| self.w.shared(&b.ty));
-                    inner.vars = seen;
-                    let gone: Vec<Binding> = gone;
-                    inner.hidden.extend(gone.iter().map(|b| b.name));
+                    inner.hidden.extend(inner.vars.iter().filter(|b| !self.w.shared(&b.ty)).map(|b| b.name));
+                    inner.vars.retain(|b| self.w.shared(&b.ty));
                 }
                 self.visit(body, &mut inner, at, change)
             }
@@ -222,7 +221,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                 } else {
                     Vec::new()
                 };
-                inner.locks.clone_from(&requires);
+                inner.locks = requires[..].into();
                 inner.makes = u8::MAX;
                 let ret = if self.c.percent(60) { T::Int } else { t.clone() };
                 let body = self.expected(method::BODY, &inner, &ret, 1);

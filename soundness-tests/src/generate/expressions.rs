@@ -2,8 +2,9 @@
 
 use super::Generator;
 use super::paths::Reach;
-use super::world::{Scope, Theta};
-use crate::tree::{Cn, E, FIRST, NO_PATH, OBJECT, Path, STRING, T, THIS};
+use super::scope::Scope;
+use super::world::Theta;
+use crate::tree::{Args, Cn, E, NO_PATH, OBJECT, Path, STRING, T, THIS};
 use racefree_grammar::ast::BinOp;
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref, exp_sync, type_c};
@@ -19,8 +20,7 @@ impl Generator<'_, '_> {
         if !self.tempted(premise) {
             return self.expression(scope, want, depth);
         }
-        let mut others = self.readable(scope, 1);
-        others.retain(|r| !self.w.subtype(&r.ty, want));
+        let mut others = self.readable(scope, 1, |t| !self.w.subtype(t, want));
         // Of the same class with other ghosts, or of a class for a class: what is wrong with it is not noticed at once.
         if let T::Class(c, _) = want
             && self.c.percent(60)
@@ -48,15 +48,14 @@ impl Generator<'_, '_> {
         if depth > 0
             && let T::Class(_, args) = want
         {
-            let mut inner = scope.clone();
-            inner.relied.extend(args.iter().cloned());
-            let relied = self.relied_on(&inner);
-            if !relied.is_empty()
-                && self.c.percent(40)
-                && let Some(act) = self.access(&inner, 1)
-            {
-                let value = self.expression(scope, want, 0);
-                return E::Seq(vec![act, value]);
+            let relied = self.relied_on(scope, args);
+            if !relied.is_empty() && self.c.percent(40) {
+                let mut inner = scope.clone();
+                inner.relied.extend_from_slice(args);
+                if let Some(act) = self.access(&inner, 1) {
+                    let value = self.expression(scope, want, 0);
+                    return E::Seq(vec![act, value]);
+                }
             }
         }
         let mut weights = [60, 40, 6, 0, 0, 0];
@@ -89,8 +88,7 @@ impl Generator<'_, '_> {
             }
         }
         let steps = if depth > 0 { 2 } else { 1 };
-        let mut fits = self.readable(scope, steps);
-        fits.retain(|r| self.w.subtype(&r.ty, want));
+        let fits = self.readable(scope, steps, |t| self.w.subtype(t, want));
         if let Some(r) = self.c.pick(&fits) {
             return self.read(scope, r);
         }
@@ -159,10 +157,10 @@ impl Generator<'_, '_> {
             return Some(want.clone());
         }
         let class = self.w.class(d)?;
-        let ghosts: Vec<Path> = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
+        let ghosts: Args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
         let up = self.w.ancestor(&T::Class(d, ghosts.clone()), *c)?;
         let T::Class(_, up_args) = &up else { return None };
-        let mut theta: Theta = Vec::new();
+        let mut theta = Theta::new();
         for (u, a) in up_args.iter().zip(args) {
             if u.fields.is_empty() && ghosts.contains(u) && !theta.iter().any(|(x, _)| *x == u.root) {
                 theta.push((u.root, a.clone()));
@@ -180,27 +178,29 @@ impl Generator<'_, '_> {
 
     /// A call, of a method whose result has the type that is wanted.
     pub fn call(&mut self, scope: &Scope, depth: u32, want: Option<&T>) -> Option<E> {
-        let mut receivers = self.readable(scope, 1);
-        receivers.retain(|r| self.w.methods(&r.ty).iter().any(|&mn| mn < scope.rank));
-        self.prefer_sure(scope, &mut receivers);
         let rank = scope.rank;
-        if self.tempted(type_c::ARG_FINAL) {
-            // A receiver that can change, and a method whose parameters' types mention it.
-            let fickle = |r: &Reach| !r.is_final && !self.naming_this(&r.ty, rank).is_empty();
-            if receivers.iter().any(fickle) {
-                receivers.retain(fickle);
-            }
-        }
+        let callable = |t: &T| self.w.methods(t).iter().any(|&mn| mn < rank);
         let wanted = scope.callee.is_some() && (scope.passed.is_some() || self.c.percent(70));
-        let callee = if wanted { scope.callee.clone() } else { None };
-        let callee = callee.filter(|(path, _)| receivers.iter().any(|r| r.path == *path));
-        if let Some((path, _)) = &callee {
-            receivers.retain(|r| r.path == *path);
-        }
+        let callee = scope.callee.as_ref().filter(|_| wanted);
+        let receiver = callee.and_then(|(path, _)| self.readable_path(scope, path)).filter(|r| callable(&r.ty));
+        let callee = callee.filter(|_| receiver.is_some());
+        let receivers = match receiver {
+            Some(receiver) => vec![receiver],
+            None => {
+                let mut receivers = self.readable(scope, 1, callable);
+                self.prefer_sure(scope, &mut receivers);
+                // A receiver that can change, and a method whose parameters' types mention it.
+                let fickle = |g: &Self, r: &Reach| !r.is_final && !g.naming_this(&r.ty, rank).is_empty();
+                if self.tempted(type_c::ARG_FINAL) && receivers.iter().any(|r| fickle(self, r)) {
+                    receivers.retain(|r| fickle(self, r));
+                }
+                receivers
+            }
+        };
         let r = self.c.pick(&receivers)?.clone();
         let mut methods: Vec<u8> = self.w.methods(&r.ty).into_iter().filter(|&mn| mn < scope.rank).collect();
         if let Some((_, mn)) = callee.filter(|(_, mn)| methods.contains(mn)) {
-            methods = vec![mn];
+            methods = vec![*mn];
         }
         if !r.is_final {
             let naming = self.naming_this(&r.ty, rank);
@@ -214,9 +214,9 @@ impl Generator<'_, '_> {
         }
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&r.ty, mn)?;
-        let found = found.clone();
+        let found = found.signature();
         let only_this = self.w.free.options.readings.invoke_substitutes_this_only;
-        let mut theta: Theta = vec![(THIS, r.path.clone())];
+        let mut theta = Theta::from_iter([(THIS, r.path.clone())]);
         let mut args = Vec::new();
         let mut inner = scope.clone();
         inner.relied.push(r.path.clone());
@@ -266,7 +266,7 @@ impl Generator<'_, '_> {
 
     /// Methods of a type that can be called here and have a parameter whose type mentions `this`.
     pub(super) fn naming_this(&self, t: &T, rank: u8) -> Vec<u8> {
-        let mut methods = self.w.methods(t);
+        let mut methods = self.w.methods(t).to_vec();
         let names = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| l.root == THIS));
         methods.retain(|&mn| {
             mn < rank && self.w.method(t, mn).is_some_and(|(_, m)| m.params.iter().any(|(t, _)| names(t)))
@@ -296,7 +296,7 @@ impl Generator<'_, '_> {
         let c = *self.c.pick(&makes)?;
         let ill = self.tempted(exp_new::TYPE);
         let t = self.class_with_arguments(scope, c, ill)?;
-        let mut methods = self.w.methods(&t);
+        let mut methods = self.w.methods(&t).to_vec();
         methods.retain(|&mn| {
             self.w.method(&t, mn).is_some_and(|(at, m)| {
                 m.requires.is_empty() && self.w.subtype(&self.w.instance(&at, &[], &m.ret), want)
@@ -304,9 +304,9 @@ impl Generator<'_, '_> {
         });
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&t, mn)?;
-        let found = found.clone();
+        let found = found.signature();
         // What stands for the receiver is no path, and what stands for a parameter need not be one.
-        let mut this: Theta = vec![(THIS, Path::var(NO_PATH))];
+        let mut this = Theta::from_iter([(THIS, Path::var(NO_PATH))]);
         this.extend(found.params.iter().map(|(_, x)| (*x, Path::var(NO_PATH))));
         let ret = self.w.instance(&at, &this, &found.ret);
         if !found.requires.is_empty() || !self.w.subtype(&ret, want) || !self.w.well_formed(scope, &ret) {
@@ -325,12 +325,11 @@ impl Generator<'_, '_> {
 
     /// A path of a type that code can read without more locks: a final one, or one that is held and that no type mentions.
     fn path_of(&mut self, scope: &Scope, want: &T, in_types: bool) -> Option<E> {
-        let mut fits = self.readable(scope, 1);
+        let mut fits = self.readable(scope, 1, |t| self.w.subtype(t, want));
         let any = self.w.free.off(type_c::ARG_FINAL);
         fits.retain(|r| {
             r.needs.is_empty()
                 && (any || self.w.final_path(scope, &r.path).is_some() || !in_types && scope.holds(&r.path))
-                && self.w.subtype(&r.ty, want)
         });
         if let Some(path) = self.passed(scope, want)
             && fits.iter().any(|r| r.path == path)

@@ -3,7 +3,8 @@
 
 use super::Generator;
 use super::expressions::locked;
-use super::world::{Binding, Scope};
+use super::paths::is_class;
+use super::scope::{Binding, Scope};
 use crate::tree::{E, EQUALS, Method, OBJECT, Path, STRING, T, THIS};
 use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_typeck::rules::{env_x, exp_sync};
@@ -140,8 +141,8 @@ impl Generator<'_, '_> {
             let body = self.statement(scope, depth - 1);
             return Some(E::Seq(vec![E::Holds(Box::new(l.expr())), body]));
         }
-        let mut all = self.reaches(scope, 1);
-        all.retain(|r| matches!(r.ty, T::Class(..)) && !r.ghost && r.is_final && r.needs.is_empty());
+        let mut all = self.reaches(scope, 1, is_class);
+        all.retain(|r| !r.ghost && r.is_final && r.needs.is_empty());
         if self.w.free.off(exp_sync::LOCK_FINAL) {
             return None;
         }

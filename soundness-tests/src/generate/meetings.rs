@@ -1,7 +1,8 @@
 //! Threads that meet in a method: both call it with one object, or it makes a thread itself.
 
 use super::Generator;
-use super::world::{Binding, Scope};
+use super::paths::is_class;
+use super::scope::{Binding, Scope};
 use crate::tree::{Cn, E, Mn, OBJECT, Path, T, THIS, Var};
 use racefree_typeck::rules::env_x;
 
@@ -97,7 +98,7 @@ impl Generator<'_, '_> {
     /// of another type later.
     pub(super) fn fickle_callee(&mut self, scope: &Scope) -> Option<(Path, Mn, T)> {
         let mut all = Vec::new();
-        for r in self.readable(scope, 1).into_iter().filter(|r| !r.is_final) {
+        for r in self.readable(scope, 1, is_class).into_iter().filter(|r| !r.is_final) {
             for mn in self.naming_this(&r.ty, Mn::MAX) {
                 let Some((at, m)) = self.w.method(&r.ty, mn) else { continue };
                 let this = [(THIS, r.path.clone())];

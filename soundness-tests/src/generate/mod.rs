@@ -10,6 +10,7 @@ mod expressions;
 mod language;
 mod meetings;
 mod paths;
+mod scope;
 mod skeleton;
 mod statements;
 mod threads;
@@ -20,9 +21,11 @@ pub use choices::Choices;
 pub use edits::edited;
 
 use crate::tree::Tree;
+use paths::Reach;
 use proptest::prelude::*;
 use racefree_kernel::PremiseId;
 use racefree_typeck::Options;
+use std::cell::Cell;
 use world::World;
 
 /// How large and of what sort programs are.
@@ -139,11 +142,17 @@ pub(crate) struct Generator<'r, 'c> {
     c: Choices<'c>,
     s: Settings,
     plan: Plan,
+    /// Memory to look at paths in.
+    longer: Cell<Vec<Reach>>,
     /// How many variables were made for the sake of a meeting point or an override.
     tries: u8,
 }
 
-impl Generator<'_, '_> {
+impl<'r, 'c> Generator<'r, 'c> {
+    fn new(w: World<'r>, c: Choices<'c>, s: Settings) -> Generator<'r, 'c> {
+        Generator { w, c, s, plan: Plan::default(), longer: Cell::default(), tries: 0 }
+    }
+
     /// Whether to take what the premise forbids: never, unless it is off.
     fn tempted(&mut self, premise: PremiseId) -> bool {
         self.w.free.off(premise) && self.c.percent(self.s.temptation)
@@ -152,8 +161,8 @@ impl Generator<'_, '_> {
 
 /// The program of a row of choices, by the rules of `options`; and the choices again, with those that were taken.
 pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
-    let world = World { classes: Vec::new(), free: Freedom { options } };
-    let mut generator = Generator { w: world, c: choices, s: settings, plan: Plan::default(), tries: 0 };
+    let world = World { classes: Vec::with_capacity(settings.classes), free: Freedom { options } };
+    let mut generator = Generator::new(world, choices, settings);
     let main = generator.program();
     let mut tree = Tree { classes: generator.w.classes, main };
     if generator.c.percent(85) {

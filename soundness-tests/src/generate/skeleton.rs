@@ -1,7 +1,8 @@
 //! Classes: headers, fields with their guards, the signatures of methods; then initialisers, bodies and the main expression.
 
 use super::Generator;
-use super::world::{Binding, Scope};
+use super::paths::is_class;
+use super::scope::{Binding, Scope};
 use crate::tree::{Class, E, FIRST, Field, Method, OBJECT, Path, T, THIS};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{
@@ -120,11 +121,11 @@ impl Generator<'_, '_> {
     /// G, c this.
     pub(super) fn class_scope(&self, i: usize) -> Scope {
         let class = &self.w.classes[i];
-        let mut vars: Vec<Binding> =
-            class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: true }).collect();
+        let mut vars = Vec::with_capacity(class.ghosts.len() + 1 + self.s.params);
+        vars.extend(class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: true }));
         let args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
         vars.push(Binding { name: THIS, ty: T::Class(class.name, args), ghost: false });
-        Scope { vars, ..Scope::default() }
+        Scope { vars: vars.into(), ..Scope::default() }
     }
 
     /// `int`, or a class type, or now and then another one.
@@ -175,10 +176,10 @@ impl Generator<'_, '_> {
     /// A guard: another lock than the object itself in many cases.
     fn guard(&mut self, scope: &Scope) -> Option<Path> {
         if !self.tempted(field::GUARD_FINAL) && self.c.percent(45) {
-            let mut all = self.reaches(scope, 2);
+            let mut all = self.reaches(scope, 2, is_class);
             all.retain(|r| {
                 let elsewhere = r.path.root != THIS || !r.path.fields.is_empty();
-                elsewhere && r.is_final && matches!(r.ty, T::Class(..))
+                elsewhere && r.is_final
             });
             if let Some(r) = self.c.pick(&all) {
                 return Some(r.path.clone());
@@ -335,7 +336,7 @@ impl Generator<'_, '_> {
             for (t, x) in &decl.params {
                 scope.vars.push(Binding { name: *x, ty: t.clone(), ghost: false });
             }
-            scope.locks.clone_from(&decl.requires);
+            scope.locks = decl.requires[..].into();
             scope.rank = decl.name;
             scope.makes = if self.plan.calls_in_initialisers { FIRST } else { u8::MAX };
             // Neither loops nor recursion make threads.

@@ -1,7 +1,7 @@
 //! The main expression: variables for what threads share, then threads that meet at one field of it.
 
 use super::Generator;
-use super::world::{Binding, Scope};
+use super::scope::{Binding, Scope};
 use crate::tree::{Class, E, Path, T};
 use racefree_typeck::rules::{env_x, type_c};
 

@@ -180,14 +180,13 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
             if *c >= FIRST {
                 puts.extend(classes.iter().filter(|d| d.0 == *c).map(|d| d.2.clone()));
                 let fewer = classes.iter().filter(|d| d.1 > 0 && d.1 <= args.len() && d.0 != *c);
-                puts.extend(fewer.map(|d| T::Class(d.0, args[..d.1].to_vec())));
+                puts.extend(fewer.map(|d| T::Class(d.0, args[..d.1].into())));
             }
             for a in 0..args.len() {
                 let path = &args[a];
                 let mut shorter = vec![Path::var(THIS)];
-                shorter.extend(
-                    (0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].to_vec() }),
-                );
+                shorter
+                    .extend((0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].into() }));
                 for path in shorter {
                     let mut args = args.clone();
                     args[a] = path;
@@ -211,7 +210,7 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
         for f in 0..tree.classes[i].fields.len() {
             let Some(guard) = &tree.classes[i].fields[f].guard else { continue };
             for n in 0..guard.fields.len() {
-                let put = Path { root: guard.root, fields: guard.fields[..n].to_vec() };
+                let put = Path { root: guard.root, fields: guard.fields[..n].into() };
                 with(tree, out, |t| t.classes[i].fields[f].guard = Some(put));
             }
         }

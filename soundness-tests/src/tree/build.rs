@@ -37,7 +37,15 @@ enum Sort {
 
 impl Builder {
     pub(super) fn new() -> Builder {
-        Builder { p: Program::default(), names: [None; 256], pending: Vec::new() }
+        // Most trees need no more, and tables that grow are copied.
+        let p = Program {
+            exprs: Vec::with_capacity(64),
+            spans: Vec::with_capacity(64),
+            lists: Vec::with_capacity(32),
+            types: Vec::with_capacity(32),
+            ..Program::default()
+        };
+        Builder { p, names: [None; 256], pending: Vec::new() }
     }
 
     fn name(&mut self, sort: Sort, i: u8) -> Name {

@@ -2,6 +2,9 @@
 //! short rows of letters, so that programs are small to read, and variables of different scopes bear the same names often.
 
 mod build;
+mod few;
+
+pub use few::Few;
 
 use build::Builder;
 use racefree_grammar::Program;
@@ -36,18 +39,21 @@ pub const STRING: Cn = 1;
 pub const FIRST: Cn = 2;
 
 /// `x.fd₁…fdₙ`
-#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub struct Path {
     /// `x`
     pub root: Var,
     /// `fd₁…fdₙ`
-    pub fields: Vec<Fd>,
+    pub fields: Few<Fd, 6>,
 }
+
+/// `l₁…ₙ` in a type.
+pub type Args = Few<Path, 2>;
 
 impl Path {
     /// `x`
     pub fn var(root: Var) -> Path {
-        Path { root, fields: Vec::new() }
+        Path { root, fields: Few::new() }
     }
 
     /// `path.fd`
@@ -76,13 +82,13 @@ pub enum T {
     /// The type of `null`; it is not written.
     Null,
     /// `cn<l*>`
-    Class(Cn, Vec<Path>),
+    Class(Cn, Args),
 }
 
 impl T {
     /// A class without ghosts.
     pub fn plain(c: Cn) -> T {
-        T::Class(c, Vec::new())
+        T::Class(c, Args::new())
     }
 }
 
@@ -219,6 +225,15 @@ pub struct Method {
     pub requires: Vec<Path>,
     /// The body.
     pub body: E,
+}
+
+impl Method {
+    /// The method without its body.
+    #[must_use]
+    pub fn signature(&self) -> Method {
+        let Method { ret, name, params, requires, .. } = self;
+        Method { ret: ret.clone(), name: *name, params: params.clone(), requires: requires.clone(), body: E::Null }
+    }
 }
 
 /// A program.
