@@ -60,6 +60,7 @@ fn class(c: &Class) -> usize {
             let body = match &m.body {
                 E::Sync(l, body) if **l == E::Var(THIS) => 1 + expr(body, Place::Block),
                 E::Unit => 0,
+                E::Seq(list) if list.is_empty() => 0,
                 body => expr(body, Place::Block),
             };
             ty(&m.ret) + 3 + params + requires + 2 + body
@@ -73,6 +74,7 @@ fn expr(e: &E, at: Place) -> usize {
     match e {
         E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) => 1,
         E::Unit => 2,
+        E::Seq(list) if list.is_empty() => 2,
         E::New(t) => 1 + ty(t),
         E::Field(a, _) => expr(a, Place::Atom) + 2,
         E::Assign(a, _, b) => bracket(expr(a, Place::Atom) + 3 + expr(b, Place::Operand), at != Place::Atom),
