@@ -30,7 +30,7 @@ impl<'r, 'c> Generator<'r, 'c> {
         let bodies: Vec<(usize, usize)> =
             (0..self.w.classes.len()).flat_map(|i| (0..self.w.classes[i].methods.len()).map(move |m| (i, m))).collect();
         let which = if self.c.percent(65) { bodies.len() } else { self.c.below(bodies.len() + 1) };
-        let change: Change<'_, 'r, 'c> = &mut |g, e, scope| g.change(e, scope);
+        let change: Change<'_, 'r, 'c> = &mut |g, e, scope| g.change_at(e, scope);
         match bodies.get(which) {
             None => {
                 let mut scope = Scope { makes: u8::MAX, rank: u8::MAX, forks: 2, ..Scope::default() };
@@ -104,7 +104,10 @@ impl<'r, 'c> Generator<'r, 'c> {
     }
 
     /// Changes an expression.
-    fn change(&mut self, e: &mut E, scope: &mut Scope) {
+    fn change_at(&mut self, e: &mut E, scope: &mut Scope) {
+        if matches!(e, E::Holds(_)) {
+            return;
+        }
         let old = std::mem::replace(e, E::Null);
         let depth = 1 + self.c.below(2) as u32;
         *e = match self.c.weighted(&[22, 16, 10, 8, 8, 8, 8, 8, 6]) {
@@ -123,7 +126,8 @@ impl<'r, 'c> Generator<'r, 'c> {
                 self.expression(scope, &t, 1)
             }
             5 => {
-                let children: Vec<E> = old.children().into_iter().cloned().collect();
+                let children: Vec<E> =
+                    old.children().into_iter().filter(|e| !matches!(e, E::Holds(_))).cloned().collect();
                 self.c.pick(&children).cloned().unwrap_or(old)
             }
             6 => {

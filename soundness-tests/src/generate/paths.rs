@@ -3,7 +3,7 @@
 use super::Generator;
 use super::scope::{Binding, Scope};
 use super::world::{Theta, subst};
-use crate::tree::{Args, Cn, Few, Field, OBJECT, Path, T, THIS, Var};
+use crate::tree::{Args, Cn, E, FIRST, Few, Field, OBJECT, Path, T, THIS, Var};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_sync, exp_var, type_c};
 
@@ -101,6 +101,32 @@ impl Generator<'_, '_> {
         all
     }
 
+    /// Whether a path is not likely to denote null: the fields on it are of no class, or begin with an object.
+    pub fn sure(&self, scope: &Scope, path: &Path) -> bool {
+        let Some(root) = scope.get(path.root) else { return false };
+        let mut t = root.ty.clone();
+        for &fd in &path.fields {
+            let Some((_, field)) = self.w.field(&t, fd) else { return false };
+            if matches!(field.ty, T::Class(..)) && matches!(field.init, None | Some(E::Null)) {
+                return false;
+            }
+            t = field.ty.clone();
+        }
+        true
+    }
+
+    /// Of receivers, those that are not likely to be null, if there are any; most of the time.
+    pub fn prefer_sure(&mut self, scope: &Scope, receivers: &mut Vec<Reach>) {
+        let doubtful: Vec<bool> = receivers.iter().map(|r| !self.sure(scope, &r.path)).collect();
+        if doubtful.contains(&true) && doubtful.contains(&false) && self.c.percent(85) {
+            let mut at = 0;
+            receivers.retain(|_| {
+                at += 1;
+                !doubtful[at - 1]
+            });
+        }
+    }
+
     fn is_readable(&self, scope: &Scope, r: &Reach) -> bool {
         (!r.ghost || self.w.free.off(exp_var::NOT_GHOST))
             && (r.path.fields.is_empty() || self.w.well_formed(scope, &r.ty) || self.leaky())
@@ -152,6 +178,9 @@ impl Generator<'_, '_> {
 
     /// cn<l*> with arguments from the scope, if there are any that fit; `ill`: any path will do.
     pub fn class_with_arguments(&mut self, scope: &Scope, c: Cn, ill: bool) -> Option<T> {
+        if c >= FIRST && self.w.class(c).is_none() {
+            return None;
+        }
         let ghosts = self.w.class(c).map(|c| c.ghosts.clone()).unwrap_or_default();
         let mut args = Args::new();
         let mut theta = Theta::new();

@@ -59,8 +59,10 @@ pub struct Scope {
     pub makes: Cn,
     /// The field that several threads shall meet at.
     pub hot: Option<(Path, Fd)>,
-    /// The call that shall run an override.
+    /// The call that is wanted: of an override, or from two threads.
     pub callee: Option<(Path, Mn)>,
+    /// What calls shall pass.
+    pub passed: Option<Path>,
     /// How many more threads may be forked.
     pub forks: u8,
 }

@@ -10,6 +10,7 @@ pub fn candidates(tree: &Tree) -> Vec<Tree> {
     declarations(tree, &mut out);
     types(tree, &mut out);
     expressions(tree, &mut out);
+    super::combined::combined(tree, &mut out);
     names(tree, &mut out);
     out
 }
@@ -314,7 +315,7 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
 }
 
 /// The bodies of the methods of a name, with what a call puts in for their parameters.
-fn bodies(tree: &Tree, recv: &E, mn: Mn, args: &[E]) -> Vec<E> {
+pub(super) fn bodies(tree: &Tree, recv: &E, mn: Mn, args: &[E]) -> Vec<E> {
     let methods = tree.classes.iter().flat_map(|c| &c.methods).filter(|m| m.name == mn && m.params.len() == args.len());
     methods
         .map(|m| {

@@ -8,7 +8,7 @@ pub use few::Few;
 
 use build::Builder;
 use racefree_grammar::Program;
-use racefree_grammar::ast::BinOp;
+use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::printer;
 use racefree_grammar::stack::deep;
@@ -20,6 +20,10 @@ pub type Var = u8;
 pub type Fd = u8;
 /// A method name.
 pub type Mn = u8;
+/// The methods of `Object` and `String`, in the order of [`BUILT_IN`].
+pub const EQUALS: Mn = 200;
+/// Their names.
+pub const BUILT_IN: [&str; 6] = ["equals", "length", "charAt", "indexOf", "substring", "concat"];
 /// A class: [`OBJECT`], [`STRING`], or one of the program, by name.
 pub type Cn = u8;
 
@@ -109,7 +113,11 @@ pub enum E {
     If(Box<E>, Box<E>, Option<Box<E>>),
     While(Box<E>, Box<E>),
     Print(Box<E>),
+    Assert(Box<E>),
+    /// A lock, as a path.
+    Holds(Box<E>),
     Bin(BinOp, Box<E>, Box<E>),
+    Un(UnOp, Box<E>),
 }
 
 impl E {
@@ -130,7 +138,7 @@ impl E {
     pub fn children(&self) -> Vec<&E> {
         match self {
             E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => Vec::new(),
-            E::Field(a, _) | E::Fork(a) | E::Print(a) => vec![a],
+            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => vec![a],
             E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => vec![a, b],
             E::Call(a, _, args) => std::iter::once(&**a).chain(args).collect(),
             E::Seq(list) => list.iter().collect(),
@@ -142,7 +150,7 @@ impl E {
     pub fn children_mut(&mut self) -> Vec<&mut E> {
         match self {
             E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => Vec::new(),
-            E::Field(a, _) | E::Fork(a) | E::Print(a) => vec![a],
+            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => vec![a],
             E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => vec![a, b],
             E::Call(a, _, args) => std::iter::once(&mut **a).chain(args).collect(),
             E::Seq(list) => list.iter_mut().collect(),
@@ -266,7 +274,8 @@ impl Tree {
         members + self.roots().into_iter().map(E::size).sum::<usize>()
     }
 
-    /// Whether it is right as syntax: what is made, extended or a ghost is of a class, and `void` is a method's result alone.
+    /// Whether it is right as syntax: what is made, extended or a ghost is of a class, `void` is a method's result alone, and
+    /// `holds` stands before something.
     pub fn is_syntax(&self) -> bool {
         let class = |t: &T| matches!(t, T::Class(..));
         let value = |t: &T| {
@@ -287,8 +296,14 @@ impl Tree {
                 E::New(t) => ok &= class(t) && value(t),
                 E::Let(t, ..) => ok &= value(t),
                 E::Var(x) => ok &= *x != NO_PATH,
+                E::Seq(list) => ok &= !matches!(list.last(), Some(E::Holds(_))),
+                E::Holds(l) => ok &= l.path().is_some(),
                 _ => {}
             });
+            root.walk(&mut |e| {
+                ok &= matches!(e, E::Seq(_)) || !e.children().into_iter().any(|e| matches!(e, E::Holds(_)));
+            });
+            ok &= !matches!(root, E::Holds(_));
         }
         ok
     }
