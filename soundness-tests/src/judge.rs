@@ -122,7 +122,7 @@ impl Judge {
     ///
     /// Most programs do not go wrong, and that is shown most quickly by runs with scheduling points at acquires only. If there is
     /// no race, the other runs differ from these in the order of steps alone that have nothing to do with each other, which the
-    /// [monitors cannot tell](blind_to_order) either. All other programs are explored by states.
+    /// monitors cannot tell either (`blind_to_order`). All other programs are explored by states.
     pub fn explored(&mut self, program: &Arc<Lowered>) -> (Verdict, Exploration) {
         if self.semantics == Semantics::default() && blind_to_order(program) {
             let quick = self.explored_by(Algorithm::Sync, program);

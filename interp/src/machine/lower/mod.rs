@@ -119,6 +119,7 @@ impl Numbering {
     }
 }
 
+#[allow(clippy::vec_box)] // functions are large, and go from one list to the other
 struct Lowering<'a> {
     tables: &'a Tables,
     program: &'a Program,
