@@ -295,7 +295,11 @@ impl Generator<'_, '_> {
         }
         let c = *self.c.pick(&makes)?;
         let ill = self.tempted(exp_new::TYPE);
-        let t = self.class_with_arguments(scope, c, ill)?;
+        let mut t = self.class_with_arguments(scope, c, ill)?;
+        let by_field = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| !l.fields.is_empty()));
+        if self.tempted(exp_sync::LOCK_REAL) && !by_field(&t) {
+            t = self.class_with_arguments(scope, c, ill)?;
+        }
         let mut methods = self.w.methods(&t).to_vec();
         methods.retain(|&mn| {
             self.w.method(&t, mn).is_some_and(|(at, m)| {

@@ -154,8 +154,10 @@ impl Generator<'_, '_> {
             }
             // What can change and is named by types all the same.
             let fickle = self.plan.by_call && self.tempted(type_c::ARG_FINAL);
-            let mut ty = self.value_type(&scope, field::TYPE, if fickle { 100 } else { 45 });
-            let is_final = !fickle && self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 });
+            // What a ghost may name before it is there.
+            let late = self.plan.calls_in_initialisers && self.tempted(exp_sync::LOCK_REAL);
+            let mut ty = self.value_type(&scope, field::TYPE, if fickle || late { 100 } else { 45 });
+            let is_final = !fickle && (late || self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 }));
             let shared_premise =
                 if is_final { shareable_final_field::FIELD_TYPE } else { shareable_guarded_field::FIELD_TYPE };
             // Objects of later classes are not made by initialisers, and a null is no lock.
