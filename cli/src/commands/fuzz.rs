@@ -223,14 +223,14 @@ fn replayed(args: &FuzzArgs, rules: &racefree_soundness::variant::Rules, out: &m
 fn histograms(tally: &Tally, out: &mut Out) -> io::Result<()> {
     let features: Vec<String> =
         tally.feature_shares().iter().map(|(name, share)| format!("{name} {:.1} %", share * 100.0)).collect();
-    for (title, list) in [
-        ("programs with", features),
-        ("programs by tens of tokens", columns(&tally.tokens)),
-        ("by nesting", columns(&tally.nesting)),
-        ("by threads alive at once", columns(&tally.threads)),
+    for (title, list, width) in [
+        ("programs with", features, 4),
+        ("programs by tens of tokens", columns(&tally.tokens), 12),
+        ("by nesting", columns(&tally.nesting), 12),
+        ("by threads alive at once", columns(&tally.threads), 12),
     ] {
         writeln!(out, "  {title}:")?;
-        for line in list.chunks(6) {
+        for line in list.chunks(width) {
             writeln!(out, "    {}", line.join(", "))?;
         }
     }
