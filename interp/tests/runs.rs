@@ -365,7 +365,7 @@ fn schedule_files() {
     let program = compile("class C { int n }\nlet C c = new C in { fork { c.n = 1 }; c.n = 2 }");
     let result = run(&program, &RunOptions { seed: 5, ..RunOptions::default() });
     let file =
-        ScheduleFile { program: program.tables.digest, locks: Locks::Reentrant, schedule: result.schedule.clone() };
+        ScheduleFile { program: program.tables.digest(), locks: Locks::Reentrant, schedule: result.schedule.clone() };
     let text = file.to_string();
     let read = ScheduleFile::parse(&text).expect("it was just written");
     assert_eq!(read, file);

@@ -151,7 +151,7 @@ pub enum What {
     Main,
     /// A method, an index of the program's methods.
     Method(u32),
-    /// The initialisers of a class, those of its superclasses first.
+    /// The initialisers of a class, those of its superclasses first; for all classes without fields, those of `Object`.
     Init(ClassId),
     /// The body of a fork.
     Fork(ExprId),

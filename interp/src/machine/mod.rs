@@ -105,7 +105,7 @@ pub struct Snapshot {
 
 impl std::fmt::Debug for Lowered {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Lowered({:016x})", self.tables.digest)
+        write!(f, "Lowered({:016x})", self.tables.digest())
     }
 }
 
@@ -116,6 +116,12 @@ impl Machine {
         let mut machine = Machine { program, semantics, limits, state, steps: 0, fresh, begun };
         machine.reset();
         machine
+    }
+
+    /// In the first state of another program.
+    pub fn renew(&mut self, program: Arc<Lowered>, semantics: Semantics, limits: Limits) {
+        (self.program, self.semantics, self.limits) = (program, semantics, limits);
+        self.reset();
     }
 
     /// Back to the first state.
