@@ -20,6 +20,8 @@ pub struct View<'a> {
     pub id: ThreadId,
     /// The cell ([`state::Heap::cells`]) of the field, if the step was an access.
     pub cell: usize,
+    /// How many steps the run has made, this one included.
+    pub steps: u64,
 }
 
 impl<'a> View<'a> {
@@ -44,7 +46,10 @@ pub trait Observer {
     const LOCAL: bool = true;
     /// Whether calls, lets and `holds` are of interest, if not all local steps are.
     const BINDINGS: bool = false;
-    /// Whether [`Observer::returned`] wants to be called.
+    /// Whether those of them are of interest with which something may be wrong, if not all are: a call that requires nothing
+    /// and gets what is clearly of the declared types is left out, and so is such a let.
+    const DOUBTS: bool = false;
+    /// Whether [`Observer::returned`] wants to be called, for results that are not clearly of the declared type.
     const RETURNS: bool = false;
     /// Whether [`Observer::rest`] wants to be called.
     const RESTS: bool = false;
@@ -59,7 +64,7 @@ pub trait Observer {
         let _ = (view, event);
     }
 
-    /// A method, an index of the program's methods, gives back a value; its frame still stands.
+    /// A method, an index of the program's methods, gives back a value that is not clearly of its type; its frame still stands.
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
         let _ = (view, method, value);
     }
@@ -125,6 +130,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     const EVENTS: bool = A::EVENTS || B::EVENTS;
     const LOCAL: bool = A::LOCAL || B::LOCAL;
     const BINDINGS: bool = A::BINDINGS || B::BINDINGS;
+    const DOUBTS: bool = A::DOUBTS || B::DOUBTS;
     const RETURNS: bool = A::RETURNS || B::RETURNS;
     const RESTS: bool = A::RESTS || B::RESTS;
 
@@ -187,6 +193,7 @@ impl<O: Observer> Observer for Option<O> {
     const EVENTS: bool = O::EVENTS;
     const LOCAL: bool = O::LOCAL;
     const BINDINGS: bool = O::BINDINGS;
+    const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
 
@@ -248,6 +255,7 @@ impl<O: Observer> Observer for &mut O {
     const EVENTS: bool = O::EVENTS;
     const LOCAL: bool = O::LOCAL;
     const BINDINGS: bool = O::BINDINGS;
+    const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
 

@@ -51,7 +51,7 @@ impl Collect {
 
 impl Observer for Collect {
     const LOCAL: bool = false;
-    const BINDINGS: bool = true;
+    const DOUBTS: bool = true;
     const RETURNS: bool = true;
 
     #[inline]

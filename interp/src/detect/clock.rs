@@ -1,23 +1,23 @@
-//! Vector clocks, one row of a matrix each: short runs reuse its memory, and a row of few threads is one piece.
+//! Vector clocks, one row of a matrix each: short runs reuse its memory, and rows are powers of two long.
 
 use crate::in_place::clone_in_place;
 
-/// So many components are copied and compared at once.
-const PIECE: usize = 8;
+/// The logarithm of the length of the shortest row.
+const SHORTEST: u32 = 3;
 
 /// Rows of clocks, one component for each thread.
 #[derive(Debug)]
 pub struct Clocks {
-    pieces: Vec<[u32; PIECE]>,
-    /// Pieces in a row.
-    width: usize,
+    clocks: Vec<u32>,
+    /// The logarithm of the length of a row.
+    shift: u32,
 }
 
-clone_in_place!(Clocks { pieces, width });
+clone_in_place!(Clocks { clocks, shift });
 
 impl Default for Clocks {
     fn default() -> Clocks {
-        Clocks { pieces: Vec::new(), width: 1 }
+        Clocks { clocks: Vec::new(), shift: SHORTEST }
     }
 }
 
@@ -25,84 +25,91 @@ impl Clocks {
     /// No rows.
     #[inline]
     pub fn clear(&mut self) {
-        self.pieces.clear();
+        self.clocks.clear();
     }
 
     /// Adds a row of zeros.
     #[inline]
     pub fn add_row(&mut self) -> usize {
         let row = self.rows();
-        self.pieces.extend(std::iter::repeat_n([0; PIECE], self.width));
+        self.clocks.resize((row + 1) << self.shift, 0);
         row
     }
 
     /// How many rows there are.
     #[inline]
     pub fn rows(&self) -> usize {
-        if self.width == 1 { self.pieces.len() } else { self.pieces.len() / self.width }
+        self.clocks.len() >> self.shift
     }
 
     /// Makes room for thread number `thread`.
     #[inline]
     pub fn reach(&mut self, thread: usize) {
-        if thread >= self.width * PIECE {
+        if thread >> self.shift != 0 {
             self.widen(thread);
         }
     }
 
     #[cold]
     fn widen(&mut self, thread: usize) {
-        let width = (thread / PIECE + 1).next_power_of_two();
-        let mut wide = vec![[0; PIECE]; width * self.rows()];
-        for (new, old) in wide.chunks_exact_mut(width).zip(self.pieces.chunks_exact(self.width)) {
-            new[..self.width].copy_from_slice(old);
+        let shift = (thread + 1).next_power_of_two().trailing_zeros();
+        let mut wide = vec![0; self.rows() << shift];
+        for (new, old) in wide.chunks_exact_mut(1 << shift).zip(self.clocks.chunks_exact(1 << self.shift)) {
+            new[..old.len()].copy_from_slice(old);
         }
-        (self.pieces, self.width) = (wide, width);
+        (self.clocks, self.shift) = (wide, shift);
+    }
+
+    #[inline]
+    fn row(&self, row: usize) -> &[u32] {
+        &self.clocks[row << self.shift..][..1 << self.shift]
+    }
+
+    #[inline]
+    fn row_mut(&mut self, row: usize) -> &mut [u32] {
+        &mut self.clocks[row << self.shift..][..1 << self.shift]
     }
 
     /// A component.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, row: usize, thread: usize) -> u32 {
-        self.pieces[row * self.width + thread / PIECE][thread % PIECE]
+        self.clocks[row << self.shift | thread]
     }
 
     /// Sets a component.
-    #[inline]
+    #[inline(always)]
     pub fn set(&mut self, row: usize, thread: usize, clock: u32) {
-        self.pieces[row * self.width + thread / PIECE][thread % PIECE] = clock;
+        self.clocks[row << self.shift | thread] = clock;
     }
 
     /// Row `to` of this matrix := row `from` of another of the same width.
     #[inline]
     pub fn copy(&mut self, to: usize, other: &Clocks, from: usize) {
-        debug_assert_eq!(self.width, other.width);
-        if self.width == 1 {
-            self.pieces[to] = other.pieces[from];
-        } else {
-            let (width, from) = (self.width, &other.pieces[from * self.width..][..self.width]);
-            self.pieces[to * width..][..width].copy_from_slice(from);
-        }
+        debug_assert_eq!(self.shift, other.shift);
+        self.by_pieces(to, other, from, |_, from| from);
     }
 
     /// Row `to` := row `from`
     pub fn copy_row(&mut self, to: usize, from: usize) {
-        self.pieces.copy_within(from * self.width..(from + 1) * self.width, to * self.width);
+        self.clocks.copy_within(from << self.shift..(from + 1) << self.shift, to << self.shift);
     }
 
     /// Row `to` := row `to` ⊔ row `from` of another matrix of the same width.
     #[inline]
     pub fn join(&mut self, to: usize, other: &Clocks, from: usize) {
-        debug_assert_eq!(self.width, other.width);
-        let join = |to: &mut [u32; PIECE], from: &[u32; PIECE]| {
-            for (a, b) in to.iter_mut().zip(from) {
-                *a = (*a).max(*b);
+        debug_assert_eq!(self.shift, other.shift);
+        self.by_pieces(to, other, from, u32::max);
+    }
+
+    /// The pieces have a length that is known.
+    #[inline(always)]
+    fn by_pieces(&mut self, to: usize, other: &Clocks, from: usize, op: impl Fn(u32, u32) -> u32) {
+        let (to, _) = self.row_mut(to).as_chunks_mut::<{ 1 << SHORTEST }>();
+        let (from, _) = other.row(from).as_chunks::<{ 1 << SHORTEST }>();
+        for (to, from) in to.iter_mut().zip(from) {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = op(*to, *from);
             }
-        };
-        if self.width == 1 {
-            join(&mut self.pieces[to], &other.pieces[from]);
-        } else {
-            let from = &other.pieces[from * self.width..][..self.width];
-            self.pieces[to * self.width..][..self.width].iter_mut().zip(from).for_each(|(a, b)| join(a, b));
         }
     }
 }

@@ -11,19 +11,33 @@ use crate::value::{ObjectId, ThreadId};
 
 /// `c@t`; clock 0 is before everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Epoch {
-    thread: u32,
-    clock: u32,
+struct Epoch(u64);
+
+impl Epoch {
+    #[inline]
+    fn new(thread: u32, clock: u32) -> Epoch {
+        Epoch(u64::from(clock) << 32 | u64::from(thread))
+    }
+
+    #[inline]
+    fn thread(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    fn clock(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
 }
 
-const BOTTOM: Epoch = Epoch { thread: 0, clock: 0 };
+const BOTTOM: Epoch = Epoch(0);
 
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug)]
 struct Shadow {
     /// The last write.
     write: Epoch,
-    /// The last read, while all reads are ordered; with clock [``SHARED`, `thread` is an index of `shared`.
+    /// The last read, while all reads are ordered; with clock [`SHARED`], the thread is an index of `shared`.
     read: Epoch,
     /// Where those were; of no meaning while there was none.
     write_site: Site,
@@ -43,6 +57,18 @@ const FRESH: Shadow = Shadow {
 };
 const SHARED: u32 = u32::MAX;
 
+/// An access as the rules see it.
+#[derive(Clone, Copy)]
+struct This {
+    thread: u32,
+    cell: usize,
+    access: Access,
+    object: ObjectId,
+    field: FieldId,
+    site: Site,
+    steps: u64,
+}
+
 /// The detector.
 #[derive(Default, Debug)]
 pub struct HappensBefore {
@@ -56,11 +82,10 @@ pub struct HappensBefore {
     /// The unordered reads of cells: by thread, clock and place.
     shared: Vec<Vec<(u32, Site)>>,
     races: Races,
-    steps: u64,
     stop: bool,
 }
 
-clone_in_place!(HappensBefore { clocks, locks, lock_row, cells, shared, races, steps, stop });
+clone_in_place!(HappensBefore { clocks, locks, lock_row, cells, shared, races, stop });
 
 impl Rewind for HappensBefore {}
 
@@ -132,104 +157,107 @@ impl HappensBefore {
         self.clocks.get(thread as usize, thread as usize)
     }
 
-    #[inline]
-    fn cell(&mut self, cell: usize) {
-        if cell >= self.cells.len() {
-            self.cells.resize(cell + 1, FRESH);
-        }
-    }
-
     /// \[FT READ …\]
-    #[inline]
-    fn read(&mut self, thread: u32, cell: usize, at: (ObjectId, FieldId, Site)) {
-        self.cell(cell);
-        let (row, clock) = (thread as usize, self.now(thread));
-        let now = Epoch { thread, clock };
-        let shadow = &mut self.cells[cell];
+    #[inline(always)]
+    fn read(&mut self, this: This) {
+        let (row, clock) = (this.thread as usize, self.now(this.thread));
+        let now = Epoch::new(this.thread, clock);
+        let Some(shadow) = self.cells.get_mut(this.cell) else { return self.first(this) };
         if shadow.raced || shadow.read == now {
             return;
         }
         let (write, read) = (shadow.write, shadow.read);
-        if write.clock > self.clocks.get(row, write.thread as usize) {
-            let before = (write.thread, shadow.write_access, shadow.write_site);
-            self.report(cell, before, (thread, Access::Read, at.2), at);
-        } else if read.clock <= self.clocks.get(row, read.thread as usize) {
+        if write.clock() > self.clocks.get(row, write.thread() as usize) {
+            self.races_with_write(this);
+        } else if read.clock() <= self.clocks.get(row, read.thread() as usize) {
             // A clock that is SHARED is above all others.
-            (shadow.read, shadow.read_site) = (now, at.2);
+            (shadow.read, shadow.read_site) = (now, this.site);
         } else {
-            self.share(cell, now, at.2);
+            self.share(this);
         }
+    }
+
+    /// An access to a cell that has no shadow yet.
+    #[cold]
+    fn first(&mut self, this: This) {
+        self.cells.resize(this.cell + 1, FRESH);
+        if this.access.writes() { self.write(this) } else { self.read(this) }
     }
 
     /// \[FT READ SHARE\], \[FT READ SHARED\]: reads that nothing orders.
-    fn share(&mut self, cell: usize, now: Epoch, site: Site) {
-        let shadow = &mut self.cells[cell];
-        let thread = now.thread as usize;
-        if shadow.read.clock != SHARED {
+    #[cold]
+    fn share(&mut self, this: This) {
+        let now = self.now(this.thread);
+        let shadow = &mut self.cells[this.cell];
+        let thread = this.thread as usize;
+        if shadow.read.clock() != SHARED {
             let before = shadow.read;
-            let mut reads = vec![(0, site); thread.max(before.thread as usize) + 1];
-            reads[before.thread as usize] = (before.clock, shadow.read_site);
-            shadow.read = Epoch { thread: self.shared.len() as u32, clock: SHARED };
+            let mut reads = vec![(0, this.site); thread.max(before.thread() as usize) + 1];
+            reads[before.thread() as usize] = (before.clock(), shadow.read_site);
+            shadow.read = Epoch::new(self.shared.len() as u32, SHARED);
             self.shared.push(reads);
         }
-        let reads = &mut self.shared[shadow.read.thread as usize];
+        let reads = &mut self.shared[shadow.read.thread() as usize];
         if reads.len() <= thread {
-            reads.resize(thread + 1, (0, site));
+            reads.resize(thread + 1, (0, this.site));
         }
-        reads[thread] = (now.clock, site);
+        reads[thread] = (now, this.site);
     }
 
     /// \[FT WRITE …\]
-    #[inline]
-    fn write(&mut self, thread: u32, cell: usize, access: Access, at: (ObjectId, FieldId, Site)) {
-        self.cell(cell);
-        let row = thread as usize;
-        let now = Epoch { thread, clock: self.now(thread) };
-        let shadow = &mut self.cells[cell];
+    #[inline(always)]
+    fn write(&mut self, this: This) {
+        let (row, clock) = (this.thread as usize, self.now(this.thread));
+        let now = Epoch::new(this.thread, clock);
+        let Some(shadow) = self.cells.get_mut(this.cell) else { return self.first(this) };
         if shadow.raced || (shadow.write == now && shadow.read == BOTTOM) {
             return;
         }
-        let Shadow { write, read, write_site, read_site, write_access, .. } = *shadow;
-        *shadow =
-            Shadow { write: now, read: BOTTOM, write_site: at.2, read_site: at.2, write_access: access, raced: false };
-        if write.clock > self.clocks.get(row, write.thread as usize) {
-            self.report(cell, (write.thread, write_access, write_site), (thread, access, at.2), at);
-        } else if read.clock == SHARED {
-            self.shared_reads(cell, thread, row, read.thread as usize, access, at);
-        } else if read.clock > self.clocks.get(row, read.thread as usize) {
-            self.report(cell, (read.thread, Access::Read, read_site), (thread, access, at.2), at);
+        let (write, read) = (shadow.write, shadow.read);
+        // A read that is one of many is after everything.
+        if write.clock() > self.clocks.get(row, write.thread() as usize) {
+            self.races_with_write(this);
+        } else if read.clock() == SHARED || read.clock() > self.clocks.get(row, read.thread() as usize) {
+            self.after_reads(this);
         }
+        let shadow = &mut self.cells[this.cell];
+        (shadow.write, shadow.read) = (now, BOTTOM);
+        (shadow.write_site, shadow.write_access) = (this.site, this.access);
     }
 
+    /// A write after reads not all of which are before it, as far as the last one tells.
     #[cold]
-    fn shared_reads(
-        &mut self,
-        cell: usize,
-        thread: u32,
-        row: usize,
-        reads: usize,
-        access: Access,
-        at: (ObjectId, FieldId, Site),
-    ) {
-        for (reader, (clock, site)) in std::mem::take(&mut self.shared[reads]).into_iter().enumerate() {
-            if clock > self.clocks.get(row, reader) {
-                self.report(cell, (reader as u32, Access::Read, site), (thread, access, at.2), at);
+    fn after_reads(&mut self, this: This) {
+        let Shadow { read, read_site, .. } = self.cells[this.cell];
+        if read.clock() != SHARED {
+            return self.report(this, read.thread(), Access::Read, read_site);
+        }
+        let reads = std::mem::take(&mut self.shared[read.thread() as usize]);
+        for (reader, (clock, site)) in reads.into_iter().enumerate() {
+            if clock > self.clocks.get(this.thread as usize, reader) {
+                self.report(this, reader as u32, Access::Read, site);
             }
         }
     }
 
     #[cold]
-    fn report(
-        &mut self,
-        cell: usize,
-        first: (u32, Access, Site),
-        second: (u32, Access, Site),
-        (object, field, _): (ObjectId, FieldId, Site),
-    ) {
-        let access = |(thread, access, site)| RacyAccess { thread: ThreadId(thread), access, site };
-        let accesses = [access(first), access(second)];
-        self.cells[cell].raced = true;
-        self.races.add(RawRace { object, field, accesses, detector: Detector::HappensBefore, steps: self.steps + 1 });
+    fn races_with_write(&mut self, this: This) {
+        let Shadow { write, write_site, write_access, .. } = self.cells[this.cell];
+        self.report(this, write.thread(), write_access, write_site);
+    }
+
+    fn report(&mut self, this: This, thread: u32, access: Access, site: Site) {
+        let This { object, field, steps, .. } = this;
+        let first = RacyAccess { thread: ThreadId(thread), access, site };
+        let second = RacyAccess { thread: ThreadId(this.thread), access: this.access, site: this.site };
+        self.cells[this.cell].raced = true;
+        self.races.add(RawRace {
+            object,
+            field,
+            accesses: [first, second],
+            detector: Detector::HappensBefore,
+            steps,
+        });
     }
 }
 
@@ -243,23 +271,22 @@ impl Observer for HappensBefore {
         self.cells.clear();
         self.shared.clear();
         self.races.clear();
-        self.steps = 0;
         let main = self.clocks.add_row();
         self.clocks.set(main, 0, 1);
     }
 
     #[inline(always)]
     fn event(&mut self, view: View<'_>, event: &Event) {
-        let thread = event.thread.0;
+        let (thread, site, cell, steps) = (event.thread.0, event.site, view.cell, view.steps);
         match event.kind {
             EventKind::Read { object, field, .. } => {
-                self.read(thread, view.cell, (object, field, event.site));
+                self.read(This { thread, cell, access: Access::Read, object, field, site, steps });
             }
             EventKind::Write { object, field, .. } => {
-                self.write(thread, view.cell, Access::Write, (object, field, event.site));
+                self.write(This { thread, cell, access: Access::Write, object, field, site, steps });
             }
             EventKind::InitWrite { object, field, .. } => {
-                self.write(thread, view.cell, Access::Init, (object, field, event.site));
+                self.write(This { thread, cell, access: Access::Init, object, field, site, steps });
             }
             EventKind::Acquire { object, count: 1 } => self.acquire(thread, object),
             EventKind::Release { object, count: 0 } => self.release(thread, object),
@@ -273,11 +300,6 @@ impl Observer for HappensBefore {
             | EventKind::Throw { .. }
             | EventKind::Local(_) => {}
         }
-    }
-
-    #[inline(always)]
-    fn ran(&mut self, _: ThreadId, steps: u64) {
-        self.steps += steps;
     }
 
     #[inline(always)]

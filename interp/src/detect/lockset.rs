@@ -50,10 +50,9 @@ pub struct Lockset {
     /// The candidates of cells that have many.
     more: Vec<Vec<ObjectId>>,
     races: Races,
-    steps: u64,
 }
 
-clone_in_place!(Lockset { cells, more, races, steps });
+clone_in_place!(Lockset { cells, more, races });
 
 impl Rewind for Lockset {}
 
@@ -68,21 +67,50 @@ impl Lockset {
         self.races.all()
     }
 
-    #[inline]
+    #[inline(always)]
     fn access(&mut self, view: View<'_>, event: &Event, object: ObjectId, field: FieldId, access: Access) {
-        let cell = view.cell;
-        if cell >= self.cells.len() {
-            self.cells.resize(cell + 1, FRESH);
-        }
-        let shadow = &mut self.cells[cell];
         let me = (event.thread, access, event.site);
+        if let Some(shadow) = self.cells.get_mut(view.cell) {
+            // One alarm is all that a cell can give.
+            if shadow.reported {
+                return;
+            }
+            let same = match shadow.phase {
+                Phase::Virgin => false,
+                Phase::Exclusive(owner) => owner == event.thread,
+                // The one candidate there is stays.
+                Phase::Shared => {
+                    shadow.count == 1
+                        && !access.writes()
+                        && view.heap.object(shadow.candidates[0]).held_by(event.thread)
+                }
+                Phase::SharedModified => {
+                    shadow.count == 1 && view.heap.object(shadow.candidates[0]).held_by(event.thread)
+                }
+            };
+            if same {
+                shadow.last = me;
+                return;
+            }
+        }
+        self.change(view, me, object, field);
+    }
+
+    /// An access that changes more than [`Shadow::last`], perhaps.
+    #[inline(never)]
+    fn change(&mut self, view: View<'_>, me: (ThreadId, Access, Site), object: ObjectId, field: FieldId) {
+        let (thread, access, _) = me;
+        if view.cell >= self.cells.len() {
+            self.cells.resize(view.cell + 1, FRESH);
+        }
+        let shadow = &mut self.cells[view.cell];
         let before = std::mem::replace(&mut shadow.last, me);
         match shadow.phase {
             Phase::Virgin => {
-                shadow.phase = Phase::Exclusive(event.thread);
+                shadow.phase = Phase::Exclusive(thread);
                 return;
             }
-            Phase::Exclusive(owner) if owner == event.thread => return,
+            Phase::Exclusive(owner) if owner == thread => return,
             Phase::Exclusive(_) => {
                 shadow.phase = if access.writes() { Phase::SharedModified } else { Phase::Shared };
                 self.begin(view);
@@ -94,12 +122,12 @@ impl Lockset {
                 shadow.keep(view, &mut self.more);
             }
         }
-        let shadow = &mut self.cells[cell];
-        if shadow.phase == Phase::SharedModified && shadow.count == 0 && !shadow.reported {
+        let shadow = &mut self.cells[view.cell];
+        if shadow.phase == Phase::SharedModified && shadow.count == 0 {
             shadow.reported = true;
             let side = |(thread, access, site)| RacyAccess { thread, access, site };
             let accesses = [side(before), side(me)];
-            self.races.add(RawRace { object, field, accesses, detector: Detector::Lockset, steps: self.steps + 1 });
+            self.races.add(RawRace { object, field, accesses, detector: Detector::Lockset, steps: view.steps });
         }
     }
 
@@ -163,10 +191,9 @@ impl Observer for Lockset {
         self.cells.clear();
         self.more.clear();
         self.races.clear();
-        self.steps = 0;
     }
 
-    #[inline]
+    #[inline(always)]
     fn event(&mut self, view: View<'_>, event: &Event) {
         match event.kind {
             EventKind::Read { object, field, .. } => self.access(view, event, object, field, Access::Read),
@@ -182,10 +209,5 @@ impl Observer for Lockset {
             | EventKind::Throw { .. }
             | EventKind::Local(_) => {}
         }
-    }
-
-    #[inline(always)]
-    fn ran(&mut self, _: ThreadId, steps: u64) {
-        self.steps += steps;
     }
 }

@@ -4,7 +4,7 @@ use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use crate::event::{Event, EventKind, Site};
 use crate::in_place::clone_in_place;
 use crate::machine::{Lowered, Machine};
-use crate::monitor::{MonitorSet, Monitors, Violation};
+use crate::monitor::{Fired, MonitorSet, Monitors};
 use crate::observe::{Observer, Rewind, View};
 use crate::schedule::Schedule;
 use crate::value::{Exception, ThreadId};
@@ -176,7 +176,7 @@ impl Watch {
     }
 
     /// The monitors that fired.
-    pub fn violations(&self) -> &[Violation] {
+    pub fn violations(&self) -> &[Fired] {
         self.monitors.as_ref().map_or(&[], |m| m.found())
     }
 
@@ -188,7 +188,7 @@ impl Watch {
 
 impl Observer for Watch {
     const LOCAL: bool = false;
-    const BINDINGS: bool = true;
+    const DOUBTS: bool = true;
     const RETURNS: bool = true;
     const RESTS: bool = true;
 
@@ -225,18 +225,10 @@ impl Observer for Watch {
 
     fn ran(&mut self, thread: ThreadId, steps: u64) {
         self.recorder.ran(thread, steps);
-        self.happens_before.ran(thread, steps);
-        self.adjacent.ran(thread, steps);
-        self.lockset.ran(thread, steps);
-        self.monitors.ran(thread, steps);
     }
 
     fn settled(&mut self, thread: ThreadId, steps: u64) {
         self.recorder.settled(thread, steps);
-        self.happens_before.ran(thread, steps);
-        self.adjacent.ran(thread, steps);
-        self.lockset.ran(thread, steps);
-        self.monitors.ran(thread, steps);
     }
 
     fn stuck(&mut self, view: View<'_>) {

@@ -2,7 +2,8 @@
 //! as many, in fewer turns of its loop.
 
 use super::code::{Args, Callee, Code, Instr, Pc, Reg, What};
-use crate::program::{ClassId, FieldAt, MethodRef};
+use super::state::NONE;
+use crate::program::{ClassId, FieldAt, MethodRef, Ty};
 use racefree_grammar::ast::BinOp;
 use racefree_grammar::name::Name;
 
@@ -18,6 +19,9 @@ pub(crate) struct Then {
     pub(crate) next: Pc,
     /// Whether an access comes next, which is a scheduling point unless only acquires are.
     pub(crate) access: bool,
+    /// The type, an index of [`Code::types`], of the let that is the second of them; [`NONE`] if there is none, or if what it
+    /// binds has the type anyway.
+    pub(crate) lets: u32,
 }
 
 /// What an instruction and those after it come to.
@@ -89,18 +93,20 @@ pub(crate) fn add(code: &mut Code, names: &Names<'_>) {
 
 /// From `pc` on, steps that do nothing when the value just made is in register `made`.
 fn idle(code: &Code, start: usize, made: Option<Reg>) -> Then {
-    let (mut pc, mut steps) = (start, 0);
+    let (mut pc, mut steps, mut lets) = (start, 0, NONE);
     loop {
         match code.instrs.get(pc) {
             Some(Instr::Seq) => steps += 1,
-            Some(&Instr::Let { dst, src, .. }) if dst == src && made == Some(dst) && pc == start => steps += 1,
+            Some(&Instr::Let { dst, src, ty }) if dst == src && made == Some(dst) && pc == start => {
+                (steps, lets) = (steps + 1, ty);
+            }
             Some(&Instr::Jump { to }) if to as usize > pc => {
                 pc = to as usize;
                 continue;
             }
             instr => {
                 let access = matches!(instr, Some(Instr::Read { .. } | Instr::Write { .. }));
-                return Then { steps, next: pc as Pc, access };
+                return Then { steps, next: pc as Pc, access, lets };
             }
         }
         pc += 1;
@@ -113,13 +119,18 @@ fn fast(code: &Code, pc: usize, names: &Names<'_>, moves: &mut Vec<(Reg, Reg)>) 
         let then = idle(code, pc, made);
         Then { steps: then.steps + steps, ..then }
     };
+    // If what was made is an integer.
+    let int = |then: Then| match code.types.get(then.lets as usize) {
+        Some(Ty::Int) => Then { lets: NONE, ..then },
+        _ => then,
+    };
     match code.instrs[pc] {
         Instr::Seq | Instr::Jump { .. } => match idle(code, pc, None) {
             then if then.next as usize > pc => Fast::Skip { then },
             _ => Fast::Slow,
         },
-        Instr::Binary { op: BinOp::Add, dst, a, b } => Fast::Add { dst, a, b, then: after(1, pc + 1, Some(dst)) },
-        Instr::Binary { op: BinOp::Sub, dst, a, b } => Fast::Sub { dst, a, b, then: after(1, pc + 1, Some(dst)) },
+        Instr::Binary { op: BinOp::Add, dst, a, b } => Fast::Add { dst, a, b, then: int(after(1, pc + 1, Some(dst))) },
+        Instr::Binary { op: BinOp::Sub, dst, a, b } => Fast::Sub { dst, a, b, then: int(after(1, pc + 1, Some(dst))) },
         Instr::Binary { op, dst, a, b } => match (when(op), code.instrs.get(pc + 1)) {
             (Some(when), Some(&Instr::If { cond, otherwise })) if cond == dst => {
                 Fast::Compare { a, b, when, otherwise, then: after(2, pc + 2, None) }

@@ -3,7 +3,8 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`code`] | instructions, one a reduction step |
-//! | `lower`, `function`, `live`, `fast` | from the syntax tree to code |
+//! | `lower`, `function`, `live`, `fast`, `sites` | from the syntax tree to code |
+//! | `quick` | declarations, as monitors look at them |
 //! | [`state`] | heap, threads, who can step |
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
 //! | `pending` | what a thread is about to do; why it cannot |
@@ -28,6 +29,8 @@ mod live;
 mod lower;
 pub mod pack;
 mod pending;
+pub(crate) mod quick;
+pub(crate) mod sites;
 pub mod state;
 mod step;
 mod unwind;
@@ -191,7 +194,7 @@ impl Machine {
             if self.status(thread) == Status::Stuck {
                 self.state.threads[thread.index()].life = Life::Stuck;
                 self.state.ready.remove(thread.0);
-                let Machine { program, semantics, state, .. } = self;
+                let Machine { program, semantics, state, steps, .. } = self;
                 let State { heap, threads, .. } = state;
                 obs.stuck(View {
                     program,
@@ -200,6 +203,7 @@ impl Machine {
                     thread: &threads[thread.index()],
                     id: thread,
                     cell: 0,
+                    steps: *steps,
                 });
                 obs.ran(thread, 0);
             }

@@ -2,8 +2,8 @@
 
 use super::Machine;
 use super::code::{Code, Instr};
-use super::fast::Fast;
 use super::ghosts::ghost_path;
+use super::sites::{NO_ACCESS, UNNUMBERED};
 use super::state::{Life, NONE, Thread};
 use crate::event::{Access, Site};
 use crate::ops;
@@ -65,6 +65,15 @@ pub struct NextAccess {
     pub access: Access,
     /// Where.
     pub site: Site,
+}
+
+/// The cell of the next access, and the number of the access in code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NextCell {
+    /// The cell of the field in [`super::state::Heap::cells`].
+    pub(crate) cell: u32,
+    /// An index of [`super::code::Lowered::accesses`], or [`UNNUMBERED`].
+    pub(crate) number: u32,
 }
 
 /// Whether a thread can step, and why not.
@@ -150,30 +159,30 @@ impl Machine {
         }
     }
 
-    /// What [`Machine::pending`] says, if it is an access.
-    #[inline]
-    pub fn next_access(&self, id: ThreadId) -> Option<NextAccess> {
+    /// Which cell a thread is about to access.
+    #[inline(always)]
+    pub(crate) fn next_cell(&self, id: ThreadId) -> Option<NextCell> {
         let (thread, code) = self.current(id);
-        if thread.life != Life::Running {
+        let at = &code.accesses[thread.pc as usize];
+        if at.number == NO_ACCESS || thread.life != Life::Running {
             return None;
         }
-        let (obj, from, to, at, access) = match code.fast[thread.pc as usize] {
-            Fast::Read { obj, from, to, at, .. } => (obj, from, to, at, Access::Read),
-            Fast::Write { obj, from, to, at, .. } => (obj, from, to, at, Access::Write),
-            Fast::Slow => return self.next_access_slowly(id),
-            _ => return None,
-        };
-        let o = thread.window()[obj as usize].object()?;
-        let object = self.state.heap.object(o);
-        if !(from <= object.class && object.class < to) {
-            return self.next_access_slowly(id);
+        if let Some(&Value::Object(o)) = thread.window().get(at.obj as usize) {
+            let object = self.state.heap.object(o);
+            if at.from <= object.class && object.class < at.to {
+                return Some(NextCell { cell: object.cells + at.slot, number: at.number });
+            }
         }
-        let (field, cell, site) = (at.field, object.cells + at.slot, Site::expr(code.sites[thread.pc as usize]));
-        Some(NextAccess { object: o, field, cell, access, site })
+        self.next_cell_slowly(id)
     }
 
     #[inline(never)]
-    fn next_access_slowly(&self, id: ThreadId) -> Option<NextAccess> {
+    fn next_cell_slowly(&self, id: ThreadId) -> Option<NextCell> {
+        self.next_access(id).map(|next| NextCell { cell: next.cell, number: UNNUMBERED })
+    }
+
+    /// What [`Machine::pending`] says, if it is an access.
+    pub fn next_access(&self, id: ThreadId) -> Option<NextAccess> {
         match self.pending(id) {
             Pending::Access { object, field, cell, access, site } => {
                 Some(NextAccess { object, field, cell, access, site })

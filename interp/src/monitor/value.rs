@@ -5,13 +5,13 @@ use super::Wrong;
 use crate::machine::code::Instr;
 use crate::machine::state::GhostStart;
 use crate::observe::View;
-use crate::program::{FieldId, MethodRef, QuickType, Ty};
+use crate::program::{FieldId, MethodRef, Ty};
 use crate::value::{ObjectId, Value};
 
 /// A value stored in a field.
 #[inline]
 pub(super) fn stored(view: View<'_>, object: ObjectId, field: FieldId, value: Value) -> Option<Wrong> {
-    if admits(view, value, view.program.fields[field.index()].ty)
+    if view.program.fields[field.index()].ty.admits(view.heap, value)
         || conforms(view, value, &view.program.tables.fields[field.index()].ty, &[Value::Object(object)])
     {
         return None;
@@ -26,7 +26,7 @@ pub(super) fn bound(view: View<'_>) -> Option<Wrong> {
     let Some(&Instr::Let { dst, ty, .. }) = code.instrs.get(pc) else { return None };
     let regs = view.thread.window();
     let (ty, value) = (ty as usize, regs[dst as usize]);
-    let ok = admits(view, value, code.quick_types[ty]) || conforms(view, value, &code.types[ty], regs);
+    let ok = code.quick_types[ty].admits(view.heap, value) || conforms(view, value, &code.types[ty], regs);
     (!ok).then_some(Wrong::Bound)
 }
 
@@ -37,7 +37,7 @@ pub(super) fn passed(view: View<'_>, method: MethodRef) -> Option<Wrong> {
     let callee = &view.program.methods[m as usize];
     let regs = view.thread.window();
     let args = regs.get(1..)?;
-    if callee.quick.0.iter().zip(args).all(|(ty, value)| admits(view, *value, *ty)) {
+    if callee.takes(view.heap, args) {
         return None;
     }
     let wrong = callee.params.iter().zip(args).position(|(ty, value)| !conforms(view, *value, ty, regs))?;
@@ -48,26 +48,10 @@ pub(super) fn passed(view: View<'_>, method: MethodRef) -> Option<Wrong> {
 #[inline]
 pub(super) fn returned(view: View<'_>, method: u32, value: Value) -> Option<Wrong> {
     let callee = &view.program.methods[method as usize];
-    if admits(view, value, callee.quick.1) || conforms(view, value, &callee.ret, view.thread.window()) {
+    if callee.gives(view.heap, value) || conforms(view, value, &callee.ret, view.thread.window()) {
         return None;
     }
     Some(Wrong::Returned(MethodRef::Declared(method)))
-}
-
-/// Whether a value has a type, as far as that is clear without looking at ghosts.
-#[inline]
-fn admits(view: View<'_>, value: Value, ty: QuickType) -> bool {
-    match (ty, value) {
-        (QuickType::Anything, _)
-        | (QuickType::Int, Value::Int(_))
-        | (QuickType::Boolean, Value::Bool(_))
-        | (QuickType::Below(..), Value::Null) => true,
-        (QuickType::Below(from, to), Value::Object(o)) => {
-            let class = view.heap.object(o).class;
-            from <= class && class < to
-        }
-        _ => false,
-    }
 }
 
 /// Whether a value has a type, the variables of the type being in `regs`.

@@ -108,13 +108,14 @@ impl Machine {
         calm: u64,
     ) -> ((u64, Option<ObjectId>), Option<Start>) {
         let i = id.0;
+        let before = self.steps;
         let budget = self.limits.steps.saturating_sub(self.steps);
         let slice = if POINTS == EVERY { budget } else { budget.min(SLICE) };
         let Machine { program, semantics, limits, state, fresh, begun, .. } = self;
         let program: &Lowered = program;
         let State { heap, threads, ready, output, .. } = state;
         if threads[id.index()].unusual && matches!(threads[id.index()].life, Life::Unwinding(_)) {
-            let n = self.unwind::<POINTS, O>(id, seen, budget, obs);
+            let n = self.unwind::<POINTS, O>(id, seen, (0, budget), obs);
             self.steps += n;
             return ((n, None), None);
         }
@@ -133,7 +134,7 @@ impl Machine {
 
         macro_rules! view {
             () => {
-                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, cell }
+                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, cell, steps: before + n }
             };
         }
         // Tells the observer of a step, if it wants to know of this sort.
@@ -143,16 +144,20 @@ impl Machine {
                     emit!(@tell code.sites[pc], $kind)
                 }
             };
+            ($site:expr, $kind:expr) => {
+                emit!(@tell $site, $kind)
+            };
             (local $kind:expr) => {
                 if O::EVENTS && O::LOCAL {
                     emit!(@tell code.sites[pc], $kind)
                 }
             };
-            (binding $kind:expr) => {
-                emit!(@tell binding code.sites[pc], $kind)
+            // Unless it is clear that nothing can be wrong with it.
+            (binding $kind:expr, unless $clear:expr) => {
+                emit!(@tell binding code.sites[pc], $kind, unless $clear)
             };
-            (@tell binding $site:expr, $kind:expr) => {
-                if O::EVENTS && (O::LOCAL || O::BINDINGS) {
+            (@tell binding $site:expr, $kind:expr, unless $clear:expr) => {
+                if O::EVENTS && (O::LOCAL || O::BINDINGS || (O::DOUBTS && !$clear)) {
                     emit!(@tell $site, $kind)
                 }
             };
@@ -260,12 +265,15 @@ impl Machine {
                 }
             };
         }
-        // Tells of the let that a shortcut has taken along.
+        // Tells of the let that a shortcut has taken along, unless it is clear that nothing can be wrong with it.
         macro_rules! hidden_let {
-            ($steps:expr) => {
-                if O::EVENTS && O::BINDINGS && $steps > 1 && matches!(code.instrs.get(pc + 1), Some(Instr::Let { .. })) {
-                    pc += 1;
-                    emit!(fast EventKind::Local(Local::Let));
+            ($then:expr, $value:expr) => {
+                let doubt = || code.quick_types.get($then.lets as usize).is_some_and(|ty| !ty.admits(heap, $value));
+                let is_let = || $then.steps > 1 && matches!(code.instrs.get(pc + 1), Some(Instr::Let { .. }));
+                if O::EVENTS && ((O::BINDINGS && is_let()) || (!O::BINDINGS && O::DOUBTS && doubt())) {
+                    (pc, n) = (pc + 1, n + 1);
+                    emit!(code.sites[pc], EventKind::Local(Local::Let));
+                    n -= 1;
                 }
             };
         }
@@ -301,7 +309,7 @@ impl Machine {
 
         let stop = loop {
             if POINTS != EVERY && !(O::EVENTS && O::LOCAL) && !COUNTED {
-                shortcuts!(code, pc, regs, thread, heap, n, seen, given, cell, i, obs, ready, slice);
+                shortcuts!(code, pc, regs, thread, heap, n, seen, given, cell, i, program, obs, ready, slice);
             }
             rules!(
                 code, pc, base, regs, thread, heap, n, seen, cell, i, id, program, obs, ready, limits, semantics,
@@ -320,7 +328,7 @@ impl Machine {
             Stop::Stuck => {
                 thread.life = Life::Stuck;
                 ready.remove(i);
-                obs.stuck(View { program, semantics: *semantics, heap, thread, id, cell: 0 });
+                obs.stuck(View { program, semantics: *semantics, heap, thread, id, cell: 0, steps: before + n });
             }
             Stop::Limit(limit) => state.limit = Some(limit),
         }
@@ -328,7 +336,7 @@ impl Machine {
             self.state.threads.append(&mut self.begun);
         }
         if matches!(stop, Stop::Thrown) {
-            n += self.thrown::<POINTS, O>(id, seen, budget - n, obs);
+            n += self.thrown::<POINTS, O>(id, seen, (n, budget - n), obs);
         }
         self.steps += n;
         match stop {

@@ -22,6 +22,7 @@ macro_rules! rules {
                 }
                 if O::RETURNS
                     && let What::Method(m) = $code.what
+                    && !$program.methods[m as usize].gives($heap, v)
                 {
                     $obs.returned(view!(), m, v);
                 }
@@ -181,7 +182,8 @@ macro_rules! rules {
                                 $regs[0] = Value::Object(o);
                                 $regs[1..][..count].copy_from_slice(&few[..count]);
                                 $pc = 0;
-                                emit!(@tell binding site, EventKind::Call { object: o, method });
+                                let clear = callee.allows($heap, &$regs[1..]);
+                                emit!(@tell binding site, EventKind::Call { object: o, method }, unless clear);
                                 continue;
                             }
                         }
@@ -198,23 +200,26 @@ macro_rules! rules {
                         $thread.base = top as u32;
                         ($code, $pc, $base) = (to, 0, top);
                         $regs = &mut $thread.regs[$base..];
-                        emit!(@tell binding site, EventKind::Call { object: o, method });
+                        let clear = callee.allows($heap, &$regs[1..]);
+                        emit!(@tell binding site, EventKind::Call { object: o, method }, unless clear);
                     }
                     MethodRef::Builtin(b) => {
                         let values: Vec<Value> =
                             $code.args[args.range()].iter().map(|&a| $regs[a as usize]).collect();
                         let v = value!(ops::builtin($heap, b, Value::Object(o), &values));
                         $regs[dst as usize] = v;
-                        emit!(binding EventKind::Call { object: o, method });
+                        emit!(binding EventKind::Call { object: o, method }, unless true);
                         $pc += 1;
                     }
                 }
             }
             // [RED LET]
-            Instr::Let { dst, src, .. } => {
+            Instr::Let { dst, src, ty } => {
                 local!();
-                $regs[dst as usize] = $regs[src as usize];
-                emit!(binding EventKind::Local(Local::Let));
+                let v = $regs[src as usize];
+                $regs[dst as usize] = v;
+                let clear = $code.quick_types[ty as usize].admits($heap, v);
+                emit!(binding EventKind::Local(Local::Let), unless clear);
                 $pc += 1;
             }
             // [RED ACQUIRE]
@@ -376,7 +381,7 @@ macro_rules! rules {
             Instr::Holds { dst, .. } => {
                 local!();
                 $regs[dst as usize] = Value::Void;
-                emit!(binding EventKind::Local(Local::Holds));
+                emit!(binding EventKind::Local(Local::Holds), unless false);
                 $pc += 1;
             }
         }

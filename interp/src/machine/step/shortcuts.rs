@@ -5,7 +5,7 @@
 macro_rules! shortcuts {
     (
         $code:ident, $pc:ident, $regs:ident, $thread:ident, $heap:ident, $n:ident, $seen:ident, $given:ident,
-        $cell:ident, $i:ident, $obs:ident, $ready:ident, $slice:ident
+        $cell:ident, $i:ident, $program:ident, $obs:ident, $ready:ident, $slice:ident
     ) => {
         // What is not as usual is left to the instruction itself.
         match $code.fast[$pc] {
@@ -16,17 +16,21 @@ macro_rules! shortcuts {
             }
             Fast::Add { dst, a, b, then } => {
                 if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
-                    $regs[dst as usize] = Value::Int(a.wrapping_add(b));
-                    $n += u64::from(then.steps);
-                    hidden_let!(then.steps);
+                    let v = Value::Int(a.wrapping_add(b));
+                    $regs[dst as usize] = v;
+                    $n += 1;
+                    hidden_let!(then, v);
+                    $n += u64::from(then.steps) - 1;
                     goes!(then);
                 }
             }
             Fast::Sub { dst, a, b, then } => {
                 if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
-                    $regs[dst as usize] = Value::Int(a.wrapping_sub(b));
-                    $n += u64::from(then.steps);
-                    hidden_let!(then.steps);
+                    let v = Value::Int(a.wrapping_sub(b));
+                    $regs[dst as usize] = v;
+                    $n += 1;
+                    hidden_let!(then, v);
+                    $n += u64::from(then.steps) - 1;
                     goes!(then);
                 }
             }
@@ -54,9 +58,10 @@ macro_rules! shortcuts {
                         $cell = (object.cells + at.slot) as usize;
                         let v = $heap.cells[$cell];
                         $regs[dst as usize] = v;
-                        $n += u64::from(then.steps);
+                        $n += 1;
                         emit!(fast EventKind::Read { object: o, field: at.field, value: v });
-                        hidden_let!(then.steps);
+                        hidden_let!(then, v);
+                        $n += u64::from(then.steps) - 1;
                         goes!(then);
                     }
                 }
@@ -74,9 +79,10 @@ macro_rules! shortcuts {
                         $cell = (object.cells + at.slot) as usize;
                         let old = std::mem::replace(&mut $heap.cells[$cell], v);
                         $regs[dst as usize] = v;
-                        $n += u64::from(then.steps);
+                        $n += 1;
                         emit!(fast EventKind::Write { object: o, field: at.field, value: v, old });
-                        hidden_let!(then.steps);
+                        hidden_let!(then, v);
+                        $n += u64::from(then.steps) - 1;
                         goes!(then);
                     }
                 }
@@ -90,7 +96,7 @@ macro_rules! shortcuts {
                             break Stop::Lock(o);
                         }
                         $seen = true;
-                        $n += u64::from(then.steps);
+                        $n += 1;
                         // It was the thread's own wish that it fulfils, if it rested here.
                         if std::mem::replace(&mut $ready.wants[$i as usize], NONE) == o.0 {
                             object.contenders -= 1;
@@ -101,6 +107,7 @@ macro_rules! shortcuts {
                         (object.owner, object.count) = ($i, 1);
                         $thread.syncs.push(Held { object: Some(o), site: $code.sites[$pc] });
                         emit!(fast EventKind::Acquire { object: o, count: 1 });
+                        $n += u64::from(then.steps) - 1;
                         goes!(then);
                     }
                 }
@@ -119,8 +126,9 @@ macro_rules! shortcuts {
                         }
                         $thread.syncs.pop();
                         $given = true;
-                        $n += u64::from(then.steps);
+                        $n += 1;
                         emit!(fast EventKind::Release { object: o, count: 0 });
+                        $n += u64::from(then.steps) - 1;
                         goes!(then);
                     }
                 }
@@ -138,12 +146,13 @@ macro_rules! shortcuts {
                             $regs[to as usize] = $regs[from as usize];
                         }
                         if O::EVENTS
-                            && O::BINDINGS
+                            && (O::BINDINGS || O::DOUBTS)
                             && let What::Method(m) = $code.what
+                            && (O::BINDINGS || !$program.methods[m as usize].allows($heap, &$regs[1..]))
                         {
                             let site = $code.sites[$pc];
                             $pc = 0;
-                            emit!(@fast site, EventKind::Call { object: o, method: MethodRef::Declared(m) });
+                            emit!(site, EventKind::Call { object: o, method: MethodRef::Declared(m) });
                         }
                         $pc = 0;
                         continue;
