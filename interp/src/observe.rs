@@ -1,9 +1,11 @@
 //! Observers: detectors, monitors and recorders watch a run through one trait, chosen statically, so that what is not
 //! watched costs nothing.
 
-use crate::event::{Event, Site};
-use crate::machine::{Lowered, Machine, Semantics, state};
-use crate::value::{ThreadId, Value};
+use crate::event::{Access, Event, Site};
+use crate::machine::{Lowered, NextAccess, NextCell, Semantics, state};
+use crate::monitor::Monitor;
+use crate::program::FieldId;
+use crate::value::{ObjectId, ThreadId, Value};
 
 /// What an observer sees of the machine after a step of a thread.
 #[derive(Clone, Copy)]
@@ -38,7 +40,55 @@ impl<'a> View<'a> {
     }
 }
 
+/// The part of a [`Touch`] that most accesses can be judged by.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Who accesses.
+    pub thread: ThreadId,
+    /// The cell ([`state::Heap::cells`]) of the field.
+    pub cell: usize,
+    /// How.
+    pub access: Access,
+    /// Where.
+    pub site: Site,
+}
+
+/// An access, as a race detector sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch<'a> {
+    /// All objects.
+    pub heap: &'a state::Heap,
+    /// The locks that the thread has taken and not given back, the innermost last.
+    pub syncs: &'a [state::Held],
+    /// Who accesses.
+    pub thread: ThreadId,
+    /// The object.
+    pub object: ObjectId,
+    /// Its field.
+    pub field: FieldId,
+    /// The cell ([`state::Heap::cells`]) of the field.
+    pub cell: usize,
+    /// How.
+    pub access: Access,
+    /// Where.
+    pub site: Site,
+    /// How many steps the run has made, this one included.
+    pub steps: u64,
+}
+
+impl Touch<'_> {
+    /// The part of it that is judged first.
+    #[inline]
+    pub fn place(&self) -> Place {
+        Place { thread: self.thread, cell: self.cell, access: self.access, site: self.site }
+    }
+}
+
 /// Watches a run of the machine. Every method does nothing unless it is overridden.
+///
+/// What a step is can be told in three ways, each of which costs nothing if nobody wants it: as an [`Event`]; an access
+/// as a [`Touch`]; and, to those who look for what is wrong only, as an event that is left out if it is clear from the
+/// declarations that nothing is.
 pub trait Observer {
     /// Whether [`Observer::event`] wants to be called.
     const EVENTS: bool = true;
@@ -46,10 +96,13 @@ pub trait Observer {
     const LOCAL: bool = true;
     /// Whether calls, lets and `holds` are of interest, if not all local steps are.
     const BINDINGS: bool = false;
-    /// Whether those of them are of interest with which something may be wrong, if not all are: a call that requires nothing
-    /// and gets what is clearly of the declared types is left out, and so is such a let.
+    /// Whether reads, writes and init-writes are of interest as events.
+    const ACCESSES: bool = true;
+    /// Whether [`Observer::touch`] wants to be called.
+    const TOUCHES: bool = false;
+    /// Whether [`Observer::doubt`] wants to be called.
     const DOUBTS: bool = false;
-    /// Whether [`Observer::returned`] wants to be called, for results that are not clearly of the declared type.
+    /// Whether [`Observer::returned`] wants to be called.
     const RETURNS: bool = false;
     /// Whether [`Observer::rest`] wants to be called.
     const RESTS: bool = false;
@@ -64,7 +117,31 @@ pub trait Observer {
         let _ = (view, event);
     }
 
-    /// A method, an index of the program's methods, gives back a value that is not clearly of its type; its frame still stands.
+    /// A thread made an access. To be told twice of one is as to be told once.
+    fn touch(&mut self, touch: Touch<'_>) {
+        let _ = touch;
+    }
+
+    /// The same, if that is quick: whether it was, and there is nothing left to do. If not, nothing has been done.
+    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
+        let _ = (heap, place);
+        !Self::TOUCHES
+    }
+
+    /// A thread made a step with which something may be wrong by section 9.4: any access, acquire, release, call, let or
+    /// `holds`, unless it is clear that no monitor fires.
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        let _ = (view, event);
+    }
+
+    /// Whether it is of no interest any more that this monitor fires here, as far as that is known at once.
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        let _ = (monitor, site);
+        !Self::DOUBTS
+    }
+
+    /// A method, an index of the program's methods, gives back a value; its frame still stands. If not all local steps are of
+    /// interest, values are left out that are clearly of the method's type.
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
         let _ = (view, method, value);
     }
@@ -74,9 +151,15 @@ pub trait Observer {
         Self::RETURNS
     }
 
-    /// A thread has come to its next scheduling point, or has ended.
-    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
-        let _ = (machine, thread);
+    /// A thread has come to its next scheduling point, or has ended, and the run has made so many steps; `next` is the access
+    /// that it is about to make, if it is about to make one.
+    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
+        let _ = (program, thread, next, steps);
+    }
+
+    /// The same, if it is about to make an access that has no number.
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+        let _ = (program, thread, next, steps);
     }
 
     /// A thread made `steps` steps in a row.
@@ -129,7 +212,9 @@ impl Observer for () {
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const EVENTS: bool = A::EVENTS || B::EVENTS;
     const LOCAL: bool = A::LOCAL || B::LOCAL;
-    const BINDINGS: bool = A::BINDINGS || B::BINDINGS;
+    const BINDINGS: bool = (A::EVENTS && A::BINDINGS) || (B::EVENTS && B::BINDINGS);
+    const ACCESSES: bool = (A::EVENTS && A::ACCESSES) || (B::EVENTS && B::ACCESSES);
+    const TOUCHES: bool = A::TOUCHES || B::TOUCHES;
     const DOUBTS: bool = A::DOUBTS || B::DOUBTS;
     const RETURNS: bool = A::RETURNS || B::RETURNS;
     const RESTS: bool = A::RESTS || B::RESTS;
@@ -149,6 +234,29 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         }
     }
 
+    #[inline(always)]
+    fn touch(&mut self, touch: Touch<'_>) {
+        self.0.touch(touch);
+        self.1.touch(touch);
+    }
+
+    #[inline(always)]
+    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
+        let first = self.0.touch_quickly(heap, place);
+        self.1.touch_quickly(heap, place) && first
+    }
+
+    #[inline(always)]
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        self.0.doubt(view, event);
+        self.1.doubt(view, event);
+    }
+
+    #[inline(always)]
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        self.0.has_fired(monitor, site) && self.1.has_fired(monitor, site)
+    }
+
     #[inline]
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
         self.0.returned(view, method, value);
@@ -161,9 +269,14 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline(always)]
-    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
-        self.0.rest(machine, thread);
-        self.1.rest(machine, thread);
+    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
+        self.0.rest(program, thread, next, steps);
+        self.1.rest(program, thread, next, steps);
+    }
+
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+        self.0.rest_before(program, thread, next, steps);
+        self.1.rest_before(program, thread, next, steps);
     }
 
     #[inline(always)]
@@ -193,6 +306,8 @@ impl<O: Observer> Observer for Option<O> {
     const EVENTS: bool = O::EVENTS;
     const LOCAL: bool = O::LOCAL;
     const BINDINGS: bool = O::BINDINGS;
+    const ACCESSES: bool = O::ACCESSES;
+    const TOUCHES: bool = O::TOUCHES;
     const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
@@ -209,6 +324,30 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
+    fn touch(&mut self, touch: Touch<'_>) {
+        if let Some(o) = self {
+            o.touch(touch);
+        }
+    }
+
+    #[inline]
+    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
+        self.as_mut().is_none_or(|o| o.touch_quickly(heap, place))
+    }
+
+    #[inline]
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        if let Some(o) = self {
+            o.doubt(view, event);
+        }
+    }
+
+    #[inline]
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        self.as_ref().is_none_or(|o| o.has_fired(monitor, site))
+    }
+
+    #[inline]
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
         if let Some(o) = self {
             o.returned(view, method, value);
@@ -221,9 +360,15 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
-    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
+    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
         if let Some(o) = self {
-            o.rest(machine, thread);
+            o.rest(program, thread, next, steps);
+        }
+    }
+
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+        if let Some(o) = self {
+            o.rest_before(program, thread, next, steps);
         }
     }
 
@@ -255,6 +400,8 @@ impl<O: Observer> Observer for &mut O {
     const EVENTS: bool = O::EVENTS;
     const LOCAL: bool = O::LOCAL;
     const BINDINGS: bool = O::BINDINGS;
+    const ACCESSES: bool = O::ACCESSES;
+    const TOUCHES: bool = O::TOUCHES;
     const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
@@ -268,6 +415,26 @@ impl<O: Observer> Observer for &mut O {
         (**self).event(view, event);
     }
 
+    #[inline(always)]
+    fn touch(&mut self, touch: Touch<'_>) {
+        (**self).touch(touch);
+    }
+
+    #[inline(always)]
+    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
+        (**self).touch_quickly(heap, place)
+    }
+
+    #[inline(always)]
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        (**self).doubt(view, event);
+    }
+
+    #[inline(always)]
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        (**self).has_fired(monitor, site)
+    }
+
     #[inline]
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
         (**self).returned(view, method, value);
@@ -279,8 +446,12 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline(always)]
-    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
-        (**self).rest(machine, thread);
+    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
+        (**self).rest(program, thread, next, steps);
+    }
+
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+        (**self).rest_before(program, thread, next, steps);
     }
 
     #[inline(always)]

@@ -1,11 +1,13 @@
 //! Races by definition 9.2: two threads about to access one field of one object, at least one of them writing.
 
 use super::{Detector, Races, RacyAccess, RawRace};
+use crate::event::{Access, Site};
 use crate::in_place::clone_in_place;
 use crate::machine::sites::{OTHERS, UNNUMBERED};
-use crate::machine::{Lowered, Machine, NextAccess};
+use crate::machine::{Lowered, NextAccess, NextCell};
 use crate::observe::{Observer, Rewind};
-use crate::value::ThreadId;
+use crate::program::FieldId;
+use crate::value::{ObjectId, ThreadId};
 
 /// So many threads are looked at together.
 const LANE: usize = 8;
@@ -18,11 +20,32 @@ const NONE: u32 = u32::MAX;
 struct Lane {
     /// The cell, or none.
     cells: [u32; LANE],
-    /// Which of the accesses to its field it is ([`crate::machine::sites::Numbered`]).
-    bits: [u64; LANE],
+    /// The number of the access.
+    numbers: [u32; LANE],
+    /// Its bit ([`crate::machine::sites::Numbered`]).
+    bits: [u32; LANE],
 }
 
-const IDLE: Lane = Lane { cells: [NONE; LANE], bits: [0; LANE] };
+impl Default for Lane {
+    fn default() -> Lane {
+        IDLE
+    }
+}
+
+impl Lane {
+    /// The bits of those that are about to access a cell.
+    #[inline(always)]
+    fn at(&self, cell: u32) -> u32 {
+        let mut bits = 0;
+        // Without a branch: nobody can tell which threads these are.
+        for (its, bit) in self.cells.iter().zip(&self.bits) {
+            bits |= bit & u32::from(*its == cell).wrapping_neg();
+        }
+        bits
+    }
+}
+
+const IDLE: Lane = Lane { cells: [NONE; LANE], numbers: [UNNUMBERED; LANE], bits: [0; LANE] };
 
 /// The detector: looks at what every thread is about to do, in every state that the run rests in.
 ///
@@ -30,16 +53,21 @@ const IDLE: Lane = Lane { cells: [NONE; LANE], bits: [0; LANE] };
 /// as sets of places, so that a state is looked at in one go.
 #[derive(Default, Debug)]
 pub struct Adjacent {
+    /// The first threads.
+    lane: Lane,
+    /// The threads after those.
     lanes: Vec<Lane>,
+    /// By thread, the accesses that have no number.
+    others: Vec<Option<NextAccess>>,
     /// For each numbered access those that would be news beside it.
-    news: Vec<u64>,
+    news: Vec<u32>,
     /// The numbers whose news are not all their rivals any more.
     told: Vec<u32>,
     races: Races,
     stop: bool,
 }
 
-clone_in_place!(Adjacent { lanes, news, told, races, stop });
+clone_in_place!(Adjacent { lane, lanes, others, news, told, races, stop });
 
 impl Rewind for Adjacent {
     #[inline]
@@ -52,7 +80,9 @@ impl Rewind for Adjacent {
             self.news.clone_from(&to.news);
         }
         self.told.clone_from(&to.told);
+        self.lane = to.lane;
         self.lanes.clone_from(&to.lanes);
+        self.others.clone_from(&to.others);
         self.races.clone_from(&to.races);
         self.stop = to.stop;
     }
@@ -74,40 +104,62 @@ impl Adjacent {
         self.races.all()
     }
 
-    /// A race that may be new: looks at every other thread.
-    #[cold]
-    fn meet(&mut self, machine: &Machine, thread: ThreadId, cell: u32) {
-        let Some(next) = machine.next_access(thread) else { return };
-        let side = |thread, next: &NextAccess| RacyAccess { thread, access: next.access, site: next.site };
-        let number = machine.next_cell(thread).map(|n| n.number);
-        for other in 0..self.lanes.len() * LANE {
-            if self.lanes[other / LANE].cells[other % LANE] != cell {
-                continue;
-            }
-            let other = ThreadId(other as u32);
-            let Some(first) = machine.next_access(other) else { continue };
-            if !(first.access.writes() || next.access.writes()) {
-                continue;
-            }
-            self.races.add(RawRace {
-                object: next.object,
-                field: next.field,
-                accesses: [side(other, &first), side(thread, &next)],
-                detector: Detector::Adjacent,
-                steps: machine.steps(),
-            });
-            let numbers = [number, machine.next_cell(other).map(|n| n.number)];
-            if let [Some(a), Some(b)] = numbers {
-                self.told(machine.program(), a, b);
-                self.told(machine.program(), b, a);
+    #[inline(always)]
+    fn lane(&mut self, lane: usize) -> &mut Lane {
+        match lane.checked_sub(1) {
+            None => &mut self.lane,
+            Some(lane) => {
+                if lane >= self.lanes.len() {
+                    self.lanes.resize(lane + 1, IDLE);
+                }
+                &mut self.lanes[lane]
             }
         }
+    }
+
+    /// What thread number `thread` is about to do.
+    fn about(&self, program: &Lowered, thread: usize) -> Option<(FieldId, Access, Site)> {
+        match self.number(thread) {
+            UNNUMBERED => self.others.get(thread).copied().flatten().map(|next| (next.field, next.access, next.site)),
+            number => program.accesses.get(number as usize).map(|n| (n.field, n.access, n.site)),
+        }
+    }
+
+    /// A race that may be new: looks at every thread that is about to access the cell.
+    #[cold]
+    #[inline(never)]
+    fn meet(&mut self, program: &Lowered, thread: ThreadId, object: ObjectId, cell: u32, steps: u64) {
+        let me = thread.index();
+        let (number, Some((field, access, site))) = (self.number(me), self.about(program, me)) else { return };
+        for other in (0..(self.lanes.len() + 1) * LANE).filter(|&other| other != me) {
+            if self.lane_of(other).cells[other % LANE] != cell {
+                continue;
+            }
+            let Some((_, its, there)) = self.about(program, other) else { continue };
+            if !(its.writes() || access.writes()) {
+                continue;
+            }
+            let first = RacyAccess { thread: ThreadId(other as u32), access: its, site: there };
+            let accesses = [first, RacyAccess { thread, access, site }];
+            self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps });
+            let its = self.number(other);
+            self.told(program, number, its);
+            self.told(program, its, number);
+        }
+    }
+
+    fn lane_of(&self, thread: usize) -> &Lane {
+        (thread / LANE).checked_sub(1).map_or(&self.lane, |lane| &self.lanes[lane])
+    }
+
+    fn number(&self, thread: usize) -> u32 {
+        self.lane_of(thread).numbers[thread % LANE]
     }
 
     /// Access number `b` is no news beside number `a` any more.
     fn told(&mut self, program: &Lowered, a: u32, b: u32) {
         if let (Some(news), Some(b)) = (self.news.get_mut(a as usize), program.accesses.get(b as usize)) {
-            *news &= !b.bit;
+            *news &= !b.bit | OTHERS;
             self.told.push(a);
         }
     }
@@ -119,7 +171,9 @@ impl Observer for Adjacent {
     const RESTS: bool = true;
 
     fn start(&mut self, program: &Lowered) {
+        self.lane = IDLE;
         self.lanes.clear();
+        self.others.clear();
         self.told.clear();
         self.news.clear();
         self.news.extend(program.accesses.iter().map(|a| a.rivals));
@@ -127,33 +181,33 @@ impl Observer for Adjacent {
     }
 
     #[inline(always)]
-    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
+    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
         let (lane, at) = (thread.index() / LANE, thread.index() % LANE);
-        if lane >= self.lanes.len() {
-            self.lanes.resize(lane + 1, IDLE);
-        }
-        let Some(next) = machine.next_cell(thread) else {
-            self.lanes[lane].cells[at] = NONE;
-            return;
-        };
-        self.lanes[lane].cells[at] = NONE;
-        let mut beside = 0;
+        let mine = self.lane(lane);
+        mine.cells[at] = NONE;
+        let Some(NextCell { object, cell, number, bit }) = next else { return };
+        (mine.numbers[at], mine.bits[at]) = (number, bit);
+        let mut beside = self.lane.at(cell);
         for lane in &self.lanes {
-            for (cell, bit) in lane.cells.iter().zip(&lane.bits) {
-                beside |= if *cell == next.cell { *bit } else { 0 };
-            }
+            beside |= lane.at(cell);
         }
-        // What has no number may race with anything.
-        let (news, bit) = match machine.program().accesses.get(next.number as usize) {
-            Some(a) => (self.news.get(next.number as usize).copied().unwrap_or(u64::MAX), a.bit),
-            None => (u64::MAX, OTHERS),
-        };
-        debug_assert!(bit != OTHERS || next.number == UNNUMBERED);
-        if beside & news != 0 {
-            self.meet(machine, thread, next.cell);
+        self.lane(lane).cells[at] = cell;
+        if self.news.get(number as usize).is_none_or(|news| beside & news != 0) {
+            self.meet(program, thread, object, cell, steps);
         }
-        let lane = &mut self.lanes[lane];
-        (lane.cells[at], lane.bits[at]) = (next.cell, bit);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+        let i = thread.index();
+        if i >= self.others.len() {
+            self.others.resize(i + 1, None);
+        }
+        self.others[i] = Some(next);
+        let lane = self.lane(i / LANE);
+        (lane.cells[i % LANE], lane.numbers[i % LANE], lane.bits[i % LANE]) = (next.cell, UNNUMBERED, OTHERS);
+        self.meet(program, thread, next.object, next.cell, steps);
     }
 
     #[inline(always)]

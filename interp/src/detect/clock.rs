@@ -1,45 +1,57 @@
-//! Vector clocks, one row of a matrix each: short runs reuse its memory, and rows are powers of two long.
-
-use crate::in_place::clone_in_place;
+//! Matrices with a column for each thread, vector clocks above all: short runs reuse their memory, and rows are powers of two
+//! long.
 
 /// The logarithm of the length of the shortest row.
 const SHORTEST: u32 = 3;
 
-/// Rows of clocks, one component for each thread.
+/// Rows, one component for each thread.
 #[derive(Debug)]
-pub struct Clocks {
-    clocks: Vec<u32>,
+pub struct Rows<T> {
+    all: Vec<T>,
     /// The logarithm of the length of a row.
     shift: u32,
 }
 
-clone_in_place!(Clocks { clocks, shift });
+/// Vector clocks.
+pub type Clocks = Rows<u32>;
 
-impl Default for Clocks {
-    fn default() -> Clocks {
-        Clocks { clocks: Vec::new(), shift: SHORTEST }
+impl<T: Clone> Clone for Rows<T> {
+    fn clone(&self) -> Self {
+        Rows { all: self.all.clone(), shift: self.shift }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, from: &Self) {
+        self.all.clone_from(&from.all);
+        self.shift = from.shift;
     }
 }
 
-impl Clocks {
+impl<T> Default for Rows<T> {
+    fn default() -> Rows<T> {
+        Rows { all: Vec::new(), shift: SHORTEST }
+    }
+}
+
+impl<T: Copy + Default> Rows<T> {
     /// No rows.
     #[inline]
     pub fn clear(&mut self) {
-        self.clocks.clear();
+        self.all.clear();
     }
 
-    /// Adds a row of zeros.
+    /// Adds a row of zeros, or the like.
     #[inline]
     pub fn add_row(&mut self) -> usize {
         let row = self.rows();
-        self.clocks.resize((row + 1) << self.shift, 0);
+        self.all.resize((row + 1) << self.shift, T::default());
         row
     }
 
     /// How many rows there are.
     #[inline]
     pub fn rows(&self) -> usize {
-        self.clocks.len() >> self.shift
+        self.all.len() >> self.shift
     }
 
     /// Makes room for thread number `thread`.
@@ -53,63 +65,67 @@ impl Clocks {
     #[cold]
     fn widen(&mut self, thread: usize) {
         let shift = (thread + 1).next_power_of_two().trailing_zeros();
-        let mut wide = vec![0; self.rows() << shift];
-        for (new, old) in wide.chunks_exact_mut(1 << shift).zip(self.clocks.chunks_exact(1 << self.shift)) {
+        let mut wide = vec![T::default(); self.rows() << shift];
+        for (new, old) in wide.chunks_exact_mut(1 << shift).zip(self.all.chunks_exact(1 << self.shift)) {
             new[..old.len()].copy_from_slice(old);
         }
-        (self.clocks, self.shift) = (wide, shift);
+        (self.all, self.shift) = (wide, shift);
+    }
+
+    /// A row.
+    #[inline]
+    pub fn row(&self, row: usize) -> &[T] {
+        &self.all[row << self.shift..][..1 << self.shift]
     }
 
     #[inline]
-    fn row(&self, row: usize) -> &[u32] {
-        &self.clocks[row << self.shift..][..1 << self.shift]
-    }
-
-    #[inline]
-    fn row_mut(&mut self, row: usize) -> &mut [u32] {
-        &mut self.clocks[row << self.shift..][..1 << self.shift]
+    fn row_mut(&mut self, row: usize) -> &mut [T] {
+        &mut self.all[row << self.shift..][..1 << self.shift]
     }
 
     /// A component.
     #[inline(always)]
-    pub fn get(&self, row: usize, thread: usize) -> u32 {
-        self.clocks[row << self.shift | thread]
+    pub fn get(&self, row: usize, thread: usize) -> T {
+        self.all[row << self.shift | thread]
     }
 
     /// Sets a component.
     #[inline(always)]
-    pub fn set(&mut self, row: usize, thread: usize, clock: u32) {
-        self.clocks[row << self.shift | thread] = clock;
-    }
-
-    /// Row `to` of this matrix := row `from` of another of the same width.
-    #[inline]
-    pub fn copy(&mut self, to: usize, other: &Clocks, from: usize) {
-        debug_assert_eq!(self.shift, other.shift);
-        self.by_pieces(to, other, from, |_, from| from);
+    pub fn set(&mut self, row: usize, thread: usize, it: T) {
+        self.all[row << self.shift | thread] = it;
     }
 
     /// Row `to` := row `from`
     pub fn copy_row(&mut self, to: usize, from: usize) {
-        self.clocks.copy_within(from << self.shift..(from + 1) << self.shift, to << self.shift);
+        self.all.copy_within(from << self.shift..(from + 1) << self.shift, to << self.shift);
+    }
+}
+
+impl Clocks {
+    /// Row `to` of this matrix := row `from` of another of the same width.
+    #[inline]
+    pub fn copy(&mut self, to: usize, other: &Clocks, from: usize) {
+        self.by_pieces(to, other, from, |_, from| from);
     }
 
     /// Row `to` := row `to` ⊔ row `from` of another matrix of the same width.
     #[inline]
     pub fn join(&mut self, to: usize, other: &Clocks, from: usize) {
-        debug_assert_eq!(self.shift, other.shift);
         self.by_pieces(to, other, from, u32::max);
     }
 
-    /// The pieces have a length that is known.
+    /// A row of the shortest length is one piece, for which no loop is needed.
     #[inline(always)]
     fn by_pieces(&mut self, to: usize, other: &Clocks, from: usize, op: impl Fn(u32, u32) -> u32) {
-        let (to, _) = self.row_mut(to).as_chunks_mut::<{ 1 << SHORTEST }>();
-        let (from, _) = other.row(from).as_chunks::<{ 1 << SHORTEST }>();
-        for (to, from) in to.iter_mut().zip(from) {
-            for (to, from) in to.iter_mut().zip(from) {
-                *to = op(*to, *from);
-            }
+        debug_assert_eq!(self.shift, other.shift);
+        let piece = |to: &mut [u32; 1 << SHORTEST], from: &[u32; 1 << SHORTEST]| {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to = op(*to, *from));
+        };
+        let (to, from) = (self.row_mut(to), other.row(from));
+        if let (Ok(to), Ok(from)) = (to.try_into(), from.try_into()) {
+            return piece(to, from);
         }
+        let (to, from) = (to.as_chunks_mut().0, from.as_chunks().0);
+        to.iter_mut().zip(from).for_each(|(to, from)| piece(to, from));
     }
 }

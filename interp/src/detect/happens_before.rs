@@ -1,12 +1,12 @@
 //! Happens-before races of one run (calculus, section 9.3) by vector clocks and epochs: Flanagan, Freund, *FastTrack:
 //! Efficient and Precise Dynamic Race Detection*, PLDI 2009. Rules in brackets are that paper's.
 
-use super::{Clocks, Detector, Races, RacyAccess, RawRace};
+use super::{Clocks, Detector, Races, RacyAccess, RawRace, Rows};
 use crate::event::{Access, Event, EventKind, Site};
 use crate::in_place::clone_in_place;
 use crate::machine::Lowered;
-use crate::observe::{Observer, Rewind, View};
-use crate::program::FieldId;
+use crate::machine::state::Heap;
+use crate::observe::{Observer, Place, Rewind, Touch, View};
 use crate::value::{ObjectId, ThreadId};
 
 /// `c@t`; clock 0 is before everything.
@@ -57,18 +57,6 @@ const FRESH: Shadow = Shadow {
 };
 const SHARED: u32 = u32::MAX;
 
-/// An access as the rules see it.
-#[derive(Clone, Copy)]
-struct This {
-    thread: u32,
-    cell: usize,
-    access: Access,
-    object: ObjectId,
-    field: FieldId,
-    site: Site,
-    steps: u64,
-}
-
 /// The detector.
 #[derive(Default, Debug)]
 pub struct HappensBefore {
@@ -79,8 +67,8 @@ pub struct HappensBefore {
     /// For each object one more than the row of its lock, 0 if it was never released.
     lock_row: Vec<u32>,
     cells: Vec<Shadow>,
-    /// The unordered reads of cells: by thread, clock and place.
-    shared: Vec<Vec<(u32, Site)>>,
+    /// The unordered reads of cells, a row each: by thread, clock and place.
+    shared: Rows<(u32, Site)>,
     races: Races,
     stop: bool,
 }
@@ -105,13 +93,13 @@ impl HappensBefore {
         self.races.all()
     }
 
-    #[inline]
+    #[inline(always)]
     fn lock(&self, o: ObjectId) -> usize {
         self.lock_row.get(o.index()).copied().unwrap_or(0) as usize
     }
 
     /// \[FT ACQUIRE\]
-    #[inline]
+    #[inline(always)]
     fn acquire(&mut self, thread: u32, o: ObjectId) {
         let lock = self.lock(o);
         if lock != 0 {
@@ -119,25 +107,34 @@ impl HappensBefore {
         }
     }
 
+    /// The row of a lock that was never released.
+    #[cold]
+    fn new_lock(&mut self, o: ObjectId) -> usize {
+        let lock = self.locks.add_row() + 1;
+        if self.lock_row.len() <= o.index() {
+            self.lock_row.resize(o.index() + 1, 0);
+        }
+        self.lock_row[o.index()] = lock as u32;
+        lock
+    }
+
     /// \[FT RELEASE\]
-    #[inline]
+    #[inline(always)]
     fn release(&mut self, thread: u32, o: ObjectId) {
         let mut lock = self.lock(o);
         if lock == 0 {
-            lock = self.locks.add_row() + 1;
-            if self.lock_row.len() <= o.index() {
-                self.lock_row.resize(o.index() + 1, 0);
-            }
-            self.lock_row[o.index()] = lock as u32;
+            lock = self.new_lock(o);
         }
         self.locks.copy(lock - 1, &self.clocks, thread as usize);
         self.tick(thread);
     }
 
     /// \[FT FORK\]; threads are numbered in the order of their forks.
+    #[inline(never)]
     fn fork(&mut self, parent: u32, child: u32) {
         self.clocks.reach(child as usize);
         self.locks.reach(child as usize);
+        self.shared.reach(child as usize);
         let new = self.clocks.add_row();
         debug_assert_eq!(new, child as usize);
         self.clocks.copy_row(new, parent as usize);
@@ -145,111 +142,106 @@ impl HappensBefore {
         self.tick(parent);
     }
 
-    #[inline]
+    #[inline(always)]
     fn tick(&mut self, thread: u32) {
         let clock = self.now(thread);
         self.clocks.set(thread as usize, thread as usize, clock + 1);
     }
 
     /// `C_t(t)`
-    #[inline]
+    #[inline(always)]
     fn now(&self, thread: u32) -> u32 {
         self.clocks.get(thread as usize, thread as usize)
     }
 
-    /// \[FT READ …\]
+    /// \[FT READ SAME EPOCH\], \[FT READ EXCLUSIVE\], \[FT WRITE SAME EPOCH\], \[FT WRITE EXCLUSIVE\], if nothing is wrong. Whether one
+    /// of them applies.
     #[inline(always)]
-    fn read(&mut self, this: This) {
-        let (row, clock) = (this.thread as usize, self.now(this.thread));
-        let now = Epoch::new(this.thread, clock);
-        let Some(shadow) = self.cells.get_mut(this.cell) else { return self.first(this) };
-        if shadow.raced || shadow.read == now {
+    fn quickly(&mut self, this: Place) -> bool {
+        let Some(shadow) = self.cells.get_mut(this.cell) else { return false };
+        if shadow.raced {
+            return true;
+        }
+        let row = this.thread.index();
+        let clocks = self.clocks.row(row);
+        let now = Epoch::new(this.thread.0, clocks[row]);
+        // A clock that is SHARED is above all others, whatever the thread.
+        let is_before = |epoch: Epoch| clocks.get(epoch.thread() as usize).is_some_and(|clock| epoch.clock() <= *clock);
+        if this.access.writes() {
+            // What this thread has read in this epoch is not ordered after any other access.
+            let fine = shadow.read == now || is_before(shadow.write) && is_before(shadow.read);
+            if fine && !(shadow.write == now && shadow.read == BOTTOM) {
+                (shadow.write, shadow.read) = (now, BOTTOM);
+                (shadow.write_site, shadow.write_access) = (this.site, this.access);
+            }
+            return fine;
+        }
+        if shadow.read == now {
+            return true;
+        }
+        let fine = is_before(shadow.write) && is_before(shadow.read);
+        if fine {
+            (shadow.read, shadow.read_site) = (now, this.site);
+        }
+        fine
+    }
+
+    /// The other rules.
+    #[cold]
+    fn closer(&mut self, this: Touch<'_>) {
+        if this.cell >= self.cells.len() {
+            self.cells.resize(this.cell + 1, FRESH);
+        }
+        if self.quickly(this.place()) {
             return;
         }
-        let (write, read) = (shadow.write, shadow.read);
+        let row = this.thread.index();
+        let Shadow { write, write_access, write_site, .. } = self.cells[this.cell];
         if write.clock() > self.clocks.get(row, write.thread() as usize) {
-            self.races_with_write(this);
-        } else if read.clock() <= self.clocks.get(row, read.thread() as usize) {
-            // A clock that is SHARED is above all others.
-            (shadow.read, shadow.read_site) = (now, this.site);
+            self.report(this, write.thread(), write_access, write_site);
+        } else if this.access.writes() {
+            self.after_reads(this);
         } else {
             self.share(this);
         }
-    }
-
-    /// An access to a cell that has no shadow yet.
-    #[cold]
-    fn first(&mut self, this: This) {
-        self.cells.resize(this.cell + 1, FRESH);
-        if this.access.writes() { self.write(this) } else { self.read(this) }
+        if this.access.writes() {
+            let now = Epoch::new(this.thread.0, self.clocks.get(row, row));
+            let shadow = &mut self.cells[this.cell];
+            (shadow.write, shadow.read) = (now, BOTTOM);
+            (shadow.write_site, shadow.write_access) = (this.site, this.access);
+        }
     }
 
     /// \[FT READ SHARE\], \[FT READ SHARED\]: reads that nothing orders.
-    #[cold]
-    fn share(&mut self, this: This) {
-        let now = self.now(this.thread);
+    fn share(&mut self, this: Touch<'_>) {
+        let now = self.now(this.thread.0);
         let shadow = &mut self.cells[this.cell];
-        let thread = this.thread as usize;
         if shadow.read.clock() != SHARED {
-            let before = shadow.read;
-            let mut reads = vec![(0, this.site); thread.max(before.thread() as usize) + 1];
-            reads[before.thread() as usize] = (before.clock(), shadow.read_site);
-            shadow.read = Epoch::new(self.shared.len() as u32, SHARED);
-            self.shared.push(reads);
+            let (before, row) = (shadow.read, self.shared.add_row());
+            self.shared.set(row, before.thread() as usize, (before.clock(), shadow.read_site));
+            shadow.read = Epoch::new(row as u32, SHARED);
         }
-        let reads = &mut self.shared[shadow.read.thread() as usize];
-        if reads.len() <= thread {
-            reads.resize(thread + 1, (0, this.site));
-        }
-        reads[thread] = (now, this.site);
+        self.shared.set(shadow.read.thread() as usize, this.thread.index(), (now, this.site));
     }
 
-    /// \[FT WRITE …\]
-    #[inline(always)]
-    fn write(&mut self, this: This) {
-        let (row, clock) = (this.thread as usize, self.now(this.thread));
-        let now = Epoch::new(this.thread, clock);
-        let Some(shadow) = self.cells.get_mut(this.cell) else { return self.first(this) };
-        if shadow.raced || (shadow.write == now && shadow.read == BOTTOM) {
-            return;
-        }
-        let (write, read) = (shadow.write, shadow.read);
-        // A read that is one of many is after everything.
-        if write.clock() > self.clocks.get(row, write.thread() as usize) {
-            self.races_with_write(this);
-        } else if read.clock() == SHARED || read.clock() > self.clocks.get(row, read.thread() as usize) {
-            self.after_reads(this);
-        }
-        let shadow = &mut self.cells[this.cell];
-        (shadow.write, shadow.read) = (now, BOTTOM);
-        (shadow.write_site, shadow.write_access) = (this.site, this.access);
-    }
-
-    /// A write after reads not all of which are before it, as far as the last one tells.
-    #[cold]
-    fn after_reads(&mut self, this: This) {
+    /// \[FT WRITE SHARED\], and a write after a read that is not before it.
+    fn after_reads(&mut self, this: Touch<'_>) {
         let Shadow { read, read_site, .. } = self.cells[this.cell];
         if read.clock() != SHARED {
             return self.report(this, read.thread(), Access::Read, read_site);
         }
-        let reads = std::mem::take(&mut self.shared[read.thread() as usize]);
-        for (reader, (clock, site)) in reads.into_iter().enumerate() {
-            if clock > self.clocks.get(this.thread as usize, reader) {
+        for reader in 0..self.clocks.rows() {
+            let (clock, site) = self.shared.get(read.thread() as usize, reader);
+            if clock > self.clocks.get(this.thread.index(), reader) {
                 self.report(this, reader as u32, Access::Read, site);
             }
         }
     }
 
-    #[cold]
-    fn races_with_write(&mut self, this: This) {
-        let Shadow { write, write_site, write_access, .. } = self.cells[this.cell];
-        self.report(this, write.thread(), write_access, write_site);
-    }
-
-    fn report(&mut self, this: This, thread: u32, access: Access, site: Site) {
-        let This { object, field, steps, .. } = this;
+    fn report(&mut self, this: Touch<'_>, thread: u32, access: Access, site: Site) {
+        let Touch { object, field, steps, .. } = this;
         let first = RacyAccess { thread: ThreadId(thread), access, site };
-        let second = RacyAccess { thread: ThreadId(this.thread), access: this.access, site: this.site };
+        let second = RacyAccess { thread: this.thread, access: this.access, site: this.site };
         self.cells[this.cell].raced = true;
         self.races.add(RawRace {
             object,
@@ -263,6 +255,8 @@ impl HappensBefore {
 
 impl Observer for HappensBefore {
     const LOCAL: bool = false;
+    const ACCESSES: bool = false;
+    const TOUCHES: bool = true;
 
     fn start(&mut self, _: &Lowered) {
         self.clocks.clear();
@@ -275,24 +269,27 @@ impl Observer for HappensBefore {
         self.clocks.set(main, 0, 1);
     }
 
+    fn touch(&mut self, touch: Touch<'_>) {
+        self.closer(touch);
+    }
+
     #[inline(always)]
-    fn event(&mut self, view: View<'_>, event: &Event) {
-        let (thread, site, cell, steps) = (event.thread.0, event.site, view.cell, view.steps);
+    fn touch_quickly(&mut self, _: &Heap, place: Place) -> bool {
+        self.quickly(place)
+    }
+
+    #[inline(always)]
+    fn event(&mut self, _: View<'_>, event: &Event) {
+        let thread = event.thread.0;
         match event.kind {
-            EventKind::Read { object, field, .. } => {
-                self.read(This { thread, cell, access: Access::Read, object, field, site, steps });
-            }
-            EventKind::Write { object, field, .. } => {
-                self.write(This { thread, cell, access: Access::Write, object, field, site, steps });
-            }
-            EventKind::InitWrite { object, field, .. } => {
-                self.write(This { thread, cell, access: Access::Init, object, field, site, steps });
-            }
             EventKind::Acquire { object, count: 1 } => self.acquire(thread, object),
             EventKind::Release { object, count: 0 } => self.release(thread, object),
             EventKind::Fork { child } => self.fork(thread, child.0),
             EventKind::Acquire { .. }
             | EventKind::Release { .. }
+            | EventKind::Read { .. }
+            | EventKind::Write { .. }
+            | EventKind::InitWrite { .. }
             | EventKind::Alloc { .. }
             | EventKind::Call { .. }
             | EventKind::Print { .. }

@@ -2,11 +2,11 @@
 //! Multithreaded Programs*, TOCS 1997. It knows of no order but that of locks, so it can raise false alarms.
 
 use super::{Detector, Races, RacyAccess, RawRace};
-use crate::event::{Access, Event, EventKind, Site};
+use crate::event::{Access, Site};
 use crate::in_place::clone_in_place;
 use crate::machine::Lowered;
-use crate::observe::{Observer, Rewind, View};
-use crate::program::FieldId;
+use crate::machine::state::Heap;
+use crate::observe::{Observer, Place, Rewind, Touch};
 use crate::value::{ObjectId, ThreadId};
 
 /// The states of the paper's figure 4.
@@ -67,76 +67,71 @@ impl Lockset {
         self.races.all()
     }
 
+    /// An access that changes no more than [`Shadow::last`], if it is one.
     #[inline(always)]
-    fn access(&mut self, view: View<'_>, event: &Event, object: ObjectId, field: FieldId, access: Access) {
-        let me = (event.thread, access, event.site);
-        if let Some(shadow) = self.cells.get_mut(view.cell) {
-            // One alarm is all that a cell can give.
-            if shadow.reported {
-                return;
-            }
-            let same = match shadow.phase {
-                Phase::Virgin => false,
-                Phase::Exclusive(owner) => owner == event.thread,
-                // The one candidate there is stays.
-                Phase::Shared => {
-                    shadow.count == 1
-                        && !access.writes()
-                        && view.heap.object(shadow.candidates[0]).held_by(event.thread)
-                }
-                Phase::SharedModified => {
-                    shadow.count == 1 && view.heap.object(shadow.candidates[0]).held_by(event.thread)
-                }
-            };
-            if same {
-                shadow.last = me;
-                return;
-            }
+    fn quickly(&mut self, heap: &Heap, this: Place) -> bool {
+        let Some(shadow) = self.cells.get_mut(this.cell) else { return false };
+        // One alarm is all that a cell can give.
+        if shadow.reported {
+            return true;
         }
-        self.change(view, me, object, field);
+        let same = match shadow.phase {
+            Phase::Virgin => false,
+            Phase::Exclusive(owner) => owner == this.thread,
+            // All candidates stay, and there are some.
+            Phase::Shared => !this.access.writes() && shadow.all_held(heap, this.thread),
+            Phase::SharedModified => shadow.all_held(heap, this.thread),
+        };
+        if same {
+            shadow.last = (this.thread, this.access, this.site);
+        }
+        same
     }
 
-    /// An access that changes more than [`Shadow::last`], perhaps.
-    #[inline(never)]
-    fn change(&mut self, view: View<'_>, me: (ThreadId, Access, Site), object: ObjectId, field: FieldId) {
-        let (thread, access, _) = me;
-        if view.cell >= self.cells.len() {
-            self.cells.resize(view.cell + 1, FRESH);
+    /// Any access.
+    fn access(&mut self, this: Touch<'_>) {
+        if this.cell >= self.cells.len() {
+            self.cells.resize(this.cell + 1, FRESH);
         }
-        let shadow = &mut self.cells[view.cell];
+        if self.quickly(this.heap, this.place()) {
+            return;
+        }
+        let Touch { thread, access, site, .. } = this;
+        let me = (thread, access, site);
+        let shadow = &mut self.cells[this.cell];
         let before = std::mem::replace(&mut shadow.last, me);
         match shadow.phase {
             Phase::Virgin => {
                 shadow.phase = Phase::Exclusive(thread);
                 return;
             }
-            Phase::Exclusive(owner) if owner == thread => return,
             Phase::Exclusive(_) => {
                 shadow.phase = if access.writes() { Phase::SharedModified } else { Phase::Shared };
-                self.begin(view);
+                self.begin(this);
             }
             Phase::Shared | Phase::SharedModified => {
                 if access.writes() {
                     shadow.phase = Phase::SharedModified;
                 }
-                shadow.keep(view, &mut self.more);
+                shadow.keep(this, &mut self.more);
             }
         }
-        let shadow = &mut self.cells[view.cell];
+        let shadow = &mut self.cells[this.cell];
         if shadow.phase == Phase::SharedModified && shadow.count == 0 {
             shadow.reported = true;
             let side = |(thread, access, site)| RacyAccess { thread, access, site };
             let accesses = [side(before), side(me)];
-            self.races.add(RawRace { object, field, accesses, detector: Detector::Lockset, steps: view.steps });
+            let Touch { object, field, steps, .. } = this;
+            self.races.add(RawRace { object, field, accesses, detector: Detector::Lockset, steps });
         }
     }
 
     /// C(v) := the locks held
-    fn begin(&mut self, view: View<'_>) {
-        let shadow = &mut self.cells[view.cell];
-        let held = |o: &ObjectId| view.heap.object(*o).held_by(view.id);
+    fn begin(&mut self, this: Touch<'_>) {
+        let shadow = &mut self.cells[this.cell];
+        let held = |o: &ObjectId| this.heap.object(*o).held_by(this.thread);
         (shadow.count, shadow.more) = (0, 0);
-        for lock in view.thread.syncs.iter().filter_map(|h| h.object).filter(held) {
+        for lock in this.syncs.iter().filter_map(|h| h.object).filter(held) {
             if let Some(place) = shadow.candidates.get_mut(shadow.count as usize) {
                 *place = lock;
             } else {
@@ -152,10 +147,21 @@ impl Lockset {
 }
 
 impl Shadow {
+    /// Whether there are candidates, few, and a thread holds them all.
+    #[inline(always)]
+    fn all_held(&self, heap: &Heap, thread: ThreadId) -> bool {
+        let held = |o: ObjectId| heap.object(o).held_by(thread);
+        match self.count {
+            1 => held(self.candidates[0]),
+            2 => held(self.candidates[0]) && held(self.candidates[1]),
+            _ => false,
+        }
+    }
+
     /// C(v) := C(v) ∩ the locks held
     #[inline]
-    fn keep(&mut self, view: View<'_>, more: &mut [Vec<ObjectId>]) {
-        let held = |o: ObjectId| view.heap.object(o).held_by(view.id);
+    fn keep(&mut self, this: Touch<'_>, more: &mut [Vec<ObjectId>]) {
+        let held = |o: ObjectId| this.heap.object(o).held_by(this.thread);
         if self.more != 0 {
             return self.keep_many(held, &mut more[self.more as usize - 1]);
         }
@@ -185,7 +191,9 @@ impl Shadow {
 }
 
 impl Observer for Lockset {
+    const EVENTS: bool = false;
     const LOCAL: bool = false;
+    const TOUCHES: bool = true;
 
     fn start(&mut self, _: &Lowered) {
         self.cells.clear();
@@ -193,21 +201,12 @@ impl Observer for Lockset {
         self.races.clear();
     }
 
+    fn touch(&mut self, touch: Touch<'_>) {
+        self.access(touch);
+    }
+
     #[inline(always)]
-    fn event(&mut self, view: View<'_>, event: &Event) {
-        match event.kind {
-            EventKind::Read { object, field, .. } => self.access(view, event, object, field, Access::Read),
-            EventKind::Write { object, field, .. } => self.access(view, event, object, field, Access::Write),
-            EventKind::InitWrite { object, field, .. } => self.access(view, event, object, field, Access::Init),
-            EventKind::Alloc { .. }
-            | EventKind::Call { .. }
-            | EventKind::Acquire { .. }
-            | EventKind::Release { .. }
-            | EventKind::Fork { .. }
-            | EventKind::Print { .. }
-            | EventKind::Assert
-            | EventKind::Throw { .. }
-            | EventKind::Local(_) => {}
-        }
+    fn touch_quickly(&mut self, heap: &Heap, place: Place) -> bool {
+        self.quickly(heap, place)
     }
 }

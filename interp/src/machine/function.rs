@@ -231,6 +231,7 @@ impl Function {
             captures,
             live: Vec::new(),
             fast: Vec::new(),
+            parameters: Vec::new(),
             accesses: Vec::new(),
             moves: Vec::new(),
         };

@@ -39,6 +39,7 @@ pub use crate::options::Semantics;
 pub use code::Lowered;
 pub use lower::lower;
 pub use pending::{NextAccess, Pending, Status};
+pub use sites::NextCell;
 
 use crate::in_place::clone_in_place;
 use crate::observe::{Observer, View};
@@ -81,9 +82,11 @@ pub struct State {
     /// A thread of a wait-for cycle, once there is one.
     pub cycle: Option<ThreadId>,
     ready: Ready,
+    /// A frame may stand in which a parameter is not clearly of its type: there was such a call, or nobody has looked.
+    unclear: bool,
 }
 
-clone_in_place!(State { heap, threads, output, limit, cycle, ready });
+clone_in_place!(State { heap, threads, output, limit, cycle, ready, unclear });
 
 /// A machine with its current state.
 #[derive(Clone, Debug)]
@@ -123,11 +126,11 @@ impl Machine {
 
     /// Back to the first state.
     pub fn reset(&mut self) {
-        let State { heap, threads, output, limit, cycle, ready } = &mut self.state;
+        let State { heap, threads, output, limit, cycle, ready, unclear } = &mut self.state;
         heap.reset(&self.program);
         output.clear();
         ready.clear();
-        (*limit, *cycle, self.steps) = (None, None, 0);
+        (*limit, *cycle, *unclear, self.steps) = (None, None, false, 0);
         self.fresh.append(threads);
         let mut main = self.fresh.pop().unwrap_or_default();
         main.begin(&self.program, self.program.main, ThreadId::MAIN, 0, 0, &[]);
@@ -154,7 +157,7 @@ impl Machine {
         let threads = self.state.threads.len();
         let (steps, lock) = self.run_thread::<POINTS, O>(thread, false, obs);
         obs.ran(thread, steps);
-        self.arrive(thread, lock, obs);
+        self.arrive(thread, lock);
         if self.state.threads.len() > threads {
             self.settle::<POINTS, O>(threads, obs);
         }
@@ -176,7 +179,7 @@ impl Machine {
             if steps > 0 {
                 obs.settled(thread, steps);
             }
-            self.arrive(thread, lock, obs);
+            self.arrive(thread, lock);
             next += 1;
         }
     }
@@ -293,12 +296,9 @@ impl Machine {
 
     /// A thread has come to rest, perhaps before an acquire: notes the lock, and whether it has to wait.
     #[inline(always)]
-    fn arrive<O: Observer>(&mut self, thread: ThreadId, lock: Option<ObjectId>, obs: &mut O) {
+    fn arrive(&mut self, thread: ThreadId, lock: Option<ObjectId>) {
         if let Some(o) = lock {
             self.wish(thread, o);
-        }
-        if O::RESTS {
-            obs.rest(self, thread);
         }
     }
 

@@ -3,7 +3,6 @@
 use super::Machine;
 use super::code::{Code, Instr};
 use super::ghosts::ghost_path;
-use super::sites::{NO_ACCESS, UNNUMBERED};
 use super::state::{Life, NONE, Thread};
 use crate::event::{Access, Site};
 use crate::ops;
@@ -65,15 +64,6 @@ pub struct NextAccess {
     pub access: Access,
     /// Where.
     pub site: Site,
-}
-
-/// The cell of the next access, and the number of the access in code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct NextCell {
-    /// The cell of the field in [`super::state::Heap::cells`].
-    pub(crate) cell: u32,
-    /// An index of [`super::code::Lowered::accesses`], or [`UNNUMBERED`].
-    pub(crate) number: u32,
 }
 
 /// Whether a thread can step, and why not.
@@ -157,28 +147,6 @@ impl Machine {
             _ if self.applies(id) => Pending::Local,
             _ => Pending::Nothing,
         }
-    }
-
-    /// Which cell a thread is about to access.
-    #[inline(always)]
-    pub(crate) fn next_cell(&self, id: ThreadId) -> Option<NextCell> {
-        let (thread, code) = self.current(id);
-        let at = &code.accesses[thread.pc as usize];
-        if at.number == NO_ACCESS || thread.life != Life::Running {
-            return None;
-        }
-        if let Some(&Value::Object(o)) = thread.window().get(at.obj as usize) {
-            let object = self.state.heap.object(o);
-            if at.from <= object.class && object.class < at.to {
-                return Some(NextCell { cell: object.cells + at.slot, number: at.number });
-            }
-        }
-        self.next_cell_slowly(id)
-    }
-
-    #[inline(never)]
-    fn next_cell_slowly(&self, id: ThreadId) -> Option<NextCell> {
-        self.next_access(id).map(|next| NextCell { cell: next.cell, number: UNNUMBERED })
     }
 
     /// What [`Machine::pending`] says, if it is an access.

@@ -4,7 +4,7 @@
 use super::state::{Heap, Object};
 use crate::monitor::Monitor;
 use crate::program::{ClassId, Classes, Field, Ty};
-use crate::value::{ThreadId, Value};
+use crate::value::{ObjectId, ThreadId, Value};
 
 /// What can be said of a guard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,11 +14,29 @@ pub(crate) enum QuickGuard {
     Path,
 }
 
+/// Sorts of values, a bit each ([`Value::sort`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Sorts(u8);
+
+impl Sorts {
+    const ALL: Sorts = Sorts(u8::MAX);
+
+    /// The sort of this value.
+    fn of(value: Value) -> Sorts {
+        Sorts(1 << value.sort())
+    }
+
+    #[inline(always)]
+    pub(crate) fn has(self, value: Value) -> bool {
+        self.0 >> value.sort() & 1 != 0
+    }
+}
+
 /// What can be said of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct QuickType {
-    /// The sorts of values that have it whatever they are, a bit each ([`Value::sort`]).
-    sorts: u8,
+    /// The sorts of values that have it whatever they are.
+    pub(crate) sorts: Sorts,
     /// The objects of the classes from the first up to the second have it.
     from: ClassId,
     to: ClassId,
@@ -26,24 +44,31 @@ pub(crate) struct QuickType {
 
 impl QuickType {
     pub(crate) fn of(ty: &Ty, classes: &Classes) -> QuickType {
-        let sorts = |of: &[Value]| of.iter().fold(0, |sorts, v| sorts | 1 << v.sort());
         let none = ClassId(0);
         match ty {
-            Ty::Int => QuickType { sorts: sorts(&[Value::Int(0)]), from: none, to: none },
-            Ty::Boolean => QuickType { sorts: sorts(&[Value::Bool(true)]), from: none, to: none },
-            Ty::Void => QuickType { sorts: u8::MAX, from: none, to: none },
+            Ty::Int => QuickType { sorts: Sorts::of(Value::Int(0)), from: none, to: none },
+            Ty::Boolean => QuickType { sorts: Sorts::of(Value::Bool(true)), from: none, to: none },
+            Ty::Void => QuickType::ANYTHING,
             Ty::Class(class, ghosts) => {
                 // Objects whose ghosts have to be compared are none of these.
                 let to = if ghosts.is_empty() { classes.get(*class).end } else { *class };
-                QuickType { sorts: sorts(&[Value::Null]), from: *class, to }
+                QuickType { sorts: Sorts::of(Value::Null), from: *class, to }
             }
         }
+    }
+
+    /// The type of everything.
+    pub(crate) const ANYTHING: QuickType = QuickType { sorts: Sorts::ALL, from: ClassId(0), to: ClassId(0) };
+
+    /// Whether it is the type of all integers, and of nothing else.
+    pub(crate) fn is_int(self) -> bool {
+        self.sorts == Sorts::of(Value::Int(0))
     }
 
     /// Whether a value clearly has the type; if not, it may have it nevertheless.
     #[inline(always)]
     pub(crate) fn admits(self, heap: &Heap, value: Value) -> bool {
-        if self.sorts >> value.sort() & 1 != 0 {
+        if self.sorts.has(value) {
             return true;
         }
         let Value::Object(o) = value else { return false };
@@ -65,16 +90,31 @@ pub(crate) enum Keeper {
     Path,
 }
 
+// The arms are put together without branches: which field comes next nobody can tell.
 impl Keeper {
-    /// The only monitor that can fire at a read, and the only one besides that of values at a write of a field that is not
-    /// final.
+    /// Whether a thread clearly may read the field of this object, by all monitors.
+    #[inline(always)]
+    pub(crate) fn may_read(self, object: &Object, slot: u32, thread: ThreadId) -> bool {
+        self.may_write(object, thread) | ((self == Keeper::Built) & (slot < object.built))
+    }
+
+    /// Whether it clearly may write it, as far as the value does not matter.
+    #[inline(always)]
+    pub(crate) fn may_write(self, object: &Object, thread: ThreadId) -> bool {
+        ((self == Keeper::Holder) & object.held_by(thread)) | ((self == Keeper::Maker) & (object.thread == thread))
+    }
+
+    /// Whether it clearly may write it first, as far as the value does not matter.
+    #[inline(always)]
+    pub(crate) fn may_init(self, object: &Object, thread: ThreadId) -> bool {
+        self != Keeper::Maker || object.thread == thread
+    }
+
+    /// The only monitor that can fire at a read, and, if the field is not final, at a write of a value of the right type.
     #[inline(always)]
     pub(crate) fn monitor(self) -> Monitor {
-        match self {
-            Keeper::Holder | Keeper::Path => Monitor::Guard,
-            Keeper::Maker => Monitor::Confinement,
-            Keeper::Built => Monitor::Final,
-        }
+        const MONITORS: [Monitor; 4] = [Monitor::Guard, Monitor::Confinement, Monitor::Final, Monitor::Guard];
+        MONITORS[self as usize]
     }
 }
 
@@ -104,31 +144,21 @@ impl QuickField {
         let ty = QuickType::of(&field.ty, classes);
         QuickField { guard, is_final: field.is_final, keeper, slot: field.slot, ty }
     }
-
     /// Whether a thread clearly may read it of this object, by all monitors.
-    #[inline(always)]
-    pub(crate) fn may_read(&self, object: &Object, thread: ThreadId) -> bool {
-        match self.keeper {
-            Keeper::Holder => object.held_by(thread),
-            Keeper::Maker => object.thread == thread,
-            Keeper::Built => self.slot < object.built,
-            Keeper::Path => false,
-        }
+    #[inline]
+    pub(crate) fn may_read(&self, heap: &Heap, o: ObjectId, thread: ThreadId) -> bool {
+        self.keeper.may_read(heap.object(o), self.slot, thread)
     }
 
-    /// Whether a thread clearly may write it of this object, as far as the value does not matter.
-    #[inline(always)]
-    pub(crate) fn may_write(&self, object: &Object, thread: ThreadId) -> bool {
-        match self.keeper {
-            Keeper::Holder => object.held_by(thread),
-            Keeper::Maker => object.thread == thread,
-            Keeper::Built | Keeper::Path => false,
-        }
+    /// Whether it clearly may write this value.
+    #[inline]
+    pub(crate) fn may_write(&self, heap: &Heap, o: ObjectId, thread: ThreadId, value: Value) -> bool {
+        self.keeper.may_write(heap.object(o), thread) && self.ty.admits(heap, value)
     }
 
-    /// The same of an init-write.
-    #[inline(always)]
-    pub(crate) fn may_init(&self, object: &Object, thread: ThreadId) -> bool {
-        self.keeper != Keeper::Maker || object.thread == thread
+    /// Whether it clearly may write this value first.
+    #[inline]
+    pub(crate) fn may_init(&self, heap: &Heap, o: ObjectId, thread: ThreadId, value: Value) -> bool {
+        self.keeper.may_init(heap.object(o), thread) && self.ty.admits(heap, value)
     }
 }

@@ -64,9 +64,15 @@ impl Machine {
                 }
                 None => EventKind::Local(Local::NullLock),
             };
-            if O::EVENTS {
+            if O::EVENTS || O::DOUBTS {
                 let view = View { program, semantics: *semantics, heap, thread, id, cell: 0, steps: *steps + made + n };
-                obs.event(view, &Event { thread: id, site: Site::expr(held.site), kind });
+                let event = Event { thread: id, site: Site::expr(held.site), kind };
+                if O::EVENTS {
+                    obs.event(view, &event);
+                }
+                if O::DOUBTS {
+                    obs.doubt(view, &event);
+                }
             }
         }
         if thread.syncs.is_empty() {

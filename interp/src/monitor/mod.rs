@@ -236,12 +236,6 @@ impl Monitors {
         &self.found
     }
 
-    /// Whether a monitor has fired at a place, as far as that is known at once.
-    #[inline(always)]
-    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
-        self.recent[place(site)] == key(monitor, site)
-    }
-
     #[inline(always)]
     fn check(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: impl FnOnce() -> Option<Wrong>) {
         if self.set.has(monitor)
@@ -265,39 +259,6 @@ impl Monitors {
     fn forget_from(&mut self, count: usize) {
         for fired in self.found.drain(count.min(self.found.len())..) {
             self.recent[place(fired.site)] = 0;
-        }
-    }
-
-    /// Whether it is clear that no monitor has anything new to say of a step.
-    #[inline(always)]
-    fn clear(&self, view: View<'_>, event: &Event) -> bool {
-        match event.kind {
-            EventKind::Read { object, field, .. } => {
-                let f = &view.program.fields[field.index()];
-                f.may_read(view.heap.object(object), view.id) || self.has_fired(f.keeper.monitor(), event.site)
-            }
-            EventKind::Write { object, field, value, old: _ } => {
-                let f = &view.program.fields[field.index()];
-                let mine = f.may_write(view.heap.object(object), view.id);
-                let old = || !f.is_final && self.has_fired(f.keeper.monitor(), event.site);
-                (mine || old()) && f.ty.admits(view.heap, value)
-            }
-            EventKind::InitWrite { object, field, value } => {
-                let f = &view.program.fields[field.index()];
-                f.may_init(view.heap.object(object), view.id) && f.ty.admits(view.heap, value)
-            }
-            EventKind::Acquire { object, .. } | EventKind::Release { object, .. } => {
-                exclusion::of_lock(view, object).is_none()
-            }
-            EventKind::Call { .. } | EventKind::Local(Local::Let | Local::Holds) => false,
-            EventKind::Local(
-                Local::Built | Local::Seq | Local::If | Local::While | Local::Logic | Local::Op | Local::NullLock,
-            )
-            | EventKind::Alloc { .. }
-            | EventKind::Fork { .. }
-            | EventKind::Print { .. }
-            | EventKind::Assert
-            | EventKind::Throw { .. } => true,
         }
     }
 
@@ -341,6 +302,7 @@ impl Monitors {
 }
 
 impl Observer for Monitors {
+    const EVENTS: bool = false;
     const LOCAL: bool = false;
     const DOUBTS: bool = true;
     const RETURNS: bool = true;
@@ -349,11 +311,13 @@ impl Observer for Monitors {
         self.forget();
     }
 
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        self.look(view, *event);
+    }
+
     #[inline(always)]
-    fn event(&mut self, view: View<'_>, event: &Event) {
-        if !self.clear(view, event) {
-            self.look(view, *event);
-        }
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        self.recent[place(site)] == key(monitor, site)
     }
 
     #[inline]

@@ -54,7 +54,8 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let field_names: Vec<_> = field_names.list.into_iter().map(|n| (n, fast(tables.field_names.get(&n)))).collect();
     let method_names: Vec<_> = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
-    let names = fast::Names { fields: &field_names, methods: &method_names, callees: &methods };
+    let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect();
+    let names = fast::Names { fields: &field_names, declared: &fields, methods: &method_names, callees: &methods };
     let mut accesses = sites::Numbering::new(tables.fields.len());
     for code in &mut codes {
         fast::add(code, &names);
@@ -72,7 +73,7 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
         private_until_built,
         defaults,
         layout,
-        fields: tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect(),
+        fields,
         tables,
     }))
 }

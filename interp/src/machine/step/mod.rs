@@ -3,14 +3,16 @@
 mod rules;
 mod shortcuts;
 
-use crate::event::{Event, EventKind, Local, Site};
+use crate::event::{Access, Event, EventKind, Local, Site};
 use crate::machine::code::*;
 use crate::machine::fast::{FEW, Fast};
 use crate::machine::ghosts::ghost_path;
+use crate::machine::sites::NO_ACCESS;
 use crate::machine::state::*;
 use crate::machine::unwind::release;
 use crate::machine::{ATOMS, COARSE, EVERY, Machine, SPANS, SYNC, State, VISIBLE};
-use crate::observe::{Observer, View};
+use crate::machine::quick::Keeper;
+use crate::observe::{Observer, Place, Touch, View};
 use crate::ops::{self, Made};
 use crate::options::{Limit, Locks};
 use crate::program::{ClassId, MethodRef};
@@ -55,6 +57,19 @@ struct Start {
 #[inline(never)]
 fn tell<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
     obs.event(view, event);
+}
+
+/// Tells an observer of an access.
+#[inline(never)]
+fn tell_touch<O: Observer>(obs: &mut O, touch: Touch<'_>) {
+    obs.touch(touch);
+}
+
+/// Tells an observer of a step with which something may be wrong.
+#[cold]
+#[inline(never)]
+fn tell_doubt<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
+    obs.doubt(view, event);
 }
 
 impl Machine {
@@ -113,10 +128,14 @@ impl Machine {
         let slice = if POINTS == EVERY { budget } else { budget.min(SLICE) };
         let Machine { program, semantics, limits, state, fresh, begun, .. } = self;
         let program: &Lowered = program;
-        let State { heap, threads, ready, output, .. } = state;
+        let State { heap, threads, ready, output, unclear, .. } = state;
+        *unclear |= !O::DOUBTS;
         if threads[id.index()].unusual && matches!(threads[id.index()].life, Life::Unwinding(_)) {
             let n = self.unwind::<POINTS, O>(id, seen, (0, budget), obs);
             self.steps += n;
+            if O::RESTS {
+                obs.rest(&self.program, id, None, self.steps);
+            }
             return ((n, None), None);
         }
         let children = threads.len();
@@ -137,6 +156,21 @@ impl Machine {
                 View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, cell, steps: before + n }
             };
         }
+        macro_rules! touch {
+            ($access:expr, $o:expr, $fd:expr, $site:expr) => {
+                Touch {
+                    heap: &*heap,
+                    syncs: &thread.syncs,
+                    thread: id,
+                    object: $o,
+                    field: $fd,
+                    cell,
+                    access: $access,
+                    site: $site,
+                    steps: before + n,
+                }
+            };
+        }
         // Tells the observer of a step, if it wants to know of this sort.
         macro_rules! emit {
             ($kind:expr) => {
@@ -144,37 +178,71 @@ impl Machine {
                     emit!(@tell code.sites[pc], $kind)
                 }
             };
-            ($site:expr, $kind:expr) => {
-                emit!(@tell $site, $kind)
-            };
             (local $kind:expr) => {
                 if O::EVENTS && O::LOCAL {
                     emit!(@tell code.sites[pc], $kind)
                 }
             };
-            // Unless it is clear that nothing can be wrong with it.
-            (binding $kind:expr, unless $clear:expr) => {
-                emit!(@tell binding code.sites[pc], $kind, unless $clear)
-            };
-            (@tell binding $site:expr, $kind:expr, unless $clear:expr) => {
-                if O::EVENTS && (O::LOCAL || O::BINDINGS || (O::DOUBTS && !$clear)) {
+            // Of a call and the like, and of one with which something may be wrong.
+            (binding $site:expr, $kind:expr, unless $clear:expr) => {
+                if O::EVENTS && (O::LOCAL || O::BINDINGS) {
                     emit!(@tell $site, $kind)
                 }
+                if O::DOUBTS && !$clear {
+                    emit!(@with tell_doubt, $site, $kind)
+                }
             };
-            (@tell $site:expr, $kind:expr) => {{
-                let event = Event { thread: id, site: Site::expr($site), kind: $kind };
+            // Of an acquire or a release.
+            (lock $kind:expr) => {
+                if O::EVENTS {
+                    emit!(@tell code.sites[pc], $kind)
+                }
+                if O::DOUBTS {
+                    emit!(@with tell_doubt, code.sites[pc], $kind)
+                }
+            };
+            // Of an access.
+            (access $access:expr, $o:expr, $fd:expr, $site:expr, $kind:expr, unless $clear:expr) => {
+                if O::TOUCHES {
+                    tell_touch(obs, touch!($access, $o, $fd, Site::from($site)));
+                }
+                if O::EVENTS && O::ACCESSES {
+                    emit!(@tell $site, $kind)
+                }
+                if O::DOUBTS && !$clear {
+                    emit!(@with tell_doubt, $site, $kind)
+                }
+            };
+            (@tell $site:expr, $kind:expr) => {
+                emit!(@with tell, $site, $kind)
+            };
+            (@with $tell:ident, $site:expr, $kind:expr) => {{
+                let event = Event { thread: id, site: Site::from($site), kind: $kind };
                 thread.pc = pc as u32;
-                tell(obs, view!(), &event);
+                $tell(obs, view!(), &event);
                 regs = &mut thread.regs[base..];
             }};
             // In the shortcuts the observer may be compiled in.
             (fast $kind:expr) => {
                 if O::EVENTS {
-                    emit!(@fast code.sites[pc], $kind)
+                    emit!(@fast event, $kind)
                 }
             };
-            (@fast $site:expr, $kind:expr) => {{
-                let event = Event { thread: id, site: Site::expr($site), kind: $kind };
+            (fast access $access:expr, $o:expr, $fd:expr, $site:expr, $kind:expr, unless $clear:expr) => {
+                if O::TOUCHES {
+                    if !obs.touch_quickly(heap, Place { thread: id, cell, access: $access, site: $site }) {
+                        tell_touch(obs, touch!($access, $o, $fd, $site));
+                    }
+                }
+                if O::EVENTS && O::ACCESSES {
+                    emit!(@fast event, $kind)
+                }
+                if O::DOUBTS && !$clear {
+                    emit!(@with tell_doubt, code.sites[pc], $kind)
+                }
+            };
+            (@fast event, $kind:expr) => {{
+                let event = Event { thread: id, site: Site::expr(code.sites[pc]), kind: $kind };
                 thread.pc = pc as u32;
                 obs.event(view!(), &event);
                 regs = &mut thread.regs[base..];
@@ -265,14 +333,14 @@ impl Machine {
                 }
             };
         }
-        // Tells of the let that a shortcut has taken along, unless it is clear that nothing can be wrong with it.
+        // Tells of the let that a shortcut has taken along.
         macro_rules! hidden_let {
             ($then:expr, $value:expr) => {
-                let doubt = || code.quick_types.get($then.lets as usize).is_some_and(|ty| !ty.admits(heap, $value));
-                let is_let = || $then.steps > 1 && matches!(code.instrs.get(pc + 1), Some(Instr::Let { .. }));
-                if O::EVENTS && ((O::BINDINGS && is_let()) || (!O::BINDINGS && O::DOUBTS && doubt())) {
+                let doubt = O::DOUBTS && !$then.lets.admits(heap, $value);
+                let told = O::EVENTS && O::BINDINGS && $then.steps > 1;
+                if (doubt || told) && matches!(code.instrs.get(pc + 1), Some(Instr::Let { .. })) {
                     (pc, n) = (pc + 1, n + 1);
-                    emit!(code.sites[pc], EventKind::Local(Local::Let));
+                    emit!(binding code.sites[pc], EventKind::Local(Local::Let), unless !doubt);
                     n -= 1;
                 }
             };
@@ -309,14 +377,23 @@ impl Machine {
 
         let stop = loop {
             if POINTS != EVERY && !(O::EVENTS && O::LOCAL) && !COUNTED {
-                shortcuts!(code, pc, regs, thread, heap, n, seen, given, cell, i, program, obs, ready, slice);
+                shortcuts!(code, pc, regs, thread, heap, n, seen, given, cell, i, id, obs, ready, slice, program, unclear);
             }
             rules!(
                 code, pc, base, regs, thread, heap, n, seen, cell, i, id, program, obs, ready, limits, semantics,
-                slice, calm, settling, begun, children, output, fresh
+                slice, calm, settling, begun, children, output, fresh, unclear
             );
         };
         thread.pc = pc as u32;
+        // The access that comes next, if it can be told from here.
+        let (mut next, mut closer) = (None, false);
+        if O::RESTS && matches!(stop, Stop::Point | Stop::Early | Stop::Limit(_)) {
+            let access = &code.accesses[pc];
+            if access.number != NO_ACCESS {
+                next = access.find(regs, heap);
+                closer = next.is_none();
+            }
+        }
         match stop {
             Stop::Point | Stop::Lock(_) | Stop::Close => {}
             Stop::Early | Stop::Thrown => thread.unusual = true,
@@ -339,6 +416,12 @@ impl Machine {
             n += self.thrown::<POINTS, O>(id, seen, (n, budget - n), obs);
         }
         self.steps += n;
+        if O::RESTS && !matches!(stop, Stop::Close) {
+            match if closer { self.next_access(id) } else { None } {
+                None => obs.rest(&self.program, id, next, self.steps),
+                Some(next) => obs.rest_before(&self.program, id, next, self.steps),
+            }
+        }
         match stop {
             Stop::Lock(o) => ((n, Some(o)), None),
             Stop::Close => ((n, None), Some(Start { settling, seen, given, n })),

@@ -5,7 +5,7 @@
 macro_rules! shortcuts {
     (
         $code:ident, $pc:ident, $regs:ident, $thread:ident, $heap:ident, $n:ident, $seen:ident, $given:ident,
-        $cell:ident, $i:ident, $program:ident, $obs:ident, $ready:ident, $slice:ident
+        $cell:ident, $i:ident, $id:ident, $obs:ident, $ready:ident, $slice:ident, $program:ident, $unclear:ident
     ) => {
         // What is not as usual is left to the instruction itself.
         match $code.fast[$pc] {
@@ -47,7 +47,7 @@ macro_rules! shortcuts {
                 }
             }
             // [RED REF]
-            Fast::Read { dst, obj, from, to, at, then } => {
+            Fast::Read { dst, obj, from, to, at, keeper, site, then } => {
                 if rests!() {
                     break Stop::Point;
                 }
@@ -55,11 +55,15 @@ macro_rules! shortcuts {
                     let object = &$heap.objects[o.index()];
                     if from <= object.class && object.class < to {
                         $seen |= POINTS != SYNC;
+                        let clear = !O::DOUBTS || keeper.may_read(object, at.slot, $id);
                         $cell = (object.cells + at.slot) as usize;
                         let v = $heap.cells[$cell];
                         $regs[dst as usize] = v;
                         $n += 1;
-                        emit!(fast EventKind::Read { object: o, field: at.field, value: v });
+                        emit!(
+                            fast access Access::Read, o, at.field, site, EventKind::Read { object: o, field: at.field, value: v },
+                            unless clear || $obs.has_fired(keeper.monitor(), site)
+                        );
                         hidden_let!(then, v);
                         $n += u64::from(then.steps) - 1;
                         goes!(then);
@@ -67,7 +71,7 @@ macro_rules! shortcuts {
                 }
             }
             // [RED ASSIGN]
-            Fast::Write { dst, obj, from, to, at, src, then } => {
+            Fast::Write { dst, obj, from, to, at, keeper, sorts, src, site, then } => {
                 if rests!() {
                     break Stop::Point;
                 }
@@ -76,11 +80,21 @@ macro_rules! shortcuts {
                     if from <= object.class && object.class < to {
                         $seen |= POINTS != SYNC;
                         let v = $regs[src as usize];
+                        let mine = !O::DOUBTS || keeper.may_write(object, $id);
                         $cell = (object.cells + at.slot) as usize;
                         let old = std::mem::replace(&mut $heap.cells[$cell], v);
                         $regs[dst as usize] = v;
                         $n += 1;
-                        emit!(fast EventKind::Write { object: o, field: at.field, value: v, old });
+                        let typed = !O::DOUBTS
+                            || sorts.has(v)
+                            || $program.fields[at.field.index()].ty.admits($heap, v);
+                        emit!(
+                            fast access Access::Write, o, at.field, site, EventKind::Write { object: o, field: at.field, value: v, old },
+                            unless typed
+                                && (mine
+                                    || keeper != Keeper::Built
+                                        && $obs.has_fired(keeper.monitor(), site))
+                        );
                         hidden_let!(then, v);
                         $n += u64::from(then.steps) - 1;
                         goes!(then);
@@ -105,8 +119,12 @@ macro_rules! shortcuts {
                             $ready.set_contenders(o.0, object.contenders, true);
                         }
                         (object.owner, object.count) = ($i, 1);
+                        let only = !O::DOUBTS || $thread.syncs.iter().all(|h| h.object != Some(o));
                         $thread.syncs.push(Held { object: Some(o), site: $code.sites[$pc] });
                         emit!(fast EventKind::Acquire { object: o, count: 1 });
+                        if O::DOUBTS && !only {
+                            emit!(@with tell_doubt, $code.sites[$pc], EventKind::Acquire { object: o, count: 1 });
+                        }
                         $n += u64::from(then.steps) - 1;
                         goes!(then);
                     }
@@ -128,13 +146,16 @@ macro_rules! shortcuts {
                         $given = true;
                         $n += 1;
                         emit!(fast EventKind::Release { object: o, count: 0 });
+                        if O::DOUBTS && $thread.syncs.iter().any(|h| h.object == Some(o)) {
+                            emit!(@with tell_doubt, $code.sites[$pc], EventKind::Release { object: o, count: 0 });
+                        }
                         $n += u64::from(then.steps) - 1;
                         goes!(then);
                     }
                 }
             }
             // [RED INVOKE]
-            Fast::Again { recv, from, to, moves, plain } => {
+            Fast::Again { recv, from, to, moves, plain, asks } => {
                 if let Value::Object(o) = $regs[recv as usize]
                     && (plain || !(O::RETURNS && $obs.wants_returns()))
                     && $n < $slice
@@ -145,14 +166,21 @@ macro_rules! shortcuts {
                         for &(to, from) in &$code.moves[moves.range()] {
                             $regs[to as usize] = $regs[from as usize];
                         }
-                        if O::EVENTS
-                            && (O::BINDINGS || O::DOUBTS)
+                        if ((O::EVENTS && O::BINDINGS) || O::DOUBTS)
                             && let What::Method(m) = $code.what
-                            && (O::BINDINGS || !$program.methods[m as usize].allows($heap, &$regs[1..]))
                         {
-                            let site = $code.sites[$pc];
-                            $pc = 0;
-                            emit!(site, EventKind::Call { object: o, method: MethodRef::Declared(m) });
+                            // Parameters that stay are what they were when they were looked at last.
+                            let takes = |&(to, _): &(Reg, Reg)| $code.parameters[to as usize].admits($heap, $regs[to as usize]);
+                            let clear = !O::DOUBTS || !asks && !*$unclear && $code.moves[moves.range()].iter().all(takes);
+                            if (O::EVENTS && O::BINDINGS) || !clear {
+                                let callee = &$program.methods[m as usize];
+                                let clear = clear || callee.allows($heap, &$regs[1..]);
+                                let site = $code.sites[$pc];
+                                *$unclear |= !clear;
+                                $pc = 0;
+                                let kind = EventKind::Call { object: o, method: MethodRef::Declared(m) };
+                                emit!(binding site, kind, unless clear);
+                            }
                         }
                         $pc = 0;
                         continue;
