@@ -163,10 +163,11 @@ impl HappensBefore {
             return true;
         }
         let row = this.thread.index();
-        let clocks = self.clocks.row(row);
-        let now = Epoch::new(this.thread.0, clocks[row]);
-        // A clock that is SHARED is above all others, whatever the thread.
-        let is_before = |epoch: Epoch| clocks.get(epoch.thread() as usize).is_some_and(|clock| epoch.clock() <= *clock);
+        let clocks = &self.clocks;
+        let now = Epoch::new(this.thread.0, clocks.get(row, row));
+        // A clock that is SHARED is above all others, and its thread is none.
+        let is_before =
+            |epoch: Epoch| epoch.clock() != SHARED && epoch.clock() <= clocks.get(row, epoch.thread() as usize);
         if this.access.writes() {
             // What this thread has read in this epoch is not ordered after any other access.
             let fine = shadow.read == now || is_before(shadow.write) && is_before(shadow.read);

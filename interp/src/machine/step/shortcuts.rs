@@ -10,11 +10,11 @@ macro_rules! shortcuts {
         // What is not as usual is left to the instruction itself.
         match $code.fast[$pc] {
             Fast::Slow => {}
-            Fast::Skip { then } => {
+            Fast::Skip { ref then } => {
                 $n += u64::from(then.steps);
                 goes!(then);
             }
-            Fast::Add { dst, a, b, then } => {
+            Fast::Add { dst, a, b, ref then } => {
                 if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
                     let v = Value::Int(a.wrapping_add(b));
                     $regs[dst as usize] = v;
@@ -24,7 +24,7 @@ macro_rules! shortcuts {
                     goes!(then);
                 }
             }
-            Fast::Sub { dst, a, b, then } => {
+            Fast::Sub { dst, a, b, ref then } => {
                 if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
                     let v = Value::Int(a.wrapping_sub(b));
                     $regs[dst as usize] = v;
@@ -34,7 +34,7 @@ macro_rules! shortcuts {
                     goes!(then);
                 }
             }
-            Fast::Compare { a, b, when, otherwise, then } => {
+            Fast::Compare { a, b, when, ref otherwise, ref then } => {
                 if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
                     let order = u32::from(a >= b) + u32::from(a > b);
                     if when >> order & 1 != 0 {
@@ -42,12 +42,12 @@ macro_rules! shortcuts {
                         goes!(then);
                     }
                     $n += 2;
-                    $pc = otherwise as usize;
+                    $pc = *otherwise as usize;
                     continue;
                 }
             }
             // [RED REF]
-            Fast::Read { dst, obj, from, to, at, keeper, site, then } => {
+            Fast::Read { dst, obj, from, to, ref at, ref keeper, ref site, ref then } => {
                 if rests!() {
                     break Stop::Point;
                 }
@@ -61,8 +61,8 @@ macro_rules! shortcuts {
                         $regs[dst as usize] = v;
                         $n += 1;
                         emit!(
-                            fast access Access::Read, o, at.field, site, EventKind::Read { object: o, field: at.field, value: v },
-                            unless clear || $obs.has_fired(keeper.monitor(), site)
+                            fast access Access::Read, o, at.field, *site, EventKind::Read { object: o, field: at.field, value: v },
+                            unless clear || $obs.has_fired(keeper.monitor(), *site)
                         );
                         hidden_let!(then, v);
                         $n += u64::from(then.steps) - 1;
@@ -71,7 +71,7 @@ macro_rules! shortcuts {
                 }
             }
             // [RED ASSIGN]
-            Fast::Write { dst, obj, from, to, at, keeper, sorts, src, site, then } => {
+            Fast::Write { dst, obj, from, to, ref at, ref keeper, ref sorts, src, ref site, ref then } => {
                 if rests!() {
                     break Stop::Point;
                 }
@@ -89,11 +89,11 @@ macro_rules! shortcuts {
                             || sorts.has(v)
                             || $program.fields[at.field.index()].ty.admits($heap, v);
                         emit!(
-                            fast access Access::Write, o, at.field, site, EventKind::Write { object: o, field: at.field, value: v, old },
+                            fast access Access::Write, o, at.field, *site, EventKind::Write { object: o, field: at.field, value: v, old },
                             unless typed
                                 && (mine
-                                    || keeper != Keeper::Built
-                                        && $obs.has_fired(keeper.monitor(), site))
+                                    || *keeper != Keeper::Built
+                                        && $obs.has_fired(keeper.monitor(), *site))
                         );
                         hidden_let!(then, v);
                         $n += u64::from(then.steps) - 1;
@@ -102,7 +102,7 @@ macro_rules! shortcuts {
                 }
             }
             // [RED ACQUIRE]
-            Fast::Acquire { lock, then } => {
+            Fast::Acquire { lock, ref then } => {
                 if let Value::Object(o) = $regs[lock as usize] {
                     let object = &mut $heap.objects[o.index()];
                     if object.owner == NONE {
@@ -131,7 +131,7 @@ macro_rules! shortcuts {
                 }
             }
             // [RED RELEASE]
-            Fast::Release { then } => {
+            Fast::Release { ref then } => {
                 if matches!(POINTS, COARSE | SYNC | SPANS)
                     && $n > 0
                     && let Some(&Held { object: Some(o), .. }) = $thread.syncs.last()
@@ -155,7 +155,7 @@ macro_rules! shortcuts {
                 }
             }
             // [RED INVOKE]
-            Fast::Again { recv, from, to, moves, plain, asks } => {
+            Fast::Again { recv, from, to, ref moves, plain, ref asks } => {
                 if let Value::Object(o) = $regs[recv as usize]
                     && (plain || !(O::RETURNS && $obs.wants_returns()))
                     && $n < $slice
@@ -171,7 +171,7 @@ macro_rules! shortcuts {
                         {
                             // Parameters that stay are what they were when they were looked at last.
                             let takes = |&(to, _): &(Reg, Reg)| $code.parameters[to as usize].admits($heap, $regs[to as usize]);
-                            let clear = !O::DOUBTS || !asks && !*$unclear && $code.moves[moves.range()].iter().all(takes);
+                            let clear = !O::DOUBTS || !*asks && !*$unclear && $code.moves[moves.range()].iter().all(takes);
                             if (O::EVENTS && O::BINDINGS) || !clear {
                                 let callee = &$program.methods[m as usize];
                                 let clear = clear || callee.allows($heap, &$regs[1..]);
