@@ -1,7 +1,7 @@
 //! Runs, schedules and their limits.
 
 use racefree_interp::drive::{
-    Finding, RunOptions, RunStatus, SchedulerKind, TestOptions, Watch, drive, replay, run, test,
+    Detectors, Finding, RunOptions, RunStatus, SchedulerKind, TestOptions, Watch, drive, replay, run, test,
 };
 use racefree_interp::machine::{COARSE, EVERY, Machine, VISIBLE};
 use racefree_interp::monitor::{Monitor, MonitorSet};
@@ -243,6 +243,46 @@ fn a_run_can_be_interrupted() {
         asked < 9
     });
     assert!(endless.interrupted && endless.runs == 0);
+}
+
+/// Neither making a schedule short nor finding out how long runs are goes on when nobody wants it any more.
+#[test]
+fn what_comes_around_a_run_can_be_interrupted() {
+    use racefree_interp::drive::{Effort, shorten_while};
+    let source = "class C { int n }
+        class W { void go(C c, int d) { if (d > 0) { c.n = c.n + 1; this.go(c, d - 1) } } }
+        let C c = new C in let W w = new W in {
+          fork { w.go(c, 60) }; fork { w.go(c, 60) }; fork { w.go(c, 60) }; fork { w.go(c, 60); assert c.n != 81 } }";
+    let program = compile(source);
+    let options = RunOptions { monitors: MonitorSet::NONE, ..RunOptions::default() };
+    let options = TestOptions { run: RunOptions { detectors: Detectors::NONE, ..options }, ..TestOptions::default() };
+    let whole = test(&program, &options, |_| true);
+    let failure = whole.failure.expect("an increment is lost");
+    assert!(!whole.interrupted && failure.shortened.steps > 500_000, "{:?}", failure.shortened.steps);
+    // The run that fails is found again, and its schedule is not made as short as could be.
+    let mut asked = 0;
+    let part = test(&program, &options, |runs| {
+        asked += u64::from(runs == whole.runs);
+        asked < 3
+    });
+    let partial = part.failure.expect("it was found before");
+    assert_eq!((part.runs, part.interrupted, partial.seed), (whole.runs, true, failure.seed));
+    assert!(partial.shortened.interrupted && !partial.shortened.fewest_switches);
+    assert!(partial.shortened.steps < failure.shortened.steps / 2, "{} steps", partial.shortened.steps);
+    let again = replay(&program, &options.run, &partial.shortened.schedule);
+    assert!(again.findings().iter().any(|f| f.key() == failure.finding.key()));
+    let none = RunOptions { seed: failure.seed, stop_at_first: true, ..options.run.clone() };
+    let schedule = &failure.result.schedule;
+    let none = shorten_while(&program, &none, &failure.finding, schedule, Effort::default(), &mut || false);
+    assert!(none.interrupted && none.steps < failure.shortened.steps / 2);
+    // PCT's probe.
+    let spin = compile("while (true) {}");
+    let mut run_options = RunOptions { scheduler: SchedulerKind::Pct(3), ..RunOptions::default() };
+    run_options.limits.steps = u64::MAX;
+    let result = racefree_interp::drive::run_while(&spin, &run_options, &mut || false);
+    assert_eq!((result.status, result.limit), (RunStatus::StepLimit, Some(Limit::Interrupted)));
+    let result = test(&spin, &TestOptions { run: run_options, ..TestOptions::default() }, |_| false);
+    assert!(result.interrupted && result.runs == 0 && result.failure.is_none());
 }
 
 /// At the end of a schedule, threads that have no step left are over, and so are those that are stuck.
