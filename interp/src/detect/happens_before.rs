@@ -244,13 +244,7 @@ impl HappensBefore {
         let first = RacyAccess { thread: ThreadId(thread), access, site };
         let second = RacyAccess { thread: this.thread, access: this.access, site: this.site };
         self.cells[this.cell].raced = true;
-        self.races.add(RawRace {
-            object,
-            field,
-            accesses: [first, second],
-            detector: Detector::HappensBefore,
-            steps,
-        });
+        self.races.add(RawRace { object, field, accesses: [first, second], detector: Detector::HappensBefore, steps });
     }
 }
 

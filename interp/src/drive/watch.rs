@@ -3,9 +3,9 @@
 use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use crate::event::{Event, EventKind, Site};
 use crate::in_place::clone_in_place;
+use crate::machine::state::Heap;
 use crate::machine::{Lowered, NextAccess, NextCell};
 use crate::monitor::{Fired, Monitor, MonitorSet, Monitors};
-use crate::machine::state::Heap;
 use crate::observe::{Observer, Place, Rewind, Touch, View};
 use crate::schedule::Schedule;
 use crate::value::{Exception, ThreadId};

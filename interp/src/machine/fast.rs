@@ -166,7 +166,8 @@ fn fast(code: &Code, pc: usize, names: &Names<'_>, moves: &mut Vec<(Reg, Reg)>) 
             let (from, to) = (field.from, field.to);
             let keeper = |at: FieldAt| names.declared[at.field.index()].keeper;
             let sorts = |at: FieldAt| names.declared[at.field.index()].ty.sorts;
-            let write = |at| Fast::Write { dst, obj, from, to, at, keeper: keeper(at), sorts: sorts(at), src, site, then };
+            let write =
+                |at| Fast::Write { dst, obj, from, to, at, keeper: keeper(at), sorts: sorts(at), src, site, then };
             field.what.map_or(Fast::Slow, write)
         }
         Instr::Acquire { lock } => Fast::Acquire { lock, then: after(1, pc + 1, None) },

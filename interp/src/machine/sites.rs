@@ -33,12 +33,7 @@ impl AccessAt {
         let o = regs.get(self.obj as usize)?.object()?;
         let object = heap.object(o);
         let usual = self.from <= object.class && object.class < self.to;
-        usual.then(|| NextCell {
-            object: o,
-            cell: object.cells + self.slot,
-            number: self.number,
-            bit: self.bit,
-        })
+        usual.then(|| NextCell { object: o, cell: object.cells + self.slot, number: self.number, bit: self.bit })
     }
 }
 

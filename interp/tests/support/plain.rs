@@ -129,10 +129,7 @@ impl PlainAdjacent {
                     let side = |thread, next: &NextAccess| RacyAccess { thread, access: next.access, site: next.site };
                     let accesses = [side(other, &its), side(thread, &next)];
                     let (object, field) = (next.object, next.field);
-                    keep(
-                        &mut self.races,
-                        RawRace { object, field, accesses, detector: Detector::Adjacent, steps },
-                    );
+                    keep(&mut self.races, RawRace { object, field, accesses, detector: Detector::Adjacent, steps });
                 }
             }
         }

@@ -7,11 +7,11 @@ use crate::event::{Access, Event, EventKind, Local, Site};
 use crate::machine::code::*;
 use crate::machine::fast::{FEW, Fast};
 use crate::machine::ghosts::ghost_path;
+use crate::machine::quick::Keeper;
 use crate::machine::sites::NO_ACCESS;
 use crate::machine::state::*;
 use crate::machine::unwind::release;
 use crate::machine::{ATOMS, COARSE, EVERY, Machine, SPANS, SYNC, State, VISIBLE};
-use crate::machine::quick::Keeper;
 use crate::observe::{Observer, Place, Touch, View};
 use crate::ops::{self, Made};
 use crate::options::{Limit, Locks};
@@ -377,7 +377,9 @@ impl Machine {
 
         let stop = loop {
             if POINTS != EVERY && !(O::EVENTS && O::LOCAL) && !COUNTED {
-                shortcuts!(code, pc, regs, thread, heap, n, seen, given, cell, i, id, obs, ready, slice, program, unclear);
+                shortcuts!(
+                    code, pc, regs, thread, heap, n, seen, given, cell, i, id, obs, ready, slice, program, unclear
+                );
             }
             rules!(
                 code, pc, base, regs, thread, heap, n, seen, cell, i, id, program, obs, ready, limits, semantics,
