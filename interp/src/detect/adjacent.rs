@@ -130,21 +130,28 @@ impl Adjacent {
     #[inline(never)]
     fn meet(&mut self, program: &Lowered, thread: ThreadId, object: ObjectId, cell: u32, steps: u64) {
         let me = thread.index();
-        let (number, Some((field, access, site))) = (self.number(me), self.about(program, me)) else { return };
-        for other in (0..(self.lanes.len() + 1) * LANE).filter(|&other| other != me) {
-            if self.lane_of(other).cells[other % LANE] != cell {
-                continue;
+        for lane in 0..=self.lanes.len() {
+            let cells = self.lane_of(lane * LANE).cells;
+            for other in (0..LANE).filter(|&at| cells[at] == cell).map(|at| lane * LANE + at) {
+                if other != me {
+                    self.race(program, [other, me], object, steps);
+                }
             }
-            let Some((_, its, there)) = self.about(program, other) else { continue };
-            if !(its.writes() || access.writes()) {
-                continue;
-            }
-            let first = RacyAccess { thread: ThreadId(other as u32), access: its, site: there };
-            let accesses = [first, RacyAccess { thread, access, site }];
+        }
+    }
+
+    /// A race, perhaps: two threads that are about to access one cell.
+    fn race(&mut self, program: &Lowered, threads: [usize; 2], object: ObjectId, steps: u64) {
+        let [Some((field, first, there)), Some((_, second, here))] = threads.map(|t| self.about(program, t)) else {
+            return;
+        };
+        if first.writes() || second.writes() {
+            let side = |t: usize, access, site| RacyAccess { thread: ThreadId(t as u32), access, site };
+            let accesses = [side(threads[0], first, there), side(threads[1], second, here)];
             self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps });
-            let its = self.number(other);
-            self.told(program, number, its);
-            self.told(program, its, number);
+            let [first, second] = threads.map(|t| self.number(t));
+            self.told(program, first, second);
+            self.told(program, second, first);
         }
     }
 

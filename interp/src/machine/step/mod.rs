@@ -2,6 +2,8 @@
 
 mod rules;
 mod shortcuts;
+mod tell;
+mod turn;
 
 use crate::event::{Access, Event, EventKind, Local, Site};
 use crate::machine::code::*;
@@ -20,6 +22,7 @@ use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::UnOp;
 use rules::rules;
 use shortcuts::shortcuts;
+use tell::{tell, tell_doubt, tell_touch};
 
 /// After so many local steps in a row it is somebody else's turn, at the next call or turn of a loop.
 const SLICE: u64 = 500;
@@ -53,62 +56,7 @@ struct Start {
     n: u64,
 }
 
-/// Tells an observer of a step.
-#[inline(never)]
-fn tell<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
-    obs.event(view, event);
-}
-
-/// Tells an observer of an access.
-#[inline(never)]
-fn tell_touch<O: Observer>(obs: &mut O, touch: Touch<'_>) {
-    obs.touch(touch);
-}
-
-/// Tells an observer of a step with which something may be wrong.
-#[cold]
-#[inline(never)]
-fn tell_doubt<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
-    obs.doubt(view, event);
-}
-
 impl Machine {
-    /// Lets a thread make steps up to its next scheduling point; `seen` says that its one visible step is behind it, so
-    /// that it makes local steps only. Returns the number of steps, and the lock that it is about to acquire now.
-    #[inline(always)]
-    pub(super) fn run_thread<const POINTS: u8, O: Observer>(
-        &mut self,
-        id: ThreadId,
-        seen: bool,
-        obs: &mut O,
-    ) -> (u64, Option<ObjectId>) {
-        let margin = SLICE + u64::from(self.program.longest);
-        let start = Start { settling: seen, seen, given: false, n: 0 };
-        if POINTS == EVERY {
-            return self.run_steps::<POINTS, O, false>(id, start, obs, 0).0;
-        }
-        match self.limits.steps.saturating_sub(self.steps).checked_sub(margin) {
-            None => self.run_counted::<POINTS, O>(id, start, obs),
-            Some(calm) => match self.run_steps::<POINTS, O, false>(id, start, obs, calm) {
-                (done, None) => done,
-                (_, Some(start)) => self.run_counted::<POINTS, O>(id, start, obs),
-            },
-        }
-    }
-
-    /// [`Machine::run_thread`] so close to the limit that every step is counted for itself.
-    #[cold]
-    #[inline(never)]
-    fn run_counted<const POINTS: u8, O: Observer>(
-        &mut self,
-        id: ThreadId,
-        start: Start,
-        obs: &mut O,
-    ) -> (u64, Option<ObjectId>) {
-        self.steps -= start.n;
-        self.run_steps::<POINTS, O, true>(id, start, obs, u64::MAX).0
-    }
-
     /// The steps of [`Machine::run_thread`]. After more than `calm` of them the limit may be close; then how to go on.
     // `regs` is taken again after every event, also where no register is looked at afterwards.
     #[allow(unused_assignments)]
