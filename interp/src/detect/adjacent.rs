@@ -2,7 +2,7 @@
 
 use super::{Detector, Races, RacyAccess, RawRace};
 use crate::event::{Access, Site};
-use crate::in_place::clone_in_place;
+use crate::in_place::{clone_in_place, refill};
 use crate::machine::sites::{OTHERS, UNNUMBERED};
 use crate::machine::{Lowered, NextAccess, NextCell};
 use crate::observe::{Observer, Rewind};
@@ -79,11 +79,11 @@ impl Rewind for Adjacent {
         } else {
             self.news.clone_from(&to.news);
         }
-        self.told.clone_from(&to.told);
+        refill(&mut self.told, &to.told);
         self.lane = to.lane;
-        self.lanes.clone_from(&to.lanes);
-        self.others.clone_from(&to.others);
-        self.races.clone_from(&to.races);
+        refill(&mut self.lanes, &to.lanes);
+        refill(&mut self.others, &to.others);
+        self.races.rewind(&to.races);
         self.stop = to.stop;
     }
 }
@@ -118,6 +118,7 @@ impl Adjacent {
     }
 
     /// What thread number `thread` is about to do.
+    #[inline(always)]
     fn about(&self, program: &Lowered, thread: usize) -> Option<(FieldId, Access, Site)> {
         match self.number(thread) {
             UNNUMBERED => self.others.get(thread).copied().flatten().map(|next| (next.field, next.access, next.site)),
@@ -142,14 +143,13 @@ impl Adjacent {
 
     /// A race, perhaps: two threads that are about to access one cell.
     fn race(&mut self, program: &Lowered, threads: [usize; 2], object: ObjectId, steps: u64) {
-        let [Some((field, first, there)), Some((_, second, here))] = threads.map(|t| self.about(program, t)) else {
-            return;
-        };
+        let Some((field, first, there)) = self.about(program, threads[0]) else { return };
+        let Some((_, second, here)) = self.about(program, threads[1]) else { return };
         if first.writes() || second.writes() {
             let side = |t: usize, access, site| RacyAccess { thread: ThreadId(t as u32), access, site };
             let accesses = [side(threads[0], first, there), side(threads[1], second, here)];
             self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps });
-            let [first, second] = threads.map(|t| self.number(t));
+            let (first, second) = (self.number(threads[0]), self.number(threads[1]));
             self.told(program, first, second);
             self.told(program, second, first);
         }

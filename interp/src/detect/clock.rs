@@ -1,6 +1,8 @@
 //! Matrices with a column for each thread, vector clocks above all: short runs reuse their memory, and rows are powers of two
 //! long.
 
+use crate::in_place::refill;
+
 /// The logarithm of the length of the shortest row.
 const SHORTEST: u32 = 3;
 
@@ -46,6 +48,13 @@ impl<T: Copy + Default> Rows<T> {
         let row = self.rows();
         self.all.resize((row + 1) << self.shift, T::default());
         row
+    }
+
+    /// Is as `from`, in memory that is there already.
+    #[inline]
+    pub fn refill(&mut self, from: &Self) {
+        refill(&mut self.all, &from.all);
+        self.shift = from.shift;
     }
 
     /// How many rows there are.

@@ -3,7 +3,7 @@
 
 use super::{Clocks, Detector, Races, RacyAccess, RawRace, Rows};
 use crate::event::{Access, Event, EventKind, Site};
-use crate::in_place::clone_in_place;
+use crate::in_place::{clone_in_place, refill};
 use crate::machine::Lowered;
 use crate::machine::state::Heap;
 use crate::observe::{Observer, Place, Rewind, Touch, View};
@@ -75,7 +75,18 @@ pub struct HappensBefore {
 
 clone_in_place!(HappensBefore { clocks, locks, lock_row, cells, shared, races, stop });
 
-impl Rewind for HappensBefore {}
+impl Rewind for HappensBefore {
+    #[inline]
+    fn rewind(&mut self, to: &Self) {
+        self.clocks.refill(&to.clocks);
+        self.locks.refill(&to.locks);
+        self.shared.refill(&to.shared);
+        refill(&mut self.lock_row, &to.lock_row);
+        refill(&mut self.cells, &to.cells);
+        self.races.rewind(&to.races);
+        self.stop = to.stop;
+    }
+}
 
 impl HappensBefore {
     /// Watches whole runs.

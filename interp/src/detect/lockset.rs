@@ -3,7 +3,7 @@
 
 use super::{Detector, Races, RacyAccess, RawRace};
 use crate::event::{Access, Site};
-use crate::in_place::clone_in_place;
+use crate::in_place::{clone_in_place, refill};
 use crate::machine::Lowered;
 use crate::machine::state::Heap;
 use crate::observe::{Observer, Place, Rewind, Touch};
@@ -54,7 +54,14 @@ pub struct Lockset {
 
 clone_in_place!(Lockset { cells, more, races });
 
-impl Rewind for Lockset {}
+impl Rewind for Lockset {
+    #[inline]
+    fn rewind(&mut self, to: &Self) {
+        refill(&mut self.cells, &to.cells);
+        self.more.clone_from(&to.more);
+        self.races.rewind(&to.races);
+    }
+}
 
 impl Lockset {
     /// Watches whole runs.

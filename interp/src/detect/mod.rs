@@ -17,7 +17,7 @@ pub use happens_before::HappensBefore;
 pub use lockset::Lockset;
 
 use crate::event::{Access, Site};
-use crate::in_place::clone_in_place;
+use crate::in_place::{clone_in_place, refill};
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
@@ -88,6 +88,12 @@ clone_in_place!(Races { found });
 impl Races {
     pub(crate) fn clear(&mut self) {
         self.found.clear();
+    }
+
+    /// Is as `to`, in memory that is there already.
+    #[inline]
+    pub(crate) fn rewind(&mut self, to: &Races) {
+        refill(&mut self.found, &to.found);
     }
 
     #[cold]
