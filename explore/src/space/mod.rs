@@ -1,5 +1,6 @@
-//! The state space: a state has a slot for each thread and each object, and in it the number of what the thread or object is
-//! now, which is kept once; and what a thread does is worked out once for all states in which the thread and the objects that it looks at are the same.
+//! The state space: a state has a slot for each thread and each object, and in it the number of what that thread or object is
+//! now, which is kept once; and what a thread does is worked out once for all states in which the thread and the objects that
+//! it looks at are the same.
 //!
 //! There are far fewer such cases than states. So the machine runs once for each, and all else is looking up. (Keeping the
 //! parts of states once is the COLLAPSE method of Holzmann, *State Compression in SPIN*, 1997; remembering transitions by
