@@ -65,7 +65,7 @@ impl<T: Copy + Default> Rows<T> {
     /// Makes room for thread number `thread`.
     #[inline]
     pub fn reach(&mut self, thread: usize) {
-        if thread / PIECE >> self.shift != 0 {
+        if (thread / PIECE) >> self.shift != 0 {
             self.widen(thread);
         }
     }
@@ -83,13 +83,13 @@ impl<T: Copy + Default> Rows<T> {
     /// A component.
     #[inline(always)]
     pub fn get(&self, row: usize, thread: usize) -> T {
-        self.pieces[row << self.shift | thread / PIECE][thread % PIECE]
+        self.pieces[(row << self.shift) | (thread / PIECE)][thread % PIECE]
     }
 
     /// Sets a component.
     #[inline(always)]
     pub fn set(&mut self, row: usize, thread: usize, it: T) {
-        self.pieces[row << self.shift | thread / PIECE][thread % PIECE] = it;
+        self.pieces[(row << self.shift) | (thread / PIECE)][thread % PIECE] = it;
     }
 
     /// Row `to` := row `from`
@@ -122,7 +122,7 @@ impl Clocks {
             return piece(&mut self.pieces[to], other.pieces[from]);
         }
         for at in 0..1 << self.shift {
-            piece(&mut self.pieces[to << self.shift | at], other.pieces[from << other.shift | at]);
+            piece(&mut self.pieces[(to << self.shift) | at], other.pieces[(from << other.shift) | at]);
         }
     }
 }
