@@ -262,6 +262,8 @@ impl Function {
             captures,
             live: Vec::new(),
             fast: Vec::new(),
+            parameters: Vec::new(),
+            accesses: Vec::new(),
             moves: Vec::new(),
         };
         (code, std::mem::take(&mut self.forks), renumber)

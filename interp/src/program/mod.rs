@@ -5,14 +5,12 @@ pub mod classes;
 pub mod error;
 mod members;
 mod paths;
-mod quick;
 
 pub use classes::{Class, ClassId, Classes};
 pub use error::{CannotRun, Kind};
 pub use members::{Field, FieldAt, FieldId, Member, MethodRef, Methods};
 pub(crate) use paths::ghost as ghost_of;
 pub use paths::{LockPath, Root, Scope, Ty, resolve_path, resolve_type};
-pub(crate) use quick::{QuickField, QuickGuard, QuickType};
 
 use crate::ops::{Builtin, Text};
 use racefree_grammar::ast::Program;

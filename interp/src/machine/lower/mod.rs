@@ -4,8 +4,9 @@ mod expressions;
 
 use crate::machine::code::*;
 use crate::machine::function::{Function, Operand};
-use crate::machine::{fast, live};
-use crate::program::{CannotRun, ClassId, FieldId, Kind, Member, QuickField, QuickType, Tables, Ty};
+use crate::machine::quick::{QuickField, QuickType};
+use crate::machine::{fast, live, sites};
+use crate::program::{CannotRun, ClassId, FieldId, Kind, Member, Tables, Ty};
 use crate::program::{Root, Scope, resolve_path, resolve_type};
 use crate::value::Value;
 use racefree_grammar::ast::{ExprId, Program, TypeId, TypeKind};
@@ -53,11 +54,17 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let field_names: Vec<_> = field_names.list.into_iter().map(|n| (n, fast(tables.field_names.get(&n)))).collect();
     let method_names: Vec<_> = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
-    let names = fast::Names { fields: &field_names, methods: &method_names, callees: &methods };
-    codes.iter_mut().for_each(|c| fast::add(c, &names));
+    let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect();
+    let names = fast::Names { fields: &field_names, declared: &fields, methods: &method_names, callees: &methods };
+    let mut accesses = sites::Numbering::new(tables.fields.len());
+    for code in &mut codes {
+        fast::add(code, &names);
+        accesses.add(code);
+    }
     let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
     Ok(Arc::new(Lowered {
         longest,
+        accesses: accesses.finish(),
         codes,
         main,
         methods,
@@ -66,7 +73,7 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
         private_until_built,
         defaults,
         layout,
-        fields: tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect(),
+        fields,
         tables,
     }))
 }

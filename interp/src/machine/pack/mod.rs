@@ -246,6 +246,8 @@ impl Workbench {
         let thread = ThreadId(self.loaded);
         self.machine.steps = 0;
         self.machine.state.limit = None;
+        // Nobody knows what was seen of the calls that the thread is in.
+        self.machine.state.unclear = true;
         self.machine.state.ready.insert(self.loaded);
         let mut both = (&mut self.touched, obs);
         let (steps, _) = self.machine.run_thread::<POINTS, _>(thread, settle, &mut both);
