@@ -88,26 +88,48 @@ fn the_lockset_algorithm_is_the_plain_one() {
     assert!(alarms > programs() / 4 && silent > programs() / 4, "{alarms} runs with alarms, {silent} without");
 }
 
+/// The adjacent races of one run, which both detectors find.
+fn adjacent(machine: &mut Machine, seed: u64) -> Vec<RawRace> {
+    let mut stream = Stream::new(seed);
+    let mut both = (Adjacent::new(), PlainAdjacent::default());
+    machine.reset();
+    machine.start::<COARSE, _>(&mut both);
+    both.1.look(machine);
+    while !machine.ready().is_empty() && machine.state().limit.is_none() && machine.steps() < 600 {
+        let thread = machine.ready()[stream.below(machine.ready().len() as u32) as usize];
+        machine.advance::<COARSE, _>(thread, &mut both);
+        both.1.look(machine);
+    }
+    assert_eq!(both.0.races(), both.1.races, "seed {seed}");
+    both.1.races
+}
+
 #[test]
 fn adjacent_races_are_those_of_all_pairs_of_threads() {
     let (mut races, mut others) = (0, 0);
     machines(|machine, seed| {
-        let mut stream = Stream::new(seed);
-        let mut both = (Adjacent::new(), PlainAdjacent::default());
-        machine.reset();
-        machine.start::<COARSE, _>(&mut both);
-        both.1.look(machine);
-        while !machine.ready().is_empty() && machine.state().limit.is_none() && machine.steps() < 600 {
-            let thread = machine.ready()[stream.below(machine.ready().len() as u32) as usize];
-            machine.advance::<COARSE, _>(thread, &mut both);
-            both.1.look(machine);
-        }
-        assert_eq!(both.0.races(), both.1.races, "seed {seed}");
-        races += both.1.races.len() as u64;
-        others += u64::from(both.1.races.iter().any(|r| r.accesses.iter().any(|a| a.site.as_expr().is_none())));
+        let found = adjacent(machine, seed);
+        races += found.len() as u64;
+        others += u64::from(found.iter().any(|r| r.accesses.iter().any(|a| a.site.as_expr().is_none())));
     });
     assert!(races > programs() / 4, "only {races} races");
     assert!(others > 0, "no race with an init-write, which has no number");
+}
+
+/// More threads than are looked at together, and more places that access a field than have a bit each.
+#[test]
+fn adjacent_races_of_many_threads_and_places() {
+    let forks =
+        |n: usize, body: &dyn Fn(usize) -> String| (0..n).map(|i| format!("fork {{ {} }}; ", body(i))).collect();
+    let threads: String = forks(30, &|i| if i % 3 == 0 { "c.x = c.x + 1".to_owned() } else { "c.x; c.y".to_owned() });
+    let places: String = forks(5, &|_| (0..12).map(|i| format!("c.x = {i}; c.y; ")).collect::<String>() + "0");
+    for text in [threads, places] {
+        let source = format!("class C {{ int x; int y }}\nlet C c = new C in {{ {text}c.y = 1 }}");
+        let program = lower(racefree_grammar::parse(&source).expect("it parses")).expect("it can run");
+        let mut machine = Machine::new(program, Semantics::default(), Limits::default());
+        let races: usize = (0..20).map(|seed| adjacent(&mut machine, seed).len()).sum();
+        assert!(races > 1_000, "only {races} races");
+    }
 }
 
 /// Who watches beside a watcher makes no difference to it.
