@@ -1,7 +1,9 @@
 //! Arguments of `racefree variants diff`.
 
 use super::RunFormat;
+use super::values::seconds;
 use clap::Args as ClapArgs;
+use std::time::Duration;
 
 /// Arguments of `racefree variants diff`.
 #[derive(ClapArgs, Debug)]
@@ -28,8 +30,8 @@ pub struct DiffArgs {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=100))]
     pub keep: u64,
     /// Stop after so many seconds.
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
     /// How to print the result.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,

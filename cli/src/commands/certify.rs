@@ -22,12 +22,7 @@ pub fn run(args: &CertifyArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(Prepared::ToDo(certificate)) if args.program.is_some() => program(args, &certificate.claim, out),
         Ok(Prepared::Joined(certificate)) => finish(args, &certificate, None, out),
         Ok(Prepared::ToDo(certificate)) => {
-            let time = match args.time.map(Duration::try_from_secs_f64) {
-                None => None,
-                Some(Ok(time)) => Some(time),
-                Some(Err(_)) => return Ok(failed(out, "`--time` takes a number of seconds")),
-            };
-            match work(args, certificate, time, out) {
+            match work(args, certificate, args.time, out) {
                 Ok(certificate) => finish(args, &certificate, None, out),
                 Err(message) => Ok(failed(out, &message)),
             }
@@ -123,9 +118,7 @@ fn read(path: &Path) -> Result<Certificate, String> {
 /// Writes a certificate so that an earlier one is there until the new one is.
 fn save(certificate: &Certificate, path: &Path) -> Result<(), String> {
     let text = serde_json::to_string_pretty(certificate).map_err(|e| e.to_string())? + "\n";
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    let written = crate::saving::replace(path, &text);
     written.map_err(|e| format!("the certificate cannot be written to `{}`: {e}", path.display()))
 }
 

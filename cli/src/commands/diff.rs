@@ -18,11 +18,6 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
         (Ok(a), Ok(b), Ok(signature)) => (a, b, signature),
         (Err(message), _, _) | (_, Err(message), _) | (_, _, Err(message)) => return Ok(failed(out, &message)),
     };
-    let time = match args.time.map(Duration::try_from_secs_f64) {
-        None => None,
-        Some(Ok(time)) => Some(time),
-        Some(Err(_)) => return Ok(failed(out, "`--time` takes a number of seconds")),
-    };
     let comparison = Comparison {
         a: &a,
         b: &b,
@@ -34,7 +29,7 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
     interrupt::listen();
     let shows = !out.quiet && io::stderr().is_terminal();
     let (start, mut told) = (Instant::now(), None::<Instant>);
-    let over = || interrupt::interrupted() || time.is_some_and(|time| start.elapsed() >= time);
+    let over = || interrupt::interrupted() || args.time.is_some_and(|time| start.elapsed() >= time);
     let found = compare(&comparison, &over, &mut |so_far| {
         let now = Instant::now();
         if shows && now - start >= Duration::from_secs(1) && told.is_none_or(|t| now - t >= Duration::from_millis(200))

@@ -12,6 +12,7 @@ pub use digest::Digest;
 pub use run::{Stop, kind, work, written};
 
 use crate::enumerate::{Signature, Universe};
+use crate::share;
 use crate::variant::{self, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -178,7 +179,8 @@ impl Certificate {
         }
         self.wrong.sort();
         self.wrong.truncate(KEPT);
-        if self.parts.iter().all(|p| p.position.is_none()) && covers(&self.parts) {
+        let shares: Vec<(u64, u64)> = self.parts.iter().map(|p| (p.shard, p.of)).collect();
+        if self.parts.iter().all(|p| p.position.is_none()) && share::covers(&shares) {
             self.parts.clear();
         }
         self
@@ -225,27 +227,10 @@ impl Certificate {
             merged.parts.extend(other.parts);
         }
         for (i, a) in merged.parts.iter().enumerate() {
-            if let Some(b) = merged.parts[..i].iter().find(|b| overlap(a, b)) {
+            if let Some(b) = merged.parts[..i].iter().find(|b| share::overlap((a.shard, a.of), (b.shard, b.of))) {
                 return Err(format!("part {}/{} and part {}/{} have programs in common", a.shard, a.of, b.shard, b.of));
             }
         }
         Ok(merged.summed())
     }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// Whether some number is in both parts.
-fn overlap(a: &Part, b: &Part) -> bool {
-    a.shard.abs_diff(b.shard).is_multiple_of(gcd(a.of, b.of).max(1))
-}
-
-/// Whether parts that do not overlap are all there is: each number up to a common multiple is in one of them.
-fn covers(parts: &[Part]) -> bool {
-    let all = parts.iter().try_fold(1u64, |all, p| (all / gcd(all, p.of)).checked_mul(p.of));
-    // As many parts as that have not been made by anybody.
-    let Some(all) = all.filter(|&all| all <= 1 << 20) else { return false };
-    (0..all).all(|n| parts.iter().any(|p| n % p.of == p.shard))
 }
