@@ -2,29 +2,8 @@
 
 mod support;
 
-use std::path::{Path, PathBuf};
-use support::racefree;
-
-/// A directory that is gone when it goes out of scope.
-struct Place(PathBuf);
-
-impl Place {
-    fn new(name: &str) -> Place {
-        let path = std::env::temp_dir().join(format!("racefree-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a directory");
-        Place(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use std::path::Path;
+use support::{Place, racefree};
 
 const SMALL: &str = "classes=1 fields=1 locals=1 forks=1 +guards +int";
 

@@ -23,7 +23,9 @@ mod tests {
 
     #[test]
     fn shares_of_different_sizes_are_compared() {
-        assert!(overlap((0, 2), (2, 4)) && !overlap((0, 2), (1, 4)) && overlap((0, 1), (3, 7)) && overlap((0, 2), (1, 3)));
+        assert!(
+            overlap((0, 2), (2, 4)) && !overlap((0, 2), (1, 4)) && overlap((0, 1), (3, 7)) && overlap((0, 2), (1, 3))
+        );
         assert!(covers(&[(0, 2), (1, 4), (3, 4)]) && !covers(&[(0, 2), (1, 4)]) && covers(&[(0, 1)]) && !covers(&[]));
     }
 }

@@ -324,7 +324,10 @@ pub fn apply(variant: &Variant, rules: &mut Rules) -> Result<(), String> {
     }
     if !variant.off.is_empty() {
         if !options.off.is_empty() && options.only != part {
-            return Err("a part is one of all the premises that are off: two variants with different parts do not add up".to_owned());
+            return Err(
+                "a part is one of all the premises that are off: two variants with different parts do not add up"
+                    .to_owned(),
+            );
         }
         options.only = part;
     }
@@ -383,7 +386,8 @@ mod tests {
     #[test]
     fn rules_are_spelled_as_they_are_read() {
         let names = ["base", "EXP REF/guard-held + ENV X/fresh", "ENV X/type + EXP REF/type (scope)"];
-        let sums = ["binary-locks + EXP REF/guard-held", "constructor-holds-lock + super-may-mention-this + ENV X/fresh"];
+        let sums =
+            ["binary-locks + EXP REF/guard-held", "constructor-holds-lock + super-may-mention-this + ENV X/fresh"];
         let all = all().into_iter().map(|v| v.name);
         for name in names.into_iter().chain(sums).map(str::to_owned).chain(all) {
             let rules = find(&name).unwrap().rules().unwrap();

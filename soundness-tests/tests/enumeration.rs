@@ -1,6 +1,8 @@
 //! All programs up to a size: each once, of the size that it should have, and found again by its number.
 
-use racefree_soundness::enumerate::{Parts, Patience, Signature, Universe, complete, with_body, with_main};
+use racefree_soundness::enumerate::{
+    Memory, Parts, Patience, Signature, Starved, Universe, complete, with_body, with_main,
+};
 use racefree_soundness::tree::{E, OBJECT, Path, T, Tree};
 use racefree_soundness::variant::Rules;
 use std::collections::BTreeSet;
@@ -59,6 +61,7 @@ fn programs(universe: Universe, accepts: &mut dyn FnMut(&Tree) -> bool) -> Vec<T
                 for main in mains.iter() {
                     Parts::products(&lists, parts.budget - (i + 1), &mut |bodies| {
                         all.push(complete(&skeleton, bodies, main));
+                        true
                     });
                 }
             }
@@ -97,11 +100,15 @@ fn a_program_is_found_by_its_number() {
         let step = (count / 200).max(1) as usize;
         let mut numbers: Vec<u128> = (0..count).step_by(step).collect();
         numbers.push(count - 1);
-        let drawn: BTreeSet<String> =
-            numbers.iter().map(|&k| universe.program(k, accepts).expect("there").source()).collect();
+        let memory = Memory::default();
+        let drawn: BTreeSet<String> = numbers
+            .iter()
+            .map(|&k| universe.program(k, &memory, accepts).expect("memory").expect("there").source())
+            .collect();
         assert_eq!(drawn.len(), numbers.iter().collect::<BTreeSet<_>>().len(), "two numbers, one program");
         assert!(drawn.is_subset(&found));
-        assert!(universe.program(count, accepts).is_none());
+        assert_eq!(universe.program(count, &memory, accepts), Ok(None));
+        assert_eq!(universe.program(count, &Memory::of(1_000), accepts), Err(Starved), "that is no memory");
     }
 }
 
@@ -124,6 +131,7 @@ fn the_checker_can_look_at_parts_by_themselves() {
                     let whole = rules.accepts(&complete(&skeleton, bodies, main).program());
                     assert_eq!(by_parts, whole, "{}", complete(&skeleton, bodies, main).source());
                     *if whole { &mut well_typed } else { &mut not } += 1;
+                    true
                 });
             }
         }

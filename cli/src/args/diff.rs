@@ -32,6 +32,9 @@ pub struct DiffArgs {
     /// Stop after so many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
+    /// Stop when the lists of bodies need so many megabytes of memory.
+    #[arg(long, value_name = "MB", default_value_t = 2_048, value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    pub memory: u64,
     /// How to print the result.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,

@@ -34,7 +34,7 @@ pub struct FuzzArgs {
     /// Where failures are kept, to be looked at first next time.
     #[arg(long, value_name = "DIR", default_value = "racefree-failures")]
     pub failures: PathBuf,
-    /// Make each of the first 20 failures small for at most so many seconds; 0: keep them as they were generated.
+    /// Make each of the first failures small for at most so many seconds; 0: keep them as they were generated.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     pub reduce: Duration,
     /// Print program number K of the campaign and do nothing else.

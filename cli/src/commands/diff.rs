@@ -6,7 +6,7 @@ use crate::args::diff::DiffArgs;
 use crate::running::{count, failed, interrupt};
 use crate::terminal::Out;
 use racefree_soundness::diff::{Comparison, Difference, Example, Side, compare};
-use racefree_soundness::enumerate::Universe;
+use racefree_soundness::enumerate::{Memory, Universe};
 use racefree_soundness::variant;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -25,6 +25,7 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
         generated: args.programs,
         seed: args.seed,
         keep: args.keep as usize,
+        memory: &Memory::of((args.memory as usize) << 20),
     };
     interrupt::listen();
     let shows = !out.quiet && io::stderr().is_terminal();
@@ -83,7 +84,11 @@ fn human(args: &DiffArgs, signature: &str, found: &Difference, out: &mut Out) ->
     }
     writeln!(out, "And {}, seed {}", count(found.generated, "generated program"), args.seed)?;
     if !found.complete {
-        writeln!(out, "{}", out.bold("This is not all that was asked for: it was stopped before the end"))?;
+        let why = match found.out_of_memory {
+            true => format!("lists of bodies need more than {} MB of memory", args.memory),
+            false => "it was stopped before the end".to_owned(),
+        };
+        writeln!(out, "{}", out.bold(&format!("This is not all that was asked for: {why}")))?;
     }
     Ok(())
 }

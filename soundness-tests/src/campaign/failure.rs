@@ -16,6 +16,9 @@ pub const REJECTED: &str = "rejected";
 /// The property of a program that is well typed and cannot run.
 pub const CANNOT_RUN: &str = "cannot run";
 
+/// The property of a program that has a race.
+const RACE: &str = "race";
+
 /// A program that goes wrong, as small as there was time for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -27,6 +30,8 @@ pub struct Failure {
     pub tokens: usize,
     /// A schedule in which it goes wrong; none if it cannot run.
     pub schedule: String,
+    /// What goes wrong in it: as in the program that was generated, or a race, if that has one too.
+    pub property: String,
     /// Which monitor, field or premise.
     pub detail: String,
     /// Whether no single edit makes it smaller.
@@ -41,6 +46,7 @@ impl Failure {
             program: found.program.clone(),
             tokens: reduce::tokens(tree),
             schedule: found.schedule.clone(),
+            property: found.property.clone(),
             detail: found.detail.clone(),
             minimal: false,
         }
@@ -55,16 +61,20 @@ pub fn small(rules: &Rules, found: &Counterexample, tree: &Tree, until: Instant,
         return as_found;
     }
     let (mut judge, mut stopped) = (Judge::new(rules), false);
+    // A race says more than a monitor.
+    let race = still(rules, &mut judge, tree, RACE).is_some();
+    let property = if race { RACE } else { &found.property };
     let mut keeps = |tree: &Tree| {
         stopped |= stop();
-        !stopped && still(rules, &mut judge, tree, &found.property).is_some()
+        !stopped && still(rules, &mut judge, tree, property).is_some()
     };
     let (small, minimal) = reduce::minimal(tree, &mut keeps, until);
-    match still(rules, &mut judge, &small, &found.property) {
+    match still(rules, &mut judge, &small, property) {
         Some((schedule, detail)) => Failure {
             program: small.source(),
             tokens: reduce::tokens(&small),
             schedule,
+            property: property.to_owned(),
             detail,
             minimal: minimal && !stopped,
             ..as_found
@@ -80,6 +90,9 @@ fn still(rules: &Rules, judge: &mut Judge, tree: &Tree, property: &str) -> Optio
         return None;
     }
     let Some(lowered) = Judge::lower(program) else { return (property == CANNOT_RUN).then(Default::default) };
+    if property == RACE {
+        return judge.race(&lowered).map(|found| (written(&found.schedule), detail(&lowered, &found)));
+    }
     match judge.explore(&lowered) {
         Verdict::Wrong(kind, found) if kind.name() == property => {
             Some((written(&found.schedule), detail(&lowered, &found)))

@@ -9,7 +9,7 @@ mod digest;
 mod run;
 
 pub use digest::Digest;
-pub use run::{Stop, kind, work, written};
+pub use run::{Bounds, Stop, kind, work, written};
 
 use crate::enumerate::{Signature, Universe};
 use crate::share;

@@ -96,6 +96,7 @@ impl<'s> Bodies<'s> {
                 }
             }
         }
+        self.patience.grown(all.len());
         let all = Rc::new(all);
         self.values.insert(key, all.clone());
         all
@@ -160,6 +161,7 @@ impl<'s> Bodies<'s> {
             }
         }
         all.extend(self.calls(scope, size));
+        self.patience.grown(all.len());
         let all = Rc::new(all);
         self.values.insert(key, all.clone());
         all
@@ -176,11 +178,15 @@ impl<'s> Bodies<'s> {
     }
 
     fn sequence(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Statements {
+        if self.patience.ran_out() {
+            return Statements::default();
+        }
         let key = (scope.clone(), size, sort.clone());
         if let Some(known) = self.statements.get(&key) {
             return known.clone();
         }
         let mut all = self.last(scope, size, sort);
+        let mut known = all.len();
         let forks = self.shapes.signature.forks;
         if *sort == Sort::Statements && size >= 2 && forks > 0 {
             let bodies = self.statements(scope, size - 1);
@@ -201,11 +207,14 @@ impl<'s> Bodies<'s> {
                 let left = forks - a.forks();
                 let fitting = rests.iter().filter(|b| b.forks() <= left);
                 all.extend(fitting.map(|b| Rc::new(Node::Seq(a.clone(), b.clone()))));
+                self.patience.grown(all.len() - known);
+                known = all.len();
             }
         }
         if scope.len() - self.bound < self.shapes.signature.locals {
             self.lets(scope, size, sort, &mut all);
         }
+        self.patience.grown(all.len() - known);
         let all = Rc::new(all);
         self.statements.insert(key, all.clone());
         all
@@ -229,6 +238,9 @@ impl<'s> Bodies<'s> {
         }
         let forks = self.shapes.signature.forks;
         let mut all = vec![0; forks + 1];
+        if self.patience.is_over() {
+            return Rc::new(all);
+        }
         all[0] = self.last(scope, size, sort).len() as u128;
         let add = |all: &mut Vec<u128>, more: &[u128]| all.iter_mut().zip(more).for_each(|(a, b)| *a += b);
         if *sort == Sort::Statements && size >= 2 {
@@ -303,6 +315,9 @@ impl<'s> Bodies<'s> {
                     for (args, cost) in self.shapes.args(c, scope, room) {
                         let inner: Scope = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
                         let bodies = self.sequence(&inner, room + 1 - cost, sort);
+                        if self.patience.is_over() {
+                            return;
+                        }
                         let ty = with_args(Erased::Class(c), args);
                         all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty.clone(), x, bound.clone(), b.clone()))));
                     }

@@ -45,7 +45,7 @@ mod typed;
 mod universe;
 
 pub use node::Node;
-pub use patience::Patience;
+pub use patience::{Memory, Patience};
 pub use signature::{PRESETS, Signature};
 pub use skeletons::Skeleton;
-pub use universe::{Parts, TypedParts, Universe, Verdicts, complete, with_body, with_main};
+pub use universe::{Parts, Starved, TypedParts, Universe, Verdicts, complete, with_body, with_main};

@@ -135,6 +135,9 @@ impl<'a> Typed<'a> {
     }
 
     fn sequence(&mut self, context: &Context, size: usize, sort: &Sort) -> Rc<Vec<Rc<Node>>> {
+        if self.bodies.patience.ran_out() {
+            return Rc::default();
+        }
         let key = (context.clone(), size, sort.clone());
         if let Some(known) = self.lists.get(&key) {
             return known.clone();
@@ -142,6 +145,7 @@ impl<'a> Typed<'a> {
         let scope = &context.scope;
         let last = self.bodies.last(scope, size, sort);
         let mut all: Vec<Rc<Node>> = last.into_iter().filter(|node| self.fits(context, node.tree())).collect();
+        let mut known = all.len();
         let forks = self.bodies.shapes.signature.forks;
         if *sort == Sort::Statements && size >= 2 && forks > 0 {
             let bodies = self.sequence(&context.with_fork(), size - 1, sort);
@@ -166,11 +170,14 @@ impl<'a> Typed<'a> {
                 let left = forks - a.forks();
                 let fitting = rests.iter().filter(|b| b.forks() <= left);
                 all.extend(fitting.map(|b| Rc::new(Node::Seq(a.clone(), b.clone()))));
+                self.bodies.patience.grown(all.len() - known);
+                known = all.len();
             }
         }
         if scope.len() - self.bodies.bound < self.bodies.shapes.signature.locals {
             self.lets(context, size, sort, &mut all);
         }
+        self.bodies.patience.grown(all.len() - known);
         let all = Rc::new(all);
         self.lists.insert(key, all.clone());
         all
@@ -193,6 +200,9 @@ impl<'a> Typed<'a> {
                         }
                         let inner = context.with_let(x, ty.clone(), Erased::Class(c));
                         let bodies = self.sequence(&inner, room + 1 - cost, sort);
+                        if self.bodies.patience.is_over() {
+                            return;
+                        }
                         all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty.clone(), x, bound.clone(), b.clone()))));
                     }
                 }

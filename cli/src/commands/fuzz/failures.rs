@@ -15,8 +15,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many failures of a campaign become files. All are counted, and those of the lowest numbers are in the results.
+/// So many different failures of a campaign become files. All are counted, and those of the lowest numbers are in the results.
 const FILES: usize = 20;
+/// So many are looked at for that.
+const TRIES: usize = 100;
 /// What ends the name of a file that holds a failure as it was generated, beside the smaller one.
 const AS_GENERATED: &str = ".as-generated.rfj";
 
@@ -60,7 +62,7 @@ impl<'c> Failures<'c> {
     pub fn add(&self, found: &Counterexample, tree: &Tree) {
         {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            if state.0 == FILES {
+            if state.0 == TRIES || state.1.len() >= FILES {
                 return;
             }
             state.0 += 1;
@@ -121,20 +123,22 @@ impl<'c> Failures<'c> {
     }
 
     fn first_line(&self, found: &Counterexample) -> String {
-        let variant = if self.spelled == "base" { String::new() } else { format!(" --variant {}", quoted(&self.spelled)) };
+        let variant =
+            if self.spelled == "base" { String::new() } else { format!(" --variant {}", quoted(&self.spelled)) };
         format!("// racefree fuzz --seed {}{variant} --program {}", self.seed, found.index)
     }
 
     /// Writes a failure as a program with its schedule. If that cannot be done, it goes to standard error, so that it is not lost.
     /// Whether it is written.
     fn write(&self, file: &Path, failure: &Failure) -> bool {
-        let Failure { found, program, tokens, schedule, detail, minimal } = failure;
+        let Failure { found, program, tokens, schedule, property, detail, minimal } = failure;
         let size = match minimal {
             true => "no single edit makes it smaller",
             false if *program == found.program => "as it was generated",
             false => "made smaller until the time was over",
         };
-        let mut text = format!("{}\n// {} {detail}\n// {tokens} tokens, {size}\n", self.first_line(found), found.property);
+        let what = format!("// {property} {detail}");
+        let mut text = format!("{}\n{}\n// {tokens} tokens, {size}\n", self.first_line(found), what.trim_end());
         if let Some(command) = self.command(file, schedule) {
             text.push_str(&format!("// schedule: {schedule}\n// {command}\n"));
         }

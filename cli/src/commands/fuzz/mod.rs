@@ -41,7 +41,10 @@ pub fn run(args: &FuzzArgs, out: &mut Out) -> io::Result<Outcome> {
 /// The rules to generate and judge by.
 fn rules(args: &FuzzArgs) -> Result<Rules, String> {
     if args.rules.defaults || !args.rules.no_warn.is_empty() {
-        return Err("generated programs have all annotations and no errors: --defaults and --no-warn say nothing of them".to_owned());
+        return Err(
+            "generated programs have all annotations and no errors: --defaults and --no-warn say nothing of them"
+                .to_owned(),
+        );
     }
     variant::rules(&args.rules)
 }

@@ -1,11 +1,17 @@
 //! What a campaign found, for people and for tools.
 
 use super::failures::{Replayed, Shown};
+use crate::running::command::quoted;
 use crate::running::count;
 use crate::terminal::Out;
-use racefree_soundness::campaign::{Counterexample, KEPT, Results};
+use racefree_soundness::campaign::{Counterexample, Results};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
+
+/// So many failures are shown in full.
+const IN_FULL: usize = 3;
+/// So many of the others are named.
+const NUMBERS: usize = 20;
 
 /// All there is to say.
 pub struct Summary<'a> {
@@ -52,7 +58,7 @@ impl Summary<'_> {
                 "guard": guard.map(|g| json!({"planted": g.len(), "caught": caught(g)})),
             },
             "wrong": tally.wrong,
-            "counterexamples": tally.counterexamples.iter().map(|c| self.counterexample(c)).collect::<Vec<_>>(),
+            "counterexamples": self.all().into_iter().map(|c| self.counterexample(c)).collect::<Vec<_>>(),
             "replayed": replayed.map(|r| json!({
                 "wrong": r.wrong, "right": r.right, "rejected": r.rejected, "unreadable": r.unreadable,
             })),
@@ -60,11 +66,21 @@ impl Summary<'_> {
         })
     }
 
+    /// The failures that are kept, and those that were written down.
+    fn all(&self) -> Vec<&Counterexample> {
+        let written = self.failures.iter().map(|s| &s.failure.found);
+        let mut all: Vec<&Counterexample> = self.results.tally.counterexamples.iter().chain(written).collect();
+        all.sort_by_key(|c| c.index);
+        all.dedup_by_key(|c| c.index);
+        all
+    }
+
     /// A failure, with what became of it when it was made small.
     fn counterexample(&self, c: &Counterexample) -> Value {
         let small = self.failures.iter().find(|s| s.failure.found.index == c.index).map(|s| {
             json!({
-                "program": s.failure.program, "schedule": s.failure.schedule, "detail": s.failure.detail,
+                "program": s.failure.program, "schedule": s.failure.schedule,
+                "property": s.failure.property, "detail": s.failure.detail,
                 "tokens": s.failure.tokens, "minimal": s.failure.minimal, "file": s.file, "command": s.command,
             })
         });
@@ -96,43 +112,34 @@ impl Summary<'_> {
         self.guarded(out)
     }
 
-    /// The programs that go wrong: those made small, then the numbers of the others.
+    /// The programs that go wrong: some that say most in full, then where the others are.
     fn programs(&self, out: &mut Out) -> io::Result<()> {
-        let kept = &self.results.tally.counterexamples;
-        for Shown { failure, file, command } in &self.failures {
-            let found = &failure.found;
-            let what = format!("program {}: {} {}", found.index, found.property, failure.detail);
-            writeln!(out, "{}", out.bold(what.trim_end()))?;
-            let size = match failure.minimal {
-                true => "no single edit makes it smaller",
-                false if failure.program == found.program => "as it was generated",
-                false => "made smaller until the time was over",
-            };
-            writeln!(out, "  {} tokens, {size}", failure.tokens)?;
-            writeln!(out)?;
-            for line in failure.program.lines() {
-                writeln!(out, "{}", format!("  {line}").trim_end())?;
-            }
-            writeln!(out)?;
-            match (file, command) {
-                (None, _) => writeln!(out, "  it could not be written; schedule {}", failure.schedule)?,
-                (Some(_), Some(command)) => writeln!(out, "  {command}")?,
-                (Some(file), None) => writeln!(out, "  {}", file.display())?,
-            }
-            writeln!(out)?;
+        let mut failures: Vec<&Shown> = self.failures.iter().collect();
+        // Those that could not be written are shown, however many: else they would be lost.
+        failures.sort_by_key(|s| (s.file.is_some(), s.failure.property != "race", s.failure.tokens));
+        let unwritten = failures.iter().filter(|s| s.file.is_none()).count();
+        let (full, brief) = failures.split_at(failures.len().min(IN_FULL.max(unwritten)));
+        for shown in full {
+            in_full(shown, out)?;
         }
+        for Shown { failure, file, .. } in brief {
+            let what = format!("program {}: {} {}", failure.found.index, failure.property, failure.detail);
+            let file = file.as_ref().map(|f| f.display().to_string()).unwrap_or_default();
+            writeln!(out, "{}, {} tokens: {file}", what.trim_end(), failure.tokens)?;
+        }
+        let kept = &self.results.tally.counterexamples;
         let shown = |c: &&Counterexample| self.failures.iter().any(|s| s.failure.found.index == c.index);
-        let others: Vec<&Counterexample> = kept.iter().filter(|c| !shown(c)).collect();
+        let others: Vec<String> = kept.iter().filter(|c| !shown(c)).map(|c| c.index.to_string()).collect();
         if others.is_empty() {
             return Ok(());
         }
-        let numbers: Vec<String> = others.iter().take(KEPT).map(|c| c.index.to_string()).collect();
         let also = if self.failures.is_empty() { "programs that go wrong" } else { "also" };
-        let rest = if self.results.tally.failures() > kept.len() as u64 { ", …" } else { "" };
-        writeln!(out, "{also}: {}{rest}", numbers.join(", "))?;
+        let more = others.len() > NUMBERS || self.results.tally.failures() > kept.len() as u64;
+        let numbers = others[..others.len().min(NUMBERS)].join(", ");
+        writeln!(out, "{also}: {numbers}{}", if more { ", …" } else { "" })?;
         let variant = match self.results.variant.as_str() {
             "base" => String::new(),
-            variant => format!(" --variant {}", crate::running::command::quoted(variant)),
+            variant => format!(" --variant {}", quoted(variant)),
         };
         writeln!(out, "  racefree fuzz --seed {}{variant} --program NUMBER", self.results.seed)?;
         writeln!(out)
@@ -181,7 +188,8 @@ impl Summary<'_> {
         }
         writeln!(out, "  digest {}", tally.digest)?;
         if let Some(r) = self.replayed.filter(|r| r.wrong + r.right + r.rejected + r.unreadable > 0) {
-            let unreadable = if r.unreadable > 0 { format!(", {} cannot be read", r.unreadable) } else { String::new() };
+            let unreadable =
+                if r.unreadable > 0 { format!(", {} cannot be read", r.unreadable) } else { String::new() };
             writeln!(
                 out,
                 "earlier failures: {} still go wrong, {} no longer do, {} are rejected by these rules{unreadable}",
@@ -208,4 +216,28 @@ impl Summary<'_> {
         }
         Ok(())
     }
+}
+
+/// A failure with its program.
+fn in_full(shown: &Shown, out: &mut Out) -> io::Result<()> {
+    let Shown { failure, file, command } = shown;
+    let what = format!("program {}: {} {}", failure.found.index, failure.property, failure.detail);
+    writeln!(out, "{}", out.bold(what.trim_end()))?;
+    let size = match failure.minimal {
+        true => "no single edit makes it smaller",
+        false if failure.program == failure.found.program => "as it was generated",
+        false => "made smaller until the time was over",
+    };
+    writeln!(out, "  {} tokens, {size}", failure.tokens)?;
+    writeln!(out)?;
+    for line in failure.program.lines() {
+        writeln!(out, "{}", format!("  {line}").trim_end())?;
+    }
+    writeln!(out)?;
+    match (file, command) {
+        (None, _) => writeln!(out, "  it could not be written; schedule {}", failure.schedule)?,
+        (Some(_), Some(command)) => writeln!(out, "  {command}")?,
+        (Some(file), None) => writeln!(out, "  {}", file.display())?,
+    }
+    writeln!(out)
 }
