@@ -22,7 +22,7 @@ pub struct Variant {
     /// Premises switched off, as `RULE/premise`.
     #[serde(default)]
     pub off: Vec<String>,
-    /// The one part of the premises that is off: `scope`, `finality` or `subtype`. Without it they are off as a whole.
+    /// The one part of the premises that is off: `scope`, `finality`, `subtype` or `rest`. Without it they are off as a whole.
     #[serde(default)]
     pub only: Option<String>,
     /// Literal readings in force, as [`READINGS`] names them.
@@ -274,7 +274,7 @@ fn single(name: &str) -> Result<Variant, String> {
 
 fn part_of(name: &str) -> Result<Part, String> {
     let found = Part::ALL.into_iter().find(|p| p.name() == name);
-    found.ok_or_else(|| format!("a premise has no part `{name}`; there are: scope, finality, subtype"))
+    found.ok_or_else(|| format!("a premise has no part `{name}`; there are: scope, finality, subtype, rest"))
 }
 
 /// A `?` premise by name.

@@ -39,11 +39,13 @@ pub enum Part {
     Finality,
     /// A ghost argument of the wrong type.
     Subtype,
+    /// Anything else: an expression that is no path, a lock that is no object, a value of another type.
+    Rest,
 }
 
 impl Part {
     /// All of them.
-    pub const ALL: [Part; 3] = [Part::Scope, Part::Finality, Part::Subtype];
+    pub const ALL: [Part; 4] = [Part::Scope, Part::Finality, Part::Subtype, Part::Rest];
 
     /// As it is written.
     pub fn name(self) -> &'static str {
@@ -51,16 +53,17 @@ impl Part {
             Part::Scope => "scope",
             Part::Finality => "finality",
             Part::Subtype => "subtype",
+            Part::Rest => "rest",
         }
     }
 
     /// Which part of its premise a failure is about: what its chain of judgments ends in.
-    pub fn of(deepest: PremiseId) -> Option<Part> {
+    pub fn of(deepest: Option<PremiseId>) -> Part {
         match deepest {
-            final_var::IN_SCOPE => Some(Part::Scope),
-            final_ref::FINAL => Some(Part::Finality),
-            type_c::ARG_TYPE => Some(Part::Subtype),
-            _ => None,
+            Some(final_var::IN_SCOPE) => Part::Scope,
+            Some(final_ref::FINAL) => Part::Finality,
+            Some(type_c::ARG_TYPE) => Part::Subtype,
+            _ => Part::Rest,
         }
     }
 }
@@ -72,8 +75,14 @@ impl Options {
         self.off.is_off(premise) && self.only.is_none()
     }
 
+    /// The same of a premise that is about no type and no lock expression, so that it has no part but the rest.
+    #[inline]
+    pub(crate) fn is_off_at_all(&self, premise: PremiseId) -> bool {
+        self.off.is_off(premise) && matches!(self.only, None | Some(Part::Rest))
+    }
+
     /// Whether a premise that does not hold, for this reason, is taken as holding: the reason is the part that is off.
     pub(crate) fn forgives(&self, premise: PremiseId, cause: &Cause) -> bool {
-        self.only.is_some() && self.off.is_off(premise) && cause.deepest().and_then(Part::of) == self.only
+        self.only == Some(Part::of(cause.deepest())) && self.off.is_off(premise)
     }
 }

@@ -70,7 +70,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// In the tree, a predicate of the whole program is one side condition.
     fn summary(&mut self, premise: PremiseId) {
         self.premise(premise);
-        let evidence = if self.options.is_off(premise) {
+        let evidence = if self.options.is_off_at_all(premise) {
             Evidence::Assumed
         } else if self.errors.iter().any(|e| e.premise == premise) {
             return;
@@ -124,7 +124,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             for m in class.methods.indices() {
                 self.local_override(super_ty, m as u32);
             }
-        } else if self.options.is_off(class3::SHAREABLE) {
+        } else if self.options.is_off_at_all(class3::SHAREABLE) {
             self.premise(class3::SHAREABLE);
             self.recorder.evidence(Evidence::Assumed);
         } else {

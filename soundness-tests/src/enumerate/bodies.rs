@@ -1,7 +1,7 @@
 //! All expressions of the normal form, by size, in a scope. Lists are made once and shared.
 
 use super::node::Node;
-use super::patience::Patience;
+use super::patience::{PIECE, Patience};
 use super::slots::{Erased, Scope, Shapes, with_args};
 use crate::tree::{Cn, FIRST, Mn, OBJECT, Var};
 use rustc_hash::FxHashMap;
@@ -97,6 +97,7 @@ impl<'s> Bodies<'s> {
             }
         }
         self.patience.grown(all.len());
+        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
         let all = Rc::new(all);
         self.values.insert(key, all.clone());
         all
@@ -162,6 +163,7 @@ impl<'s> Bodies<'s> {
         }
         all.extend(self.calls(scope, size));
         self.patience.grown(all.len());
+        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
         let all = Rc::new(all);
         self.values.insert(key, all.clone());
         all
@@ -215,6 +217,7 @@ impl<'s> Bodies<'s> {
             self.lets(scope, size, sort, &mut all);
         }
         self.patience.grown(all.len() - known);
+        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
         let all = Rc::new(all);
         self.statements.insert(key, all.clone());
         all
@@ -265,6 +268,7 @@ impl<'s> Bodies<'s> {
                 add(&mut all, &bodies);
             }
         }
+        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + size_of_val(&all[..]) + 2 * PIECE);
         let all = Rc::new(all);
         self.counts.insert(key, all.clone());
         all

@@ -11,8 +11,10 @@ pub struct Memory {
     taken: AtomicUsize,
 }
 
+/// What the allocator adds to a piece of memory, roughly.
+pub(super) const PIECE: usize = 2 * size_of::<usize>();
 /// An entry of a list: the node with its counts, as it is allocated, and the pointer to it in a list that grows by doubling.
-const ENTRY: usize = size_of::<Node>() + 4 * size_of::<usize>() + 2 * size_of::<usize>();
+const ENTRY: usize = size_of::<Node>() + 2 * size_of::<usize>() + PIECE + 2 * size_of::<usize>();
 
 impl Memory {
     /// At most so many bytes.
@@ -74,8 +76,17 @@ impl<'a> Patience<'a> {
 
     /// Lists have grown by so many entries.
     pub fn grown(&self, entries: usize) {
+        self.took(entries.saturating_mul(ENTRY));
+    }
+
+    /// A list was put into a table, where its key takes so many bytes beside itself.
+    pub fn kept<K>(&self, beside: usize) {
+        // A table is between half and seven eighths full, and an empty list has its counts.
+        self.took(2 * size_of::<K>() + beside + 6 * size_of::<usize>());
+    }
+
+    fn took(&self, more: usize) {
         let Some(memory) = self.memory else { return };
-        let more = entries.saturating_mul(ENTRY);
         self.taken.set(self.taken.get() + more);
         if memory.taken.fetch_add(more, Relaxed).saturating_add(more) > memory.most {
             self.starved.set(true);
