@@ -3,6 +3,7 @@
 pub mod certify;
 pub mod diff;
 mod exploring;
+pub mod matrix;
 
 pub use exploring::{AlgorithmArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 
@@ -202,20 +203,7 @@ pub enum VariantsAction {
         variant: String,
     },
     /// Every premise and variant against the smallest program found that it lets through and that goes wrong.
-    Matrix {
-        /// Search anew for this variant, or for a premise, instead of showing what is known.
-        #[arg(long, value_name = "V")]
-        search: Option<String>,
-        /// How many seconds to search from each of three seeds.
-        #[arg(long, value_name = "SECONDS", default_value_t = 10)]
-        time: u64,
-        /// Write pages for people into this folder: each premise with its program, its derivation and its run.
-        #[arg(long, value_name = "DIR")]
-        docs: Option<PathBuf>,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
-    },
+    Matrix(matrix::MatrixArgs),
 }
 
 /// Arguments of `racefree fuzz`.

@@ -5,7 +5,7 @@ use racefree_grammar::Program;
 use racefree_interp::options::{Locks, Semantics};
 use racefree_kernel::{Kind, PremiseId};
 use racefree_typeck::error::TypeError;
-use racefree_typeck::rules::{BOOK, final_ref, final_var, premise_name, type_c};
+use racefree_typeck::rules::{BOOK, exp_let, final_ref, final_var, premise_name, type_c};
 use racefree_typeck::{Options, check};
 use serde::Deserialize;
 
@@ -22,7 +22,7 @@ pub struct Variant {
     /// Premises switched off, as `RULE/premise`.
     #[serde(default)]
     pub off: Vec<String>,
-    /// The one part of the premises that is off: `scope`, `finality` or `subtype`. Without it they are off as a whole.
+    /// The one part of the premises that is off: `scope`, `finality`, `subtype` or `rest`. Without it they are off as a whole.
     #[serde(default)]
     pub only: Option<String>,
     /// Literal readings in force, as [`READINGS`] names them.
@@ -49,11 +49,13 @@ pub enum Part {
     Finality,
     /// A ghost argument of the wrong type.
     Subtype,
+    /// Anything else: an expression that is no path, a lock that is no object, a value of another type.
+    Rest,
 }
 
 impl Part {
     /// All of them.
-    pub const ALL: [Part; 3] = [Part::Scope, Part::Finality, Part::Subtype];
+    pub const ALL: [Part; 4] = [Part::Scope, Part::Finality, Part::Subtype, Part::Rest];
 
     /// As it is written.
     pub fn name(self) -> &'static str {
@@ -61,16 +63,17 @@ impl Part {
             Part::Scope => "scope",
             Part::Finality => "finality",
             Part::Subtype => "subtype",
+            Part::Rest => "rest",
         }
     }
 
     /// Which part of its premise an error is about: what its chain of judgments ends in.
-    pub fn of(error: &TypeError) -> Option<Part> {
+    pub fn of(error: &TypeError) -> Part {
         match error.because.last().map(|(premise, _)| *premise) {
-            Some(final_var::IN_SCOPE) => Some(Part::Scope),
-            Some(final_ref::FINAL) => Some(Part::Finality),
-            Some(type_c::ARG_TYPE) => Some(Part::Subtype),
-            _ => None,
+            Some(final_var::IN_SCOPE) => Part::Scope,
+            Some(final_ref::FINAL) => Part::Finality,
+            Some(type_c::ARG_TYPE) => Part::Subtype,
+            _ => Part::Rest,
         }
     }
 }
@@ -99,6 +102,13 @@ impl Rules {
         self.options == Options::default()
     }
 
+    /// Whether the rules are the base's without some premises that only check, so that they accept whatever the base accepts.
+    /// EXP LET/result is none: it chooses the type.
+    pub fn only_takes_away(&self) -> bool {
+        let rest = Options { off: self.options.off.clone(), ..Options::default() };
+        self.options == rest && self.semantics == Semantics::default() && !self.options.off.is_off(exp_let::RESULT)
+    }
+
     /// Whether a program is well typed by these rules, without escapes.
     pub fn accepts(&self, program: &Program) -> bool {
         let report = check(program, "", &self.options);
@@ -107,7 +117,11 @@ impl Rules {
         }
         let Some(part) = self.only else { return true };
         let base = check(program, "", &Options::default());
-        base.errors.iter().all(|e| !self.options.off.is_off(e.premise) || Part::of(e) == Some(part))
+        let is_off = |e: &TypeError| {
+            let mut chain = std::iter::once(e.premise).chain(e.because.iter().map(|(premise, _)| *premise));
+            chain.any(|premise| self.options.off.is_off(premise))
+        };
+        base.errors.iter().all(|e| !is_off(e) || Part::of(e) == part)
     }
 
     /// Whether a program belongs to what the variant has and the base has not: the variant accepts it, and the base does
@@ -279,7 +293,7 @@ pub fn find(name: &str) -> Result<Variant, String> {
 
 fn part_of(name: &str) -> Result<Part, String> {
     let found = Part::ALL.into_iter().find(|p| p.name() == name);
-    found.ok_or_else(|| format!("a premise has no part `{name}`; there are: scope, finality, subtype"))
+    found.ok_or_else(|| format!("a premise has no part `{name}`; there are: scope, finality, subtype, rest"))
 }
 
 /// A `?` premise by name.
