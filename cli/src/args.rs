@@ -5,6 +5,7 @@ mod checking;
 pub mod diff;
 mod exploring;
 mod fuzz;
+pub mod matrix;
 mod running;
 mod values;
 mod variants;

@@ -1,13 +1,15 @@
-//! Campaigns and certificates that are stopped in the middle, by a signal or because a disk is full.
+//! Campaigns and certificates that are stopped in the middle, by a signal or because place::Place;
+use a disk is full.
 #![cfg(unix)]
 
+mod place;
 mod support;
 
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use support::{Place, Run, racefree};
+use support::{Run, racefree};
 
 /// Runs the binary and sends it a signal after a while.
 fn signalled(args: &[&str], signal: &str, after: Duration) -> Run {

@@ -1,9 +1,11 @@
-//! `racefree certify` and `racefree variants diff` as people and scripts use them.
+//! `racefree certify` and `racefree variants diff` as people and scripts use place::Place;
+use them.
 
+mod place;
 mod support;
 
 use std::path::Path;
-use support::{Place, racefree};
+use support::racefree;
 
 const SMALL: &str = "classes=1 fields=1 locals=1 forks=1 +guards +int";
 

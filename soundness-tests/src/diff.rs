@@ -178,7 +178,7 @@ impl Comparing<'_> {
         for (i, list) in parts.mains.iter().enumerate() {
             for main in list.iter() {
                 let accepted = and(here, self.accept(&with_main(skeleton, main)));
-                let all_of_it = Parts::products(&all, parts.budget - (i + 1), &mut |chosen| {
+                let all_of_it = Parts::products_while(&all, parts.budget - (i + 1), &mut |chosen| {
                     let beside = chosen.iter().enumerate().map(|(m, b)| bodies[&(m, std::rc::Rc::as_ptr(b))]);
                     let accepted = beside.fold(accepted, and);
                     self.enumerated(&complete(skeleton, chosen, main), accepted);

@@ -3,9 +3,11 @@
 
 use crate::generate::{self, Choices, Settings};
 use crate::judge::{Judge, Kind, Verdict};
+use crate::reduce;
 use crate::tree::Tree;
 use crate::variant::Rules;
 use racefree_explore::Found;
+use racefree_interp::drive::Key;
 use racefree_interp::schedule::Stream;
 use racefree_typeck::{Options, check};
 use std::time::{Duration, Instant};
@@ -45,6 +47,8 @@ pub struct Hunt<'r> {
     /// When a race is wanted: programs in which something else goes wrong.
     fired: Vec<Tree>,
     race: bool,
+    /// Rules that must not accept it, beside the base.
+    beyond: &'r [Rules],
     /// What was done so far.
     pub effort: Effort,
 }
@@ -69,6 +73,7 @@ impl<'r> Hunt<'r> {
             pool: Vec::new(),
             fired: Vec::new(),
             race: false,
+            beyond: &[],
             effort: Effort::default(),
         }
     }
@@ -77,6 +82,13 @@ impl<'r> Hunt<'r> {
     #[must_use]
     pub fn for_race(self, from: Vec<Tree>) -> Hunt<'r> {
         Hunt { race: true, fired: from, ..self }
+    }
+
+    /// Wants what is wrong because of all premises that are off together: these rules, each with fewer premises off, reject the
+    /// program, and no single edit makes it one that they accept and that goes wrong likewise.
+    #[must_use]
+    pub fn beyond(self, fewer: &'r [Rules]) -> Hunt<'r> {
+        Hunt { beyond: fewer, ..self }
     }
 
     /// Goes on until something is found or the time is up.
@@ -147,6 +159,9 @@ impl<'r> Hunt<'r> {
         if !self.rules.only_semantics() && check(&program, "", &Options::default()).is_ok() {
             return None;
         }
+        if self.beyond.iter().any(|fewer| fewer.accepts(&program)) {
+            return None;
+        }
         self.effort.apart += 1;
         let lowered = Judge::lower(program)?;
         if self.race {
@@ -167,7 +182,7 @@ impl<'r> Hunt<'r> {
         }
         self.effort.explored += 1;
         match self.judge.explore(&lowered) {
-            Verdict::Wrong(kind, found) => Some(Kill { tree, kind, found }),
+            Verdict::Wrong(kind, found) if self.of_all(&tree, &found) => Some(Kill { tree, kind, found }),
             _ => {
                 self.keep(tree, false);
                 None
@@ -175,10 +190,30 @@ impl<'r> Hunt<'r> {
         }
     }
 
+    /// Whether no single edit makes the program one that fewer premises let through and that goes wrong likewise.
+    fn of_all(&mut self, tree: &Tree, found: &Found) -> bool {
+        let what = |found: &Found| match &found.key {
+            Key::Monitor(monitor, _) => Some(*monitor),
+            _ => None,
+        };
+        let edits = if self.beyond.is_empty() { Vec::new() } else { reduce::candidates(tree) };
+        !edits.into_iter().filter(Tree::is_syntax).any(|edited| {
+            let program = edited.program();
+            if !self.beyond.iter().any(|fewer| fewer.accepts(&program)) {
+                return false;
+            }
+            let Some(lowered) = Judge::lower(program) else { return false };
+            match self.judge.explore(&lowered) {
+                Verdict::Wrong(kind, other) => Kind::of(&found.key) == Some(kind) && what(found) == what(&other),
+                _ => false,
+            }
+        })
+    }
+
     /// What goes wrong in a program, if it is one of those that are hunted for.
     pub fn still(&mut self, tree: &Tree) -> Option<Kind> {
         let program = tree.program();
-        if !self.rules.sets_apart(&program) {
+        if !self.rules.sets_apart(&program) || self.beyond.iter().any(|fewer| fewer.accepts(&program)) {
             return None;
         }
         let lowered = Judge::lower(program)?;
@@ -186,7 +221,7 @@ impl<'r> Hunt<'r> {
             return self.judge.race(&lowered).map(|_| Kind::Race);
         }
         match self.judge.explore(&lowered) {
-            Verdict::Wrong(kind, _) => Some(kind),
+            Verdict::Wrong(kind, found) => self.of_all(tree, &found).then_some(kind),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use racefree_grammar::Program;
 use racefree_interp::options::{Locks, Semantics};
 use racefree_kernel::{Kind, PremiseId};
 pub use racefree_typeck::Part;
-use racefree_typeck::rules::{BOOK, premise_name};
+use racefree_typeck::rules::{BOOK, exp_let, premise_name};
 use racefree_typeck::{Options, check};
 use serde::Deserialize;
 
@@ -81,6 +81,13 @@ impl Rules {
     /// Whether the typing rules are the base's, and only the semantics differs.
     pub fn only_semantics(&self) -> bool {
         self.options == Options::default()
+    }
+
+    /// Whether the rules are the base's without some premises that only check, so that they accept whatever the base accepts.
+    /// EXP LET/result is none: it chooses the type.
+    pub fn only_takes_away(&self) -> bool {
+        let rest = Options { off: self.options.off.clone(), only: self.options.only, ..Options::default() };
+        self.options == rest && self.semantics == Semantics::default() && !self.options.off.is_off(exp_let::RESULT)
     }
 
     /// Whether a program is well typed by these rules, without escapes.

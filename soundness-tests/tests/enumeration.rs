@@ -61,7 +61,6 @@ fn programs(universe: Universe, accepts: &mut dyn FnMut(&Tree) -> bool) -> Vec<T
                 for main in mains.iter() {
                     Parts::products(&lists, parts.budget - (i + 1), &mut |bodies| {
                         all.push(complete(&skeleton, bodies, main));
-                        true
                     });
                 }
             }
@@ -131,7 +130,6 @@ fn the_checker_can_look_at_parts_by_themselves() {
                     let whole = rules.accepts(&complete(&skeleton, bodies, main).program());
                     assert_eq!(by_parts, whole, "{}", complete(&skeleton, bodies, main).source());
                     *if whole { &mut well_typed } else { &mut not } += 1;
-                    true
                 });
             }
         }

@@ -20,11 +20,7 @@ pub fn run(args: &VariantsArgs, out: &mut Out) -> io::Result<Outcome> {
                 Ok(Outcome::Failed)
             }
         },
-        Some(VariantsAction::Matrix { search: Some(variant), time, json, .. }) => {
-            matrix::search(variant, *time, *json, out)
-        }
-        Some(VariantsAction::Matrix { docs: Some(folder), .. }) => matrix::docs(folder, out),
-        Some(VariantsAction::Matrix { json, .. }) => matrix::show(*json, out),
+        Some(VariantsAction::Matrix(args)) => matrix::run(args, out),
     }
 }
 

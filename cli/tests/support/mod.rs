@@ -1,7 +1,7 @@
 //! Runs the binary as a user would.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What a run of the binary left behind.
@@ -39,29 +39,5 @@ pub fn racefree(args: &[&str], input: &str) -> Run {
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         status: output.status.code().unwrap_or(-1),
-    }
-}
-
-/// A directory that is gone when it goes out of scope.
-pub struct Place(PathBuf);
-
-impl Place {
-    /// An empty one.
-    pub fn new(name: &str) -> Place {
-        let path = std::env::temp_dir().join(format!("racefree-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a directory");
-        Place(path)
-    }
-
-    /// The name of a file in it.
-    pub fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

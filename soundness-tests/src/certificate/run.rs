@@ -155,7 +155,7 @@ impl Worker<'_> {
                     }
                     let before = (self.part.tally.clone(), self.part.wrong.clone());
                     self.part.tally.digest.program(b'm', &with_main(skeleton, main), ACCEPTED);
-                    let all = Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |chosen| {
+                    let all = Parts::products_while(&parts.bodies, parts.budget - (i + 1), &mut |chosen| {
                         self.well_typed(&complete(skeleton, chosen, main));
                         !self.cut && !(self.bounds.over)()
                     });

@@ -96,11 +96,35 @@ impl<'s> Bodies<'s> {
                 }
             }
         }
+        if self.shapes.signature.nested && scope.len() - self.bound < self.shapes.signature.locals {
+            self.nested(scope, size, &mut all);
+        }
         self.patience.grown(all.len());
         self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
         let all = Rc::new(all);
         self.values.insert(key, all.clone());
         all
+    }
+
+    /// All `let t x = B in V` of a size.
+    fn nested(&mut self, scope: &Scope, size: usize, all: &mut Vec<(Rc<Node>, Erased)>) {
+        let x = next_variable(scope);
+        for first in 1..size.saturating_sub(1) {
+            let mut bounds: Vec<_> = self.values(scope, first).to_vec();
+            bounds.extend(self.calls(scope, first));
+            for (bound, t) in bounds {
+                for c in self.bound_classes(t) {
+                    let room = size - 2 - first;
+                    for (args, cost) in self.shapes.args(c, scope, room) {
+                        let inner: Scope = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
+                        let bodies = self.values(&inner, room + 1 - cost);
+                        let ty = with_args(Erased::Class(c), args);
+                        let lets = bodies.iter().map(|(v, t)| (Node::Let(ty.clone(), x, bound.clone(), v.clone()), *t));
+                        all.extend(lets.map(|(v, t)| (Rc::new(v), t)));
+                    }
+                }
+            }
+        }
     }
 
     fn classes(&self) -> Vec<Cn> {
@@ -230,6 +254,8 @@ impl<'s> Bodies<'s> {
         let values = self.values(scope, size);
         let others = acts.iter().filter(|(a, _)| !matches!(**a, Node::Field(..)));
         let fitting = values.iter().chain(others).filter(|(_, s)| self.shapes.fits(*s, t));
+        // As a statement it is listed among those.
+        let fitting = fitting.filter(|(v, _)| !matches!(**v, Node::Let(..)));
         fitting.map(|(v, _)| v.clone()).collect()
     }
 

@@ -220,9 +220,16 @@ impl Parts {
         None
     }
 
-    /// Every choice of bodies from lists of well-typed ones with at most so many nodes, until `f` says `false`. Whether it never
-    /// did.
-    pub fn products(lists: &Verdicts, budget: usize, f: &mut dyn FnMut(&[Rc<Node>]) -> bool) -> bool {
+    /// Every choice of bodies from lists of well-typed ones with at most so many nodes.
+    pub fn products(lists: &Verdicts, budget: usize, f: &mut dyn FnMut(&[Rc<Node>])) {
+        Parts::products_while(lists, budget, &mut |chosen| {
+            f(chosen);
+            true
+        });
+    }
+
+    /// The same until `f` says `false`. Whether it never did.
+    pub fn products_while(lists: &Verdicts, budget: usize, f: &mut dyn FnMut(&[Rc<Node>]) -> bool) -> bool {
         fn go(
             lists: &Verdicts,
             budget: usize,

@@ -2,6 +2,7 @@
 //! short rows of letters, so that programs are small to read, and variables of different scopes bear the same names often.
 
 mod build;
+mod read;
 
 use build::Builder;
 use racefree_grammar::Program;
@@ -312,6 +313,11 @@ impl Tree {
     /// As a syntax tree of the grammar.
     pub fn program(&self) -> Program {
         Builder::new().program(self)
+    }
+
+    /// The tree of a program that was made of one.
+    pub fn of(program: &Program) -> Option<Tree> {
+        read::read(program)
     }
 
     /// As source text.

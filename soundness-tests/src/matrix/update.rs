@@ -1,0 +1,299 @@
+//! All of the matrix within a time: programs are searched for, what is known is kept if it is smaller or reaches further, and what
+//! was done is saved as it is done, so that an interrupted update goes on where it was.
+
+use super::exhaust::{Counts, Exhaust};
+use super::{Bound, Budget, Entry, SCOPES, Scope, company, outside, search};
+use crate::variant::{self, Rules, Variant};
+use racefree_kernel::PremiseId;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// In all.
+    pub time: Duration,
+    /// At a time.
+    pub threads: usize,
+    /// Only variants whose names have one of these in them; all, if there are none.
+    pub only: Vec<String>,
+    /// Which stages; all, if there are none.
+    pub stages: Vec<Stage>,
+}
+
+/// The stages of an update, and their shares of the time in percent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// For each variant the smallest program that goes wrong.
+    Search,
+    /// All programs up to a size, for the variants without one.
+    Exhaust,
+    /// All smaller programs, for the variants with one.
+    Smallest,
+    /// Together with other premises, for the premises without one.
+    Company,
+}
+
+impl Stage {
+    /// In order.
+    pub const ALL: [Stage; 4] = [Stage::Search, Stage::Exhaust, Stage::Smallest, Stage::Company];
+
+    fn share(self) -> u32 {
+        match self {
+            Stage::Search => 30,
+            Stage::Exhaust => 30,
+            Stage::Smallest => 10,
+            Stage::Company => 30,
+        }
+    }
+}
+
+/// Watches an update.
+pub struct Watch<'w> {
+    /// After each piece of work: what was done, and all entries.
+    pub at: &'w (dyn Fn(&str, &[Entry]) + Sync),
+    /// Whether to stop.
+    pub stop: &'w (dyn Fn() -> bool + Sync),
+}
+
+struct Updating<'w> {
+    plan: &'w Plan,
+    watch: &'w Watch<'w>,
+    entries: Mutex<Vec<Entry>>,
+}
+
+/// Does what the plan says, beginning with what is known.
+///
+/// # Errors
+///
+/// A sentence, if a variant or a signature means nothing.
+pub fn update(known: Vec<Entry>, plan: &Plan, watch: &Watch<'_>) -> Result<Vec<Entry>, String> {
+    let updating = Updating { plan, watch, entries: Mutex::new(known) };
+    let stages: Vec<Stage> =
+        Stage::ALL.into_iter().filter(|s| plan.stages.is_empty() || plan.stages.contains(s)).collect();
+    let whole: u32 = stages.iter().map(|s| s.share()).sum();
+    for stage in stages {
+        let time = plan.time * stage.share() / whole.max(1);
+        match stage {
+            Stage::Search => updating.search(time),
+            Stage::Exhaust => updating.exhaust(time)?,
+            Stage::Smallest => updating.smallest(time),
+            Stage::Company => updating.company(time),
+        }
+    }
+    Ok(updating.now())
+}
+
+impl Updating<'_> {
+    fn now(&self) -> Vec<Entry> {
+        self.entries.lock().map(|e| e.clone()).unwrap_or_default()
+    }
+
+    fn entry(&self, name: &str) -> Option<Entry> {
+        self.now().into_iter().find(|e| e.variant == name)
+    }
+
+    fn wanted(&self, name: &str) -> bool {
+        self.plan.only.is_empty() || self.plan.only.iter().any(|part| name.contains(part.as_str()))
+    }
+
+    /// Runs jobs on all threads.
+    fn run<J: Sync>(&self, jobs: &[J], job: &(dyn Fn(&J) + Sync)) {
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..self.plan.threads.max(1) {
+                scope.spawn(|| {
+                    while let Some(todo) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if (self.watch.stop)() {
+                            break;
+                        }
+                        job(todo);
+                    }
+                });
+            }
+        });
+    }
+
+    fn each(&self, time: Duration, jobs: usize) -> Duration {
+        time * self.plan.threads.max(1) as u32 / jobs.max(1) as u32
+    }
+
+    /// Changes the entry of a variant, or adds it, in the order of the lines.
+    fn change(&self, name: &str, said: &str, change: impl FnOnce(Option<Entry>) -> Option<Entry>) {
+        let Ok(mut entries) = self.entries.lock() else { return };
+        let at = entries.iter().position(|e| e.variant == name);
+        let old = at.map(|i| entries.remove(i));
+        entries.extend(change(old));
+        let lines: Vec<String> = super::lines().into_iter().map(|v| v.name).collect();
+        let place = |e: &Entry| lines.iter().position(|n| *n == e.variant).unwrap_or(usize::MAX);
+        entries.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.variant.cmp(&b.variant)));
+        (self.watch.at)(said, &entries);
+    }
+
+    /// The lines without a counterexample so far that one can be looked for.
+    fn without(&self) -> Vec<Variant> {
+        let entries = self.now();
+        let has = |v: &Variant| entries.iter().any(|e| e.variant == v.name && e.smallest.is_some());
+        super::lines().into_iter().filter(|v| !v.off.is_empty() && !outside(&v.off[0]) && !has(v)).collect()
+    }
+
+    fn search(&self, time: Duration) {
+        let without: Vec<String> =
+            self.without().into_iter().filter(|v| v.only.is_none()).map(|v| v.off.join("")).collect();
+        // A part of a premise that does no harm is not looked for by itself.
+        let settled = |v: &Variant| v.only.is_some() && without.contains(&v.off.join(""));
+        let known = |v: &Variant| self.entry(&v.name).is_some();
+        let jobs: Vec<Variant> =
+            super::lines().into_iter().filter(|v| self.wanted(&v.name) && !(settled(v) && known(v))).collect();
+        let each = self.each(time, jobs.len());
+        let budget = Budget { seeds: 2, hunt: each / 4, reduce: each / 8 };
+        self.run(&jobs, &|variant| {
+            let known = self.entry(&variant.name);
+            let Ok(entry) = search(variant, known.as_ref(), budget) else { return };
+            let found = |e: &Option<super::Example>| e.as_ref().map(|e| format!("{} {}", e.tokens, e.kind));
+            let said = format!("search {}: {:?}, {:?}", variant.name, found(&entry.smallest), found(&entry.race));
+            self.change(&variant.name, &said, |old| {
+                Some(match old {
+                    Some(old) => old.or_smaller(entry),
+                    None => entry,
+                })
+            });
+        });
+    }
+
+    fn exhaust(&self, time: Duration) -> Result<(), String> {
+        let variants: Vec<Variant> = self.without().into_iter().filter(|v| self.wanted(&v.name)).collect();
+        let rules = variants.iter().map(Variant::rules).collect::<Result<Vec<Rules>, String>>()?;
+        let mut off: Vec<PremiseId> =
+            variants.iter().flat_map(|v| &v.off).map(|p| variant::premise(p)).collect::<Result<_, String>>()?;
+        off.sort();
+        off.dedup();
+        let loosest = Variant::of_premises(&off).rules()?;
+        if rules.is_empty() {
+            return Ok(());
+        }
+        let each = self.each(time, SCOPES.len());
+        self.run(&SCOPES, &|scope: &Scope| {
+            let until = Instant::now() + each;
+            for nodes in self.reached(scope, &variants) + 1..=scope.nodes {
+                let Ok(universe) = scope.universe(nodes) else { return };
+                let over = || Instant::now() > until || (self.watch.stop)();
+                let mut counted = Vec::new();
+                for some in rules.chunks(super::exhaust::MOST) {
+                    let exhaust = Exhaust { universe, loosest: &loosest, variants: some, race: false };
+                    let Some(counts) = exhaust.run(&over) else { return };
+                    counted.push(counts);
+                }
+                self.bounds(scope, nodes, &variants, counted);
+            }
+        });
+        Ok(())
+    }
+
+    /// The nodes that all these variants have reached over a signature.
+    fn reached(&self, scope: &Scope, variants: &[Variant]) -> usize {
+        let entries = self.now();
+        let of = |v: &Variant| {
+            let entry = entries.iter().find(|e| e.variant == v.name)?;
+            entry.bounds.iter().find(|b| b.signature == scope.signature).map(|b| b.nodes)
+        };
+        let least = variants.iter().map(|v| of(v).unwrap_or(0)).min().unwrap_or(0);
+        least.max(scope.quick - 1)
+    }
+
+    fn bounds(&self, scope: &Scope, nodes: usize, variants: &[Variant], counted: Vec<Counts>) {
+        let programs = counted.first().map_or(0, |c| c.programs);
+        let counts = counted.into_iter().flat_map(|c| c.variants);
+        let said = format!("all programs of {nodes} nodes over {}: {programs}", scope.signature);
+        for (variant, count) in variants.iter().zip(counts) {
+            self.change(&variant.name, &said, |old| {
+                let mut entry = old?;
+                if let Some(tree) = count.smallest {
+                    let example = search::example(&variant.rules().ok()?, &tree.compact(), false, false);
+                    let found = Entry { smallest: example, ..entry.clone() };
+                    return Some(entry.or_smaller(found));
+                }
+                entry.bound(Bound {
+                    signature: scope.signature.to_owned(),
+                    nodes,
+                    programs,
+                    apart: count.apart,
+                    cannot_run: count.cannot_run,
+                    unknown: count.unknown,
+                });
+                Some(entry)
+            });
+        }
+    }
+
+    fn smallest(&self, time: Duration) {
+        let mut jobs: Vec<(Variant, bool)> = Vec::new();
+        for entry in self.now().into_iter().filter(|e| self.wanted(&e.variant)) {
+            let Ok(variant) = variant::find(&entry.variant) else { continue };
+            let open = |e: &Option<super::Example>| e.as_ref().is_some_and(|e| !e.is_smallest());
+            if open(&entry.smallest) {
+                jobs.push((variant.clone(), false));
+            }
+            if open(&entry.race) {
+                jobs.push((variant, true));
+            }
+        }
+        let each = self.each(time, jobs.len());
+        self.run(&jobs, &|(variant, race)| {
+            let (Some(entry), Ok(rules)) = (self.entry(&variant.name), variant.rules()) else { return };
+            let Some(example) = (if *race { &entry.race } else { &entry.smallest }) else { return };
+            let (bound, found) = super::below(&rules, example, *race, Instant::now() + each);
+            let reach = bound.as_ref().map_or(0, |b| b.nodes);
+            let said = format!("smaller than {} ({} nodes): none up to {reach}", variant.name, example.nodes);
+            let smaller = found.and_then(|tree| search::example(&rules, &tree.compact(), false, *race));
+            self.change(&variant.name, &said, |old| {
+                let mut entry = old?;
+                let place = if *race { &mut entry.race } else { &mut entry.smallest };
+                if let Some(smaller) = smaller.filter(|s| place.as_ref().is_none_or(|p| s.tokens < p.tokens)) {
+                    *place = Some(smaller);
+                }
+                if let Some(example) = place {
+                    example.below = bound;
+                }
+                Some(entry)
+            });
+        });
+    }
+
+    fn company(&self, time: Duration) {
+        let whole = |v: &Variant| v.only.is_none();
+        let hidden: Vec<Variant> = self.without().into_iter().filter(whole).collect();
+        let hidden_ids: Vec<PremiseId> = hidden.iter().filter_map(|v| variant::premise(&v.off[0]).ok()).collect();
+        let others: Vec<PremiseId> = variant::premises()
+            .into_iter()
+            .filter(|v| !outside(&v.off[0]))
+            .filter_map(|v| variant::premise(&v.off[0]).ok())
+            .collect();
+        let jobs: Vec<PremiseId> =
+            hidden.iter().filter(|v| self.wanted(&v.name)).filter_map(|v| variant::premise(&v.off[0]).ok()).collect();
+        let each = self.each(time, jobs.len());
+        // What is found takes as long again to be made small.
+        let hunt = each / (others.len() as u32 * 3 / 2).max(1);
+        self.run(&jobs, &|premise| {
+            let until = Instant::now() + each;
+            let go_on = || Instant::now() < until && !(self.watch.stop)();
+            let found = company(*premise, &others, &hidden_ids, hunt, &go_on);
+            let name = Variant::of_premises(&[*premise]).name;
+            let said = format!("with {name}: {}", found.company.found.join("; "));
+            for entry in found.entries {
+                self.change(&entry.variant.clone(), &said, |old| {
+                    Some(match old {
+                        Some(old) => old.or_smaller(entry),
+                        None => entry,
+                    })
+                });
+            }
+            self.change(&name, &said, |old| {
+                let mut entry = old?;
+                entry.company = Some(found.company);
+                Some(entry)
+            });
+        });
+    }
+}
