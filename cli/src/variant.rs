@@ -18,7 +18,9 @@ pub fn rules(args: &RuleArgs) -> Result<Rules, String> {
         rules.name = args.variant.join(" + ");
     }
     for name in &args.off {
-        apply(&Variant::of_premises(&[premise(name)?]), &mut rules)?;
+        // A premise, or premises and one part of them.
+        let off = if name.ends_with(')') { find(name)? } else { Variant::of_premises(&[premise(name)?]) };
+        apply(&off, &mut rules)?;
     }
     rules.options.constructor_holds_lock |= args.constructor_holds_lock;
     let known = escapes::kinds();

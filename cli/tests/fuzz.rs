@@ -1,9 +1,9 @@
-//! `racefree fuzz` as people and scripts use place::Place;
-use it: what is kept, what is joined, what is lost when things go wrong - nothing.
+//! `racefree fuzz` as people and scripts use it: what is kept, what is joined, what is lost when things go wrong - nothing.
 
 mod place;
 mod support;
 
+use place::Place;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use support::{Run, racefree};

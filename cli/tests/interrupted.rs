@@ -1,10 +1,10 @@
-//! Campaigns and certificates that are stopped in the middle, by a signal or because place::Place;
-use a disk is full.
+//! Campaigns and certificates that are stopped in the middle, by a signal or because a disk is full.
 #![cfg(unix)]
 
 mod place;
 mod support;
 
+use place::Place;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};

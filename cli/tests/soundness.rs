@@ -1,9 +1,9 @@
-//! `racefree certify` and `racefree variants diff` as people and scripts use place::Place;
-use them.
+//! `racefree certify` and `racefree variants diff` as people and scripts use them.
 
 mod place;
 mod support;
 
+use place::Place;
 use std::path::Path;
 use support::racefree;
 

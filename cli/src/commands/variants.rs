@@ -4,7 +4,8 @@ use super::{Outcome, matrix};
 use crate::args::{VariantsAction, VariantsArgs};
 use crate::terminal::Out;
 use racefree_kernel::Kind;
-use racefree_soundness::variant::{self, Variant};
+use racefree_soundness::matrix as matrix_of;
+use racefree_soundness::variant::{self, Part, Variant};
 use racefree_typeck::rules::{BOOK, premise_name};
 use std::io::{self, Write};
 
@@ -34,10 +35,34 @@ fn list(out: &mut Out) -> io::Result<Outcome> {
     }
     writeln!(out)?;
     writeln!(out, "{}", out.bold("Premises that can be switched off, each of which makes a variant"))?;
+    let parts = matrix_of::parts();
     for (id, _) in BOOK.premises().filter(|(_, p)| p.kind == Kind::Checks) {
-        writeln!(out, "  {}", premise_name(id))?;
+        let name = premise_name(id);
+        let own: Vec<&str> =
+            parts.iter().filter(|v| v.off == [name.as_str()]).filter_map(|v| v.only.as_deref()).collect();
+        let own = if own.is_empty() { String::new() } else { format!("    parts: {}", own.join(", ")) };
+        writeln!(out, "  {name}{own}")?;
+    }
+    writeln!(out)?;
+    let part = Part::ALL.map(|part| format!("{}: {}", part.name(), meaning(part))).join("; ");
+    let how = format!(
+        "A part of a premise is written after it, as in \"EXP NEW/type (scope)\": what fails for that reason is let through, and \
+         nothing else. {part}. Several at once are joined by +, as in \"EXP REF/guard-held + binary-locks\"."
+    );
+    for line in wrap(&how, out.width.min(100)) {
+        writeln!(out, "{line}")?;
     }
     Ok(Outcome::Fine)
+}
+
+/// Why a premise does not hold.
+fn meaning(part: Part) -> &'static str {
+    match part {
+        Part::Scope => "a variable is not in scope",
+        Part::Finality => "a path goes through a field that is not final",
+        Part::Subtype => "a ghost argument is of the wrong type",
+        Part::Rest => "anything else",
+    }
 }
 
 fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
@@ -51,6 +76,10 @@ fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
             writeln!(out, "  off: {}    {}", premise_name(id), premise.statement)?;
             writeln!(out, "       {}", premise.why)?;
         }
+    }
+    if let Some(part) = &variant.only {
+        let meaning = Part::ALL.into_iter().find(|p| p.name() == part).map(meaning).unwrap_or_default();
+        writeln!(out, "  of that only a part is off, {part}: {meaning}")?;
     }
     for reading in &variant.readings {
         writeln!(out, "  reading: {reading}")?;
@@ -67,6 +96,9 @@ fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
         if !values.is_empty() {
             writeln!(out, "  {key} = {values:?}")?;
         }
+    }
+    if let Some(part) = &variant.only {
+        writeln!(out, "  only = {part:?}")?;
     }
     Ok(Outcome::Fine)
 }
