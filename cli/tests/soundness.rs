@@ -116,6 +116,12 @@ fn what_is_wrong_with_arguments_and_files_is_said() {
         (&["certify", "--variant", "nothing"], "no variant"),
         (&["certify", "--shard", "3/3"], "a shard is written"),
         (&["certify", "--nodes", "3"], "3"),
+        (&["certify", "--nodes", "-4"], "invalid digit"),
+        (&["certify", "--memory", "0"], "0 is not in 1.."),
+        (&["certify", "--time", "-1"], "no number of seconds"),
+        (&["certify", "--output", "corpus"], "no regular file"),
+        (&["certify", "--merge", "corpus"], "no regular file"),
+        (&["certify", "--variant", "ENV X/type (size)"], "scope, finality, subtype, rest"),
         (&["certify", "--verify", "corpus/nowhere.json"], "cannot read"),
         (&["certify", "--verify", "Cargo.toml"], "no certificate"),
         (&["certify", "--signature", SMALL, "--nodes", "6", "--output", "corpus/nowhere/c.json"], "cannot be written"),
@@ -173,4 +179,55 @@ fn a_difference_for_tools() {
     assert_eq!(racefree(&args, "").stdout, run.stdout, "another time, another result");
     let short = racefree(&[&args[..], &["--time", "0"]].concat(), "");
     assert_eq!(short.status, 3);
+}
+
+#[test]
+fn a_certificate_without_memory_says_how_far_it_is() {
+    let place = Place::new("memory");
+    let file = place.file("certificate.json");
+    let args = ["certify", "--signature", "locks", "--nodes", "17", "--output", &file];
+    let run = racefree(&[&args[..], &["--memory", "1"]].concat(), "");
+    assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("more than 1 MB of memory") && run.stdout.contains("not finished"), "{}", run.stdout);
+    let run = racefree(&[&args[..], &["--resume", "--memory", "1", "--format", "json"]].concat(), "");
+    let object: serde_json::Value = serde_json::from_str(&run.stdout).expect("one JSON object");
+    assert_eq!((run.status, &object["stopped_by"], &object["complete"]), (3, &"memory".into(), &false.into()));
+    // With more of it, it goes on from there.
+    let run = racefree(&[&args[..], &["--resume"]].concat(), "");
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    let whole = racefree(&["certify", "--signature", "locks", "--nodes", "17", "--threads", "2"], "");
+    assert_eq!(whole.stdout, run.stdout);
+    let run = racefree(&["variants", "diff", "base", "EXP REF/guard-held", "--nodes", "30", "--memory", "1"], "");
+    assert_eq!(run.status, 3, "{}", run.stdout);
+    assert!(run.stdout.contains("more than 1 MB of memory"), "{}", run.stdout);
+    let run = racefree(&["certify", "--nodes", "40", "--program", "3", "--memory", "1"], "");
+    assert_eq!(run.status, 3, "{}", run.stdout);
+    assert!(run.stderr.contains("more than 1 MB of memory"), "{}", run.stderr);
+}
+
+#[test]
+fn broken_certificates_are_refused() {
+    let place = Place::new("broken-certificates");
+    let file = place.file("half.json");
+    let args = ["certify", "--signature", SMALL, "--nodes", "10", "--shard", "0/2", "--output", &file];
+    assert_eq!(racefree(&args, "").status, 0);
+    let text = std::fs::read_to_string(&file).expect("a certificate");
+    let broken = place.file("broken.json");
+    for (bytes, part) in [
+        (text.as_bytes()[..text.len() / 2].to_vec(), "is no certificate"),
+        (Vec::new(), "is no certificate"),
+        (vec![0xff, 0xfe], "UTF-8"),
+        (text.replace("\"of\": 2", "\"of\": 0").into_bytes(), "shares of anything"),
+        (text.replace("\"nodes\": 10", "\"nodes\": 1000000000").into_bytes(), "nodes"),
+        (text.replace("\"version\": 1", "\"version\": 9").into_bytes(), "version 9"),
+        (text.replace("\"nodes\": 10", "\"nodes\": 11").into_bytes(), "two claims"),
+    ] {
+        std::fs::write(&broken, &bytes).expect("written");
+        let run = racefree(&["certify", "--merge", &file, &broken], "");
+        assert_eq!(run.status, 2, "{part}: {}", run.stdout);
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+    }
+    let run = racefree(&["certify", "--merge", &file], "");
+    assert_eq!(run.status, 0, "a share by itself is what it is: {}", run.stderr);
+    assert!(run.stdout.contains("of this share"), "{}", run.stdout);
 }

@@ -21,6 +21,7 @@ Shards of one certificate are joined with --merge.";
 
 /// Arguments of `racefree certify`.
 #[derive(ClapArgs, Debug)]
+#[command(allow_negative_numbers = true)]
 pub struct CertifyArgs {
     /// Which programs: a name, or what may occur in them.
     #[arg(long, value_name = "SIGNATURE", default_value = "locks")]

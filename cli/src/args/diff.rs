@@ -7,6 +7,7 @@ use std::time::Duration;
 
 /// Arguments of `racefree variants diff`.
 #[derive(ClapArgs, Debug)]
+#[command(allow_negative_numbers = true)]
 pub struct DiffArgs {
     /// A rule set: base, a built-in variant, a premise that is off, or a TOML file.
     #[arg(value_name = "A")]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// Arguments of `racefree fuzz`.
 #[derive(ClapArgs, Debug)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(args_conflicts_with_subcommands = true, allow_negative_numbers = true)]
 pub struct FuzzArgs {
     /// What else to do.
     #[command(subcommand)]

@@ -115,6 +115,7 @@ fn prepare(args: &CertifyArgs) -> Result<Prepared, String> {
     claim.signature = claim.universe()?.signature.to_string();
     let fresh = Certificate::new(claim.clone(), args.shard.index, args.shard.of, args.threads);
     match &args.output {
+        Some(path) if path.exists() && !path.is_file() => Err(format!("`{}` is no regular file", path.display())),
         Some(path) if args.resume && path.exists() => {
             let saved = read(path)?;
             if saved.claim != claim {
@@ -135,15 +136,7 @@ fn prepare(args: &CertifyArgs) -> Result<Prepared, String> {
 
 fn read(path: &Path) -> Result<Certificate, String> {
     let text = crate::input::read_results(path)?;
-    let certificate: Certificate =
-        serde_json::from_str(&text).map_err(|e| format!("`{}` is no certificate: {e}", path.display()))?;
-    if certificate.version != certificate::VERSION {
-        return Err(format!("`{}` is of version {}, which is another format", path.display(), certificate.version));
-    }
-    if certificate.parts.iter().any(|p| p.of == 0 || p.shard >= p.of) {
-        return Err(format!("`{}` is no certificate: its parts are not shares of anything", path.display()));
-    }
-    Ok(certificate)
+    Certificate::read(&text).map_err(|why| format!("`{}` {why}", path.display()))
 }
 
 /// Writes a certificate so that an earlier one is there until the new one is.
@@ -171,26 +164,33 @@ fn work(args: &CertifyArgs, mut certificate: Certificate, out: &mut Out) -> Resu
     let (memory, control) = (Memory::of(bytes(args)), Arc::new(Control::default()));
     let claim = certificate.claim.clone();
     let seen = Mutex::new(certificate.parts.clone());
-    let workers = certificate.parts.iter().filter(|p| p.position.is_some()).count();
-    let left = Mutex::new(workers);
+    let mut todo: Vec<(usize, &mut Part)> =
+        certificate.parts.iter_mut().enumerate().filter(|(_, p)| p.position.is_some()).collect();
+    todo.reverse();
+    let workers = todo.len().min(args.threads as usize);
+    let (todo, left) = (Mutex::new(todo), Mutex::new(workers));
     let outcomes: Vec<Result<Stop, String>> = std::thread::scope(|scope| {
         let mut handles = Vec::new();
-        for (i, part) in certificate.parts.iter_mut().enumerate().filter(|(_, p)| p.position.is_some()) {
-            let (claim, seen, left, over, starved) = (&claim, &seen, &left, &over, &starved);
+        for _ in 0..workers {
+            let (claim, seen, todo, left, over, starved) = (&claim, &seen, &todo, &left, &over, &starved);
             let (memory, control) = (&memory, control.clone());
             handles.push(scope.spawn(move || {
-                let mut shown = Instant::now();
                 let bounds = Bounds { over, memory, control };
-                let outcome = certificate::work(claim, part, &bounds, &mut |part| {
-                    if shown.elapsed() >= Duration::from_millis(200) {
-                        shown = Instant::now();
-                        seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
-                    }
-                    !over()
-                });
+                let mut outcome = Ok(Stop::Finished);
+                while outcome == Ok(Stop::Finished) {
+                    let Some((i, part)) = todo.lock().unwrap_or_else(PoisonError::into_inner).pop() else { break };
+                    let mut shown = Instant::now();
+                    outcome = certificate::work(claim, part, &bounds, &mut |part| {
+                        if shown.elapsed() >= Duration::from_millis(200) {
+                            shown = Instant::now();
+                            seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
+                        }
+                        !over()
+                    });
+                    seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
+                }
                 // Where one has too little memory the others soon would.
                 starved.fetch_or(matches!(outcome, Ok(Stop::Memory(_))), Relaxed);
-                seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
                 *left.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
                 outcome
             }));
@@ -204,7 +204,7 @@ fn work(args: &CertifyArgs, mut certificate: Certificate, out: &mut Out) -> Resu
         Stop::Finished | Stop::Asked => None,
     });
     let ended = match starved {
-        _ if stops.iter().all(|stop| *stop == Stop::Finished) => Ended::AsFarAsItGoes,
+        None if stops.iter().all(|stop| *stop == Stop::Finished) => Ended::AsFarAsItGoes,
         Some(skeleton) => Ended::Memory(skeleton),
         None if interrupt::interrupted() => Ended::Interrupted,
         None => Ended::Time,

@@ -97,19 +97,23 @@ impl Tally {
             (&mut self.unlocked_race, other.unlocked_race),
         ];
         for (sum, more) in sums {
-            *sum += more;
+            *sum = sum.saturating_add(more);
         }
         for (rule, n) in &other.rules {
-            *self.rules.entry(rule.clone()).or_default() += n;
+            let sum = self.rules.entry(rule.clone()).or_default();
+            *sum = sum.saturating_add(*n);
         }
         for (key, n) in &other.tokens {
-            *self.tokens.entry(*key).or_default() += n;
+            let sum = self.tokens.entry(*key).or_default();
+            *sum = sum.saturating_add(*n);
         }
         for (key, n) in &other.threads {
-            *self.threads.entry(*key).or_default() += n;
+            let sum = self.threads.entry(*key).or_default();
+            *sum = sum.saturating_add(*n);
         }
         for (property, n) in &other.wrong {
-            *self.wrong.entry(property.clone()).or_default() += n;
+            let sum = self.wrong.entry(property.clone()).or_default();
+            *sum = sum.saturating_add(*n);
         }
         self.digest.add(&other.digest);
         self.keep(other.counterexamples.iter().cloned());
@@ -132,7 +136,7 @@ impl Tally {
     /// How many programs are known to go wrong. Some may be kept that are not counted yet, since programs before them have not been
     /// looked at.
     pub fn failures(&self) -> u64 {
-        self.wrong.values().sum::<u64>().max(self.counterexamples.len() as u64)
+        self.wrong.values().fold(0, |sum: u64, n| sum.saturating_add(*n)).max(self.counterexamples.len() as u64)
     }
 
     /// Programs that are not vacuous: two threads conflict on a field.

@@ -85,6 +85,9 @@ fn begin(args: &FuzzArgs, rules: &Rules, out: &mut Out) -> Result<Results, Strin
 }
 
 fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<Outcome>, String> {
+    if args.failures.exists() && !args.failures.is_dir() {
+        return Err(format!("`{}` is no folder, so no failures can be kept there", args.failures.display()));
+    }
     let before = begin(args, &rules, out)?;
     interrupt::listen();
     let replayed = failures::replay(&args.failures, &rules, out);
