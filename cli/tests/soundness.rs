@@ -185,7 +185,7 @@ fn a_difference_for_tools() {
 fn a_certificate_without_memory_says_how_far_it_is() {
     let place = Place::new("memory");
     let file = place.file("certificate.json");
-    let args = ["certify", "--signature", "locks", "--nodes", "17", "--output", &file];
+    let args = ["certify", "--signature", "locks", "--nodes", "15", "--output", &file];
     let run = racefree(&[&args[..], &["--memory", "1"]].concat(), "");
     assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("more than 1 MB of memory") && run.stdout.contains("not finished"), "{}", run.stdout);
@@ -195,7 +195,7 @@ fn a_certificate_without_memory_says_how_far_it_is() {
     // With more of it, it goes on from there.
     let run = racefree(&[&args[..], &["--resume"]].concat(), "");
     assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
-    let whole = racefree(&["certify", "--signature", "locks", "--nodes", "17", "--threads", "2"], "");
+    let whole = racefree(&["certify", "--signature", "locks", "--nodes", "15", "--threads", "2"], "");
     assert_eq!(whole.stdout, run.stdout);
     let run = racefree(&["variants", "diff", "base", "EXP REF/guard-held", "--nodes", "30", "--memory", "1"], "");
     assert_eq!(run.status, 3, "{}", run.stdout);
