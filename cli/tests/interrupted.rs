@@ -91,7 +91,7 @@ fn a_campaign_that_is_stopped_goes_on_to_the_same_end() {
     let common = [
         "fuzz",
         "--programs",
-        "6000",
+        "3000",
         "--seed",
         "11",
         "--threads",
