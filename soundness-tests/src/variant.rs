@@ -121,7 +121,8 @@ impl Rules {
             let mut chain = std::iter::once(e.premise).chain(e.because.iter().map(|(premise, _)| *premise));
             chain.any(|premise| self.options.off.is_off(premise))
         };
-        base.errors.iter().all(|e| !is_off(e) || Part::of(e) == part)
+        // What is rejected for another reason in the end is in no part.
+        base.errors.iter().all(|e| is_off(e) && Part::of(e) == part)
     }
 
     /// Whether a program belongs to what the variant has and the base has not: the variant accepts it, and the base does

@@ -39,13 +39,13 @@ pub(super) fn tree(example: &Example) -> Option<Tree> {
 /// # Errors
 ///
 /// A sentence, if the variant means nothing.
-pub fn search(variant: &Variant, known: Option<&Entry>, budget: Budget) -> Result<Entry, String> {
+pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entry, String> {
     let rules = variant.rules()?;
     let mut effort = Effort::default();
     let mut kills: Vec<Kill> = Vec::new();
     let mut best: Option<(Tree, bool)> = None;
     let mut race: Option<(Tree, bool)> = None;
-    for (example, race_wanted) in known.iter().flat_map(|e| [(&e.smallest, false), (&e.race, true)]) {
+    for (example, race_wanted) in known.iter().flat_map(|e| [(&e.smallest, false), (&e.smallest, true), (&e.race, true)]) {
         let Some(tree) = example.as_ref().and_then(tree) else { continue };
         let hunt = Hunt::new(&rules, 0);
         let mut hunt = if race_wanted { hunt.for_race(vec![tree.clone()]) } else { hunt };
