@@ -208,10 +208,10 @@ impl Updating<'_> {
 
     fn bounds(&self, scope: &Scope, nodes: usize, variants: &[Variant], counted: Vec<Counts>) {
         let programs = counted.first().map_or(0, |c| c.programs);
+        let apart = counted.iter().flat_map(|c| &c.variants).map(|c| c.apart).sum();
         let counts = counted.into_iter().flat_map(|c| c.variants);
         let said = format!("all programs of {nodes} nodes over {}: {programs}", scope.signature);
         if let Ok(mut matrix) = self.matrix.lock() {
-            let apart = counted.iter().flat_map(|c| &c.variants).map(|c| c.apart).sum();
             let known = matrix.scopes.iter().find(|s| s.signature == scope.signature && s.quick < nodes);
             let (quick, quick_programs, quick_apart) =
                 known.map_or((nodes, programs, apart), |s| (s.quick, s.quick_programs, s.quick_apart));
