@@ -6,9 +6,9 @@ use crate::options::Options;
 use crate::outcome::Outcomes;
 use crate::path::Path;
 use crate::result::{Cut, Exploration, Found, unsound};
-use crate::space::{Child, Keep, Kind, Space, Step};
+use crate::space::{Child, Keep, Kind, Space, Step, successor};
 use crate::state::{Turn, cycles, race_key, races};
-use crate::states::successor;
+use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{ATOMS, Lowered};
@@ -40,7 +40,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     let keep = Keep { output: options.outcomes, ..Keep::default() };
     let mut space: Space<ATOMS> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
-    let (heap, first, extra) = space.first();
+    let (initial, first, extra) = space.first();
     let mut result = Exploration::new(options.algorithm);
     let cut = extra.limit.map(Cut::Limit);
     let mut search =
@@ -49,7 +49,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
         search.unsound |= unsound(&key);
         search.found.insert(key, Path::new(first.steps).schedule(&[0]));
     }
-    search.enter(vec![heap, first.local]);
+    search.enter(initial);
     let mut outcomes = Outcomes::default();
     let mut meter = Meter::new(options);
     let mut run_steps = 0u64;
@@ -90,8 +90,8 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
             Some(i) => {
                 frame.next = i + 1;
                 let step = frame.turns[i].step;
-                let (local, mut state) = (frame.state[i + 1], Vec::new());
-                successor(search.space, &frame.state, local, &step, &mut state);
+                let mut state = Vec::new();
+                successor(search.space.known(), &frame.state, frame.turns[i].slot, &step, &mut state);
                 result.transitions += 1;
                 result.states += 1;
                 result.steps += u64::from(step.steps);
@@ -117,16 +117,14 @@ impl Search<'_> {
     /// A new state at the end of the run.
     fn enter(&mut self, state: Vec<u32>) {
         let mut turns = Vec::with_capacity(state.len());
-        for &local in &state[1..] {
-            turns.push(Turn { name: self.space.name(local), step: self.space.step(local, state[0]) });
-        }
+        self.space.turns(&state, &mut turns);
         self.frames.push(Frame { state, turns, next: 0 });
         let turns = &self.frames[self.frames.len() - 1].turns;
         let mut new: Vec<(Key, Vec<ThreadName>)> = Vec::new();
         races(turns, |a, b| new.push((race_key(&a.step, &b.step), vec![a.name, b.name])));
         cycles(turns, |threads, sites| new.push((Key::Deadlock(sites), threads)));
         for turn in turns.clone() {
-            if let Some(extra) = self.space.extra(turn.step.extra).cloned() {
+            if let Some(extra) = self.space.extra(&turn.step).cloned() {
                 new.extend(extra.wrong.iter().map(|key| (key.clone(), vec![turn.name])));
                 self.cut = self.cut.or(extra.limit.map(Cut::Limit));
             }
@@ -144,7 +142,7 @@ impl Search<'_> {
     fn schedule(&self, key: &Key, involved: &[ThreadName]) -> Schedule {
         let mut path = Path::new(self.first.steps);
         let go = |path: &mut Path, name: ThreadName, step: &Step| {
-            path.push(name, step, self.space.extra(step.extra).map(|e| &**e));
+            path.push(name, step, self.space.extra(step).map(|e| &**e));
         };
         let (last, before) = match self.frames.split_last() {
             Some(split) => split,
@@ -162,7 +160,7 @@ impl Search<'_> {
             Key::Deadlock(_) => {}
             Key::Exception(..) | Key::Monitor(..) | Key::Stuck(_) => {
                 if let Some(turn) = last.turns.iter().find(|t| involved.contains(&t.name)) {
-                    path.push_wrong(turn.name, &turn.step, self.space.extra(turn.step.extra).map(|e| &**e));
+                    path.push_wrong(turn.name, &turn.step, self.space.extra(&turn.step).map(|e| &**e));
                 }
             }
         }

@@ -3,9 +3,9 @@
 use crate::options::Options;
 use crate::outcome::thread_name;
 use crate::path::Path;
-use crate::space::{Keep, Kind, Space, Step};
+use crate::space::{Keep, Kind, Space, Step, successor};
 use crate::state::{Turn, cycles, race_key, races};
-use crate::states::successor;
+use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
 use racefree_interp::machine::pack::ThreadName;
@@ -115,36 +115,33 @@ pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
     let start = Instant::now();
     let mut space: Space<ATOMS> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
-    let (heap, first, _) = space.first();
-    let initial: Box<[u32]> = [heap, first.local].into();
+    let (initial, first, _) = space.first();
+    let initial: Box<[u32]> = initial.into();
     let mut numbers: FxHashMap<Box<[u32]>, usize> = FxHashMap::default();
     numbers.insert(initial.clone(), 0);
     let mut known = vec![Known { state: initial, path: Path::new(first.steps), depth: 0 }];
     let mut graph = Graph { nodes: Vec::new(), edges: Vec::new(), complete: true };
     let mut queue = VecDeque::from([0]);
-    let mut next = Vec::new();
+    let (mut turns, mut next) = (Vec::new(), Vec::new());
     while let Some(number) = queue.pop_front() {
         let Known { state, path, depth } = &known[number];
         let (state, path, depth) = (state.clone(), path.clone(), *depth);
-        let turns: Vec<(u32, Turn)> = state[1..]
-            .iter()
-            .map(|&local| (local, Turn { name: space.name(local), step: space.step(local, state[0]) }))
-            .collect();
+        space.turns(&state, &mut turns);
         let mut node = look(&space, &turns, &path, depth);
-        for (local, Turn { name, step }) in &turns {
+        for Turn { name, slot, step } in &turns {
             if !step.kind.goes() {
                 continue;
             }
-            successor(&mut space, &state, *local, step, &mut next);
+            successor(space.known(), &state, *slot, step, &mut next);
             let to = match numbers.get(next.as_slice()) {
                 Some(&to) => to,
-                None if stop(options, start, space.memory()) || known.len() >= most => {
+                None if stop(options, start, Space::memory(&space)) || known.len() >= most => {
                     (node.expanded, graph.complete) = (false, false);
                     continue;
                 }
                 None => {
                     let mut path = path.clone();
-                    path.push(*name, step, space.extra(step.extra).map(|e| &**e));
+                    path.push(*name, step, space.extra(step).map(|e| &**e));
                     let to = known.len();
                     numbers.insert(next.as_slice().into(), to);
                     known.push(Known { state: next.as_slice().into(), path, depth: depth + 1 });
@@ -167,27 +164,26 @@ fn stop(options: &Options, start: Instant, memory: usize) -> bool {
         || memory > options.budget.memory
 }
 
-fn look(space: &Space<ATOMS>, turns: &[(u32, Turn)], path: &Path, depth: u32) -> Node {
+fn look(space: &Space<ATOMS>, turns: &[Turn], path: &Path, depth: u32) -> Node {
     let name = |thread: ThreadName| thread_name(space, thread);
-    let only: Vec<Turn> = turns.iter().map(|t| t.1).collect();
-    let has = |kind: Kind| only.iter().any(|t| t.step.kind == kind);
+    let has = |kind: Kind| turns.iter().any(|t| t.step.kind == kind);
     let end = match () {
         () if has(Kind::Limit) => End::Limit,
-        () if only.iter().any(|t| t.step.kind.goes()) => End::Open,
+        () if turns.iter().any(|t| t.step.kind.goes()) => End::Open,
         () if has(Kind::Blocked) || has(Kind::Stuck) => End::Blocked,
         () => End::Final,
     };
     let mut node = Node {
         depth,
-        schedule: path.clone().schedule(&only.iter().map(|t| t.name).collect::<Vec<_>>()),
-        threads: only.iter().map(|t| GraphThread { name: name(t.name), id: path.id(t.name) }).collect(),
+        schedule: path.clone().schedule(&turns.iter().map(|t| t.name).collect::<Vec<_>>()),
+        threads: turns.iter().map(|t| GraphThread { name: name(t.name), id: path.id(t.name) }).collect(),
         races: Vec::new(),
         cycles: Vec::new(),
         end,
         expanded: true,
     };
-    races(&only, |a, b| node.races.push((race_key(&a.step, &b.step), [name(a.name), name(b.name)])));
-    cycles(&only, |threads, _| node.cycles.push(threads.into_iter().map(name).collect()));
+    races(turns, |a, b| node.races.push((race_key(&a.step, &b.step), [name(a.name), name(b.name)])));
+    cycles(turns, |threads, _| node.cycles.push(threads.into_iter().map(name).collect()));
     node
 }
 
@@ -198,6 +194,6 @@ fn edge(space: &Space<ATOMS>, from: usize, to: usize, thread: ThreadName, step: 
         Kind::Acquire => Does::Acquire,
         Kind::Other | Kind::Blocked | Kind::Over | Kind::Stuck | Kind::Limit => Does::Other,
     };
-    let wrong = space.extra(step.extra).map_or_else(Vec::new, |e| e.wrong.clone());
+    let wrong = space.extra(step).map_or_else(Vec::new, |e| e.wrong.clone());
     Edge { from, to, thread: thread_name(space, thread), does, site: step.site, steps: step.steps, wrong }
 }

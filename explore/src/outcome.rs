@@ -2,6 +2,7 @@
 
 use crate::result::Outcome;
 use crate::space::{Kind, Space};
+use crate::stepper::Stepper;
 use racefree_interp::machine::pack::{ObjectName, ThreadName};
 use racefree_interp::machine::state::Life;
 use racefree_interp::program::ClassId;
@@ -59,11 +60,12 @@ impl Outcomes {
 fn describe<const POINTS: u8>(space: &mut Space<POINTS>, state: &[u32]) -> Outcome {
     let mut threads = Vec::new();
     let mut output = Vec::new();
-    for &local in &state[1..] {
-        let blocked = space.step(local, state[0]).kind == Kind::Blocked;
-        let name = thread_name(space, space.name(local));
-        output.extend(space.output(local).into_iter().map(str::to_owned));
-        let bench = space.show(local, state[0]);
+    for (slot, thread) in space.known().threads().to_vec() {
+        let Some(turn) = space.turn(slot, thread, state) else { continue };
+        let blocked = turn.step.kind == Kind::Blocked;
+        let name = thread_name(space, thread);
+        output.extend(space.output(slot, state[slot as usize]).into_iter().map(str::to_owned));
+        let bench = space.show(slot, state);
         let how = match bench.machine().state().threads[bench.loaded() as usize].life {
             Life::Finished(v) => value(space, v),
             Life::Ended(x) => x.name().to_owned(),

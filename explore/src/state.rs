@@ -10,6 +10,8 @@ use racefree_interp::machine::pack::ThreadName;
 pub struct Turn {
     /// Its name.
     pub name: ThreadName,
+    /// Where it is in states.
+    pub slot: u32,
     /// What it is about to do.
     pub step: Step,
 }

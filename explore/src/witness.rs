@@ -7,9 +7,9 @@
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::path::Path;
-use crate::space::{Child, Keep, Kind, NONE, Space, Step};
+use crate::space::{Child, Keep, Kind, NONE, Space, Step, successor, there};
 use crate::state::{Turn, cycles, race_key, races};
-use crate::states::successor;
+use crate::stepper::Stepper;
 use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{Lowered, VISIBLE};
@@ -75,7 +75,8 @@ struct Search<'a> {
 pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<Witness> {
     let keep = Keep { lag: true, ..Keep::default() };
     let mut space = Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
-    let (heap, first, extra) = space.first();
+    let (mut initial, first, extra) = space.first();
+    initial.insert(0, NONE);
     let mut search = Search {
         space,
         keys,
@@ -87,7 +88,7 @@ pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<
         goals: FxHashMap::default(),
         steps: 0,
     };
-    search.reach(&[NONE, heap, first.local], (0, 0), NONE, NONE);
+    search.reach(&initial, (0, 0), NONE, NONE);
     for key in extra.wrong {
         let length = (0, u64::from(first.steps));
         search.goal(key, Goal { length, node: 0, by: None, involved: vec![0], proved: false });
@@ -121,7 +122,7 @@ impl Search<'_> {
             }
             let used = Used { steps: self.steps, states: self.nodes.len() as u64 };
             let (space, words) = (&self.space, self.states.first().map_or(0, |s| s.len()));
-            let memory = || space.memory() + self.nodes.len() * (size_of::<Node>() + 64 + 16 * words);
+            let memory = || Space::memory(space) + self.nodes.len() * (size_of::<Node>() + 64 + 16 * words);
             if meter.check(used, memory).is_some() {
                 return;
             }
@@ -133,30 +134,28 @@ impl Search<'_> {
     fn expand(&mut self, number: u32, length: Length, next: &mut Vec<u32>) {
         let state = self.states[number as usize].clone();
         let (last, state) = (state[0], &state[1..]);
-        let turns: Vec<Turn> = state[1..]
-            .iter()
-            .map(|&local| Turn { name: self.space.name(local), step: self.space.step(local, state[0]) })
-            .collect();
+        let mut turns = Vec::new();
+        self.space.turns(state, &mut turns);
         self.look_at(number, length, last, state, &turns);
-        for (turn, &local) in turns.iter().zip(&state[1..]) {
-            let lag = self.space.lag(local).0;
+        for turn in &turns {
+            let lag = self.space.lag(turn.slot, state[turn.slot as usize]).0;
             let switch = u32::from(last != NONE && last != turn.name);
             let (name, step) = (turn.name, turn.step);
             if step.extra != NONE && step.kind != Kind::Stuck {
                 let length = (length.0 + switch, length.1 + u64::from(lag) + u64::from(step.steps));
-                let wrong = self.space.extra(step.extra).map(|e| e.wrong.clone()).unwrap_or_default();
+                let wrong = self.space.extra(&step).map(|e| e.wrong.clone()).unwrap_or_default();
                 for key in wrong {
                     self.goal(key, Goal { length, node: number, by: Some(name), involved: vec![name], proved: false });
                 }
             }
             if step.kind.goes() {
                 self.steps += u64::from(step.steps);
-                let put_off = self.space.lag(step.to).0;
+                let put_off = self.space.lag(turn.slot, step.to).0;
                 let cost = (u64::from(lag) + u64::from(step.steps)).saturating_sub(u64::from(put_off));
                 next.clear();
                 next.extend_from_slice(state);
                 let mut after = Vec::with_capacity(next.len() + 1);
-                successor(&mut self.space, state, local, &step, &mut after);
+                successor(self.space.known(), state, turn.slot, &step, &mut after);
                 next.clear();
                 next.push(name);
                 next.extend_from_slice(&after);
@@ -206,7 +205,7 @@ impl Search<'_> {
         races(turns, |a, b| goals.push((race_key(&a.step, &b.step), vec![a.name, b.name], true)));
         cycles(turns, |threads, sites| goals.push((Key::Deadlock(sites), threads, false)));
         for turn in turns.iter().filter(|t| t.step.kind == Kind::Stuck) {
-            let wrong = self.space.extra(turn.step.extra).map(|e| e.wrong.clone()).unwrap_or_default();
+            let wrong = self.space.extra(&turn.step).map(|e| e.wrong.clone()).unwrap_or_default();
             goals.extend(wrong.into_iter().map(|key| (key, vec![turn.name], false)));
         }
         for (key, involved, race) in goals {
@@ -232,8 +231,9 @@ impl Search<'_> {
     /// The threads with what they have put off, in the order in which they make up for it: whoever is at it first.
     fn order(&self, state: &[u32], involved: &[ThreadName], last: ThreadName) -> Vec<(ThreadName, u32, bool)> {
         let of = |&name: &ThreadName| {
-            let local = state[1..].iter().find(|&&l| self.space.name(l) == name);
-            let (lag, newborn) = local.map_or((0, false), |&l| self.space.lag(l));
+            let slot = self.space.known().thread_slot(name);
+            let number = there(state, slot);
+            let (lag, newborn) = if number == 0 { (0, false) } else { self.space.lag(slot, number) };
             (name, lag, newborn)
         };
         let mut order: Vec<_> = involved.iter().map(of).collect();
@@ -257,8 +257,8 @@ impl Search<'_> {
         let before = std::iter::once(first).chain(way.iter().copied());
         for (i, (node, &name)) in before.zip(&by).enumerate() {
             let state = self.states[node as usize].clone();
-            let Some((step, _)) = self.turn(&state, name) else { break };
-            let put_off = self.space.lag(step.to).0;
+            let Some(step) = self.turn(&state, name) else { break };
+            let put_off = self.space.lag(self.space.known().thread_slot(name), step.to).0;
             let owed = late.insert(name, put_off).unwrap_or(0);
             self.advance(&mut path, name, &step, owed + step.steps - put_off.min(step.steps), &mut late);
             // The last turn of a thread that has to get there: it goes on to where it has to be.
@@ -269,10 +269,10 @@ impl Search<'_> {
         let last = by.last().copied().unwrap_or(NONE);
         let state = self.states[goal.node as usize].clone();
         if let Some(by) = goal.by {
-            if let Some((step, _)) = self.turn(&state, by) {
+            if let Some(step) = self.turn(&state, by) {
                 let owed = late.get(&by).copied().unwrap_or(0);
                 self.advance(&mut path, by, &step, owed + step.steps, &mut late);
-                for child in self.space.extra(step.extra).map(|e| e.children.clone()).unwrap_or_default() {
+                for child in self.space.extra(&step).map(|e| e.children.clone()).unwrap_or_default() {
                     path.steps(child.name, child.steps);
                 }
             }
@@ -304,16 +304,16 @@ impl Search<'_> {
         steps: u32,
         late: &mut FxHashMap<ThreadName, u32>,
     ) {
-        let mut extra = self.space.extra(step.extra).map(|e| (**e).clone()).unwrap_or_default();
+        let mut extra = self.space.extra(&step).map(|e| (**e).clone()).unwrap_or_default();
         for child in &mut extra.children {
             late.insert(child.name, std::mem::take(&mut child.steps));
         }
         path.push(name, &Step { steps, ..*step }, Some(&extra));
     }
 
-    fn turn(&mut self, state: &[u32], name: ThreadName) -> Option<(Step, u32)> {
-        let local = state[2..].iter().copied().find(|&l| self.space.name(l) == name)?;
-        Some((self.space.step(local, state[1]), local))
+    fn turn(&mut self, state: &[u32], name: ThreadName) -> Option<Step> {
+        let slot = self.space.known().thread_slot(name);
+        self.space.turn(slot, name, &state[1..]).map(|turn| turn.step)
     }
 }
 

@@ -31,6 +31,9 @@ pub struct Semantics {
     pub inner_release_frees: bool,
 }
 
+/// How much text there may be in all strings together, in UTF-16 units; more counts as too many objects.
+pub const MAX_TEXT: usize = 1 << 26;
+
 /// What a run may use up before it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {

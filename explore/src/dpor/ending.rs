@@ -19,11 +19,8 @@ impl<S: Stepper> Search<'_, S> {
     pub(super) fn finish(&mut self, depth: usize, limit: bool) {
         let mut turns = Vec::new();
         let state = self.frames[depth].state.clone();
-        for &local in &state[1..] {
-            let step = self.stepper.step(local, state[0]);
-            turns.push(Turn { name: self.stepper.name(local), step });
-            self.ending(&step, depth);
-        }
+        self.stepper.turns(&state, &mut turns);
+        turns.iter().for_each(|turn: &Turn| self.ending(&turn.step, depth));
         if limit {
             self.found.cut.get_or_insert(Cut::Limit(Limit::Steps));
         } else {
@@ -66,7 +63,7 @@ impl<S: Stepper> Search<'_, S> {
         if step.extra == NONE || !matches!(step.kind, Kind::Stuck | Kind::Limit) {
             return;
         }
-        let Some(extra) = self.stepper.extra(step.extra) else { return };
+        let Some(extra) = self.stepper.extra(step).cloned() else { return };
         if let Some(limit) = extra.limit {
             self.found.cut.get_or_insert(Cut::Limit(limit));
         }

@@ -20,8 +20,8 @@ use crate::meter::{Meter, Used};
 use crate::options::{Algorithm, Options};
 use crate::path::Path;
 use crate::result::{Cut, Exploration, Found};
-use crate::space::{Child, Keep, Kind, NONE, Space, Step};
-use crate::states::successor;
+use crate::space::{Child, Keep, Kind, NONE, Space, successor};
+use crate::state::Turn;
 use crate::stepper::{Shared, Stepper};
 use findings::Findings;
 use racefree_interp::machine::pack::ThreadName;
@@ -30,10 +30,11 @@ use racefree_interp::options::Limit;
 use run::{Run, Sequence, clash};
 use rustc_hash::FxHashSet;
 use share::lock;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
-use team::{SharedState, Team};
+use team::{Member, SharedState, Team};
 use tree::{Action, Nodes};
 
 /// The longest run in transitions: what happens before what takes a bit for each pair.
@@ -85,24 +86,27 @@ fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Ex
     let keep = Keep { output: options.outcomes, effects: POINTS == SPANS, ..Keep::default() };
     let mut space: Space<POINTS> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
-    let (heap, first, extra) = space.first();
+    if options.threads > 1 {
+        space.share();
+    }
+    let (initial, first, extra) = space.first();
     let mut result = Exploration::new(options.algorithm);
     let team = Team::new(options.threads.clamp(1, 64));
-    let initial = [heap, first.local];
     let sync = POINTS == SPANS;
     let mut findings = if team.workers == 1 {
         Search::new(options, &team, &mut space, first, sync).work(&initial, true)
     } else {
         let shared = Mutex::new(space);
         let all: Vec<Findings> = std::thread::scope(|scope| {
-            let (team, shared) = (&team, &shared);
+            let (team, shared, initial) = (&team, &shared, &initial);
             let begin = |me| {
                 scope.spawn(move || {
-                    Search::new(options, team, &mut Shared::new(shared), first, sync).work(&initial, me == 0)
+                    let _member = Member(team);
+                    Search::new(options, team, &mut Shared::new(shared), first, sync).work(initial, me == 0)
                 })
             };
             let workers: Vec<_> = (0..team.workers).map(begin).collect();
-            workers.into_iter().filter_map(|w| w.join().ok()).collect()
+            workers.into_iter().map(|w| w.join().unwrap_or_else(|failed| resume_unwind(failed))).collect()
         });
         space = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         all.into_iter().fold(Findings::default(), Findings::join)
@@ -117,7 +121,7 @@ fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Ex
     result.transitions = findings.transitions;
     result.states = findings.transitions + 1;
     result.steps = findings.steps;
-    result.memory = space.memory();
+    result.memory = Space::memory(&space);
     result.found = findings.found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
     result.outcomes = findings.outcomes.render(&mut space);
     result
@@ -248,8 +252,8 @@ impl<'a, S: Stepper> Search<'a, S> {
         if let Some((action, subtree)) = branch {
             frame.started = true;
             return match self.turn_of(depth, action.thread) {
-                Some((local, step)) => {
-                    self.execute(depth, action.thread, local, step, subtree);
+                Some(turn) => {
+                    self.execute(depth, turn, subtree);
                     true
                 }
                 // A wakeup sequence can always be run.
@@ -270,19 +274,19 @@ impl<'a, S: Stepper> Search<'a, S> {
     fn choose(&mut self, depth: usize) -> bool {
         let last = self.run.events.last().map(|e| e.action.thread);
         let frame = &self.frames[depth];
-        let (mut best, mut asleep, mut limit) = (None, false, false);
+        let (mut best, mut asleep, mut limit): (Option<Turn>, _, _) = (None, false, false);
         if self.run.steps < self.options.limits.steps && depth < LONGEST {
-            for &local in &frame.state[1..] {
-                let step = self.stepper.step(local, frame.state[0]);
-                limit |= step.kind == Kind::Limit;
-                if !step.kind.goes() {
+            for at in 0..self.stepper.known().threads().len() {
+                let (slot, name) = self.stepper.known().threads()[at];
+                let Some(turn) = self.stepper.turn(slot, name, &frame.state) else { continue };
+                limit |= turn.step.kind == Kind::Limit;
+                if !turn.step.kind.goes() {
                     continue;
                 }
-                let name = self.stepper.name(local);
                 if frame.sleep.iter().any(|a| a.thread == name) {
                     asleep = true;
                 } else if best.is_none() || last == Some(name) {
-                    best = Some((name, local, step));
+                    best = Some(turn);
                     if last == Some(name) {
                         break;
                     }
@@ -293,8 +297,8 @@ impl<'a, S: Stepper> Search<'a, S> {
             limit = true;
         }
         match best {
-            Some((name, local, step)) => {
-                self.execute(depth, name, local, step, NONE);
+            Some(turn) => {
+                self.execute(depth, turn, NONE);
                 true
             }
             None => {
@@ -308,18 +312,18 @@ impl<'a, S: Stepper> Search<'a, S> {
         }
     }
 
-    /// The thread of a name, and what it is about to do.
-    fn turn_of(&mut self, depth: usize, name: ThreadName) -> Option<(u32, Step)> {
-        let state = &self.frames[depth].state;
-        let local = state[1..].iter().copied().find(|&l| self.stepper.name(l) == name)?;
-        let step = self.stepper.step(local, state[0]);
-        step.kind.goes().then_some((local, step))
+    /// What the thread of a name is about to do, if it can go on.
+    fn turn_of(&mut self, depth: usize, name: ThreadName) -> Option<Turn> {
+        let slot = self.stepper.known().thread_slot(name);
+        let turn = self.stepper.turn(slot, name, &self.frames[depth].state);
+        turn.filter(|turn| turn.step.kind.goes())
     }
 
     #[inline]
-    fn execute(&mut self, depth: usize, thread: ThreadName, local: u32, step: Step, tree: u32) {
+    fn execute(&mut self, depth: usize, turn: Turn, tree: u32) {
+        let Turn { name: thread, slot, step } = turn;
         let action = Action { thread, kind: step.kind, target: step.target };
-        let extra = if step.extra == NONE { None } else { self.stepper.extra(step.extra) };
+        let extra = self.stepper.extra(&step).cloned();
         let wrong = extra.as_ref().is_some_and(|e| !e.wrong.is_empty());
         let event = self.run.events.len();
         let mut raced = std::mem::take(&mut self.raced);
@@ -343,7 +347,7 @@ impl<'a, S: Stepper> Search<'a, S> {
         }
         let (before, after) = self.frames.split_at_mut(depth + 1);
         let (frame, next) = (&mut before[depth], &mut after[0]);
-        successor(&mut *self.stepper, &frame.state, local, &step, &mut next.state);
+        successor(self.stepper.known(), &frame.state, slot, &step, &mut next.state);
         next.sleep.clear();
         next.sleep.extend(frame.sleep.iter().filter(|&&a| !clash(a, action)));
         next.tree = tree;

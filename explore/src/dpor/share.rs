@@ -52,8 +52,8 @@ impl<S: Stepper> Search<'_, S> {
         let mut states = job.states.into_iter();
         for (depth, thread) in job.run.into_iter().enumerate() {
             self.enter_shared(depth, states.next());
-            if let Some((local, step)) = self.turn_of(depth, thread) {
-                self.execute(depth, thread, local, step, NONE);
+            if let Some(turn) = self.turn_of(depth, thread) {
+                self.execute(depth, turn, NONE);
             }
         }
         self.enter_shared(self.run.events.len(), states.next());

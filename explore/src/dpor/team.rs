@@ -81,6 +81,18 @@ pub struct Team {
     pub steps: AtomicU64,
 }
 
+/// Whoever takes part. If he fails, all stop.
+#[derive(Debug)]
+pub struct Member<'a>(pub &'a Team);
+
+impl Drop for Member<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.halt();
+        }
+    }
+}
+
 impl Team {
     /// So many workers.
     pub fn new(workers: usize) -> Team {

@@ -8,7 +8,6 @@ use racefree_interp::machine::pack::ObjectName;
 use racefree_interp::machine::{ATOMS, VISIBLE};
 use racefree_interp::options::Limit;
 use racefree_interp::program::FieldId;
-use std::sync::Arc;
 
 /// An access in a transition that may have several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,11 +22,26 @@ pub struct Effect {
     pub site: Site,
 }
 
+/// What there may not be any number of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Made {
+    /// Objects.
+    pub objects: usize,
+    /// UTF-16 units of text in strings.
+    pub text: usize,
+    /// Threads.
+    pub threads: usize,
+}
+
 /// What not every transition has.
 #[derive(Clone, Debug, Default)]
 pub struct Extra {
     /// The threads that it forks, in order.
     pub children: Vec<Child>,
+    /// The objects that it changes, by slot, if these are more than one.
+    pub changes: Vec<(u32, u32)>,
+    /// How much it makes of what there may not be any number of.
+    pub made: Made,
     /// The locks that it releases.
     pub releases: Vec<ObjectName>,
     /// All its accesses, if the space keeps them: once for each cell and kind.
@@ -78,12 +92,12 @@ impl<const POINTS: u8> Space<POINTS> {
     }
 
     pub(super) fn keep_extra(&mut self, extra: Extra) -> u32 {
-        let Extra { children, releases, effects, wrong, limit } = &extra;
-        if children.is_empty() && releases.is_empty() && effects.is_empty() && wrong.is_empty() && limit.is_none() {
+        let Extra { children, changes, made, releases, effects, wrong, limit } = &extra;
+        let plain = children.is_empty() && changes.is_empty() && *made == Made::default();
+        if plain && releases.is_empty() && effects.is_empty() && wrong.is_empty() && limit.is_none() {
             return NONE;
         }
-        self.extras.push(Arc::new(extra));
-        self.extras.len() as u32 - 1
+        self.known.add_extra(extra)
     }
 
     /// What the thread had printed before is `output`; with what it has printed now.

@@ -1,4 +1,4 @@
-//! From a thread and a heap to the number of the step that the thread makes on it.
+//! From two numbers to a third one.
 
 use racefree_interp::machine::intern::mix;
 
@@ -18,16 +18,16 @@ impl Default for Memo {
 }
 
 impl Memo {
-    /// The key of a thread and a heap.
+    /// The key of two numbers, which are not both the greatest.
     #[inline]
-    pub fn key(local: u32, heap: u32) -> u64 {
-        u64::from(local) << 32 | u64::from(heap)
+    pub fn key(a: u32, b: u32) -> u64 {
+        u64::from(a) << 32 | u64::from(b)
     }
 
     /// Looks at where a key would be, so that it is at hand when it is asked for.
     #[inline]
-    pub fn touch(&self, key: u64) -> u64 {
-        self.slots[mix(key) as usize & (self.slots.len() - 1)].0
+    pub fn touch(&self, key: u64) {
+        std::hint::black_box(self.slots[mix(key) as usize & (self.slots.len() - 1)].0);
     }
 
     /// The number of a key.

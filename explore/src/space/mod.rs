@@ -1,28 +1,26 @@
-//! The state space: a state is a heap and a thread each, both kept once and named by numbers; and what a thread does on a
-//! heap is worked out once.
+//! The state space: a state has a slot for each thread and each object, and in it the number of what the thread or object is
+//! now, which is kept once; and what a thread does is worked out once for all states in which the thread and the objects that it looks at are the same.
 //!
-//! A step depends on the thread that makes it and on the heap alone, and there are far fewer pairs of those than states.
-//! So the machine runs once for each pair, and all else is looking up. (Keeping the parts of states once is the COLLAPSE
-//! method of Holzmann, *State Compression in SPIN*, 1997; remembering transitions by parts is from there a short way.)
+//! There are far fewer such cases than states. So the machine runs once for each, and all else is looking up. (Keeping the
+//! parts of states once is the COLLAPSE method of Holzmann, *State Compression in SPIN*, 1997; remembering transitions by
+//! the parts that they depend on is from there a short way.)
 
 mod collect;
 mod extras;
+mod known;
 mod memo;
 mod step;
-mod waiting;
 
-pub use extras::{Effect, Extra, Keep};
-pub use memo::Memo;
+pub use extras::{Effect, Extra, Keep, Made};
+pub use known::{Begun, Known, there};
 pub use racefree_interp::machine::intern::mix;
 pub use step::{Child, Kind, Step};
-pub use waiting::{Rest, Waiting};
 
 use collect::Collect;
-use racefree_interp::machine::intern::Interner;
-use racefree_interp::machine::pack::{ObjectName, ThreadName, Workbench};
-use racefree_interp::machine::{Lowered, Pending, SPANS, Status};
+use racefree_interp::machine::pack::{ObjectName, Part, ThreadName, Workbench};
+use racefree_interp::machine::{Lowered, Pending, SPANS, SYNC, Status};
 use racefree_interp::monitor::MonitorSet;
-use racefree_interp::options::{Limits, Semantics};
+use racefree_interp::options::{Limit, Limits, Locks, MAX_TEXT, Semantics};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -38,22 +36,16 @@ const OVER: u32 = 0;
 /// The state space of a program, as far as it is known.
 pub struct Space<const POINTS: u8> {
     bench: Workbench,
+    known: Known,
     collect: Collect,
     keep: Keep,
-    locals: Interner,
-    heaps: Interner<u32>,
-    names: Vec<ThreadName>,
-    waiting: Waiting,
-    /// The steps of threads that wait, by thread and owner.
-    blocked: FxHashMap<(u32, u32), u32>,
-    memo: Memo,
-    steps: Vec<Step>,
-    extras: Vec<Arc<Extra>>,
+    /// Who owns a lock is told by who is in its `synchronized`, and by nothing else.
+    plain_locks: bool,
     cells: FxHashMap<(ObjectName, u32), u32>,
     outputs: Vec<(u32, String)>,
     output_ids: FxHashMap<(u32, String), u32>,
-    words: Vec<u64>,
-    ids: Vec<u32>,
+    changed: Vec<(ObjectName, Part)>,
+    looked: Vec<u32>,
     forked: Vec<ThreadName>,
 }
 
@@ -68,98 +60,77 @@ impl<const POINTS: u8> Space<POINTS> {
     ) -> Space<POINTS> {
         Space {
             bench: Workbench::new(program, semantics, limits),
+            known: Known::new(Made {
+                objects: limits.objects as usize,
+                text: MAX_TEXT,
+                threads: limits.threads as usize,
+            }),
             collect: Collect::new(monitors),
             keep,
-            locals: Interner::default(),
-            heaps: Interner::default(),
-            names: Vec::new(),
-            waiting: Waiting::default(),
-            blocked: FxHashMap::default(),
-            memo: Memo::default(),
-            steps: vec![Step::over()],
-            extras: Vec::new(),
+            plain_locks: semantics.locks == Locks::Reentrant && !semantics.inner_release_frees && POINTS != SYNC,
             cells: FxHashMap::default(),
             outputs: vec![(0, String::new())],
             output_ids: FxHashMap::default(),
-            words: Vec::new(),
-            ids: Vec::new(),
+            changed: Vec::new(),
+            looked: Vec::new(),
             forked: Vec::new(),
         }
     }
 
-    /// The first state: the heap, and the main thread before its first scheduling point. Also what the local steps up to
-    /// there did, and how many they are.
-    pub fn first(&mut self) -> (u32, Child, Extra) {
+    /// The first state: the objects, and the main thread before its first scheduling point. Also what the local steps up
+    /// to there did, and how many they are.
+    pub fn first(&mut self) -> (Vec<u32>, Child, Extra) {
         self.bench.load_first();
         self.collect.clear();
         let steps = self.bench.go::<POINTS, _>(true, &mut self.collect) as u32;
         let mut extra = Extra { limit: self.bench.limit(), ..Extra::default() };
         extra.wrong.extend(self.collect.wrong());
-        let local = self.local(0, steps | NEWBORN);
-        let heap = self.heap();
-        (heap, Child { name: 0, local, steps }, extra)
+        let (slot, number) = self.thread(0, steps | NEWBORN);
+        let mut state = Vec::new();
+        put(&mut state, slot, number);
+        self.changes().into_iter().for_each(|(slot, number)| put(&mut state, slot, number));
+        (state, Child { name: 0, slot, number, steps }, extra)
     }
 
-    /// What a thread does on a heap.
+    /// What is known.
     #[inline]
-    pub fn step(&mut self, local: u32, heap: u32) -> Step {
-        let index = self.index(local, heap);
-        self.steps[index as usize]
+    pub fn known(&self) -> &Known {
+        &self.known
     }
 
-    /// Looks at where [`Space::index`] will look.
-    #[inline]
-    pub fn touch(&self, local: u32, heap: u32) -> u64 {
-        self.memo.touch(Memo::key(local, heap))
+    /// Others will copy what is known. To be said before [`Space::first`].
+    pub fn share(&mut self) {
+        self.known.share();
     }
 
-    /// The number of a step.
-    #[inline]
-    pub fn index(&mut self, local: u32, heap: u32) -> u32 {
-        let rest = self.waiting.rest(local);
-        if rest.ended {
-            return OVER;
+    /// Works out what the thread of a slot does in a state. Returns the number of the step.
+    #[cold]
+    #[inline(never)]
+    pub fn work_out(&mut self, slot: u32, state: &[u32]) -> u32 {
+        self.load(slot, state);
+        let step = self.execute(self.known.part(slot, state[slot as usize]));
+        let limit = self.known.extra(step.extra).and_then(|e| e.limit);
+        let index = self.known.add_step(step);
+        // What there is altogether is no part of the footprint.
+        if !matches!(limit, Some(Limit::Objects | Limit::Threads)) {
+            let mut looked = std::mem::take(&mut self.looked);
+            self.known.remember(slot, state, &mut looked, index);
+            self.looked = looked;
         }
-        let owner = self.waiting.owner(rest, heap);
-        if owner != NONE {
-            return self.wait(local, rest, owner);
-        }
-        let key = Memo::key(local, heap);
-        self.memo.get(key).unwrap_or_else(|| self.work_out(key))
-    }
-
-    /// What is known of threads and heaps without the machine.
-    pub fn waiting(&self) -> &Waiting {
-        &self.waiting
-    }
-
-    /// The number of the step of a thread that waits.
-    fn wait(&mut self, local: u32, rest: Rest, owner: ThreadName) -> u32 {
-        if let Some(&index) = self.blocked.get(&(local, owner)) {
-            return index;
-        }
-        let index = self.steps.len() as u32;
-        self.steps.push(Step { kind: Kind::Blocked, to: owner, target: rest.lock, site: rest.site, ..Step::over() });
-        self.blocked.insert((local, owner), index);
         index
     }
 
-    /// A step by its number.
-    #[inline]
-    pub fn at(&self, index: u32) -> &Step {
-        &self.steps[index as usize]
-    }
-
-    /// What not every transition has.
-    #[inline]
-    pub fn extra(&self, index: u32) -> Option<&Arc<Extra>> {
-        self.extras.get(index as usize)
-    }
-
-    /// The name of a thread.
-    #[inline]
-    pub fn name(&self, local: u32) -> ThreadName {
-        self.names[local as usize]
+    /// Puts the thread of a slot and the objects of a state on the bench.
+    fn load(&mut self, thread: u32, state: &[u32]) {
+        let Space { bench, known, .. } = self;
+        let count = known.threads().iter().filter(|t| there(state, t.0) != 0).count();
+        let mut threads = known.threads().iter().map(|t| t.0).peekable();
+        let objects = (0..state.len() as u32).filter(|&slot| {
+            while threads.next_if(|&t| t < slot).is_some() {}
+            threads.peek() != Some(&slot) && there(state, slot) != 0
+        });
+        let part = |slot: u32| known.part(slot, state[slot as usize]);
+        bench.load(part(thread), objects.map(part), count);
     }
 
     /// The parent of a thread, and the number of the fork.
@@ -167,10 +138,9 @@ impl<const POINTS: u8> Space<POINTS> {
         self.bench.thread(name)
     }
 
-    /// A thread and a heap, to look at in the machine.
-    pub fn show(&mut self, local: u32, heap: u32) -> &Workbench {
-        let words = self.locals.get(local);
-        self.bench.load(&words[..words.len() - 1], self.heaps.get(heap));
+    /// The thread of a slot in a state, to look at in the machine.
+    pub fn show(&mut self, thread: u32, state: &[u32]) -> &Workbench {
+        self.load(thread, state);
         &self.bench
     }
 
@@ -180,9 +150,9 @@ impl<const POINTS: u8> Space<POINTS> {
     }
 
     /// What a thread has printed, in order.
-    pub fn output(&self, local: u32) -> Vec<&str> {
+    pub fn output(&self, slot: u32, number: u32) -> Vec<&str> {
         let mut lines = Vec::new();
-        let mut at = self.tag(local).0;
+        let mut at = self.tag(self.known.part(slot, number)).0;
         while at != 0 {
             let (before, line) = &self.outputs[at as usize];
             lines.push(line.as_str());
@@ -193,83 +163,63 @@ impl<const POINTS: u8> Space<POINTS> {
     }
 
     /// Local steps since the last visible one, and whether the thread has not had its turn yet, if that is kept.
-    pub fn lag(&self, local: u32) -> (u32, bool) {
-        let lag = self.tag(local).1;
+    pub fn lag(&self, slot: u32, number: u32) -> (u32, bool) {
+        let lag = self.tag(self.known.part(slot, number)).1;
         (lag & !NEWBORN, lag & NEWBORN != 0)
     }
 
-    fn tag(&self, local: u32) -> (u32, u32) {
-        let tag = self.locals.get(local).last().copied().unwrap_or(0);
+    fn tag(&self, thread: Part) -> (u32, u32) {
+        let tag = self.bench.tag(thread);
         (tag as u32, (tag >> 32) as u32)
     }
 
     /// Bytes in use.
     pub fn memory(&self) -> usize {
-        let steps = self.steps.capacity() * size_of::<Step>() + self.extras.capacity() * (size_of::<Extra>() + 64);
-        self.bench.memory()
-            + self.waiting.memory()
-            + self.locals.memory()
-            + self.heaps.memory()
-            + self.memo.memory()
-            + steps
-            + self.cells.capacity() * 16
+        self.bench.memory() + self.known.memory() + self.cells.capacity() * 16
     }
 
-    /// Forgets everything but names of threads, objects and cells; all numbers of threads and heaps become invalid but
-    /// those of `states`, which are renewed.
+    /// Forgets everything but names of threads, objects and cells; all numbers in slots become invalid but those of
+    /// `states`, which are renewed.
     pub fn forget<'a>(&mut self, states: impl Iterator<Item = &'a mut [u32]>) {
-        let old_locals = std::mem::take(&mut self.locals);
-        let old_heaps = std::mem::take(&mut self.heaps);
-        self.memo.clear();
-        self.steps.truncate(OVER as usize + 1);
-        self.extras.clear();
-        let waiting = std::mem::take(&mut self.waiting);
-        self.blocked.clear();
-        self.names.clear();
+        let old = self.bench.forget();
+        let parts = self.known.forget();
+        let threads: Vec<u32> = self.known.threads().iter().map(|t| t.0).collect();
         for state in states {
-            for (i, id) in state.iter_mut().enumerate() {
-                if i == 0 {
-                    let old = std::mem::replace(id, self.heaps.intern(old_heaps.get(*id)));
-                    if self.waiting.known().1 < self.heaps.len() {
-                        self.waiting.add_heap(waiting.held(old).iter().copied());
-                    }
-                } else {
-                    let (words, rest) = (old_locals.get(*id), waiting.rest(*id));
-                    *id = self.locals.intern(words);
-                    self.names.resize(self.locals.len(), words[0] as u32);
-                    if self.waiting.known().0 < self.locals.len() {
-                        self.waiting.add_rest(rest);
-                    }
-                }
+            for (slot, number) in state.iter_mut().enumerate().filter(|s| *s.1 != 0) {
+                let part = self.bench.keep(&old, parts[slot][*number as usize - 1]);
+                let over = threads.contains(&(slot as u32)).then(|| self.bench.has_ended(part));
+                *number = self.known.add(part, slot as u32, over).1;
             }
         }
     }
 
-    /// The number of the thread that is on the bench.
-    fn local(&mut self, output: u32, lag: u32) -> u32 {
-        self.bench.pack_thread(&mut self.words);
+    /// The slot of the thread that is on the bench, and its number there.
+    fn thread(&mut self, output: u32, lag: u32) -> (u32, u32) {
         let lag = if self.keep.lag { lag } else { 0 };
-        self.words.push(u64::from(output) | u64::from(lag) << 32);
-        let id = self.locals.intern(&self.words);
-        self.names.resize(self.locals.len(), self.bench.loaded());
-        if self.waiting.known().0 < self.locals.len() {
-            let nowhere = Step::over().site;
-            let (lock, site) = match self.bench.pending() {
-                Pending::Acquire { object, site, outermost: true } => (self.bench.name_of(object), site),
-                _ => (NONE, nowhere),
-            };
-            self.waiting.add_rest(Rest { ended: self.bench.is_over(), lock, site });
+        let part = self.bench.pack_thread(u64::from(output) | u64::from(lag) << 32);
+        if !self.plain_locks {
+            self.look_at_pending();
         }
-        id
+        self.known.add_thread(part, self.bench.loaded(), self.bench.has_ended(part))
     }
 
-    fn heap(&mut self) -> u32 {
-        self.bench.pack_heap(&mut self.ids);
-        let id = self.heaps.intern(&self.ids);
-        if self.waiting.known().1 < self.heaps.len() {
-            self.waiting.add_heap(self.bench.held());
+    /// The slots of the objects that were changed or made, and their numbers there.
+    fn changes(&mut self) -> Vec<(u32, u32)> {
+        let mut changed = std::mem::take(&mut self.changed);
+        self.bench.changes(&mut changed);
+        let slots = changed.iter().map(|&(name, part)| self.known.add_object(part, name)).collect();
+        self.changed = changed;
+        slots
+    }
+
+    /// The lock that the thread on the bench is about to acquire or to release is looked at.
+    fn look_at_pending(&mut self) {
+        if let Pending::Acquire { object, .. } | Pending::Release { object, .. } = self.bench.pending() {
+            let slot = self.known.object_slot(self.bench.name_of(object));
+            if slot != NONE {
+                self.looked.push(slot);
+            }
         }
-        id
     }
 
     fn cell(&mut self, object: ObjectName, slot: u32) -> u32 {
@@ -277,22 +227,13 @@ impl<const POINTS: u8> Space<POINTS> {
         *self.cells.entry((object, slot)).or_insert(next)
     }
 
-    #[cold]
-    #[inline(never)]
-    fn work_out(&mut self, key: u64) -> u32 {
-        let step = self.execute((key >> 32) as u32, key as u32);
-        let index = self.steps.len() as u32;
-        self.steps.push(step);
-        self.memo.insert(key, index);
-        index
-    }
-
-    fn execute(&mut self, local: u32, heap: u32) -> Step {
-        let words = self.locals.get(local);
-        self.bench.load(&words[..words.len() - 1], self.heaps.get(heap));
+    /// Makes the step of the thread on the bench; what it depends on is in [`Space::looked`] then.
+    fn execute(&mut self, thread: Part) -> Step {
         self.collect.clear();
-        let mut step = Step { heap, kind: Kind::Other, ..Step::over() };
-        let output = self.tag(local).0;
+        self.looked.clear();
+        self.look_at_pending();
+        let mut step = Step { kind: Kind::Other, ..Step::over() };
+        let output = self.tag(thread).0;
         let mut local_only = false;
         match self.bench.pending() {
             // Where accesses are no scheduling points, they are among the effects.
@@ -322,6 +263,7 @@ impl<const POINTS: u8> Space<POINTS> {
                 self.bench.go::<POINTS, _>(false, &mut self.collect);
                 let mut extra = Extra::default();
                 extra.wrong.extend(self.collect.wrong());
+                self.footprint();
                 return Step { kind: Kind::Stuck, extra: self.keep_extra(extra), ..step };
             }
         }
@@ -331,19 +273,25 @@ impl<const POINTS: u8> Space<POINTS> {
         let lag = if local_only { 0 } else { step.steps.saturating_sub(1) };
         let parent = self.bench.loaded();
         let output = self.printed(output);
-        step.to = self.local(output, lag);
+        step.to = self.thread(output, lag).1;
         let mut forked = std::mem::take(&mut self.forked);
         self.bench.forked(&mut forked);
         for &name in &forked {
             self.bench.turn_to(name);
             let steps = self.bench.go::<POINTS, _>(true, &mut self.collect) as u32;
             extra.limit = extra.limit.or(self.bench.limit());
-            let local = self.local(0, steps | NEWBORN);
-            extra.children.push(Child { name, local, steps });
+            let (slot, number) = self.thread(0, steps | NEWBORN);
+            extra.children.push(Child { name, slot, number, steps });
         }
         self.forked = forked;
         self.bench.turn_to(parent);
-        step.heap = self.heap();
+        self.footprint();
+        let (objects, text) = self.bench.made();
+        extra.made = Made { objects, text, threads: extra.children.len() };
+        match self.changes() {
+            one if one.len() == 1 => (step.slot, step.object) = one[0],
+            more => extra.changes = more,
+        }
         extra.wrong.extend(self.collect.wrong());
         self.effects(&mut extra);
         if extra.limit.is_some() {
@@ -351,5 +299,36 @@ impl<const POINTS: u8> Space<POINTS> {
         }
         step.extra = self.keep_extra(extra);
         step
+    }
+
+    /// Objects that were looked at are in the footprint.
+    fn footprint(&mut self) {
+        let mut names = Vec::new();
+        self.bench.footprint(&mut names);
+        self.looked.extend(names.into_iter().map(|name| self.known.object_slot(name)));
+    }
+}
+
+/// Puts something into a slot of a state.
+#[inline]
+pub fn put(state: &mut Vec<u32>, slot: u32, number: u32) {
+    if state.len() <= slot as usize {
+        state.resize(slot as usize + 1, 0);
+    }
+    state[slot as usize] = number;
+}
+
+/// The state after a transition of the thread of a slot.
+#[inline]
+pub fn successor(known: &Known, state: &[u32], slot: u32, step: &Step, next: &mut Vec<u32>) {
+    next.clear();
+    next.extend_from_slice(state);
+    next[slot as usize] = step.to;
+    if step.slot != NONE {
+        put(next, step.slot, step.object);
+    }
+    if let Some(extra) = known.extra(step.extra) {
+        extra.changes.iter().for_each(|&(slot, number)| put(next, slot, number));
+        extra.children.iter().for_each(|c| put(next, c.slot, c.number));
     }
 }

@@ -44,10 +44,12 @@ impl Kind {
 /// A transition of a thread: what it is about to do, and where that leads.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// The thread after it.
+    /// The thread after it; for [`Kind::Blocked`], the name of the owner.
     pub to: u32,
-    /// The heap after it.
-    pub heap: u32,
+    /// The slot of the object that it changes, or [`NONE`]; where it changes more, all are among what is extra.
+    pub slot: u32,
+    /// That object after it.
+    pub object: u32,
     /// The cell, or the lock.
     pub target: u32,
     /// The place of the access, or of the acquire.
@@ -66,8 +68,8 @@ impl Step {
     /// There is none: the thread has ended.
     pub fn over() -> Step {
         let site = Site::expr(racefree_grammar::ast::ExprId(0));
-        let (to, heap, target, extra) = (NONE, NONE, NONE, NONE);
-        Step { to, heap, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
+        let (to, slot, object, target, extra) = (NONE, NONE, 0, NONE, NONE);
+        Step { to, slot, object, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
     }
 }
 
@@ -76,8 +78,10 @@ impl Step {
 pub struct Child {
     /// Its name.
     pub name: ThreadName,
+    /// Where it is in states.
+    pub slot: u32,
     /// The thread, after the local steps that it begins with.
-    pub local: u32,
+    pub number: u32,
     /// How many those are.
     pub steps: u32,
 }

@@ -1,10 +1,10 @@
 //! What goes wrong in states and transitions, and the way there as a schedule.
 
 use super::store::Store;
-use super::{Common, Worker, successor};
+use super::{Common, Worker};
 use crate::path::Path;
 use crate::result::{Cut, unsound};
-use crate::space::{Kind, NONE, Space, Step};
+use crate::space::{Kind, NONE, Space, Step, successor};
 use crate::state::{Turn, cycles, race_key, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
@@ -42,7 +42,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
     #[inline(never)]
     pub(super) fn note(&mut self, number: u32, by: ThreadName, step: &Step) {
         let place = Place { state: self.number(number), by: Some(by), involved: [by, by] };
-        let Some(extra) = self.stepper.extra(step.extra) else { return };
+        let Some(extra) = self.stepper.extra(step) else { return };
         for key in &extra.wrong {
             self.found.unsound |= unsound(key);
             self.found.places.entry(key.clone()).or_insert(place);
@@ -110,26 +110,24 @@ pub(super) fn schedule(
     }
     way.reverse();
     let mut path = Path::new(common.first.steps);
-    let mut next = Vec::new();
+    let unpack = |state: u32| get(state).unpack(state / common.workers as u32);
+    let (mut turns, mut next) = (Vec::new(), Vec::new());
     for pair in way.windows(2) {
-        let from = get(pair[0]).trimmed(pair[0] / common.workers as u32);
-        let to = get(pair[1]).trimmed(pair[1] / common.workers as u32);
-        for &local in &from[1..] {
-            let step = space.step(local, from[0]);
-            if step.kind.goes() {
-                successor(space, from, local, &step, &mut next);
-                if next == to {
-                    path.push(space.name(local), &step, space.extra(step.extra).as_deref());
-                    break;
-                }
+        let (from, to) = (unpack(pair[0]), unpack(pair[1]));
+        space.turns(&from, &mut turns);
+        for turn in turns.iter().filter(|t| t.step.kind.goes()) {
+            successor(space.known(), &from, turn.slot, &turn.step, &mut next);
+            if next == to {
+                path.push(turn.name, &turn.step, space.extra(&turn.step).map(|e| &**e));
+                break;
             }
         }
     }
-    let state = get(place.state).trimmed(place.state / common.workers as u32);
+    let state = unpack(place.state);
     if let Some(by) = place.by {
-        if let Some(&local) = state[1..].iter().find(|&&l| space.name(l) == by) {
-            let step = space.step(local, state[0]);
-            path.push_wrong(by, &step, space.extra(step.extra).as_deref());
+        let slot = space.known().thread_slot(by);
+        if let Some(turn) = space.turn(slot, by, &state) {
+            path.push_wrong(by, &turn.step, space.extra(&turn.step).map(|e| &**e));
         }
         return path.schedule(&[by]);
     }

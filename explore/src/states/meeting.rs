@@ -1,7 +1,7 @@
 //! Where workers wait for each other. They do so twice for each depth, most often for a moment only, so they look again
 //! and again before they let others have the processor.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// How often to look before giving up the processor.
 const LOOKS: u32 = 1 << 12;
@@ -12,12 +12,30 @@ pub struct Meeting {
     workers: usize,
     arrived: AtomicUsize,
     round: AtomicUsize,
+    off: AtomicBool,
+}
+
+/// Whoever takes part. If he fails, nobody waits any longer.
+#[derive(Debug)]
+pub struct Member<'a>(pub &'a Meeting);
+
+impl Drop for Member<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.off.store(true, Ordering::Release);
+        }
+    }
 }
 
 impl Meeting {
     /// For so many workers.
     pub fn new(workers: usize) -> Meeting {
-        Meeting { workers, arrived: AtomicUsize::new(0), round: AtomicUsize::new(0) }
+        Meeting { workers, arrived: AtomicUsize::new(0), round: AtomicUsize::new(0), off: AtomicBool::new(false) }
+    }
+
+    /// Whether somebody has failed.
+    pub fn is_off(&self) -> bool {
+        self.off.load(Ordering::Acquire)
     }
 
     /// Waits until all are there. What each did before, all others see afterwards.
@@ -30,6 +48,9 @@ impl Meeting {
         }
         let mut looks = 0;
         while self.round.load(Ordering::Acquire) == round {
+            if self.is_off() {
+                return;
+            }
             looks += 1;
             if looks < LOOKS {
                 std::hint::spin_loop();

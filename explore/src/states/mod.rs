@@ -2,9 +2,11 @@
 //! can be. Scheduling points are before every shared access, acquire and release ([`ATOMS`]).
 //!
 //! Each worker has the states whose hash falls to it. All workers expand the states of one depth, then all take in what
-//! the others have found for them; so the set of states found does not depend on their number.
+//! the others have found for them; so the set of states found does not depend on their number. Where there are more parts
+//! than states have bits for, all states are packed anew between two depths.
 
 mod findings;
+mod layout;
 mod meeting;
 mod store;
 mod work;
@@ -14,18 +16,20 @@ use crate::options::Options;
 use crate::outcome::Outcomes;
 use crate::path::Path;
 use crate::result::{Cut, Exploration, Found};
-use crate::space::{Child, Extra, Keep, Kind, NONE, Space, Step};
+use crate::space::{Begun, Child, Extra, Keep, Kind, Known, NONE, Space, successor, there};
 use crate::state::Turn;
 use crate::stepper::{Shared, Stepper};
 use findings::{Findings, Place, schedule};
-use meeting::Meeting;
+use layout::Layout;
+use meeting::{Meeting, Member};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::{ATOMS, Lowered};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use store::Store;
-use work::{Batch, Work};
+use work::{Batch, Late, Looks, Work};
 
 /// What the workers share.
 struct Common<'a> {
@@ -36,12 +40,15 @@ struct Common<'a> {
     boxes: Vec<Mutex<Vec<u32>>>,
     /// New states, by depth.
     fresh: [AtomicU64; 3],
+    /// States that could not be packed, by depth.
+    late: [AtomicU64; 3],
     /// The depth at which to stop.
     stop: AtomicU64,
     /// Found and made by all.
     states: AtomicU64,
     steps: AtomicU64,
     first: Child,
+    layout: Layout,
 }
 
 /// So many states one worker looks at alone before others join in.
@@ -70,19 +77,23 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
 fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize) -> (Exploration, u64) {
     let mut space: Space<ATOMS> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
-    let (heap, first, extra) = space.first();
+    if workers > 1 {
+        space.share();
+    }
+    let (initial, first, extra) = space.first();
     let common = Common {
         options,
         workers,
         meeting: Meeting::new(workers),
         boxes: (0..workers * workers).map(|_| Mutex::default()).collect(),
         fresh: [const { AtomicU64::new(0) }; 3],
+        late: [const { AtomicU64::new(0) }; 3],
         stop: AtomicU64::new(u64::MAX),
         states: AtomicU64::new(0),
         steps: AtomicU64::new(0),
         first,
+        layout: Layout::new(space.known()),
     };
-    let initial = [heap, first.local];
     let (mut stores, mut found) = (Vec::new(), Vec::new());
     if workers == 1 {
         let (store, findings) = Worker::new(&common, 0, &mut space).run(&initial);
@@ -92,11 +103,14 @@ fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize) -> (E
         let shared = Mutex::new(space);
         let results: Vec<_> = std::thread::scope(|scope| {
             let run = |me| {
-                let (common, shared) = (&common, &shared);
-                scope.spawn(move || Worker::new(common, me, &mut Shared::new(shared)).run(&initial))
+                let (common, shared, initial) = (&common, &shared, &initial);
+                scope.spawn(move || {
+                    let _member = Member(&common.meeting);
+                    Worker::new(common, me, &mut Shared::new(shared)).run(initial)
+                })
             };
             let handles: Vec<_> = (0..workers).map(run).collect();
-            handles.into_iter().filter_map(|h| h.join().ok()).collect()
+            handles.into_iter().map(|h| h.join().unwrap_or_else(|failed| resume_unwind(failed))).collect()
         });
         (stores, found) = results.into_iter().unzip();
         space = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -130,14 +144,14 @@ fn conclude(
         result.cut = result.cut.or(findings.cut);
         for state in findings.finals.into_iter().filter(|_| options.outcomes) {
             let (worker, number) = (state as usize % common.workers, state / common.workers as u32);
-            outcomes.add(stores[worker].trimmed(number));
+            outcomes.add(&stores[worker].unpack(number));
         }
         for (key, place) in findings.places {
             places.entry(key).or_insert(place);
         }
     }
     result.states = stores.iter().map(|s| u64::from(s.len())).sum();
-    result.memory = stores.iter().map(Store::memory).sum::<usize>() + space.memory();
+    result.memory = stores.iter().map(Store::memory).sum::<usize>() + Space::memory(space);
     for (key, place) in places {
         if result.found.iter().all(|f| f.key != key) {
             let schedule = schedule(space, common, stores, &key, place);
@@ -149,29 +163,6 @@ fn conclude(
     result
 }
 
-/// The state after a transition of the thread `local`.
-#[inline]
-pub fn successor<S: Stepper + ?Sized>(stepper: &mut S, state: &[u32], local: u32, step: &Step, next: &mut Vec<u32>) {
-    next.clear();
-    next.extend_from_slice(state);
-    next[0] = step.heap;
-    if let Some(at) = next[1..].iter().position(|&l| l == local) {
-        next[at + 1] = step.to;
-    }
-    if step.extra != NONE {
-        add_children(stepper, step.extra, next);
-    }
-}
-
-#[cold]
-fn add_children<S: Stepper + ?Sized>(stepper: &mut S, extra: u32, next: &mut Vec<u32>) {
-    let Some(extra) = stepper.extra(extra) else { return };
-    for child in &extra.children {
-        let at = next[1..].iter().position(|&l| stepper.name(l) > child.name).map_or(next.len(), |at| at + 1);
-        next.insert(at, child.local);
-    }
-}
-
 struct Worker<'a, S: ?Sized> {
     common: &'a Common<'a>,
     me: usize,
@@ -181,6 +172,7 @@ struct Worker<'a, S: ?Sized> {
     found: Findings,
     seen_races: FxHashSet<(u32, u32, u32)>,
     work: Work,
+    late: Late,
     cuts: Vec<Cut>,
     /// States and steps that the others have been told of.
     told: (u64, u64),
@@ -191,15 +183,17 @@ const TOGETHER: usize = 16;
 
 impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     fn new(common: &'a Common<'a>, me: usize, stepper: &'a mut S) -> Worker<'a, S> {
+        let store = Store::new(common.layout.clone());
         Worker {
             common,
             me,
             stepper,
-            store: Store::new(8),
+            store,
             outgoing: vec![Vec::new(); common.workers],
             found: Findings::default(),
             seen_races: FxHashSet::default(),
             work: Work::default(),
+            late: Late::default(),
             cuts: Vec::new(),
             told: (0, 0),
         }
@@ -212,9 +206,10 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
 
     fn run(mut self, initial: &[u32]) -> (Store, Findings) {
         let common = self.common;
-        let hash = store::hash(initial);
-        if self.owner(hash) == self.me {
-            self.store.insert(hash, initial, NONE);
+        let mut packed = Vec::new();
+        let sum = self.store.layout().pack(initial, &mut packed);
+        if self.owner(sum) == self.me {
+            self.store.insert(sum, &packed, NONE);
         }
         let mut meter = Meter::new(common.options);
         let (mut done, mut depth) = (0, 0u64);
@@ -235,16 +230,21 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                     break;
                 }
             }
-            if common.workers > 1 {
-                self.exchange();
-            }
-            // The next depth's number is set to nothing while nobody uses it.
-            let fresh = u64::from(self.store.len() - done.min(self.store.len()));
+            // The next depth's numbers are set to nothing while nobody uses them.
             let at = depth as usize % 3;
-            common.fresh[at].fetch_add(fresh, Relaxed);
             if self.me == 0 {
+                common.late[(at + 1) % 3].store(0, Relaxed);
                 common.fresh[(at + 1) % 3].store(0, Relaxed);
             }
+            common.late[at].fetch_add(self.late.states.len() as u64, Relaxed);
+            self.exchange();
+            if common.late[at].load(Relaxed) > 0 {
+                self.make_room();
+                self.exchange();
+            }
+            self.stepper.catch_up();
+            let fresh = u64::from(self.store.len() - done.min(self.store.len()));
+            common.fresh[at].fetch_add(fresh, Relaxed);
             common.meeting.wait();
             let total = common.fresh[at].load(Relaxed);
             common.options.control.frontier.store(total, Relaxed);
@@ -252,7 +252,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             let stop = common.stop.load(Relaxed) <= depth;
             depth += 1;
             self.found.depth = depth;
-            if stop || total == 0 {
+            if stop || total == 0 || common.meeting.is_off() {
                 break;
             }
         }
@@ -264,7 +264,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
 
     #[inline]
     fn owner(&self, hash: u64) -> usize {
-        if self.common.workers == 1 { 0 } else { (hash >> 48) as usize % self.common.workers }
+        if self.common.workers == 1 { 0 } else { (hash >> 40) as usize % self.common.workers }
     }
 
     fn budget(&mut self, meter: &mut Meter<'_>) -> Option<Cut> {
@@ -290,37 +290,29 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     /// Works out the successors of states, and takes in those that fall to this worker.
     fn expand(&mut self, from: u32, until: u32) {
         let mut work = std::mem::take(&mut self.work);
-        let Work { batch, indices, turns, state, next } = &mut work;
-        batch.clear();
-        // What will be looked up is looked at first, all of it, so that memory is waited for once and not once for each.
-        let mut sum = 0;
-        for number in from..until {
-            let state = self.store.trimmed(number);
-            state[1..].iter().for_each(|&local| sum ^= self.stepper.touch(local, state[0]));
-        }
-        indices.clear();
-        for number in from..until {
-            let state = self.store.trimmed(number);
-            for &local in &state[1..] {
-                let index = self.stepper.index(local, state[0]);
-                sum ^= u64::from(self.stepper.at(index).to);
-                indices.push(index);
-            }
-        }
-        std::hint::black_box(sum);
-        let mut at = 0;
-        for number in from..until {
-            state.clear();
-            state.extend_from_slice(self.store.trimmed(number));
+        self.look_up(from, until, &mut work.looks);
+        let Work { batch, turns, looks, packed, next } = &mut work;
+        batch.states.clear();
+        batch.words.clear();
+        let (mut start, mut first) = (0, 0);
+        for (number, &(end, last, sum)) in (from..until).zip(&looks.ends) {
+            let state = &looks.words[start..end];
             turns.clear();
+            for &(slot, name, begun) in &looks.threads[first..last] {
+                let index = match begun {
+                    Begun::Step(index) => index,
+                    Begun::Key(_) | Begun::Unknown => self.stepper.index(slot, state),
+                };
+                turns.push(Turn { name, slot, step: *self.stepper.known().at(index) });
+            }
+            (start, first) = (end, last);
+            packed.clear();
+            packed.extend_from_slice(self.store.get(number));
             let mut over = true;
-            for &local in &state[1..] {
-                let step = *self.stepper.at(indices[at]);
-                at += 1;
-                let name = self.stepper.name(local);
-                turns.push(Turn { name, step });
+            for turn in &*turns {
+                let step = &turn.step;
                 if step.extra != NONE {
-                    self.note(number, name, &step);
+                    self.note(number, turn.name, step);
                 }
                 if !step.kind.goes() {
                     over &= step.kind != Kind::Limit;
@@ -329,8 +321,17 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 over = false;
                 self.found.transitions += 1;
                 self.found.steps += u64::from(step.steps);
-                successor(&mut *self.stepper, state, local, &step, next);
-                batch.push(store::hash(next), next, number);
+                let known = self.stepper.known();
+                let start = batch.words.len();
+                batch.words.extend_from_slice(packed);
+                match pack_step(known, self.store.layout(), &mut batch.words[start..], sum, turn) {
+                    Some(sum) => batch.states.push((sum, number)),
+                    None => {
+                        batch.words.truncate(start);
+                        successor(known, state, turn.slot, step, next);
+                        self.late.push(self.number(number), next);
+                    }
+                }
             }
             self.look_at(number, turns, over);
         }
@@ -338,62 +339,129 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         self.work = work;
     }
 
+    /// Takes states apart and looks up what their threads do. All of them begin before the first one ends, so that memory is
+    /// waited for once and not once for each.
+    #[inline]
+    fn look_up(&self, from: u32, until: u32, looks: &mut Looks) {
+        let known = self.stepper.known();
+        let Looks { words, ends, threads } = looks;
+        words.clear();
+        ends.clear();
+        threads.clear();
+        for number in from..until {
+            let start = words.len();
+            let sum = self.store.layout().unpack(self.store.get(number), words);
+            let state = &words[start..];
+            for &(slot, name) in known.threads() {
+                if there(state, slot) != 0 {
+                    threads.push((slot, name, known.begin(slot, state)));
+                }
+            }
+            ends.push((words.len(), threads.len(), sum));
+        }
+        let (mut start, mut first) = (0, 0);
+        for &(end, last, _) in &*ends {
+            for (.., begun) in &mut threads[first..last] {
+                if let Some(index) = known.end(*begun, &words[start..end]) {
+                    std::hint::black_box(known.at(index).to);
+                    *begun = Begun::Step(index);
+                }
+            }
+            (start, first) = (end, last);
+        }
+    }
+
     /// Takes states in, or puts them aside for the workers that they fall to.
     fn take(&mut self, batch: &Batch) {
         // The places are looked at first, all of them, so that memory is waited for once and not once for each.
-        let mut sum = 0u32;
-        for &(hash, ..) in &batch.states {
-            sum ^= self.store.touch(hash);
+        let mut seen = 0u32;
+        for &(sum, _) in &batch.states {
+            seen ^= self.store.touch(sum);
         }
-        std::hint::black_box(sum);
-        let mut start = 0;
-        for &(hash, from, end) in &batch.states {
-            let state = &batch.words[start..end];
-            start = end;
-            let owner = self.owner(hash);
+        std::hint::black_box(seen);
+        let states = batch.words.chunks_exact(self.store.layout().words());
+        for (packed, &(sum, from)) in states.zip(&batch.states) {
             let from = self.number(from);
-            if owner == self.me {
-                self.store.insert(hash, state, from);
-            } else {
-                let out = &mut self.outgoing[owner];
-                out.extend_from_slice(&[hash as u32, (hash >> 32) as u32, from, state.len() as u32]);
-                out.extend_from_slice(state);
-            }
+            self.give(sum, packed, from);
+        }
+    }
+
+    /// Takes a state in, or puts it aside for the worker that it falls to.
+    #[inline]
+    fn give(&mut self, sum: u64, packed: &[u32], from: u32) {
+        let owner = self.owner(sum);
+        if owner == self.me {
+            self.store.insert(sum, packed, from);
+        } else {
+            let out = &mut self.outgoing[owner];
+            out.extend_from_slice(&[sum as u32, (sum >> 32) as u32, from]);
+            out.extend_from_slice(packed);
+        }
+    }
+
+    /// Packs all states so that those fit that did not. All workers do it at once, knowing the same parts, since nobody
+    /// looks at what threads do meanwhile.
+    #[cold]
+    fn make_room(&mut self) {
+        self.common.meeting.wait();
+        self.stepper.catch_up();
+        self.store.pack_as(Layout::new(self.stepper.known()));
+        let Late { states, words } = std::mem::take(&mut self.late);
+        let (mut packed, mut start) = (Vec::new(), 0);
+        for (from, end) in states {
+            let sum = self.store.layout().pack(&words[start..end], &mut packed);
+            start = end;
+            self.give(sum, &packed, from);
         }
     }
 
     /// Gives the other workers what falls to them, and takes in what they have found.
     fn exchange(&mut self) {
         let workers = self.common.workers;
+        if workers == 1 {
+            return;
+        }
         for to in (0..workers).filter(|&to| to != self.me) {
             if let Ok(mut slot) = self.common.boxes[self.me * workers + to].lock() {
                 std::mem::swap(&mut *slot, &mut self.outgoing[to]);
             }
         }
         self.common.meeting.wait();
+        let stride = 3 + self.store.layout().words();
         for from in (0..workers).filter(|&from| from != self.me) {
             let Ok(mut slot) = self.common.boxes[from * workers + self.me].lock() else { continue };
             let words = std::mem::take(&mut *slot);
-            let mut ahead = 0;
-            let mut at = 0;
-            while at < words.len() {
+            let sum = |record: &[u32]| u64::from(record[0]) | u64::from(record[1]) << 32;
+            for records in words.chunks(4 * TOGETHER * stride) {
                 // The places of the next few are looked at first.
-                if at >= ahead {
-                    let mut sum = 0;
-                    for _ in 0..4 * TOGETHER {
-                        let Some(&length) = words.get(ahead + 3) else { break };
-                        sum ^= self.store.touch(u64::from(words[ahead]) | u64::from(words[ahead + 1]) << 32);
-                        ahead += 4 + length as usize;
-                    }
-                    std::hint::black_box(sum);
+                let places = records.chunks_exact(stride).fold(0, |seen, r| seen ^ self.store.touch(sum(r)));
+                std::hint::black_box(places);
+                for record in records.chunks_exact(stride) {
+                    self.store.insert(sum(record), &record[3..], record[2]);
                 }
-                let hash = u64::from(words[at]) | u64::from(words[at + 1]) << 32;
-                let (from, length) = (words[at + 2], words[at + 3] as usize);
-                self.store.insert(hash, &words[at + 4..at + 4 + length], from);
-                at += 4 + length;
             }
             *slot = words;
             slot.clear();
         }
     }
+}
+
+/// Puts what a transition changes into a packed state. Returns its hash; nothing if something does not fit.
+#[inline]
+fn pack_step(known: &Known, layout: &Layout, packed: &mut [u32], sum: u64, turn: &Turn) -> Option<u64> {
+    let step = &turn.step;
+    let mut sum = layout.put(packed, sum, turn.slot, step.to)?;
+    if step.slot != NONE {
+        sum = layout.put(packed, sum, step.slot, step.object)?;
+    }
+    if step.extra != NONE {
+        let extra = known.extra(step.extra)?;
+        for &(slot, number) in &extra.changes {
+            sum = layout.put(packed, sum, slot, number)?;
+        }
+        for child in &extra.children {
+            sum = layout.put(packed, sum, child.slot, child.number)?;
+        }
+    }
+    Some(sum)
 }

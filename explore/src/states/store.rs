@@ -1,14 +1,20 @@
-//! A set of states: short sequences of numbers, each kept once, numbered in the order in which they came.
+//! A set of packed states, each kept once, numbered in the order in which they came.
 
+use super::layout::Layout;
 use crate::space::mix;
 
 /// Words of a block of records: memory grows block by block, and nothing is copied.
 const BLOCK: usize = 1 << 16;
 const EMPTY: u32 = u32::MAX;
+/// A table with so many slots is no longer made four times as large, but twice.
+const LARGE: usize = 1 << 21;
+/// States that are looked up together when the table grows.
+const TOGETHER: u32 = 32;
 
 /// A set of states with the state that each was reached from.
 pub struct Store {
-    /// The words of a record: the predecessor, and the state.
+    layout: Layout,
+    /// The words of a record: the predecessor, and the packed state.
     stride: usize,
     blocks: Vec<Vec<u32>>,
     per_block: usize,
@@ -17,22 +23,12 @@ pub struct Store {
     slots: Vec<u32>,
 }
 
-/// A hash of a state.
-#[inline]
-pub fn hash(state: &[u32]) -> u64 {
-    let mut h = 0u64;
-    for pair in state.chunks(2) {
-        let word = u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32;
-        h = mix(h ^ word);
-    }
-    h
-}
-
 impl Store {
-    /// A set of states of `width` numbers.
-    pub fn new(width: usize) -> Store {
-        let stride = width + 1;
-        Store { stride, blocks: Vec::new(), per_block: (BLOCK / stride).max(1), len: 0, slots: vec![EMPTY; 1 << 10] }
+    /// An empty set.
+    pub fn new(layout: Layout) -> Store {
+        let stride = layout.words() + 1;
+        let per_block = (BLOCK / stride).max(1);
+        Store { layout, stride, blocks: Vec::new(), per_block, len: 0, slots: vec![EMPTY; 1 << 10] }
     }
 
     /// How many there are.
@@ -40,9 +36,9 @@ impl Store {
         self.len
     }
 
-    /// The length of the states.
-    pub fn width(&self) -> usize {
-        self.stride - 1
+    /// How states are packed now.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     #[inline]
@@ -57,6 +53,13 @@ impl Store {
         &self.record(number)[1..]
     }
 
+    /// A state by its number, taken apart.
+    pub fn unpack(&self, number: u32) -> Vec<u32> {
+        let mut state = Vec::new();
+        self.layout.unpack(self.get(number), &mut state);
+        state
+    }
+
     /// The number of the state that a state was first reached from.
     pub fn predecessor(&self, number: u32) -> u32 {
         self.record(number)[0]
@@ -64,33 +67,14 @@ impl Store {
 
     /// Looks at where a state would be, so that it is at hand when it is inserted.
     #[inline]
-    pub fn touch(&self, hash: u64) -> u32 {
-        self.slots[hash as usize & (self.slots.len() - 1)]
+    pub fn touch(&self, sum: u64) -> u32 {
+        self.slots[mix(sum) as usize & (self.slots.len() - 1)]
     }
 
-    /// Whether a state is the one of a number; what is left of the record is [`EMPTY`].
+    /// Adds a packed state that was reached from another one. Returns whether it is new.
     #[inline]
-    fn is(&self, number: u32, state: &[u32]) -> bool {
-        let known = self.get(number);
-        known[..state.len()] == *state && known.get(state.len()).is_none_or(|&w| w == EMPTY)
-    }
-
-    /// A state without the padding at its end.
-    #[inline]
-    pub fn trimmed(&self, number: u32) -> &[u32] {
-        let mut state = self.get(number);
-        while let [rest @ .., EMPTY] = state {
-            state = rest;
-        }
-        state
-    }
-
-    /// Adds a state that was reached from another one. Returns whether it is new.
-    #[inline]
-    pub fn insert(&mut self, hash: u64, state: &[u32], from: u32) -> bool {
-        if state.len() > self.width() {
-            self.widen(state.len());
-        }
+    pub fn insert(&mut self, sum: u64, packed: &[u32], from: u32) -> bool {
+        let hash = mix(sum);
         let mask = self.slots.len() - 1;
         // A number has as many bits as there are slots; what is left tells most states apart.
         let tag_mask = !(mask as u32);
@@ -101,14 +85,13 @@ impl Store {
             if slot == EMPTY {
                 break;
             }
-            if slot & tag_mask == tag && self.is(slot & mask as u32, state) {
+            if slot & tag_mask == tag && self.get(slot & mask as u32) == packed {
                 return false;
             }
             at = (at + 1) & mask;
         }
-        let number = self.len;
-        self.slots[at] = tag | number;
-        self.push(state, from);
+        self.slots[at] = tag | self.len;
+        self.push(packed, from);
         // At most seven eighths full, so that a number always fits and is never taken for an empty slot.
         if (self.len as usize) * 8 > self.slots.len() * 7 {
             self.grow();
@@ -116,45 +99,59 @@ impl Store {
         true
     }
 
-    fn push(&mut self, state: &[u32], from: u32) {
+    #[inline]
+    fn push(&mut self, packed: &[u32], from: u32) {
         if (self.len as usize).is_multiple_of(self.per_block) {
             self.blocks.push(Vec::with_capacity(self.per_block * self.stride));
         }
         if let Some(block) = self.blocks.last_mut() {
             block.push(from);
-            block.extend_from_slice(state);
-            block.resize(block.len() + self.stride - 1 - state.len(), EMPTY);
+            block.extend_from_slice(packed);
         }
         self.len += 1;
     }
 
+    #[cold]
     fn grow(&mut self) {
-        self.rebuild(self.slots.len() * 2);
-    }
-
-    fn rebuild(&mut self, size: usize) {
+        let size = self.slots.len() * if self.slots.len() < LARGE { 4 } else { 2 };
+        // The old one is of no use any more.
+        self.slots = Vec::new();
         let mut slots = vec![EMPTY; size];
         let mask = size - 1;
-        for number in 0..self.len {
-            let h = hash(self.trimmed(number));
-            let tag = (h >> 32) as u32 & !(mask as u32);
-            let mut at = h as usize & mask;
-            while slots[at] != EMPTY {
-                at = (at + 1) & mask;
+        let mut hashes = Vec::with_capacity(TOGETHER as usize);
+        for start in (0..self.len).step_by(TOGETHER as usize) {
+            // The places are looked at first, all of them, so that memory is waited for once and not once for each.
+            let numbers = start..self.len.min(start + TOGETHER);
+            hashes.clear();
+            hashes.extend(numbers.clone().map(|number| mix(self.layout.sum(self.get(number)))));
+            std::hint::black_box(hashes.iter().fold(0, |seen, &hash| seen ^ slots[hash as usize & mask]));
+            for (number, &hash) in numbers.zip(&hashes) {
+                let tag = (hash >> 32) as u32 & !(mask as u32);
+                let mut at = hash as usize & mask;
+                while slots[at] != EMPTY {
+                    at = (at + 1) & mask;
+                }
+                slots[at] = tag | number;
             }
-            slots[at] = tag | number;
         }
         self.slots = slots;
     }
 
-    /// From now on states may be longer.
-    fn widen(&mut self, width: usize) {
-        let mut wider = Store::new(width);
-        for number in 0..self.len {
-            wider.push(self.trimmed(number), self.predecessor(number));
+    /// From now on states are packed in another way, which has room for all that the old one had.
+    #[cold]
+    pub fn pack_as(&mut self, layout: Layout) {
+        let mut new = Store::new(layout);
+        let mut packed = Vec::new();
+        let per_block = self.per_block;
+        for (block, words) in std::mem::take(&mut self.blocks).into_iter().enumerate() {
+            let left = self.len as usize - block * per_block;
+            for record in words.chunks(self.stride).take(left) {
+                self.layout.convert(&record[1..], &new.layout, &mut packed);
+                new.push(&packed, record[0]);
+            }
         }
-        wider.slots = std::mem::take(&mut self.slots);
-        *self = wider;
+        new.slots = std::mem::take(&mut self.slots);
+        *self = new;
     }
 
     /// Bytes in use.
@@ -165,6 +162,6 @@ impl Store {
     /// Bytes in use after one more state.
     pub fn memory_soon(&self) -> usize {
         let full = (self.len as usize + 1) * 8 > self.slots.len() * 7;
-        self.memory() + if full { self.slots.len() * 8 } else { 0 }
+        self.memory() + if full { self.slots.len() * 12 } else { 0 }
     }
 }

@@ -1,34 +1,51 @@
 //! The memory in which states are expanded.
 
+use crate::space::Begun;
 use crate::state::Turn;
+use racefree_interp::machine::pack::ThreadName;
 
 /// What expanding states needs, used again.
 #[derive(Default)]
 pub(super) struct Work {
     pub(super) batch: Batch,
-    pub(super) indices: Vec<u32>,
     pub(super) turns: Vec<Turn>,
-    pub(super) state: Vec<u32>,
+    pub(super) looks: Looks,
+    pub(super) packed: Vec<u32>,
     pub(super) next: Vec<u32>,
+}
+
+/// States that are expanded together, and their threads.
+#[derive(Default)]
+pub(super) struct Looks {
+    /// The states, one after the other.
+    pub(super) words: Vec<u32>,
+    /// For each state where the words and the threads end, and its hash.
+    pub(super) ends: Vec<(usize, usize, u64)>,
+    /// Slot, name, and how far the search for the step is.
+    pub(super) threads: Vec<(u32, ThreadName, Begun)>,
 }
 
 /// States that are looked up together.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// Hash, predecessor, and where the words end.
-    pub(super) states: Vec<(u64, u32, usize)>,
+    /// Hash, and predecessor.
+    pub(super) states: Vec<(u64, u32)>,
+    /// The states, packed, one after the other.
     pub(super) words: Vec<u32>,
 }
 
-impl Batch {
-    pub(super) fn clear(&mut self) {
-        self.states.clear();
-        self.words.clear();
-    }
+/// States that cannot be packed yet: numbers in them are too high.
+#[derive(Default)]
+pub(super) struct Late {
+    /// Predecessor, and where the words end.
+    pub(super) states: Vec<(u32, usize)>,
+    pub(super) words: Vec<u32>,
+}
 
-    #[inline]
-    pub(super) fn push(&mut self, hash: u64, state: &[u32], from: u32) {
+impl Late {
+    #[cold]
+    pub(super) fn push(&mut self, from: u32, state: &[u32]) {
         self.words.extend_from_slice(state);
-        self.states.push((hash, from, self.words.len()));
+        self.states.push((from, self.words.len()));
     }
 }

@@ -3,11 +3,9 @@
 use super::code::{Code, CodeId, Lowered};
 use super::state::*;
 use crate::ops::Text;
+use crate::options::MAX_TEXT;
 use crate::program::{ClassId, LockPath, Root};
 use crate::value::{ObjectId, ThreadId, Value};
-
-/// The most UTF-16 units that the strings of a state may have together.
-const MAX_TEXT: usize = 1 << 26;
 
 impl Heap {
     /// The heap of the first state: the string literals.

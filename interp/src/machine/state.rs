@@ -7,6 +7,7 @@ use crate::program::{ClassId, FieldAt, LockPath, Root, Tables};
 use crate::value::{Exception, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// No thread, no object.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -72,9 +73,34 @@ pub struct Heap {
     pub(crate) text_owner: u64,
     /// How much text was made.
     pub(crate) units: usize,
+    pub(crate) looks: Looks,
 }
 
-clone_in_place!(Heap { objects, cells, ghost_nodes, ghost_args, texts, text_owner, units });
+clone_in_place!(Heap { objects, cells, ghost_nodes, ghost_args, texts, text_owner, units, looks });
+
+/// Objects that were looked at without an event that says so: along paths, and by monitors. A bit for each object, as far
+/// as somebody has asked for it.
+#[derive(Default, Debug)]
+pub(crate) struct Looks(pub(crate) Vec<AtomicU64>);
+
+impl Looks {
+    #[inline]
+    fn add(&self, o: ObjectId) {
+        if let Some(word) = self.0.get(o.index() / 64) {
+            word.store(word.load(Relaxed) | 1 << (o.index() % 64), Relaxed);
+        }
+    }
+}
+
+/// A copy of the heap is not asked.
+impl Clone for Looks {
+    fn clone(&self) -> Looks {
+        Looks::default()
+    }
+
+    #[inline]
+    fn clone_from(&mut self, _: &Looks) {}
+}
 
 impl Texts for Heap {
     fn text(&self, value: Value) -> Option<&Text> {
@@ -87,6 +113,13 @@ impl Heap {
     #[inline]
     pub fn object(&self, o: ObjectId) -> &Object {
         &self.objects[o.index()]
+    }
+
+    /// Whether a thread holds the lock of an object.
+    #[inline]
+    pub fn holds(&self, thread: ThreadId, o: ObjectId) -> bool {
+        self.looks.add(o);
+        self.objects[o.index()].held_by(thread)
     }
 
     /// The cell of a field.
@@ -104,6 +137,7 @@ impl Heap {
     pub fn field_value(&self, tables: &Tables, v: Value, fd: Name) -> Option<Value> {
         let o = v.object()?;
         let FieldAt { slot, .. } = tables.field_of(self.object(o).class, fd)?;
+        self.looks.add(o);
         self.cells.get(self.cell(o, slot)).copied()
     }
 

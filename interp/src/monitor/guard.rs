@@ -12,7 +12,7 @@ pub(super) fn at_access(view: View<'_>, object: ObjectId, field: FieldId, writes
     let held = match f.guard {
         QuickGuard::Unguarded => true,
         _ if f.is_final && !writes => true,
-        QuickGuard::This => view.heap.object(object).held_by(view.id),
+        QuickGuard::This => view.heap.holds(view.id, object),
         QuickGuard::Path => path_held(view, object, field),
     };
     (!held).then_some(Wrong::Unguarded(field))
@@ -22,7 +22,7 @@ fn path_held(view: View<'_>, object: ObjectId, field: FieldId) -> bool {
     let tables = &view.program.tables;
     let guard = tables.fields[field.index()].guard.as_ref();
     match guard.and_then(|guard| view.heap.denote_path(tables, guard, &[Value::Object(object)])) {
-        Some(Value::Object(lock)) => view.heap.object(lock).held_by(view.id),
+        Some(Value::Object(lock)) => view.heap.holds(view.id, lock),
         _ => false,
     }
 }

@@ -11,7 +11,7 @@ pub(super) fn asserted(view: View<'_>) -> Option<Wrong> {
     let Some(&Instr::Holds { path, .. }) = code.instrs.get(pc) else { return None };
     let path = code.paths.get(path as usize)?;
     match view.heap.denote_path(&view.program.tables, path, view.thread.window()) {
-        Some(Value::Object(o)) if view.heap.object(o).held_by(view.id) => None,
+        Some(Value::Object(o)) if view.heap.holds(view.id, o) => None,
         _ => Some(Wrong::NotHeld),
     }
 }

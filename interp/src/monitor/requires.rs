@@ -11,7 +11,7 @@ pub(super) fn at_call(view: View<'_>, method: MethodRef) -> Option<Wrong> {
     let callee = &view.program.methods[m as usize];
     let regs = view.thread.window();
     let held = |lock: &crate::program::LockPath| match view.heap.denote_path(&view.program.tables, lock, regs) {
-        Some(Value::Object(o)) => view.heap.object(o).held_by(view.id),
+        Some(Value::Object(o)) => view.heap.holds(view.id, o),
         _ => false,
     };
     if callee.requires.iter().all(held) {

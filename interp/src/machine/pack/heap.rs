@@ -1,61 +1,60 @@
-//! Heaps, packed object by object and put in; only what is different is touched.
+//! Objects, packed and put in; only what is different is touched.
 
-use super::Workbench;
+use super::{ObjectName, Part, Workbench};
 use crate::machine::state::*;
 use crate::ops::Texts;
 use crate::program::ClassId;
 use crate::value::{ObjectId, ThreadId, Value};
 use racefree_grammar::name::Name;
+use std::sync::atomic::AtomicU64;
 
 impl Workbench {
-    /// The heap, packed: the contents of the objects, by number, in the order of their names.
-    pub fn pack_heap(&mut self, out: &mut Vec<u32>) {
+    /// The objects that were changed or made since they were put in, each once.
+    pub fn changes(&mut self, out: &mut Vec<(ObjectName, Part)>) {
+        out.clear();
         let known = self.current.len();
         let mut touched = std::mem::take(&mut self.touched.0);
-        for object in touched.drain(..).filter(|o| o.index() < known) {
-            let old = self.current[object.index()];
+        touched.retain(|o| o.index() < known);
+        touched.sort_unstable();
+        touched.dedup();
+        for object in touched.drain(..) {
             let new = self.pack_object(object.0);
-            if new != old {
+            if new != self.current[object.index()] {
                 self.current[object.index()] = new;
-                if let Some(at) = self.sorted.iter().position(|&id| id == old) {
-                    self.sorted[at] = new;
-                }
+                out.push((self.names[object.index()], new));
             }
         }
         self.touched.0 = touched;
         for place in known..self.names.len() {
             let new = self.pack_object(place as u32);
-            self.current.push(new);
-            let name = self.names[place];
-            let named = |id: &u32| self.contents.get(*id)[0] as u32;
-            let at = match self.sorted.last() {
-                Some(last) if named(last) > name => self.sorted.partition_point(|id| named(id) < name),
-                _ => self.sorted.len(),
-            };
-            self.sorted.insert(at, new);
+            out.push((self.names[place], new));
         }
-        out.clear();
-        out.extend_from_slice(&self.sorted);
     }
 
-    fn pack_object(&mut self, place: u32) -> u32 {
+    fn pack_object(&mut self, place: u32) -> Part {
         let mut words = std::mem::take(&mut self.words);
         words.clear();
         let object = self.machine.state.heap.objects[place as usize];
         words.push(u64::from(self.names[place as usize]) | u64::from(object.class.0) << 32);
         words.push(u64::from(object.owner) | u64::from(object.count) << 32);
+        let fixed = u64::from(self.fixed(place));
         if object.class == ClassId::STRING {
-            words.push(u64::from(self.text_id(place)));
+            words.push(fixed);
         } else {
-            let ghosts = self.ghosts_id(&object);
-            words.push(u64::from(object.built) | u64::from(ghosts) << 32);
+            words.push(u64::from(object.built) | fixed << 32);
             let size = self.machine.program.defaults[object.class.index()].len();
             let first = object.cells as usize;
             words.extend(self.machine.state.heap.cells[first..first + size].iter().map(|&v| self.value(v)));
         }
-        let id = self.contents.intern(&words);
+        let id = self.parts.intern(&words);
         self.words = words;
         id
+    }
+
+    /// What never changes in an object, beside its class: its ghosts, or its text.
+    pub(super) fn fixed(&mut self, place: u32) -> u32 {
+        let object = self.machine.state.heap.objects[place as usize];
+        if object.class == ClassId::STRING { self.text_id(place) } else { self.ghosts_id(&object) }
     }
 
     fn text_id(&mut self, place: u32) -> u32 {
@@ -105,7 +104,7 @@ impl Workbench {
         id
     }
 
-    pub(super) fn load_heap(&mut self, heap: &[u32]) {
+    pub(super) fn load_heap(&mut self, heap: &[Part]) {
         self.touched.0.clear();
         // Objects made since are gone.
         let [objects, cells, nodes, args, texts, units] = self.base;
@@ -118,22 +117,22 @@ impl Workbench {
         state.units = units;
         self.names.truncate(objects);
         self.current.truncate(objects);
-        if heap.len() == objects && self.current.len() == objects && self.patch(heap) {
-            self.sorted.clear();
-            self.sorted.extend_from_slice(heap);
-            return;
+        if heap.len() != objects || self.current.len() != objects || !self.patch(heap) {
+            self.load_all(heap);
         }
-        self.load_all(heap);
+        let looks = &mut self.machine.state.heap.looks.0;
+        looks.clear();
+        looks.resize_with(heap.len().div_ceil(64), AtomicU64::default);
     }
 
     /// Loads what is different in a heap of the same objects. Returns whether it is one.
-    fn patch(&mut self, heap: &[u32]) -> bool {
+    fn patch(&mut self, heap: &[Part]) -> bool {
         for (place, &id) in heap.iter().enumerate() {
             let old = self.current[place];
             if id == old {
                 continue;
             }
-            let (new, old) = (self.contents.get(id), self.contents.get(old));
+            let (new, old) = (self.parts.get(id), self.parts.get(old));
             // The same object with the same ghosts, or the same text.
             let string = (new[0] >> 32) as u32 == ClassId::STRING.0;
             let fixed = |words: &[u64]| if string { words[2] } else { words[2] >> 32 };
@@ -155,7 +154,7 @@ impl Workbench {
         true
     }
 
-    fn load_all(&mut self, ids: &[u32]) {
+    fn load_all(&mut self, ids: &[Part]) {
         let heap = &mut self.machine.state.heap;
         heap.objects.clear();
         heap.cells.clear();
@@ -168,7 +167,7 @@ impl Workbench {
         let program = self.machine.program.clone();
         // First the objects, then what points at them.
         for &id in ids {
-            let words = self.contents.get(id);
+            let words = self.parts.get(id);
             let (name, class) = (words[0] as u32, ClassId((words[0] >> 32) as u32));
             let (owner, count) = (words[1] as u32, (words[1] >> 32) as u32);
             let (thread, serial) = self.objects[name as usize];
@@ -196,8 +195,8 @@ impl Workbench {
         }
         for (place, &id) in ids.iter().enumerate() {
             let object = self.machine.state.heap.objects[place];
-            for cell in 0..self.contents.get(id).len() - 3 {
-                let v = self.unvalue(self.contents.get(id)[3 + cell]);
+            for cell in 0..self.parts.get(id).len() - 3 {
+                let v = self.unvalue(self.parts.get(id)[3 + cell]);
                 self.machine.state.heap.cells[object.cells as usize + cell] = v;
             }
             if object.ghosts != NONE {
@@ -206,8 +205,6 @@ impl Workbench {
         }
         self.current.clear();
         self.current.extend_from_slice(ids);
-        self.sorted.clear();
-        self.sorted.extend_from_slice(ids);
         let heap = &self.machine.state.heap;
         self.base = [
             heap.objects.len(),

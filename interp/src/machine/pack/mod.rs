@@ -1,8 +1,8 @@
-//! Threads and the heap in packed form, each by itself, under names that do not depend on the schedule.
+//! Threads and objects in packed form, each by itself, under names that do not depend on the schedule.
 //!
-//! What a step does depends on the thread that makes it and on the heap alone, and it changes nothing else. So whoever
-//! explores many schedules can keep each thread and each heap once, and ask a [`Workbench`] for a step of a thread on a
-//! heap; equal states have equal parts.
+//! What a step does depends on the thread that makes it and on the objects that it looks at, and it changes nothing else.
+//! So whoever explores many schedules can keep each thread and each object once, as a [`Part`] of states, ask a
+//! [`Workbench`] for a step of a thread, and learn which objects it depends on; equal states have equal parts.
 
 mod heap;
 mod thread;
@@ -17,13 +17,25 @@ use crate::options::{Limit, Limits, Semantics};
 use crate::value::{ObjectId, ThreadId, Value};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use thread::mentioned;
 
 /// A thread by its name: 0 is the main thread, the others in the order in which the workbench met them. The machine of the
 /// workbench has it as its [`ThreadId`].
 pub type ThreadName = u32;
-/// An object by its name: the literals first, the others in the order in which the workbench met them.
+/// An object by its name: the literals first, the others in the order in which the workbench met them. All of an object
+/// that never changes goes with its name: its class, its ghost arguments, its text.
 pub type ObjectName = u32;
+/// A thread or an object with all that is in it.
+pub type Part = u32;
+
+/// Marks a thread, in the first word of a part.
+const THREAD: u64 = 1 << 63;
+/// How far threads are, in the second half of their first word.
+const RUNNING: u64 = 0;
+const FINISHED: u64 = 1;
+const UNWINDING: u64 = 2;
+const ENDED: u64 = 3;
 
 const OBJECT: u64 = 2 << 32;
 const INT: u64 = 1 << 32;
@@ -32,22 +44,24 @@ const INT: u64 = 1 << 32;
 #[derive(Debug)]
 pub struct Workbench {
     machine: Machine,
+    most_threads: u32,
     loaded: ThreadName,
     /// The parent of each thread, and the number of the fork.
     threads: Vec<(ThreadName, u32)>,
     thread_names: FxHashMap<(ThreadName, u32), ThreadName>,
     /// The thread of each object, and the number of its `new`.
     objects: Vec<(ThreadName, u32)>,
-    object_names: FxHashMap<(ThreadName, u32), ObjectName>,
+    /// The same with class, and with ghosts or text.
+    object_names: FxHashMap<(ThreadName, u32, u32, u32), ObjectName>,
     ghosts: Vec<Box<[u64]>>,
     ghost_ids: FxHashMap<Box<[u64]>, u32>,
     texts: Vec<Text>,
     text_ids: FxHashMap<Text, u32>,
-    /// The contents of objects: name and class, owner and count, fields built and ghosts (of a string, its text), fields.
-    contents: Interner,
-    /// Those of the machine's objects, and the same in the order of their names, which is how a heap is packed.
-    current: Vec<u32>,
-    sorted: Vec<u32>,
+    /// Objects: name and class, owner and count, fields built and ghosts (of a string, its text), fields. Threads.
+    parts: Interner,
+    /// The machine's objects, as they were put in.
+    current: Vec<Part>,
+    wanted: Vec<Part>,
     /// What the machine has of the heap that was put in last: objects, cells, ghost nodes and arguments, texts, and their
     /// length.
     base: [usize; 6],
@@ -61,7 +75,7 @@ pub struct Workbench {
     words: Vec<u64>,
 }
 
-/// The objects that steps have changed.
+/// The objects that steps were about.
 #[derive(Debug, Default)]
 struct Touched(Vec<ObjectId>);
 
@@ -70,7 +84,8 @@ impl Observer for Touched {
 
     #[inline]
     fn event(&mut self, _: View<'_>, event: &Event) {
-        if let EventKind::Write { object, .. }
+        if let EventKind::Read { object, .. }
+        | EventKind::Write { object, .. }
         | EventKind::InitWrite { object, .. }
         | EventKind::Acquire { object, .. }
         | EventKind::Release { object, .. } = event.kind
@@ -89,6 +104,7 @@ impl Workbench {
         machine.state.ready.remove(0);
         Workbench {
             machine,
+            most_threads: limits.threads,
             loaded: 0,
             threads: vec![(0, 0)],
             thread_names: FxHashMap::default(),
@@ -98,9 +114,9 @@ impl Workbench {
             ghost_ids: FxHashMap::default(),
             texts: Vec::new(),
             text_ids: FxHashMap::default(),
-            contents: Interner::default(),
+            parts: Interner::default(),
             current: Vec::new(),
-            sorted: Vec::new(),
+            wanted: Vec::new(),
             base: [0; 6],
             touched: Touched::default(),
             names: Vec::new(),
@@ -110,9 +126,20 @@ impl Workbench {
         }
     }
 
-    /// Bytes in use for objects.
+    /// Bytes in use for threads and objects.
     pub fn memory(&self) -> usize {
-        self.contents.memory()
+        self.parts.memory()
+    }
+
+    /// Forgets all threads and objects; gives back what they were, so that some can be [kept](Workbench::keep).
+    pub fn forget(&mut self) -> Interner {
+        self.load_first();
+        std::mem::take(&mut self.parts)
+    }
+
+    /// Keeps a thread or an object, of those that were forgotten.
+    pub fn keep(&mut self, old: &Interner, part: Part) -> Part {
+        self.parts.intern(old.get(part))
     }
 
     /// The machine, with the thread and the heap that were put in last.
@@ -146,31 +173,32 @@ impl Workbench {
         self.places.clear();
         self.places.extend(&self.names);
         self.current.clear();
-        self.sorted.clear();
         self.touched.0.clear();
         self.base = [0; 6];
     }
 
-    /// Puts a thread and a heap in.
-    pub fn load(&mut self, thread: &[u64], heap: &[u32]) {
-        self.load_heap(heap);
+    /// Puts a thread and objects in; there are so many threads altogether.
+    pub fn load(&mut self, thread: Part, objects: impl Iterator<Item = Part>, threads: usize) {
+        // The machine has all threads that ever were, which is no reason to be close to the limit.
+        let others = (self.threads.len() - threads.min(self.threads.len())) as u32;
+        self.machine.limits.threads = self.most_threads.saturating_add(others);
+        let mut wanted = std::mem::take(&mut self.wanted);
+        wanted.clear();
+        wanted.extend(objects);
+        self.load_heap(&wanted);
+        self.wanted = wanted;
         self.load_thread(thread);
+    }
+
+    /// Whether this is a thread, and has ended.
+    pub fn has_ended(&self, part: Part) -> bool {
+        let first = self.parts.get(part)[0];
+        first & THREAD != 0 && matches!(first >> 32 & 0xff, FINISHED | ENDED)
     }
 
     /// Whether the thread can step. A lock is one of the machine's objects; its owner is a thread's name.
     pub fn status(&self) -> Status {
         self.machine.status(ThreadId(self.loaded))
-    }
-
-    /// Whether the thread has ended.
-    pub fn is_over(&self) -> bool {
-        matches!(self.machine.state.threads[self.loaded as usize].life, Life::Finished(_) | Life::Ended(_))
-    }
-
-    /// The locks that are held, with their owners.
-    pub fn held(&self) -> impl Iterator<Item = (ObjectName, ThreadName)> + '_ {
-        let objects = self.machine.state.heap.objects.iter().zip(&self.names);
-        objects.filter(|(o, _)| o.owner != NONE).map(|(o, &name)| (name, o.owner))
     }
 
     /// What the thread is about to do.
@@ -195,6 +223,24 @@ impl Workbench {
         self.machine.state.ready.remove(self.loaded);
         self.name_objects();
         steps
+    }
+
+    /// The objects, of those that were put in, that steps since then were about or looked at; some may be named twice.
+    pub fn footprint(&self, into: &mut Vec<ObjectName>) {
+        into.clear();
+        let touched = self.touched.0.iter().map(|o| o.index());
+        let looks = self.machine.state.heap.looks.0.iter().enumerate();
+        let looked = looks.flat_map(|(word, bits)| {
+            let bits = bits.load(Relaxed);
+            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit)
+        });
+        into.extend(touched.chain(looked).filter(|&o| o < self.current.len()).map(|o| self.names[o]));
+    }
+
+    /// How many objects steps have made since the thread was put in, and how much text.
+    pub fn made(&self) -> (usize, usize) {
+        let heap = &self.machine.state.heap;
+        (heap.objects.len() - self.current.len(), heap.units - self.base[5])
     }
 
     /// What was printed since the last call.
@@ -251,12 +297,13 @@ impl Workbench {
     /// Gives names to the objects made since.
     fn name_objects(&mut self) {
         for place in self.names.len()..self.machine.state.heap.objects.len() {
-            let object = &self.machine.state.heap.objects[place];
-            let key = (object.thread.0, object.serial);
+            let object = self.machine.state.heap.objects[place];
+            let fixed = self.fixed(place as u32);
+            let key = (object.thread.0, object.serial, object.class.0, fixed);
             let next = self.objects.len() as u32;
             let name = *self.object_names.entry(key).or_insert(next);
             if name == next {
-                self.objects.push(key);
+                self.objects.push((key.0, key.1));
             }
             self.names.push(name);
             if self.places.len() <= name as usize {

@@ -1,6 +1,6 @@
 //! Threads, packed and put in: a word for each register, frame and lock held.
 
-use super::Workbench;
+use super::{ENDED, FINISHED, Part, RUNNING, THREAD, UNWINDING, Workbench};
 use crate::machine::Lowered;
 use crate::machine::code::{CodeId, What};
 use crate::machine::state::*;
@@ -9,20 +9,35 @@ use crate::value::{Exception, ObjectId, ThreadId};
 use racefree_grammar::ast::ExprId;
 
 impl Workbench {
-    /// The thread, packed. Two that are told apart only by dead variables are the same.
-    pub fn pack_thread(&self, out: &mut Vec<u64>) {
+    /// The thread as a part of states, with a word of the caller's. Two that are told apart only by dead variables are the
+    /// same.
+    pub fn pack_thread(&mut self, tag: u64) -> Part {
+        let mut words = std::mem::take(&mut self.words);
+        self.thread_words(&mut words);
+        words.push(tag);
+        let part = self.parts.intern(&words);
+        self.words = words;
+        part
+    }
+
+    /// The caller's word of a thread.
+    pub fn tag(&self, thread: Part) -> u64 {
+        self.parts.get(thread).last().copied().unwrap_or(0)
+    }
+
+    fn thread_words(&self, out: &mut Vec<u64>) {
         out.clear();
         let thread = &self.machine.state.threads[self.loaded as usize];
         let (life, value) = match thread.life {
             // Whether somebody has noticed yet that it is stuck does not matter.
-            Life::Running | Life::Stuck => (0, 0),
-            Life::Finished(v) => (1, self.value(v)),
-            Life::Unwinding(x) => (2, x as u64),
-            Life::Ended(x) => (3, x as u64),
+            Life::Running | Life::Stuck => (RUNNING, 0),
+            Life::Finished(v) => (FINISHED, self.value(v)),
+            Life::Unwinding(x) => (UNWINDING, x as u64),
+            Life::Ended(x) => (ENDED, x as u64),
         };
-        out.push(u64::from(self.loaded) | life << 32 | u64::from(thread.unusual) << 40);
+        out.push(THREAD | u64::from(self.loaded) | life << 32 | u64::from(thread.unusual) << 40);
         out.push(value);
-        if matches!(life, 1 | 3) {
+        if matches!(life, FINISHED | ENDED) {
             return;
         }
         out.push(u64::from(thread.allocs) | u64::from(thread.forks) << 32);
@@ -31,7 +46,7 @@ impl Workbench {
             let object = held.object.map_or(NONE, |o| self.names[o.index()]);
             out.push(u64::from(object) | u64::from(held.site.0) << 32);
         }
-        if life == 2 {
+        if life == UNWINDING {
             return;
         }
         // From the current frame outwards; a caller's result register is written before it is read.
@@ -53,7 +68,9 @@ impl Workbench {
         }
     }
 
-    pub(super) fn load_thread(&mut self, words: &[u64]) {
+    pub(super) fn load_thread(&mut self, part: Part) {
+        let words = self.parts.get(part).to_vec();
+        let words = &words[..words.len() - 1];
         let name = words[0] as u32;
         self.loaded = name;
         self.fit_threads();
@@ -73,12 +90,12 @@ impl Workbench {
         };
         let life = words[0] >> 32 & 0xff;
         thread.life = match life {
-            0 => Life::Running,
-            1 => Life::Finished(self.unvalue(words[1])),
-            2 => Life::Unwinding(exception),
+            RUNNING => Life::Running,
+            FINISHED => Life::Finished(self.unvalue(words[1])),
+            UNWINDING => Life::Unwinding(exception),
             _ => Life::Ended(exception),
         };
-        if matches!(life, 0 | 2) {
+        if matches!(life, RUNNING | UNWINDING) {
             (thread.allocs, thread.forks) = (words[2] as u32, (words[2] >> 32) as u32);
             let (syncs, frames) = (words[3] as u32 as usize, (words[3] >> 32) as usize);
             for &word in &words[4..4 + syncs] {
@@ -86,7 +103,7 @@ impl Workbench {
                 let object = (name != NONE).then(|| ObjectId(self.places[name as usize]));
                 thread.syncs.push(Held { object, site: ExprId((word >> 32) as u32) });
             }
-            if life == 0 {
+            if life == RUNNING {
                 self.load_frames(&mut thread, &words[4 + syncs..], frames);
             }
         }

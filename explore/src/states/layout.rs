@@ -1,0 +1,96 @@
+//! How states are packed: for each slot as many bits as its numbers have, and one to grow.
+
+use crate::space::{Known, mix};
+
+/// Where the number in a slot is in a packed state.
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    word: u32,
+    shift: u32,
+    mask: u32,
+    /// For the hash.
+    factor: u64,
+}
+
+/// A layout of packed states.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    fields: Vec<Field>,
+    words: usize,
+}
+
+impl Layout {
+    /// Room for all that is known, and for twice as much.
+    pub fn new(known: &Known) -> Layout {
+        let mut fields: Vec<Field> = Vec::with_capacity(known.width());
+        let mut free: Vec<u32> = Vec::new();
+        for slot in 0..known.width() {
+            let bits = (u32::BITS + 1 - (known.count(slot) as u32).leading_zeros()).min(u32::BITS);
+            let word = free.iter().position(|&left| left >= bits).unwrap_or(free.len());
+            if word == free.len() {
+                free.push(u32::BITS);
+            }
+            let (shift, mask) = (u32::BITS - free[word], u32::MAX >> (u32::BITS - bits));
+            free[word] -= bits;
+            fields.push(Field { word: word as u32, shift, mask, factor: mix(slot as u64) | 1 });
+        }
+        Layout { fields, words: free.len().max(1) }
+    }
+
+    /// Words of a packed state.
+    #[inline]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Puts a number into a slot of a packed state whose hash is `sum`. Returns the new hash; nothing if there is no room.
+    #[inline]
+    pub fn put(&self, packed: &mut [u32], sum: u64, slot: u32, number: u32) -> Option<u64> {
+        let field = self.fields.get(slot as usize).filter(|field| number <= field.mask)?;
+        let word = &mut packed[field.word as usize];
+        let old = *word >> field.shift & field.mask;
+        *word ^= (old ^ number) << field.shift;
+        let change = u64::from(number).wrapping_sub(u64::from(old));
+        Some(sum.wrapping_add(change.wrapping_mul(field.factor)))
+    }
+
+    /// Takes a packed state apart, and adds it to `state`. Returns its hash, which does not depend on the layout.
+    #[inline]
+    pub fn unpack(&self, packed: &[u32], state: &mut Vec<u32>) -> u64 {
+        let start = state.len();
+        let mut sum = 0u64;
+        state.extend(self.fields.iter().map(|field| {
+            let number = packed[field.word as usize] >> field.shift & field.mask;
+            sum = sum.wrapping_add(u64::from(number).wrapping_mul(field.factor));
+            number
+        }));
+        while state.len() > start && state.last() == Some(&0) {
+            state.pop();
+        }
+        sum
+    }
+
+    /// The hash of a packed state.
+    #[inline]
+    pub fn sum(&self, packed: &[u32]) -> u64 {
+        let nth = |field: &Field| u64::from(packed[field.word as usize] >> field.shift & field.mask);
+        self.fields.iter().fold(0, |sum, field| sum.wrapping_add(nth(field).wrapping_mul(field.factor)))
+    }
+
+    /// Packs a state, which fits.
+    pub fn pack(&self, state: &[u32], packed: &mut Vec<u32>) -> u64 {
+        packed.clear();
+        packed.resize(self.words, 0);
+        let numbers = state.iter().enumerate().filter(|s| *s.1 != 0);
+        numbers.fold(0, |sum, (slot, &number)| self.put(packed, sum, slot as u32, number).unwrap_or(sum))
+    }
+
+    /// Packs a state in another layout.
+    pub fn convert(&self, packed: &[u32], to: &Layout, into: &mut Vec<u32>) {
+        into.clear();
+        into.resize(to.words, 0);
+        for (old, new) in self.fields.iter().zip(&to.fields) {
+            into[new.word as usize] |= (packed[old.word as usize] >> old.shift & old.mask) << new.shift;
+        }
+    }
+}
