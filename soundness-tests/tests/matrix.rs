@@ -102,7 +102,12 @@ fn the_smallest_examples_are_the_smallest() {
         let universe = Universe { signature: below.signature.parse().unwrap(), nodes: below.nodes };
         let exhaust = Exhaust { universe, loosest: &variants[0], variants: &variants, race: false };
         let Counts { programs, variants } = exhaust.run(&|| false).expect("no time limit");
-        assert_eq!((programs, variants[0].apart, variants[0].wrong), (below.programs, below.apart, 0), "{}", entry.variant);
+        assert_eq!(
+            (programs, variants[0].apart, variants[0].wrong),
+            (below.programs, below.apart, 0),
+            "{}",
+            entry.variant
+        );
     }
     assert!(proved >= 10, "{proved}");
 }

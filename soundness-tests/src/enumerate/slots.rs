@@ -110,7 +110,7 @@ impl Shapes<'_> {
             for (args, size) in &all {
                 for (path, d, more) in &locks {
                     let fits = self.signature.mistyped || self.chain(*d).contains(&ghost);
-                        if size + more <= budget && fits {
+                    if size + more <= budget && fits {
                         let mut args = args.clone();
                         args.push(path.clone());
                         longer.push((args, size + more));

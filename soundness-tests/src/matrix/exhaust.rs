@@ -130,9 +130,8 @@ impl Run<'_> {
         Parts::products(lists, budget, &mut |chosen| {
             let beside = chosen.iter().enumerate().map(|(m, b)| bodies[&(m, Rc::as_ptr(b))]);
             let accepted = beside.fold(accepted, |all, by| all & by);
-            let apart = |i: usize, rules: &Rules| {
-                accepted >> i & 1 == 1 && rules.only_semantics() == (accepted & BASE != 0)
-            };
+            let apart =
+                |i: usize, rules: &Rules| accepted >> i & 1 == 1 && rules.only_semantics() == (accepted & BASE != 0);
             let who = self.of.variants.iter().enumerate().filter(|(i, rules)| apart(*i, rules)).map(|(i, _)| i);
             let who: Vec<usize> = who.collect();
             if !who.is_empty() {

@@ -209,51 +209,38 @@ impl Updating<'_> {
     fn bounds(&self, scope: &Scope, nodes: usize, variants: &[Variant], counted: Vec<Counts>) {
         let programs = counted.first().map_or(0, |c| c.programs);
         let apart = counted.iter().flat_map(|c| &c.variants).map(|c| c.apart).sum();
-        let counts = counted.into_iter().flat_map(|c| c.variants);
-        let said = format!("all programs of {nodes} nodes over {}: {programs}", scope.signature);
-        if let Ok(mut matrix) = self.matrix.lock() {
-            let known = matrix.scopes.iter().find(|s| s.signature == scope.signature && s.quick < nodes);
-            let (quick, quick_programs, quick_apart) =
-                known.map_or((nodes, programs, apart), |s| (s.quick, s.quick_programs, s.quick_apart));
-            let signature = scope.signature.to_owned();
-            let variants = variants.iter().map(|v| v.name.clone()).collect();
-            matrix.scopes.retain(|s| s.signature != scope.signature);
-            matrix.scopes.push(Enumerated {
-                signature,
+        let Ok(mut matrix) = self.matrix.lock() else { return };
+        let known = matrix.scopes.iter().find(|s| s.signature == scope.signature && s.quick < nodes);
+        let (quick, quick_programs, quick_apart) =
+            known.map_or((nodes, programs, apart), |s| (s.quick, s.quick_programs, s.quick_apart));
+        let signature = scope.signature.to_owned();
+        let names = variants.iter().map(|v| v.name.clone()).collect();
+        matrix.scopes.retain(|s| s.signature != signature);
+        let now = Enumerated { signature, nodes, programs, quick, quick_programs, quick_apart, variants: names };
+        matrix.scopes.push(now);
+        let place = |signature: &str| SCOPES.iter().position(|s| s.signature == signature);
+        // Signatures that are enumerated no more are forgotten.
+        matrix.scopes.retain(|s| place(&s.signature).is_some());
+        matrix.scopes.sort_by_key(|s| place(&s.signature));
+        for (variant, count) in variants.iter().zip(counted.into_iter().flat_map(|c| c.variants)) {
+            let Some(entry) = matrix.entries.iter_mut().find(|e| e.variant == variant.name) else { continue };
+            entry.bounds.retain(|b| place(&b.signature).is_some());
+            let example = count.smallest.zip(variant.rules().ok());
+            if let Some((tree, rules)) = example {
+                let smallest = search::reduced(&rules, &tree, false);
+                *entry = entry.clone().or_smaller(Entry { smallest, programs: 0, apart: 0, ..entry.clone() });
+                continue;
+            }
+            entry.bound(Bound {
+                signature: scope.signature.to_owned(),
                 nodes,
                 programs,
-                quick,
-                quick_programs,
-                quick_apart,
-                variants,
-            });
-            let place = |s: &Enumerated| SCOPES.iter().position(|known| known.signature == s.signature);
-            // Signatures that are no more enumerated are forgotten.
-            matrix.scopes.retain(|s| place(s).is_some());
-            matrix.scopes.sort_by_key(|s| place(s));
-            for entry in &mut matrix.entries {
-                entry.bounds.retain(|b| SCOPES.iter().any(|s| s.signature == b.signature));
-            }
-        }
-        for (variant, count) in variants.iter().zip(counts) {
-            self.change(&variant.name, &said, |old| {
-                let mut entry = old?;
-                if let Some(tree) = count.smallest {
-                    let example = search::example(&variant.rules().ok()?, &tree.compact(), false, false);
-                    let found = Entry { smallest: example, ..entry.clone() };
-                    return Some(entry.or_smaller(found));
-                }
-                entry.bound(Bound {
-                    signature: scope.signature.to_owned(),
-                    nodes,
-                    programs,
-                    apart: count.apart,
-                    cannot_run: count.cannot_run,
-                    unknown: count.unknown,
-                });
-                Some(entry)
+                apart: count.apart,
+                cannot_run: count.cannot_run,
+                unknown: count.unknown,
             });
         }
+        (self.watch.at)(&format!("all programs of {nodes} nodes over {}: {programs}", scope.signature), &matrix);
     }
 
     fn smallest(&self, time: Duration) {
@@ -275,7 +262,7 @@ impl Updating<'_> {
             let (bound, found) = super::below(&rules, example, *race, Instant::now() + each);
             let reach = bound.as_ref().map_or(0, |b| b.nodes);
             let said = format!("smaller than {} ({} nodes): none up to {reach}", variant.name, example.nodes);
-            let smaller = found.and_then(|tree| search::example(&rules, &tree.compact(), false, *race));
+            let smaller = found.and_then(|tree| search::reduced(&rules, &tree, *race));
             self.change(&variant.name, &said, |old| {
                 let mut entry = old?;
                 let place = if *race { &mut entry.race } else { &mut entry.smallest };
@@ -293,7 +280,8 @@ impl Updating<'_> {
     /// Drops the lines with several premises off that no premise refers to any more.
     fn forget(&self) {
         let Ok(mut matrix) = self.matrix.lock() else { return };
-        let named: Vec<String> = matrix.entries.iter().flat_map(|e| e.company.iter().flat_map(|c| c.found.clone())).collect();
+        let named: Vec<String> =
+            matrix.entries.iter().flat_map(|e| e.company.iter().flat_map(|c| c.found.clone())).collect();
         matrix.entries.retain(|e| !e.variant.contains(" + ") || named.contains(&e.variant));
         (self.watch.at)("", &matrix);
     }
@@ -307,11 +295,8 @@ impl Updating<'_> {
             .filter(|v| !outside(&v.off[0]))
             .filter_map(|v| variant::premise(&v.off[0]).ok())
             .collect();
-        let jobs: Vec<PremiseId> = hidden
-            .iter()
-            .filter(|v| self.wanted(&v.name))
-            .filter_map(|v| variant::premise(&v.off[0]).ok())
-            .collect();
+        let jobs: Vec<PremiseId> =
+            hidden.iter().filter(|v| self.wanted(&v.name)).filter_map(|v| variant::premise(&v.off[0]).ok()).collect();
         let each = self.each(time, jobs.len());
         // What is found takes as long again to be made small.
         let hunt = each / (others.len() as u32 * 2).max(1);

@@ -51,7 +51,8 @@ fn show(known: &Matrix, json: bool, out: &mut Out) -> io::Result<Outcome> {
         writeln!(out, "{}", serde_json::to_string(known)?)?;
         return Ok(Outcome::Fine);
     }
-    let title = "Each variant with the smallest program found that it accepts, that the base rejects, and that goes wrong";
+    let title =
+        "Each variant with the smallest program found that it accepts, that the base rejects, and that goes wrong";
     writeln!(out, "{}", out.bold(title))?;
     let entries = &known.entries;
     for entry in entries {

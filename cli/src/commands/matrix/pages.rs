@@ -136,7 +136,8 @@ impl Pages<'_> {
         );
         for entry in self.known.entries.iter().filter(|e| belongs(e)) {
             let Some(smallest) = &entry.smallest else { continue };
-            let size = |e: &Example| if e.is_smallest() { format!("{}, smallest", e.tokens) } else { e.tokens.to_string() };
+            let size =
+                |e: &Example| if e.is_smallest() { format!("{}, smallest", e.tokens) } else { e.tokens.to_string() };
             let race = match &entry.race {
                 Some(race) => size(race),
                 None if smallest.kind == "race" => size(smallest),
