@@ -33,6 +33,7 @@ fn each_program_is_there_once_and_has_its_size() {
         ("classes=2 ghosts=2 fields=1 locals=1 path=1 +object +local +dependent", 13),
         ("classes=2 ghosts=1 fields=1 locals=2 path=1 +guards +object +mistyped", 11),
         ("classes=1 ghosts=1 fields=1 locals=2 +object +final +nested", 11),
+        ("classes=1 ghosts=1 fields=1 locals=2 forks=1 +object +local +null +values", 9),
     ];
     let presets = [("locks", 11), ("paths", 9), ("ghosts", 10), ("methods", 10), ("local", 9), ("all", 7)];
     for (signature, n) in presets.into_iter().chain(more) {

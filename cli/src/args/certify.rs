@@ -10,7 +10,7 @@ most, as in \"classes=1 fields=1 locals=2 forks=1 +guards +int\". Numbers: class
 class), params, requires (of a method), locals (nested lets), forks (of a body), path (steps of a lock). Flags: +guards (guarded \
 fields), +final, +init (initialisers), +inherit, +local (thread_local classes), +object (the class Object), +int, +null, +upcast \
 (lets at supertypes), +dependent (ghosts whose types mention earlier ghosts), +mistyped (ghost arguments of any class), +nested (lets \
-in brackets).
+in brackets), +values (values as statements).
 
 Every class, ghost, superclass, field, method, parameter, and every variable, step, literal and operator of expressions and locks \
 is a node; modifiers and types without ghosts are none.

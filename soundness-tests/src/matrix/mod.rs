@@ -82,7 +82,7 @@ pub struct Example {
 impl Example {
     /// Whether all smaller programs over the signature were enumerated.
     pub fn is_smallest(&self) -> bool {
-        self.below.as_ref().is_some_and(|b| b.nodes + 1 >= self.nodes && b.unknown == 0)
+        self.below.as_ref().is_some_and(|b| b.programs > 0 && b.nodes + 1 >= self.nodes && b.unknown == 0)
     }
 }
 

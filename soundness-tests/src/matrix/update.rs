@@ -154,9 +154,12 @@ impl Updating<'_> {
         let each = self.each(time, jobs.len());
         let budget = Budget { seeds: 2, hunt: each / 4, reduce: each / 8 };
         self.run(&jobs, &|variant| {
-            // A part begins with what is known of the whole, too.
-            let whole = Variant { only: None, ..variant.clone() }.off.join(" + ");
-            let known: Vec<Entry> = [&variant.name, &whole].iter().filter_map(|name| self.entry(name)).collect();
+            // A part begins with what is known of the whole, and the whole with what is known of its parts.
+            let whole = variant.off.join(" + ");
+            let own = |e: &Entry| {
+                e.variant == variant.name || !whole.is_empty() && e.variant.split(" (").next() == Some(whole.as_str())
+            };
+            let known: Vec<Entry> = self.now().entries.into_iter().filter(own).collect();
             let Ok(entry) = search(variant, &known, budget) else { return };
             let found = |e: &Option<super::Example>| e.as_ref().map(|e| format!("{} {}", e.tokens, e.kind));
             let said = format!("search {}: {:?}, {:?}", variant.name, found(&entry.smallest), found(&entry.race));
@@ -245,7 +248,9 @@ impl Updating<'_> {
 
     fn smallest(&self, time: Duration) {
         let mut jobs: Vec<(Variant, bool)> = Vec::new();
-        for entry in self.now().entries.into_iter().filter(|e| self.wanted(&e.variant)) {
+        // With several premises off, each must be needed, which an enumeration does not ask for.
+        let single = |e: &Entry| self.wanted(&e.variant) && !e.variant.contains(" + ");
+        for entry in self.now().entries.into_iter().filter(single) {
             let Ok(variant) = variant::find(&entry.variant) else { continue };
             let open = |e: &Option<super::Example>| e.as_ref().is_some_and(|e| !e.is_smallest());
             if open(&entry.smallest) {

@@ -46,7 +46,8 @@ pub fn meaning(example: &Example) -> &'static str {
 /// `24 tokens, 12 nodes, 1-minimal; none of fewer nodes …`
 pub fn size(example: &Example) -> String {
     let minimal = if example.one_minimal { ", 1-minimal" } else { "" };
-    let below = match &example.below {
+    // Below the smallest program that the signature can say there is nothing to claim.
+    let below = match example.below.as_ref().filter(|b| b.programs > 0) {
         Some(b) if example.is_smallest() => {
             format!("; there is none of fewer nodes over `{}` ({} programs)", b.signature, number(b.programs))
         }
