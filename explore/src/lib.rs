@@ -3,7 +3,7 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | `space` | a state is a sequence of parts, all kept once; what a thread does is worked out once for all states that look the same to it |
+//! | `space` | what threads and objects can be, kept once; what a thread does, worked out once for all states that look the same to it |
 //! | `states` | the search over states |
 //! | `dpor` | optimal partial order reduction; with scheduling points at acquires only, `sync` |
 //! | `dfs` | every schedule, without reduction |

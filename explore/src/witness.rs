@@ -304,7 +304,7 @@ impl Search<'_> {
         steps: u32,
         late: &mut FxHashMap<ThreadName, u32>,
     ) {
-        let mut extra = self.space.extra(&step).map(|e| (**e).clone()).unwrap_or_default();
+        let mut extra = self.space.extra(step).map(|e| (**e).clone()).unwrap_or_default();
         for child in &mut extra.children {
             late.insert(child.name, std::mem::take(&mut child.steps));
         }

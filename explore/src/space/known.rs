@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// Marks a node, among the numbers that stand for a node or a step.
 const NODE: u32 = 1 << 31;
 const UNKNOWN: u32 = u32::MAX;
+/// Marks a slot of which only the owner of the lock is looked at. Most threads wait most of the time, whatever else changes
+/// in the object.
+pub const OWNER: u32 = 1 << 31;
 
 /// What leads on to a node or a step.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +32,16 @@ struct Root {
     /// A node or a step.
     to: u32,
     /// The slot of the object to look at.
-    slot: u32,
+    look: u32,
+}
+
+/// What is to be known of a part.
+#[derive(Clone, Copy, Debug)]
+pub enum Of {
+    /// It is a thread, which may have ended.
+    Thread { over: bool },
+    /// It is an object whose lock has this owner, or none.
+    Object(ThreadName),
 }
 
 /// How far a search for a step has come.
@@ -58,6 +70,8 @@ pub struct Known {
     roots: Vec<Vec<Root>>,
     /// The slots of the objects to look at.
     nodes: Vec<u32>,
+    /// Who owns the lock of an object, by slot and number.
+    owners: Vec<Vec<ThreadName>>,
     memo: Memo,
     /// All edges in order, if there is somebody to take them over; and how many were taken over.
     log: Option<Vec<(Edge, u32)>>,
@@ -134,7 +148,7 @@ impl Known {
             UNKNOWN => Begun::Unknown,
             step if step < NODE => Begun::Step(step),
             node => {
-                let key = Memo::key(node, there(state, root.slot));
+                let key = Memo::key(node, self.look(root.look, state));
                 self.memo.touch(key);
                 Begun::Key(key)
             }
@@ -162,7 +176,17 @@ impl Known {
     /// What is seen at a node.
     #[inline]
     fn seen(&self, node: u32, state: &[u32]) -> u32 {
-        there(state, self.nodes[(node & !NODE) as usize])
+        self.look(self.nodes[(node & !NODE) as usize], state)
+    }
+
+    /// What is seen in a slot, or of it.
+    #[inline]
+    fn look(&self, look: u32, state: &[u32]) -> u32 {
+        let number = there(state, look & !OWNER);
+        if look & OWNER == 0 || number == 0 {
+            return number;
+        }
+        self.owners[(look & !OWNER) as usize][number as usize - 1]
     }
 
     /// Whether what a step makes may be too much.
@@ -197,11 +221,11 @@ impl Known {
             self.thread_slots[name as usize] = slot;
             self.threads.push((slot, name));
         }
-        self.add(part, self.thread_slots[name as usize], Some(over))
+        self.add(part, self.thread_slots[name as usize], Of::Thread { over })
     }
 
     /// Adds a part of an object, unless it is known. Returns its slot and number.
-    pub fn add_object(&mut self, part: Part, name: ObjectName) -> (u32, u32) {
+    pub fn add_object(&mut self, part: Part, name: ObjectName, owner: ThreadName) -> (u32, u32) {
         let slot = match self.object_slots.get(&name) {
             Some(&slot) => slot,
             None => {
@@ -210,31 +234,37 @@ impl Known {
                 slot
             }
         };
-        self.add(part, slot, None)
+        self.add(part, slot, Of::Object(owner))
     }
 
     fn new_slot(&mut self) -> u32 {
         self.parts.push(Vec::new());
         self.roots.push(Vec::new());
+        self.owners.push(Vec::new());
         self.parts.len() as u32 - 1
     }
 
-    /// Adds a part of a slot, unless it is known; `over` is said of threads. Returns its slot and number.
-    pub fn add(&mut self, part: Part, slot: u32, over: Option<bool>) -> (u32, u32) {
+    /// Adds a part of a slot, unless it is known. Returns its slot and number.
+    pub fn add(&mut self, part: Part, slot: u32, of: Of) -> (u32, u32) {
         if self.numbers.len() <= part as usize {
             self.numbers.resize(part as usize + 1, 0);
         }
         if self.numbers[part as usize] == 0 {
             self.parts[slot as usize].push(part);
             self.numbers[part as usize] = self.parts[slot as usize].len() as u32;
-            if let Some(over) = over {
-                self.put(Edge::Root(slot, self.numbers[part as usize]), if over { OVER } else { UNKNOWN });
+            match of {
+                Of::Thread { over } => {
+                    let to = if over { OVER } else { UNKNOWN };
+                    self.put(Edge::Root(slot, self.numbers[part as usize]), to);
+                }
+                Of::Object(owner) => self.owners[slot as usize].push(owner),
             }
         }
         (slot, self.numbers[part as usize])
     }
 
-    /// Remembers the step of the thread of a slot in a state, which depends on what is in these slots alone.
+    /// Remembers the step of the thread of a slot in a state, which depends on what is in these slots
+    /// alone, and on [`OWNER`]s.
     pub fn remember(&mut self, slot: u32, state: &[u32], looked: &mut Vec<u32>, step: u32) {
         let number = state[slot as usize];
         let mut edge = Edge::Root(slot, number);
@@ -243,16 +273,17 @@ impl Known {
             if at < NODE {
                 return;
             }
-            let slot = self.nodes[(at & !NODE) as usize];
-            looked.retain(|&s| s != slot);
+            let look = self.nodes[(at & !NODE) as usize];
+            looked.retain(|&l| l != look);
             let key = Memo::key(at, self.seen(at, state));
             (edge, at) = (Edge::Branch(key), self.memo.get(key).unwrap_or(UNKNOWN));
         }
-        looked.sort_unstable();
+        // Owners first.
+        looked.sort_unstable_by_key(|look| look ^ OWNER);
         looked.dedup();
-        for &slot in &*looked {
+        for &look in &*looked {
             let node = self.nodes.len() as u32 | NODE;
-            self.nodes.push(slot);
+            self.nodes.push(look);
             self.put(edge, node);
             edge = Edge::Branch(Memo::key(node, self.seen(node, state)));
         }
@@ -262,12 +293,12 @@ impl Known {
     fn put(&mut self, edge: Edge, to: u32) {
         match edge {
             Edge::Root(slot, number) => {
-                let object = self.nodes.get((to & !NODE) as usize).copied().unwrap_or(NONE);
+                let look = self.nodes.get((to & !NODE) as usize).copied().unwrap_or(NONE);
                 let roots = &mut self.roots[slot as usize];
                 if roots.len() < number as usize {
-                    roots.resize(number as usize, Root { to: UNKNOWN, slot: NONE });
+                    roots.resize(number as usize, Root { to: UNKNOWN, look: NONE });
                 }
-                roots[number as usize - 1] = Root { to, slot: object };
+                roots[number as usize - 1] = Root { to, look };
             }
             Edge::Branch(key) => self.memo.insert(key, to),
         }
@@ -278,8 +309,12 @@ impl Known {
     pub fn catch_up(&mut self, other: &Known) {
         self.parts.resize_with(other.parts.len(), Vec::new);
         self.roots.resize_with(other.parts.len(), Vec::new);
+        self.owners.resize_with(other.parts.len(), Vec::new);
         for (own, parts) in self.parts.iter_mut().zip(&other.parts) {
             own.extend_from_slice(&parts[own.len()..]);
+        }
+        for (own, owners) in self.owners.iter_mut().zip(&other.owners) {
+            own.extend_from_slice(&owners[own.len()..]);
         }
         self.threads.extend_from_slice(&other.threads[self.threads.len()..]);
         self.thread_slots.clone_from(&other.thread_slots);
@@ -298,6 +333,7 @@ impl Known {
     pub fn forget(&mut self) -> Vec<Vec<Part>> {
         self.numbers.clear();
         self.roots.iter_mut().for_each(Vec::clear);
+        self.owners.iter_mut().for_each(Vec::clear);
         self.nodes.clear();
         self.memo.clear();
         self.steps.truncate(OVER as usize + 1);
@@ -310,7 +346,7 @@ impl Known {
     pub fn memory(&self) -> usize {
         let log = self.log.as_ref().map_or(0, |log| log.capacity() * size_of::<(Edge, u32)>());
         let steps = self.steps.capacity() * size_of::<Step>() + self.extras.capacity() * (size_of::<Extra>() + 64);
-        let parts = self.numbers.capacity() * (8 + size_of::<Root>()) + self.parts.capacity() * 48;
+        let parts = self.numbers.capacity() * (8 + size_of::<Root>()) + self.parts.capacity() * 72;
         self.memo.memory() + log + steps + parts + self.nodes.capacity() * 4
     }
 }

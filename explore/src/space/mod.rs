@@ -1,5 +1,6 @@
-//! The state space: a state has a slot for each thread and each object, and in it the number of what the thread or object is
-//! now, which is kept once; and what a thread does is worked out once for all states in which the thread and the objects that it looks at are the same.
+//! The state space: a state has a slot for each thread and each object, and in it the number of what that thread or object is
+//! now, which is kept once; and what a thread does is worked out once for all states in which the thread and the objects that
+//! it looks at are the same.
 //!
 //! There are far fewer such cases than states. So the machine runs once for each, and all else is looking up. (Keeping the
 //! parts of states once is the COLLAPSE method of Holzmann, *State Compression in SPIN*, 1997; remembering transitions by
@@ -13,6 +14,7 @@ mod step;
 
 pub use extras::{Effect, Extra, Keep, Made};
 pub use known::{Begun, Known, there};
+use known::{OWNER, Of};
 pub use racefree_interp::machine::intern::mix;
 pub use step::{Child, Kind, Step};
 
@@ -187,8 +189,11 @@ impl<const POINTS: u8> Space<POINTS> {
         for state in states {
             for (slot, number) in state.iter_mut().enumerate().filter(|s| *s.1 != 0) {
                 let part = self.bench.keep(&old, parts[slot][*number as usize - 1]);
-                let over = threads.contains(&(slot as u32)).then(|| self.bench.has_ended(part));
-                *number = self.known.add(part, slot as u32, over).1;
+                let of = match threads.contains(&(slot as u32)) {
+                    true => Of::Thread { over: self.bench.has_ended(part) },
+                    false => Of::Object(self.bench.owner(part)),
+                };
+                *number = self.known.add(part, slot as u32, of).1;
             }
         }
     }
@@ -207,16 +212,22 @@ impl<const POINTS: u8> Space<POINTS> {
     fn changes(&mut self) -> Vec<(u32, u32)> {
         let mut changed = std::mem::take(&mut self.changed);
         self.bench.changes(&mut changed);
-        let slots = changed.iter().map(|&(name, part)| self.known.add_object(part, name)).collect();
+        let slots =
+            changed.iter().map(|&(name, part)| self.known.add_object(part, name, self.bench.owner(part))).collect();
         self.changed = changed;
         slots
     }
 
-    /// The lock that the thread on the bench is about to acquire or to release is looked at.
+    /// Who owns the lock that the thread on the bench is about to acquire is looked at.
     fn look_at_pending(&mut self) {
-        if let Pending::Acquire { object, .. } | Pending::Release { object, .. } = self.bench.pending() {
-            let slot = self.known.object_slot(self.bench.name_of(object));
-            if slot != NONE {
+        let slot = match self.bench.pending() {
+            Pending::Acquire { object, .. } => self.known.object_slot(self.bench.name_of(object)),
+            Pending::Release { object, .. } if !self.plain_locks => self.known.object_slot(self.bench.name_of(object)),
+            _ => NONE,
+        };
+        if slot != NONE {
+            self.looked.push(slot | OWNER);
+            if !self.plain_locks {
                 self.looked.push(slot);
             }
         }

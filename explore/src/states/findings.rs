@@ -1,7 +1,8 @@
 //! What goes wrong in states and transitions, and the way there as a schedule.
 
+use super::Common;
 use super::store::Store;
-use super::{Common, Worker};
+use super::worker::Worker;
 use crate::path::Path;
 use crate::result::{Cut, unsound};
 use crate::space::{Kind, NONE, Space, Step, successor};

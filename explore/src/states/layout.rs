@@ -2,6 +2,9 @@
 
 use crate::space::{Known, mix};
 
+/// So many cases are dealt out evenly.
+const ENOUGH: usize = 1000;
+
 /// Where the number in a slot is in a packed state.
 #[derive(Clone, Copy, Debug)]
 struct Field {
@@ -17,11 +20,12 @@ struct Field {
 pub struct Layout {
     fields: Vec<Field>,
     words: usize,
+    homes: Vec<u32>,
 }
 
 impl Layout {
-    /// Room for all that is known, and for twice as much.
-    pub fn new(known: &Known) -> Layout {
+    /// Room for all that is known, and for twice as much. What is in the slots `homes` says whose a state is.
+    pub fn new(known: &Known, homes: &[u32]) -> Layout {
         let mut fields: Vec<Field> = Vec::with_capacity(known.width());
         let mut free: Vec<u32> = Vec::new();
         for slot in 0..known.width() {
@@ -34,7 +38,7 @@ impl Layout {
             free[word] -= bits;
             fields.push(Field { word: word as u32, shift, mask, factor: mix(slot as u64) | 1 });
         }
-        Layout { fields, words: free.len().max(1) }
+        Layout { fields, words: free.len().max(1), homes: homes.to_vec() }
     }
 
     /// Words of a packed state.
@@ -70,6 +74,14 @@ impl Layout {
         sum
     }
 
+    /// A hash of what says whose a packed state is, which does not depend on the layout.
+    #[inline]
+    pub fn home(&self, packed: &[u32]) -> u64 {
+        let homes = self.homes.iter().filter_map(|&slot| self.fields.get(slot as usize));
+        let number = |field: &Field| u64::from(packed[field.word as usize] >> field.shift & field.mask);
+        mix(homes.fold(0, |sum: u64, field| sum.wrapping_add(number(field).wrapping_mul(field.factor))))
+    }
+
     /// The hash of a packed state.
     #[inline]
     pub fn sum(&self, packed: &[u32]) -> u64 {
@@ -93,4 +105,18 @@ impl Layout {
             into[new.word as usize] |= (packed[old.word as usize] >> old.shift & old.mask) << new.shift;
         }
     }
+}
+
+/// Slots that say whose a state is: those of so few threads that most transitions leave them as they are, and of so many that
+/// all workers have work.
+pub fn homes(known: &Known) -> Vec<u32> {
+    let mut threads: Vec<u32> = known.threads().iter().map(|t| t.0).collect();
+    threads.sort_by_key(|&slot| std::cmp::Reverse(known.count(slot as usize)));
+    let mut cases = 1;
+    let enough = |slot: &u32| {
+        let before = cases;
+        cases *= known.count(*slot as usize);
+        before < ENOUGH
+    };
+    threads.into_iter().take_while(enough).collect()
 }

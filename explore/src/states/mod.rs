@@ -1,35 +1,35 @@
 //! The search that remembers every state: breadth first, so that the way to each state has as few transitions as there
 //! can be. Scheduling points are before every shared access, acquire and release ([`ATOMS`]).
 //!
-//! Each worker has the states whose hash falls to it. All workers expand the states of one depth, then all take in what
-//! the others have found for them; so the set of states found does not depend on their number. Where there are more parts
-//! than states have bits for, all states are packed anew between two depths.
+//! Each worker has the states that fall to it by what some of the threads are, so that most transitions lead to states of
+//! the same worker. All workers expand the states of one depth, then all take in what the others have found for them; so the
+//! set of states found does not depend on their number. Where a thread or an object has become more than states have bits
+//! for, all states are packed anew between two depths.
 
 mod findings;
 mod layout;
 mod meeting;
 mod store;
 mod work;
+mod worker;
 
-use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::outcome::Outcomes;
 use crate::path::Path;
 use crate::result::{Cut, Exploration, Found};
-use crate::space::{Begun, Child, Extra, Keep, Kind, Known, NONE, Space, successor, there};
-use crate::state::Turn;
-use crate::stepper::{Shared, Stepper};
+use crate::space::{Child, Extra, Keep, Space};
+use crate::stepper::Shared;
 use findings::{Findings, Place, schedule};
 use layout::Layout;
 use meeting::{Meeting, Member};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::{ATOMS, Lowered};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use store::Store;
-use work::{Batch, Late, Looks, Work};
+use worker::Worker;
 
 /// What the workers share.
 struct Common<'a> {
@@ -48,7 +48,9 @@ struct Common<'a> {
     states: AtomicU64,
     steps: AtomicU64,
     first: Child,
+    /// How states are packed at first.
     layout: Layout,
+    homes: &'a [u32],
 }
 
 /// So many states one worker looks at alone before others join in.
@@ -60,21 +62,29 @@ const WIDE: u64 = 128;
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     let workers = options.threads.clamp(1, 64);
     if workers == 1 {
-        return explore_with(program, options, 1).0;
+        return explore_with(program, options, 1, &[]).exploration;
     }
     // Most programs are small; and where there are few states of a depth, workers would wait for each other.
     let states = options.budget.states.min(ALONE);
     let budget = crate::options::Budget { states, ..options.budget };
-    let (first, depth) = explore_with(program, &Options { budget, ..options.clone() }, 1);
-    if first.cut != Some(Cut::States) || states == options.budget.states {
-        return first;
+    let first = explore_with(program, &Options { budget, ..options.clone() }, 1, &[]);
+    if first.exploration.cut != Some(Cut::States) || states == options.budget.states {
+        return first.exploration;
     }
-    let wide = first.states / depth.max(1) >= WIDE;
-    explore_with(program, options, if wide { workers } else { 1 }).0
+    let wide = first.exploration.states / first.depth.max(1) >= WIDE;
+    explore_with(program, options, if wide { workers } else { 1 }, &first.homes).exploration
 }
 
-/// The exploration, and how deep it went.
-fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize) -> (Exploration, u64) {
+/// What came of a search.
+struct Explored {
+    exploration: Exploration,
+    /// How deep it went.
+    depth: u64,
+    /// Slots that could say whose states are.
+    homes: Vec<u32>,
+}
+
+fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize, homes: &[u32]) -> Explored {
     let mut space: Space<ATOMS> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
     if workers > 1 {
@@ -92,7 +102,8 @@ fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize) -> (E
         states: AtomicU64::new(0),
         steps: AtomicU64::new(0),
         first,
-        layout: Layout::new(space.known()),
+        layout: Layout::new(space.known(), homes),
+        homes,
     };
     let (mut stores, mut found) = (Vec::new(), Vec::new());
     if workers == 1 {
@@ -116,7 +127,8 @@ fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize) -> (E
         space = shared.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     }
     let depth = found.iter().map(|f| f.depth).max().unwrap_or_default();
-    (conclude(&mut space, &common, &stores, found, extra), depth)
+    let homes = layout::homes(space.known());
+    Explored { exploration: conclude(&mut space, &common, &stores, found, extra), depth, homes }
 }
 
 /// Puts together what the workers have found.
@@ -161,307 +173,4 @@ fn conclude(
     result.found.sort_by(|a, b| a.key.cmp(&b.key));
     result.outcomes = outcomes.render(space);
     result
-}
-
-struct Worker<'a, S: ?Sized> {
-    common: &'a Common<'a>,
-    me: usize,
-    stepper: &'a mut S,
-    store: Store,
-    outgoing: Vec<Vec<u32>>,
-    found: Findings,
-    seen_races: FxHashSet<(u32, u32, u32)>,
-    work: Work,
-    late: Late,
-    cuts: Vec<Cut>,
-    /// States and steps that the others have been told of.
-    told: (u64, u64),
-}
-
-/// States whose successors are worked out together, so that the memory that they are looked up in is fetched together.
-const TOGETHER: usize = 16;
-
-impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
-    fn new(common: &'a Common<'a>, me: usize, stepper: &'a mut S) -> Worker<'a, S> {
-        let store = Store::new(common.layout.clone());
-        Worker {
-            common,
-            me,
-            stepper,
-            store,
-            outgoing: vec![Vec::new(); common.workers],
-            found: Findings::default(),
-            seen_races: FxHashSet::default(),
-            work: Work::default(),
-            late: Late::default(),
-            cuts: Vec::new(),
-            told: (0, 0),
-        }
-    }
-
-    /// The number of a state, among those of all workers.
-    fn number(&self, own: u32) -> u32 {
-        own * self.common.workers as u32 + self.me as u32
-    }
-
-    fn run(mut self, initial: &[u32]) -> (Store, Findings) {
-        let common = self.common;
-        let mut packed = Vec::new();
-        let sum = self.store.layout().pack(initial, &mut packed);
-        if self.owner(sum) == self.me {
-            self.store.insert(sum, &packed, NONE);
-        }
-        let mut meter = Meter::new(common.options);
-        let (mut done, mut depth) = (0, 0u64);
-        loop {
-            let level = self.store.len();
-            if self.me == 0 {
-                common.options.control.depth.store(depth, Relaxed);
-            }
-            while done < level {
-                let until = level.min(done + TOGETHER as u32);
-                self.expand(done, until);
-                done = until;
-                if let Some(cut) = self.budget(&mut meter) {
-                    self.found.cut = Some(cut);
-                    common.stop.fetch_min(depth, Relaxed);
-                }
-                if common.stop.load(Relaxed) <= depth {
-                    break;
-                }
-            }
-            // The next depth's numbers are set to nothing while nobody uses them.
-            let at = depth as usize % 3;
-            if self.me == 0 {
-                common.late[(at + 1) % 3].store(0, Relaxed);
-                common.fresh[(at + 1) % 3].store(0, Relaxed);
-            }
-            common.late[at].fetch_add(self.late.states.len() as u64, Relaxed);
-            self.exchange();
-            if common.late[at].load(Relaxed) > 0 {
-                self.make_room();
-                self.exchange();
-            }
-            self.stepper.catch_up();
-            let fresh = u64::from(self.store.len() - done.min(self.store.len()));
-            common.fresh[at].fetch_add(fresh, Relaxed);
-            common.meeting.wait();
-            let total = common.fresh[at].load(Relaxed);
-            common.options.control.frontier.store(total, Relaxed);
-            // Whoever is ahead may ask for a stop already, at the next depth.
-            let stop = common.stop.load(Relaxed) <= depth;
-            depth += 1;
-            self.found.depth = depth;
-            if stop || total == 0 || common.meeting.is_off() {
-                break;
-            }
-        }
-        if self.found.cut.is_none() {
-            self.found.cut = self.cuts.first().copied();
-        }
-        (self.store, self.found)
-    }
-
-    #[inline]
-    fn owner(&self, hash: u64) -> usize {
-        if self.common.workers == 1 { 0 } else { (hash >> 40) as usize % self.common.workers }
-    }
-
-    fn budget(&mut self, meter: &mut Meter<'_>) -> Option<Cut> {
-        let common = self.common;
-        if common.options.until_unsound && self.found.unsound {
-            return Some(Cut::Found);
-        }
-        let now = (u64::from(self.store.len()), self.found.steps);
-        let states = common.states.fetch_add(now.0 - self.told.0, Relaxed) + now.0 - self.told.0;
-        let steps = common.steps.fetch_add(now.1 - self.told.1, Relaxed) + now.1 - self.told.1;
-        self.told = now;
-        let used = Used { steps, states };
-        // A store that is about to double must fit beside its old self; its number of states has an end too.
-        let (store, stepper) = (&self.store, &self.stepper);
-        let memory = || {
-            common.options.control.states.store(states, Relaxed);
-            let own = store.memory_soon() * common.workers + stepper.memory(common.workers);
-            if store.len() > u32::MAX / common.workers as u32 / 2 { usize::MAX } else { own }
-        };
-        meter.check(used, memory)
-    }
-
-    /// Works out the successors of states, and takes in those that fall to this worker.
-    fn expand(&mut self, from: u32, until: u32) {
-        let mut work = std::mem::take(&mut self.work);
-        self.look_up(from, until, &mut work.looks);
-        let Work { batch, turns, looks, packed, next } = &mut work;
-        batch.states.clear();
-        batch.words.clear();
-        let (mut start, mut first) = (0, 0);
-        for (number, &(end, last, sum)) in (from..until).zip(&looks.ends) {
-            let state = &looks.words[start..end];
-            turns.clear();
-            for &(slot, name, begun) in &looks.threads[first..last] {
-                let index = match begun {
-                    Begun::Step(index) => index,
-                    Begun::Key(_) | Begun::Unknown => self.stepper.index(slot, state),
-                };
-                turns.push(Turn { name, slot, step: *self.stepper.known().at(index) });
-            }
-            (start, first) = (end, last);
-            packed.clear();
-            packed.extend_from_slice(self.store.get(number));
-            let mut over = true;
-            for turn in &*turns {
-                let step = &turn.step;
-                if step.extra != NONE {
-                    self.note(number, turn.name, step);
-                }
-                if !step.kind.goes() {
-                    over &= step.kind != Kind::Limit;
-                    continue;
-                }
-                over = false;
-                self.found.transitions += 1;
-                self.found.steps += u64::from(step.steps);
-                let known = self.stepper.known();
-                let start = batch.words.len();
-                batch.words.extend_from_slice(packed);
-                match pack_step(known, self.store.layout(), &mut batch.words[start..], sum, turn) {
-                    Some(sum) => batch.states.push((sum, number)),
-                    None => {
-                        batch.words.truncate(start);
-                        successor(known, state, turn.slot, step, next);
-                        self.late.push(self.number(number), next);
-                    }
-                }
-            }
-            self.look_at(number, turns, over);
-        }
-        self.take(&work.batch);
-        self.work = work;
-    }
-
-    /// Takes states apart and looks up what their threads do. All of them begin before the first one ends, so that memory is
-    /// waited for once and not once for each.
-    #[inline]
-    fn look_up(&self, from: u32, until: u32, looks: &mut Looks) {
-        let known = self.stepper.known();
-        let Looks { words, ends, threads } = looks;
-        words.clear();
-        ends.clear();
-        threads.clear();
-        for number in from..until {
-            let start = words.len();
-            let sum = self.store.layout().unpack(self.store.get(number), words);
-            let state = &words[start..];
-            for &(slot, name) in known.threads() {
-                if there(state, slot) != 0 {
-                    threads.push((slot, name, known.begin(slot, state)));
-                }
-            }
-            ends.push((words.len(), threads.len(), sum));
-        }
-        let (mut start, mut first) = (0, 0);
-        for &(end, last, _) in &*ends {
-            for (.., begun) in &mut threads[first..last] {
-                if let Some(index) = known.end(*begun, &words[start..end]) {
-                    std::hint::black_box(known.at(index).to);
-                    *begun = Begun::Step(index);
-                }
-            }
-            (start, first) = (end, last);
-        }
-    }
-
-    /// Takes states in, or puts them aside for the workers that they fall to.
-    fn take(&mut self, batch: &Batch) {
-        // The places are looked at first, all of them, so that memory is waited for once and not once for each.
-        let mut seen = 0u32;
-        for &(sum, _) in &batch.states {
-            seen ^= self.store.touch(sum);
-        }
-        std::hint::black_box(seen);
-        let states = batch.words.chunks_exact(self.store.layout().words());
-        for (packed, &(sum, from)) in states.zip(&batch.states) {
-            let from = self.number(from);
-            self.give(sum, packed, from);
-        }
-    }
-
-    /// Takes a state in, or puts it aside for the worker that it falls to.
-    #[inline]
-    fn give(&mut self, sum: u64, packed: &[u32], from: u32) {
-        let owner = self.owner(sum);
-        if owner == self.me {
-            self.store.insert(sum, packed, from);
-        } else {
-            let out = &mut self.outgoing[owner];
-            out.extend_from_slice(&[sum as u32, (sum >> 32) as u32, from]);
-            out.extend_from_slice(packed);
-        }
-    }
-
-    /// Packs all states so that those fit that did not. All workers do it at once, knowing the same parts, since nobody
-    /// looks at what threads do meanwhile.
-    #[cold]
-    fn make_room(&mut self) {
-        self.common.meeting.wait();
-        self.stepper.catch_up();
-        self.store.pack_as(Layout::new(self.stepper.known()));
-        let Late { states, words } = std::mem::take(&mut self.late);
-        let (mut packed, mut start) = (Vec::new(), 0);
-        for (from, end) in states {
-            let sum = self.store.layout().pack(&words[start..end], &mut packed);
-            start = end;
-            self.give(sum, &packed, from);
-        }
-    }
-
-    /// Gives the other workers what falls to them, and takes in what they have found.
-    fn exchange(&mut self) {
-        let workers = self.common.workers;
-        if workers == 1 {
-            return;
-        }
-        for to in (0..workers).filter(|&to| to != self.me) {
-            if let Ok(mut slot) = self.common.boxes[self.me * workers + to].lock() {
-                std::mem::swap(&mut *slot, &mut self.outgoing[to]);
-            }
-        }
-        self.common.meeting.wait();
-        let stride = 3 + self.store.layout().words();
-        for from in (0..workers).filter(|&from| from != self.me) {
-            let Ok(mut slot) = self.common.boxes[from * workers + self.me].lock() else { continue };
-            let words = std::mem::take(&mut *slot);
-            let sum = |record: &[u32]| u64::from(record[0]) | u64::from(record[1]) << 32;
-            for records in words.chunks(4 * TOGETHER * stride) {
-                // The places of the next few are looked at first.
-                let places = records.chunks_exact(stride).fold(0, |seen, r| seen ^ self.store.touch(sum(r)));
-                std::hint::black_box(places);
-                for record in records.chunks_exact(stride) {
-                    self.store.insert(sum(record), &record[3..], record[2]);
-                }
-            }
-            *slot = words;
-            slot.clear();
-        }
-    }
-}
-
-/// Puts what a transition changes into a packed state. Returns its hash; nothing if something does not fit.
-#[inline]
-fn pack_step(known: &Known, layout: &Layout, packed: &mut [u32], sum: u64, turn: &Turn) -> Option<u64> {
-    let step = &turn.step;
-    let mut sum = layout.put(packed, sum, turn.slot, step.to)?;
-    if step.slot != NONE {
-        sum = layout.put(packed, sum, step.slot, step.object)?;
-    }
-    if step.extra != NONE {
-        let extra = known.extra(step.extra)?;
-        for &(slot, number) in &extra.changes {
-            sum = layout.put(packed, sum, slot, number)?;
-        }
-        for child in &extra.children {
-            sum = layout.put(packed, sum, child.slot, child.number)?;
-        }
-    }
-    Some(sum)
 }

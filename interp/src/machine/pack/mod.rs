@@ -196,6 +196,11 @@ impl Workbench {
         first & THREAD != 0 && matches!(first >> 32 & 0xff, FINISHED | ENDED)
     }
 
+    /// Who owns the lock of an object; the greatest number if nobody does.
+    pub fn owner(&self, object: Part) -> ThreadName {
+        self.parts.get(object)[1] as u32
+    }
+
     /// Whether the thread can step. A lock is one of the machine's objects; its owner is a thread's name.
     pub fn status(&self) -> Status {
         self.machine.status(ThreadId(self.loaded))
