@@ -231,3 +231,29 @@ fn broken_certificates_are_refused() {
     assert_eq!(run.status, 0, "a share by itself is what it is: {}", run.stderr);
     assert!(run.stdout.contains("of this share"), "{}", run.stdout);
 }
+
+#[test]
+fn the_matrix_is_shown_updated_and_made_into_pages() {
+    let shown = racefree(&["variants", "matrix"], "");
+    assert_eq!(shown.status, 0, "{}", shown.stderr);
+    for part in
+        ["EXP REF/guard-held", "1-minimal", "schedule 0*", "no counterexample: masked", "this variant alone accepts"]
+    {
+        assert!(shown.stdout.contains(part), "{part}");
+    }
+    let place = Place::new("matrix");
+    let file = place.file("matrix.json");
+    let args = ["variants", "matrix", "--update", &file, "--only", "EXP LET/bound", "--stage", "search", "--time", "5"];
+    let run = racefree(&args, "");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("1 of 1 lines have a program"), "{}", run.stdout);
+    let pages = place.file("docs");
+    let run = racefree(&["variants", "matrix", "--file", &file, "--docs", &pages], "");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let page = std::fs::read_to_string(Path::new(&pages).join("premises/exp-let-bound.md")).expect("a page");
+    for part in ["[EXP LET]", "(assumed)", "The run (schedule", "the monitor `value` fires"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let run = racefree(&["variants", "matrix", "--file", "Cargo.toml"], "");
+    assert!(run.status == 2 && run.stderr.contains("no matrix"), "{}", run.stderr);
+}

@@ -7,9 +7,12 @@ use crate::reduce;
 use crate::tree::Tree;
 use crate::variant::Rules;
 use racefree_explore::Found;
+use racefree_grammar::Program;
 use racefree_interp::drive::Key;
+use racefree_interp::machine::Lowered;
 use racefree_interp::schedule::Stream;
 use racefree_typeck::{Options, check};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What a hunt has found.
@@ -85,7 +88,7 @@ impl<'r> Hunt<'r> {
     }
 
     /// Wants what is wrong because of all premises that are off together: these rules, each with fewer premises off, reject the
-    /// program, and no single edit makes it one that they accept and that goes wrong likewise.
+    /// program, and no edits make it one that they accept and that goes wrong likewise.
     #[must_use]
     pub fn beyond(self, fewer: &'r [Rules]) -> Hunt<'r> {
         Hunt { beyond: fewer, ..self }
@@ -190,24 +193,46 @@ impl<'r> Hunt<'r> {
         }
     }
 
-    /// Whether no single edit makes the program one that fewer premises let through and that goes wrong likewise.
+    /// Whether no edits make the program one that fewer premises let through and that goes wrong likewise. Edits that take away a
+    /// type error are made one after the other: there may be several that have nothing to do with what goes wrong.
     fn of_all(&mut self, tree: &Tree, found: &Found) -> bool {
+        if self.beyond.is_empty() {
+            return true;
+        }
+        let errors = |program: &Program| check(program, "", &Options::default()).errors.len();
+        let (mut tree, mut left) = (tree.clone(), errors(&tree.program()));
+        loop {
+            let mut next = None;
+            for edited in reduce::candidates(&tree).into_iter().filter(Tree::is_syntax) {
+                let program = edited.program();
+                let by_fewer = self.beyond.iter().any(|fewer| fewer.accepts(&program));
+                let errors = errors(&program);
+                if !by_fewer && (errors >= left || !self.rules.accepts(&program)) {
+                    continue;
+                }
+                if Judge::lower(program).is_some_and(|program| self.likewise(&program, found)) {
+                    if by_fewer {
+                        return false;
+                    }
+                    next = Some((edited, errors));
+                    break;
+                }
+            }
+            let Some(better) = next else { return true };
+            (tree, left) = better;
+        }
+    }
+
+    /// Whether a program goes wrong in the same way.
+    fn likewise(&mut self, program: &Arc<Lowered>, found: &Found) -> bool {
         let what = |found: &Found| match &found.key {
             Key::Monitor(monitor, _) => Some(*monitor),
             _ => None,
         };
-        let edits = if self.beyond.is_empty() { Vec::new() } else { reduce::candidates(tree) };
-        !edits.into_iter().filter(Tree::is_syntax).any(|edited| {
-            let program = edited.program();
-            if !self.beyond.iter().any(|fewer| fewer.accepts(&program)) {
-                return false;
-            }
-            let Some(lowered) = Judge::lower(program) else { return false };
-            match self.judge.explore(&lowered) {
-                Verdict::Wrong(kind, other) => Kind::of(&found.key) == Some(kind) && what(found) == what(&other),
-                _ => false,
-            }
-        })
+        match self.judge.explore(program) {
+            Verdict::Wrong(kind, other) => Kind::of(&found.key) == Some(kind) && what(found) == what(&other),
+            _ => false,
+        }
     }
 
     /// What goes wrong in a program, if it is one of those that are hunted for.

@@ -3,6 +3,7 @@
 use super::RunFormat;
 use super::values::{Shard, seconds, shard};
 use clap::Args as ClapArgs;
+use racefree_soundness::certificate::NODES;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,7 +12,8 @@ pub const SIGNATURES: &str = "Signatures: locks, paths, ghosts, methods, local, 
 most, as in \"classes=1 fields=1 locals=2 forks=1 +guards +int\". Numbers: classes (of a program), ghosts, fields, methods (of a \
 class), params, requires (of a method), locals (nested lets), forks (of a body), path (steps of a lock). Flags: +guards (guarded \
 fields), +final, +init (initialisers), +inherit, +local (thread_local classes), +object (the class Object), +int, +null, +upcast \
-(lets at supertypes).
+(lets at supertypes), +dependent (ghosts whose types mention earlier ghosts), +mistyped (ghost arguments of any class), +nested (lets \
+in brackets), +values (values as statements).
 
 Every class, ghost, superclass, field, method, parameter, and every variable, step, literal and operator of expressions and locks \
 is a node; modifiers and types without ghosts are none.
@@ -27,7 +29,7 @@ pub struct CertifyArgs {
     #[arg(long, value_name = "SIGNATURE", default_value = "locks")]
     pub signature: String,
     /// Programs of at most so many nodes.
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u64).range(4..=60))]
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u64).range(NODES))]
     pub nodes: u64,
     /// Check by a rule variant: a built-in name, a premise, or a TOML file.
     #[arg(long, value_name = "V", default_value = "base")]

@@ -3,6 +3,7 @@
 use super::RunFormat;
 use super::values::seconds;
 use clap::Args as ClapArgs;
+use racefree_soundness::certificate::NODES;
 use std::time::Duration;
 
 /// Arguments of `racefree variants diff`.
@@ -19,7 +20,7 @@ pub struct DiffArgs {
     #[arg(long, value_name = "SIGNATURE", default_value = "classes=1 fields=1 locals=1 forks=1 +guards +int")]
     pub signature: String,
     /// Those of at most so many nodes.
-    #[arg(long, value_name = "N", default_value_t = 13, value_parser = clap::value_parser!(u64).range(4..=60))]
+    #[arg(long, value_name = "N", default_value_t = 13, value_parser = clap::value_parser!(u64).range(NODES))]
     pub nodes: u64,
     /// Then so many generated ones, half of them made with the freedom of A, half with that of B.
     #[arg(long, value_name = "N", default_value_t = 2_000)]

@@ -44,7 +44,7 @@ fn list(out: &mut Out) -> io::Result<Outcome> {
         writeln!(out, "  {name}{own}")?;
     }
     writeln!(out)?;
-    let part = Part::ALL.map(|part| format!("{}: {}", part.name(), meaning(part))).join("; ");
+    let part = Part::ALL.map(|part| format!("{}: {}", part.name(), matrix::part_meaning(part.name()))).join("; ");
     let how = format!(
         "A part of a premise is written after it, as in \"EXP NEW/type (scope)\": what fails for that reason is let through, and \
          nothing else. {part}. Several at once are joined by +, as in \"EXP REF/guard-held + binary-locks\"."
@@ -53,16 +53,6 @@ fn list(out: &mut Out) -> io::Result<Outcome> {
         writeln!(out, "{line}")?;
     }
     Ok(Outcome::Fine)
-}
-
-/// Why a premise does not hold.
-fn meaning(part: Part) -> &'static str {
-    match part {
-        Part::Scope => "a variable is not in scope",
-        Part::Finality => "a path goes through a field that is not final",
-        Part::Subtype => "a ghost argument is of the wrong type",
-        Part::Rest => "anything else",
-    }
 }
 
 fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
@@ -78,8 +68,7 @@ fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
         }
     }
     if let Some(part) = &variant.only {
-        let meaning = Part::ALL.into_iter().find(|p| p.name() == part).map(meaning).unwrap_or_default();
-        writeln!(out, "  of that only a part is off, {part}: {meaning}")?;
+        writeln!(out, "  of that only a part is off, {part}: {}", matrix::part_meaning(part))?;
     }
     for reading in &variant.readings {
         writeln!(out, "  reading: {reading}")?;

@@ -250,10 +250,15 @@ impl<'s> Bodies<'s> {
     /// What can stand at the end: an R, or a V of the type that is wanted.
     pub(super) fn last(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Vec<Rc<Node>> {
         let acts = self.acts(scope, size);
-        let Sort::Results(t) = *sort else { return acts.iter().map(|(a, _)| a.clone()).collect() };
+        let wanted = match *sort {
+            Sort::Results(t) => Some(t),
+            _ if self.shapes.signature.values => None,
+            _ => return acts.iter().map(|(a, _)| a.clone()).collect(),
+        };
         let values = self.values(scope, size);
         let others = acts.iter().filter(|(a, _)| !matches!(**a, Node::Field(..)));
-        let fitting = values.iter().chain(others).filter(|(_, s)| self.shapes.fits(*s, t));
+        let fits = |s: Erased| wanted.is_none_or(|t| self.shapes.fits(s, t));
+        let fitting = values.iter().chain(others).filter(|(_, s)| fits(*s));
         // As a statement it is listed among those.
         let fitting = fitting.filter(|(v, _)| !matches!(**v, Node::Let(..)));
         fitting.map(|(v, _)| v.clone()).collect()
@@ -304,7 +309,7 @@ impl<'s> Bodies<'s> {
     fn alone(&mut self, scope: &Scope, size: usize) -> Vec<u128> {
         let forks = self.shapes.signature.forks;
         let mut all = vec![0; forks + 1];
-        all[0] = self.acts(scope, size).len() as u128;
+        all[0] = self.last(scope, size, &Sort::Statements).len() as u128;
         if size >= 2 {
             let bodies = self.count(scope, size - 1, &Sort::Statements);
             (0..forks).for_each(|f| all[f + 1] += bodies[f]);

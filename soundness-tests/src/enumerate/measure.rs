@@ -70,7 +70,9 @@ pub fn least(tree: &Tree) -> Signature {
             m.requires.iter().for_each(|l| lock(l, &mut s));
         }
     }
+    s.values = idle(&tree.main);
     for root in tree.roots() {
+        root.walk(&mut |e| s.values |= matches!(e, E::Fork(body) if idle(body)));
         s.locals = s.locals.max(depth(root));
         let mut forks = 0;
         root.walk(&mut |e| match e {
@@ -88,6 +90,16 @@ pub fn least(tree: &Tree) -> Signature {
         s.forks = s.forks.max(forks);
     }
     s
+}
+
+/// Whether what is done for its effect is a value somewhere.
+fn idle(e: &E) -> bool {
+    deep(|| match e {
+        E::Let(_, _, _, body) | E::Sync(_, body) => idle(body),
+        E::Seq(list) => list.iter().any(idle),
+        E::Field(..) | E::Assign(..) | E::Call(..) | E::Fork(_) => false,
+        _ => true,
+    })
 }
 
 fn depth(e: &E) -> usize {

@@ -12,7 +12,7 @@
 //!
 //! ```text
 //! S ::= R | R; S | synchronized L in S | fork S | let C<L*> x = B in S        (on the left of ';': no sequence, no let)
-//! R ::= V.f | V.f = V | V.m(V*)
+//! R ::= V.f | V.f = V | V.m(V*) | V                        (the last if the signature has +values)
 //! B ::= V | V.m(V*)
 //! V ::= x | 1 | null | new C<L*> | V.f | (let C<L*> x = B in V)                        (the last if the signature has +nested)
 //! L ::= x | L.f

@@ -48,6 +48,8 @@ pub struct Signature {
     pub mistyped: bool,
     /// `(let t x = B in V)` as a V.
     pub nested: bool,
+    /// Any V as an R.
+    pub values: bool,
 }
 
 /// Signatures by name, with what they are for.
@@ -88,7 +90,7 @@ impl Signature {
         ]
     }
 
-    fn flags(&mut self) -> [(&'static str, &mut bool); 12] {
+    fn flags(&mut self) -> [(&'static str, &mut bool); 13] {
         [
             ("final", &mut self.finals),
             ("guards", &mut self.guards),
@@ -102,6 +104,7 @@ impl Signature {
             ("dependent", &mut self.dependent),
             ("mistyped", &mut self.mistyped),
             ("nested", &mut self.nested),
+            ("values", &mut self.values),
         ]
     }
 }

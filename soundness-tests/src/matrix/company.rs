@@ -6,6 +6,7 @@ use crate::reduce;
 use crate::tree::Tree;
 use crate::variant::{self, Rules, Variant};
 use racefree_kernel::PremiseId;
+use racefree_typeck::rules::BOOK;
 use std::time::Duration;
 
 /// What was found of a premise together with others.
@@ -25,7 +26,7 @@ pub fn company(
     premise: PremiseId,
     others: &[PremiseId],
     hidden: &[PremiseId],
-    time: Duration,
+    (seed, time): (u64, Duration),
     go_on: &dyn Fn() -> bool,
 ) -> Found {
     let mut looking = Looking { premise, time, company: Company::default(), entries: Vec::new() };
@@ -37,12 +38,14 @@ pub fn company(
             break;
         }
         looking.company.pairs += 1;
-        looking.together(&[other], 0);
+        looking.together(&[other], seed);
     }
     let rest: Vec<PremiseId> = hidden.iter().copied().filter(|&p| p != premise).collect();
-    for seed in 0..4 {
+    // Three premises or more hide one another more rarely.
+    looking.time *= 8;
+    for more in 0..4 {
         if go_on() {
-            looking.together(&rest, seed);
+            looking.together(&rest, seed.wrapping_add(more));
         }
     }
     looking.done()
@@ -59,10 +62,11 @@ fn rules(off: &[PremiseId]) -> Option<Rules> {
     Variant::of_premises(off).rules().ok()
 }
 
-/// For each premise that is off the rules in which it is not.
-fn fewer(off: &[PremiseId]) -> Vec<Rules> {
+/// For each premise that is off the rules in which it is not; with one premise off, none.
+pub(super) fn fewer(of: &Rules) -> Vec<Rules> {
+    let off: Vec<PremiseId> = BOOK.premises().map(|(id, _)| id).filter(|&id| of.options.off.is_off(id)).collect();
     let without = |p: &PremiseId| off.iter().copied().filter(|q| q != p).collect::<Vec<_>>();
-    off.iter().filter_map(|p| rules(&without(p))).collect()
+    if off.len() < 2 { Vec::new() } else { off.iter().filter_map(|p| rules(&without(p))).collect() }
 }
 
 impl Looking {
@@ -71,7 +75,7 @@ impl Looking {
         off.sort();
         let Some(all) = rules(&off) else { return };
         let needed: Vec<Rules> = match others.len() {
-            1 => fewer(&off),
+            1 => fewer(&all),
             _ => rules(others).into_iter().collect(),
         };
         let mut hunt = Hunt::new(&all, seed).beyond(&needed);
@@ -92,7 +96,8 @@ impl Looking {
                 off = left;
             }
         }
-        let (Some(all), needed) = (rules(&off), fewer(&off)) else { return };
+        let Some(all) = rules(&off) else { return };
+        let needed = fewer(&all);
         let mut hunt = Hunt::new(&all, 0).beyond(&needed);
         if off.len() < 2 || hunt.still(&tree).is_none() {
             return;
@@ -121,13 +126,29 @@ impl Looking {
     }
 
     fn done(mut self) -> Found {
-        let size = |e: &Entry| {
-            let premises = variant::find(&e.variant).map_or(0, |v| v.off.len());
-            (premises, e.smallest.as_ref().map_or(usize::MAX, |s| s.tokens))
-        };
         self.entries.sort_by_key(size);
         self.entries.truncate(KEPT);
         self.company.found = self.entries.iter().map(|e| e.variant.clone()).collect();
         Found { company: self.company, entries: self.entries }
+    }
+}
+
+/// How many premises are off, and the size of the program.
+fn size(e: &Entry) -> (usize, usize) {
+    let premises = variant::find(&e.variant).map_or(0, |v| v.off.len());
+    (premises, e.smallest.as_ref().map_or(usize::MAX, |s| s.tokens))
+}
+
+/// What was found now and before, of which the smaller programs are kept; `entries` has all of them.
+pub fn joined(old: Option<&Company>, new: Company, entries: &[Entry]) -> Company {
+    let Some(old) = old else { return new };
+    let mut found: Vec<&Entry> =
+        entries.iter().filter(|e| old.found.contains(&e.variant) || new.found.contains(&e.variant)).collect();
+    found.sort_by_key(|e| size(e));
+    Company {
+        pairs: old.pairs.max(new.pairs),
+        programs: old.programs + new.programs,
+        apart: old.apart + new.apart,
+        found: found.into_iter().take(KEPT).map(|e| e.variant.clone()).collect(),
     }
 }

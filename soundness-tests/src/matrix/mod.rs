@@ -82,7 +82,7 @@ pub struct Example {
 impl Example {
     /// Whether all smaller programs over the signature were enumerated.
     pub fn is_smallest(&self) -> bool {
-        self.below.as_ref().is_some_and(|b| b.nodes + 1 >= self.nodes && b.unknown == 0)
+        self.below.as_ref().is_some_and(|b| b.programs > 0 && b.nodes + 1 >= self.nodes && b.unknown == 0)
     }
 }
 
@@ -99,6 +99,57 @@ pub struct Company {
     pub found: Vec<String>,
 }
 
+/// A signature that was enumerated for all variants without a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Enumerated {
+    /// The signature, as it is written.
+    pub signature: String,
+    /// n
+    pub nodes: usize,
+    /// Programs of at most n nodes.
+    pub programs: u64,
+    /// As many as the tests count once more: their bound,
+    pub quick: usize,
+    /// their programs,
+    pub quick_programs: u64,
+    /// and how often one of the variants accepts one that the base does not.
+    pub quick_apart: u64,
+    /// The variants that were looked at. Those that decide nothing over it have no bound of their own.
+    pub variants: Vec<String>,
+}
+
+/// The matrix.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Matrix {
+    /// What was enumerated for the variants without a program.
+    pub scopes: Vec<Enumerated>,
+    /// The lines.
+    pub entries: Vec<Entry>,
+}
+
+impl Matrix {
+    /// The line of a variant.
+    pub fn entry(&self, variant: &str) -> Option<&Entry> {
+        self.entries.iter().find(|e| e.variant == variant)
+    }
+
+    /// What was enumerated for a variant, with what it alone accepts of it.
+    pub fn bounds<'m>(&'m self, entry: &'m Entry) -> impl Iterator<Item = Bound> + 'm {
+        let scopes = self.scopes.iter().filter(|s| s.variants.contains(&entry.variant));
+        scopes.map(|s| {
+            let own = entry.bounds.iter().find(|b| b.signature == s.signature).cloned();
+            own.unwrap_or_else(|| Bound {
+                signature: s.signature.clone(),
+                nodes: s.nodes,
+                programs: s.programs,
+                apart: 0,
+                cannot_run: 0,
+                unknown: 0,
+            })
+        })
+    }
+}
+
 /// A line of the matrix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
@@ -110,7 +161,7 @@ pub struct Entry {
     pub race: Option<Example>,
     /// Without a program: why there is none, as far as we know.
     pub none_because: Option<String>,
-    /// Without a program: the sizes up to which all programs were explored.
+    /// Without a program: the sizes up to which all programs were explored, where some are accepted by this variant alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<Bound>,
     /// Without a program: together with which premises there is one.
@@ -123,12 +174,11 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The smaller examples of two entries for one variant, and the larger bounds.
+    /// The smaller examples of two entries for one variant.
     #[must_use]
     pub fn or_smaller(mut self, other: Entry) -> Entry {
         self.smallest = smaller(self.smallest, other.smallest);
         self.race = smaller(self.race, other.race);
-        other.bounds.into_iter().for_each(|b| self.bound(b));
         self.company = other.company.or(self.company);
         self.none_because = other.none_because;
         self.programs += other.programs;
@@ -136,12 +186,12 @@ impl Entry {
         self.settled()
     }
 
-    /// Adds a bound, in the place of a smaller one.
+    /// Takes a bound in the place of the one over that signature.
     pub fn bound(&mut self, bound: Bound) {
-        match self.bounds.iter_mut().find(|b| b.signature == bound.signature) {
-            Some(old) if old.nodes > bound.nodes => {}
-            Some(old) => *old = bound,
-            None => self.bounds.push(bound),
+        self.bounds.retain(|b| b.signature != bound.signature);
+        if bound.apart > 0 {
+            self.bounds.push(bound);
+            self.bounds.sort_by(|a, b| a.signature.cmp(&b.signature));
         }
     }
 
@@ -191,7 +241,7 @@ pub fn lines() -> Vec<Variant> {
 /// # Errors
 ///
 /// The file is broken.
-pub fn committed() -> Result<Vec<Entry>, String> {
+pub fn committed() -> Result<Matrix, String> {
     serde_json::from_str(include_str!("../../matrix/matrix.json"))
         .map_err(|e| format!("the committed matrix is broken: {e}"))
 }
@@ -213,6 +263,11 @@ pub fn verify(entry: &Entry) -> Result<(), String> {
         let nodes = crate::tree::Tree::of(&program).map(|t| crate::enumerate::nodes(&t));
         if nodes != Some(said.nodes) || crate::tree::tokens(&said.program) != said.tokens {
             return Err(format!("{}: {nodes:?} nodes, {} are said", entry.variant, said.nodes));
+        }
+        for fewer in company::fewer(&rules) {
+            if fewer.accepts(&program) {
+                return Err(format!("{}: {} would do", entry.variant, fewer.name));
+            }
         }
         let Some(lowered) = Judge::lower(program) else { return Err(format!("{}: cannot run", entry.variant)) };
         Judge::new(&rules).replays(&lowered, said, race).map_err(|e| format!("{}: {e}", entry.variant))?;

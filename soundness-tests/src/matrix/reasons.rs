@@ -7,7 +7,7 @@ const WHY: &[(&str, &str)] = &[
     ("PROG/methods-once", "there is no program: with two methods of one name in a class a program cannot run"),
     (
         "CLASS3/ghost-type",
-        "masked: [ENV GHOST] then asks for the same in the environment so far, and for distinct names; a ghost's type over earlier ghosts, which is what is left, is substituted along with them",
+        "masked: [ENV GHOST] then asks for the same in the environment so far, and for distinct names; what is left is a ghost's type over an earlier ghost, a name that means nothing there, and such a program cannot run",
     ),
     ("LOCAL CLASS/ghost-type", "masked, as CLASS3/ghost-type"),
     ("ENV GHOST/type", "masked: ghost-type of the class's rule asks for P; ∅ ⊢ t, which implies it"),

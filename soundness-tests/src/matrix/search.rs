@@ -10,7 +10,7 @@ use crate::variant::{Rules, Variant};
 use racefree_explore::Found;
 use racefree_interp::drive::Key;
 use racefree_interp::schedule::Schedule;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long to look.
 #[derive(Clone, Copy, Debug)]
@@ -39,13 +39,15 @@ pub(super) fn tree(example: &Example) -> Option<Tree> {
 /// # Errors
 ///
 /// A sentence, if the variant means nothing.
-pub fn search(variant: &Variant, known: Option<&Entry>, budget: Budget) -> Result<Entry, String> {
+pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entry, String> {
     let rules = variant.rules()?;
     let mut effort = Effort::default();
     let mut kills: Vec<Kill> = Vec::new();
     let mut best: Option<(Tree, bool)> = None;
     let mut race: Option<(Tree, bool)> = None;
-    for (example, race_wanted) in known.iter().flat_map(|e| [(&e.smallest, false), (&e.race, true)]) {
+    for (example, race_wanted) in
+        known.iter().flat_map(|e| [(&e.smallest, false), (&e.smallest, true), (&e.race, true)])
+    {
         let Some(tree) = example.as_ref().and_then(tree) else { continue };
         let hunt = Hunt::new(&rules, 0);
         let mut hunt = if race_wanted { hunt.for_race(vec![tree.clone()]) } else { hunt };
@@ -111,6 +113,15 @@ fn better(best: &mut Option<(Tree, bool)>, other: (Tree, bool)) {
     if best.as_ref().is_none_or(|b| reduce::cost(&other.0) < reduce::cost(&b.0)) {
         *best = Some(other);
     }
+}
+
+/// A program that goes wrong, made as small as single edits make it.
+pub(super) fn reduced(rules: &Rules, tree: &Tree, race: bool) -> Option<Example> {
+    let hunt = Hunt::new(rules, 0);
+    let mut hunt = if race { hunt.for_race(Vec::new()) } else { hunt };
+    let until = Instant::now() + Duration::from_secs(20);
+    let (small, minimal) = reduce::minimal(tree, &mut |t| hunt.still(t).is_some(), until);
+    example(rules, &small.compact(), minimal, race)
 }
 
 /// A source as an example: explored once more from its text.

@@ -2,7 +2,8 @@
 //! was done is saved as it is done, so that an interrupted update goes on where it was.
 
 use super::exhaust::{Counts, Exhaust};
-use super::{Bound, Budget, Entry, SCOPES, Scope, company, outside, search};
+use super::{Bound, Budget, Entry, Enumerated, Matrix, SCOPES, Scope, company, outside, search};
+use crate::enumerate;
 use crate::variant::{self, Rules, Variant};
 use racefree_kernel::PremiseId;
 use std::sync::Mutex;
@@ -16,7 +17,7 @@ pub struct Plan {
     pub time: Duration,
     /// At a time.
     pub threads: usize,
-    /// Only variants whose names have one of these in them; all, if there are none.
+    /// Only variants whose names have one of these in them; all, if there are none. The enumeration is always for all.
     pub only: Vec<String>,
     /// Which stages; all, if there are none.
     pub stages: Vec<Stage>,
@@ -51,8 +52,8 @@ impl Stage {
 
 /// Watches an update.
 pub struct Watch<'w> {
-    /// After each piece of work: what was done, and all entries.
-    pub at: &'w (dyn Fn(&str, &[Entry]) + Sync),
+    /// After each piece of work: what was done, and all that is known.
+    pub at: &'w (dyn Fn(&str, &Matrix) + Sync),
     /// Whether to stop.
     pub stop: &'w (dyn Fn() -> bool + Sync),
 }
@@ -60,7 +61,7 @@ pub struct Watch<'w> {
 struct Updating<'w> {
     plan: &'w Plan,
     watch: &'w Watch<'w>,
-    entries: Mutex<Vec<Entry>>,
+    matrix: Mutex<Matrix>,
 }
 
 /// Does what the plan says, beginning with what is known.
@@ -68,8 +69,11 @@ struct Updating<'w> {
 /// # Errors
 ///
 /// A sentence, if a variant or a signature means nothing.
-pub fn update(known: Vec<Entry>, plan: &Plan, watch: &Watch<'_>) -> Result<Vec<Entry>, String> {
-    let updating = Updating { plan, watch, entries: Mutex::new(known) };
+pub fn update(mut known: Matrix, plan: &Plan, watch: &Watch<'_>) -> Result<Matrix, String> {
+    for example in known.entries.iter_mut().flat_map(|e| e.smallest.iter_mut().chain(&mut e.race)) {
+        example.nodes = search::tree(example).map_or(0, |t| enumerate::nodes(&t));
+    }
+    let updating = Updating { plan, watch, matrix: Mutex::new(known) };
     let stages: Vec<Stage> =
         Stage::ALL.into_iter().filter(|s| plan.stages.is_empty() || plan.stages.contains(s)).collect();
     let whole: u32 = stages.iter().map(|s| s.share()).sum();
@@ -86,12 +90,12 @@ pub fn update(known: Vec<Entry>, plan: &Plan, watch: &Watch<'_>) -> Result<Vec<E
 }
 
 impl Updating<'_> {
-    fn now(&self) -> Vec<Entry> {
-        self.entries.lock().map(|e| e.clone()).unwrap_or_default()
+    fn now(&self) -> Matrix {
+        self.matrix.lock().map(|m| m.clone()).unwrap_or_default()
     }
 
     fn entry(&self, name: &str) -> Option<Entry> {
-        self.now().into_iter().find(|e| e.variant == name)
+        self.now().entry(name).cloned()
     }
 
     fn wanted(&self, name: &str) -> bool {
@@ -121,20 +125,21 @@ impl Updating<'_> {
 
     /// Changes the entry of a variant, or adds it, in the order of the lines.
     fn change(&self, name: &str, said: &str, change: impl FnOnce(Option<Entry>) -> Option<Entry>) {
-        let Ok(mut entries) = self.entries.lock() else { return };
+        let Ok(mut matrix) = self.matrix.lock() else { return };
+        let entries = &mut matrix.entries;
         let at = entries.iter().position(|e| e.variant == name);
         let old = at.map(|i| entries.remove(i));
         entries.extend(change(old));
         let lines: Vec<String> = super::lines().into_iter().map(|v| v.name).collect();
         let place = |e: &Entry| lines.iter().position(|n| *n == e.variant).unwrap_or(usize::MAX);
         entries.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.variant.cmp(&b.variant)));
-        (self.watch.at)(said, &entries);
+        (self.watch.at)(said, &matrix);
     }
 
     /// The lines without a counterexample so far that one can be looked for.
     fn without(&self) -> Vec<Variant> {
-        let entries = self.now();
-        let has = |v: &Variant| entries.iter().any(|e| e.variant == v.name && e.smallest.is_some());
+        let now = self.now();
+        let has = |v: &Variant| now.entry(&v.name).is_some_and(|e| e.smallest.is_some());
         super::lines().into_iter().filter(|v| !v.off.is_empty() && !outside(&v.off[0]) && !has(v)).collect()
     }
 
@@ -149,8 +154,13 @@ impl Updating<'_> {
         let each = self.each(time, jobs.len());
         let budget = Budget { seeds: 2, hunt: each / 4, reduce: each / 8 };
         self.run(&jobs, &|variant| {
-            let known = self.entry(&variant.name);
-            let Ok(entry) = search(variant, known.as_ref(), budget) else { return };
+            // A part begins with what is known of the whole, and the whole with what is known of its parts.
+            let whole = variant.off.join(" + ");
+            let own = |e: &Entry| {
+                e.variant == variant.name || !whole.is_empty() && e.variant.split(" (").next() == Some(whole.as_str())
+            };
+            let known: Vec<Entry> = self.now().entries.into_iter().filter(own).collect();
+            let Ok(entry) = search(variant, &known, budget) else { return };
             let found = |e: &Option<super::Example>| e.as_ref().map(|e| format!("{} {}", e.tokens, e.kind));
             let said = format!("search {}: {:?}, {:?}", variant.name, found(&entry.smallest), found(&entry.race));
             self.change(&variant.name, &said, |old| {
@@ -163,7 +173,7 @@ impl Updating<'_> {
     }
 
     fn exhaust(&self, time: Duration) -> Result<(), String> {
-        let variants: Vec<Variant> = self.without().into_iter().filter(|v| self.wanted(&v.name)).collect();
+        let variants = self.without();
         let rules = variants.iter().map(Variant::rules).collect::<Result<Vec<Rules>, String>>()?;
         let mut off: Vec<PremiseId> =
             variants.iter().flat_map(|v| &v.off).map(|p| variant::premise(p)).collect::<Result<_, String>>()?;
@@ -193,43 +203,54 @@ impl Updating<'_> {
 
     /// The nodes that all these variants have reached over a signature.
     fn reached(&self, scope: &Scope, variants: &[Variant]) -> usize {
-        let entries = self.now();
-        let of = |v: &Variant| {
-            let entry = entries.iter().find(|e| e.variant == v.name)?;
-            entry.bounds.iter().find(|b| b.signature == scope.signature).map(|b| b.nodes)
-        };
-        let least = variants.iter().map(|v| of(v).unwrap_or(0)).min().unwrap_or(0);
-        least.max(scope.quick - 1)
+        let now = self.now();
+        let known = now.scopes.iter().find(|s| s.signature == scope.signature);
+        let known = known.filter(|s| variants.iter().all(|v| s.variants.contains(&v.name)));
+        known.map_or(0, |s| s.nodes).max(scope.quick - 1)
     }
 
     fn bounds(&self, scope: &Scope, nodes: usize, variants: &[Variant], counted: Vec<Counts>) {
         let programs = counted.first().map_or(0, |c| c.programs);
-        let counts = counted.into_iter().flat_map(|c| c.variants);
-        let said = format!("all programs of {nodes} nodes over {}: {programs}", scope.signature);
-        for (variant, count) in variants.iter().zip(counts) {
-            self.change(&variant.name, &said, |old| {
-                let mut entry = old?;
-                if let Some(tree) = count.smallest {
-                    let example = search::example(&variant.rules().ok()?, &tree.compact(), false, false);
-                    let found = Entry { smallest: example, ..entry.clone() };
-                    return Some(entry.or_smaller(found));
-                }
-                entry.bound(Bound {
-                    signature: scope.signature.to_owned(),
-                    nodes,
-                    programs,
-                    apart: count.apart,
-                    cannot_run: count.cannot_run,
-                    unknown: count.unknown,
-                });
-                Some(entry)
+        let apart = counted.iter().flat_map(|c| &c.variants).map(|c| c.apart).sum();
+        let Ok(mut matrix) = self.matrix.lock() else { return };
+        let known = matrix.scopes.iter().find(|s| s.signature == scope.signature && s.quick < nodes);
+        let (quick, quick_programs, quick_apart) =
+            known.map_or((nodes, programs, apart), |s| (s.quick, s.quick_programs, s.quick_apart));
+        let signature = scope.signature.to_owned();
+        let names = variants.iter().map(|v| v.name.clone()).collect();
+        matrix.scopes.retain(|s| s.signature != signature);
+        let now = Enumerated { signature, nodes, programs, quick, quick_programs, quick_apart, variants: names };
+        matrix.scopes.push(now);
+        let place = |signature: &str| SCOPES.iter().position(|s| s.signature == signature);
+        // Signatures that are enumerated no more are forgotten.
+        matrix.scopes.retain(|s| place(&s.signature).is_some());
+        matrix.scopes.sort_by_key(|s| place(&s.signature));
+        for (variant, count) in variants.iter().zip(counted.into_iter().flat_map(|c| c.variants)) {
+            let Some(entry) = matrix.entries.iter_mut().find(|e| e.variant == variant.name) else { continue };
+            entry.bounds.retain(|b| place(&b.signature).is_some());
+            let example = count.smallest.zip(variant.rules().ok());
+            if let Some((tree, rules)) = example {
+                let smallest = search::reduced(&rules, &tree, false);
+                *entry = entry.clone().or_smaller(Entry { smallest, programs: 0, apart: 0, ..entry.clone() });
+                continue;
+            }
+            entry.bound(Bound {
+                signature: scope.signature.to_owned(),
+                nodes,
+                programs,
+                apart: count.apart,
+                cannot_run: count.cannot_run,
+                unknown: count.unknown,
             });
         }
+        (self.watch.at)(&format!("all programs of {nodes} nodes over {}: {programs}", scope.signature), &matrix);
     }
 
     fn smallest(&self, time: Duration) {
         let mut jobs: Vec<(Variant, bool)> = Vec::new();
-        for entry in self.now().into_iter().filter(|e| self.wanted(&e.variant)) {
+        // With several premises off, each must be needed, which an enumeration does not ask for.
+        let single = |e: &Entry| self.wanted(&e.variant) && !e.variant.contains(" + ");
+        for entry in self.now().entries.into_iter().filter(single) {
             let Ok(variant) = variant::find(&entry.variant) else { continue };
             let open = |e: &Option<super::Example>| e.as_ref().is_some_and(|e| !e.is_smallest());
             if open(&entry.smallest) {
@@ -246,7 +267,7 @@ impl Updating<'_> {
             let (bound, found) = super::below(&rules, example, *race, Instant::now() + each);
             let reach = bound.as_ref().map_or(0, |b| b.nodes);
             let said = format!("smaller than {} ({} nodes): none up to {reach}", variant.name, example.nodes);
-            let smaller = found.and_then(|tree| search::example(&rules, &tree.compact(), false, *race));
+            let smaller = found.and_then(|tree| search::reduced(&rules, &tree, *race));
             self.change(&variant.name, &said, |old| {
                 let mut entry = old?;
                 let place = if *race { &mut entry.race } else { &mut entry.smallest };
@@ -259,6 +280,15 @@ impl Updating<'_> {
                 Some(entry)
             });
         });
+    }
+
+    /// Drops the lines with several premises off that no premise refers to any more.
+    fn forget(&self) {
+        let Ok(mut matrix) = self.matrix.lock() else { return };
+        let named: Vec<String> =
+            matrix.entries.iter().flat_map(|e| e.company.iter().flat_map(|c| c.found.clone())).collect();
+        matrix.entries.retain(|e| !e.variant.contains(" + ") || named.contains(&e.variant));
+        (self.watch.at)("", &matrix);
     }
 
     fn company(&self, time: Duration) {
@@ -274,12 +304,14 @@ impl Updating<'_> {
             hidden.iter().filter(|v| self.wanted(&v.name)).filter_map(|v| variant::premise(&v.off[0]).ok()).collect();
         let each = self.each(time, jobs.len());
         // What is found takes as long again to be made small.
-        let hunt = each / (others.len() as u32 * 3 / 2).max(1);
+        let hunt = each / (others.len() as u32 * 2).max(1);
         self.run(&jobs, &|premise| {
             let until = Instant::now() + each;
             let go_on = || Instant::now() < until && !(self.watch.stop)();
-            let found = company(*premise, &others, &hidden_ids, hunt, &go_on);
             let name = Variant::of_premises(&[*premise]).name;
+            // Another time other programs are made.
+            let seed = self.entry(&name).and_then(|e| e.company).map_or(0, |c| c.programs);
+            let found = company(*premise, &others, &hidden_ids, (seed, hunt), &go_on);
             let said = format!("with {name}: {}", found.company.found.join("; "));
             for entry in found.entries {
                 self.change(&entry.variant.clone(), &said, |old| {
@@ -289,11 +321,13 @@ impl Updating<'_> {
                     })
                 });
             }
+            let entries = self.now().entries;
             self.change(&name, &said, |old| {
                 let mut entry = old?;
-                entry.company = Some(found.company);
+                entry.company = Some(super::company::joined(entry.company.as_ref(), found.company, &entries));
                 Some(entry)
             });
         });
+        self.forget();
     }
 }

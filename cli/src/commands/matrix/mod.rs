@@ -10,12 +10,14 @@ mod pages;
 mod update;
 mod words;
 
+pub use pages::part_meaning;
+
 use super::Outcome;
 use super::variants::wrap;
 use crate::args::matrix::MatrixArgs;
 use crate::running::failed;
 use crate::terminal::Out;
-use racefree_soundness::matrix::{self, Budget, Entry};
+use racefree_soundness::matrix::{self, Budget, Entry, Matrix};
 use racefree_soundness::variant;
 use std::io::{self, Write};
 use std::path::Path;
@@ -29,33 +31,34 @@ pub fn run(args: &MatrixArgs, out: &mut Out) -> io::Result<Outcome> {
     if let Some(file) = &args.update {
         return update::run(args, file, out);
     }
-    let entries = match &args.file {
+    let known = match &args.file {
         Some(file) => read(file),
         None => matrix::committed(),
     };
-    match (entries, &args.docs) {
+    match (known, &args.docs) {
         (Err(message), _) => Ok(failed(out, &message)),
-        (Ok(entries), Some(folder)) => pages::write(&entries, folder, out),
-        (Ok(entries), None) => show(&entries, args.json, out),
+        (Ok(known), Some(folder)) => pages::write(&known, folder, out),
+        (Ok(known), None) => show(&known, args.json, out),
     }
 }
 
-fn read(file: &Path) -> Result<Vec<Entry>, String> {
+fn read(file: &Path) -> Result<Matrix, String> {
     let text = crate::input::read_results(file)?;
     serde_json::from_str(&text).map_err(|e| format!("`{}` is no matrix: {e}", file.display()))
 }
 
 /// Shows the matrix that is known.
-fn show(entries: &[Entry], json: bool, out: &mut Out) -> io::Result<Outcome> {
+fn show(known: &Matrix, json: bool, out: &mut Out) -> io::Result<Outcome> {
     if json {
-        writeln!(out, "{}", serde_json::to_string(entries)?)?;
+        writeln!(out, "{}", serde_json::to_string(known)?)?;
         return Ok(Outcome::Fine);
     }
     let title =
         "Each variant with the smallest program found that it accepts, that the base rejects, and that goes wrong";
     writeln!(out, "{}", out.bold(title))?;
+    let entries = &known.entries;
     for entry in entries {
-        line(entry, out)?;
+        line(known, entry, out)?;
     }
     let with = entries.iter().filter(|e| e.smallest.is_some()).count();
     writeln!(out)?;
@@ -63,10 +66,10 @@ fn show(entries: &[Entry], json: bool, out: &mut Out) -> io::Result<Outcome> {
     Ok(Outcome::Fine)
 }
 
-fn line(entry: &Entry, out: &mut Out) -> io::Result<()> {
+fn line(known: &Matrix, entry: &Entry, out: &mut Out) -> io::Result<()> {
     writeln!(out)?;
     writeln!(out, "{}", out.bold(&entry.variant))?;
-    for sentence in words::without(entry) {
+    for sentence in words::without(known, entry) {
         for line in wrap(&sentence, out.width.min(100) - 2) {
             writeln!(out, "  {line}")?;
         }
@@ -85,14 +88,14 @@ fn line(entry: &Entry, out: &mut Out) -> io::Result<()> {
 fn search(name: &str, seconds: u64, json: bool, out: &mut Out) -> io::Result<Outcome> {
     let time = Duration::from_secs(seconds.max(1));
     let budget = Budget { seeds: 3, hunt: time, reduce: time / 2 };
-    let found = variant::find(name).and_then(|v| matrix::search(&v, None, budget));
+    let found = variant::find(name).and_then(|v| matrix::search(&v, &[], budget));
     match found {
         Err(message) => Ok(failed(out, &message)),
         Ok(entry) => {
             if json {
                 writeln!(out, "{}", serde_json::to_string(&entry)?)?;
             } else {
-                line(&entry, out)?;
+                line(&Matrix::default(), &entry, out)?;
             }
             Ok(if entry.smallest.is_some() { Outcome::Wrong } else { Outcome::Budget })
         }

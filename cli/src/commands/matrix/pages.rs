@@ -4,7 +4,7 @@ use super::super::Outcome;
 use super::words::{self, number};
 use crate::terminal::Out;
 use racefree_kernel::Kind;
-use racefree_soundness::matrix::{Entry, Example};
+use racefree_soundness::matrix::{Bound, Entry, Example, Matrix};
 use racefree_soundness::variant::{self, Variant};
 use racefree_typeck::rules::{BOOK, premise_name};
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Writes them all, in the place of those that are there.
-pub fn write(entries: &[Entry], folder: &Path, out: &mut Out) -> io::Result<Outcome> {
+pub fn write(known: &Matrix, folder: &Path, out: &mut Out) -> io::Result<Outcome> {
     let pages = folder.join("premises");
     if pages.exists() {
         // Pages that are not written any more would stay.
@@ -25,9 +25,9 @@ pub fn write(entries: &[Entry], folder: &Path, out: &mut Out) -> io::Result<Outc
         }
     }
     std::fs::create_dir_all(&pages)?;
-    let book = Pages { entries, folder: &pages, racefree: &std::env::current_exe()? };
+    let book = Pages { known, folder: &pages, racefree: &std::env::current_exe()? };
     let mut written = 1;
-    for entry in entries.iter().filter(|e| book.has_page(e)) {
+    for entry in known.entries.iter().filter(|e| book.has_page(e)) {
         std::fs::write(pages.join(file(&entry.variant)), book.page(entry)?)?;
         written += 1;
     }
@@ -50,7 +50,7 @@ fn variant_of(entry: &Entry) -> Variant {
 }
 
 struct Pages<'e> {
-    entries: &'e [Entry],
+    known: &'e Matrix,
     folder: &'e Path,
     racefree: &'e Path,
 }
@@ -80,7 +80,7 @@ impl Pages<'_> {
     }
 
     fn find(&self, name: &str) -> Option<&Entry> {
-        self.entries.iter().find(|e| e.variant == name)
+        self.known.entry(name)
     }
 
     /// Parts that have nothing of their own to show are in the table on the premise's page.
@@ -106,7 +106,7 @@ impl Pages<'_> {
              | premise | programs that it alone keeps out, all of them explored | with another premise off as well |\n\
              | --- | --- | --- |"
         );
-        for entry in self.entries.iter().filter(|e| single(e) && e.smallest.is_none()) {
+        for entry in self.known.entries.iter().filter(|e| single(e) && e.smallest.is_none()) {
             let most = entry.bounds.iter().max_by_key(|b| b.apart - b.cannot_run);
             let explored = match most {
                 Some(b) if b.apart > b.cannot_run => {
@@ -134,7 +134,7 @@ impl Pages<'_> {
             text,
             "\n## {title}\n\n| off | what goes wrong | tokens | with a race |\n| --- | --- | --- | --- |"
         );
-        for entry in self.entries.iter().filter(|e| belongs(e)) {
+        for entry in self.known.entries.iter().filter(|e| belongs(e)) {
             let Some(smallest) = &entry.smallest else { continue };
             let size =
                 |e: &Example| if e.is_smallest() { format!("{}, smallest", e.tokens) } else { e.tokens.to_string() };
@@ -204,7 +204,8 @@ impl Pages<'_> {
             number(entry.programs),
             number(entry.apart)
         );
-        if !entry.bounds.is_empty() {
+        let (some, none): (Vec<Bound>, Vec<Bound>) = self.known.bounds(entry).partition(|b| b.apart > 0);
+        if !some.is_empty() {
             let _ = writeln!(
                 text,
                 "\nAll programs up to a size over signatures that exercise the premise; those that only this premise keeps out were \
@@ -212,11 +213,16 @@ impl Pages<'_> {
                  them |\n| --- | --- | --- | --- | --- |"
             );
         }
-        for b in &entry.bounds {
+        for b in &some {
             let (programs, apart) = (number(b.programs), number(b.apart));
             let _ = writeln!(text, "| `{}` | {} | {programs} | {apart} | {} |", b.signature, b.nodes, words::fate(b));
         }
         let _ = writeln!(text);
+        if !none.is_empty() {
+            let each: Vec<String> = none.iter().map(|b| format!("`{}` ({} nodes)", b.signature, b.nodes)).collect();
+            let programs = number(none.iter().map(|b| b.programs).sum());
+            let _ = writeln!(text, "It decides nothing in {programs} programs over {}.\n", each.join(", "));
+        }
         let Some(company) = &entry.company else { return };
         let _ = writeln!(
             text,
@@ -236,7 +242,7 @@ impl Pages<'_> {
     }
 
     fn parts(&self, entry: &Entry, text: &mut String) {
-        let parts: Vec<&Entry> = self.entries.iter().filter(|e| self.whole(e) == Some(&entry.variant)).collect();
+        let parts: Vec<&Entry> = self.known.entries.iter().filter(|e| self.whole(e) == Some(&entry.variant)).collect();
         if parts.is_empty() {
             return;
         }
@@ -308,7 +314,8 @@ impl Pages<'_> {
     }
 }
 
-fn part_meaning(part: &str) -> &'static str {
+/// What a part of a premise is about.
+pub fn part_meaning(part: &str) -> &'static str {
     match part {
         "scope" => "a variable that is not in scope",
         "finality" => "a path through a field that is not final",

@@ -4,7 +4,7 @@ use super::super::Outcome;
 use crate::args::matrix::MatrixArgs;
 use crate::running::{failed, interrupt};
 use crate::terminal::Out;
-use racefree_soundness::matrix::Entry;
+use racefree_soundness::matrix::Matrix;
 use racefree_soundness::matrix::update::{Plan, Stage, Watch, update};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -16,7 +16,7 @@ const SECONDS: u64 = 540;
 
 /// Updates a file.
 pub fn run(args: &MatrixArgs, file: &Path, out: &mut Out) -> io::Result<Outcome> {
-    let known = if file.exists() { super::read(file) } else { Ok(Vec::new()) };
+    let known = if file.exists() { super::read(file) } else { Ok(Matrix::default()) };
     let known = match known {
         Ok(known) => known,
         Err(message) => return Ok(failed(out, &message)),
@@ -27,12 +27,12 @@ pub fn run(args: &MatrixArgs, file: &Path, out: &mut Out) -> io::Result<Outcome>
     interrupt::listen();
     let (start, shown) = (Instant::now(), io::stderr().is_terminal());
     let trouble = Mutex::new(None);
-    let at = |said: &str, entries: &[Entry]| {
+    let at = |said: &str, now: &Matrix| {
         if shown {
             // Nobody is told if even standard error is closed.
             let _ = writeln!(io::stderr(), "{:6.1} s  {said}", start.elapsed().as_secs_f64());
         }
-        if let Err(message) = save(entries, file) {
+        if let Err(message) = save(now, file) {
             *trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
         }
     };
@@ -45,10 +45,11 @@ pub fn run(args: &MatrixArgs, file: &Path, out: &mut Out) -> io::Result<Outcome>
         stages: args.stage.iter().filter_map(|s| stage(s)).collect(),
     };
     let updated = update(known, &plan, &Watch { at: &at, stop: &stop });
-    let entries = match (updated, trouble.into_inner().unwrap_or_else(PoisonError::into_inner)) {
+    let matrix = match (updated, trouble.into_inner().unwrap_or_else(PoisonError::into_inner)) {
         (Err(message), _) | (_, Some(message)) => return Ok(failed(out, &message)),
-        (Ok(entries), None) => entries,
+        (Ok(matrix), None) => matrix,
     };
+    let entries = &matrix.entries;
     let with = entries.iter().filter(|e| e.smallest.is_some()).count();
     writeln!(out, "{}: {with} of {} lines have a program", file.display(), entries.len())?;
     Ok(if interrupt::interrupted() { Outcome::Interrupted } else { Outcome::Fine })
@@ -64,8 +65,8 @@ fn stage(name: &str) -> Option<Stage> {
     }
 }
 
-fn save(entries: &[Entry], file: &Path) -> Result<(), String> {
-    let text = serde_json::to_string_pretty(entries).map_err(|e| e.to_string())? + "\n";
+fn save(matrix: &Matrix, file: &Path) -> Result<(), String> {
+    let text = serde_json::to_string_pretty(matrix).map_err(|e| e.to_string())? + "\n";
     let mut beside = file.as_os_str().to_owned();
     beside.push(".new");
     let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file));

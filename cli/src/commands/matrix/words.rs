@@ -1,6 +1,6 @@
 //! What is said of an entry.
 
-use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED};
+use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix};
 
 /// `1,234`
 pub fn number(n: u64) -> String {
@@ -46,7 +46,8 @@ pub fn meaning(example: &Example) -> &'static str {
 /// `24 tokens, 12 nodes, 1-minimal; none of fewer nodes …`
 pub fn size(example: &Example) -> String {
     let minimal = if example.one_minimal { ", 1-minimal" } else { "" };
-    let below = match &example.below {
+    // Below the smallest program that the signature can say there is nothing to claim.
+    let below = match example.below.as_ref().filter(|b| b.programs > 0) {
         Some(b) if example.is_smallest() => {
             format!("; there is none of fewer nodes over `{}` ({} programs)", b.signature, number(b.programs))
         }
@@ -83,7 +84,7 @@ pub fn fate(bound: &Bound) -> String {
 }
 
 /// Of a variant without a program: why there is none, and how far that was looked for.
-pub fn without(entry: &Entry) -> Vec<String> {
+pub fn without(known: &Matrix, entry: &Entry) -> Vec<String> {
     let Some(reason) = &entry.none_because else { return Vec::new() };
     let mut said = vec![format!("no counterexample: {reason}")];
     if IMPLIED.contains(&entry.variant.as_str()) {
@@ -94,15 +95,21 @@ pub fn without(entry: &Entry) -> Vec<String> {
         number(entry.programs),
         number(entry.apart)
     ));
-    for bound in &entry.bounds {
+    let (some, none): (Vec<Bound>, Vec<Bound>) = known.bounds(entry).partition(|b| b.apart > 0);
+    for bound in some {
         said.push(format!(
             "All {} programs of at most {} nodes over `{}`: this variant alone accepts {}; {}.",
             number(bound.programs),
             bound.nodes,
             bound.signature,
             number(bound.apart),
-            fate(bound)
+            fate(&bound)
         ));
+    }
+    if !none.is_empty() {
+        let programs = number(none.iter().map(|b| b.programs).sum());
+        let others = if none.len() == known.scopes.len() { "the" } else { "the other" };
+        said.push(format!("In {programs} programs over {others} signatures of the matrix it decides nothing."));
     }
     if let Some(company) = &entry.company {
         said.push(format!(
