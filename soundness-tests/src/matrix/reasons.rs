@@ -9,7 +9,7 @@ const WHY: &[(&str, &str)] = &[
         "CLASS3/ghost-type",
         "masked: [ENV GHOST] then asks for the same in the environment so far, and for distinct names; what is left is a ghost's type over an earlier ghost, a name that means nothing there, and such a program cannot run",
     ),
-    ("LOCAL CLASS/ghost-type", "masked, as CLASS3/ghost-type"),
+    ("LOCAL CLASS/ghost-type", "masked: as for CLASS3/ghost-type"),
     ("ENV GHOST/type", "masked: ghost-type of the class's rule asks for P; ∅ ⊢ t, which implies it"),
     ("ENV GHOST/fresh", "masked: ghost-type of the class's rule asks for distinct ghosts, and E holds nothing else"),
     (
@@ -49,10 +49,10 @@ const WHY: &[(&str, &str)] = &[
         "EXP ASSIGN/type",
         "masked: there is no value of the ill-formed type to assign but null, by EXP NEW/type, EXP REF/type and EXP INVOKE/type",
     ),
-    ("EXP INVOKE/type", "masked, as EXP REF/type"),
+    ("EXP INVOKE/type", "masked: as for EXP REF/type"),
     (
         "EXP LET/result",
-        "masked by ENV X/fresh: the name that leaks is not in scope outside, and no variable of the same name can be meant by it",
+        "masked: by ENV X/fresh, the name that leaks is not in scope outside, and no variable of the same name can be meant by it",
     ),
     ("EXP HOLDS/lock-final", "outside the theorem: `holds` is an escape (section 7)"),
 ];

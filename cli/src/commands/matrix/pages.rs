@@ -4,7 +4,7 @@ use super::super::Outcome;
 use super::words::{self, number};
 use crate::terminal::Out;
 use racefree_kernel::Kind;
-use racefree_soundness::matrix::{Bound, Entry, Example, Matrix};
+use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix, SCOPES, outside};
 use racefree_soundness::variant::{self, Variant};
 use racefree_typeck::rules::{BOOK, premise_name};
 use std::fmt::Write as _;
@@ -98,7 +98,7 @@ impl Pages<'_> {
         let found = |e: &&Entry| e.smallest.is_some();
         self.table(&mut text, "Premises", &|e| single(&e) && premise(&e) && found(&e));
         self.table(&mut text, "Parts of premises", &|e| self.whole(e).is_some() && found(&e) && self.has_page(e));
-        self.table(&mut text, "Other readings, other semantics", &|e| single(&e) && !premise(&e));
+        self.table(&mut text, "Other readings of the rules, other semantics", &|e| single(&e) && !premise(&e));
         let _ = writeln!(
             text,
             "\n## Premises without a counterexample\n\nEach of these is hidden by others: switched off alone it lets programs \
@@ -107,13 +107,14 @@ impl Pages<'_> {
              | --- | --- | --- |"
         );
         for entry in self.known.entries.iter().filter(|e| single(e) && e.smallest.is_none()) {
-            let most = entry.bounds.iter().max_by_key(|b| b.apart - b.cannot_run);
+            let most = self.known.bounds(entry).max_by_key(|b| b.apart - b.cannot_run);
             let explored = match most {
+                _ if outside(&entry.variant) => "not looked for: the page says why".to_owned(),
+                _ if IMPLIED.contains(&entry.variant.as_str()) => "none: its rule implies it".to_owned(),
                 Some(b) if b.apart > b.cannot_run => {
                     format!("{}, of at most {} nodes", number(b.apart - b.cannot_run), b.nodes)
                 }
-                Some(_) => "there are none".to_owned(),
-                None => "there are none that can run".to_owned(),
+                _ => "there are none that can run".to_owned(),
             };
             let found = entry.company.iter().flat_map(|c| &c.found);
             let links: Vec<String> = found.map(|name| format!("[{name}](premises/{})", file(name))).collect();
@@ -126,13 +127,22 @@ impl Pages<'_> {
             );
         }
         self.table(&mut text, "Several premises off together", &|e| e.variant.contains(" + "));
+        let _ = writeln!(
+            text,
+            "\n## Signatures\n\nAll programs of at most so many nodes over these signatures were looked at, for each premise and each \
+             part without a counterexample.\n\n| signature | what it is for | nodes | programs |\n| --- | --- | --- | --- |"
+        );
+        for s in &self.known.scopes {
+            let about = SCOPES.iter().find(|known| known.signature == s.signature).map_or("", |known| known.about);
+            let _ = writeln!(text, "| `{}` | {about} | {} | {} |", s.signature, s.nodes, number(s.programs));
+        }
         text
     }
 
     fn table(&self, text: &mut String, title: &str, belongs: &dyn Fn(&Entry) -> bool) {
         let _ = writeln!(
             text,
-            "\n## {title}\n\n| off | what goes wrong | tokens | with a race |\n| --- | --- | --- | --- |"
+            "\n## {title}\n\n| variant | what goes wrong | tokens | with a race |\n| --- | --- | --- | --- |"
         );
         for entry in self.known.entries.iter().filter(|e| belongs(e)) {
             let Some(smallest) = &entry.smallest else { continue };
@@ -197,6 +207,7 @@ impl Pages<'_> {
 
     fn without(&self, entry: &Entry, text: &mut String) {
         let Some(reason) = &entry.none_because else { return };
+        let reason = reason.strip_prefix("masked: ").unwrap_or(reason);
         let _ = writeln!(text, "## No counterexample\n\nWhy, as far as we know: {reason}.\n");
         let _ = writeln!(
             text,
@@ -219,9 +230,11 @@ impl Pages<'_> {
         }
         let _ = writeln!(text);
         if !none.is_empty() {
-            let each: Vec<String> = none.iter().map(|b| format!("`{}` ({} nodes)", b.signature, b.nodes)).collect();
             let programs = number(none.iter().map(|b| b.programs).sum());
-            let _ = writeln!(text, "It decides nothing in {programs} programs over {}.\n", each.join(", "));
+            let which = if some.is_empty() { "" } else { "other " };
+            let list = "[signatures](../premises.md#signatures)";
+            let _ =
+                writeln!(text, "It decides nothing in {programs} programs over the {} {which}{list}.\n", none.len());
         }
         let Some(company) = &entry.company else { return };
         let _ = writeln!(
