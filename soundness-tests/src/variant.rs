@@ -97,8 +97,18 @@ impl Rules {
 
     /// Whether a program is well typed by these rules, without escapes.
     pub fn accepts(&self, program: &Program) -> bool {
+        self.accepts_with(program, 0)
+    }
+
+    /// Whether a program is well typed by these rules, without escapes that let anything through: a `holds` may say what is so.
+    pub fn accepts_idle(&self, program: &Program) -> bool {
+        self.accepts_with(program, usize::MAX)
+    }
+
+    fn accepts_with(&self, program: &Program, idle: usize) -> bool {
         let report = check(program, "", &self.options);
-        report.is_ok() && report.silenced.is_empty() && report.escapes.holds.is_empty()
+        let escapes = &report.escapes;
+        report.is_ok() && report.silenced.is_empty() && escapes.holds.len() <= escapes.idle_holds.min(idle)
     }
 
     /// Whether a program belongs to what the variant has and the base has not: the variant accepts it, and the base does

@@ -2,26 +2,30 @@
 //! a campaign together are the same programs however many there are.
 
 mod failure;
+mod features;
 mod guard;
 mod results;
 mod tally;
 mod witness;
 
 pub use failure::{Failure, small};
+pub use features::{FEATURES, features};
 pub use guard::{PLANTED, guard};
 pub use results::{Results, Share, Unusable};
 pub use tally::{Counterexample, KEPT, Tally};
 pub use witness::{Exercised, exercised};
 
-use crate::generate::{self, Settings};
+use crate::generate::{self, Choices, Settings};
 use crate::judge::{Judge, Verdict};
 use crate::matrix::written;
 use crate::reduce;
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
 use racefree_interp::schedule::Stream;
+use racefree_kernel::{Kind, PremiseId};
 use racefree_typeck::rules::BOOK;
 use racefree_typeck::{check, derive};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -193,12 +197,19 @@ fn look(
         return by_the_base.then(|| wrong(failure::REJECTED, detail, String::new()));
     }
     tally.accepted += 1;
+    tally.sample(features::fingerprint(tree));
+    let has = features(tree);
+    for (_, name) in FEATURES.iter().enumerate().filter(|&(i, _)| has >> i & 1 == 1) {
+        count(&mut tally.features, name);
+    }
+    *tally.nesting.entry(features::depth(tree) as u64).or_default() += 1;
     *tally.tokens.entry(reduce::tokens(tree) as u64 / 10).or_default() += 1;
     if index.is_multiple_of(SAMPLE) {
         let (_, cx) = derive(&program, "", &rules.options);
         for (_, node) in cx.recorder.finish().nodes() {
-            *tally.rules.entry(BOOK.rule(node.rule).name.to_owned()).or_default() += 1;
+            count(&mut tally.rules, BOOK.rule(node.rule).name);
         }
+        near_miss(tree, rules, seed.wrapping_add(index), tally);
         without_a_lock(tree, seed.wrapping_add(index), judge, tally);
     }
     let Some(lowered) = Judge::lower(program) else {
@@ -212,13 +223,14 @@ fn look(
     tally.blocks += u64::from(seen.blocks);
     tally.dispatch += u64::from(seen.dispatch);
     tally.throws += u64::from(seen.throws);
+    tally.through_shared += u64::from(seen.through_shared || features::upcast(tree));
     *tally.threads.entry(seen.threads as u64).or_default() += 1;
     let (verdict, cost) = judge.explored(&lowered);
     tally.states += cost.states;
     tally.transitions += cost.transitions;
     tally.steps += cost.steps;
     tally.executions += cost.executions;
-    tally.many_ends += u64::from(cost.executions > 1);
+    tally.many_ends += u64::from(cost.ends > 1);
     match verdict {
         Verdict::Sound => {
             tally.complete += 1;
@@ -234,6 +246,30 @@ fn look(
             tally.digest.program(b'f', tree, WRONG);
             Some(wrong(kind.name(), failure::detail(&lowered, &found), written(&found.schedule)))
         }
+    }
+}
+
+/// One more of a name.
+fn count(of: &mut BTreeMap<String, u64>, name: &str) {
+    match of.get_mut(name) {
+        Some(n) => *n += 1,
+        None => drop(of.insert(name.to_owned(), 1)),
+    }
+}
+
+/// Edits the program as if one premise, drawn at random, were off, and sees whether a single premise is against the result.
+fn near_miss(tree: &Tree, rules: &Rules, seed: u64, tally: &mut Tally) {
+    let checks: Vec<PremiseId> = BOOK.premises().filter(|(_, p)| p.kind == Kind::Checks).map(|(id, _)| id).collect();
+    let mut choices = Choices::seeded(seed.rotate_left(7));
+    let mut options = rules.options.clone();
+    options.off.switch_off(checks[choices.below(checks.len())]);
+    let edited = generate::edited(tree, &options, Settings::small(), choices);
+    let mut premises: Vec<PremiseId> =
+        check(&edited.program(), "", &rules.options).errors.iter().map(|e| e.premise).collect();
+    premises.dedup();
+    tally.edited += 1;
+    if let [only] = premises[..] {
+        count(&mut tally.refused, &BOOK.premise_name(only));
     }
 }
 

@@ -4,7 +4,7 @@ use super::failures::{Replayed, Shown};
 use crate::running::command::quoted;
 use crate::running::count;
 use crate::terminal::Out;
-use racefree_soundness::campaign::{Counterexample, Results};
+use racefree_soundness::campaign::{Counterexample, Results, Tally};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
@@ -43,6 +43,8 @@ impl Summary<'_> {
         let tally = &results.tally;
         let shares: Map<String, Value> =
             tally.shares().into_iter().map(|(name, share, _)| (name.to_owned(), share.into())).collect();
+        let features: Map<String, Value> =
+            tally.feature_shares().into_iter().map(|(name, share)| (name.to_owned(), share.into())).collect();
         let shards: Vec<[u64; 2]> = results.shares.iter().map(|s| [s.shard, s.of]).collect();
         let next = results.shares.iter().map(|s| s.next).min();
         let caught = |g: &[(&str, bool)]| g.iter().filter(|(_, c)| *c).count();
@@ -54,7 +56,10 @@ impl Summary<'_> {
             "seconds": results.seconds, "digest": tally.digest, "rules": tally.rules,
             "statistics": {
                 "accepted": tally.accepted, "complete": tally.complete, "cut": tally.cut, "states": tally.states,
-                "shares": shares, "tokens": tally.tokens, "threads": tally.threads, "bound_95": tally.bound(),
+                "shares": shares, "features": features, "tokens": tally.tokens, "nesting": tally.nesting,
+                "threads": tally.threads, "duplicates": tally.duplicates(),
+                "near_misses": {"edited": tally.edited, "refused_by_one_premise": tally.refused},
+                "bound_95": tally.bound(),
                 "guard": guard.map(|g| json!({"planted": g.len(), "caught": caught(g)})),
             },
             "wrong": tally.wrong,
@@ -186,6 +191,7 @@ impl Summary<'_> {
             let target = if least > 0.0 { format!(" (wanted: {:.0} %)", least * 100.0) } else { String::new() };
             writeln!(out, "  {:5.1} %  {name}{target}", share * 100.0)?;
         }
+        histograms(tally, out)?;
         writeln!(out, "  digest {}", tally.digest)?;
         if let Some(r) = self.replayed.filter(|r| r.wrong + r.right + r.rejected + r.unreadable > 0) {
             let unreadable =
@@ -240,4 +246,32 @@ fn in_full(shown: &Shown, out: &mut Out) -> io::Result<()> {
         (Some(file), None) => writeln!(out, "  {}", file.display())?,
     }
     writeln!(out)
+}
+
+/// What the programs are made of, and how large they are.
+fn histograms(tally: &Tally, out: &mut Out) -> io::Result<()> {
+    let features: Vec<String> =
+        tally.feature_shares().iter().map(|(name, share)| format!("{name} {:.1} %", share * 100.0)).collect();
+    for (title, list, width) in [
+        ("programs with", features, 4),
+        ("programs by tens of tokens", columns(&tally.tokens), 12),
+        ("by nesting", columns(&tally.nesting), 12),
+        ("by threads alive at once", columns(&tally.threads), 12),
+    ] {
+        writeln!(out, "  {title}:")?;
+        for line in list.chunks(width) {
+            writeln!(out, "    {}", line.join(", "))?;
+        }
+    }
+    let alone: u64 = tally.refused.values().sum();
+    writeln!(
+        out,
+        "  {} programs edited: {alone} rejected by one premise alone, by {} different ones",
+        tally.edited,
+        tally.refused.len()
+    )
+}
+
+fn columns(histogram: &std::collections::BTreeMap<u64, u64>) -> Vec<String> {
+    histogram.iter().map(|(key, n)| format!("{key}: {n}")).collect()
 }
