@@ -10,6 +10,7 @@ mod input;
 mod json;
 mod running;
 mod sarif;
+mod saving;
 mod stepper;
 mod terminal;
 mod trace;

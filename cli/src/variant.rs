@@ -1,7 +1,7 @@
 //! What the arguments about rules amount to; the variants themselves are `racefree_soundness::variant`.
 
 use crate::args::RuleArgs;
-use racefree_soundness::variant::{Rules, apply, find, premise};
+use racefree_soundness::variant::{Rules, Variant, apply, find, premise};
 use racefree_typeck::{Options, escapes};
 
 /// The rules that the arguments name: typing rules and semantics.
@@ -18,7 +18,9 @@ pub fn rules(args: &RuleArgs) -> Result<Rules, String> {
         rules.name = args.variant.join(" + ");
     }
     for name in &args.off {
-        rules.options.off.switch_off(premise(name)?);
+        // A premise, or premises and one part of them.
+        let off = if name.ends_with(')') { find(name)? } else { Variant::of_premises(&[premise(name)?]) };
+        apply(&off, &mut rules)?;
     }
     rules.options.constructor_holds_lock |= args.constructor_holds_lock;
     let known = escapes::kinds();
@@ -38,12 +40,5 @@ pub fn rules(args: &RuleArgs) -> Result<Rules, String> {
 ///
 /// A sentence that says what is wrong with an argument.
 pub fn options(args: &RuleArgs) -> Result<Options, String> {
-    let rules = rules(args)?;
-    match rules.only {
-        Some(part) => Err(format!(
-            "a part of a premise ({}) is a variant for `fuzz` and `variants` alone; switch the whole premise off with --off",
-            part.name()
-        )),
-        None => Ok(rules.options),
-    }
+    Ok(rules(args)?.options)
 }

@@ -1,30 +1,11 @@
 //! `racefree certify` and `racefree variants diff` as people and scripts use them.
 
+mod place;
 mod support;
 
-use std::path::{Path, PathBuf};
+use place::Place;
+use std::path::Path;
 use support::racefree;
-
-/// A directory that is gone when it goes out of scope.
-struct Place(PathBuf);
-
-impl Place {
-    fn new(name: &str) -> Place {
-        let path = std::env::temp_dir().join(format!("racefree-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a directory");
-        Place(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 const SMALL: &str = "classes=1 fields=1 locals=1 forks=1 +guards +int";
 
@@ -135,6 +116,12 @@ fn what_is_wrong_with_arguments_and_files_is_said() {
         (&["certify", "--variant", "nothing"], "no variant"),
         (&["certify", "--shard", "3/3"], "a shard is written"),
         (&["certify", "--nodes", "3"], "3"),
+        (&["certify", "--nodes", "-4"], "invalid digit"),
+        (&["certify", "--memory", "0"], "0 is not in 1.."),
+        (&["certify", "--time", "-1"], "no number of seconds"),
+        (&["certify", "--output", "corpus"], "no regular file"),
+        (&["certify", "--merge", "corpus"], "no regular file"),
+        (&["certify", "--variant", "ENV X/type (size)"], "scope, finality, subtype, rest"),
         (&["certify", "--verify", "corpus/nowhere.json"], "cannot read"),
         (&["certify", "--verify", "Cargo.toml"], "no certificate"),
         (&["certify", "--signature", SMALL, "--nodes", "6", "--output", "corpus/nowhere/c.json"], "cannot be written"),
@@ -192,4 +179,81 @@ fn a_difference_for_tools() {
     assert_eq!(racefree(&args, "").stdout, run.stdout, "another time, another result");
     let short = racefree(&[&args[..], &["--time", "0"]].concat(), "");
     assert_eq!(short.status, 3);
+}
+
+#[test]
+fn a_certificate_without_memory_says_how_far_it_is() {
+    let place = Place::new("memory");
+    let file = place.file("certificate.json");
+    let args = ["certify", "--signature", "locks", "--nodes", "15", "--output", &file];
+    let run = racefree(&[&args[..], &["--memory", "1"]].concat(), "");
+    assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("more than 1 MB of memory") && run.stdout.contains("not finished"), "{}", run.stdout);
+    let run = racefree(&[&args[..], &["--resume", "--memory", "1", "--format", "json"]].concat(), "");
+    let object: serde_json::Value = serde_json::from_str(&run.stdout).expect("one JSON object");
+    assert_eq!((run.status, &object["stopped_by"], &object["complete"]), (3, &"memory".into(), &false.into()));
+    // With more of it, it goes on from there.
+    let run = racefree(&[&args[..], &["--resume"]].concat(), "");
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    let whole = racefree(&["certify", "--signature", "locks", "--nodes", "15", "--threads", "2"], "");
+    assert_eq!(whole.stdout, run.stdout);
+    let run = racefree(&["variants", "diff", "base", "EXP REF/guard-held", "--nodes", "30", "--memory", "1"], "");
+    assert_eq!(run.status, 3, "{}", run.stdout);
+    assert!(run.stdout.contains("more than 1 MB of memory"), "{}", run.stdout);
+    let run = racefree(&["certify", "--nodes", "40", "--program", "3", "--memory", "1"], "");
+    assert_eq!(run.status, 3, "{}", run.stdout);
+    assert!(run.stderr.contains("more than 1 MB of memory"), "{}", run.stderr);
+}
+
+#[test]
+fn broken_certificates_are_refused() {
+    let place = Place::new("broken-certificates");
+    let file = place.file("half.json");
+    let args = ["certify", "--signature", SMALL, "--nodes", "10", "--shard", "0/2", "--output", &file];
+    assert_eq!(racefree(&args, "").status, 0);
+    let text = std::fs::read_to_string(&file).expect("a certificate");
+    let broken = place.file("broken.json");
+    for (bytes, part) in [
+        (text.as_bytes()[..text.len() / 2].to_vec(), "is no certificate"),
+        (Vec::new(), "is no certificate"),
+        (vec![0xff, 0xfe], "UTF-8"),
+        (text.replace("\"of\": 2", "\"of\": 0").into_bytes(), "shares of anything"),
+        (text.replace("\"nodes\": 10", "\"nodes\": 1000000000").into_bytes(), "nodes"),
+        (text.replace("\"version\": 1", "\"version\": 9").into_bytes(), "version 9"),
+        (text.replace("\"nodes\": 10", "\"nodes\": 11").into_bytes(), "two claims"),
+    ] {
+        std::fs::write(&broken, &bytes).expect("written");
+        let run = racefree(&["certify", "--merge", &file, &broken], "");
+        assert_eq!(run.status, 2, "{part}: {}", run.stdout);
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+    }
+    let run = racefree(&["certify", "--merge", &file], "");
+    assert_eq!(run.status, 0, "a share by itself is what it is: {}", run.stderr);
+    assert!(run.stdout.contains("of this share"), "{}", run.stdout);
+}
+
+#[test]
+fn the_matrix_is_shown_updated_and_made_into_pages() {
+    let shown = racefree(&["variants", "matrix"], "");
+    assert_eq!(shown.status, 0, "{}", shown.stderr);
+    for part in
+        ["EXP REF/guard-held", "1-minimal", "schedule 0*", "no counterexample: masked", "this variant alone accepts"]
+    {
+        assert!(shown.stdout.contains(part), "{part}");
+    }
+    let place = Place::new("matrix");
+    let file = place.file("matrix.json");
+    let args = ["variants", "matrix", "--update", &file, "--only", "EXP LET/bound", "--stage", "search", "--time", "5"];
+    let run = racefree(&args, "");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("1 of 1 lines have a program"), "{}", run.stdout);
+    let pages = place.file("docs");
+    let run = racefree(&["variants", "matrix", "--file", &file, "--docs", &pages], "");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let page = std::fs::read_to_string(Path::new(&pages).join("premises/exp-let-bound.md")).expect("a page");
+    for part in ["[EXP LET]", "(assumed)", "The run (schedule", "the monitor `value` fires"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let run = racefree(&["variants", "matrix", "--file", "Cargo.toml"], "");
+    assert!(run.status == 2 && run.stderr.contains("no matrix"), "{}", run.stderr);
 }

@@ -2,7 +2,7 @@
 //! may panic, whatever stands there, and the silent checker must find what the one that keeps the derivation finds.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::{Config, FileFailurePersistence, TestRunner};
 use racefree_corpus::{entries, program_text};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
@@ -46,7 +46,10 @@ fn a_mutated_program_gets_a_verdict_and_both_checkers_agree() {
     let programs: Vec<_> = programs.into_iter().filter(|p| p.len() > 3).collect();
     let (parsed, rejected) = (Cell::new(0u32), Cell::new(0u32));
     let cases = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(8_000);
-    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+    // What fails is kept here, and tried first the next time.
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/mutations.txt");
+    let kept = Some(Box::new(FileFailurePersistence::Direct(kept)) as _);
+    let mut runner = TestRunner::new(Config { cases, failure_persistence: kept, ..Config::default() });
     let strategy = (0..programs.len(), prop::collection::vec(edit(), 1..3));
     let outcome = runner.run(&strategy, |(which, edits)| {
         let mut program = programs[which].clone();

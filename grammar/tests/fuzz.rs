@@ -57,7 +57,7 @@ fn any_bytes() {
     let count = Count::default();
     let bytes = prop::collection::vec(any::<u8>(), 0..200);
     report(runner().run(&bytes, |bytes| count.check(&String::from_utf8_lossy(&bytes))));
-    assert_eq!(count.accepted.get() + count.refused.get(), cases());
+    assert!(count.accepted.get() + count.refused.get() >= cases(), "those that failed once are tried as well");
     assert!(count.refused.get() > cases() / 2);
 }
 

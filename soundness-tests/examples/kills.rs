@@ -14,7 +14,7 @@ fn main() -> Result<(), String> {
     let name = argument(3).unwrap_or_default();
     println!("| variant | killed | median, s | longest, s | programs, median | what goes wrong | tokens, 1-minimal |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
-    for entry in matrix::committed()?.into_iter().filter(|e| e.variant.contains(&name)) {
+    for entry in matrix::committed()?.entries.into_iter().filter(|e| e.variant.contains(&name)) {
         let Some(example) = entry.smallest else { continue };
         let rules = variant::find(&entry.variant)?.rules()?;
         let (mut times, mut programs, mut kinds) = (Vec::new(), Vec::new(), Vec::new());

@@ -2,7 +2,7 @@
 //! share of race-free programs that each accepts.
 
 use crate::certificate::written;
-use crate::enumerate::{Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use crate::enumerate::{Memory, Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
 use crate::generate::{self, Settings};
 use crate::judge::{Judge, Kind, Verdict};
 use crate::reduce;
@@ -29,6 +29,8 @@ pub struct Comparison<'r> {
     pub seed: u64,
     /// So many programs are kept for each label.
     pub keep: usize,
+    /// How much memory lists of bodies may take.
+    pub memory: &'r Memory,
 }
 
 /// What becomes of a program that only one of the two accepts.
@@ -94,6 +96,8 @@ pub struct Difference {
     pub generated: u64,
     /// Whether everything was done that was asked for.
     pub complete: bool,
+    /// Whether it was not because the lists of bodies take too much memory.
+    pub out_of_memory: bool,
 }
 
 /// Compares two rule sets until all is done, `go_on` says `false`, or `over` says so, which is asked while programs are listed.
@@ -156,9 +160,10 @@ impl Comparing<'_> {
         go_on: &mut dyn FnMut(&Difference) -> bool,
     ) -> bool {
         let here = self.accept(&skeleton.tree);
-        let patience = Patience::until(over);
+        let patience = Patience::until(over).within(self.c.memory);
         let parts = self.c.universe.parts_until(skeleton, &patience);
         if patience.ran_out() {
+            self.found.out_of_memory = patience.starved();
             return false;
         }
         let all: Verdicts = parts.bodies.iter().map(|m| m.iter().map(|list| list.to_vec()).collect()).collect();
@@ -173,12 +178,13 @@ impl Comparing<'_> {
         for (i, list) in parts.mains.iter().enumerate() {
             for main in list.iter() {
                 let accepted = and(here, self.accept(&with_main(skeleton, main)));
-                Parts::products(&all, parts.budget - (i + 1), &mut |chosen| {
+                let all_of_it = Parts::products_while(&all, parts.budget - (i + 1), &mut |chosen| {
                     let beside = chosen.iter().enumerate().map(|(m, b)| bodies[&(m, std::rc::Rc::as_ptr(b))]);
                     let accepted = beside.fold(accepted, and);
                     self.enumerated(&complete(skeleton, chosen, main), accepted);
+                    !over()
                 });
-                if !go_on(&self.found) {
+                if !all_of_it || !go_on(&self.found) {
                     return false;
                 }
             }

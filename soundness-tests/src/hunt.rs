@@ -7,8 +7,12 @@ use crate::reduce;
 use crate::tree::Tree;
 use crate::variant::Rules;
 use racefree_explore::Found;
+use racefree_grammar::Program;
+use racefree_interp::drive::Key;
+use racefree_interp::machine::Lowered;
 use racefree_interp::schedule::Stream;
 use racefree_typeck::{Options, check};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What a hunt has found.
@@ -56,6 +60,8 @@ pub struct Hunt<'r> {
     /// When a race is wanted: programs in which something else goes wrong.
     fired: Vec<Tree>,
     race: bool,
+    /// Rules that must not accept it, beside the base.
+    beyond: &'r [Rules],
     /// What was done so far.
     pub effort: Effort,
 }
@@ -80,6 +86,7 @@ impl<'r> Hunt<'r> {
             pool: Vec::new(),
             fired: Vec::new(),
             race: false,
+            beyond: &[],
             effort: Effort::default(),
         }
     }
@@ -88,6 +95,13 @@ impl<'r> Hunt<'r> {
     #[must_use]
     pub fn for_race(self, from: Vec<Tree>) -> Hunt<'r> {
         Hunt { race: true, fired: from, ..self }
+    }
+
+    /// Wants what is wrong because of all premises that are off together: these rules, each with fewer premises off, reject the
+    /// program, and no edits make it one that they accept and that goes wrong likewise.
+    #[must_use]
+    pub fn beyond(self, fewer: &'r [Rules]) -> Hunt<'r> {
+        Hunt { beyond: fewer, ..self }
     }
 
     /// Goes on until something is found or the time is up.
@@ -159,6 +173,9 @@ impl<'r> Hunt<'r> {
         if !self.rules.only_semantics() && check(&program, "", &Options::default()).is_ok() {
             return None;
         }
+        if self.beyond.iter().any(|fewer| fewer.accepts(&program)) {
+            return None;
+        }
         self.effort.apart += 1;
         let lowered = Judge::lower(program)?;
         if self.race {
@@ -179,7 +196,7 @@ impl<'r> Hunt<'r> {
         }
         self.effort.explored += 1;
         match self.judge.explore(&lowered) {
-            Verdict::Wrong(kind, found) => Some(Kill { tree, kind, found }),
+            Verdict::Wrong(kind, found) if self.of_all(&tree, &found) => Some(Kill { tree, kind, found }),
             _ => {
                 self.keep(tree, false);
                 None
@@ -187,10 +204,52 @@ impl<'r> Hunt<'r> {
         }
     }
 
+    /// Whether no edits make the program one that fewer premises let through and that goes wrong likewise. Edits that take away a
+    /// type error are made one after the other: there may be several that have nothing to do with what goes wrong.
+    fn of_all(&mut self, tree: &Tree, found: &Found) -> bool {
+        if self.beyond.is_empty() {
+            return true;
+        }
+        let errors = |program: &Program| check(program, "", &Options::default()).errors.len();
+        let (mut tree, mut left) = (tree.clone(), errors(&tree.program()));
+        loop {
+            let mut next = None;
+            for edited in reduce::candidates(&tree).into_iter().filter(Tree::is_syntax) {
+                let program = edited.program();
+                let by_fewer = self.beyond.iter().any(|fewer| fewer.accepts(&program));
+                let errors = errors(&program);
+                if !by_fewer && (errors >= left || !self.rules.accepts(&program)) {
+                    continue;
+                }
+                if Judge::lower(program).is_some_and(|program| self.likewise(&program, found)) {
+                    if by_fewer {
+                        return false;
+                    }
+                    next = Some((edited, errors));
+                    break;
+                }
+            }
+            let Some(better) = next else { return true };
+            (tree, left) = better;
+        }
+    }
+
+    /// Whether a program goes wrong in the same way.
+    fn likewise(&mut self, program: &Arc<Lowered>, found: &Found) -> bool {
+        let what = |found: &Found| match &found.key {
+            Key::Monitor(monitor, _) => Some(*monitor),
+            _ => None,
+        };
+        match self.judge.explore(program) {
+            Verdict::Wrong(kind, other) => Kind::of(&found.key) == Some(kind) && what(found) == what(&other),
+            _ => false,
+        }
+    }
+
     /// What goes wrong in a program, if it is one of those that are hunted for.
     pub fn still(&mut self, tree: &Tree) -> Option<Kind> {
         let program = tree.program();
-        if !self.rules.sets_apart(&program) {
+        if !self.rules.sets_apart(&program) || self.beyond.iter().any(|fewer| fewer.accepts(&program)) {
             return None;
         }
         let lowered = Judge::lower(program)?;
@@ -198,7 +257,7 @@ impl<'r> Hunt<'r> {
             return self.judge.race(&lowered).map(|_| Kind::Race);
         }
         match self.judge.explore(&lowered) {
-            Verdict::Wrong(kind, _) => Some(kind),
+            Verdict::Wrong(kind, found) => self.of_all(tree, &found).then_some(kind),
             _ => None,
         }
     }

@@ -187,18 +187,27 @@ impl Judge {
         }
     }
 
+    /// What goes wrong in a program under a schedule, as it is written; nothing, if the schedule does not fit the program.
+    pub fn under(&mut self, program: &Arc<Lowered>, schedule: &str) -> Option<Kind> {
+        let schedule = read(schedule).ok()?;
+        let options = RunOptions {
+            semantics: self.semantics,
+            limits: self.limits,
+            detectors: Detectors { happens_before: true, ..Detectors::default() },
+            monitors: MonitorSet::ALL,
+            ..RunOptions::default()
+        };
+        let result = replay(program, &options, &schedule);
+        result.findings().iter().filter_map(|f| Kind::of(&f.key())).min()
+    }
+
     /// Replays the schedule of an example and says what is not as it claims.
     ///
     /// # Errors
     ///
     /// What is not so.
     pub fn replays(&mut self, program: &Arc<Lowered>, said: &crate::matrix::Example, race: bool) -> Result<(), String> {
-        let mut schedule = Schedule::default();
-        for run in said.schedule.split(',').filter(|s| !s.is_empty()) {
-            let parts = run.split_once('*').and_then(|(t, n)| Some((t.parse().ok()?, n.parse().ok()?)));
-            let (thread, steps): (u32, u64) = parts.ok_or_else(|| format!("`{run}` is no part of a schedule"))?;
-            schedule.push(ThreadId(thread), steps);
-        }
+        let schedule = read(&said.schedule)?;
         let options = RunOptions {
             semantics: self.semantics,
             limits: self.limits,
@@ -221,6 +230,19 @@ impl Judge {
             false => Err(format!("the schedule {} does not show a {} ({})", said.schedule, said.kind, said.detail)),
         }
     }
+}
+
+/// A schedule as it is written: `0*12,1*3,0`.
+fn read(text: &str) -> Result<Schedule, String> {
+    let mut schedule = Schedule::default();
+    for run in text.split(',').filter(|s| !s.is_empty()) {
+        let (thread, steps) = run.split_once('*').unwrap_or((run, "1"));
+        let (Ok(thread), Ok(steps)) = (thread.parse(), steps.parse()) else {
+            return Err(format!("`{run}` is no part of a schedule"));
+        };
+        schedule.push(ThreadId(thread), steps);
+    }
+    Ok(schedule)
 }
 
 /// Whether monitors look at nothing that threads may change unseen: the paths in guards, in requires clauses and in types go

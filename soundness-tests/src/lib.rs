@@ -14,6 +14,7 @@
 //! | [`mod@diff`] | two rule sets compared: what only one accepts, and what becomes of it |
 //! | [`preservation`] | the invariants R1–R9 of run-time states, looked at after every step |
 //! | [`reduce`] | making a program small while it stays what it is |
+//! | [`share`] | work that is numbered, cut in shares |
 //! | [`tree`] | programs as trees that own their parts |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
 
@@ -28,5 +29,6 @@ pub mod judge;
 pub mod matrix;
 pub mod preservation;
 pub mod reduce;
+pub mod share;
 pub mod tree;
 pub mod variant;

@@ -1,11 +1,16 @@
 //! Rule variants (calculus, section 9.5): premises switched off, literal readings of section 10 in force, changes of the
 //! semantics; the built-in ones, and one's own in TOML.
 
+mod names;
+
+pub use names::{find, premise};
+pub use racefree_typeck::Part;
+
+use names::part_of;
 use racefree_grammar::Program;
 use racefree_interp::options::{Locks, Semantics};
 use racefree_kernel::{Kind, PremiseId};
-use racefree_typeck::error::TypeError;
-use racefree_typeck::rules::{BOOK, final_ref, final_var, premise_name, type_c};
+use racefree_typeck::rules::{BOOK, exp_let, premise_name};
 use racefree_typeck::{Options, check};
 use serde::Deserialize;
 
@@ -22,7 +27,7 @@ pub struct Variant {
     /// Premises switched off, as `RULE/premise`.
     #[serde(default)]
     pub off: Vec<String>,
-    /// The one part of the premises that is off: `scope`, `finality` or `subtype`. Without it they are off as a whole.
+    /// The one part of the premises that is off: `scope`, `finality`, `subtype` or `rest`. Without it they are off as a whole.
     #[serde(default)]
     pub only: Option<String>,
     /// Literal readings in force, as [`READINGS`] names them.
@@ -40,41 +45,6 @@ pub const READINGS: [&str; 4] =
 /// The changes of the semantics: those of section 10, and a planted bug.
 pub const SEMANTICS: [&str; 3] = ["null-lock-is-free", "inner-release-frees", "binary-locks"];
 
-/// Why a type or a lock expression is not well formed: the parts into which a premise about one can be split.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Part {
-    /// A variable that is not in scope.
-    Scope,
-    /// A path through a field that is not final.
-    Finality,
-    /// A ghost argument of the wrong type.
-    Subtype,
-}
-
-impl Part {
-    /// All of them.
-    pub const ALL: [Part; 3] = [Part::Scope, Part::Finality, Part::Subtype];
-
-    /// As it is written.
-    pub fn name(self) -> &'static str {
-        match self {
-            Part::Scope => "scope",
-            Part::Finality => "finality",
-            Part::Subtype => "subtype",
-        }
-    }
-
-    /// Which part of its premise an error is about: what its chain of judgments ends in.
-    pub fn of(error: &TypeError) -> Option<Part> {
-        match error.because.last().map(|(premise, _)| *premise) {
-            Some(final_var::IN_SCOPE) => Some(Part::Scope),
-            Some(final_ref::FINAL) => Some(Part::Finality),
-            Some(type_c::ARG_TYPE) => Some(Part::Subtype),
-            _ => None,
-        }
-    }
-}
-
 /// A rule variant, ready to judge programs by.
 #[derive(Clone, Debug)]
 pub struct Rules {
@@ -82,8 +52,6 @@ pub struct Rules {
     pub name: String,
     /// The typing rules.
     pub options: Options,
-    /// The one part of the premises that is off.
-    pub only: Option<Part>,
     /// What programs mean.
     pub semantics: Semantics,
 }
@@ -91,12 +59,40 @@ pub struct Rules {
 impl Rules {
     /// The rules as they stand.
     pub fn base() -> Rules {
-        Rules { name: "base".to_owned(), options: Options::default(), only: None, semantics: Semantics::default() }
+        Rules { name: "base".to_owned(), options: Options::default(), semantics: Semantics::default() }
+    }
+
+    /// As `--variant` takes it: the same for the same rules, however they were named. What is silenced is not in it.
+    pub fn spelled(&self) -> String {
+        let Rules { options, semantics, .. } = self;
+        let mut names: Vec<String> = options.off.iter().map(premise_name).collect();
+        let in_force = [
+            (options.readings.super_may_mention_this, READINGS[0]),
+            (options.readings.invoke_substitutes_this_only, READINGS[1]),
+            (options.readings.substitute_in_two_steps, READINGS[2]),
+            (options.constructor_holds_lock, READINGS[3]),
+            (semantics.null_lock_is_free, SEMANTICS[0]),
+            (semantics.inner_release_frees, SEMANTICS[1]),
+            (semantics.locks == Locks::Binary, SEMANTICS[2]),
+        ];
+        names.extend(in_force.iter().filter(|(on, _)| *on).map(|(_, name)| (*name).to_owned()));
+        let list = if names.is_empty() { "base".to_owned() } else { names.join(" + ") };
+        match options.only {
+            Some(part) => format!("{list} ({})", part.name()),
+            None => list,
+        }
     }
 
     /// Whether the typing rules are the base's, and only the semantics differs.
     pub fn only_semantics(&self) -> bool {
         self.options == Options::default()
+    }
+
+    /// Whether the rules are the base's without some premises that only check, so that they accept whatever the base accepts.
+    /// EXP LET/result is none: it chooses the type.
+    pub fn only_takes_away(&self) -> bool {
+        let rest = Options { off: self.options.off.clone(), only: self.options.only, ..Options::default() };
+        self.options == rest && self.semantics == Semantics::default() && !self.options.off.is_off(exp_let::RESULT)
     }
 
     /// Whether a program is well typed by these rules, without escapes.
@@ -112,12 +108,7 @@ impl Rules {
     fn accepts_with(&self, program: &Program, idle: usize) -> bool {
         let report = check(program, "", &self.options);
         let escapes = &report.escapes;
-        if !report.is_ok() || !report.silenced.is_empty() || escapes.holds.len() > escapes.idle_holds.min(idle) {
-            return false;
-        }
-        let Some(part) = self.only else { return true };
-        let base = check(program, "", &Options::default());
-        base.errors.iter().all(|e| !self.options.off.is_off(e.premise) || Part::of(e) == Some(part))
+        report.is_ok() && report.silenced.is_empty() && escapes.holds.len() <= escapes.idle_holds.min(idle)
     }
 
     /// Whether a program belongs to what the variant has and the base has not: the variant accepts it, and the base does
@@ -145,6 +136,14 @@ impl Variant {
     pub fn of_premises(premises: &[PremiseId]) -> Variant {
         let names: Vec<String> = premises.iter().map(|&p| premise_name(p)).collect();
         Variant { name: names.join(" + "), off: names, ..Variant::default() }
+    }
+
+    /// Both at once.
+    fn and(mut self, other: Variant) -> Variant {
+        self.off.extend(other.off);
+        self.readings.extend(other.readings);
+        self.semantics.extend(other.semantics);
+        self
     }
 
     /// This variant with only a part of its premises off.
@@ -240,92 +239,6 @@ pub fn all() -> Vec<Variant> {
     all
 }
 
-/// Whether a name is a file's.
-fn is_file(name: &str) -> bool {
-    name.ends_with(".toml") || std::path::Path::new(name).is_file()
-}
-
-/// A variant by built-in name, by premise, or from a TOML file.
-///
-/// # Errors
-///
-/// A sentence that says what is wrong with the name or the file.
-pub fn find(name: &str) -> Result<Variant, String> {
-    let plain = |s: &str| s.replace('_', "-").to_lowercase();
-    if plain(name) == "base" {
-        return Ok(Variant::new("base", "The rules as they stand."));
-    }
-    if let Some(found) = named().into_iter().find(|v| plain(&v.name) == plain(name)) {
-        return Ok(found);
-    }
-    if is_file(name) {
-        let text = std::fs::read_to_string(name).map_err(|e| format!("cannot read the variant `{name}`: {e}"))?;
-        let mut variant: Variant = toml::from_str(&text).map_err(|e| format!("`{name}` is no variant: {e}"))?;
-        if variant.name.is_empty() {
-            name.clone_into(&mut variant.name);
-        }
-        variant.rules().map_err(|e| format!("in `{name}`: {e}"))?;
-        return Ok(variant);
-    }
-    let (list, part) = match name.strip_suffix(')').and_then(|n| n.rsplit_once(" (")) {
-        Some((list, part)) => (list, Some(part_of(part)?)),
-        None => (name, None),
-    };
-    let ids: Result<Vec<PremiseId>, String> = list.split(" + ").map(premise).collect();
-    match ids {
-        Ok(ids) => {
-            let variant = Variant::of_premises(&ids);
-            Ok(match part {
-                Some(part) => variant.part(part),
-                None => variant,
-            })
-        }
-        Err(message) if name.contains('/') => Err(message),
-        Err(_) => Err(format!(
-            "there is no variant `{name}`; `racefree variants` lists them, and a file's name ends in .toml"
-        )),
-    }
-}
-
-fn part_of(name: &str) -> Result<Part, String> {
-    let found = Part::ALL.into_iter().find(|p| p.name() == name);
-    found.ok_or_else(|| format!("a premise has no part `{name}`; there are: scope, finality, subtype"))
-}
-
-/// A `?` premise by name.
-///
-/// # Errors
-///
-/// A sentence that says what is wrong with it.
-pub fn premise(name: &str) -> Result<PremiseId, String> {
-    let Some(id) = BOOK.find_premise(name) else {
-        let rule = name.split('/').next().and_then(|rule| BOOK.find_rule(rule));
-        return Err(match rule {
-            None => format!("there is no premise `{name}`; write RULE/premise, as in \"EXP REF/guard-held\""),
-            Some(rule) => {
-                let rule = BOOK.rule(rule);
-                let names: Vec<_> = rule.premises.iter().filter(|p| p.kind == Kind::Checks).map(|p| p.name).collect();
-                format!(
-                    "[{}] has no premise of that name that can be switched off; it has: {}",
-                    rule.name,
-                    names.join(", ")
-                )
-            }
-        });
-    };
-    match BOOK.premise(id).kind {
-        Kind::Checks => Ok(id),
-        Kind::Computes => Err(format!(
-            "`{}` computes what later premises use; only premises marked ? can be switched off",
-            BOOK.premise_name(id)
-        )),
-        Kind::Malformed => Err(format!(
-            "without `{}` there is no program to speak of; only premises marked ? can be switched off",
-            BOOK.premise_name(id)
-        )),
-    }
-}
-
 /// Puts a variant into force, on top of what is in force already.
 ///
 /// # Errors
@@ -333,11 +246,21 @@ pub fn premise(name: &str) -> Result<PremiseId, String> {
 /// A sentence that says which of its names means nothing.
 pub fn apply(variant: &Variant, rules: &mut Rules) -> Result<(), String> {
     let options = &mut rules.options;
+    let part = variant.only.as_deref().map(part_of).transpose()?;
+    if part.is_some() && variant.off.is_empty() {
+        return Err(format!("`{}` is a part of no premise: none is off", variant.only.as_deref().unwrap_or_default()));
+    }
+    if !variant.off.is_empty() {
+        if !options.off.is_empty() && options.only != part {
+            return Err(
+                "a part is one of all the premises that are off: two variants with different parts do not add up"
+                    .to_owned(),
+            );
+        }
+        options.only = part;
+    }
     for name in &variant.off {
         options.off.switch_off(premise(name)?);
-    }
-    if let Some(part) = &variant.only {
-        rules.only = Some(part_of(part)?);
     }
     for reading in &variant.readings {
         match reading.replace('_', "-").as_str() {
@@ -381,7 +304,24 @@ mod tests {
     #[test]
     fn a_part_of_a_premise_is_a_variant() {
         let variant = find("ENV X/type (finality)").unwrap();
-        assert_eq!(variant.rules().unwrap().only, Some(Part::Finality));
+        assert_eq!(variant.rules().unwrap().options.only, Some(Part::Finality));
         assert!(find("ENV X/type (size)").is_err());
+        assert!(find("binary-locks (scope)").is_err());
+        let mut rules = variant.rules().unwrap();
+        assert!(apply(&find("EXP REF/type").unwrap(), &mut rules).is_err(), "one part and a whole");
+    }
+
+    #[test]
+    fn rules_are_spelled_as_they_are_read() {
+        let names = ["base", "EXP REF/guard-held + ENV X/fresh", "ENV X/type + EXP REF/type (scope)"];
+        let sums =
+            ["binary-locks + EXP REF/guard-held", "constructor-holds-lock + super-may-mention-this + ENV X/fresh"];
+        let all = all().into_iter().map(|v| v.name);
+        for name in names.into_iter().chain(sums).map(str::to_owned).chain(all) {
+            let rules = find(&name).unwrap().rules().unwrap();
+            let again = find(&rules.spelled()).unwrap().rules().unwrap();
+            assert_eq!((&again.options, again.semantics), (&rules.options, rules.semantics), "{name}");
+            assert_eq!(again.spelled(), rules.spelled());
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Small-scope certificates: the base rules hold, known-bad variants do not, and how the work is split does not matter.
 
-use racefree_soundness::certificate::{Certificate, Claim, Part, Stop, work};
+use racefree_soundness::certificate::{Bounds, Certificate, Claim, Part, Stop, work};
+use racefree_soundness::enumerate::Memory;
+use std::sync::Arc;
 
 /// Two threads can lock and write one field in so many ways.
 const TWO: &str = "classes=1 fields=1 locals=1 forks=1 +guards +int";
@@ -9,10 +11,15 @@ fn claim(signature: &str, nodes: usize, variant: &str) -> Claim {
     Claim { signature: signature.to_owned(), nodes, variant: variant.to_owned() }
 }
 
+/// No bounds.
+fn free(memory: &Memory) -> Bounds<'_> {
+    Bounds { over: &|| false, memory, control: Arc::default() }
+}
+
 fn certify(claim: &Claim, parts: u64) -> Certificate {
     let mut certificate = Certificate::new(claim.clone(), 0, 1, parts);
     for part in &mut certificate.parts {
-        assert_eq!(work(claim, part, &|| false, &mut |_| true), Ok(Stop::Finished));
+        assert_eq!(work(claim, part, &free(&Memory::default()), &mut |_| true), Ok(Stop::Finished));
     }
     certificate.summed()
 }
@@ -42,7 +49,7 @@ fn how_it_is_split_does_not_matter() {
         let mut shard = Certificate::new(claim.clone(), i, 3, 1 + i % 2);
         for part in &mut shard.parts {
             let mut left = 50;
-            while work(&claim, part, &|| false, &mut |_: &Part| {
+            while work(&claim, part, &free(&Memory::default()), &mut |_: &Part| {
                 left -= 1;
                 left > 0
             }) == Ok(Stop::Asked)

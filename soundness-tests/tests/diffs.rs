@@ -1,14 +1,14 @@
 //! Rule sets compared: what a premise is worth, and what it costs.
 
 use racefree_soundness::diff::{Comparison, Difference, compare};
-use racefree_soundness::enumerate::Universe;
+use racefree_soundness::enumerate::{Memory, Universe};
 use racefree_soundness::variant;
 
 fn difference(a: &str, b: &str, signature: &str, nodes: usize, generated: u64) -> Difference {
     let rules = |name: &str| variant::find(name).expect("a variant").rules().expect("rules");
     let (a, b) = (rules(a), rules(b));
     let universe = Universe { signature: signature.parse().expect("a signature"), nodes };
-    let comparison = Comparison { a: &a, b: &b, universe, generated, seed: 1, keep: 3 };
+    let comparison = Comparison { a: &a, b: &b, universe, generated, seed: 1, keep: 3, memory: &Memory::default() };
     compare(&comparison, &|| false, &mut |_| true)
 }
 

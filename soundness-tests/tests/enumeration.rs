@@ -1,52 +1,11 @@
 //! All programs up to a size: each once, of the size that it should have, and found again by its number.
 
-use racefree_soundness::enumerate::{Parts, Patience, Signature, Universe, complete, with_body, with_main};
-use racefree_soundness::tree::{E, OBJECT, Path, T, Tree};
+use racefree_soundness::enumerate::{
+    Memory, Parts, Patience, Signature, Starved, Universe, complete, least, nodes, with_body, with_main,
+};
+use racefree_soundness::tree::Tree;
 use racefree_soundness::variant::Rules;
 use std::collections::BTreeSet;
-
-fn path(p: &Path) -> usize {
-    1 + p.fields.len()
-}
-
-fn ty(t: &T) -> usize {
-    match t {
-        T::Class(_, args) => args.iter().map(path).sum(),
-        _ => 0,
-    }
-}
-
-fn expr(e: &E) -> usize {
-    let own = match e {
-        E::New(t) | E::Let(t, ..) => 1 + ty(t),
-        // n elements are joined by n - 1 semicolons.
-        E::Seq(list) => list.len() - 1,
-        _ => 1,
-    };
-    own + e.children().into_iter().map(expr).sum::<usize>()
-}
-
-/// The nodes of a program, counted on the finished tree.
-fn nodes(tree: &Tree) -> usize {
-    let class = |c: &racefree_soundness::tree::Class| {
-        let sup = match &c.sup {
-            T::Class(OBJECT, _) => 0,
-            t => 1 + ty(t),
-        };
-        let field = |f: &racefree_soundness::tree::Field| {
-            1 + ty(&f.ty) + f.guard.as_ref().map_or(0, path) + f.init.as_ref().map_or(0, expr)
-        };
-        let method = |m: &racefree_soundness::tree::Method| {
-            let params = m.params.iter().map(|(t, _)| 1 + ty(t)).sum::<usize>();
-            1 + params + ty(&m.ret) + m.requires.iter().map(path).sum::<usize>() + expr(&m.body)
-        };
-        1 + c.ghosts.len()
-            + sup
-            + c.fields.iter().map(field).sum::<usize>()
-            + c.methods.iter().map(method).sum::<usize>()
-    };
-    tree.classes.iter().map(class).sum::<usize>() + expr(&tree.main)
-}
 
 /// All programs over skeletons that are accepted.
 fn programs(universe: Universe, accepts: &mut dyn FnMut(&Tree) -> bool) -> Vec<Tree> {
@@ -70,7 +29,14 @@ fn programs(universe: Universe, accepts: &mut dyn FnMut(&Tree) -> bool) -> Vec<T
 
 #[test]
 fn each_program_is_there_once_and_has_its_size() {
-    for (signature, n) in [("locks", 11), ("paths", 9), ("ghosts", 10), ("methods", 10), ("local", 9), ("all", 7)] {
+    let more = [
+        ("classes=2 ghosts=2 fields=1 locals=1 path=1 +object +local +dependent", 13),
+        ("classes=2 ghosts=1 fields=1 locals=2 path=1 +guards +object +mistyped", 11),
+        ("classes=1 ghosts=1 fields=1 locals=2 +object +final +nested", 11),
+        ("classes=1 ghosts=1 fields=1 locals=2 forks=1 +object +local +null +values", 9),
+    ];
+    let presets = [("locks", 11), ("paths", 9), ("ghosts", 10), ("methods", 10), ("local", 9), ("all", 7)];
+    for (signature, n) in presets.into_iter().chain(more) {
         let universe = Universe { signature: signature.parse().expect("a preset"), nodes: n };
         let all = programs(universe, &mut |_| true);
         let texts: BTreeSet<String> = all.iter().map(Tree::source).collect();
@@ -81,6 +47,12 @@ fn each_program_is_there_once_and_has_its_size() {
         for tree in all.iter().step_by(97) {
             let parsed = racefree_grammar::parse(&tree.source()).unwrap_or_else(|e| panic!("{e:?}\n{}", tree.source()));
             assert!(parsed.same_syntax(&tree.program()), "{}", tree.source());
+            // Read back it is itself, and its least signature has nothing that this one has not.
+            assert_eq!(Tree::of(&parsed).as_ref(), Some(tree));
+            let (least, whole) = (least(tree).to_string(), universe.signature.to_string());
+            for flag in least.split_whitespace().filter(|w| w.starts_with('+')) {
+                assert!(whole.contains(flag), "{least} of {}", tree.source());
+            }
         }
     }
 }
@@ -97,11 +69,15 @@ fn a_program_is_found_by_its_number() {
         let step = (count / 200).max(1) as usize;
         let mut numbers: Vec<u128> = (0..count).step_by(step).collect();
         numbers.push(count - 1);
-        let drawn: BTreeSet<String> =
-            numbers.iter().map(|&k| universe.program(k, accepts).expect("there").source()).collect();
+        let memory = Memory::default();
+        let drawn: BTreeSet<String> = numbers
+            .iter()
+            .map(|&k| universe.program(k, &memory, accepts).expect("memory").expect("there").source())
+            .collect();
         assert_eq!(drawn.len(), numbers.iter().collect::<BTreeSet<_>>().len(), "two numbers, one program");
         assert!(drawn.is_subset(&found));
-        assert!(universe.program(count, accepts).is_none());
+        assert_eq!(universe.program(count, &memory, accepts), Ok(None));
+        assert_eq!(universe.program(count, &Memory::of(1_000), accepts), Err(Starved), "that is no memory");
     }
 }
 

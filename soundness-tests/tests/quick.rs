@@ -1,5 +1,5 @@
 //! The soundness experiment in short: programs from fresh seeds never go wrong by the base rules, a fixed sample of unsound variants
-//! is caught, and the committed matrix is what it says.
+//! is caught.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -10,14 +10,16 @@ use racefree_soundness::campaign::{self, Plan, Progress};
 use racefree_soundness::generate::{self, Choices, Settings};
 use racefree_soundness::hunt::Hunt;
 use racefree_soundness::judge::{Judge, Kind, Verdict};
+use racefree_soundness::reduce;
 use racefree_soundness::tree::{E, EQUALS, Tree};
 use racefree_soundness::variant::{self, Rules};
-use racefree_soundness::{matrix, reduce};
 use racefree_typeck::{Options, check};
 use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+/// Nobody stops it, nobody is told.
+const NEVER: Progress<'static> = Progress { stop: &|| false, found: &|_, _| {}, at: &|_, _| {} };
 
 /// Another one in every run; a failure prints it.
 fn fresh() -> u64 {
@@ -27,7 +29,9 @@ fn fresh() -> u64 {
 
 #[test]
 fn a_program_made_by_the_base_rules_is_well_typed_and_never_goes_wrong() {
-    let persistence = FileFailurePersistence::WithSource("proptest-regressions");
+    // Without the source's name, which only a macro has, nothing is kept beside the source.
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/quick.txt");
+    let persistence = FileFailurePersistence::Direct(kept);
     let config = Config { cases: 3_000, failure_persistence: Some(Box::new(persistence)), ..Config::default() };
     let mut runner = TestRunner::new(config);
     let (rules, explored, forks) = (Rules::base(), Cell::new(0u32), Cell::new(0u32));
@@ -65,8 +69,7 @@ fn a_campaign_from_a_fresh_seed_finds_nothing_and_is_not_vacuous() {
     let seed = fresh();
     let rules = Rules::base();
     let plan = Plan { rules, seed, programs: 8_000, time: None, shard: (0, 1), threads: 1, from: 0 };
-    let stop = AtomicBool::new(false);
-    let (tally, next) = campaign::run(&plan, &Progress { stop: &stop, at: &|_, _| {} });
+    let (tally, next) = campaign::run(&plan, &NEVER);
     assert_eq!(next, 8_000);
     assert_eq!(tally.accepted, 8_000, "seed {seed}");
     assert!(tally.counterexamples.is_empty(), "seed {seed}: {:?}", tally.counterexamples.first());
@@ -114,7 +117,7 @@ fn the_quick_verdict_is_that_of_all_states() {
 fn shards_together_are_the_whole_campaign() {
     let whole = |shard| {
         let plan = Plan { rules: Rules::base(), seed: 7, programs: 1_500, time: None, shard, threads: 1, from: 0 };
-        campaign::run(&plan, &Progress { stop: &AtomicBool::new(false), at: &|_, _| {} }).0
+        campaign::run(&plan, &NEVER).0
     };
     let mut joined = whole((0, 3));
     joined.add(&whole((1, 3)));
@@ -169,21 +172,6 @@ fn what_is_looked_for_is_made_as_small_as_it_can_be() {
         assert!(done && keeps(&small), "{}", small.compact());
         assert_eq!(racefree_soundness::tree::tokens(&small.compact()), tokens, "{}", small.compact());
     }
-}
-
-#[test]
-fn every_example_of_the_matrix_is_what_it_says() {
-    let entries = matrix::committed().unwrap();
-    for variant in variant::all() {
-        assert!(entries.iter().any(|e| e.variant == variant.name), "{} is not in the matrix", variant.name);
-    }
-    let mut shown = 0;
-    for entry in &entries {
-        matrix::verify(entry).unwrap_or_else(|e| panic!("{e}"));
-        shown += usize::from(entry.smallest.is_some());
-        assert_eq!(entry.smallest.is_none(), entry.none_because.is_some(), "{}", entry.variant);
-    }
-    assert!(shown >= 35, "only {shown} variants have a counterexample");
 }
 
 #[test]

@@ -28,7 +28,12 @@ const LIMITS: Limits = Limits { steps: 5_000, calls: 200, threads: 16, objects: 
 /// The everyday run takes the same cases each time, since what it exercised is counted and the counts are held to limits;
 /// with `RACEFREE_CASES` every run takes new ones.
 fn runner(usual: u64) -> TestRunner {
-    let kept = FileFailurePersistence::Direct(concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/theorem.txt"));
+    runner_that_keeps(usual, concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/theorem.txt"))
+}
+
+/// Keeps what fails in a file, and tries it first the next time.
+fn runner_that_keeps(usual: u64, kept: &'static str) -> TestRunner {
+    let kept = FileFailurePersistence::Direct(kept);
     let config = Config {
         cases: cases(usual) as u32,
         // Programs shrink by their choices; a case takes well under a second.
@@ -241,4 +246,30 @@ fn a_schedule_shows_again_what_it_showed() {
         }
     }
     assert!(shown >= cases(150) && kinds.len() >= 2, "{shown} findings of {} kinds", kinds.len());
+}
+
+#[test]
+fn what_fails_is_kept_and_tried_first() {
+    let folder = std::env::temp_dir().join(format!("racefree-kept-{}", std::process::id()));
+    let kept: &'static str = folder.join("kept.txt").to_string_lossy().into_owned().leak();
+    let strategy = programs(&racefree_typeck::Options::default(), Settings::small());
+    let tried = RefCell::new(Vec::new());
+    let run = |most: usize| {
+        tried.borrow_mut().clear();
+        runner_that_keeps(2_000, kept).run(&strategy, |tree| {
+            tried.borrow_mut().push(tree.size());
+            prop_assert!(tree.size() < most, "too large");
+            Ok(())
+        })
+    };
+    assert!(run(usize::MAX).is_ok());
+    // Programs of this size are too large, for once.
+    let (first, most) = (tried.borrow()[0], tried.borrow().iter().copied().max().unwrap_or_default());
+    assert!(first < most, "the very first program is too large, so that this test says nothing");
+    assert!(run(most).is_err(), "no program is large");
+    let lines = std::fs::read_to_string(kept).expect("nothing was kept");
+    assert!(lines.lines().any(|line| line.starts_with("cc ")), "{lines}");
+    assert!(run(most).is_err());
+    assert!(tried.borrow().first() >= Some(&most), "what failed is not tried first: {:?}", tried.borrow().first());
+    let _ = std::fs::remove_dir_all(folder);
 }

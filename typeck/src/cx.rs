@@ -130,7 +130,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     #[inline]
     pub(crate) fn check(&mut self, premise: PremiseId, span: Span, holds: impl FnOnce(&mut Self) -> Checked) {
         self.premise(premise);
-        if self.options.off.is_off(premise) {
+        if self.options.is_off(premise) {
             self.recorder.evidence(Evidence::Assumed);
             return;
         }
@@ -141,6 +141,10 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                     self.recorder.evidence(Evidence::Holds);
                 }
             }
+            Err(cause) if self.options.forgives(premise, &cause) => {
+                self.rewind(before);
+                self.recorder.evidence(Evidence::Assumed);
+            }
             Err(cause) => self.fail(premise, span, cause),
         }
     }
@@ -149,7 +153,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     #[inline]
     pub(crate) fn require(&mut self, premise: PremiseId, holds: impl FnOnce(&mut Self) -> Checked) -> Checked {
         self.premise(premise);
-        if self.options.off.is_off(premise) {
+        if self.options.is_off(premise) {
             self.recorder.evidence(Evidence::Assumed);
             return Ok(());
         }
@@ -158,6 +162,11 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         match &outcome {
             Ok(()) if R::RECORDS && self.recorder.mark() == before => self.recorder.evidence(Evidence::Holds),
             Ok(()) => {}
+            Err(cause) if self.options.forgives(premise, cause) => {
+                self.rewind(before);
+                self.recorder.evidence(Evidence::Assumed);
+                return Ok(());
+            }
             Err(_) => self.recorder.evidence(Evidence::Fails),
         }
         outcome

@@ -59,6 +59,16 @@ impl Cause {
         Box::new(Cause { premise: Some(premise), message: message.into(), ..Cause::default() })
     }
 
+    /// The premise that the chain of judgments below ends in.
+    pub fn deepest(&self) -> Option<PremiseId> {
+        let (mut at, mut deepest) = (Some(self), None);
+        while let Some(cause) = at {
+            deepest = cause.premise.or(deepest);
+            at = cause.because.as_deref();
+        }
+        deepest
+    }
+
     /// What follows from an error that was reported elsewhere.
     pub fn reported() -> Box<Cause> {
         Box::new(Cause { reported: true, ..Cause::default() })

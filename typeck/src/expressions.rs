@@ -46,7 +46,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn expect(&mut self, premise: PremiseId, e: ExprId, t: Ty, wanted: impl FnOnce(&Self) -> String) {
         self.premise(premise);
         let s = self.expr(e);
-        if self.options.off.is_off(premise) {
+        if self.options.is_off_at_all(premise) && (self.options.only.is_none() || !self.is_subtype(s, t)) {
             self.recorder.evidence(Evidence::Assumed);
             return;
         }
@@ -133,12 +133,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         let mut theta = racefree_grammar::path::Substitution::default();
         theta.add(x, self.types.paths.of_expr(self.program, bound));
-        let off = self.options.off.is_off(exp_let::RESULT);
+        let off = self.options.is_off(exp_let::RESULT);
         let mut at = t2;
         loop {
             let t = self.types.substitute(at, &theta);
             let before = self.recorder.mark();
-            if self.well_formed(t).is_ok() {
+            let outcome = self.well_formed(t);
+            let off = off || outcome.as_ref().is_err_and(|cause| self.options.forgives(exp_let::RESULT, cause));
+            if outcome.is_ok() {
                 if R::RECORDS && at != t2 {
                     self.rewind(before);
                     self.body_generalised(body, inner, t2, at);
@@ -196,7 +198,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if matches!(self.types.paths.root(path), Root::Expr(_)) {
             let (before, errors) = (self.recorder.mark(), self.errors.len());
             self.expr(lock);
-            if !self.options.off.is_off(exp_sync::LOCK_FINAL) {
+            if !self.options.is_off_at_all(exp_sync::LOCK_FINAL) {
                 self.rewind(before);
                 self.errors.truncate(errors);
             }

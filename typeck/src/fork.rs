@@ -29,7 +29,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn exp_fork2(&mut self, e: ExprId, body: ExprId) -> Ty {
         self.open(exp_fork2::RULE);
         let point = self.locks.point();
-        let inherits = self.options.off.is_off(exp_fork2::EMPTY_LOCK_SET);
+        let inherits = self.options.is_off_at_all(exp_fork2::EMPTY_LOCK_SET);
         if !inherits {
             self.locks.clear();
         }
@@ -43,7 +43,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.recorder.evidence(if inherits { Evidence::Assumed } else { Evidence::Holds });
         let Some(frame) = self.forks.pop() else { return Ty::INT };
         self.premise(exp_fork2::FV_SHARED);
-        if self.options.off.is_off(exp_fork2::FV_SHARED) {
+        if self.options.is_off_at_all(exp_fork2::FV_SHARED) {
             self.recorder.evidence(Evidence::Assumed);
         } else {
             let mut shared = true;
@@ -73,7 +73,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     fn captured(&mut self, x: Name, serial: u32, ty: Ty, local: bool, place: Span) {
-        let checked = !self.options.off.is_off(exp_fork2::FV_SHARED);
+        let checked = !self.options.is_off_at_all(exp_fork2::FV_SHARED);
         for i in (0..self.forks.len()).rev() {
             let frame = &mut self.forks[i];
             if serial > frame.before {

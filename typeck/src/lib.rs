@@ -44,7 +44,7 @@ pub use cx::Cx;
 pub use error::{TypeError, Warning};
 pub use escapes::Report;
 pub use judgment::Judgment;
-pub use options::{Options, Readings};
+pub use options::{Options, Part, Readings};
 
 use racefree_grammar::ast::Program;
 use racefree_kernel::{Silent, Tree};

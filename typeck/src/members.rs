@@ -46,7 +46,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// The premise `init` of \[FIELD\]: `this` is a ghost there (D2), unless a variant says otherwise.
     fn initialiser(&mut self, id: ClassId, init: ExprId, ty: racefree_grammar::ast::TypeId, fd: Name) {
         let holds_lock = self.options.constructor_holds_lock;
-        let this_is_variable = holds_lock || self.options.off.is_off(field::INIT_THIS);
+        let this_is_variable = holds_lock || self.options.is_off_at_all(field::INIT_THIS);
         let this = self.this_type(id);
         let place = self.env.get(Name::THIS).map_or(racefree_grammar::span::Span::NONE, |b| b.span);
         let outer = self.env.id();

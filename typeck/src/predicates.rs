@@ -16,11 +16,12 @@ use rustc_hash::FxHashMap;
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// A failed predicate; the tree gets one entry for it, and none for those that hold ([`Cx::summary`]).
     fn predicate(&mut self, premise: PremiseId, span: Span, holds: impl FnOnce(&mut Self) -> Checked) {
-        if self.options.off.is_off(premise) {
+        if self.options.is_off(premise) {
             return;
         }
-        if let Err(cause) = holds(self) {
-            self.fail(premise, span, cause);
+        match holds(self) {
+            Err(cause) if !self.options.forgives(premise, &cause) => self.fail(premise, span, cause),
+            _ => {}
         }
     }
 

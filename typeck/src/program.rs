@@ -70,7 +70,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// In the tree, a predicate of the whole program is one side condition.
     fn summary(&mut self, premise: PremiseId) {
         self.premise(premise);
-        let evidence = if self.options.off.is_off(premise) {
+        let evidence = if self.options.is_off_at_all(premise) {
             Evidence::Assumed
         } else if self.errors.iter().any(|e| e.premise == premise) {
             return;
@@ -124,7 +124,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             for m in class.methods.indices() {
                 self.local_override(super_ty, m as u32);
             }
-        } else if self.options.off.is_off(class3::SHAREABLE) {
+        } else if self.options.is_off_at_all(class3::SHAREABLE) {
             self.premise(class3::SHAREABLE);
             self.recorder.evidence(Evidence::Assumed);
         } else {
@@ -141,7 +141,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn ghosts(&mut self, class: &'p Class, premises: &ClassPremises) {
         let ghosts = self.program.ghosts_of(class);
         let twice: FxHashMap<usize, usize> = repeated(ghosts.len(), |i| ghosts[i].name).map(|(a, b)| (b, a)).collect();
-        let checks = !self.options.off.is_off(premises.ghost_type);
+        let checks = !self.options.is_off(premises.ghost_type);
         for (i, ghost) in ghosts.iter().enumerate() {
             self.check(premises.ghost_type, ghost.span, |cx| {
                 cx.well_formed_written(ghost.ty)?;

@@ -1,15 +1,19 @@
 //! Arguments of `racefree certify`.
 
 use super::RunFormat;
+use super::values::{Shard, seconds, shard};
 use clap::Args as ClapArgs;
+use racefree_soundness::certificate::NODES;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What follows the arguments in `--help`.
 pub const SIGNATURES: &str = "Signatures: locks, paths, ghosts, methods, local, all; or what may occur, and how often at \
 most, as in \"classes=1 fields=1 locals=2 forks=1 +guards +int\". Numbers: classes (of a program), ghosts, fields, methods (of a \
 class), params, requires (of a method), locals (nested lets), forks (of a body), path (steps of a lock). Flags: +guards (guarded \
 fields), +final, +init (initialisers), +inherit, +local (thread_local classes), +object (the class Object), +int, +null, +upcast \
-(lets at supertypes).
+(lets at supertypes), +dependent (ghosts whose types mention earlier ghosts), +mistyped (ghost arguments of any class), +nested (lets \
+in brackets), +values (values as statements).
 
 Every class, ghost, superclass, field, method, parameter, and every variable, step, literal and operator of expressions and locks \
 is a node; modifiers and types without ghosts are none.
@@ -19,12 +23,13 @@ Shards of one certificate are joined with --merge.";
 
 /// Arguments of `racefree certify`.
 #[derive(ClapArgs, Debug)]
+#[command(allow_negative_numbers = true)]
 pub struct CertifyArgs {
     /// Which programs: a name, or what may occur in them.
     #[arg(long, value_name = "SIGNATURE", default_value = "locks")]
     pub signature: String,
     /// Programs of at most so many nodes.
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u64).range(4..=60))]
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u64).range(NODES))]
     pub nodes: u64,
     /// Check by a rule variant: a built-in name, a premise, or a TOML file.
     #[arg(long, value_name = "V", default_value = "base")]
@@ -36,8 +41,11 @@ pub struct CertifyArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     pub threads: u64,
     /// Stop after so many seconds.
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Stop when the lists of bodies that are being made need so many megabytes of memory, all workers together.
+    #[arg(long, value_name = "MB", default_value_t = 2_048, value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
+    pub memory: u64,
     /// Write the certificate to a file, every half minute and at the end.
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -56,22 +64,4 @@ pub struct CertifyArgs {
     /// How to print the result.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
-}
-
-/// `I/N`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// From 0.
-    pub index: u64,
-    /// At least 1.
-    pub of: u64,
-}
-
-/// Reads `I/N`.
-pub fn shard(text: &str) -> Result<Shard, String> {
-    let parts = text.split_once('/').and_then(|(i, n)| Some(Shard { index: i.parse().ok()?, of: n.parse().ok()? }));
-    match parts {
-        Some(shard) if shard.index < shard.of && shard.of <= 1 << 12 => Ok(shard),
-        _ => Err("a shard is written I/N, with I from 0 to N - 1 and N at most 4096".to_owned()),
-    }
 }

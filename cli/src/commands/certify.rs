@@ -5,11 +5,14 @@ use crate::args::RunFormat;
 use crate::args::certify::CertifyArgs;
 use crate::running::{count, failed, interrupt};
 use crate::terminal::Out;
-use racefree_soundness::certificate::{self, Certificate, Claim, Part, Stop};
+use racefree_explore::Control;
+use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, Part, Stop};
+use racefree_soundness::enumerate::{Memory, Starved};
 use racefree_soundness::tree::Tree;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The file is written so often while the work goes on.
@@ -17,27 +20,45 @@ const SAVED_EVERY: Duration = Duration::from_secs(30);
 
 /// Makes, joins or verifies a certificate.
 pub fn run(args: &CertifyArgs, out: &mut Out) -> io::Result<Outcome> {
-    match prepare(args) {
-        Err(message) => Ok(failed(out, &message)),
-        Ok(Prepared::ToDo(certificate)) if args.program.is_some() => program(args, &certificate.claim, out),
-        Ok(Prepared::Joined(certificate)) => finish(args, &certificate, None, out),
-        Ok(Prepared::ToDo(certificate)) => {
-            let time = match args.time.map(Duration::try_from_secs_f64) {
-                None => None,
-                Some(Ok(time)) => Some(time),
-                Some(Err(_)) => return Ok(failed(out, "`--time` takes a number of seconds")),
-            };
-            match work(args, certificate, time, out) {
-                Ok(certificate) => finish(args, &certificate, None, out),
-                Err(message) => Ok(failed(out, &message)),
+    let (certificate, ended, wanted) = match prepare(args) {
+        Err(message) => return Ok(failed(out, &message)),
+        Ok(Prepared::ToDo(certificate)) if args.program.is_some() => return program(args, &certificate.claim, out),
+        Ok(Prepared::Joined(certificate)) => (certificate, Ended::AsFarAsItGoes, None),
+        Ok(Prepared::ToDo(certificate)) => match work(args, certificate, out) {
+            Ok((certificate, ended)) => (certificate, ended, None),
+            Err(message) => return Ok(failed(out, &message)),
+        },
+        Ok(Prepared::ToVerify(wanted)) => {
+            match work(args, Certificate::new(wanted.claim.clone(), 0, 1, args.threads), out) {
+                Ok((certificate, ended)) => (certificate, ended, Some(wanted)),
+                Err(message) => return Ok(failed(out, &message)),
             }
         }
-        Ok(Prepared::ToVerify(wanted)) => {
-            let claim = wanted.claim.clone();
-            match work(args, Certificate::new(claim, 0, 1, args.threads), None, out) {
-                Ok(found) => finish(args, &found, Some(&wanted), out),
-                Err(message) => Ok(failed(out, &message)),
-            }
+    };
+    finish(args, &certificate, ended, wanted.as_ref(), out)
+}
+
+/// Why the work ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// There is no more to do, or nothing was done.
+    AsFarAsItGoes,
+    /// The time is over.
+    Time,
+    /// Ctrl-C.
+    Interrupted,
+    /// The lists for the skeleton of this number take too much memory.
+    Memory(u64),
+}
+
+impl Ended {
+    /// For tools.
+    fn name(self) -> Option<&'static str> {
+        match self {
+            Ended::AsFarAsItGoes => None,
+            Ended::Time => Some("time"),
+            Ended::Interrupted => Some("interrupted"),
+            Ended::Memory(_) => Some("memory"),
         }
     }
 }
@@ -49,12 +70,17 @@ fn program(args: &CertifyArgs, claim: &Claim, out: &mut Out) -> io::Result<Outco
         (Err(message), _) | (_, Err(message)) => return Ok(failed(out, &message)),
     };
     let accepts = &mut |tree: &Tree| rules.accepts(&tree.program());
-    match universe.program(args.program.unwrap_or_default(), accepts) {
-        Some(tree) => {
+    let memory = Memory::of(bytes(args));
+    match universe.program(args.program.unwrap_or_default(), &memory, accepts) {
+        Err(Starved) => {
+            out.complain(&format!("{}, and the program is none of those before", too_little(args)));
+            Ok(Outcome::Budget)
+        }
+        Ok(Some(tree)) => {
             write!(out, "{}", tree.source())?;
             Ok(Outcome::Fine)
         }
-        None => {
+        Ok(None) => {
             let count = universe.count(accepts);
             Ok(failed(out, &format!("there are only {count} programs, numbered from 0 on")))
         }
@@ -84,11 +110,12 @@ fn prepare(args: &CertifyArgs) -> Result<Prepared, String> {
     }
     let mut claim =
         Claim { signature: args.signature.clone(), nodes: args.nodes as usize, variant: args.variant.clone() };
-    claim.rules()?;
     // A name and what it stands for are one claim.
+    claim.variant = claim.rules()?.spelled();
     claim.signature = claim.universe()?.signature.to_string();
     let fresh = Certificate::new(claim.clone(), args.shard.index, args.shard.of, args.threads);
     match &args.output {
+        Some(path) if path.exists() && !path.is_file() => Err(format!("`{}` is no regular file", path.display())),
         Some(path) if args.resume && path.exists() => {
             let saved = read(path)?;
             if saved.claim != claim {
@@ -109,63 +136,80 @@ fn prepare(args: &CertifyArgs) -> Result<Prepared, String> {
 
 fn read(path: &Path) -> Result<Certificate, String> {
     let text = crate::input::read_results(path)?;
-    let certificate: Certificate =
-        serde_json::from_str(&text).map_err(|e| format!("`{}` is no certificate: {e}", path.display()))?;
-    if certificate.version != certificate::VERSION {
-        return Err(format!("`{}` is of version {}, which is another format", path.display(), certificate.version));
-    }
-    if certificate.parts.iter().any(|p| p.of == 0 || p.shard >= p.of) {
-        return Err(format!("`{}` is no certificate: its parts are not shares of anything", path.display()));
-    }
-    Ok(certificate)
+    Certificate::read(&text).map_err(|why| format!("`{}` {why}", path.display()))
 }
 
 /// Writes a certificate so that an earlier one is there until the new one is.
 fn save(certificate: &Certificate, path: &Path) -> Result<(), String> {
     let text = serde_json::to_string_pretty(certificate).map_err(|e| e.to_string())? + "\n";
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    let written = crate::saving::replace(path, &text);
     written.map_err(|e| format!("the certificate cannot be written to `{}`: {e}", path.display()))
 }
 
-/// Does the parts that are not finished, a worker each, until they are, the time is over or Ctrl-C comes.
-fn work(
-    args: &CertifyArgs,
-    mut certificate: Certificate,
-    time: Option<Duration>,
-    out: &mut Out,
-) -> Result<Certificate, String> {
+fn bytes(args: &CertifyArgs) -> usize {
+    (args.memory as usize) << 20
+}
+
+fn too_little(args: &CertifyArgs) -> String {
+    format!("lists of bodies need more than {} MB of memory (--memory)", args.memory)
+}
+
+/// Does the parts that are not finished, a worker each, until they are, or one of the bounds is reached.
+fn work(args: &CertifyArgs, mut certificate: Certificate, out: &mut Out) -> Result<(Certificate, Ended), String> {
     interrupt::listen();
     let start = Instant::now();
-    let over = || interrupt::interrupted() || time.is_some_and(|time| start.elapsed() >= time);
+    let starved = AtomicBool::new(false);
+    let late = || args.time.is_some_and(|time| start.elapsed() >= time);
+    let over = || interrupt::interrupted() || starved.load(Relaxed) || late();
+    let (memory, control) = (Memory::of(bytes(args)), Arc::new(Control::default()));
     let claim = certificate.claim.clone();
     let seen = Mutex::new(certificate.parts.clone());
-    let workers = certificate.parts.iter().filter(|p| p.position.is_some()).count();
-    let left = Mutex::new(workers);
+    let mut todo: Vec<(usize, &mut Part)> =
+        certificate.parts.iter_mut().enumerate().filter(|(_, p)| p.position.is_some()).collect();
+    todo.reverse();
+    let workers = todo.len().min(args.threads as usize);
+    let (todo, left) = (Mutex::new(todo), Mutex::new(workers));
     let outcomes: Vec<Result<Stop, String>> = std::thread::scope(|scope| {
         let mut handles = Vec::new();
-        for (i, part) in certificate.parts.iter_mut().enumerate().filter(|(_, p)| p.position.is_some()) {
-            let (claim, seen, left, over) = (&claim, &seen, &left, &over);
+        for _ in 0..workers {
+            let (claim, seen, todo, left, over, starved) = (&claim, &seen, &todo, &left, &over, &starved);
+            let (memory, control) = (&memory, control.clone());
             handles.push(scope.spawn(move || {
-                let mut shown = Instant::now();
-                let outcome = certificate::work(claim, part, over, &mut |part| {
-                    if shown.elapsed() >= Duration::from_millis(200) {
-                        shown = Instant::now();
-                        seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
-                    }
-                    !over()
-                });
-                seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
+                let bounds = Bounds { over, memory, control };
+                let mut outcome = Ok(Stop::Finished);
+                while outcome == Ok(Stop::Finished) {
+                    let Some((i, part)) = todo.lock().unwrap_or_else(PoisonError::into_inner).pop() else { break };
+                    let mut shown = Instant::now();
+                    outcome = certificate::work(claim, part, &bounds, &mut |part| {
+                        if shown.elapsed() >= Duration::from_millis(200) {
+                            shown = Instant::now();
+                            seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
+                        }
+                        !over()
+                    });
+                    seen.lock().unwrap_or_else(PoisonError::into_inner)[i] = part.clone();
+                }
+                // Where one has too little memory the others soon would.
+                starved.fetch_or(matches!(outcome, Ok(Stop::Memory(_))), Relaxed);
                 *left.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
                 outcome
             }));
         }
-        watch(args, &claim, &seen, &left, start, out);
+        watch(args, &claim, &seen, &left, start, &|| control.interrupt.store(over(), Relaxed), out);
         handles.into_iter().map(|h| h.join().unwrap_or_else(|_| Err("a worker broke down".to_owned()))).collect()
     });
-    outcomes.into_iter().collect::<Result<Vec<_>, String>>()?;
-    Ok(certificate.summed())
+    let stops = outcomes.into_iter().collect::<Result<Vec<_>, String>>()?;
+    let starved = stops.iter().find_map(|stop| match stop {
+        Stop::Memory(skeleton) => Some(*skeleton),
+        Stop::Finished | Stop::Asked => None,
+    });
+    let ended = match starved {
+        None if stops.iter().all(|stop| *stop == Stop::Finished) => Ended::AsFarAsItGoes,
+        Some(skeleton) => Ended::Memory(skeleton),
+        None if interrupt::interrupted() => Ended::Interrupted,
+        None => Ended::Time,
+    };
+    Ok((certificate.summed(), ended))
 }
 
 /// Tells how far it is, and writes the file now and then, until no worker is left.
@@ -175,12 +219,14 @@ fn watch(
     seen: &Mutex<Vec<Part>>,
     left: &Mutex<usize>,
     start: Instant,
+    look: &dyn Fn(),
     out: &mut Out,
 ) {
     let shows = !out.quiet && io::stderr().is_terminal();
     let (mut saved, mut told) = (Instant::now(), false);
     while *left.lock().unwrap_or_else(PoisonError::into_inner) > 0 {
         std::thread::sleep(Duration::from_millis(if start.elapsed() < Duration::from_secs(1) { 2 } else { 100 }));
+        look();
         let save_now = args.verify.is_none() && saved.elapsed() >= SAVED_EVERY;
         let tell_now = shows && start.elapsed() >= Duration::from_secs(1);
         if !save_now && !tell_now {
@@ -216,12 +262,14 @@ fn watch(
 fn finish(
     args: &CertifyArgs,
     certificate: &Certificate,
+    ended: Ended,
     wanted: Option<&Certificate>,
     out: &mut Out,
 ) -> io::Result<Outcome> {
+    let interrupted = ended == Ended::Interrupted;
     let mut outcome = if certificate.total.wrong > 0 {
         Outcome::Wrong
-    } else if interrupt::interrupted() {
+    } else if interrupted {
         Outcome::Interrupted
     } else if !certificate.finished() || certificate.total.unknown > 0 {
         Outcome::Budget
@@ -233,7 +281,7 @@ fn finish(
         outcome = Outcome::Wrong;
     }
     if wanted.is_some() && !certificate.complete() {
-        outcome = if interrupt::interrupted() { Outcome::Interrupted } else { Outcome::Budget };
+        outcome = if interrupted { Outcome::Interrupted } else { Outcome::Budget };
     }
     let saved = match &args.output {
         Some(path) if wanted.is_none() => save(certificate, path),
@@ -246,11 +294,12 @@ fn finish(
                 "certificate": certificate,
                 "complete": certificate.complete(),
                 "holds": certificate.holds(),
+                "stopped_by": ended.name(),
                 "verified": wanted.map(|w| w.total == certificate.total),
             });
             writeln!(out, "{object}")?;
         }
-        RunFormat::Human => human(certificate, wanted, out)?,
+        RunFormat::Human => human(args, certificate, ended, wanted, out)?,
     }
     if let Err(message) = saved {
         out.complain(&message);
@@ -259,7 +308,13 @@ fn finish(
     Ok(outcome)
 }
 
-fn human(certificate: &Certificate, wanted: Option<&Certificate>, out: &mut Out) -> io::Result<()> {
+fn human(
+    args: &CertifyArgs,
+    certificate: &Certificate,
+    ended: Ended,
+    wanted: Option<&Certificate>,
+    out: &mut Out,
+) -> io::Result<()> {
     let Claim { signature, nodes, variant } = &certificate.claim;
     let total = &certificate.total;
     for wrong in &certificate.wrong {
@@ -296,6 +351,18 @@ fn human(certificate: &Certificate, wanted: Option<&Certificate>, out: &mut Out)
     };
     let summary = format!("{what}: {} well typed, {verdict}", total.well_typed);
     writeln!(out, "{}", out.bold(&summary))?;
+    match ended {
+        Ended::AsFarAsItGoes => {}
+        Ended::Time => writeln!(out, "  the time was over (--time)")?,
+        Ended::Interrupted => writeln!(out, "  interrupted")?,
+        Ended::Memory(skeleton) => {
+            writeln!(
+                out,
+                "  {}; those of skeleton number {skeleton}, the first being 0, are the next",
+                too_little(args)
+            )?;
+        }
+    }
     match wanted {
         Some(w) if certificate.complete() && w.total == *total => {
             writeln!(out, "{}", out.bold("verified: the same counts and digest"))

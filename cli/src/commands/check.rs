@@ -209,7 +209,9 @@ fn trust(
     if !options.off.is_empty() || options.readings != racefree_typeck::Readings::default() {
         let off: Vec<String> = options.off.iter().map(racefree_typeck::rules::premise_name).collect();
         let off = if off.is_empty() { String::new() } else { format!(": without {}", off.join(", ")) };
-        writeln!(out, "  checked by a variant of the rules{off}")?;
+        let part =
+            options.only.map(|part| format!(", and of that only its part `{}`", part.name())).unwrap_or_default();
+        writeln!(out, "  checked by a variant of the rules{off}{part}")?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::args::diff::DiffArgs;
 use crate::running::{count, failed, interrupt};
 use crate::terminal::Out;
 use racefree_soundness::diff::{Comparison, Difference, Example, Side, compare};
-use racefree_soundness::enumerate::Universe;
+use racefree_soundness::enumerate::{Memory, Universe};
 use racefree_soundness::variant;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -18,11 +18,6 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
         (Ok(a), Ok(b), Ok(signature)) => (a, b, signature),
         (Err(message), _, _) | (_, Err(message), _) | (_, _, Err(message)) => return Ok(failed(out, &message)),
     };
-    let time = match args.time.map(Duration::try_from_secs_f64) {
-        None => None,
-        Some(Ok(time)) => Some(time),
-        Some(Err(_)) => return Ok(failed(out, "`--time` takes a number of seconds")),
-    };
     let comparison = Comparison {
         a: &a,
         b: &b,
@@ -30,11 +25,12 @@ pub fn run(args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
         generated: args.programs,
         seed: args.seed,
         keep: args.keep as usize,
+        memory: &Memory::of((args.memory as usize) << 20),
     };
     interrupt::listen();
     let shows = !out.quiet && io::stderr().is_terminal();
     let (start, mut told) = (Instant::now(), None::<Instant>);
-    let over = || interrupt::interrupted() || time.is_some_and(|time| start.elapsed() >= time);
+    let over = || interrupt::interrupted() || args.time.is_some_and(|time| start.elapsed() >= time);
     let found = compare(&comparison, &over, &mut |so_far| {
         let now = Instant::now();
         if shows && now - start >= Duration::from_secs(1) && told.is_none_or(|t| now - t >= Duration::from_millis(200))
@@ -88,7 +84,11 @@ fn human(args: &DiffArgs, signature: &str, found: &Difference, out: &mut Out) ->
     }
     writeln!(out, "And {}, seed {}", count(found.generated, "generated program"), args.seed)?;
     if !found.complete {
-        writeln!(out, "{}", out.bold("This is not all that was asked for: it was stopped before the end"))?;
+        let why = match found.out_of_memory {
+            true => format!("lists of bodies need more than {} MB of memory", args.memory),
+            false => "it was stopped before the end".to_owned(),
+        };
+        writeln!(out, "{}", out.bold(&format!("This is not all that was asked for: {why}")))?;
     }
     Ok(())
 }

@@ -4,7 +4,8 @@ use super::{Outcome, matrix};
 use crate::args::{VariantsAction, VariantsArgs};
 use crate::terminal::Out;
 use racefree_kernel::Kind;
-use racefree_soundness::variant::{self, Variant};
+use racefree_soundness::matrix as matrix_of;
+use racefree_soundness::variant::{self, Part, Variant};
 use racefree_typeck::rules::{BOOK, premise_name};
 use std::io::{self, Write};
 
@@ -20,11 +21,7 @@ pub fn run(args: &VariantsArgs, out: &mut Out) -> io::Result<Outcome> {
                 Ok(Outcome::Failed)
             }
         },
-        Some(VariantsAction::Matrix { search: Some(variant), time, json, .. }) => {
-            matrix::search(variant, *time, *json, out)
-        }
-        Some(VariantsAction::Matrix { docs: Some(folder), .. }) => matrix::docs(folder, out),
-        Some(VariantsAction::Matrix { json, .. }) => matrix::show(*json, out),
+        Some(VariantsAction::Matrix(args)) => matrix::run(args, out),
     }
 }
 
@@ -38,8 +35,22 @@ fn list(out: &mut Out) -> io::Result<Outcome> {
     }
     writeln!(out)?;
     writeln!(out, "{}", out.bold("Premises that can be switched off, each of which makes a variant"))?;
+    let parts = matrix_of::parts();
     for (id, _) in BOOK.premises().filter(|(_, p)| p.kind == Kind::Checks) {
-        writeln!(out, "  {}", premise_name(id))?;
+        let name = premise_name(id);
+        let own: Vec<&str> =
+            parts.iter().filter(|v| v.off == [name.as_str()]).filter_map(|v| v.only.as_deref()).collect();
+        let own = if own.is_empty() { String::new() } else { format!("    parts: {}", own.join(", ")) };
+        writeln!(out, "  {name}{own}")?;
+    }
+    writeln!(out)?;
+    let part = Part::ALL.map(|part| format!("{}: {}", part.name(), matrix::part_meaning(part.name()))).join("; ");
+    let how = format!(
+        "A part of a premise is written after it, as in \"EXP NEW/type (scope)\": what fails for that reason is let through, and \
+         nothing else. {part}. Several at once are joined by +, as in \"EXP REF/guard-held + binary-locks\"."
+    );
+    for line in wrap(&how, out.width.min(100)) {
+        writeln!(out, "{line}")?;
     }
     Ok(Outcome::Fine)
 }
@@ -56,6 +67,9 @@ fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
             writeln!(out, "       {}", premise.why)?;
         }
     }
+    if let Some(part) = &variant.only {
+        writeln!(out, "  of that only a part is off, {part}: {}", matrix::part_meaning(part))?;
+    }
     for reading in &variant.readings {
         writeln!(out, "  reading: {reading}")?;
     }
@@ -71,6 +85,9 @@ fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
         if !values.is_empty() {
             writeln!(out, "  {key} = {values:?}")?;
         }
+    }
+    if let Some(part) = &variant.only {
+        writeln!(out, "  only = {part:?}")?;
     }
     Ok(Outcome::Fine)
 }

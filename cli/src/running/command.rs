@@ -45,7 +45,7 @@ impl Again<'_> {
 }
 
 /// An argument as a shell takes it.
-fn quoted(argument: &str) -> String {
+pub fn quoted(argument: &str) -> String {
     // A shell replaces `*` by the names of files; those that match `replay:0*12` are rare, but not impossible.
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+".contains(c);
     if !argument.is_empty() && argument.chars().all(plain) {

@@ -1,17 +1,20 @@
-//! Ctrl-C: what was found so far is printed. A second one ends the program at once.
+//! Ctrl-C, and being asked to end: what was found so far is printed. A second time ends the program at once.
 
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From here on, Ctrl-C is noticed instead of ending the program.
+/// From here on, Ctrl-C is noticed instead of ending the program; so is the signal that asks a program to end. Being hung up on is
+/// not, so that `nohup` does what it says.
 pub fn listen() {
-    // Without a handler Ctrl-C ends the program, as it does by default.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-    });
+    for signal in [SIGINT, SIGTERM] {
+        // Without a handler the signal ends the program, as it does by default. What is registered first runs first.
+        let _ = flag::register_conditional_shutdown(signal, 130, INTERRUPTED.clone())
+            .and_then(|_| flag::register(signal, INTERRUPTED.clone()));
+    }
 }
 
 /// Whether there was a Ctrl-C.

@@ -1,5 +1,6 @@
 //! What a campaign counts. Tallies of shards add up to the tally of the whole.
 
+use crate::certificate::Digest;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -18,18 +19,22 @@ pub struct Counterexample {
     pub detail: String,
 }
 
+/// So many of the programs that go wrong are kept, those of the lowest numbers. All are counted, and each is made again from the
+/// seed and its number.
+pub const KEPT: usize = 100;
+
 /// How many fingerprints are kept.
 const FINGERPRINTS: usize = 512;
 
 fn add<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, more: &BTreeMap<K, u64>) {
     for (key, n) in more {
-        *to.entry(key.clone()).or_default() += n;
+        let sum = to.entry(key.clone()).or_default();
+        *sum = sum.saturating_add(*n);
     }
 }
 
 /// The counts of a campaign, or of a shard of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Tally {
     /// Programs made.
     pub programs: u64,
@@ -83,8 +88,12 @@ pub struct Tally {
     pub nesting: BTreeMap<u64, u64>,
     /// How many programs have so many threads.
     pub threads: BTreeMap<u64, u64>,
-    /// What went wrong.
+    /// How many programs go wrong, by what goes wrong.
+    pub wrong: BTreeMap<String, u64>,
+    /// The first [`KEPT`] of those.
     pub counterexamples: Vec<Counterexample>,
+    /// A sum over all programs, each with what becomes of it.
+    pub digest: Digest,
 }
 
 impl Tally {
@@ -112,7 +121,7 @@ impl Tally {
             (&mut self.edited, other.edited),
         ];
         for (sum, more) in sums {
-            *sum += more;
+            *sum = sum.saturating_add(more);
         }
         add(&mut self.rules, &other.rules);
         add(&mut self.refused, &other.refused);
@@ -122,8 +131,29 @@ impl Tally {
         add(&mut self.threads, &other.threads);
         add(&mut self.fingerprints, &other.fingerprints);
         self.keep_smallest();
-        self.counterexamples.extend(other.counterexamples.iter().cloned());
+        add(&mut self.wrong, &other.wrong);
+        self.digest.add(&other.digest);
+        self.keep(other.counterexamples.iter().cloned());
+    }
+
+    /// Keeps programs that go wrong. One that is there already is the same.
+    pub fn keep(&mut self, found: impl IntoIterator<Item = Counterexample>) {
+        self.counterexamples.extend(found);
         self.counterexamples.sort_by_key(|c| c.index);
+        self.counterexamples.dedup_by_key(|c| c.index);
+        self.counterexamples.truncate(KEPT);
+    }
+
+    /// Counts a program that goes wrong, and keeps it.
+    pub fn goes_wrong(&mut self, found: Counterexample) {
+        *self.wrong.entry(found.property.clone()).or_default() += 1;
+        self.keep([found]);
+    }
+
+    /// How many programs are known to go wrong. Some may be kept that are not counted yet, since programs before them have not been
+    /// looked at.
+    pub fn failures(&self) -> u64 {
+        self.wrong.values().fold(0, |sum: u64, n| sum.saturating_add(*n)).max(self.counterexamples.len() as u64)
     }
 
     /// Notes the fingerprint of a program.

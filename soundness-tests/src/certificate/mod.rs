@@ -9,9 +9,10 @@ mod digest;
 mod run;
 
 pub use digest::Digest;
-pub use run::{Stop, kind, work, written};
+pub use run::{Bounds, Stop, kind, work, written};
 
 use crate::enumerate::{Signature, Universe};
+use crate::share;
 use crate::variant::{self, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -92,15 +93,15 @@ pub struct Tally {
 impl Tally {
     /// Adds what another part counted.
     pub fn add(&mut self, other: &Tally) {
-        self.skeletons += other.skeletons;
-        self.well_typed_skeletons += other.well_typed_skeletons;
-        self.programs += other.programs;
-        self.well_typed += other.well_typed;
-        self.threads += other.threads;
-        self.contended += other.contended;
-        self.traces += other.traces;
-        self.unknown += other.unknown;
-        self.wrong += other.wrong;
+        self.skeletons = self.skeletons.saturating_add(other.skeletons);
+        self.well_typed_skeletons = self.well_typed_skeletons.saturating_add(other.well_typed_skeletons);
+        self.programs = self.programs.saturating_add(other.programs);
+        self.well_typed = self.well_typed.saturating_add(other.well_typed);
+        self.threads = self.threads.saturating_add(other.threads);
+        self.contended = self.contended.saturating_add(other.contended);
+        self.traces = self.traces.saturating_add(other.traces);
+        self.unknown = self.unknown.saturating_add(other.unknown);
+        self.wrong = self.wrong.saturating_add(other.wrong);
         self.digest.add(&other.digest);
     }
 }
@@ -154,6 +155,12 @@ pub struct Certificate {
     pub parts: Vec<Part>,
 }
 
+/// Programs of so many nodes can be looked at.
+pub const NODES: std::ops::RangeInclusive<u64> = 4..=60;
+
+/// Nobody cuts the work into more parts.
+const PARTS: usize = 1 << 14;
+
 /// So many programs that go wrong are kept.
 pub const KEPT: usize = 10;
 
@@ -178,7 +185,8 @@ impl Certificate {
         }
         self.wrong.sort();
         self.wrong.truncate(KEPT);
-        if self.parts.iter().all(|p| p.position.is_none()) && covers(&self.parts) {
+        let shares: Vec<(u64, u64)> = self.parts.iter().map(|p| (p.shard, p.of)).collect();
+        if self.parts.iter().all(|p| p.position.is_none()) && share::covers(&shares) {
             self.parts.clear();
         }
         self
@@ -224,28 +232,37 @@ impl Certificate {
             }
             merged.parts.extend(other.parts);
         }
-        for (i, a) in merged.parts.iter().enumerate() {
-            if let Some(b) = merged.parts[..i].iter().find(|b| overlap(a, b)) {
+        merged.parts_are_apart()?;
+        Ok(merged.summed())
+    }
+
+    fn parts_are_apart(&self) -> Result<(), String> {
+        for (i, a) in self.parts.iter().enumerate() {
+            if let Some(b) = self.parts[..i].iter().find(|b| share::overlap((a.shard, a.of), (b.shard, b.of))) {
                 return Err(format!("part {}/{} and part {}/{} have programs in common", a.shard, a.of, b.shard, b.of));
             }
         }
-        Ok(merged.summed())
+        Ok(())
     }
-}
 
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// Whether some number is in both parts.
-fn overlap(a: &Part, b: &Part) -> bool {
-    a.shard.abs_diff(b.shard).is_multiple_of(gcd(a.of, b.of).max(1))
-}
-
-/// Whether parts that do not overlap are all there is: each number up to a common multiple is in one of them.
-fn covers(parts: &[Part]) -> bool {
-    let all = parts.iter().try_fold(1u64, |all, p| (all / gcd(all, p.of)).checked_mul(p.of));
-    // As many parts as that have not been made by anybody.
-    let Some(all) = all.filter(|&all| all <= 1 << 20) else { return false };
-    (0..all).all(|n| parts.iter().any(|p| n % p.of == p.shard))
+    /// Reads what was written.
+    ///
+    /// # Errors
+    ///
+    /// Why it is no certificate.
+    pub fn read(text: &str) -> Result<Certificate, String> {
+        let certificate: Certificate = serde_json::from_str(text).map_err(|e| format!("is no certificate: {e}"))?;
+        let parts = &certificate.parts;
+        if certificate.version != VERSION {
+            return Err(format!("is of version {}, which is another format", certificate.version));
+        }
+        if !NODES.contains(&(certificate.claim.nodes as u64)) {
+            return Err(format!("is about programs of {} nodes, which are not looked at", certificate.claim.nodes));
+        }
+        if parts.len() > PARTS || parts.iter().any(|p| p.of == 0 || p.shard >= p.of) {
+            return Err("is no certificate: its parts are not shares of anything".to_owned());
+        }
+        certificate.parts_are_apart().map_err(|why| format!("is no certificate: {why}"))?;
+        Ok(certificate)
+    }
 }

@@ -1,15 +1,16 @@
 //! One part of the work.
 
 use super::{Claim, KEPT, Part, Position, Wrong};
-use crate::enumerate::{Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use crate::enumerate::{Memory, Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
-use racefree_explore::{Algorithm, Exploration, Options, explore};
+use racefree_explore::{Algorithm, Control, Cut, Exploration, Options, explore};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::lower;
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
+use std::sync::Arc;
 
 /// Why the work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,10 +19,22 @@ pub enum Stop {
     Finished,
     /// The caller said so.
     Asked,
+    /// The lists of bodies of a skeleton, by its number, take more memory than there may be.
+    Memory(u64),
 }
 
-/// Goes on with a part until it is finished, or `go_on` says `false`, which is asked between main expressions, or `over` says so,
-/// which is asked while they are listed.
+/// When work ends before it is finished.
+pub struct Bounds<'a> {
+    /// Whether to stop, asked all the time. A main expression that is begun is then not counted.
+    pub over: &'a dyn Fn() -> bool,
+    /// How much memory all workers have for lists of bodies.
+    pub memory: &'a Memory,
+    /// Stops an exploration.
+    pub control: Arc<Control>,
+}
+
+/// Goes on with a part until it is finished, or `go_on` says `false`, which is asked between main expressions, or it comes to one of
+/// the bounds.
 ///
 /// # Errors
 ///
@@ -29,7 +42,7 @@ pub enum Stop {
 pub fn work(
     claim: &Claim,
     part: &mut Part,
-    over: &dyn Fn() -> bool,
+    bounds: &Bounds<'_>,
     go_on: &mut dyn FnMut(&Part) -> bool,
 ) -> Result<Stop, String> {
     let Some(position) = part.position else { return Ok(Stop::Finished) };
@@ -39,17 +52,22 @@ pub fn work(
         rules: &rules,
         part,
         go_on,
-        over,
-        options: options(&rules),
+        bounds,
+        options: Options { control: bounds.control.clone(), ..options(&rules) },
         skeleton: 0,
         before: 0,
         skip: position,
+        starved: None,
+        cut: false,
     };
     let mut stopped = false;
     universe.skeletons(&mut |skeleton| {
         stopped = !worker.skeleton(&skeleton);
         !stopped
     });
+    if let Some(skeleton) = worker.starved {
+        return Ok(Stop::Memory(skeleton));
+    }
     if stopped {
         return Ok(Stop::Asked);
     }
@@ -75,7 +93,7 @@ struct Worker<'a> {
     rules: &'a Rules,
     part: &'a mut Part,
     go_on: &'a mut dyn FnMut(&Part) -> bool,
-    over: &'a dyn Fn() -> bool,
+    bounds: &'a Bounds<'a>,
     options: Options,
     /// The number of the next skeleton.
     skeleton: u64,
@@ -83,6 +101,10 @@ struct Worker<'a> {
     before: u64,
     /// What was done in an earlier run.
     skip: Position,
+    /// The skeleton for whose lists there was too little memory.
+    starved: Option<u64>,
+    /// An exploration was stopped.
+    cut: bool,
 }
 
 /// What a digest says of an element.
@@ -111,11 +133,13 @@ impl Worker<'_> {
         }
         let mut mains = 0;
         if accepted {
-            let patience = Patience::until(self.over);
+            // It outlives the lists.
+            let patience = Patience::until(self.bounds.over).within(self.bounds.memory);
             let parts = self.universe.typed_parts(skeleton, self.rules, &patience);
             if patience.ran_out() {
                 // What is counted of a skeleton is counted when its lists are complete.
                 self.skeleton = number;
+                self.starved = patience.starved().then_some(number);
                 return false;
             }
             self.counted(skeleton, accepted, number, resumed);
@@ -129,10 +153,17 @@ impl Worker<'_> {
                     if (resumed && mains <= self.skip.mains) || !self.mine(self.before + mains - 1) {
                         continue;
                     }
+                    let before = (self.part.tally.clone(), self.part.wrong.clone());
                     self.part.tally.digest.program(b'm', &with_main(skeleton, main), ACCEPTED);
-                    Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |chosen| {
+                    let all = Parts::products_while(&parts.bodies, parts.budget - (i + 1), &mut |chosen| {
                         self.well_typed(&complete(skeleton, chosen, main));
+                        !self.cut && !(self.bounds.over)()
                     });
+                    if !all {
+                        // Half a main expression is not counted: it is begun again.
+                        (self.part.tally, self.part.wrong) = before;
+                        return false;
+                    }
                     self.part.position = Some(Position { skeletons: number, before: self.before, mains });
                     if !(self.go_on)(self.part) {
                         return false;
@@ -174,6 +205,7 @@ impl Worker<'_> {
                 tally.threads += u64::from(has_fork(tree));
                 tally.contended += u64::from(found.executions > 1 || found.blocked > 0);
                 tally.traces += found.executions;
+                self.cut |= found.cut == Some(Cut::Interrupted);
                 self.verdict(tree, &found)
             }
         };

@@ -1,7 +1,7 @@
 //! All expressions of the normal form, by size, in a scope. Lists are made once and shared.
 
 use super::node::Node;
-use super::patience::Patience;
+use super::patience::{PIECE, Patience};
 use super::slots::{Erased, Scope, Shapes, with_args};
 use crate::tree::{Cn, FIRST, Mn, OBJECT, Var};
 use rustc_hash::FxHashMap;
@@ -96,9 +96,35 @@ impl<'s> Bodies<'s> {
                 }
             }
         }
+        if self.shapes.signature.nested && scope.len() - self.bound < self.shapes.signature.locals {
+            self.nested(scope, size, &mut all);
+        }
+        self.patience.grown(all.len());
+        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
         let all = Rc::new(all);
         self.values.insert(key, all.clone());
         all
+    }
+
+    /// All `let t x = B in V` of a size.
+    fn nested(&mut self, scope: &Scope, size: usize, all: &mut Vec<(Rc<Node>, Erased)>) {
+        let x = next_variable(scope);
+        for first in 1..size.saturating_sub(1) {
+            let mut bounds: Vec<_> = self.values(scope, first).to_vec();
+            bounds.extend(self.calls(scope, first));
+            for (bound, t) in bounds {
+                for c in self.bound_classes(t) {
+                    let room = size - 2 - first;
+                    for (args, cost) in self.shapes.args(c, scope, room) {
+                        let inner: Scope = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
+                        let bodies = self.values(&inner, room + 1 - cost);
+                        let ty = with_args(Erased::Class(c), args);
+                        let lets = bodies.iter().map(|(v, t)| (Node::Let(ty.clone(), x, bound.clone(), v.clone()), *t));
+                        all.extend(lets.map(|(v, t)| (Rc::new(v), t)));
+                    }
+                }
+            }
+        }
     }
 
     fn classes(&self) -> Vec<Cn> {
@@ -160,6 +186,8 @@ impl<'s> Bodies<'s> {
             }
         }
         all.extend(self.calls(scope, size));
+        self.patience.grown(all.len());
+        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
         let all = Rc::new(all);
         self.values.insert(key, all.clone());
         all
@@ -176,11 +204,15 @@ impl<'s> Bodies<'s> {
     }
 
     fn sequence(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Statements {
+        if self.patience.ran_out() {
+            return Statements::default();
+        }
         let key = (scope.clone(), size, sort.clone());
         if let Some(known) = self.statements.get(&key) {
             return known.clone();
         }
         let mut all = self.last(scope, size, sort);
+        let mut known = all.len();
         let forks = self.shapes.signature.forks;
         if *sort == Sort::Statements && size >= 2 && forks > 0 {
             let bodies = self.statements(scope, size - 1);
@@ -201,11 +233,15 @@ impl<'s> Bodies<'s> {
                 let left = forks - a.forks();
                 let fitting = rests.iter().filter(|b| b.forks() <= left);
                 all.extend(fitting.map(|b| Rc::new(Node::Seq(a.clone(), b.clone()))));
+                self.patience.grown(all.len() - known);
+                known = all.len();
             }
         }
         if scope.len() - self.bound < self.shapes.signature.locals {
             self.lets(scope, size, sort, &mut all);
         }
+        self.patience.grown(all.len() - known);
+        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
         let all = Rc::new(all);
         self.statements.insert(key, all.clone());
         all
@@ -214,10 +250,17 @@ impl<'s> Bodies<'s> {
     /// What can stand at the end: an R, or a V of the type that is wanted.
     pub(super) fn last(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Vec<Rc<Node>> {
         let acts = self.acts(scope, size);
-        let Sort::Results(t) = *sort else { return acts.iter().map(|(a, _)| a.clone()).collect() };
+        let wanted = match *sort {
+            Sort::Results(t) => Some(t),
+            _ if self.shapes.signature.values => None,
+            _ => return acts.iter().map(|(a, _)| a.clone()).collect(),
+        };
         let values = self.values(scope, size);
         let others = acts.iter().filter(|(a, _)| !matches!(**a, Node::Field(..)));
-        let fitting = values.iter().chain(others).filter(|(_, s)| self.shapes.fits(*s, t));
+        let fits = |s: Erased| wanted.is_none_or(|t| self.shapes.fits(s, t));
+        let fitting = values.iter().chain(others).filter(|(_, s)| fits(*s));
+        // As a statement it is listed among those.
+        let fitting = fitting.filter(|(v, _)| !matches!(**v, Node::Let(..)));
         fitting.map(|(v, _)| v.clone()).collect()
     }
 
@@ -229,6 +272,9 @@ impl<'s> Bodies<'s> {
         }
         let forks = self.shapes.signature.forks;
         let mut all = vec![0; forks + 1];
+        if self.patience.is_over() {
+            return Rc::new(all);
+        }
         all[0] = self.last(scope, size, sort).len() as u128;
         let add = |all: &mut Vec<u128>, more: &[u128]| all.iter_mut().zip(more).for_each(|(a, b)| *a += b);
         if *sort == Sort::Statements && size >= 2 {
@@ -253,6 +299,7 @@ impl<'s> Bodies<'s> {
                 add(&mut all, &bodies);
             }
         }
+        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + size_of_val(&all[..]) + 2 * PIECE);
         let all = Rc::new(all);
         self.counts.insert(key, all.clone());
         all
@@ -262,7 +309,7 @@ impl<'s> Bodies<'s> {
     fn alone(&mut self, scope: &Scope, size: usize) -> Vec<u128> {
         let forks = self.shapes.signature.forks;
         let mut all = vec![0; forks + 1];
-        all[0] = self.acts(scope, size).len() as u128;
+        all[0] = self.last(scope, size, &Sort::Statements).len() as u128;
         if size >= 2 {
             let bodies = self.count(scope, size - 1, &Sort::Statements);
             (0..forks).for_each(|f| all[f + 1] += bodies[f]);
@@ -303,6 +350,9 @@ impl<'s> Bodies<'s> {
                     for (args, cost) in self.shapes.args(c, scope, room) {
                         let inner: Scope = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
                         let bodies = self.sequence(&inner, room + 1 - cost, sort);
+                        if self.patience.is_over() {
+                            return;
+                        }
                         let ty = with_args(Erased::Class(c), args);
                         all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty.clone(), x, bound.clone(), b.clone()))));
                     }

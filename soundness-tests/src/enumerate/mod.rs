@@ -12,9 +12,9 @@
 //!
 //! ```text
 //! S ::= R | R; S | synchronized L in S | fork S | let C<L*> x = B in S        (on the left of ';': no sequence, no let)
-//! R ::= V.f | V.f = V | V.m(V*)
+//! R ::= V.f | V.f = V | V.m(V*) | V                        (the last if the signature has +values)
 //! B ::= V | V.m(V*)
-//! V ::= x | 1 | null | new C<L*> | V.f
+//! V ::= x | 1 | null | new C<L*> | V.f | (let C<L*> x = B in V)                        (the last if the signature has +nested)
 //! L ::= x | L.f
 //! ```
 //!
@@ -34,8 +34,10 @@
 //! | `bodies` | all S and V of a size |
 //! | `typed` | those that are well typed |
 //! | `universe` | programs by number |
+//! | `measure` | the nodes of any program, and the least signature for it |
 
 mod bodies;
+mod measure;
 mod node;
 mod patience;
 mod signature;
@@ -44,8 +46,9 @@ mod slots;
 mod typed;
 mod universe;
 
+pub use measure::{least, nodes};
 pub use node::Node;
-pub use patience::Patience;
+pub use patience::{Memory, Patience};
 pub use signature::{PRESETS, Signature};
 pub use skeletons::Skeleton;
-pub use universe::{Parts, TypedParts, Universe, Verdicts, complete, with_body, with_main};
+pub use universe::{Parts, Starved, TypedParts, Universe, Verdicts, complete, with_body, with_main};

@@ -1,12 +1,43 @@
-//! Lists of large programs take long: whoever asks for them may want to stop.
+//! Lists of large programs take long, and much memory: whoever asks for them may want to stop.
 
+use super::node::Node;
 use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// How much memory lists may take, those of all workers together.
+#[derive(Debug)]
+pub struct Memory {
+    most: usize,
+    taken: AtomicUsize,
+}
+
+/// What the allocator adds to a piece of memory, roughly.
+pub(super) const PIECE: usize = 2 * size_of::<usize>();
+/// An entry of a list: the node with its counts, as it is allocated, and the pointer to it in a list that grows by doubling.
+const ENTRY: usize = size_of::<Node>() + 2 * size_of::<usize>() + PIECE + 2 * size_of::<usize>();
+
+impl Memory {
+    /// At most so many bytes.
+    pub fn of(most: usize) -> Memory {
+        Memory { most, taken: AtomicUsize::new(0) }
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory::of(usize::MAX)
+    }
+}
 
 /// Asked now and then while lists are made; once it is over, they come out empty.
 pub struct Patience<'a> {
     over: &'a dyn Fn() -> bool,
     asked: Cell<u32>,
     stopped: Cell<bool>,
+    memory: Option<&'a Memory>,
+    /// What these lists have of it.
+    taken: Cell<usize>,
+    starved: Cell<bool>,
 }
 
 /// Between two looks at the clock.
@@ -15,7 +46,22 @@ const OFTEN: u32 = 256;
 impl<'a> Patience<'a> {
     /// Until `over` says so.
     pub fn until(over: &'a dyn Fn() -> bool) -> Patience<'a> {
-        Patience { over, asked: Cell::new(0), stopped: Cell::new(false) }
+        Patience {
+            over,
+            asked: Cell::new(0),
+            stopped: Cell::new(false),
+            memory: None,
+            taken: Cell::new(0),
+            starved: Cell::new(false),
+        }
+    }
+
+    /// And until there is no more memory. What the lists take is given back when this goes out of scope, so it is to live as long as
+    /// they do.
+    #[must_use]
+    pub fn within(mut self, memory: &'a Memory) -> Patience<'a> {
+        self.memory = Some(memory);
+        self
     }
 
     /// Whether it is over.
@@ -28,8 +74,41 @@ impl<'a> Patience<'a> {
         self.stopped.get()
     }
 
+    /// Lists have grown by so many entries.
+    pub fn grown(&self, entries: usize) {
+        self.took(entries.saturating_mul(ENTRY));
+    }
+
+    /// A list was put into a table, where its key takes so many bytes beside itself.
+    pub fn kept<K>(&self, beside: usize) {
+        // A table is between half and seven eighths full, and an empty list has its counts.
+        self.took(2 * size_of::<K>() + beside + 6 * size_of::<usize>());
+    }
+
+    fn took(&self, more: usize) {
+        let Some(memory) = self.memory else { return };
+        self.taken.set(self.taken.get() + more);
+        if memory.taken.fetch_add(more, Relaxed).saturating_add(more) > memory.most {
+            self.starved.set(true);
+            self.stopped.set(true);
+        }
+    }
+
     /// Whether it was over at any time, so that lists are not complete.
     pub fn ran_out(&self) -> bool {
         self.stopped.get()
+    }
+
+    /// Whether it was the memory.
+    pub fn starved(&self) -> bool {
+        self.starved.get()
+    }
+}
+
+impl Drop for Patience<'_> {
+    fn drop(&mut self) {
+        if let Some(memory) = self.memory {
+            memory.taken.fetch_sub(self.taken.get(), Relaxed);
+        }
     }
 }

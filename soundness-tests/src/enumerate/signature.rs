@@ -42,6 +42,14 @@ pub struct Signature {
     pub null: bool,
     /// Every variable may have a superclass of what it is bound to as its type.
     pub upcast: bool,
+    /// A ghost's type may mention the ghosts before it.
+    pub dependent: bool,
+    /// Ghost arguments of any class, whatever the ghost's.
+    pub mistyped: bool,
+    /// `(let t x = B in V)` as a V.
+    pub nested: bool,
+    /// Any V as an R.
+    pub values: bool,
 }
 
 /// Signatures by name, with what they are for.
@@ -82,7 +90,7 @@ impl Signature {
         ]
     }
 
-    fn flags(&mut self) -> [(&'static str, &mut bool); 9] {
+    fn flags(&mut self) -> [(&'static str, &mut bool); 13] {
         [
             ("final", &mut self.finals),
             ("guards", &mut self.guards),
@@ -93,6 +101,10 @@ impl Signature {
             ("int", &mut self.int),
             ("null", &mut self.null),
             ("upcast", &mut self.upcast),
+            ("dependent", &mut self.dependent),
+            ("mistyped", &mut self.mistyped),
+            ("nested", &mut self.nested),
+            ("values", &mut self.values),
         ]
     }
 }

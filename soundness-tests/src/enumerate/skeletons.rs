@@ -97,8 +97,10 @@ impl Shaping<'_> {
         if shape.ghosts.len() == self.signature.ghosts || left == 0 {
             return true;
         }
-        // A ghost's type has no ghosts of its own: there is no variable that it could mention.
-        let plain = (0..self.shapes.len()).filter(|&c| self.shapes[c].ghosts.is_empty()).map(|c| c as Cn + FIRST);
+        // Elsewhere a ghost's type has no ghosts of its own: there is no variable that it could mention.
+        let dependent = self.signature.dependent;
+        let plain = (0..self.shapes.len()).filter(|&c| dependent || self.shapes[c].ghosts.is_empty());
+        let plain = plain.map(|c| c as Cn + FIRST);
         let types: Vec<Cn> = plain.chain(self.signature.object.then_some(OBJECT)).collect();
         types.into_iter().all(|c| {
             let mut shape = shape.clone();
@@ -264,6 +266,9 @@ impl<'a> Decorating<'a> {
         for (i, shape) in self.shapes.classes.iter().enumerate() {
             let scope = self.shapes.class_scope(i);
             slots.push(args(Erased::Class(shape.sup), &scope));
+            for (g, &c) in shape.ghosts.iter().enumerate() {
+                slots.push(args(Erased::Class(c), &scope[1..=g].to_vec()));
+            }
             for field in &shape.fields {
                 slots.push(args(field.ty, &scope));
                 let mut guards = vec![(Fill::Guard(None), 0)];
@@ -329,6 +334,8 @@ impl<'a> Decorating<'a> {
         let mut classes = Vec::new();
         for (i, shape) in self.shapes.classes.iter().enumerate() {
             let sup = args(Erased::Class(shape.sup), fills);
+            let ghosts = shape.ghosts.iter().enumerate();
+            let ghosts = ghosts.map(|(g, &c)| (args(Erased::Class(c), fills), g as Var + THIS + 1)).collect();
             let mut fields = Vec::new();
             for field in &shape.fields {
                 let ty = args(field.ty, fills);
@@ -346,7 +353,6 @@ impl<'a> Decorating<'a> {
                 let requires = if let Some(Fill::Requires(set)) = fills.next() { set } else { Vec::new() };
                 methods.push(Method { ret, name: m.name, params, requires, body: trivial(m.ret) });
             }
-            let ghosts = shape.ghosts.iter().enumerate().map(|(g, &c)| (T::plain(c), g as Var + THIS + 1)).collect();
             classes.push(Class { name: i as Cn + FIRST, local: shape.local, ghosts, sup, fields, methods });
         }
         Tree { classes, main: E::Int(1) }

@@ -109,7 +109,8 @@ impl Shapes<'_> {
             let mut longer = Vec::new();
             for (args, size) in &all {
                 for (path, d, more) in &locks {
-                    if size + more <= budget && self.chain(*d).contains(&ghost) {
+                    let fits = self.signature.mistyped || self.chain(*d).contains(&ghost);
+                    if size + more <= budget && fits {
                         let mut args = args.clone();
                         args.push(path.clone());
                         longer.push((args, size + more));

@@ -4,6 +4,7 @@
 
 use super::bodies::{Bodies, Sort, next_variable};
 use super::node::Node;
+use super::patience::PIECE;
 use super::skeletons::Skeleton;
 use super::slots::{Erased, Scope, with_args};
 use crate::tree::{E, Path, T, Tree, Var};
@@ -28,7 +29,21 @@ struct Context {
     groups: Vec<Group>,
 }
 
+fn path_bytes(path: &Path) -> usize {
+    size_of::<Path>() + path.fields.len() + PIECE
+}
+
 impl Context {
+    /// What it takes beside itself.
+    fn bytes(&self) -> usize {
+        let group = |g: &Group| {
+            let args = |t: &T| if let T::Class(_, args) = t { args.iter().map(path_bytes).sum() } else { 0 };
+            let lets: usize = g.lets.iter().map(|(_, t)| size_of::<(Var, T)>() + args(t)).sum();
+            size_of::<Group>() + lets + g.held.iter().map(path_bytes).sum::<usize>() + 2 * PIECE
+        };
+        size_of_val(&self.scope[..]) + self.groups.iter().map(group).sum::<usize>() + 2 * PIECE
+    }
+
     fn with_let(&self, x: Var, t: T, erased: Erased) -> Context {
         let mut inner = self.clone();
         inner.scope.push((x, erased));
@@ -135,6 +150,9 @@ impl<'a> Typed<'a> {
     }
 
     fn sequence(&mut self, context: &Context, size: usize, sort: &Sort) -> Rc<Vec<Rc<Node>>> {
+        if self.bodies.patience.ran_out() {
+            return Rc::default();
+        }
         let key = (context.clone(), size, sort.clone());
         if let Some(known) = self.lists.get(&key) {
             return known.clone();
@@ -142,6 +160,7 @@ impl<'a> Typed<'a> {
         let scope = &context.scope;
         let last = self.bodies.last(scope, size, sort);
         let mut all: Vec<Rc<Node>> = last.into_iter().filter(|node| self.fits(context, node.tree())).collect();
+        let mut known = all.len();
         let forks = self.bodies.shapes.signature.forks;
         if *sort == Sort::Statements && size >= 2 && forks > 0 {
             let bodies = self.sequence(&context.with_fork(), size - 1, sort);
@@ -166,11 +185,15 @@ impl<'a> Typed<'a> {
                 let left = forks - a.forks();
                 let fitting = rests.iter().filter(|b| b.forks() <= left);
                 all.extend(fitting.map(|b| Rc::new(Node::Seq(a.clone(), b.clone()))));
+                self.bodies.patience.grown(all.len() - known);
+                known = all.len();
             }
         }
         if scope.len() - self.bodies.bound < self.bodies.shapes.signature.locals {
             self.lets(context, size, sort, &mut all);
         }
+        self.bodies.patience.grown(all.len() - known);
+        self.bodies.patience.kept::<(Context, usize, Sort)>(key.0.bytes());
         let all = Rc::new(all);
         self.lists.insert(key, all.clone());
         all
@@ -186,6 +209,9 @@ impl<'a> Typed<'a> {
                 for c in self.bodies.bound_classes(t) {
                     let room = size - 2 - first;
                     for (args, cost) in self.bodies.shapes.args(c, scope, room) {
+                        if self.bodies.patience.is_over() {
+                            return;
+                        }
                         let ty = with_args(Erased::Class(c), args);
                         let empty = E::Let(ty.clone(), x, Box::new(bound.tree()), Box::new(E::Int(1)));
                         if !self.fits(context, empty) {

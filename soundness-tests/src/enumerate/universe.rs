@@ -2,7 +2,7 @@
 
 use super::bodies::{Bodies, Statements};
 use super::node::Node;
-use super::patience::Patience;
+use super::patience::{Memory, Patience};
 use super::signature::Signature;
 use super::skeletons::{Skeleton, skeletons};
 use super::slots::{Erased, Scope, Shapes};
@@ -128,14 +128,28 @@ impl Universe {
         count
     }
 
-    /// The program of a number below [`Universe::count`]. Skeletons before its own are counted, not listed.
-    pub fn program(&self, k: u128, accepts: &mut dyn FnMut(&Tree) -> bool) -> Option<Tree> {
-        let (mut left, mut found) = (k, None);
+    /// The program of a number below [`Universe::count`]. Skeletons before its own are counted.
+    ///
+    /// # Errors
+    ///
+    /// The lists of a skeleton take more memory than there may be.
+    pub fn program(
+        &self,
+        k: u128,
+        memory: &Memory,
+        accepts: &mut dyn FnMut(&Tree) -> bool,
+    ) -> Result<Option<Tree>, Starved> {
+        let (mut left, mut found, mut starved) = (k, None, false);
         self.skeletons(&mut |skeleton| {
             if !accepts(&skeleton.tree) {
                 return true;
             }
-            let parts = self.parts(&skeleton);
+            let patience = Patience::until(&|| false).within(memory);
+            let parts = self.parts_until(&skeleton, &patience);
+            if patience.starved() {
+                starved = true;
+                return false;
+            }
             let here = parts.count();
             if left < here {
                 found = parts.program(&skeleton, left);
@@ -144,9 +158,13 @@ impl Universe {
             left -= here;
             true
         });
-        found
+        if starved { Err(Starved) } else { Ok(found) }
     }
 }
+
+/// There is too little memory for lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Starved;
 
 impl Parts {
     /// For each number of nodes, how many ways there are to choose the bodies from number `from` on with so many nodes.
@@ -204,17 +222,34 @@ impl Parts {
 
     /// Every choice of bodies from lists of well-typed ones with at most so many nodes.
     pub fn products(lists: &Verdicts, budget: usize, f: &mut dyn FnMut(&[Rc<Node>])) {
-        fn go(lists: &Verdicts, budget: usize, chosen: &mut Vec<Rc<Node>>, f: &mut dyn FnMut(&[Rc<Node>])) {
+        Parts::products_while(lists, budget, &mut |chosen| {
+            f(chosen);
+            true
+        });
+    }
+
+    /// The same until `f` says `false`. Whether it never did.
+    pub fn products_while(lists: &Verdicts, budget: usize, f: &mut dyn FnMut(&[Rc<Node>]) -> bool) -> bool {
+        fn go(
+            lists: &Verdicts,
+            budget: usize,
+            chosen: &mut Vec<Rc<Node>>,
+            f: &mut dyn FnMut(&[Rc<Node>]) -> bool,
+        ) -> bool {
             let Some(sizes) = lists.get(chosen.len()) else { return f(chosen) };
             for (i, list) in sizes.iter().enumerate().take(budget) {
                 for body in list {
                     chosen.push(body.clone());
-                    go(lists, budget - i - 1, chosen, f);
+                    let on = go(lists, budget - i - 1, chosen, f);
                     chosen.pop();
+                    if !on {
+                        return false;
+                    }
                 }
             }
+            true
         }
-        go(lists, budget, &mut Vec::new(), f);
+        go(lists, budget, &mut Vec::new(), f)
     }
 }
 

@@ -8,9 +8,11 @@ use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 
 /// Text of the names.
-const VARS: [&str; 10] = ["x", "y", "z", "u", "v", "w", "a", "b", "c", "d"];
-const FIELDS: [&str; 8] = ["f", "g", "h", "k", "l", "i", "j", "e"];
-const METHODS: [&str; 8] = ["m", "n", "p", "q", "r", "s", "t", "o"];
+pub(super) const VARS: [&str; 10] = ["x", "y", "z", "u", "v", "w", "a", "b", "c", "d"];
+pub(super) const FIELDS: [&str; 8] = ["f", "g", "h", "k", "l", "i", "j", "e"];
+pub(super) const METHODS: [&str; 8] = ["m", "n", "p", "q", "r", "s", "t", "o"];
+/// Contents of string literals.
+pub(super) const STRINGS: [&str; 4] = ["", "a", "b", "ab"];
 
 fn text(row: &[&str], i: usize) -> String {
     match row.get(i) {
@@ -143,7 +145,7 @@ impl Builder {
             E::Bool(b) => Expr::Bool(*b),
             E::Null => Expr::Null,
             E::Str(s) => {
-                let text = ["", "a", "b", "ab"][*s as usize % 4];
+                let text = STRINGS[*s as usize % STRINGS.len()];
                 Expr::Str(self.p.names.intern(text))
             }
             E::Unit => Expr::Unit,

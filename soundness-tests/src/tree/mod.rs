@@ -3,6 +3,7 @@
 
 mod build;
 mod few;
+mod read;
 
 pub use few::Few;
 
@@ -342,6 +343,11 @@ impl Tree {
     /// As a syntax tree of the grammar.
     pub fn program(&self) -> Program {
         Builder::new().program(self)
+    }
+
+    /// The tree of a program that was made of one.
+    pub fn of(program: &Program) -> Option<Tree> {
+        read::read(program)
     }
 
     /// As source text.

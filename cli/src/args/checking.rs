@@ -1,0 +1,82 @@
+//! Arguments of the commands that check programs, print them, and explain the rules.
+
+use super::RuleArgs;
+use clap::{Args as ClapArgs, ValueEnum};
+use std::path::PathBuf;
+
+/// Arguments of `racefree check`.
+#[derive(ClapArgs, Debug)]
+pub struct CheckArgs {
+    /// The programs; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+    /// How to print the verdict.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: Format,
+    /// Also print the derivation.
+    #[arg(long, value_name = "FORM")]
+    pub derivation: Option<DerivationForm>,
+    /// With --derivation: show only so many levels.
+    #[arg(long, value_name = "N", requires = "derivation")]
+    pub depth: Option<usize>,
+    /// With --derivation: show only the judgment about the smallest expression or declaration at this place.
+    #[arg(long, value_name = "LINE:COLUMN", requires = "derivation")]
+    pub at: Option<String>,
+}
+
+/// Output formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Human,
+    /// One JSON object per file.
+    Json,
+    /// One SARIF 2.1.0 log.
+    Sarif,
+}
+
+/// Forms of derivations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DerivationForm {
+    /// A tree of lines that fit a terminal.
+    Text,
+    /// A LaTeX document (package mathpartir or bussproofs).
+    Latex,
+    /// One self-contained page.
+    Html,
+    /// One JSON object.
+    Json,
+}
+
+/// Arguments of `racefree fmt`.
+#[derive(ClapArgs, Debug)]
+pub struct FmtArgs {
+    /// The programs; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print nothing; say which files are not in the canonical layout, and fail if there are any.
+    #[arg(long)]
+    pub check: bool,
+    /// Rewrite the files in place instead of printing them.
+    #[arg(long, conflicts_with = "check")]
+    pub write: bool,
+    /// Print the program with missing annotations filled in by the paper's heuristics (section 6.2).
+    #[arg(long)]
+    pub defaults: bool,
+}
+
+/// Arguments of `racefree rules`.
+#[derive(ClapArgs, Debug)]
+pub struct RulesArgs {
+    /// A rule, as in "EXP REF", or a premise, as in "EXP REF/guard-held".
+    #[arg(value_name = "RULE")]
+    pub rule: Option<String>,
+    /// List the kinds of errors that `no_warn` can name.
+    #[arg(long, conflicts_with = "rule")]
+    pub kinds: bool,
+    /// How to print.
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = ["human", "json"])]
+    pub format: String,
+}

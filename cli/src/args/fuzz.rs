@@ -1,0 +1,69 @@
+//! Arguments of `racefree fuzz`.
+
+use super::values::{Shard, seconds, shard};
+use super::{RuleArgs, RunFormat};
+use clap::{Args as ClapArgs, Subcommand};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Arguments of `racefree fuzz`.
+#[derive(ClapArgs, Debug)]
+#[command(args_conflicts_with_subcommands = true, allow_negative_numbers = true)]
+pub struct FuzzArgs {
+    /// What else to do.
+    #[command(subcommand)]
+    pub action: Option<FuzzAction>,
+    /// How many programs the campaign has, over all its shards: 100000, or as many as --time allows.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub programs: Option<u64>,
+    /// Begin no further program after so many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// The seed. Without it, one is drawn and printed.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Look at every N-th program alone, beginning with number I: the shards 0/N to N-1/N are the whole campaign.
+    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "0/1")]
+    pub shard: Shard,
+    /// Workers; without it, as many as there are processors. The programs and the counts are the same with any number.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub threads: Option<u64>,
+    /// Keep the results in this file: an interrupted campaign goes on from there, and `fuzz merge` joins such files.
+    #[arg(long, value_name = "FILE")]
+    pub results: Option<PathBuf>,
+    /// Where failures are kept, to be looked at first next time.
+    #[arg(long, value_name = "DIR", default_value = "racefree-failures")]
+    pub failures: PathBuf,
+    /// Make each of the first failures small for at most so many seconds; 0: keep them as they were generated.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    pub reduce: Duration,
+    /// Print program number K of the campaign and do nothing else.
+    #[arg(long, value_name = "K", requires = "seed", conflicts_with_all = ["results", "shard", "time"])]
+    pub program: Option<u64>,
+    /// Leave out the vacuity guard.
+    #[arg(long)]
+    pub no_guard: bool,
+    /// How to print the result.
+    #[arg(long, value_name = "HOW", default_value = "human")]
+    pub format: RunFormat,
+    /// The rules in force.
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// What else `racefree fuzz` can do.
+#[derive(Subcommand, Debug)]
+pub enum FuzzAction {
+    /// Join the results of the shards of one campaign.
+    Merge {
+        /// The results.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Where to put them.
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// How to print them; without it, json if there is no --output.
+        #[arg(long, value_name = "HOW")]
+        format: Option<RunFormat>,
+    },
+}

@@ -1,0 +1,37 @@
+//! Arguments of `racefree variants matrix`.
+
+use clap::Args as ClapArgs;
+use std::path::PathBuf;
+
+/// Arguments of `racefree variants matrix`.
+#[derive(ClapArgs, Debug)]
+pub struct MatrixArgs {
+    /// Search anew for this variant, or for a premise, instead of showing what is known.
+    #[arg(long, value_name = "V", conflicts_with_all = ["docs", "update", "file"])]
+    pub search: Option<String>,
+    /// Search, enumerate and try premises together, for all variants, and keep in this file what is smaller or reaches further than
+    /// what is there. It can be interrupted and repeated.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["docs", "file", "json"])]
+    pub update: Option<PathBuf>,
+    /// With --update: only variants with this in their names.
+    #[arg(long, value_name = "PART", requires = "update")]
+    pub only: Vec<String>,
+    /// With --update: only these stages.
+    #[arg(long, value_name = "STAGE", requires = "update", value_parser = ["search", "exhaust", "smallest", "company"])]
+    pub stage: Vec<String>,
+    /// With --update: so many workers.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// How many seconds: with --search from each of three seeds, by default 10; with --update in all, by default 540.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub time: Option<u64>,
+    /// Write pages for people into this folder: each premise with its program, its derivation and its run.
+    #[arg(long, value_name = "DIR")]
+    pub docs: Option<PathBuf>,
+    /// Show, or write pages about, what is in this file instead of what this program was built with.
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,141 @@
+//! Arguments of the commands that run a program once or often.
+
+use super::RuleArgs;
+use crate::running::Who;
+use clap::{Args as ClapArgs, ValueEnum};
+use std::path::PathBuf;
+
+/// What follows the arguments in `--help`.
+pub const SCHEDULERS: &str = "Schedulers: random (every thread that can step is as likely as any other); pct:D (priorities, \
+changed at D - 1 random points); pos (partial order sampling); round-robin[:Q] (turns of Q scheduling points); replay:WHAT (run \
+only), where WHAT is a file that --save-schedule wrote, a JSON file with the schedule, or the schedule itself, as in \
+replay:0*12,1*3,0 - 12 steps of thread 0, 3 of thread 1, one of thread 0.";
+
+/// What running a program once or often has in common.
+#[derive(ClapArgs, Debug)]
+pub struct Running {
+    /// The seed of every random choice: the same seed gives the same run on every machine. Without it, one is drawn and
+    /// printed.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Who chooses the thread that steps: random, pct:D, pos, round-robin or round-robin:Q, and for `run` replay:WHAT.
+    #[arg(long, value_name = "WHO", default_value = "random")]
+    pub scheduler: Who,
+    /// Stop a run after so many reduction steps.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_steps: u64,
+    /// Whether the owner of a lock may acquire it again (as in Java), or has to wait for itself (as in the paper's calculus).
+    #[arg(long, value_name = "LOCKS", default_value = "reentrant")]
+    pub locks: LocksArg,
+    /// Which race detectors watch. The alarms of lockset can be false, and do not count as something wrong.
+    #[arg(long, value_name = "DETECTOR", value_delimiter = ',', default_value = "happens-before")]
+    pub detector: Vec<DetectorArg>,
+    /// Which monitors watch, the invariants that well-typed programs keep: all, none, or auto, all for a program that the
+    /// checker accepts with no error silenced; of another one, auto watches its `holds` only, because the checker has said
+    /// the rest already.
+    #[arg(long, value_name = "WHICH", default_value = "auto")]
+    pub monitors: MonitorsArg,
+    /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.
+    #[arg(long, value_name = "FILE")]
+    pub save_schedule: Option<PathBuf>,
+    /// How to print the result.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: RunFormat,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `racefree run`.
+#[derive(ClapArgs, Debug)]
+pub struct RunArgs {
+    /// The program; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub running: Running,
+    /// Print what every thread did, step by step.
+    #[arg(long, value_name = "FORM")]
+    pub trace: Option<TraceForm>,
+    /// Write the trace to a file instead of standard output.
+    #[arg(long, value_name = "FILE", requires = "trace")]
+    pub trace_file: Option<PathBuf>,
+    /// With --trace text or mermaid: also show the steps that no other thread can notice.
+    #[arg(long, requires = "trace")]
+    pub all_steps: bool,
+    /// Step by hand: choose the thread that steps, go back, ask why a thread cannot step. The schedule starts with that of
+    /// --scheduler replay:WHAT, if that is given.
+    #[arg(long, conflicts_with_all = ["trace", "seed"])]
+    pub step: bool,
+}
+
+/// Arguments of `racefree test`.
+#[derive(ClapArgs, Debug)]
+pub struct TestArgs {
+    /// The program; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// How many schedules to run; 1000, or as many as --time allows.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub runs: Option<u64>,
+    /// Start no further run after so many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
+    /// So many runs at a time. The result is the same with any number.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// Output formats of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RunFormat {
+    /// For people.
+    Human,
+    /// One JSON object.
+    Json,
+}
+
+/// Forms of traces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TraceForm {
+    /// A table with a column for each thread.
+    Text,
+    /// One JSON object with every step.
+    Json,
+    /// One self-contained page to step through.
+    Html,
+    /// A sequence diagram for documents.
+    Mermaid,
+}
+
+/// Kinds of locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LocksArg {
+    /// The owner may acquire again.
+    Reentrant,
+    /// A second acquire by the owner blocks.
+    Binary,
+}
+
+/// Sets of monitors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MonitorsArg {
+    /// As the type checker's verdict suggests.
+    Auto,
+    /// All of them.
+    All,
+    /// None.
+    None,
+}
+
+/// Race detectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DetectorArg {
+    /// Two threads are about to access a field at the same time.
+    Adjacent,
+    /// Two accesses that neither forks nor locks order.
+    HappensBefore,
+    /// No lock protects a field throughout (Eraser); may be wrong.
+    Lockset,
+}

@@ -1,0 +1,242 @@
+//! Programs that go wrong, as files: written as soon as they are found, made small, and looked at first next time.
+
+use crate::args::{LocksArg, RuleArgs};
+use crate::running::command::{Again, quoted};
+use crate::running::interrupt;
+use crate::saving;
+use crate::terminal::Out;
+use racefree_soundness::campaign::{Counterexample, Failure, Plan, small};
+use racefree_soundness::judge::{Judge, Verdict};
+use racefree_soundness::tree::Tree;
+use racefree_soundness::variant::Rules;
+use racefree_typeck::check;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// So many different failures of a campaign become files. All are counted, and those of the lowest numbers are in the results.
+const FILES: usize = 20;
+/// So many are looked at for that.
+const TRIES: usize = 100;
+/// What ends the name of a file that holds a failure as it was generated, beside the smaller one.
+const AS_GENERATED: &str = ".as-generated.rfj";
+
+/// A failure and where it is.
+#[derive(Clone)]
+pub struct Shown {
+    /// The program.
+    pub failure: Failure,
+    /// Its file; none if it could not be written.
+    pub file: Option<PathBuf>,
+    /// The command that replays it.
+    pub command: Option<String>,
+}
+
+/// The failures of a campaign.
+pub struct Failures<'c> {
+    folder: &'c Path,
+    rules: &'c Rules,
+    spelled: String,
+    seed: u64,
+    /// How long one is made small.
+    patience: Duration,
+    /// How many were begun, and those that are done.
+    state: Mutex<(usize, Vec<Shown>)>,
+}
+
+impl<'c> Failures<'c> {
+    pub fn new(folder: &'c Path, plan: &'c Plan, patience: Duration) -> Failures<'c> {
+        let spelled = plan.rules.spelled();
+        Failures { folder, rules: &plan.rules, spelled, seed: plan.seed, patience, state: Mutex::default() }
+    }
+
+    /// The failures that became files, or could not; each small program once.
+    pub fn found(&self) -> Vec<Shown> {
+        let mut all = self.state.lock().unwrap_or_else(PoisonError::into_inner).1.clone();
+        all.sort_by_key(|s| s.failure.found.index);
+        all
+    }
+
+    /// Writes a failure down at once, then makes it small.
+    pub fn add(&self, found: &Counterexample, tree: &Tree) {
+        {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            if state.0 == TRIES || state.1.len() >= FILES {
+                return;
+            }
+            state.0 += 1;
+        }
+        let as_found = Failure::of(found, tree);
+        let file = self.free(found);
+        let first = self.write(&file, &as_found);
+        if self.patience.is_zero() {
+            return self.done(as_found, file, first);
+        }
+        let small = small(self.rules, found, tree, Instant::now() + self.patience, &interrupt::interrupted);
+        let known = self.found().iter().any(|s| s.failure.program == small.program);
+        if known {
+            // Another program of the campaign comes down to the same.
+            let _ = std::fs::remove_file(&file);
+            return;
+        }
+        if small.program == as_found.program {
+            return self.done(small, file, first);
+        }
+        let written = self.write(&file, &small);
+        if !small.minimal {
+            self.write(&beside(&file), &as_found);
+        }
+        self.done(small, file, written);
+    }
+
+    fn done(&self, failure: Failure, file: PathBuf, written: bool) {
+        let command = self.command(&file, &failure.schedule);
+        let shown = Shown { failure, file: written.then_some(file), command };
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).1.push(shown);
+    }
+
+    /// The command that replays a schedule; none if the program cannot run.
+    fn command(&self, file: &Path, schedule: &str) -> Option<String> {
+        let variant = if self.spelled == "base" { Vec::new() } else { vec![self.spelled.clone()] };
+        let rules = RuleArgs { variant, ..RuleArgs::default() };
+        let name = file.display().to_string();
+        let again = Again { name: &name, rules: &rules, locks: LocksArg::Reentrant };
+        (!schedule.is_empty()).then(|| again.command(None, true, schedule))
+    }
+
+    /// The file of a failure: that which has it already, or a name that no other one has.
+    fn free(&self, found: &Counterexample) -> PathBuf {
+        let mut rules: String =
+            self.spelled.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        rules.truncate(80);
+        let prefix = if self.spelled == "base" { String::new() } else { format!("{rules}-") };
+        let name = format!("{prefix}seed-{}-program-{}", self.seed, found.index);
+        let first_line = self.first_line(found);
+        let mine = |file: &PathBuf| match std::fs::read_to_string(file) {
+            Ok(text) => text.lines().next() == Some(first_line.as_str()),
+            Err(_) => file.symlink_metadata().is_err(),
+        };
+        let names = (2..100).map(|n| self.folder.join(format!("{name}-{n}.rfj")));
+        let first = self.folder.join(format!("{name}.rfj"));
+        std::iter::once(first.clone()).chain(names).find(mine).unwrap_or(first)
+    }
+
+    fn first_line(&self, found: &Counterexample) -> String {
+        let variant =
+            if self.spelled == "base" { String::new() } else { format!(" --variant {}", quoted(&self.spelled)) };
+        format!("// racefree fuzz --seed {}{variant} --program {}", self.seed, found.index)
+    }
+
+    /// Writes a failure as a program with its schedule. If that cannot be done, it goes to standard error, so that it is not lost.
+    /// Whether it is written.
+    fn write(&self, file: &Path, failure: &Failure) -> bool {
+        let Failure { found, program, tokens, schedule, property, detail, minimal } = failure;
+        let size = match minimal {
+            true => "no single edit makes it smaller",
+            false if *program == found.program => "as it was generated",
+            false => "made smaller until the time was over",
+        };
+        let what = format!("// {property} {detail}");
+        let mut text = format!("{}\n{}\n// {tokens} tokens, {size}\n", self.first_line(found), what.trim_end());
+        if let Some(command) = self.command(file, schedule) {
+            text.push_str(&format!("// schedule: {schedule}\n// {command}\n"));
+        }
+        text.push_str(program);
+        let written = std::fs::create_dir_all(self.folder).and_then(|()| saving::replace(file, &text));
+        if let Err(error) = &written {
+            let _ = writeln!(io::stderr(), "racefree: cannot write `{}`: {error}; here it is:\n{text}", file.display());
+        }
+        written.is_ok()
+    }
+}
+
+fn beside(file: &Path) -> PathBuf {
+    file.with_extension("").with_extension(AS_GENERATED.trim_start_matches('.'))
+}
+
+/// What became of the failures of earlier campaigns.
+#[derive(Default)]
+pub struct Replayed {
+    /// Still go wrong.
+    pub wrong: u64,
+    /// Accepted by these rules, and nothing goes wrong any more.
+    pub right: u64,
+    /// Rejected by these rules, so that they say nothing of them.
+    pub rejected: u64,
+    /// Cannot be read.
+    pub unreadable: u64,
+}
+
+/// Looks again at the failures of earlier campaigns.
+pub fn replay(folder: &Path, rules: &Rules, out: &mut Out) -> Replayed {
+    let mut replayed = Replayed::default();
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            if folder.symlink_metadata().is_ok() {
+                out.complain(&format!("cannot read the failures in `{}`: {error}", folder.display()));
+                replayed.unreadable += 1;
+            }
+            return replayed;
+        }
+    };
+    let mut files: Vec<PathBuf> = entries.filter_map(|f| Some(f.ok()?.path())).collect();
+    let name = |f: &Path| f.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    files.retain(|f| name(f).ends_with(".rfj") && !name(f).ends_with(AS_GENERATED));
+    files.sort();
+    for file in files {
+        if interrupt::interrupted() {
+            break;
+        }
+        let text = match crate::input::read_results(&file) {
+            Ok(text) => text,
+            Err(error) => {
+                out.complain(&error);
+                replayed.unreadable += 1;
+                continue;
+            }
+        };
+        again(&file, &text, rules, &mut replayed, out);
+    }
+    replayed
+}
+
+/// Looks at one: its schedule first, then all.
+fn again(file: &Path, text: &str, rules: &Rules, replayed: &mut Replayed, out: &mut Out) {
+    let name = file.display();
+    let Ok(program) = racefree_grammar::parse(text) else {
+        out.complain(&format!("`{name}` is no program: `racefree check` says why"));
+        replayed.unreadable += 1;
+        return;
+    };
+    let made_well_typed = text.lines().nth(1).is_some_and(|line| line.starts_with("// rejected"));
+    if !rules.accepts(&program) {
+        if made_well_typed && rules.options == racefree_typeck::Options::default() {
+            let why = check(&program, text, &rules.options).errors.into_iter().next().map(|e| e.message);
+            out.complain(&format!("`{name}` is still rejected: {}", why.unwrap_or_default()));
+            replayed.wrong += 1;
+        } else {
+            replayed.rejected += 1;
+        }
+        return;
+    }
+    let Some(lowered) = Judge::lower(program) else {
+        out.complain(&format!("`{name}` still cannot run"));
+        replayed.wrong += 1;
+        return;
+    };
+    let mut judge = Judge::new(rules);
+    let schedule = text.lines().find_map(|line| line.strip_prefix("// schedule: ")).unwrap_or_default();
+    let kind = judge.under(&lowered, schedule).or_else(|| match judge.explore(&lowered) {
+        Verdict::Wrong(kind, _) => Some(kind),
+        _ => None,
+    });
+    match kind {
+        Some(kind) => {
+            out.complain(&format!("`{name}` still goes wrong: {}", kind.name()));
+            replayed.wrong += 1;
+        }
+        None => replayed.right += 1,
+    }
+}

@@ -1,0 +1,202 @@
+//! `racefree fuzz`.
+
+mod failures;
+mod results;
+mod summary;
+
+use super::Outcome;
+use crate::args::{FuzzAction, FuzzArgs, RunFormat};
+use crate::running::{count, failed, interrupt};
+use crate::terminal::Out;
+use crate::variant;
+use failures::{Failures, Replayed};
+use racefree_soundness::campaign::{self, Plan, Progress, Results, Tally, guard};
+use racefree_soundness::variant::Rules;
+use results::Kept;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use summary::Summary;
+
+/// Without `--programs` and `--time`, so many programs.
+const PROGRAMS: u64 = 100_000;
+/// Programs that each planted variant gets.
+const GUARD: u64 = 4_000;
+/// The results are written so often.
+const KEPT_EVERY: Duration = Duration::from_secs(5);
+
+/// Carries out a campaign, or joins results.
+pub fn run(args: &FuzzArgs, out: &mut Out) -> io::Result<Outcome> {
+    let done = match &args.action {
+        Some(FuzzAction::Merge { files, output, format }) => results::merge(files, output.as_deref(), *format, out),
+        None => rules(args).and_then(|rules| match args.program {
+            Some(index) => program(args, &rules, index, out),
+            None => campaign(args, rules, out),
+        }),
+    };
+    done.unwrap_or_else(|message| Ok(failed(out, &message)))
+}
+
+/// The rules to generate and judge by.
+fn rules(args: &FuzzArgs) -> Result<Rules, String> {
+    if args.rules.defaults || !args.rules.no_warn.is_empty() {
+        return Err(
+            "generated programs have all annotations and no errors: --defaults and --no-warn say nothing of them"
+                .to_owned(),
+        );
+    }
+    variant::rules(&args.rules)
+}
+
+/// Prints one program.
+fn program(args: &FuzzArgs, rules: &Rules, index: u64, out: &mut Out) -> Result<io::Result<Outcome>, String> {
+    if args.programs.is_some_and(|n| index >= n) {
+        return Err(format!("there is no program {index}: they are numbered from 0 to --programs less 1"));
+    }
+    let tree = campaign::program(rules, args.seed.unwrap_or_default(), index);
+    Ok(write!(out, "{}", tree.source()).map(|()| Outcome::Fine))
+}
+
+/// What there is to do: from the arguments, or what an earlier command left to be done.
+fn begin(args: &FuzzArgs, rules: &Rules, out: &mut Out) -> Result<Results, String> {
+    let planned = match (args.programs, args.time) {
+        (None, Some(_)) => None,
+        (programs, _) => Some(programs.unwrap_or(PROGRAMS)),
+    };
+    let shard = (args.shard.index, args.shard.of);
+    let wanted = |seed: u64| Results::new(rules.spelled(), seed, planned, shard);
+    if let Some(file) = &args.results
+        && let Some(old) = results::earlier(file, out)?
+    {
+        let wanted = wanted(args.seed.unwrap_or(old.seed));
+        if let Some(why) = old.differs(&wanted) {
+            return Err(format!("`{}` holds the results of another campaign: {why}", file.display()));
+        }
+        if old.shares.iter().map(|s| (s.shard, s.of)).ne([shard]) {
+            return Err(format!("`{}` holds the results of another shard, or of several", file.display()));
+        }
+        return Ok(old);
+    }
+    match args.seed {
+        None if shard.1 > 1 => Err("all shards of a campaign have one seed: write --seed N with --shard".to_owned()),
+        seed => Ok(wanted(seed.unwrap_or_else(crate::running::options::drawn))),
+    }
+}
+
+fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<Outcome>, String> {
+    if args.failures.exists() && !args.failures.is_dir() {
+        return Err(format!("`{}` is no folder, so no failures can be kept there", args.failures.display()));
+    }
+    let before = begin(args, &rules, out)?;
+    interrupt::listen();
+    let replayed = failures::replay(&args.failures, &rules, out);
+    let threads = args.threads.map_or_else(cores, |n| n as usize);
+    let share = before.shares[0];
+    let plan = Plan {
+        rules,
+        seed: before.seed,
+        programs: before.planned.unwrap_or(u64::MAX),
+        time: args.time,
+        shard: (share.shard, share.of),
+        threads,
+        from: share.next,
+    };
+    let start = Instant::now();
+    let folder = Failures::new(&args.failures, &plan, args.reduce);
+    let kept = args.results.as_deref().map(Kept::new);
+    let (tally, next) = carry_out(&plan, &before, start, &folder, kept.as_ref(), out);
+    let results = sum(&before, &tally, next, start.elapsed());
+    let unwritten = kept.as_ref().is_some_and(|kept| !kept.keep(&results));
+    let caught = match args.no_guard {
+        true => None,
+        false => guard(results.seed, GUARD, threads, &interrupt::interrupted),
+    };
+    let summary = Summary {
+        results: &results,
+        failures: folder.found(),
+        guard: caught.as_deref(),
+        guard_programs: GUARD,
+        guard_cut: !args.no_guard && caught.is_none(),
+        replayed: Some(&replayed),
+    };
+    let outcome = outcome(args, &results, &replayed, unwritten);
+    let printed = summary.print(args.format == RunFormat::Json, out);
+    Ok(match printed {
+        // Whoever reads the output has seen enough; that changes nothing in how it went.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(outcome),
+        printed => printed.map(|()| outcome),
+    })
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// How the campaign ended.
+fn outcome(args: &FuzzArgs, results: &Results, replayed: &Replayed, unwritten: bool) -> Outcome {
+    if results.tally.failures() > 0 || replayed.wrong > 0 {
+        return Outcome::Wrong;
+    }
+    if unwritten {
+        return Outcome::Failed;
+    }
+    if interrupt::interrupted() {
+        return Outcome::Interrupted;
+    }
+    // The time is a budget only if a number of programs was asked for as well.
+    match results.finished() || args.programs.is_none() {
+        true => Outcome::Fine,
+        false => Outcome::Budget,
+    }
+}
+
+/// Carries the plan out; tells how far it is, and writes down what there is now and then.
+fn carry_out(
+    plan: &Plan,
+    before: &Results,
+    start: Instant,
+    folder: &Failures<'_>,
+    kept: Option<&Kept<'_>>,
+    out: &Out,
+) -> (Tally, u64) {
+    let terminal = io::stderr().is_terminal() && !out.quiet;
+    let shown = Mutex::new((start, start));
+    let told = AtomicBool::new(false);
+    let at = |next: u64, tally: &Tally| {
+        let Ok(mut shown) = shown.lock() else { return };
+        if terminal && shown.0.elapsed() > Duration::from_secs(1) {
+            told.store(true, Ordering::Relaxed);
+            let rate = tally.programs as f64 / start.elapsed().as_secs_f64();
+            let of = before.planned.map_or(String::new(), |n| format!(" of {n}"));
+            let wrong = match tally.failures() {
+                0 => String::new(),
+                n => format!(", {}", count(n, "failure")),
+            };
+            // Whoever watches standard error no more misses nothing.
+            let _ = write!(io::stderr(), "\r\x1b[K{next}{of} programs, {rate:.0} a second{wrong}");
+            shown.0 = Instant::now();
+        }
+        if let Some(kept) = kept
+            && shown.1.elapsed() > KEPT_EVERY
+        {
+            kept.keep(&sum(before, tally, next, start.elapsed()));
+            shown.1 = Instant::now();
+        }
+    };
+    let progress = Progress { stop: &interrupt::interrupted, found: &|wrong, tree| folder.add(wrong, tree), at: &at };
+    let done = campaign::run(plan, &progress);
+    if told.load(Ordering::Relaxed) {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+    done
+}
+
+/// What there is with what was found since.
+fn sum(before: &Results, tally: &Tally, next: u64, time: Duration) -> Results {
+    let mut results = before.clone();
+    results.tally.add(tally);
+    results.shares.iter_mut().for_each(|share| share.next = next);
+    results.seconds += time.as_secs_f64();
+    results
+}

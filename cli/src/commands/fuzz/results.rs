@@ -1,0 +1,109 @@
+//! Files of results: what a campaign goes on from, and what is joined.
+
+use super::Summary;
+use crate::args::RunFormat;
+use crate::commands::Outcome;
+use crate::saving;
+use crate::terminal::Out;
+use racefree_soundness::campaign::{Results, Unusable};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The file that a campaign keeps its results in.
+pub struct Kept<'a> {
+    file: &'a Path,
+    /// Whether it was said that it cannot be written.
+    said: AtomicBool,
+}
+
+impl<'a> Kept<'a> {
+    pub fn new(file: &'a Path) -> Kept<'a> {
+        Kept { file, said: AtomicBool::new(false) }
+    }
+
+    /// Writes the results. If that cannot be done, it is said once, and the campaign goes on. Whether they are written.
+    pub fn keep(&self, results: &Results) -> bool {
+        let text = serde_json::to_string(results).map_err(io::Error::from);
+        let written = text.and_then(|text| saving::replace(self.file, &(text + "\n")));
+        if let Err(error) = &written
+            && !self.said.swap(true, Ordering::Relaxed)
+        {
+            let file = self.file.display();
+            // If standard error is gone too, there is nobody left to tell.
+            let _ = writeln!(
+                io::stderr(),
+                "racefree: the results cannot be written to `{file}`: {error}; what is found is printed all the same"
+            );
+        }
+        written.is_ok()
+    }
+}
+
+/// The results that a file holds, if it is there. What cannot be read is put aside, so that nothing of it is lost.
+pub fn earlier(file: &Path, out: &mut Out) -> Result<Option<Results>, String> {
+    if file.symlink_metadata().is_err() {
+        return Ok(None);
+    }
+    let name = file.display();
+    let why = match crate::input::read_results(file) {
+        Ok(text) => match Results::read(&text) {
+            Ok(results) => return Ok(Some(results)),
+            Err(why @ Unusable::Version(_)) => {
+                return Err(format!("`{name}` {why}; move it away, or name another file"));
+            }
+            Err(why) => format!("`{name}` {why}"),
+        },
+        // A device, a folder or the like is not ours to put aside, nor what may not be read.
+        Err(message) if !file.is_file() || std::fs::File::open(file).is_err() => return Err(message),
+        Err(message) => message,
+    };
+    let aside = saving::put_aside(file).map_err(|e| format!("{why}; it cannot be put aside: {e}"))?;
+    out.complain(&format!("{why}; it is now `{}`, and the campaign starts anew", aside.display()));
+    Ok(None)
+}
+
+/// Joins the results of shards.
+pub fn merge(
+    files: &[impl AsRef<Path>],
+    output: Option<&Path>,
+    format: Option<RunFormat>,
+    out: &mut Out,
+) -> Result<io::Result<Outcome>, String> {
+    let mut total: Option<Results> = None;
+    for file in files {
+        let name = file.as_ref().display();
+        let text = crate::input::read_results(file.as_ref())?;
+        let results = Results::read(&text).map_err(|why| format!("`{name}` {why}"))?;
+        match &mut total {
+            None => total = Some(results),
+            Some(total) => total.join(&results).map_err(|why| format!("`{name}`: {why}"))?,
+        }
+    }
+    let Some(total) = total else { return Err("there is nothing to join".to_owned()) };
+    let outcome = match (total.tally.failures(), total.whole() && total.finished()) {
+        (0, true) => Outcome::Fine,
+        (0, false) => Outcome::Budget,
+        _ => Outcome::Wrong,
+    };
+    let text = serde_json::to_string(&total).map_err(|e| e.to_string())? + "\n";
+    // The counts are printed even if they cannot be written.
+    let written = output.map_or(Ok(()), |output| {
+        saving::replace(output, &text).map_err(|e| format!("cannot write `{}`: {e}", output.display()))
+    });
+    let summary = Summary {
+        results: &total,
+        failures: Vec::new(),
+        guard: None,
+        guard_programs: 0,
+        guard_cut: false,
+        replayed: None,
+    };
+    let json = format.map_or(output.is_none(), |format| format == RunFormat::Json);
+    let printed = summary.print(json, out);
+    if let Err(message) = written {
+        out.complain(&message);
+        return Ok(printed.map(|()| if outcome == Outcome::Wrong { outcome } else { Outcome::Failed }));
+    }
+    Ok(printed.map(|()| outcome))
+}

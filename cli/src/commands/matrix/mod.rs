@@ -1,0 +1,103 @@
+//! `racefree variants matrix`.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | `words` | what is said of an entry, on the terminal and on pages |
+//! | `pages` | a page for each entry, and their index |
+//! | `update` | searching for all of it |
+
+mod pages;
+mod update;
+mod words;
+
+pub use pages::part_meaning;
+
+use super::Outcome;
+use super::variants::wrap;
+use crate::args::matrix::MatrixArgs;
+use crate::running::failed;
+use crate::terminal::Out;
+use racefree_soundness::matrix::{self, Budget, Entry, Matrix};
+use racefree_soundness::variant;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// Shows, searches, updates or writes pages.
+pub fn run(args: &MatrixArgs, out: &mut Out) -> io::Result<Outcome> {
+    if let Some(name) = &args.search {
+        return search(name, args.time.unwrap_or(10), args.json, out);
+    }
+    if let Some(file) = &args.update {
+        return update::run(args, file, out);
+    }
+    let known = match &args.file {
+        Some(file) => read(file),
+        None => matrix::committed(),
+    };
+    match (known, &args.docs) {
+        (Err(message), _) => Ok(failed(out, &message)),
+        (Ok(known), Some(folder)) => pages::write(&known, folder, out),
+        (Ok(known), None) => show(&known, args.json, out),
+    }
+}
+
+fn read(file: &Path) -> Result<Matrix, String> {
+    let text = crate::input::read_results(file)?;
+    serde_json::from_str(&text).map_err(|e| format!("`{}` is no matrix: {e}", file.display()))
+}
+
+/// Shows the matrix that is known.
+fn show(known: &Matrix, json: bool, out: &mut Out) -> io::Result<Outcome> {
+    if json {
+        writeln!(out, "{}", serde_json::to_string(known)?)?;
+        return Ok(Outcome::Fine);
+    }
+    let title =
+        "Each variant with the smallest program found that it accepts, that the base rejects, and that goes wrong";
+    writeln!(out, "{}", out.bold(title))?;
+    let entries = &known.entries;
+    for entry in entries {
+        line(known, entry, out)?;
+    }
+    let with = entries.iter().filter(|e| e.smallest.is_some()).count();
+    writeln!(out)?;
+    writeln!(out, "{with} of {} lines have a program.", entries.len())?;
+    Ok(Outcome::Fine)
+}
+
+fn line(known: &Matrix, entry: &Entry, out: &mut Out) -> io::Result<()> {
+    writeln!(out)?;
+    writeln!(out, "{}", out.bold(&entry.variant))?;
+    for sentence in words::without(known, entry) {
+        for line in wrap(&sentence, out.width.min(100) - 2) {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    for example in entry.smallest.iter().chain(&entry.race) {
+        writeln!(out, "  {}: {}", words::wrong(example), words::size(example))?;
+        for line in example.program.lines() {
+            writeln!(out, "    {line}")?;
+        }
+        writeln!(out, "  {}", words::schedule(example))?;
+    }
+    Ok(())
+}
+
+/// Searches anew for one variant.
+fn search(name: &str, seconds: u64, json: bool, out: &mut Out) -> io::Result<Outcome> {
+    let time = Duration::from_secs(seconds.max(1));
+    let budget = Budget { seeds: 3, hunt: time, reduce: time / 2 };
+    let found = variant::find(name).and_then(|v| matrix::search(&v, &[], budget));
+    match found {
+        Err(message) => Ok(failed(out, &message)),
+        Ok(entry) => {
+            if json {
+                writeln!(out, "{}", serde_json::to_string(&entry)?)?;
+            } else {
+                line(&Matrix::default(), &entry, out)?;
+            }
+            Ok(if entry.smallest.is_some() { Outcome::Wrong } else { Outcome::Budget })
+        }
+    }
+}

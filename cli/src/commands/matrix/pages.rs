@@ -1,0 +1,338 @@
+//! Pages for people: an index, and a page for each premise, each part and each variant that has something to show.
+
+use super::super::Outcome;
+use super::words::{self, number};
+use crate::terminal::Out;
+use racefree_kernel::Kind;
+use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix, SCOPES, outside};
+use racefree_soundness::variant::{self, Variant};
+use racefree_typeck::rules::{BOOK, premise_name};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::Command;
+
+/// Writes them all, in the place of those that are there.
+pub fn write(known: &Matrix, folder: &Path, out: &mut Out) -> io::Result<Outcome> {
+    let pages = folder.join("premises");
+    if pages.exists() {
+        // Pages that are not written any more would stay.
+        for file in std::fs::read_dir(&pages)? {
+            let path = file?.path();
+            if path.extension().is_some_and(|e| e == "md" || e == "rfj") {
+                std::fs::remove_file(path)?;
+            }
+        }
+    }
+    std::fs::create_dir_all(&pages)?;
+    let book = Pages { known, folder: &pages, racefree: &std::env::current_exe()? };
+    let mut written = 1;
+    for entry in known.entries.iter().filter(|e| book.has_page(e)) {
+        std::fs::write(pages.join(file(&entry.variant)), book.page(entry)?)?;
+        written += 1;
+    }
+    std::fs::write(folder.join("premises.md"), book.index())?;
+    writeln!(out, "{written} pages in {}", folder.display())?;
+    Ok(Outcome::Fine)
+}
+
+fn file(name: &str) -> String {
+    format!("{}.md", slug(name))
+}
+
+fn slug(name: &str) -> String {
+    let plain: String = name.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    plain.split('-').filter(|s| !s.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+fn variant_of(entry: &Entry) -> Variant {
+    variant::find(&entry.variant).unwrap_or_default()
+}
+
+struct Pages<'e> {
+    known: &'e Matrix,
+    folder: &'e Path,
+    racefree: &'e Path,
+}
+
+const INTRODUCTION: &str = "# Why every premise is there
+
+A typing rule has premises, and each is there to keep some program out. To see which, we switch the premise off and look for the \
+smallest program that is then let through, that the rules as they stand reject, and that goes wrong when it runs. Each page below \
+has the rule, the program, the derivation with the premise marked *assumed*, and the run.
+
+**Goes wrong** means one of these. A *race*: two threads are about to access a field, and one of them writes it. A *monitor* fires: on \
+every step it is looked at whether something holds that must hold in well-typed programs, such as that the guard of a field is held \
+where the field is read; a monitor fires earlier than a race, so its programs are smaller. A thread is *stuck*: no rule says what \
+it does next. Where there is a larger program with a race, the page has both.
+
+**Size** is in tokens. A program is *1-minimal* if no single edit makes it smaller. It is *smallest* if all programs of fewer nodes over \
+its signature (what may occur, and how often at most: `racefree certify --help`) were enumerated and none goes wrong; a node is a \
+declaration, a variable, a step or an operator.
+
+All programs were found by the search, none was written by hand. `racefree variants matrix --update FILE` searches, and `racefree \
+variants matrix --docs docs` writes these pages.
+";
+
+impl Pages<'_> {
+    fn whole<'a>(&self, entry: &'a Entry) -> Option<&'a str> {
+        entry.variant.strip_suffix(')').and_then(|n| n.rsplit_once(" (")).map(|(whole, _)| whole)
+    }
+
+    fn find(&self, name: &str) -> Option<&Entry> {
+        self.known.entry(name)
+    }
+
+    /// Parts that have nothing of their own to show are in the table on the premise's page.
+    fn has_page(&self, entry: &Entry) -> bool {
+        let Some(whole) = self.whole(entry).and_then(|w| self.find(w)) else { return true };
+        let program = |e: &Option<Example>| e.as_ref().map(|e| e.program.clone());
+        entry.smallest.is_some()
+            && (program(&entry.smallest) != program(&whole.smallest) || program(&entry.race) != program(&whole.race))
+    }
+
+    fn index(&self) -> String {
+        let mut text = String::from(INTRODUCTION);
+        let single = |e: &&Entry| !e.variant.contains(" + ") && self.whole(e).is_none();
+        let premise = |e: &&Entry| e.variant.contains('/');
+        let found = |e: &&Entry| e.smallest.is_some();
+        self.table(&mut text, "Premises", &|e| single(&e) && premise(&e) && found(&e));
+        self.table(&mut text, "Parts of premises", &|e| self.whole(e).is_some() && found(&e) && self.has_page(e));
+        self.table(&mut text, "Other readings of the rules, other semantics", &|e| single(&e) && !premise(&e));
+        let _ = writeln!(
+            text,
+            "\n## Premises without a counterexample\n\nEach of these is hidden by others: switched off alone it lets programs \
+             through, but none was found that goes wrong. The page says why, and up to which size all programs were explored.\n\n\
+             | premise | programs that it alone keeps out, all of them explored | with another premise off as well |\n\
+             | --- | --- | --- |"
+        );
+        for entry in self.known.entries.iter().filter(|e| single(e) && e.smallest.is_none()) {
+            let most = self.known.bounds(entry).max_by_key(|b| b.apart - b.cannot_run);
+            let explored = match most {
+                _ if outside(&entry.variant) => "not looked for: the page says why".to_owned(),
+                _ if IMPLIED.contains(&entry.variant.as_str()) => "none: its rule implies it".to_owned(),
+                Some(b) if b.apart > b.cannot_run => {
+                    format!("{}, of at most {} nodes", number(b.apart - b.cannot_run), b.nodes)
+                }
+                _ => "there are none that can run".to_owned(),
+            };
+            let found = entry.company.iter().flat_map(|c| &c.found);
+            let links: Vec<String> = found.map(|name| format!("[{name}](premises/{})", file(name))).collect();
+            let _ = writeln!(
+                text,
+                "| [{}](premises/{}) | {explored} | {} |",
+                entry.variant,
+                file(&entry.variant),
+                links.join(", ")
+            );
+        }
+        self.table(&mut text, "Several premises off together", &|e| e.variant.contains(" + "));
+        let _ = writeln!(
+            text,
+            "\n## Signatures\n\nAll programs of at most so many nodes over these signatures were looked at, for each premise and each \
+             part without a counterexample.\n\n| signature | what it is for | nodes | programs |\n| --- | --- | --- | --- |"
+        );
+        for s in &self.known.scopes {
+            let about = SCOPES.iter().find(|known| known.signature == s.signature).map_or("", |known| known.about);
+            let _ = writeln!(text, "| `{}` | {about} | {} | {} |", s.signature, s.nodes, number(s.programs));
+        }
+        text
+    }
+
+    fn table(&self, text: &mut String, title: &str, belongs: &dyn Fn(&Entry) -> bool) {
+        let _ = writeln!(
+            text,
+            "\n## {title}\n\n| variant | what goes wrong | tokens | with a race |\n| --- | --- | --- | --- |"
+        );
+        for entry in self.known.entries.iter().filter(|e| belongs(e)) {
+            let Some(smallest) = &entry.smallest else { continue };
+            let size =
+                |e: &Example| if e.is_smallest() { format!("{}, smallest", e.tokens) } else { e.tokens.to_string() };
+            let race = match &entry.race {
+                Some(race) => size(race),
+                None if smallest.kind == "race" => size(smallest),
+                None => String::new(),
+            };
+            let name = &entry.variant;
+            let _ = writeln!(
+                text,
+                "| [{name}](premises/{}) | {} | {} | {race} |",
+                file(name),
+                words::wrong(smallest),
+                size(smallest)
+            );
+        }
+    }
+
+    fn page(&self, entry: &Entry) -> io::Result<String> {
+        let mut text = format!("# {}\n\n", entry.variant);
+        let variant = variant_of(entry);
+        if !variant.description.is_empty() {
+            let _ = writeln!(text, "{}\n", variant.description);
+        }
+        if let Some(part) = &variant.only {
+            let _ = writeln!(text, "Of this premise only a part is off: {}.\n", part_meaning(part));
+        }
+        if variant.off.len() > 1 {
+            let _ = writeln!(
+                text,
+                "Several premises are off together. With any one of them back in force, the program below is rejected, and no \
+                 single edit turns it into a program that is let through then and goes wrong in the same way.\n"
+            );
+        }
+        let mut shown = Vec::new();
+        for id in variant.off.iter().filter_map(|name| BOOK.find_premise(name)) {
+            let rule = BOOK.rule(id.rule());
+            if !shown.contains(&id.rule()) {
+                shown.push(id.rule());
+                let _ = writeln!(text, "```\n[{}]  {}", rule.name, rule.conclusion);
+                for premise in rule.premises.iter().filter(|p| p.kind != Kind::Malformed) {
+                    let mark = if premise.kind == Kind::Checks { "?" } else { "→" };
+                    let _ = writeln!(text, "  {:18} {mark} {}", premise.name, premise.statement);
+                }
+                let _ = writeln!(text, "```\n");
+            }
+            let _ = writeln!(text, "**{}**: {}\n", premise_name(id), BOOK.premise(id).why);
+        }
+        self.without(entry, &mut text);
+        self.parts(entry, &mut text);
+        let both =
+            [(&entry.smallest, "The smallest program found"), (&entry.race, "The smallest program found with a race")];
+        for (n, (example, title)) in both.into_iter().enumerate() {
+            let Some(example) = example else { continue };
+            self.example(entry, example, title, n > 0, &mut text)?;
+        }
+        Ok(text)
+    }
+
+    fn without(&self, entry: &Entry, text: &mut String) {
+        let Some(reason) = &entry.none_because else { return };
+        let reason = reason.strip_prefix("masked: ").unwrap_or(reason);
+        let _ = writeln!(text, "## No counterexample\n\nWhy, as far as we know: {reason}.\n");
+        let _ = writeln!(
+            text,
+            "Generated at random: {} programs, of which {} are accepted without this premise and rejected with it.",
+            number(entry.programs),
+            number(entry.apart)
+        );
+        let (some, none): (Vec<Bound>, Vec<Bound>) = self.known.bounds(entry).partition(|b| b.apart > 0);
+        if !some.is_empty() {
+            let _ = writeln!(
+                text,
+                "\nAll programs up to a size over signatures that exercise the premise; those that only this premise keeps out were \
+                 explored in every schedule:\n\n| signature | nodes | programs | kept out by this premise alone | what becomes of \
+                 them |\n| --- | --- | --- | --- | --- |"
+            );
+        }
+        for b in &some {
+            let (programs, apart) = (number(b.programs), number(b.apart));
+            let _ = writeln!(text, "| `{}` | {} | {programs} | {apart} | {} |", b.signature, b.nodes, words::fate(b));
+        }
+        let _ = writeln!(text);
+        if !none.is_empty() {
+            let programs = number(none.iter().map(|b| b.programs).sum());
+            let which = if some.is_empty() { "" } else { "other " };
+            let list = "[signatures](../premises.md#signatures)";
+            let _ =
+                writeln!(text, "It decides nothing in {programs} programs over the {} {which}{list}.\n", none.len());
+        }
+        let Some(company) = &entry.company else { return };
+        let _ = writeln!(
+            text,
+            "With another premise off as well: each of {} others was tried; of {} programs {} are accepted only with both off.\n",
+            company.pairs,
+            number(company.programs),
+            number(company.apart)
+        );
+        if company.found.is_empty() {
+            let _ = writeln!(text, "None of these goes wrong because of both.\n");
+        }
+        for name in &company.found {
+            let what = self.find(name).and_then(|e| e.smallest.as_ref()).map(words::wrong).unwrap_or_default();
+            let _ = writeln!(text, "* [{name}]({}): {what}", file(name));
+        }
+        let _ = writeln!(text);
+    }
+
+    fn parts(&self, entry: &Entry, text: &mut String) {
+        let parts: Vec<&Entry> = self.known.entries.iter().filter(|e| self.whole(e) == Some(&entry.variant)).collect();
+        if parts.is_empty() {
+            return;
+        }
+        let _ = writeln!(
+            text,
+            "## Its parts\n\nThe premise can fail for several reasons. With only one of them allowed:\n\n| part | what is allowed | \
+             found | explored without one |\n| --- | --- | --- | --- |"
+        );
+        for part in parts {
+            let variant = variant_of(part);
+            let name = variant.only.clone().unwrap_or_default();
+            let found = match &part.smallest {
+                Some(e) if self.has_page(part) => {
+                    format!("[{}, {} tokens]({})", words::wrong(e), e.tokens, file(&part.variant))
+                }
+                Some(e) => format!("{}, {} tokens, below", words::wrong(e), e.tokens),
+                None => "no counterexample".to_owned(),
+            };
+            let most = part.bounds.iter().max_by_key(|b| b.apart);
+            let explored = match most {
+                None => String::new(),
+                Some(b) if b.apart == 0 => "no program up to these sizes differs".to_owned(),
+                Some(b) => format!("{} programs of at most {} nodes: {}", number(b.apart), b.nodes, words::fate(b)),
+            };
+            let _ = writeln!(text, "| {name} | {} | {found} | {explored} |", part_meaning(&name));
+        }
+        let _ = writeln!(text);
+    }
+
+    fn example(&self, entry: &Entry, e: &Example, title: &str, race: bool, text: &mut String) -> io::Result<()> {
+        let name = format!("{}{}.rfj", slug(&entry.variant), if race { "-race" } else { "" });
+        let header = format!("// {}: {}; {}\n", entry.variant, words::wrong(e), words::schedule(e));
+        std::fs::write(self.folder.join(&name), format!("{header}{}", e.program))?;
+        let _ = writeln!(
+            text,
+            "## {title}\n\n**{}**: {}.\n\n```\n{}```\n\n{}. The file is [`{name}`]({name}).\n",
+            words::wrong(e),
+            words::meaning(e),
+            e.program,
+            words::size(e)
+        );
+        let variant = ["--variant", &entry.variant, "--color", "never"];
+        let only_semantics = variant_of(entry).rules().is_ok_and(|r| r.only_semantics());
+        let base = self.shown(&["check", "--color", "never"], &name)?;
+        let verdict = if only_semantics { "The rules accept it" } else { "The rules as they stand reject it" };
+        let _ = writeln!(text, "{verdict}:\n\n```\n{base}\n```\n");
+        let mut args = vec!["check", "--derivation", "text"];
+        args.extend(variant);
+        let derivation = self.shown(&args, &name)?;
+        let way = if only_semantics { "The derivation" } else { "Without the premise it has a derivation" };
+        let _ = writeln!(text, "{way}:\n\n```\n{derivation}\n```\n");
+        // With no step at all any schedule will do.
+        let who = if e.schedule.is_empty() { "round-robin".to_owned() } else { format!("replay:{}", e.schedule) };
+        let mut args =
+            vec!["run", "--trace", "text", "--monitors", "all", "--detector", "adjacent", "--scheduler", &who];
+        args.extend(variant);
+        let run = self.shown(&args, &name)?;
+        let _ = writeln!(text, "The run ({}):\n\n```\n{run}\n```\n", words::schedule(e));
+        Ok(())
+    }
+
+    /// What this program prints, called with these arguments and a file of the pages.
+    fn shown(&self, args: &[&str], file: &str) -> io::Result<String> {
+        let output = Command::new(self.racefree).args(args).arg(file).current_dir(self.folder).output()?;
+        let shown = if output.stdout.is_empty() { &output.stderr } else { &output.stdout };
+        let text = String::from_utf8_lossy(shown);
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        Ok(lines.join("\n").trim_end().to_owned())
+    }
+}
+
+/// What a part of a premise is about.
+pub fn part_meaning(part: &str) -> &'static str {
+    match part {
+        "scope" => "a variable that is not in scope",
+        "finality" => "a path through a field that is not final",
+        "subtype" => "a ghost argument of the wrong class",
+        _ => "anything else: an expression that is no path, a lock that is no object, a value of another type",
+    }
+}

@@ -1,0 +1,74 @@
+//! `racefree variants matrix --update FILE`.
+
+use super::super::Outcome;
+use crate::args::matrix::MatrixArgs;
+use crate::running::{failed, interrupt};
+use crate::terminal::Out;
+use racefree_soundness::matrix::Matrix;
+use racefree_soundness::matrix::update::{Plan, Stage, Watch, update};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// So long by default: less than ten minutes with what is begun then.
+const SECONDS: u64 = 540;
+
+/// Updates a file.
+pub fn run(args: &MatrixArgs, file: &Path, out: &mut Out) -> io::Result<Outcome> {
+    let known = if file.exists() { super::read(file) } else { Ok(Matrix::default()) };
+    let known = match known {
+        Ok(known) => known,
+        Err(message) => return Ok(failed(out, &message)),
+    };
+    if let Err(message) = save(&known, file) {
+        return Ok(failed(out, &message));
+    }
+    interrupt::listen();
+    let (start, shown) = (Instant::now(), io::stderr().is_terminal());
+    let trouble = Mutex::new(None);
+    let at = |said: &str, now: &Matrix| {
+        if shown {
+            // Nobody is told if even standard error is closed.
+            let _ = writeln!(io::stderr(), "{:6.1} s  {said}", start.elapsed().as_secs_f64());
+        }
+        if let Err(message) = save(now, file) {
+            *trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
+        }
+    };
+    let troubled = || trouble.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+    let stop = || interrupt::interrupted() || troubled();
+    let plan = Plan {
+        time: Duration::from_secs(args.time.unwrap_or(SECONDS)),
+        threads: args.threads.into(),
+        only: args.only.clone(),
+        stages: args.stage.iter().filter_map(|s| stage(s)).collect(),
+    };
+    let updated = update(known, &plan, &Watch { at: &at, stop: &stop });
+    let matrix = match (updated, trouble.into_inner().unwrap_or_else(PoisonError::into_inner)) {
+        (Err(message), _) | (_, Some(message)) => return Ok(failed(out, &message)),
+        (Ok(matrix), None) => matrix,
+    };
+    let entries = &matrix.entries;
+    let with = entries.iter().filter(|e| e.smallest.is_some()).count();
+    writeln!(out, "{}: {with} of {} lines have a program", file.display(), entries.len())?;
+    Ok(if interrupt::interrupted() { Outcome::Interrupted } else { Outcome::Fine })
+}
+
+fn stage(name: &str) -> Option<Stage> {
+    match name {
+        "search" => Some(Stage::Search),
+        "exhaust" => Some(Stage::Exhaust),
+        "smallest" => Some(Stage::Smallest),
+        "company" => Some(Stage::Company),
+        _ => None,
+    }
+}
+
+fn save(matrix: &Matrix, file: &Path) -> Result<(), String> {
+    let text = serde_json::to_string_pretty(matrix).map_err(|e| e.to_string())? + "\n";
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".new");
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file));
+    written.map_err(|e| format!("the matrix cannot be written to `{}`: {e}", file.display()))
+}

@@ -1,0 +1,278 @@
+//! Campaigns and certificates that are stopped in the middle, by a signal or because a disk is full.
+#![cfg(unix)]
+
+mod place;
+mod support;
+
+use place::Place;
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use support::{Run, racefree};
+
+/// Runs the binary and sends it a signal after a while.
+fn signalled(args: &[&str], signal: &str, after: Duration) -> Run {
+    let child = Command::new(env!("CARGO_BIN_EXE_racefree"))
+        .args(args)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    std::thread::sleep(after);
+    // If it has ended by itself, that is no matter.
+    let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+    let output = child.wait_with_output().expect("the binary ends");
+    Run {
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        status: output.status.code().unwrap_or(-1),
+    }
+}
+
+/// Runs the binary where no file can be written to: each may have so many blocks.
+fn with_no_room(args: &[&str]) -> Run {
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_racefree")])
+        .args(args)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    Run {
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        status: output.status.code().unwrap_or(-1),
+    }
+}
+
+fn read(file: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(file).expect("a file")).expect("JSON")
+}
+
+/// Stops a command in the middle with a signal, again and again with less patience until it was in the middle, and then carries it
+/// to its end. How often it was stopped.
+fn stopped_and_resumed(signal: &str, status: i32, args: &[&str], resume: &[&str], file: &str) -> u32 {
+    let mut stopped = 0;
+    for tries in 0..12u32 {
+        let again = if Path::new(file).exists() { resume } else { &[] };
+        // A few short stretches, then longer ones, so that a slow machine gets on as well.
+        let run = signalled(&[args, again].concat(), signal, Duration::from_millis(60 << (tries / 2)));
+        if run.status == status {
+            stopped += 1;
+            if status == 130 {
+                assert!(run.stdout.contains("not finished"), "{}{}", run.stdout, run.stderr);
+                assert!(Path::new(file).exists(), "nothing was saved: {}", run.stderr);
+            }
+        } else {
+            assert!(matches!(run.status, 0 | -1), "{}: {}{}", run.status, run.stdout, run.stderr);
+        }
+        if Path::new(file).exists() {
+            // Whenever it was stopped, the file is whole.
+            read(file);
+        }
+        if run.status == 0 {
+            return stopped;
+        }
+    }
+    let again = if Path::new(file).exists() { resume } else { &[] };
+    let run = racefree(&[args, again].concat(), "");
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    stopped
+}
+
+#[test]
+fn a_campaign_that_is_stopped_goes_on_to_the_same_end() {
+    let place = Place::new("stopped-fuzz");
+    let failures = place.file("failures");
+    let common = [
+        "fuzz",
+        "--programs",
+        "3000",
+        "--seed",
+        "11",
+        "--threads",
+        "2",
+        "--no-guard",
+        "--failures",
+        &failures,
+        "--results",
+    ];
+    let whole = place.file("whole.json");
+    let run = racefree(&[&common[..], &[&whole]].concat(), "");
+    assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
+    for (signal, status) in [("-INT", 130), ("-TERM", 130), ("-KILL", -1)] {
+        let file = place.file(&format!("stopped{signal}.json"));
+        let stopped = stopped_and_resumed(signal, status, &[&common[..], &[&file]].concat(), &[], &file);
+        assert!(stopped > 0, "{signal} never came in the middle");
+        let (whole, again) = (read(&whole), read(&file));
+        assert_eq!(whole["tally"], again["tally"], "{signal}: it matters that it was stopped");
+        assert_eq!(whole["shares"], again["shares"]);
+    }
+}
+
+#[test]
+fn a_campaign_that_finds_something_keeps_it_when_it_is_stopped() {
+    let place = Place::new("stopped-finding");
+    let (failures, file) = (place.file("failures"), place.file("results.json"));
+    let args = [
+        "fuzz",
+        "--programs",
+        "1000000",
+        "--seed",
+        "3",
+        "--off",
+        "EXP REF/guard-held",
+        "--failures",
+        &failures,
+        "--results",
+        &file,
+    ];
+    let run = signalled(&args, "-INT", Duration::from_millis(700));
+    assert_eq!(run.status, 1, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("counterexample") && run.stdout.contains("not finished"), "{}", run.stdout);
+    assert!(run.stdout.contains("vacuity guard: interrupted"), "{}", run.stdout);
+    let found = read(&file)["tally"]["counterexamples"].as_array().map_or(0, Vec::len);
+    let files = std::fs::read_dir(&failures).map_or(0, Iterator::count);
+    assert!(found > 0 && files > 0, "{found} in the results, {files} files");
+    // Killed at once, a finding is in its folder.
+    let second = place.file("more-failures");
+    let args = ["fuzz", "--programs", "1000000", "--seed", "3", "--off", "EXP REF/guard-held", "--failures", &second];
+    signalled(&args, "-KILL", Duration::from_millis(700));
+    let files = std::fs::read_dir(&second).expect("the failures").filter_map(Result::ok).map(|f| f.path());
+    let whole: Vec<_> = files.filter(|f| f.extension().is_some_and(|e| e == "rfj")).collect();
+    assert!(!whole.is_empty());
+    for file in whole {
+        let run = racefree(&["check", "--off", "EXP REF/guard-held", file.to_str().expect("UTF-8")], "");
+        assert_eq!(run.status, 0, "{file:?} is torn: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_certificate_that_is_stopped_goes_on_to_the_same_end() {
+    let place = Place::new("stopped-certificate");
+    let common = ["certify", "--signature", "locks", "--nodes", "15", "--output"];
+    let whole = place.file("whole.json");
+    assert_eq!(racefree(&[&common[..], &[&whole]].concat(), "").status, 0);
+    for (signal, status) in [("-INT", 130), ("-TERM", 130), ("-KILL", -1)] {
+        let file = place.file(&format!("stopped{signal}.json"));
+        let args = [&common[..], &[&file, "--threads", "2"]].concat();
+        let stopped = stopped_and_resumed(signal, status, &args, &["--resume"], &file);
+        assert!(stopped > 0, "{signal} never came in the middle");
+        assert_eq!(read(&whole), read(&file), "{signal}: it matters that it was stopped");
+    }
+}
+
+#[test]
+fn a_full_disk_loses_no_finding() {
+    let place = Place::new("full");
+    let (failures, file) = (place.file("failures"), place.file("results.json"));
+    let common = ["fuzz", "--seed", "3", "--no-guard", "--failures", &failures, "--results", &file, "--programs"];
+    let run = with_no_room(&[&common[..], &["12", "--off", "EXP REF/guard-held"]].concat());
+    assert_eq!(run.status, 1, "{}{}", run.stdout, run.stderr);
+    assert!(run.stderr.contains("the results cannot be written"), "{}", run.stderr);
+    assert!(run.stderr.contains("here it is:") && run.stderr.contains("// schedule: "), "{}", run.stderr);
+    // All of it is on standard output as well.
+    assert!(run.stdout.contains("it could not be written; schedule 0*"), "{}", run.stdout);
+    let programs = run.stdout.matches("class A").count();
+    assert!(programs >= 3, "{programs} programs: {}", run.stdout);
+    let left = std::fs::read_dir(&failures).map_or(0, Iterator::count);
+    assert!(left == 0 && !Path::new(&file).exists(), "{left} files were written where there is no room");
+    // Nothing wrong and nothing written is still not fine.
+    let run = with_no_room(&[&common[..], &["12"]].concat());
+    assert_eq!(run.status, 2, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("12 programs"), "{}", run.stdout);
+    // What was there before is there still.
+    assert_eq!(racefree(&[&common[..], &["12"]].concat(), "").status, 0);
+    let before = std::fs::read_to_string(&file).expect("results");
+    let run = with_no_room(&[&common[..], &["12"]].concat());
+    assert_eq!(run.status, 2, "{}", run.stderr);
+    assert_eq!(std::fs::read_to_string(&file).expect("results"), before);
+    let certificate = place.file("certificate.json");
+    let run = with_no_room(&["certify", "--nodes", "10", "--output", &certificate]);
+    assert_eq!(run.status, 2, "{}", run.stdout);
+    assert!(run.stderr.contains("cannot be written") && run.stdout.contains("digest"), "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn devices_and_links_are_what_they_are() {
+    let place = Place::new("devices");
+    let failures = place.file("failures");
+    let full = place.file("full.json");
+    std::os::unix::fs::symlink("/dev/full", &full).expect("a link");
+    let fuzz = |results: &str| {
+        let common = ["fuzz", "--programs", "5", "--seed", "1", "--no-guard", "--failures", &failures];
+        racefree(&[&common[..], &["--results", results]].concat(), "")
+    };
+    let run = fuzz(&full);
+    assert_eq!(run.status, 2, "{}", run.stdout);
+    assert!(run.stderr.contains("no regular file"), "{}", run.stderr);
+    assert!(std::fs::symlink_metadata(&full).is_ok_and(|m| m.is_symlink()), "the link was put aside");
+    // A link to a file: the file is written.
+    let (real, link) = (place.file("real.json"), place.file("link.json"));
+    std::fs::write(&real, "").expect("written");
+    std::os::unix::fs::symlink(&real, &link).expect("a link");
+    let run = fuzz(&link);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let run = fuzz(&link);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    // A folder that is a file.
+    let run = fuzz(&place.file("real.json/results.json"));
+    assert_eq!(run.status, 2, "{}", run.stdout);
+    assert!(run.stdout.contains("5 programs") && run.stderr.contains("cannot be written"), "{}", run.stderr);
+}
+
+#[test]
+fn whoever_reads_may_stop_reading() {
+    for (args, status) in [
+        (&["fuzz", "--programs", "40", "--seed", "3", "--no-guard", "--failures", "/nowhere/at/all"][..], 0),
+        (
+            &[
+                "fuzz",
+                "--programs",
+                "40",
+                "--seed",
+                "3",
+                "--no-guard",
+                "--off",
+                "EXP REF/guard-held",
+                "--failures",
+                "/dev/null/x",
+            ],
+            1,
+        ),
+        (&["certify", "--nodes", "10"], 0),
+        (
+            &[
+                "certify",
+                "--nodes",
+                "10",
+                "--signature",
+                "classes=1 fields=1 locals=1 forks=1 +guards +int",
+                "--variant",
+                "EXP ASSIGN/guard-held",
+            ],
+            1,
+        ),
+        (&["variants"], 0),
+        (&["variants", "matrix"], 0),
+        (&["variants", "show", "ENV X/type (scope)"], 0),
+        (&["variants", "diff", "base", "EXP REF/guard-held", "--nodes", "9", "--programs", "0"], 0),
+    ] {
+        let (reads, writes) = std::io::pipe().expect("a pipe");
+        drop(reads);
+        let output = Command::new(env!("CARGO_BIN_EXE_racefree"))
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(writes)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the binary starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("panicked"), "{args:?}: {said}");
+        assert_eq!(output.status.code(), Some(status), "{args:?}: {said}");
+    }
+}

@@ -1,0 +1,111 @@
+//! A program that goes wrong, made small, with a schedule that shows it.
+
+use super::Counterexample;
+use crate::judge::{Judge, Verdict};
+use crate::matrix::written;
+use crate::reduce;
+use crate::tree::Tree;
+use crate::variant::Rules;
+use racefree_explore::Found;
+use racefree_interp::drive::Key;
+use racefree_interp::machine::Lowered;
+use std::time::Instant;
+
+/// The property of a program that the checker rejects although it was made to be well typed.
+pub const REJECTED: &str = "rejected";
+/// The property of a program that is well typed and cannot run.
+pub const CANNOT_RUN: &str = "cannot run";
+
+/// The property of a program that has a race.
+const RACE: &str = "race";
+
+/// A program that goes wrong, as small as there was time for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The program as it was generated.
+    pub found: Counterexample,
+    /// The program.
+    pub program: String,
+    /// Its tokens.
+    pub tokens: usize,
+    /// A schedule in which it goes wrong; none if it cannot run.
+    pub schedule: String,
+    /// What goes wrong in it: as in the program that was generated, or a race, if that has one too.
+    pub property: String,
+    /// Which monitor, field or premise.
+    pub detail: String,
+    /// Whether no single edit makes it smaller.
+    pub minimal: bool,
+}
+
+impl Failure {
+    /// A failure as it was generated.
+    pub fn of(found: &Counterexample, tree: &Tree) -> Failure {
+        Failure {
+            found: found.clone(),
+            program: found.program.clone(),
+            tokens: reduce::tokens(tree),
+            schedule: found.schedule.clone(),
+            property: found.property.clone(),
+            detail: found.detail.clone(),
+            minimal: false,
+        }
+    }
+}
+
+/// Makes a failure small while the rules accept it and the same sort of thing goes wrong, until the time is up or `stop` says so.
+/// What is rejected stays as it is: of a smaller program nobody knows whether it should be well typed.
+pub fn small(rules: &Rules, found: &Counterexample, tree: &Tree, until: Instant, stop: &dyn Fn() -> bool) -> Failure {
+    let as_found = Failure::of(found, tree);
+    if found.property == REJECTED {
+        return as_found;
+    }
+    let (mut judge, mut stopped) = (Judge::new(rules), false);
+    // A race says more than a monitor.
+    let race = still(rules, &mut judge, tree, RACE).is_some();
+    let property = if race { RACE } else { &found.property };
+    let mut keeps = |tree: &Tree| {
+        stopped |= stop();
+        !stopped && still(rules, &mut judge, tree, property).is_some()
+    };
+    let (small, minimal) = reduce::minimal(tree, &mut keeps, until);
+    match still(rules, &mut judge, &small, property) {
+        Some((schedule, detail)) => Failure {
+            program: small.source(),
+            tokens: reduce::tokens(&small),
+            schedule,
+            property: property.to_owned(),
+            detail,
+            minimal: minimal && !stopped,
+            ..as_found
+        },
+        None => as_found,
+    }
+}
+
+/// The schedule and the detail, if a program still goes wrong in this way.
+fn still(rules: &Rules, judge: &mut Judge, tree: &Tree, property: &str) -> Option<(String, String)> {
+    let program = tree.program();
+    if !rules.accepts(&program) {
+        return None;
+    }
+    let Some(lowered) = Judge::lower(program) else { return (property == CANNOT_RUN).then(Default::default) };
+    if property == RACE {
+        return judge.race(&lowered).map(|found| (written(&found.schedule), detail(&lowered, &found)));
+    }
+    match judge.explore(&lowered) {
+        Verdict::Wrong(kind, found) if kind.name() == property => {
+            Some((written(&found.schedule), detail(&lowered, &found)))
+        }
+        _ => None,
+    }
+}
+
+/// Which field or monitor.
+pub(super) fn detail(program: &Lowered, found: &Found) -> String {
+    match &found.key {
+        Key::Race(field, ..) => program.tables.field_name(*field),
+        Key::Monitor(monitor, _) => monitor.name().to_owned(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,170 @@
+//! The results of a campaign as they are written down, to go on from or to join with others.
+
+use super::Tally;
+use crate::share;
+use serde::{Deserialize, Serialize};
+
+/// The format of the files.
+const VERSION: u32 = 2;
+
+/// A share of a campaign's programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Share {
+    /// From 0.
+    pub shard: u64,
+    /// At least 1.
+    pub of: u64,
+    /// All its programs before this one were looked at.
+    pub next: u64,
+}
+
+impl Share {
+    fn numbers(&self) -> (u64, u64) {
+        (self.shard, self.of)
+    }
+}
+
+/// What is known of a campaign, or of shards of one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    /// Of this format.
+    pub version: u32,
+    /// The rules, as `--variant` takes them.
+    pub variant: String,
+    /// The seed.
+    pub seed: u64,
+    /// Programs of the whole campaign; nothing for as many as there is time for.
+    pub planned: Option<u64>,
+    /// What is in it.
+    pub shares: Vec<Share>,
+    /// Seconds of work.
+    pub seconds: f64,
+    /// The counts.
+    pub tally: Tally,
+}
+
+/// Why a text is no results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unusable {
+    /// Nothing can be made of it.
+    Broken(String),
+    /// It is of another version, and whole.
+    Version(u32),
+}
+
+impl std::fmt::Display for Unusable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unusable::Broken(why) => write!(f, "holds no results of a campaign: {why}"),
+            Unusable::Version(version) => {
+                write!(f, "is in version {version} of the format, and only version {VERSION} is read")
+            }
+        }
+    }
+}
+
+impl Results {
+    /// With nothing done.
+    pub fn new(variant: String, seed: u64, planned: Option<u64>, (shard, of): (u64, u64)) -> Results {
+        let shares = vec![Share { shard, of, next: 0 }];
+        Results { version: VERSION, variant, seed, planned, shares, seconds: 0.0, tally: Tally::default() }
+    }
+
+    /// Reads what was written.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be done.
+    pub fn read(text: &str) -> Result<Results, Unusable> {
+        #[derive(Deserialize)]
+        struct Any {
+            version: u32,
+        }
+        let broken = |why: &str| Unusable::Broken(why.to_owned());
+        if text.trim().is_empty() {
+            return Err(broken("it is empty"));
+        }
+        let any: Any = serde_json::from_str(text).map_err(|e| broken(&e.to_string()))?;
+        if any.version != VERSION {
+            return Err(Unusable::Version(any.version));
+        }
+        let results: Results = serde_json::from_str(text).map_err(|e| broken(&e.to_string()))?;
+        let shares = &results.shares;
+        if shares.is_empty() || shares.iter().any(|s| s.shard >= s.of) {
+            return Err(broken("its shards are not shares of anything"));
+        }
+        if twice(shares).is_some() {
+            return Err(broken("its shards have programs in common"));
+        }
+        if results.planned.is_some_and(|n| shares.iter().any(|s| s.next > n)) {
+            return Err(broken("more programs were looked at than there are"));
+        }
+        if !results.seconds.is_finite() || results.seconds < 0.0 {
+            return Err(broken("it took no time that there is"));
+        }
+        Ok(results)
+    }
+
+    /// What makes it another campaign than `other`, if it is one.
+    pub fn differs(&self, other: &Results) -> Option<String> {
+        let programs = |n: Option<u64>| n.map_or("no number of".to_owned(), |n| n.to_string());
+        if self.seed != other.seed {
+            return Some(format!("the seeds are {} and {}", self.seed, other.seed));
+        }
+        if self.variant != other.variant {
+            return Some(format!("the rules are `{}` and `{}`", self.variant, other.variant));
+        }
+        (self.planned != other.planned)
+            .then(|| format!("one is of {} programs, the other of {}", programs(self.planned), programs(other.planned)))
+    }
+
+    /// Joins the results of shards of one campaign.
+    ///
+    /// # Errors
+    ///
+    /// Why they do not belong together.
+    pub fn join(&mut self, other: &Results) -> Result<(), String> {
+        if let Some(why) = self.differs(other) {
+            return Err(format!("these are results of different campaigns: {why}"));
+        }
+        let all: Vec<Share> = self.shares.iter().chain(&other.shares).copied().collect();
+        if let Some((a, b)) = twice(&all) {
+            return Err(match a.numbers() == b.numbers() {
+                true => format!("shard {}/{} is there twice", a.shard, a.of),
+                false => format!("shards {}/{} and {}/{} have programs in common", a.shard, a.of, b.shard, b.of),
+            });
+        }
+        self.shares = all;
+        self.shares.sort_unstable();
+        self.seconds += other.seconds;
+        self.tally.add(&other.tally);
+        Ok(())
+    }
+
+    /// Whether every program of its shards was looked at.
+    pub fn finished(&self) -> bool {
+        self.planned.is_some_and(|n| self.shares.iter().all(|s| s.next >= n))
+    }
+
+    /// Whether all shards are there.
+    pub fn whole(&self) -> bool {
+        share::covers(&self.shares.iter().map(Share::numbers).collect::<Vec<_>>())
+    }
+
+    /// The shards that are not there, if all were cut alike and those are few.
+    pub fn missing(&self) -> Vec<String> {
+        let Some(of) = self.shares.first().map(|s| s.of).filter(|&of| of <= 4096) else { return Vec::new() };
+        if self.shares.iter().any(|s| s.of != of) {
+            return Vec::new();
+        }
+        let there = |i: u64| self.shares.iter().any(|s| s.shard == i);
+        (0..of).filter(|&i| !there(i)).map(|i| format!("{i}/{of}")).collect()
+    }
+}
+
+/// Two shares that have programs in common.
+fn twice(shares: &[Share]) -> Option<(Share, Share)> {
+    let before = shares.iter().enumerate().flat_map(|(i, a)| shares[..i].iter().map(move |b| (*b, *a)));
+    before.into_iter().find(|(a, b)| share::overlap(a.numbers(), b.numbers()))
+}

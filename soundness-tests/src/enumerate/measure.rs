@@ -1,0 +1,124 @@
+//! The nodes of any program as they are counted here, and a signature that has what a program uses.
+
+use super::signature::Signature;
+use crate::tree::{E, OBJECT, Path, T, Tree};
+use racefree_grammar::stack::deep;
+
+fn path(l: &Path) -> usize {
+    1 + l.fields.len()
+}
+
+fn args(t: &T) -> usize {
+    match t {
+        T::Class(_, args) => args.iter().map(path).sum(),
+        T::Int | T::Bool | T::Void | T::Null => 0,
+    }
+}
+
+fn expr(e: &E) -> usize {
+    let own = match e {
+        E::New(t) | E::Let(t, ..) => 1 + args(t),
+        E::Seq(list) => list.len().saturating_sub(1),
+        _ => 1,
+    };
+    own + deep(|| e.children().into_iter().map(expr).sum::<usize>())
+}
+
+/// The nodes of a program, as the module's head says; what is not in the normal form counts one for each operator, too.
+pub fn nodes(tree: &Tree) -> usize {
+    let mut nodes = expr(&tree.main);
+    for class in &tree.classes {
+        nodes += 1 + class.ghosts.iter().map(|(t, _)| 1 + args(t)).sum::<usize>();
+        nodes += if class.sup == T::plain(OBJECT) { 0 } else { 1 + args(&class.sup) };
+        for f in &class.fields {
+            nodes += 1 + args(&f.ty) + f.guard.as_ref().map_or(0, path) + f.init.as_ref().map_or(0, expr);
+        }
+        for m in &class.methods {
+            nodes += 1 + args(&m.ret) + m.params.iter().map(|(t, _)| 1 + args(t)).sum::<usize>();
+            nodes += m.requires.iter().map(path).sum::<usize>() + expr(&m.body);
+        }
+    }
+    nodes
+}
+
+/// A signature with as little as is needed to say what a program says, or nearly: `void` and booleans become int.
+pub fn least(tree: &Tree) -> Signature {
+    let mut s = Signature { classes: tree.classes.len().max(1), ..Signature::default() };
+    for class in &tree.classes {
+        s.ghosts = s.ghosts.max(class.ghosts.len());
+        s.fields = s.fields.max(class.fields.len());
+        s.methods = s.methods.max(class.methods.len());
+        s.inherit |= class.sup != T::plain(OBJECT);
+        s.local |= class.local;
+        lock_args(&class.sup, &mut s);
+        for (t, _) in &class.ghosts {
+            s.dependent |= args(t) > 0;
+            ty(t, &mut s);
+        }
+        for f in &class.fields {
+            s.finals |= f.is_final;
+            s.guards |= f.guard.is_some();
+            s.init |= f.init.is_some();
+            ty(&f.ty, &mut s);
+            f.guard.iter().for_each(|l| lock(l, &mut s));
+        }
+        for m in &class.methods {
+            s.params = s.params.max(m.params.len());
+            s.requires = s.requires.max(m.requires.len());
+            ty(&m.ret, &mut s);
+            m.params.iter().for_each(|(t, _)| ty(t, &mut s));
+            m.requires.iter().for_each(|l| lock(l, &mut s));
+        }
+    }
+    s.values = idle(&tree.main);
+    for root in tree.roots() {
+        root.walk(&mut |e| s.values |= matches!(e, E::Fork(body) if idle(body)));
+        s.locals = s.locals.max(depth(root));
+        let mut forks = 0;
+        root.walk(&mut |e| match e {
+            E::Fork(_) => forks += 1,
+            E::New(t) => ty(t, &mut s),
+            E::Let(t, _, bound, _) => {
+                ty(t, &mut s);
+                s.upcast |= !matches!(&**bound, E::New(made) if made == t) && !matches!(**bound, E::Null);
+            }
+            E::Sync(l, _) => l.path().iter().for_each(|l| lock(l, &mut s)),
+            E::Int(_) | E::Bool(_) | E::Unit => s.int = true,
+            E::Null => s.null = true,
+            _ => {}
+        });
+        s.forks = s.forks.max(forks);
+    }
+    s
+}
+
+/// Whether what is done for its effect is a value somewhere.
+fn idle(e: &E) -> bool {
+    deep(|| match e {
+        E::Let(_, _, _, body) | E::Sync(_, body) => idle(body),
+        E::Seq(list) => list.iter().any(idle),
+        E::Field(..) | E::Assign(..) | E::Call(..) | E::Fork(_) => false,
+        _ => true,
+    })
+}
+
+fn depth(e: &E) -> usize {
+    let below = deep(|| e.children().into_iter().map(depth).max().unwrap_or(0));
+    below + usize::from(matches!(e, E::Let(..)))
+}
+
+fn lock(l: &Path, s: &mut Signature) {
+    s.path = s.path.max(l.fields.len());
+}
+
+fn lock_args(t: &T, s: &mut Signature) {
+    if let T::Class(_, args) = t {
+        args.iter().for_each(|l| lock(l, s));
+    }
+}
+
+fn ty(t: &T, s: &mut Signature) {
+    s.object |= *t == T::plain(OBJECT);
+    s.int |= matches!(t, T::Int | T::Bool | T::Void);
+    lock_args(t, s);
+}

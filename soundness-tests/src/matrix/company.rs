@@ -1,0 +1,154 @@
+//! Premises that do no harm when they are off alone, with others off as well: which other premise hides them.
+
+use super::{Company, Entry, search};
+use crate::hunt::Hunt;
+use crate::reduce;
+use crate::tree::Tree;
+use crate::variant::{self, Rules, Variant};
+use racefree_kernel::PremiseId;
+use racefree_typeck::rules::BOOK;
+use std::time::Duration;
+
+/// What was found of a premise together with others.
+pub struct Found {
+    /// The effort, and the names of the variants that have a counterexample.
+    pub company: Company,
+    /// The lines for these variants.
+    pub entries: Vec<Entry>,
+}
+
+/// At most so many variants are kept for a premise, those with small programs first.
+const KEPT: usize = 3;
+
+/// Hunts for programs that go wrong because a premise is off together with another one: for each of the others for some time; then
+/// with all of `hidden` off at once, of which those that are not needed are put back.
+pub fn company(
+    premise: PremiseId,
+    others: &[PremiseId],
+    hidden: &[PremiseId],
+    (seed, time): (u64, Duration),
+    go_on: &dyn Fn() -> bool,
+) -> Found {
+    let mut looking = Looking { premise, time, company: Company::default(), entries: Vec::new() };
+    for &other in others {
+        if other == premise {
+            continue;
+        }
+        if !go_on() {
+            break;
+        }
+        looking.company.pairs += 1;
+        looking.together(&[other], seed);
+    }
+    let rest: Vec<PremiseId> = hidden.iter().copied().filter(|&p| p != premise).collect();
+    // Three premises or more hide one another more rarely.
+    looking.time *= 8;
+    for more in 0..4 {
+        if go_on() {
+            looking.together(&rest, seed.wrapping_add(more));
+        }
+    }
+    looking.done()
+}
+
+struct Looking {
+    premise: PremiseId,
+    time: Duration,
+    company: Company,
+    entries: Vec<Entry>,
+}
+
+fn rules(off: &[PremiseId]) -> Option<Rules> {
+    Variant::of_premises(off).rules().ok()
+}
+
+/// For each premise that is off the rules in which it is not; with one premise off, none.
+pub(super) fn fewer(of: &Rules) -> Vec<Rules> {
+    let off: Vec<PremiseId> = BOOK.premises().map(|(id, _)| id).filter(|&id| of.options.off.is_off(id)).collect();
+    let without = |p: &PremiseId| off.iter().copied().filter(|q| q != p).collect::<Vec<_>>();
+    if off.len() < 2 { Vec::new() } else { off.iter().filter_map(|p| rules(&without(p))).collect() }
+}
+
+impl Looking {
+    fn together(&mut self, others: &[PremiseId], seed: u64) {
+        let mut off: Vec<PremiseId> = [self.premise].iter().chain(others).copied().collect();
+        off.sort();
+        let Some(all) = rules(&off) else { return };
+        let needed: Vec<Rules> = match others.len() {
+            1 => fewer(&all),
+            _ => rules(others).into_iter().collect(),
+        };
+        let mut hunt = Hunt::new(&all, seed).beyond(&needed);
+        let kill = hunt.run(self.time);
+        self.company.programs += hunt.effort.programs;
+        self.company.apart += hunt.effort.apart;
+        let Some(kill) = kill else { return };
+        let (small, _) = reduce::smallest(&kill.tree, &all.options, &mut |t| hunt.still(t).is_some(), seed, self.time);
+        self.keep(off, small);
+    }
+
+    /// Puts back every premise that the program does not need off, and makes it small for those that are left.
+    fn keep(&mut self, mut off: Vec<PremiseId>, tree: Tree) {
+        let program = tree.program();
+        for premise in off.clone() {
+            let left: Vec<PremiseId> = off.iter().copied().filter(|&p| p != premise).collect();
+            if premise != self.premise && rules(&left).is_some_and(|r| r.accepts(&program)) {
+                off = left;
+            }
+        }
+        let Some(all) = rules(&off) else { return };
+        let needed = fewer(&all);
+        let mut hunt = Hunt::new(&all, 0).beyond(&needed);
+        if off.len() < 2 || hunt.still(&tree).is_none() {
+            return;
+        }
+        let still: &mut dyn FnMut(&Tree) -> bool = &mut |t| hunt.still(t).is_some();
+        let (small, minimal) = reduce::smallest(&tree, &all.options, still, 1, self.time);
+        let Some(example) = search::example(&all, &small.compact(), minimal, false) else { return };
+        let race = search::example(&all, &small.compact(), minimal, true).filter(|_| example.kind != "race");
+        let entry = Entry {
+            variant: all.name.clone(),
+            smallest: Some(example),
+            race,
+            none_because: None,
+            bounds: Vec::new(),
+            company: None,
+            programs: hunt.effort.programs,
+            apart: hunt.effort.apart,
+        };
+        match self.entries.iter().position(|e| e.variant == entry.variant) {
+            Some(i) => {
+                let old = self.entries.remove(i);
+                self.entries.insert(i, old.or_smaller(entry));
+            }
+            None => self.entries.push(entry),
+        }
+    }
+
+    fn done(mut self) -> Found {
+        self.entries.sort_by_key(size);
+        self.entries.truncate(KEPT);
+        self.company.found = self.entries.iter().map(|e| e.variant.clone()).collect();
+        Found { company: self.company, entries: self.entries }
+    }
+}
+
+/// How many premises are off, and the size of the program.
+fn size(e: &Entry) -> (usize, usize) {
+    let premises = variant::find(&e.variant).map_or(0, |v| v.off.len());
+    (premises, e.smallest.as_ref().map_or(usize::MAX, |s| s.tokens))
+}
+
+/// What was found now and before, of which the smaller programs are kept; `entries` has all of them.
+pub fn joined(old: Option<&Company>, new: Company, entries: &[Entry]) -> Company {
+    let Some(old) = old else { return new };
+    let mut found: Vec<&Entry> =
+        entries.iter().filter(|e| old.found.contains(&e.variant) || new.found.contains(&e.variant)).collect();
+    found.sort_by_key(|e| size(e));
+    Company {
+        pairs: old.pairs.max(new.pairs),
+        programs: old.programs + new.programs,
+        apart: old.apart + new.apart,
+        found: found.into_iter().take(KEPT).map(|e| e.variant.clone()).collect(),
+    }
+}

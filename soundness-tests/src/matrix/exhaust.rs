@@ -1,0 +1,168 @@
+//! All programs up to a size under many variants at once: a program that one of them accepts and the base does not is explored in
+//! every schedule, once for all of them.
+
+use crate::enumerate::{Node, Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use crate::judge::{Judge, Verdict};
+use crate::reduce;
+use crate::tree::Tree;
+use crate::variant::Rules;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What was counted for a variant.
+#[derive(Clone, Debug, Default)]
+pub struct Count {
+    /// Programs that it accepts and the base does not; for a change of the semantics: that both accept.
+    pub apart: u64,
+    /// Of those, that cannot run.
+    pub cannot_run: u64,
+    /// Of those, not explored to the end.
+    pub unknown: u64,
+    /// Of those, that go wrong.
+    pub wrong: u64,
+    /// The one of them of the least cost.
+    pub smallest: Option<Tree>,
+}
+
+/// What was counted.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// Programs over skeletons that the loosest rules accept, well typed or not.
+    pub programs: u64,
+    /// A count for each variant.
+    pub variants: Vec<Count>,
+}
+
+/// What is looked at.
+pub struct Exhaust<'r> {
+    /// The programs.
+    pub universe: Universe,
+    /// Rules that accept whatever one of the variants accepts.
+    pub loosest: &'r Rules,
+    /// The variants, at most [`MOST`]. They share one semantics.
+    pub variants: &'r [Rules],
+    /// Only a race counts as going wrong.
+    pub race: bool,
+}
+
+/// So many variants at once.
+pub const MOST: usize = 127;
+
+/// A bit for each variant that accepts a part of a program, and the highest one for the base.
+type Accepted = u128;
+const BASE: Accepted = 1 << MOST;
+
+impl Exhaust<'_> {
+    /// Looks at all programs; nothing, if `over` says so before the end.
+    pub fn run(&self, over: &dyn Fn() -> bool) -> Option<Counts> {
+        let first = self.variants.first()?;
+        let mut judge = Judge::new(first);
+        judge.states = 1 << 20;
+        let counts = Counts { programs: 0, variants: vec![Count::default(); self.variants.len()] };
+        let mut run = Run { of: self, judge, base: Rules::base(), counts };
+        let mut complete = true;
+        self.universe.skeletons(&mut |skeleton| {
+            complete = run.skeleton(&skeleton, over) && !over();
+            complete
+        });
+        complete.then_some(run.counts)
+    }
+}
+
+struct Run<'r> {
+    of: &'r Exhaust<'r>,
+    judge: Judge,
+    base: Rules,
+    counts: Counts,
+}
+
+impl Run<'_> {
+    fn accepted(&self, tree: &Tree) -> Accepted {
+        let program = tree.program();
+        let base = self.base.accepts(&program);
+        let by = |rules: &Rules| base && rules.only_takes_away() || rules.accepts(&program);
+        let bits = self.of.variants.iter().take(MOST).enumerate();
+        let bits = bits.map(|(i, rules)| Accepted::from(by(rules)) << i).fold(0, |all, bit| all | bit);
+        if base { bits | BASE } else { bits }
+    }
+
+    /// All completions of a skeleton. Who accepts a whole program is known from its parts.
+    fn skeleton(&mut self, skeleton: &Skeleton, over: &dyn Fn() -> bool) -> bool {
+        if !self.of.loosest.accepts(&skeleton.tree.program()) {
+            return true;
+        }
+        let patience = Patience::until(over);
+        let parts = self.of.universe.typed_parts(skeleton, self.of.loosest, &patience);
+        if patience.ran_out() {
+            return false;
+        }
+        self.counts.programs += parts.programs as u64;
+        let here = self.accepted(&skeleton.tree);
+        // Bodies are shared, so a place in memory is a name of one.
+        let mut bodies: FxHashMap<(usize, *const Node), Accepted> = FxHashMap::default();
+        for (m, sizes) in parts.bodies.iter().enumerate() {
+            for body in sizes.iter().flatten() {
+                bodies.insert((m, Rc::as_ptr(body)), self.accepted(&with_body(skeleton, m, body)));
+            }
+        }
+        for (i, main) in parts.mains.iter().enumerate().flat_map(|(i, list)| list.iter().map(move |m| (i, m))) {
+            if over() {
+                return false;
+            }
+            self.main(skeleton, &parts.bodies, parts.budget - (i + 1), main, here, &bodies);
+        }
+        true
+    }
+
+    fn main(
+        &mut self,
+        skeleton: &Skeleton,
+        lists: &Verdicts,
+        budget: usize,
+        main: &Node,
+        here: Accepted,
+        bodies: &FxHashMap<(usize, *const Node), Accepted>,
+    ) {
+        let accepted = here & self.accepted(&with_main(skeleton, main));
+        if accepted == 0 {
+            return;
+        }
+        Parts::products(lists, budget, &mut |chosen| {
+            let beside = chosen.iter().enumerate().map(|(m, b)| bodies[&(m, Rc::as_ptr(b))]);
+            let accepted = beside.fold(accepted, |all, by| all & by);
+            let apart =
+                |i: usize, rules: &Rules| accepted >> i & 1 == 1 && rules.only_semantics() == (accepted & BASE != 0);
+            let who = self.of.variants.iter().enumerate().filter(|(i, rules)| apart(*i, rules)).map(|(i, _)| i);
+            let who: Vec<usize> = who.collect();
+            if !who.is_empty() {
+                self.explore(&complete(skeleton, chosen, main), &who);
+            }
+        });
+    }
+
+    fn explore(&mut self, tree: &Tree, who: &[usize]) {
+        let verdict = match Judge::lower(tree.program()) {
+            None => Verdict::CannotRun,
+            Some(program) if self.of.race => match self.judge.race(&program) {
+                Some(found) => Verdict::Wrong(crate::judge::Kind::Race, found),
+                None => Verdict::Sound,
+            },
+            Some(program) => self.judge.explore(&program),
+        };
+        for &i in who {
+            let Some(count) = self.counts.variants.get_mut(i) else { continue };
+            count.apart += 1;
+            match verdict {
+                Verdict::Sound => {}
+                Verdict::CannotRun => count.cannot_run += 1,
+                Verdict::Unknown(_) => count.unknown += 1,
+                Verdict::Wrong(..) => {
+                    count.wrong += 1;
+                    if count.smallest.as_ref().is_none_or(|s| reduce::cost(tree) < reduce::cost(s)) {
+                        count.smallest = Some(tree.clone());
+                    }
+                }
+            }
+        }
+    }
+}

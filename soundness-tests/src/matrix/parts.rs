@@ -1,0 +1,49 @@
+//! Premises split into parts: what is wrong with the type or the lock that a premise is about.
+
+use crate::variant::{self, Part, Variant};
+
+/// The premises that ask whether a type or a lock is well formed.
+const SPLIT: [&str; 17] = [
+    "CLASS3/ghost-type",
+    "CLASS3/super-type",
+    "LOCAL CLASS/ghost-type",
+    "LOCAL CLASS/super-type",
+    "ENV X/type",
+    "ENV GHOST/type",
+    "TYPE C/arg-final",
+    "FIELD/type",
+    "FIELD/guard-final",
+    "METHOD/return-type",
+    "METHOD/requires-final",
+    "EXP NEW/type",
+    "EXP REF/type",
+    "EXP ASSIGN/type",
+    "EXP INVOKE/args",
+    "EXP INVOKE/type",
+    "EXP SYNC/lock-final",
+];
+
+/// Every part of every premise that can be split.
+pub fn parts() -> Vec<Variant> {
+    let mut parts = Vec::new();
+    for premise in SPLIT.iter().filter_map(|name| variant::premise(name).ok()) {
+        for part in Part::ALL {
+            parts.push(Variant::of_premises(&[premise]).part(part));
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_is_found_by_its_name() {
+        let parts = parts();
+        assert_eq!(parts.len(), SPLIT.len() * Part::ALL.len());
+        for part in parts {
+            assert_eq!(variant::find(&part.name).as_ref(), Ok(&part));
+        }
+    }
+}

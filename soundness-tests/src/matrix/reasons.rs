@@ -1,0 +1,72 @@
+//! Why a premise has no counterexample, where that is understood.
+
+/// Why a premise has no counterexample, where that is understood.
+const WHY: &[(&str, &str)] = &[
+    ("PROG/class-once", "there is no program: with two classes of one name a program cannot run"),
+    ("PROG/fields-once", "there is no program: with two fields of one name in a class a program cannot run"),
+    ("PROG/methods-once", "there is no program: with two methods of one name in a class a program cannot run"),
+    (
+        "CLASS3/ghost-type",
+        "masked: [ENV GHOST] then asks for the same in the environment so far, and for distinct names; what is left is a ghost's type over an earlier ghost, a name that means nothing there, and such a program cannot run",
+    ),
+    ("LOCAL CLASS/ghost-type", "masked: as for CLASS3/ghost-type"),
+    ("ENV GHOST/type", "masked: ghost-type of the class's rule asks for P; ∅ ⊢ t, which implies it"),
+    ("ENV GHOST/fresh", "masked: ghost-type of the class's rule asks for distinct ghosts, and E holds nothing else"),
+    (
+        "ENV X/type",
+        "masked: no value but null has an ill-formed type, since EXP NEW/type, EXP REF/type, EXP INVOKE/args and EXP INVOKE/type ask again; a type out of scope cannot run",
+    ),
+    (
+        "TYPE C/arg-type",
+        "masked: what is in a ghost is never looked at by code (D4), so its type matters to the names of locks only; such a name is looked up again, and must be final, wherever a lock is taken",
+    ),
+    (
+        "FIELD/type",
+        "masked: EXP REF/type and EXP ASSIGN/type ask again at every use of the field, and EXP NEW/type in its initialiser",
+    ),
+    (
+        "FIELD/guard-final",
+        "masked: the guard must be in the lock set at every access, and EXP SYNC/lock-final and METHOD/requires-final let nothing into it that is not final",
+    ),
+    ("METHOD/return-type", "masked: EXP INVOKE/type asks again at every call"),
+    (
+        "METHOD/requires-final",
+        "masked: every call must hold the lock, and EXP SYNC/lock-final lets no lock be held that is not final",
+    ),
+    (
+        "FINAL REF/type",
+        "it is there for derivations to be finite: final fields whose types need each other; ghosts are looked up only when they are looked at, so nothing goes wrong",
+    ),
+    (
+        "EXP NEW/type",
+        "masked: an object of an ill-formed type can be used only where EXP INVOKE/type, EXP REF/type, ENV X/type ask for its type again, or as a supertype without the ghosts, where no lock is named by them",
+    ),
+    (
+        "EXP REF/type",
+        "masked: a value of an ill-formed type goes nowhere: EXP ASSIGN/type, EXP INVOKE/args, ENV X/type and METHOD/return-type ask for the type that is expected",
+    ),
+    (
+        "EXP ASSIGN/type",
+        "masked: there is no value of the ill-formed type to assign but null, by EXP NEW/type, EXP REF/type and EXP INVOKE/type",
+    ),
+    ("EXP INVOKE/type", "masked: as for EXP REF/type"),
+    (
+        "EXP LET/result",
+        "masked: by ENV X/fresh, the name that leaks is not in scope outside, and no variable of the same name can be meant by it",
+    ),
+    ("EXP HOLDS/lock-final", "outside the theorem: `holds` is an escape (section 7)"),
+];
+
+/// Premises that another one of the same rule implies: switched off alone they change nothing.
+pub const IMPLIED: [&str; 2] = ["ENV GHOST/type", "ENV GHOST/fresh"];
+
+/// Whether there is nothing to look for: programs without the premise cannot run, or are outside the theorem.
+pub fn outside(name: &str) -> bool {
+    ["PROG/class-once", "PROG/fields-once", "PROG/methods-once", "EXP HOLDS/lock-final"].contains(&name)
+}
+
+/// The reason, as far as it is understood; of a part, that of the whole premise.
+pub fn why(name: &str) -> Option<&'static str> {
+    let whole = name.split(" (").next().unwrap_or(name);
+    WHY.iter().find(|(known, _)| *known == whole).map(|(_, why)| *why)
+}

@@ -1,0 +1,105 @@
+//! Signatures that exercise the premises without a counterexample, and how far they are enumerated.
+
+use crate::enumerate::{Signature, Universe};
+
+/// All programs of at most so many nodes over a signature.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// What it is for.
+    pub about: &'static str,
+    /// The signature.
+    pub signature: &'static str,
+    /// Enumerated up to so many nodes, if there is time.
+    pub nodes: usize,
+    /// The tests enumerate so far.
+    pub quick: usize,
+}
+
+/// All of them.
+pub const SCOPES: [Scope; 10] = [
+    Scope {
+        about: "types of variables and new objects over paths that are not final",
+        signature: "classes=1 ghosts=1 fields=1 locals=2 path=1 +local +object +null",
+        nodes: 17,
+        quick: 11,
+    },
+    Scope {
+        about: "two classes: one has a field that is not final, the other a ghost",
+        signature: "classes=2 ghosts=1 fields=1 locals=2 forks=1 path=1 +guards +null",
+        nodes: 16,
+        quick: 11,
+    },
+    Scope {
+        about: "result types, types of parameters, and calls",
+        signature: "classes=1 ghosts=1 fields=1 methods=1 params=1 locals=2 path=1 +local +object +null",
+        nodes: 15,
+        quick: 11,
+    },
+    Scope {
+        about: "guards and requires clauses that are not final",
+        signature: "classes=1 fields=2 methods=1 requires=1 locals=1 forks=1 path=1 +guards +final +int",
+        nodes: 14,
+        quick: 10,
+    },
+    Scope {
+        about: "requires clauses with ghosts and parameters",
+        signature: "classes=1 ghosts=1 fields=1 methods=1 params=1 requires=1 locals=1 forks=1 path=1 +guards +object +null",
+        nodes: 13,
+        quick: 10,
+    },
+    Scope {
+        about: "final fields whose types mention themselves",
+        signature: "classes=1 ghosts=1 fields=2 locals=2 path=1 +final +object +null",
+        nodes: 14,
+        quick: 10,
+    },
+    Scope {
+        about: "ghosts whose types mention earlier ghosts, in shared and thread-local classes",
+        signature: "classes=2 ghosts=2 fields=1 locals=1 path=1 +object +local +dependent",
+        nodes: 14,
+        quick: 9,
+    },
+    Scope {
+        about: "ghost arguments of the wrong class",
+        signature: "classes=2 ghosts=1 fields=1 locals=2 forks=1 path=1 +guards +object +final +mistyped",
+        nodes: 13,
+        quick: 9,
+    },
+    Scope {
+        about: "superclasses' ghost arguments",
+        signature: "classes=3 ghosts=1 fields=1 locals=1 path=1 +inherit +local +mistyped",
+        nodes: 13,
+        quick: 9,
+    },
+    Scope {
+        about: "types that leave the scope of a variable",
+        signature: "classes=1 ghosts=1 fields=1 locals=1 forks=1 path=1 +final +object +nested",
+        nodes: 15,
+        quick: 9,
+    },
+];
+
+impl Scope {
+    /// The programs of at most so many nodes.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says what is wrong with the signature.
+    pub fn universe(&self, nodes: usize) -> Result<Universe, String> {
+        let signature: Signature = self.signature.parse()?;
+        Ok(Universe { signature, nodes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_signature_is_one() {
+        for scope in SCOPES {
+            assert!(scope.universe(scope.quick).is_ok(), "{}", scope.signature);
+            assert!(scope.quick < scope.nodes);
+        }
+    }
+}

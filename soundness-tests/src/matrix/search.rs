@@ -1,0 +1,155 @@
+//! The search for one variant's entry: hunts from several seeds, each followed by making small what was found.
+
+use super::{Entry, Example, reasons};
+use crate::enumerate;
+use crate::hunt::{Effort, Hunt, Kill};
+use crate::judge::{Judge, Kind};
+use crate::reduce;
+use crate::tree::{Tree, tokens};
+use crate::variant::{Rules, Variant};
+use racefree_explore::Found;
+use racefree_interp::drive::Key;
+use racefree_interp::schedule::Schedule;
+use std::time::{Duration, Instant};
+
+/// How long to look.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Hunts, each from another seed.
+    pub seeds: u64,
+    /// Time of a hunt.
+    pub hunt: Duration,
+    /// Time to make small what a hunt has found.
+    pub reduce: Duration,
+}
+
+/// A schedule as it is written on the command line.
+pub fn written(schedule: &Schedule) -> String {
+    let runs: Vec<String> = schedule.runs().iter().map(|(t, n)| format!("{}*{n}", t.0)).collect();
+    runs.join(",")
+}
+
+/// The program of an example as a tree.
+pub(super) fn tree(example: &Example) -> Option<Tree> {
+    Tree::of(&racefree_grammar::parse(&example.program).ok()?)
+}
+
+/// Searches for the entry of a variant. What is known of it is a place to start from, and is not in what is returned.
+///
+/// # Errors
+///
+/// A sentence, if the variant means nothing.
+pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entry, String> {
+    let rules = variant.rules()?;
+    let mut effort = Effort::default();
+    let mut kills: Vec<Kill> = Vec::new();
+    let mut best: Option<(Tree, bool)> = None;
+    let mut race: Option<(Tree, bool)> = None;
+    for (example, race_wanted) in
+        known.iter().flat_map(|e| [(&e.smallest, false), (&e.smallest, true), (&e.race, true)])
+    {
+        let Some(tree) = example.as_ref().and_then(tree) else { continue };
+        let hunt = Hunt::new(&rules, 0);
+        let mut hunt = if race_wanted { hunt.for_race(vec![tree.clone()]) } else { hunt };
+        if hunt.still(&tree).is_some() {
+            let still: &mut dyn FnMut(&Tree) -> bool = &mut |t| hunt.still(t).is_some();
+            let small = reduce::smallest(&tree, &rules.options, still, 0, budget.reduce);
+            better(if race_wanted { &mut race } else { &mut best }, small);
+        }
+    }
+    for seed in 0..budget.seeds {
+        let mut hunt = Hunt::new(&rules, seed);
+        let kill = hunt.run(budget.hunt);
+        add(&mut effort, hunt.effort);
+        let Some(kill) = kill else { break };
+        let small = reduce::smallest(&kill.tree, &rules.options, &mut |t| hunt.still(t).is_some(), seed, budget.reduce);
+        if hunt.race_in(&small.0) {
+            better(&mut race, small.clone());
+        }
+        better(&mut best, small);
+        kills.push(kill);
+    }
+    if !kills.is_empty() {
+        let mut from: Vec<Tree> = kills.into_iter().map(|k| k.tree).collect();
+        from.extend(best.iter().map(|(t, _)| t.clone()));
+        for seed in 0..budget.seeds.min(2) {
+            let mut hunt = Hunt::new(&rules, seed).for_race(from.clone());
+            if let Some(kill) = hunt.run(budget.hunt) {
+                let keeps: &mut dyn FnMut(&Tree) -> bool = &mut |t| hunt.still(t).is_some();
+                let small = reduce::smallest(&kill.tree, &rules.options, keeps, seed, budget.reduce);
+                better(&mut race, small.clone());
+                better(&mut best, small);
+            }
+        }
+    }
+    let none_because = match best {
+        Some(_) => None,
+        None => Some(reasons::why(&variant.name).unwrap_or("not understood yet").to_owned()),
+    };
+    let example = |found: &Option<(Tree, bool)>, race: bool| {
+        found.as_ref().and_then(|(tree, minimal)| example(&rules, &tree.compact(), *minimal, race))
+    };
+    let smallest = example(&best, false);
+    let race =
+        example(&race, true).filter(|r| smallest.as_ref().is_none_or(|s| s.kind != "race" || s.program != r.program));
+    Ok(Entry {
+        variant: variant.name.clone(),
+        smallest,
+        race,
+        none_because,
+        bounds: Vec::new(),
+        company: None,
+        programs: effort.programs,
+        apart: effort.apart,
+    })
+}
+
+fn add(total: &mut Effort, more: Effort) {
+    total.programs += more.programs;
+    total.apart += more.apart;
+}
+
+fn better(best: &mut Option<(Tree, bool)>, other: (Tree, bool)) {
+    if best.as_ref().is_none_or(|b| reduce::cost(&other.0) < reduce::cost(&b.0)) {
+        *best = Some(other);
+    }
+}
+
+/// A program that goes wrong, made as small as single edits make it.
+pub(super) fn reduced(rules: &Rules, tree: &Tree, race: bool) -> Option<Example> {
+    let hunt = Hunt::new(rules, 0);
+    let mut hunt = if race { hunt.for_race(Vec::new()) } else { hunt };
+    let until = Instant::now() + Duration::from_secs(20);
+    let (small, minimal) = reduce::minimal(tree, &mut |t| hunt.still(t).is_some(), until);
+    example(rules, &small.compact(), minimal, race)
+}
+
+/// A source as an example: explored once more from its text.
+pub fn example(rules: &Rules, source: &str, one_minimal: bool, race: bool) -> Option<Example> {
+    let program = racefree_grammar::parse(source).ok()?;
+    if !rules.sets_apart(&program) {
+        return None;
+    }
+    let nodes = enumerate::nodes(&Tree::of(&program)?);
+    let lowered = Judge::lower(program)?;
+    let mut judge = Judge::new(rules);
+    let (kind, found): (Kind, Found) = match race {
+        true => (Kind::Race, judge.race(&lowered)?),
+        false => judge.wrong(&lowered)?,
+    };
+    let detail = match &found.key {
+        Key::Race(field, ..) => lowered.tables.field_name(*field),
+        Key::Monitor(monitor, _) => monitor.name().to_owned(),
+        _ => String::new(),
+    };
+    Some(Example {
+        program: source.to_owned(),
+        tokens: tokens(source),
+        nodes,
+        kind: kind.name().to_owned(),
+        detail,
+        schedule: written(&found.schedule),
+        one_minimal,
+        below: None,
+    })
+}

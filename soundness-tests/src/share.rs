@@ -1,0 +1,31 @@
+//! Shares of work that is numbered: share (i, n) has the numbers that are i modulo n.
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Whether some number is in both shares.
+pub fn overlap(a: (u64, u64), b: (u64, u64)) -> bool {
+    a.0.abs_diff(b.0).is_multiple_of(gcd(a.1, b.1).max(1))
+}
+
+/// Whether shares that do not overlap are all there is: each number up to a common multiple is in one of them.
+pub fn covers(shares: &[(u64, u64)]) -> bool {
+    let all = shares.iter().try_fold(1u64, |all, (_, n)| (all / gcd(all, *n).max(1)).checked_mul(*n));
+    // As many shares as that have not been made by anybody.
+    let Some(all) = all.filter(|&all| all <= 1 << 20) else { return false };
+    (0..all).all(|k| shares.iter().any(|(i, n)| k % n == *i))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_different_sizes_are_compared() {
+        assert!(
+            overlap((0, 2), (2, 4)) && !overlap((0, 2), (1, 4)) && overlap((0, 1), (3, 7)) && overlap((0, 2), (1, 3))
+        );
+        assert!(covers(&[(0, 2), (1, 4), (3, 4)]) && !covers(&[(0, 2), (1, 4)]) && covers(&[(0, 1)]) && !covers(&[]));
+    }
+}

@@ -1,0 +1,141 @@
+//! From a [`Program`] back to a tree, for programs whose names are those that trees are written with.
+
+use super::build::{FIELDS, METHODS, STRINGS, VARS};
+use super::{Class, E, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};
+use racefree_grammar::Program;
+use racefree_grammar::ast::{self, Expr, ExprId, List, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
+
+/// The tree of a program; nothing, if there is a name or a form in it that trees do not have.
+pub(super) fn read(p: &Program) -> Option<Tree> {
+    let r = Reader { p };
+    let classes = p.classes.iter().map(|c| r.class(c)).collect::<Option<_>>()?;
+    Some(Tree { classes, main: r.expr(p.main?)? })
+}
+
+struct Reader<'p> {
+    p: &'p Program,
+}
+
+impl Reader<'_> {
+    fn in_row(&self, row: &[&str], name: Name) -> Option<u8> {
+        let text = self.p.text(name);
+        row.iter().position(|t| *t == text).map(|i| i as u8)
+    }
+
+    fn var(&self, name: Name) -> Option<u8> {
+        if name == Name::THIS { Some(THIS) } else { self.in_row(&VARS, name).map(|i| i + 1) }
+    }
+
+    fn class_name(&self, name: Name) -> Option<u8> {
+        match name {
+            Name::OBJECT => Some(OBJECT),
+            Name::STRING => Some(STRING),
+            name => match *self.p.text(name).as_bytes() {
+                [letter @ b'A'..=b'Z'] => Some(letter - b'A' + FIRST),
+                _ => None,
+            },
+        }
+    }
+
+    fn path(&self, e: ExprId) -> Option<Path> {
+        self.expr(e)?.path()
+    }
+
+    fn paths(&self, list: List) -> Option<Vec<Path>> {
+        self.p.list(list).iter().map(|&e| self.path(e)).collect()
+    }
+
+    fn ty(&self, t: TypeId) -> Option<T> {
+        Some(match self.p.ty(t).kind {
+            TypeKind::Int => T::Int,
+            TypeKind::Boolean => T::Bool,
+            TypeKind::Void => T::Void,
+            TypeKind::Class { name, args } => T::Class(self.class_name(name)?, self.paths(args)?.into()),
+        })
+    }
+
+    fn exprs(&self, list: List) -> Option<Vec<E>> {
+        self.p.list(list).iter().map(|&e| self.expr(e)).collect()
+    }
+
+    fn boxed(&self, e: ExprId) -> Option<Box<E>> {
+        self.expr(e).map(Box::new)
+    }
+
+    fn expr(&self, e: ExprId) -> Option<E> {
+        deep(|| self.expr_here(e))
+    }
+
+    fn expr_here(&self, e: ExprId) -> Option<E> {
+        let field = |name| self.in_row(&FIELDS, name);
+        Some(match self.p.expr(e) {
+            Expr::Var(x) => E::Var(self.var(x)?),
+            Expr::Int(n) => E::Int(n),
+            Expr::Bool(b) => E::Bool(b),
+            Expr::Null => E::Null,
+            Expr::Str(s) => E::Str(self.in_row(&STRINGS, s)?),
+            Expr::Unit => E::Unit,
+            Expr::New(t) => E::New(self.ty(t)?),
+            Expr::Field { recv, field: fd } => E::Field(self.boxed(recv)?, field(fd)?),
+            Expr::Assign { recv, field: fd, value } => E::Assign(self.boxed(recv)?, field(fd)?, self.boxed(value)?),
+            Expr::Call { recv, method, args } => {
+                E::Call(self.boxed(recv)?, self.in_row(&METHODS, method)?, self.exprs(args)?)
+            }
+            Expr::Let { ty, var, bound, body } => {
+                E::Let(self.ty(ty)?, self.var(var)?, self.boxed(bound)?, self.boxed(body)?)
+            }
+            Expr::Sync { lock, body } => E::Sync(self.boxed(lock)?, self.boxed(body)?),
+            Expr::Fork(body) => E::Fork(self.boxed(body)?),
+            Expr::Seq(list) => E::Seq(self.exprs(list)?),
+            Expr::If { cond, then, otherwise } => {
+                let otherwise = match otherwise {
+                    Some(e) => Some(self.boxed(e)?),
+                    None => None,
+                };
+                E::If(self.boxed(cond)?, self.boxed(then)?, otherwise)
+            }
+            Expr::While { cond, body } => E::While(self.boxed(cond)?, self.boxed(body)?),
+            Expr::Print(e) => E::Print(self.boxed(e)?),
+            Expr::Binary(op, left, right) => E::Bin(op, self.boxed(left)?, self.boxed(right)?),
+            Expr::Assert(_) | Expr::Holds(_) | Expr::Unary(..) => return None,
+        })
+    }
+
+    fn class(&self, c: &ast::Class) -> Option<Class> {
+        let typed = |ty, name| Some((self.ty(ty)?, self.var(name)?));
+        let field = |f: &ast::Field| {
+            let guard = match self.p.guard_of(c, f) {
+                Some(l) => Some(self.path(l)?),
+                None => None,
+            };
+            let init = match f.init {
+                Some(e) => Some(self.expr(e)?),
+                None => None,
+            };
+            let name = self.in_row(&FIELDS, f.name)?;
+            Some(Field { is_final: f.is_final, ty: self.ty(f.ty)?, name, guard, init })
+        };
+        let method = |m: &ast::Method| {
+            Some(Method {
+                ret: self.ty(m.ret)?,
+                name: self.in_row(&METHODS, m.name)?,
+                params: self.p.params_of(m).iter().map(|x| typed(x.ty, x.name)).collect::<Option<_>>()?,
+                requires: self.paths(m.requires)?,
+                body: self.expr(m.body)?,
+            })
+        };
+        Some(Class {
+            name: self.class_name(c.name)?,
+            local: c.thread_local,
+            ghosts: self.p.ghosts_of(c).iter().map(|g| typed(g.ty, g.name)).collect::<Option<_>>()?,
+            sup: match c.extends {
+                Some(t) => self.ty(t)?,
+                None => T::plain(OBJECT),
+            },
+            fields: self.p.fields_of(c).iter().map(field).collect::<Option<_>>()?,
+            methods: self.p.methods_of(c).iter().map(method).collect::<Option<_>>()?,
+        })
+    }
+}
