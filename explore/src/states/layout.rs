@@ -28,8 +28,10 @@ impl Layout {
     pub fn new(known: &Known, homes: &[u32]) -> Layout {
         let mut fields: Vec<Field> = Vec::with_capacity(known.width());
         let mut free: Vec<u32> = Vec::new();
-        for slot in 0..known.width() {
-            let bits = (u32::BITS + 1 - (known.count(slot) as u32).leading_zeros()).min(u32::BITS);
+        // Where there are many slots there will be more, as likely as not.
+        for slot in 0..known.width() + known.width() / 16 {
+            let count = if slot < known.width() { known.count(slot) } else { 2 };
+            let bits = (u32::BITS + 1 - (count as u32).leading_zeros()).min(u32::BITS);
             let word = free.iter().position(|&left| left >= bits).unwrap_or(free.len());
             if word == free.len() {
                 free.push(u32::BITS);
