@@ -76,7 +76,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
             if !limited {
                 result.executions += 1;
                 result.blocked += u64::from(frame.turns.iter().any(|t| t.step.kind == Kind::Blocked));
-                if options.outcomes {
+                if options.outcomes || options.ends {
                     outcomes.add(&frame.state);
                 }
             }
@@ -109,7 +109,10 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     result.cut = search.cut;
     result.found = search.found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
     result.memory = space.memory();
-    result.outcomes = outcomes.render(&mut space);
+    result.ends = outcomes.different();
+    if options.outcomes {
+        result.outcomes = outcomes.render(&mut space);
+    }
     result
 }
 

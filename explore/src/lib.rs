@@ -10,10 +10,12 @@
 //! | `witness` | the shortest schedules |
 //! | `graph` | the state graph, to be drawn |
 //! | `state`, `outcome`, `path` | what can be seen of one state; how runs end; from transitions to schedules |
+//! | `explorer` | explorations one after the other |
 //! | `meter`, `stepper` | budgets; one state space for several workers |
 
 mod dfs;
 mod dpor;
+mod explorer;
 mod graph;
 mod meter;
 mod options;
@@ -26,6 +28,7 @@ mod states;
 mod stepper;
 mod witness;
 
+pub use explorer::Explorer;
 pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph};
 pub use options::{Algorithm, Budget, Control, Options};
 pub use result::{Cut, Exploration, Found, Outcome};
@@ -34,11 +37,7 @@ pub use witness::{Witness, shortest};
 use racefree_interp::machine::Lowered;
 use std::sync::Arc;
 
-/// Explores every schedule of a program.
+/// Explores every schedule of a program. Who has many programs uses an [`Explorer`].
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
-    match options.algorithm {
-        Algorithm::States => states::explore(program, options),
-        Algorithm::Dpor | Algorithm::Sync => dpor::explore(program, options),
-        Algorithm::Dfs => dfs::explore(program, options),
-    }
+    Explorer::default().explore(program, options)
 }

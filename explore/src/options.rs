@@ -105,6 +105,8 @@ pub struct Options {
     pub until_unsound: bool,
     /// Whether to tell outcomes apart.
     pub outcomes: bool,
+    /// Whether to count different final states, the order of output left aside.
+    pub ends: bool,
     /// So many workers. The answer does not depend on it.
     pub threads: usize,
     /// For progress and interruption.
@@ -121,6 +123,7 @@ impl Default for Options {
             monitors: MonitorSet::NONE,
             until_unsound: false,
             outcomes: true,
+            ends: false,
             threads: 1,
             control: Arc::default(),
         }

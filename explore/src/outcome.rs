@@ -27,6 +27,11 @@ impl Outcomes {
         }
     }
 
+    /// How many different states there are.
+    pub fn different(&self) -> u64 {
+        self.count.len() as u64
+    }
+
     /// With what others have counted.
     pub fn merge(&mut self, other: Outcomes) {
         for (state, count) in other.count {

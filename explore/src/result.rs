@@ -57,6 +57,8 @@ pub struct Exploration {
     pub executions: u64,
     /// How many of them end with a thread that waits for a lock for ever.
     pub blocked: u64,
+    /// Different states that they end in, if these were asked for.
+    pub ends: u64,
     /// Runs given up because others cover them; optimal reduction has none.
     pub redundant: u64,
     /// States seen. The algorithms that follow runs do not tell equal ones apart.
@@ -81,6 +83,7 @@ impl Exploration {
             cut: None,
             executions: 0,
             blocked: 0,
+            ends: 0,
             redundant: 0,
             states: 0,
             transitions: 0,

@@ -7,7 +7,7 @@
 In every round each tool runs once on every workload, so that a slower minute of the machine hits all of them; figures are
 medians of the rounds. A peer that is missing is said to be missing. `acquires` is the random scheduler with choices at
 acquires only; the targets are about `happens-before`, where every access is a choice too. `all` is every detector and
-every monitor; its cost is relative to `bare`, the interpreter with nothing watching.
+every monitor; its cost is relative to `bare`, the interpreter with nothing watching, in turns with it.
 """
 import argparse
 import os
@@ -47,8 +47,8 @@ def rate(text):
 
 def ours(name):
     lines = output([ARGS.binary, str(ARGS.seconds), name]).splitlines()
-    found = (re.match(r"\S+ (\S+) executions/s (\d+) steps/s (\d+)", line) for line in lines)
-    return {m.group(1): (float(m.group(2)), float(m.group(3))) for m in found if m}
+    found = (re.match(r"\S+ (\S+) executions/s (\d+)|\S+ (cost) ([\d.]+)", line) for line in lines)
+    return {m.group(1) or m.group(3): float(m.group(2) or m.group(4)) for m in found if m}
 
 
 def main():
@@ -56,7 +56,7 @@ def main():
     for _ in range(ARGS.runs):
         figures = {}
         for name, peer, exhaustible in WORKLOADS:
-            figures[name] = row = {what: value[0] for what, value in ours(name).items()}
+            figures[name] = row = ours(name)
             if ARGS.shuttle:
                 row["shuttle"] = rate(output([ARGS.shuttle, "rate", *peer.split(), "random", "40000", "1"]))
             if ARGS.loom and exhaustible:
@@ -67,7 +67,7 @@ def main():
     print(f"{'x shuttle':>12}{'x loom':>9}{'cost of all':>13}")
     short = []
     for name, _, _ in WORKLOADS:
-        values = {c: [r[name][c] for r in rounds if r[name].get(c)] for c in columns}
+        values = {c: [r[name][c] for r in rounds if r[name].get(c)] for c in [*columns, "cost"]}
         median = {c: statistics.median(v) if v else None for c, v in values.items()}
         print(f"{name:12}" + "".join(f"{median[c]:16,.0f}" if median[c] else f"{'-':>16}" for c in columns), end="")
         hb = median["happens-before"]
@@ -76,7 +76,7 @@ def main():
             print(f"{times:{width}.1f}" if times else f"{'-':>{width}}", end="")
             if times and times < TARGETS[peer]:
                 short.append(f"{name}: {times:.1f} x {peer}, target {TARGETS[peer]:.0f}")
-        cost = median["bare"] / median["all"] if median["bare"] and median["all"] else None
+        cost = median["cost"]
         print(f"{cost:13.2f}" if cost else f"{'-':>13}")
         if cost and cost > TARGETS["all"]:
             short.append(f"{name}: all detectors and monitors cost {cost:.2f}, target {TARGETS['all']:.0f}")

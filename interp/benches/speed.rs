@@ -1,8 +1,12 @@
 //! How fast programs run: executions per second of the peers' workloads, steps per second with everything on and off.
 //!
 //!     cargo bench -p racefree-interp --bench speed -- [seconds per figure] [workload [figure]]
+//!     cargo bench -p racefree-interp --bench speed -- x10000 [workload [figure]]
 //!
-//! One line per figure, for `benchmarks/run.py` to read.
+//! One line per figure, for `benches/compare.py` to read. The figures of a workload take turns, a short round each, so
+//! that a slower moment of the machine hits all of them; `cost` is the median over the rounds of what a round of `all`
+//! takes, relative to the round of `bare` beside it. With `x` a figure is so many executions, once, for tools that
+//! count instructions.
 
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset};
 use racefree_interp::drive::Beginning;
@@ -28,72 +32,118 @@ impl Observer for Count {
 
 impl Rewind for Count {}
 
-fn measure<const POINTS: u8, O: Rewind>(program: &Arc<Lowered>, time: Duration, mut obs: O) -> (f64, f64, f64) {
+/// How long executions are made: for a time, or for so many of them.
+#[derive(Clone, Copy)]
+enum Length {
+    Time(Duration),
+    Count(u64),
+}
+
+/// What is measured, ready to be made again and again: so many executions, so many steps, in so many seconds.
+type Figure = Box<dyn FnMut(Length) -> (u64, u64, f64)>;
+
+fn figure<const POINTS: u8, O: Rewind + 'static>(program: &Arc<Lowered>, mut obs: O) -> Figure {
     let mut machine = Machine::new(program.clone(), Semantics::default(), Limits::default());
     let beginning = Beginning::<POINTS, O>::new::<Random>(&mut machine, &mut obs);
-    let mut rates = Vec::new();
     let mut seed = 1;
-    for round in 0..6 {
+    Box::new(move |length| {
         let (mut executions, mut steps) = (0u64, 0u64);
         let start = Instant::now();
-        while start.elapsed() < time / 6 {
-            for _ in 0..200 {
+        loop {
+            for _ in 0..100 {
                 let mut scheduler = Random::new(Stream::seed_of_run(seed, executions));
                 beginning.drive(&mut machine, &mut scheduler, &mut obs);
                 executions += 1;
                 steps += machine.steps();
             }
+            if match length {
+                Length::Time(time) => start.elapsed() >= time,
+                Length::Count(count) => executions >= count,
+            } {
+                break;
+            }
         }
         seed += executions;
-        let seconds = start.elapsed().as_secs_f64();
-        if round > 0 {
-            rates.push((executions as f64 / seconds, steps as f64 / seconds));
-        }
-    }
-    rates.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (executions, steps) = rates[rates.len() / 2];
-    (executions, steps, steps / executions)
+        (executions, steps, start.elapsed().as_secs_f64())
+    })
 }
 
+/// So many rounds are counted; one before them is not.
+const ROUNDS: u32 = 12;
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
+
+/// The figures of a workload, in turns.
 #[allow(clippy::print_stdout)]
+fn measure(name: &str, figures: &mut [(&str, Figure)], length: Length) {
+    let (rounds, length) = match length {
+        Length::Time(time) => (ROUNDS + 1, Length::Time(time / (ROUNDS + 1))),
+        count @ Length::Count(_) => (1, count),
+    };
+    let mut rates = vec![Vec::new(); figures.len()];
+    let mut per = vec![0.0; figures.len()];
+    for round in 0..rounds {
+        for (at, (_, figure)) in figures.iter_mut().enumerate() {
+            let (executions, steps, seconds) = figure(length);
+            per[at] = steps as f64 / executions as f64;
+            if round > 0 || rounds == 1 {
+                rates[at].push(executions as f64 / seconds);
+            }
+        }
+    }
+    for (at, (what, _)) in figures.iter().enumerate() {
+        let rate = median(rates[at].clone());
+        println!("{name} {what} executions/s {rate:.0} steps/s {:.0} steps/execution {:.1}", rate * per[at], per[at]);
+    }
+    let rates_of = |wanted| figures.iter().zip(&rates).find(|(f, _)| f.0 == wanted).map(|(_, rates)| rates);
+    if let (Some(bare), Some(all)) = (rates_of("bare"), rates_of("all")) {
+        println!("{name} cost {:.3}", median(bare.iter().zip(all).map(|(bare, all)| bare / all).collect()));
+    }
+}
+
 fn main() {
-    let seconds = std::env::args().skip(1).find_map(|a| a.parse().ok()).unwrap_or(0.6);
+    let arguments = || std::env::args().skip(1);
+    let seconds = arguments().find_map(|a| a.parse().ok()).unwrap_or(0.6);
+    let count = arguments().find_map(|a| a.strip_prefix('x')?.parse().ok()).map(Length::Count);
+    let length = count.unwrap_or(Length::Time(Duration::from_secs_f64(seconds)));
     let words: Vec<String> =
-        std::env::args().skip(1).filter(|a| a.parse::<f64>().is_err() && !a.starts_with('-')).collect();
-    let wanted = |place: usize, name: &str| words.get(place).is_none_or(|word| word == name);
-    let time = Duration::from_secs_f64(seconds);
+        arguments().filter(|a| a.trim_start_matches('x').parse::<f64>().is_err() && !a.starts_with('-')).collect();
+    // Several figures of a workload can be asked for.
+    let workload = |name: &str| words.first().is_none_or(|word| word == name || word == "any");
+    let wanted = |name: &str| words.len() < 2 || words[1..].iter().any(|word| word == name);
     let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/workloads");
     let mut files: Vec<_> =
         std::fs::read_dir(dir).expect("the workloads are there").flatten().map(|e| e.path()).collect();
     files.sort();
     for file in files {
         let name = file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-        if !wanted(0, &name) {
+        if !workload(&name) {
             continue;
         }
         let source = std::fs::read_to_string(&file).expect("a workload is readable");
         let program = racefree_grammar::parse(&source).expect("a workload parses");
         let program = lower(program).expect("a workload can run");
-        let all = || (HappensBefore::new(), (Monitors::new(MonitorSet::ALL), (Adjacent::new(), Lockset::new())));
+        let mut figures: Vec<(&str, Figure)> = Vec::new();
         macro_rules! figure {
             ($what:literal, $points:ident, $observer:expr) => {
-                if wanted(1, $what) {
-                    let (executions, steps, per) = measure::<$points, _>(&program, time, $observer);
-                    println!(
-                        "{name} {} executions/s {executions:.0} steps/s {steps:.0} steps/execution {per:.1}",
-                        $what
-                    );
+                if wanted($what) {
+                    figures.push(($what, figure::<$points, _>(&program, $observer)));
                 }
             };
         }
+        let all = (HappensBefore::new(), (Monitors::new(MonitorSet::ALL), (Adjacent::new(), Lockset::new())));
         figure!("bare", COARSE, ());
+        figure!("all", COARSE, all);
         figure!("events", COARSE, Count(0));
         figure!("happens-before", COARSE, HappensBefore::new());
         figure!("happens-before-acquires", SYNC, HappensBefore::new());
         figure!("monitors", COARSE, Monitors::new(MonitorSet::ALL));
         figure!("adjacent", COARSE, Adjacent::new());
         figure!("lockset", COARSE, Lockset::new());
-        figure!("all", COARSE, all());
         figure!("every-step", EVERY, ());
+        measure(&name, &mut figures, length);
     }
 }

@@ -47,6 +47,19 @@ impl Site {
     }
 }
 
+impl Default for Site {
+    fn default() -> Site {
+        Site::NOWHERE
+    }
+}
+
+impl From<ExprId> for Site {
+    #[inline]
+    fn from(e: ExprId) -> Site {
+        Site::expr(e)
+    }
+}
+
 /// A step of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {

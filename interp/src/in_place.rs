@@ -19,3 +19,12 @@ macro_rules! clone_in_place {
 }
 
 pub(crate) use clone_in_place;
+
+/// As `clone_from`, for what is copied as it is: short runs are short of time.
+#[inline(always)]
+pub(crate) fn refill<T: Copy>(to: &mut Vec<T>, from: &[T]) {
+    to.clear();
+    if !from.is_empty() {
+        to.extend_from_slice(from);
+    }
+}

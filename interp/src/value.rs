@@ -63,6 +63,18 @@ impl Value {
         }
     }
 
+    /// Which of the five it is.
+    #[inline(always)]
+    pub(crate) fn sort(self) -> u32 {
+        match self {
+            Value::Void => 0,
+            Value::Null => 1,
+            Value::Bool(_) => 2,
+            Value::Int(_) => 3,
+            Value::Object(_) => 4,
+        }
+    }
+
     /// Whether it is an object or `null`.
     #[inline]
     pub fn is_reference(self) -> bool {

@@ -1,6 +1,8 @@
 //! The engines agree, event by event: the fast machine, the reference engine, and the naive interpreter of `support`.
 
-mod support;
+mod support {
+    pub mod naive;
+}
 
 use racefree_interp::machine::{EVERY, Machine};
 use racefree_interp::options::Limits;

@@ -1,22 +1,26 @@
-//! Runs, schedules and their limits.
+//! Runs: what can run, what is checked in them, and what they have in common.
 
-use racefree_interp::drive::{
-    Finding, RunOptions, RunStatus, SchedulerKind, TestOptions, Watch, drive, replay, run, test,
-};
-use racefree_interp::machine::{COARSE, EVERY, Machine, VISIBLE};
+mod support {
+    pub mod programs;
+}
+
+use racefree_interp::drive::{RunOptions, RunStatus, Watch, drive, run};
+use racefree_interp::machine::{COARSE, Machine};
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::Limits;
 use racefree_interp::program::Kind;
-use racefree_interp::schedule::{Random, Replay, Schedule, ScheduleError, ScheduleFile, Stream};
-use racefree_interp::{Limit, Locks, Lowered, Semantics, ThreadId, arbitrary, lower};
+use racefree_interp::schedule::Random;
+use racefree_interp::{Locks, Lowered, Semantics, ThreadId, arbitrary, lower};
 use std::sync::Arc;
 
-fn compile(source: &str) -> Arc<Lowered> {
-    lower(racefree_grammar::parse(source).unwrap_or_else(|e| panic!("{e:?}"))).unwrap_or_else(|e| panic!("{e:?}"))
-}
+use support::programs::compile;
 
 fn once(source: &str) -> racefree_interp::drive::RunResult {
     run(&compile(source), &RunOptions::default())
+}
+
+fn watch() -> Watch {
+    Watch::new(racefree_interp::drive::Detectors::ALL, MonitorSet::ALL, false)
 }
 
 /// Runs that share their beginning are the runs that each start anew, whatever the scheduler.
@@ -57,236 +61,6 @@ fn runs_share_their_beginning() {
         shared += u32::from(random > asked);
     }
     assert!(shared > 50, "{shared} programs have steps before the first choice");
-}
-
-fn watch() -> Watch {
-    Watch::new(racefree_interp::drive::Detectors::ALL, MonitorSet::ALL, false)
-}
-
-/// Whatever the scheduling points, a run's schedule replayed step by step leads to the same state and the same findings.
-#[test]
-fn a_schedule_determines_the_run() {
-    for seed in 0..300 {
-        let Ok(program) = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses")) else {
-            continue;
-        };
-        let limits = Limits { steps: 2_000, ..Limits::default() };
-        let mut machine = Machine::new(program.clone(), Semantics::default(), limits);
-        let mut first = watch();
-        if seed % 2 == 0 {
-            drive::<COARSE, _, _>(&mut machine, &mut Random::new(seed), &mut first);
-        } else {
-            drive::<VISIBLE, _, _>(&mut machine, &mut Random::new(seed), &mut first);
-        }
-        let schedule = first.schedule();
-        assert_eq!(schedule.steps(), machine.steps());
-        let mut again = Machine::new(program, Semantics::default(), Limits { steps: u64::MAX, ..limits });
-        let mut second = watch();
-        let halt = drive::<EVERY, _, _>(&mut again, &mut Replay::new(&schedule), &mut second);
-        assert!(matches!(halt, None | Some(racefree_interp::schedule::Halt::EndOfSchedule)), "seed {seed}: {halt:?}");
-        assert_eq!(machine.canonical_hash(), again.canonical_hash(), "seed {seed}");
-        assert_eq!(machine.output(), again.output(), "seed {seed}");
-        let races = |w: &Watch| {
-            let mut keys: Vec<_> = w.races().map(|r| (r.detector, r.key())).collect();
-            keys.sort();
-            keys
-        };
-        // Adjacent races can be seen in more states if every step is one.
-        let ordered = |w: &Watch| {
-            races(w).into_iter().filter(|r| r.0 != racefree_interp::detect::Detector::Adjacent).collect::<Vec<_>>()
-        };
-        assert_eq!(ordered(&first), ordered(&second), "seed {seed}");
-        let fired = |w: &Watch| {
-            let mut fired: Vec<_> = w.violations().iter().map(|v| (v.monitor, v.site)).collect();
-            fired.sort();
-            fired
-        };
-        assert_eq!(fired(&first), fired(&second), "seed {seed}");
-    }
-}
-
-/// What goes wrong in generated programs still does under the shortened schedule, which is no longer.
-#[test]
-fn shortened_schedules_fail_in_the_same_way() {
-    let mut kinds = std::collections::BTreeSet::new();
-    for seed in 0..150 {
-        let Ok(program) = lower(racefree_grammar::parse(&arbitrary::program(seed)).expect("it parses")) else {
-            continue;
-        };
-        let mut options = TestOptions { runs: 20, ..TestOptions::default() };
-        options.run.limits.steps = 2_000;
-        options.effort.steps = 100_000;
-        if seed % 2 == 0 {
-            options.run.monitors = MonitorSet::NONE;
-        }
-        let Some(failure) = test(&program, &options, |_| true).failure else { continue };
-        kinds.insert(failure.finding.kind());
-        let again = replay(&program, &options.run, &failure.shortened.schedule);
-        assert_eq!(again.replay_error, None, "seed {seed}");
-        let keys: Vec<_> = again.findings().iter().map(Finding::key).collect();
-        assert!(keys.contains(&failure.finding.key()), "seed {seed}: {:?} not in {keys:?}", failure.finding);
-        assert!(failure.shortened.schedule.switches() <= failure.result.schedule.switches(), "seed {seed}");
-        // The seed alone shows it too.
-        let by_seed = run(&program, &RunOptions { seed: failure.seed, ..options.run.clone() });
-        assert!(by_seed.findings().iter().any(|f| f.key() == failure.finding.key()), "seed {seed}");
-    }
-    assert!(kinds.len() >= 4, "only {kinds:?} were found");
-}
-
-#[test]
-fn limits_are_clear() {
-    let deep = "class C { int down(int n) { 1 + this.down(n + 1) } }\n(new C).down(0)";
-    let mut options = RunOptions::default();
-    options.limits.steps = u64::MAX;
-    let result = run(&compile(deep), &options);
-    assert_eq!((result.status, result.limit), (RunStatus::StepLimit, Some(Limit::Calls)));
-    let endless = once("while (true) {}");
-    assert_eq!((endless.status, endless.limit), (RunStatus::StepLimit, Some(Limit::Steps)));
-    // Looked at when a loop goes round.
-    assert!((Limits::default().steps..Limits::default().steps + 10).contains(&endless.steps));
-    let threads = "class C { void go(int n) { fork { 0 }; this.go(n + 1) } }\n(new C).go(0)";
-    let result = once(threads);
-    assert_eq!(result.limit, Some(Limit::Threads));
-    let objects = "class C { C next }\nlet C c = new C in while (true) { c.next = new C }";
-    let mut options = RunOptions { monitors: MonitorSet::NONE, ..RunOptions::default() };
-    options.limits.objects = 1_000;
-    assert_eq!(run(&compile(objects), &options).limit, Some(Limit::Objects));
-    let text = "class C { String s = \"ab\" }\nlet C c = new C in while (true) { c.s = c.s + c.s }";
-    assert_eq!(once(text).limit, Some(Limit::Objects));
-}
-
-/// A thread that goes round for ever does not keep the others from going on.
-#[test]
-fn spinning_threads_give_way() {
-    let result = once("fork { while (true) {} };\nprint \"on\"; 1 + 1; while (true) {}");
-    assert_eq!((result.limit, result.output), (Some(Limit::Steps), vec!["on".to_owned()]));
-}
-
-/// Nor does one that calls itself, makes objects, or comes back from many calls, for ever.
-#[test]
-fn every_kind_of_endless_loop_gives_way() {
-    let class =
-        "class C {\n  int tail() { this.tail() }\n  int deep(int n) { if (n == 0) 0 else 1 + this.deep(n - 1) }\n}\n";
-    let bodies = [
-        "while (true) {}",
-        "(new C).tail()",
-        "while (true) new C",
-        "while (true) { (new C).deep(300) }",
-        "while (true) { let String s = \"a\" in s + s }",
-        "while (true) { (new C).equals(null) }",
-        "while (true) { if (1 == 1) { 1 + 1 } else 2; true && false }",
-        "let C c = new C in while (true) synchronized c in synchronized c in {}",
-    ];
-    for body in bodies {
-        let text = format!("{class}fork {{ {body} }};\nfork {{ {body} }};\nprint \"on\"; print \"and on\"");
-        for seed in 0..3 {
-            let mut options = RunOptions { monitors: MonitorSet::NONE, seed, ..RunOptions::default() };
-            options.limits.steps = 100_000;
-            let result = run(&compile(&text), &options);
-            assert_eq!((result.limit, result.output.len()), (Some(Limit::Steps), 2), "{body}");
-        }
-    }
-}
-
-/// A run stopped by its limit has made exactly so many steps, wherever it was, and the steps are those of the longer run.
-#[test]
-fn limits_are_exact() {
-    let deep = "class C { int deep(int n) { if (n == 0) 0 else 1 + this.deep(n - 1) } }\n(new C).deep(2000)";
-    let locks = "class C {}\nlet C c = new C in synchronized c in synchronized c in { fork { 1 / 0 }; 1 / 0 }";
-    let mut programs: Vec<Arc<Lowered>> = vec![compile(deep), compile(locks)];
-    programs.extend((0..60).filter_map(|seed| lower(racefree_grammar::parse(&arbitrary::program(seed)).ok()?).ok()));
-    let mut stopped = 0;
-    for program in &programs {
-        let with = |steps: u64| {
-            let mut options = RunOptions { monitors: MonitorSet::NONE, seed: 7, ..RunOptions::default() };
-            options.limits.steps = steps;
-            run(program, &options)
-        };
-        let whole = with(20_000);
-        for steps in (0..20).chain([100, 501, 777, 1_500, 9_001, 13_000, 14_007]) {
-            let part = with(steps);
-            if part.limit == Some(Limit::Steps) {
-                stopped += 1;
-                assert_eq!(part.steps, steps);
-                assert_eq!(part.schedule.steps(), steps);
-            } else {
-                assert_eq!(part.schedule, whole.schedule);
-            }
-            assert!(whole.steps >= part.steps);
-        }
-    }
-    assert!(stopped > 500, "{stopped}");
-}
-
-/// A run can be interrupted, and what was found so far is there.
-#[test]
-fn a_run_can_be_interrupted() {
-    use racefree_interp::drive::{replay_while, run_while};
-    let program = compile("class C { int x }\nlet C c = new C in { fork { c.x = 1 }; c.x = 2; while (true) {} }");
-    let mut options = RunOptions::default();
-    options.limits.steps = u64::MAX;
-    let mut asked = 0;
-    let mut go_on = || {
-        asked += 1;
-        asked < 4
-    };
-    let result = run_while(&program, &options, &mut go_on);
-    assert_eq!((result.status, result.limit), (RunStatus::StepLimit, Some(Limit::Interrupted)));
-    assert!(!result.races.is_empty());
-    let mut schedule = result.schedule;
-    schedule.push(ThreadId(0), 1 << 40);
-    let again = replay_while(&program, &options, &schedule, &mut || false);
-    assert_eq!(again.limit, Some(Limit::Interrupted));
-    let testing = TestOptions { run: RunOptions { stop_at_first: false, ..options }, ..TestOptions::default() };
-    let endless = test(&compile("while (true) {}"), &testing, |_| {
-        asked += 1;
-        asked < 9
-    });
-    assert!(endless.interrupted && endless.runs == 0);
-}
-
-/// At the end of a schedule, threads that have no step left are over, and so are those that are stuck.
-#[test]
-fn a_replay_comes_to_its_end() {
-    for text in ["fork 1; fork {}; 2", "let int x = 3 in x", "class C { C c }\n(new C).c", "fork { holds this }; 1"] {
-        let Ok(program) = lower(racefree_grammar::parse(text).expect("it parses")) else { continue };
-        let first = run(&program, &RunOptions::default());
-        let again = replay(&program, &RunOptions::default(), &first.schedule);
-        assert_eq!((again.status, again.limit, again.steps), (first.status, None, first.steps), "{text}");
-        assert_eq!(again.result, first.result);
-    }
-}
-
-/// A call in tail position leaves nothing behind, so a loop by recursion is a loop.
-#[test]
-fn tail_calls_need_no_room() {
-    let spin = "class C { int down(int n) { if (n == 0) 7 else this.down(n - 1) } }\nprint (new C).down(600000)";
-    let mut options = RunOptions { monitors: MonitorSet::NONE, ..RunOptions::default() };
-    options.limits.steps = u64::MAX;
-    let result = run(&compile(spin), &options);
-    assert_eq!((result.status, result.output), (RunStatus::Finished, vec!["7".to_owned()]));
-}
-
-/// The reference engine needs no host stack for nested calls either.
-#[test]
-fn the_reference_engine_goes_deep() {
-    let program = compile("class C { int down(int n) { 1 + this.down(n + 1) } }\n(new C).down(0)");
-    let run = racefree_interp::reduction::Execution::new(&program, Semantics::default());
-    let mut state = run.first();
-    for _ in 0..20_000 {
-        state = run.step(&state, ThreadId::MAIN).expect("it can step").0;
-    }
-    assert!(run.term(&state, ThreadId::MAIN).text.len() > 1_000);
-}
-
-#[test]
-fn thousands_of_threads() {
-    let source = "class C { int n guarded_by this; synchronized int inc() { this.n = this.n + 1 } }
-        class L { int i }
-        let C c = new C in let L l = new L in { while (l.i < 2000) { fork { c.inc() }; l.i = l.i + 1 }; print \"done\" }";
-    let result = once(source);
-    assert_eq!(result.status, RunStatus::Finished);
-    assert!(result.findings().is_empty(), "{:?}", result.findings());
 }
 
 #[test]
@@ -358,71 +132,4 @@ fn semantic_variants() {
     let mut options = RunOptions::default();
     options.semantics.null_lock_is_free = true;
     assert_eq!(run(&compile(null), &options).status, RunStatus::Finished);
-}
-
-#[test]
-fn schedule_files() {
-    let program = compile("class C { int n }\nlet C c = new C in { fork { c.n = 1 }; c.n = 2 }");
-    let result = run(&program, &RunOptions { seed: 5, ..RunOptions::default() });
-    let file =
-        ScheduleFile { program: program.tables.digest, locks: Locks::Reentrant, schedule: result.schedule.clone() };
-    let text = file.to_string();
-    let read = ScheduleFile::parse(&text).expect("it was just written");
-    assert_eq!(read, file);
-    assert_eq!(read.check(&program, Locks::Reentrant), Ok(()));
-    assert_eq!(read.check(&program, Locks::Binary), Err(ScheduleError::OtherLocks(Locks::Reentrant)));
-    let other = compile("print 1");
-    assert!(matches!(read.check(&other, Locks::Reentrant), Err(ScheduleError::OtherProgram { .. })));
-    // Every proper prefix is noticed.
-    for cut in 0..text.trim_end().len() {
-        assert!(ScheduleFile::parse(&text[..cut]).is_err(), "cut at {cut}: {:?}", &text[..cut]);
-    }
-    assert!(ScheduleFile::parse("racefree-schedule 2\n").is_err());
-    // Counts that no run can have, alone or together.
-    for counts in ["0*18446744073709551615 1 0*18446744073709551615", "0*300000000000000", "0*99999999999999999999"] {
-        let hostile = format!("racefree-schedule 1\nprogram 0\nlocks reentrant\nsteps 7\n{counts}\nend\n");
-        let error = ScheduleFile::parse(&hostile).expect_err("it has too many steps");
-        assert!(matches!(error, ScheduleError::TooLong | ScheduleError::Line { line: 5, .. }), "{error}");
-    }
-    // A schedule of another program does not fit.
-    let wrong: Schedule = [1, 0].into_iter().map(ThreadId).collect();
-    let result = replay(&program, &RunOptions::default(), &wrong);
-    let error = result.replay_error.expect("thread 1 is not there yet");
-    assert_eq!((error.step, error.thread, error.status), (1, ThreadId(1), None));
-}
-
-/// The stream is portable: these numbers must never change.
-#[test]
-fn the_stream_is_fixed() {
-    let mut stream = Stream::new(42);
-    let numbers: Vec<u32> = (0..8).map(|_| stream.below(1000)).collect();
-    assert_eq!(numbers, GOLDEN);
-}
-
-const GOLDEN: [u32; 8] = [534, 514, 571, 13, 471, 570, 330, 704];
-
-#[test]
-fn every_scheduler_finds_the_race() {
-    let source = "class C { int n }\nlet C c = new C in { fork { c.n = c.n + 1 }; fork { c.n = c.n + 1 } }";
-    for scheduler in ["random", "pct:3", "pos", "round-robin", "round-robin:4"] {
-        let kind: SchedulerKind = scheduler.parse().expect("a scheduler");
-        assert_eq!(kind.to_string(), scheduler);
-        let options = TestOptions {
-            run: RunOptions { scheduler: kind, monitors: MonitorSet::NONE, ..RunOptions::default() },
-            runs: 100,
-            ..TestOptions::default()
-        };
-        let failure = test(&compile(source), &options, |_| true).failure.expect("there is a race");
-        assert_eq!(failure.finding.kind(), "race", "{scheduler}");
-        assert!(failure.shortened.schedule.switches() <= 2);
-    }
-    assert!("pct:0".parse::<SchedulerKind>().is_err());
-    assert!("fair".parse::<SchedulerKind>().is_err());
-}
-
-/// A test that is interrupted says so.
-#[test]
-fn interruption() {
-    let result = test(&compile("print 1"), &TestOptions::default(), |done| done < 7);
-    assert!(result.interrupted && result.runs == 7 && result.failure.is_none());
 }

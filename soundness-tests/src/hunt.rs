@@ -39,6 +39,16 @@ pub struct Effort {
     pub explored: u64,
 }
 
+impl Effort {
+    /// Adds what was done elsewhere.
+    pub fn add(&mut self, more: Effort) {
+        self.programs += more.programs;
+        self.accepted += more.accepted;
+        self.apart += more.apart;
+        self.explored += more.explored;
+    }
+}
+
 /// A hunt for one variant.
 pub struct Hunt<'r> {
     rules: &'r Rules,
@@ -146,9 +156,10 @@ impl<'r> Hunt<'r> {
     }
 
     fn settings(&self) -> Settings {
+        let by_call = if self.race { 40 } else { 20 };
         match self.next % 4 {
-            0 => Settings { ghosts: 2, methods: 2, ..Settings::small() },
-            _ => Settings::small(),
+            0 => Settings { ghosts: 2, methods: 2, by_call, ..Settings::small() },
+            _ => Settings { by_call, ..Settings::small() },
         }
     }
 
@@ -255,4 +266,52 @@ impl<'r> Hunt<'r> {
     pub fn race_in(&mut self, tree: &Tree) -> bool {
         Judge::lower(tree.program()).is_some_and(|p| self.judge.race(&p).is_some())
     }
+}
+
+/// How many of the programs found are made smaller to the end.
+const KEPT: usize = 3;
+
+/// Of many programs found one after the other, each from a seed of its own and made small in a hurry, the smallest are made as
+/// small as can be. Half of the time goes to either. Gives the smallest, and whether it is 1-minimal.
+pub fn smallest(
+    rules: &Rules,
+    race: Option<&[Tree]>,
+    seed: u64,
+    time: Duration,
+    effort: &mut Effort,
+) -> Option<(Tree, bool)> {
+    let start = Instant::now();
+    let mut found: Vec<Tree> = Vec::new();
+    let hunt_from = |seed| match race {
+        Some(from) => Hunt::new(rules, seed).for_race(from.to_vec()),
+        None => Hunt::new(rules, seed),
+    };
+    let mut n = 0;
+    while start.elapsed() < time / 2 || found.is_empty() && start.elapsed() < time {
+        let mut hunt = hunt_from(seed.wrapping_mul(1_000).wrapping_add(n));
+        n += 1;
+        // One that is not found soon is left for another seed, unless there is nothing yet.
+        let left = if found.is_empty() { time } else { time / 2 }.saturating_sub(start.elapsed());
+        let kill = hunt.run(if found.is_empty() { left } else { left.min(time / 4) });
+        effort.add(hunt.effort);
+        let Some(kill) = kill else { continue };
+        let until = Instant::now() + time / 8;
+        let (small, _) = reduce::minimal(&kill.tree, &mut |t| hunt.still(t).is_some(), until);
+        if !found.contains(&small) {
+            found.push(small);
+            found.sort_by_key(reduce::cost);
+            found.truncate(KEPT);
+        }
+    }
+    let mut best: Option<(Tree, bool)> = None;
+    let share = time / 2 / found.len().max(1) as u32;
+    for (i, tree) in found.iter().enumerate() {
+        let mut hunt = hunt_from(seed);
+        let keeps: &mut dyn FnMut(&Tree) -> bool = &mut |t| hunt.still(t).is_some();
+        let small = reduce::smallest(tree, &rules.options, keeps, seed.wrapping_add(i as u64), share);
+        if best.as_ref().is_none_or(|b| reduce::cost(&small.0) < reduce::cost(&b.0)) {
+            best = Some(small);
+        }
+    }
+    best
 }

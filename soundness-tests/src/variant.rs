@@ -111,8 +111,18 @@ impl Rules {
 
     /// Whether a program is well typed by these rules, without escapes.
     pub fn accepts(&self, program: &Program) -> bool {
+        self.accepts_with(program, 0)
+    }
+
+    /// Whether a program is well typed by these rules, without escapes that let anything through: a `holds` may say what is so.
+    pub fn accepts_idle(&self, program: &Program) -> bool {
+        self.accepts_with(program, usize::MAX)
+    }
+
+    fn accepts_with(&self, program: &Program, idle: usize) -> bool {
         let report = check(program, "", &self.options);
-        if !report.is_ok() || !report.silenced.is_empty() || !report.escapes.holds.is_empty() {
+        let escapes = &report.escapes;
+        if !report.is_ok() || !report.silenced.is_empty() || escapes.holds.len() > escapes.idle_holds.min(idle) {
             return false;
         }
         let Some(part) = self.only else { return true };

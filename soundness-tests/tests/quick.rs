@@ -2,12 +2,16 @@
 //! is caught.
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use proptest::test_runner::{Config, FileFailurePersistence, TestCaseError, TestError, TestRunner};
+use racefree_explore::Algorithm;
 use racefree_soundness::campaign::{self, Plan, Progress};
 use racefree_soundness::generate::{self, Choices, Settings};
 use racefree_soundness::hunt::Hunt;
-use racefree_soundness::judge::{Judge, Verdict};
+use racefree_soundness::judge::{Judge, Kind, Verdict};
 use racefree_soundness::reduce;
+use racefree_soundness::tree::{E, EQUALS, Tree};
 use racefree_soundness::variant::{self, Rules};
 use racefree_typeck::{Options, check};
 use std::cell::Cell;
@@ -66,8 +70,44 @@ fn a_campaign_from_a_fresh_seed_finds_nothing_and_is_not_vacuous() {
     assert_eq!(next, 8_000);
     assert_eq!(tally.accepted, 8_000, "seed {seed}");
     assert!(tally.counterexamples.is_empty(), "seed {seed}: {:?}", tally.counterexamples.first());
-    assert!(tally.conflict > 1_000, "seed {seed}: two threads conflict in {} programs only", tally.conflict);
-    assert!(tally.blocks > 500, "seed {seed}: a thread waits in {} programs only", tally.blocks);
+    for (name, share, least) in tally.shares() {
+        assert!(share >= least, "seed {seed}: {name} in {share} of the programs, wanted: {least}");
+    }
+    for (name, share) in tally.feature_shares() {
+        assert!(share >= 0.002, "seed {seed}: {name} in {share} of the programs");
+    }
+    assert!(tally.duplicates() < 0.1, "seed {seed}: {} of the programs were there before", tally.duplicates());
+    assert!(tally.complete * 1_000 >= tally.accepted * 995, "seed {seed}: {} were cut short", tally.cut);
+    assert!(tally.refused.len() >= 12, "seed {seed}: near misses miss by {:?} only", tally.refused);
+}
+
+#[test]
+fn the_quick_verdict_is_that_of_all_states() {
+    let (mut quick, mut sound, mut wrong) = (0u64, 0u64, 0u64);
+    for name in campaign::PLANTED.iter().copied().chain(["EXP VAR/not-ghost", "FIELD/init-this", "FIELD/guard-final"]) {
+        let rules = variant::find(name).unwrap().rules().unwrap();
+        let mut judge = Judge::new(&rules);
+        for seed in 0..support::cases(150) {
+            let tree = generate::program(&rules.options, Settings::small(), seed);
+            let Some(program) = Judge::lower(tree.program()) else { continue };
+            let (verdict, cost) = judge.explored(&program);
+            let (all, all_states) = judge.explored_by(Algorithm::States, &program);
+            quick += u64::from(cost.algorithm == Algorithm::Sync);
+            match (verdict, all) {
+                (Verdict::Sound, Verdict::Sound) => {
+                    sound += 1;
+                    assert_eq!(cost.ends, all_states.ends, "{name}, seed {seed}\n{}", tree.source());
+                }
+                (Verdict::Wrong(kind, _), Verdict::Wrong(all, _)) => {
+                    wrong += 1;
+                    assert_eq!(kind, all, "{name}, seed {seed}\n{}", tree.source());
+                }
+                (_, Verdict::Unknown(_)) => {}
+                (verdict, all) => panic!("{name}, seed {seed}: {verdict:?}, and by states {all:?}\n{}", tree.source()),
+            }
+        }
+    }
+    assert!(quick * 2 > sound && wrong * 10 > sound, "{quick} quickly, {sound} sound, {wrong} wrong");
 }
 
 #[test]
@@ -85,12 +125,49 @@ fn shards_together_are_the_whole_campaign() {
 #[test]
 fn a_sample_of_unsound_variants_is_caught_from_fresh_seeds() {
     let seed = fresh();
-    let sample =
-        campaign::PLANTED.iter().chain(&["CLASS3/super-type", "EXP SYNC/lock-final", "super-may-mention-this"]);
+    let sample = campaign::PLANTED.iter().chain(&[
+        "CLASS3/super-type",
+        "EXP SYNC/lock-final",
+        "super-may-mention-this",
+        "TYPE C/arg-final",
+        "EXP SYNC/lock-real",
+    ]);
     for name in sample {
         let rules = variant::find(name).unwrap().rules().unwrap();
         let kill = Hunt::new(&rules, seed).run(Duration::from_secs(60));
         assert!(kill.is_some(), "{name} was not caught within 60 s from seed {seed}");
+    }
+}
+
+#[test]
+fn a_race_is_found_where_a_monitor_fires_long_before() {
+    for name in ["EXP VAR/not-ghost", "EXP SYNC/lock-final", "FIELD/init-this"] {
+        let rules = variant::find(name).unwrap().rules().unwrap();
+        let kill = Hunt::new(&rules, 3).for_race(Vec::new()).run(Duration::from_secs(60));
+        assert_eq!(kill.map(|k| k.kind), Some(Kind::Race), "{name}");
+    }
+}
+
+#[test]
+fn what_is_looked_for_is_made_as_small_as_it_can_be() {
+    // A call of a method of the program, and an override; by hand there is nothing smaller.
+    let calls = |t: &Tree| {
+        let mut found = false;
+        t.roots().into_iter().for_each(|e| e.walk(&mut |e| found |= matches!(e, E::Call(_, mn, _) if *mn < EQUALS)));
+        found
+    };
+    let overrides = |t: &Tree| {
+        let at = campaign::FEATURES.iter().position(|f| *f == "an override");
+        at.is_some_and(|i| campaign::features(t) >> i & 1 == 1)
+    };
+    let rules = Rules::base();
+    for (wanted, tokens) in [(&calls as &dyn Fn(&Tree) -> bool, 16), (&overrides, 23)] {
+        let keeps = |t: &Tree| wanted(t) && rules.accepts(&t.program());
+        let large = (0..).map(|seed| generate::program(&rules.options, Settings::wide(), seed)).find(|t| keeps(t));
+        let options = &rules.options;
+        let (small, done) = reduce::smallest(&large.unwrap(), options, &mut { keeps }, 1, Duration::from_secs(4));
+        assert!(done && keeps(&small), "{}", small.compact());
+        assert_eq!(racefree_soundness::tree::tokens(&small.compact()), tokens, "{}", small.compact());
     }
 }
 

@@ -41,6 +41,8 @@ pub struct Escapes {
     pub no_warn: usize,
     /// Where each `holds` stands.
     pub holds: Vec<Span>,
+    /// Those of them that claim a lock that is held anyway: they let nothing through.
+    pub idle_holds: usize,
 }
 
 /// Annotations that a program has, as the paper counts them.
@@ -88,6 +90,9 @@ pub fn kinds() -> Vec<String> {
         BOOK.premises().filter(|(_, p)| p.kind != Kind::Computes || p.name == "in-scope" || p.name == "receiver");
     groups.chain(premises.map(|(id, _)| kind(id))).collect()
 }
+
+/// How the warning about a `holds` ends that claims what is so.
+pub(crate) const HELD_ANYWAY: &str = "is held here anyway";
 
 /// Whether an error of this premise is of a kind.
 fn is_of_kind(premise: PremiseId, wanted: &str) -> bool {
@@ -143,6 +148,7 @@ pub(crate) fn report(
             warnings.push(Warning { kind: "unused_no_warn", span: no_warn.span, message });
         }
     }
+    report.escapes.idle_holds = warnings.iter().filter(|w| w.message.ends_with(HELD_ANYWAY)).count();
     warnings.sort_by_key(|w| w.span);
     report.escapes.no_warn = used.iter().chain(&whole).filter(|&&u| u).count();
     report.warnings = warnings;

@@ -145,7 +145,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.warnings.push(Warning {
                 kind: "needless_holds",
                 span: place,
-                message: format!("`holds {text}` is needless: `{text}` is held here anyway"),
+                message: format!("`holds {text}` is needless: `{text}` {}", crate::escapes::HELD_ANYWAY),
             });
         } else {
             self.locks.push(path, Taken::Holds, place);

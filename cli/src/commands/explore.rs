@@ -64,7 +64,7 @@ fn save(directory: &Path, loaded: &Loaded, searched: &Searched, all: &[Shown]) -
         .map_err(|error| format!("the directory `{}` cannot be made: {error}", directory.display()))?;
     for (i, shown) in all.iter().enumerate() {
         let file = ScheduleFile {
-            program: loaded.program.tables.digest,
+            program: loaded.program.tables.digest(),
             locks: searched.options.semantics.locks,
             schedule: shown.schedule.clone(),
         };

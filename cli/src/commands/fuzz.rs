@@ -219,6 +219,34 @@ fn replayed(args: &FuzzArgs, rules: &racefree_soundness::variant::Rules, out: &m
     failed
 }
 
+/// What the programs are made of, and how large they are.
+fn histograms(tally: &Tally, out: &mut Out) -> io::Result<()> {
+    let features: Vec<String> =
+        tally.feature_shares().iter().map(|(name, share)| format!("{name} {:.1} %", share * 100.0)).collect();
+    for (title, list, width) in [
+        ("programs with", features, 4),
+        ("programs by tens of tokens", columns(&tally.tokens), 12),
+        ("by nesting", columns(&tally.nesting), 12),
+        ("by threads alive at once", columns(&tally.threads), 12),
+    ] {
+        writeln!(out, "  {title}:")?;
+        for line in list.chunks(width) {
+            writeln!(out, "    {}", line.join(", "))?;
+        }
+    }
+    let alone: u64 = tally.refused.values().sum();
+    writeln!(
+        out,
+        "  {} programs edited: {alone} rejected by one premise alone, by {} different ones",
+        tally.edited,
+        tally.refused.len()
+    )
+}
+
+fn columns(histogram: &std::collections::BTreeMap<u64, u64>) -> Vec<String> {
+    histogram.iter().map(|(key, n)| format!("{key}: {n}")).collect()
+}
+
 fn summary(results: &Results, guard: Option<&[(&str, bool)]>, json: bool, out: &mut Out) -> io::Result<Outcome> {
     let tally = &results.tally;
     let outcome = if tally.counterexamples.is_empty() { Outcome::Fine } else { Outcome::Wrong };
@@ -226,13 +254,18 @@ fn summary(results: &Results, guard: Option<&[(&str, bool)]>, json: bool, out: &
     if json {
         let shares: serde_json::Map<String, serde_json::Value> =
             tally.shares().into_iter().map(|(name, share, _)| (name.to_owned(), share.into())).collect();
+        let features: serde_json::Map<String, serde_json::Value> =
+            tally.feature_shares().into_iter().map(|(name, share)| (name.to_owned(), share.into())).collect();
         let object = serde_json::json!({
             "file": null, "version": 1, "seed": results.seed, "variant": results.variant, "shards": results.shards,
             "planned": results.planned, "next": results.next, "programs": tally.programs, "executions": tally.executions,
             "steps": tally.steps, "seconds": results.seconds, "rules": tally.rules,
             "statistics": {
                 "accepted": tally.accepted, "complete": tally.complete, "cut": tally.cut, "states": tally.states,
-                "shares": shares, "tokens": tally.tokens, "threads": tally.threads, "bound_95": tally.bound(),
+                "shares": shares, "features": features, "tokens": tally.tokens, "nesting": tally.nesting,
+                "threads": tally.threads, "duplicates": tally.duplicates(),
+                "near_misses": {"edited": tally.edited, "refused_by_one_premise": tally.refused},
+                "bound_95": tally.bound(),
                 "guard": guard.map(|g| serde_json::json!({"planted": g.len(), "caught": caught})),
             },
             "counterexamples": tally.counterexamples, "tally": tally, "shard_results": results,
@@ -260,6 +293,7 @@ fn summary(results: &Results, guard: Option<&[(&str, bool)]>, json: bool, out: &
         let target = if least > 0.0 { format!(" (wanted: {:.0} %)", least * 100.0) } else { String::new() };
         writeln!(out, "  {:5.1} %  {name}{target}", share * 100.0)?;
     }
+    histograms(tally, out)?;
     match tally.bound() {
         Some(bound) => writeln!(
             out,

@@ -81,7 +81,7 @@ fn report(
     };
     if let Some(path) = &args.running.save_schedule {
         let file = ScheduleFile {
-            program: loaded.program.tables.digest,
+            program: loaded.program.tables.digest(),
             locks: options.semantics.locks,
             schedule: result.schedule.clone(),
         };

@@ -52,7 +52,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
     let mut written = true;
     if let (Some(path), Some(failure)) = (&running.save_schedule, &result.failure) {
         let file = ScheduleFile {
-            program: loaded.program.tables.digest,
+            program: loaded.program.tables.digest(),
             locks: options.run.semantics.locks,
             schedule: failure.shortened.schedule.clone(),
         };

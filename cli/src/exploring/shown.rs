@@ -2,7 +2,7 @@
 
 use super::search::{Searched, watched};
 use crate::diagnostics::Artist;
-use crate::running::{Again, Loaded, findings, schedules};
+use crate::running::{Again, Loaded, findings, interrupt, schedules};
 use crate::terminal::Out;
 use racefree_explore::{Options, Witness, shortest};
 use racefree_interp::drive::{self, Detectors, Effort, Finding, Key, RunOptions};
@@ -58,7 +58,8 @@ impl Shown {
         // A race whose accesses are not next to each other may take fewer switches than one in which they are.
         if let (Some(race @ Finding::Race(_)), None) = (&finding, detectors) {
             let run = run_options(options, &schedule);
-            let short = drive::shorten(&loaded.program, &run, race, &schedule, Effort::default());
+            let mut go_on = || !interrupt::interrupted();
+            let short = drive::shorten_while(&loaded.program, &run, race, &schedule, Effort::default(), &mut go_on);
             let length = |s: &Schedule| (s.switches(), s.steps());
             if length(&short.schedule) < length(&schedule) {
                 let again = drive::replay(&loaded.program, &run, &short.schedule).findings();

@@ -191,7 +191,7 @@ impl Session<'_> {
     }
 
     fn file(&self) -> String {
-        let (program, locks) = (self.loaded.program.tables.digest, self.options.semantics.locks);
+        let (program, locks) = (self.loaded.program.tables.digest(), self.options.semantics.locks);
         ScheduleFile { program, locks, schedule: self.schedule() }.to_string()
     }
 

@@ -17,8 +17,8 @@ use racefree_interp::options::Limit;
 impl<S: Stepper> Search<'_, S> {
     /// The run cannot go on: counts it, and has what else could have happened explored.
     pub(super) fn finish(&mut self, depth: usize, limit: bool) {
-        let mut turns = Vec::new();
-        let state = self.frames[depth].state.clone();
+        let mut turns = std::mem::take(&mut self.turns);
+        let state = std::mem::take(&mut self.frames[depth].state);
         self.stepper.turns(&state, &mut turns);
         turns.iter().for_each(|turn: &Turn| self.ending(&turn.step, depth));
         if limit {
@@ -26,10 +26,11 @@ impl<S: Stepper> Search<'_, S> {
         } else {
             self.found.executions += 1;
             self.found.blocked += u64::from(turns.iter().any(|t| t.step.kind == Kind::Blocked));
-            if self.options.outcomes {
+            if self.options.outcomes || self.options.ends {
                 self.found.outcomes.add(&state);
             }
         }
+        self.frames[depth].state = state;
         let (run, first, found) = (&self.run, self.first, &mut self.found);
         cycles(&turns, |threads, sites| {
             let key = Key::Deadlock(sites);
@@ -55,7 +56,7 @@ impl<S: Stepper> Search<'_, S> {
                 self.insert(earlier, &mut v);
             }
         }
-        self.v = v;
+        (self.v, self.turns) = (v, turns);
     }
 
     /// What goes wrong with a thread that cannot go on.

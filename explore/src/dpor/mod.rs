@@ -12,12 +12,14 @@
 mod ending;
 mod findings;
 mod run;
+mod scratch;
 mod share;
 mod team;
 mod tree;
 
+use crate::explorer::Spare;
 use crate::meter::{Meter, Used};
-use crate::options::{Algorithm, Options};
+use crate::options::Options;
 use crate::path::Path;
 use crate::result::{Cut, Exploration, Found};
 use crate::space::{Child, Keep, Kind, NONE, Space, successor};
@@ -25,34 +27,22 @@ use crate::state::Turn;
 use crate::stepper::{Shared, Stepper};
 use findings::Findings;
 use racefree_interp::machine::pack::ThreadName;
-use racefree_interp::machine::{COARSE, Lowered, SPANS};
+use racefree_interp::machine::{Lowered, SPANS};
 use racefree_interp::options::Limit;
 use run::{Run, Sequence, clash};
 use rustc_hash::FxHashSet;
+use scratch::Frame;
+pub use scratch::Scratch;
 use share::lock;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
-use team::{Member, SharedState, Team};
+use team::{Member, Team};
 use tree::{Action, Nodes};
 
 /// The longest run in transitions: what happens before what takes a bit for each pair.
 const LONGEST: usize = 1 << 13;
-
-/// A state of the run at hand, and what is to be done there.
-#[derive(Clone, Debug, Default)]
-struct Frame {
-    state: Vec<u32>,
-    /// Threads whose next step is covered by other runs, those under way among them.
-    sleep: Vec<Action>,
-    /// The wakeup tree.
-    tree: u32,
-    /// Whether a first step was chosen.
-    started: bool,
-    /// Where sleep set and wakeup tree are, if other workers know the state too; `sleep` is a part of the former then.
-    shared: Option<SharedState>,
-}
 
 struct Search<'a, S> {
     options: &'a Options,
@@ -66,26 +56,25 @@ struct Search<'a, S> {
     seen_races: FxHashSet<(u32, u32, u32)>,
     recent: Vec<(u32, u32, u32)>,
     v: Sequence,
+    turns: Vec<Turn>,
     raced: Vec<usize>,
     sync: bool,
     /// Work done since the budget was looked at, beside a step.
     cost: u32,
     /// Runs and steps that the other workers have been told of.
     told: (u64, u64),
+    scratch: &'a mut Scratch,
 }
 
 /// Explores by runs.
-pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
-    match options.algorithm {
-        Algorithm::Sync => explore_at::<SPANS>(program, options),
-        Algorithm::States | Algorithm::Dpor | Algorithm::Dfs => explore_at::<COARSE>(program, options),
-    }
-}
-
-fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Exploration {
+pub fn explore<const POINTS: u8>(
+    program: &Arc<Lowered>,
+    options: &Options,
+    spare: &mut Spare<POINTS>,
+    scratch: &mut Scratch,
+) -> Exploration {
     let keep = Keep { output: options.outcomes, effects: POINTS == SPANS, ..Keep::default() };
-    let mut space: Space<POINTS> =
-        Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
+    let mut space = spare.space(program, options, keep);
     if options.threads > 1 {
         space.share();
     }
@@ -94,7 +83,7 @@ fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Ex
     let team = Team::new(options.threads.clamp(1, 64));
     let sync = POINTS == SPANS;
     let mut findings = if team.workers == 1 {
-        Search::new(options, &team, &mut space, first, sync).work(&initial, true)
+        Search::new(options, &team, &mut space, first, sync, scratch).work(&initial, true)
     } else {
         let shared = Mutex::new(space);
         let all: Vec<Findings> = std::thread::scope(|scope| {
@@ -102,7 +91,9 @@ fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Ex
             let begin = |me| {
                 scope.spawn(move || {
                     let _member = Member(team);
-                    Search::new(options, team, &mut Shared::new(shared), first, sync).work(initial, me == 0)
+                    let mut scratch = Scratch::default();
+                    Search::new(options, team, &mut Shared::new(shared), first, sync, &mut scratch)
+                        .work(initial, me == 0)
                 })
             };
             let workers: Vec<_> = (0..team.workers).map(begin).collect();
@@ -123,34 +114,48 @@ fn explore_at<const POINTS: u8>(program: &Arc<Lowered>, options: &Options) -> Ex
     result.steps = findings.steps;
     result.memory = Space::memory(&space);
     result.found = findings.found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
-    result.outcomes = findings.outcomes.render(&mut space);
+    result.ends = findings.outcomes.different();
+    if options.outcomes {
+        result.outcomes = findings.outcomes.render(&mut space);
+    }
+    spare.keep(space);
     result
 }
 
 impl<'a, S: Stepper> Search<'a, S> {
-    fn new(options: &'a Options, team: &'a Team, stepper: &'a mut S, first: Child, sync: bool) -> Search<'a, S> {
+    fn new(
+        options: &'a Options,
+        team: &'a Team,
+        stepper: &'a mut S,
+        first: Child,
+        sync: bool,
+        scratch: &'a mut Scratch,
+    ) -> Search<'a, S> {
+        let Scratch { frames, run, nodes, v, turns } = std::mem::take(scratch).cleared();
         Search {
             options,
             team,
             stepper,
             first,
-            frames: Vec::new(),
-            run: Run::new(),
-            nodes: Nodes::default(),
+            frames,
+            run,
+            nodes,
             found: Findings::default(),
             seen_races: FxHashSet::default(),
             recent: Vec::new(),
-            v: Sequence::default(),
+            v,
+            turns,
             raced: Vec::new(),
             sync,
             cost: 0,
             told: (0, 0),
+            scratch,
         }
     }
 
     /// Explores; the first worker from the first state, the others what is given to them.
     fn work(mut self, initial: &[u32], first: bool) -> Findings {
-        self.frames.push(Frame { state: initial.to_vec(), tree: NONE, ..Frame::default() });
+        self.frames[0].state.extend_from_slice(initial);
         let mut meter = Meter::new(self.options);
         if first {
             self.search(&mut meter);
@@ -162,7 +167,9 @@ impl<'a, S: Stepper> Search<'a, S> {
             self.take_up(job);
             self.search(&mut meter);
         }
-        self.found
+        let Search { frames, run, nodes, v, turns, found, scratch, .. } = self;
+        *scratch = Scratch { frames, run, nodes, v, turns };
+        found
     }
 
     fn search(&mut self, meter: &mut Meter<'_>) {

@@ -45,6 +45,12 @@ impl Nodes {
         }
     }
 
+    /// Forgets all trees.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.free.clear();
+    }
+
     /// What a node is to do.
     pub fn action(&self, node: u32) -> Action {
         self.nodes[node as usize].action

@@ -2,7 +2,7 @@
 
 use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
-use racefree_interp::monitor::{MonitorSet, Monitors};
+use racefree_interp::monitor::{Monitor, MonitorSet, Monitors};
 use racefree_interp::observe::{Observer, View};
 use racefree_interp::program::FieldId;
 use racefree_interp::value::{ObjectId, Value};
@@ -51,7 +51,7 @@ impl Collect {
 
 impl Observer for Collect {
     const LOCAL: bool = false;
-    const BINDINGS: bool = true;
+    const DOUBTS: bool = true;
     const RETURNS: bool = true;
 
     #[inline]
@@ -81,7 +81,16 @@ impl Observer for Collect {
             | EventKind::Assert
             | EventKind::Local(_) => {}
         }
-        self.monitors.event(view, event);
+    }
+
+    #[inline]
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        self.monitors.doubt(view, event);
+    }
+
+    #[inline]
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        self.monitors.has_fired(monitor, site)
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {

@@ -82,12 +82,39 @@ pub struct Known {
     most: Made,
     /// How much text there is in all states together.
     text: usize,
+    spare: Spare,
+}
+
+/// Empty lists of slots that are forgotten, for their memory.
+#[derive(Debug, Default)]
+struct Spare {
+    parts: Vec<Vec<Part>>,
+    roots: Vec<Vec<Root>>,
+    owners: Vec<Vec<ThreadName>>,
+}
+
+fn put_aside<X>(lists: &mut Vec<Vec<X>>, spare: &mut Vec<Vec<X>>) {
+    lists.iter_mut().for_each(Vec::clear);
+    spare.append(lists);
 }
 
 impl Known {
-    /// Nothing; with so much allowed at once.
-    pub fn new(most: Made) -> Known {
-        Known { steps: vec![Step::over()], most, ..Known::default() }
+    /// Forgets all, names and slots too; with so much allowed at once.
+    pub fn renew(&mut self, most: Made) {
+        put_aside(&mut self.parts, &mut self.spare.parts);
+        put_aside(&mut self.roots, &mut self.spare.roots);
+        put_aside(&mut self.owners, &mut self.spare.owners);
+        self.numbers.clear();
+        self.nodes.clear();
+        self.memo.renew();
+        self.extras.clear();
+        self.threads.clear();
+        self.thread_slots.clear();
+        self.object_slots.clear();
+        (self.log, self.taken, self.text) = (None, 0, 0);
+        self.steps.clear();
+        self.steps.push(Step::over());
+        self.most = most;
     }
 
     /// Somebody will take over what is new. To be said before anything is known.
@@ -238,9 +265,9 @@ impl Known {
     }
 
     fn new_slot(&mut self) -> u32 {
-        self.parts.push(Vec::new());
-        self.roots.push(Vec::new());
-        self.owners.push(Vec::new());
+        self.parts.push(self.spare.parts.pop().unwrap_or_default());
+        self.roots.push(self.spare.roots.pop().unwrap_or_default());
+        self.owners.push(self.spare.owners.pop().unwrap_or_default());
         self.parts.len() as u32 - 1
     }
 

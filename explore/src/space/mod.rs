@@ -60,23 +60,42 @@ impl<const POINTS: u8> Space<POINTS> {
         monitors: MonitorSet,
         keep: Keep,
     ) -> Space<POINTS> {
-        Space {
-            bench: Workbench::new(program, semantics, limits),
-            known: Known::new(Made {
-                objects: limits.objects as usize,
-                text: MAX_TEXT,
-                threads: limits.threads as usize,
-            }),
+        let space = Space {
+            bench: Workbench::new(program.clone(), semantics, limits),
+            known: Known::default(),
             collect: Collect::new(monitors),
             keep,
-            plain_locks: semantics.locks == Locks::Reentrant && !semantics.inner_release_frees && POINTS != SYNC,
+            plain_locks: false,
             cells: FxHashMap::default(),
-            outputs: vec![(0, String::new())],
+            outputs: Vec::new(),
             output_ids: FxHashMap::default(),
             changed: Vec::new(),
             looked: Vec::new(),
             forked: Vec::new(),
-        }
+        };
+        space.renewed(program, semantics, limits, monitors, keep)
+    }
+
+    /// The space of another program, in the memory of this one.
+    #[must_use]
+    pub fn renewed(
+        mut self,
+        program: Arc<Lowered>,
+        semantics: Semantics,
+        limits: Limits,
+        monitors: MonitorSet,
+        keep: Keep,
+    ) -> Space<POINTS> {
+        self.bench.renew(program, semantics, limits);
+        self.known.renew(Made { objects: limits.objects as usize, text: MAX_TEXT, threads: limits.threads as usize });
+        self.collect = Collect::new(monitors);
+        self.keep = keep;
+        self.plain_locks = semantics.locks == Locks::Reentrant && !semantics.inner_release_frees && POINTS != SYNC;
+        self.cells.clear();
+        self.outputs.clear();
+        self.outputs.push((0, String::new()));
+        self.output_ids.clear();
+        self
     }
 
     /// The first state: the objects, and the main thread before its first scheduling point. Also what the local steps up

@@ -13,6 +13,7 @@ mod store;
 mod work;
 mod worker;
 
+use crate::explorer::Spare;
 use crate::options::Options;
 use crate::outcome::Outcomes;
 use crate::path::Path;
@@ -59,20 +60,20 @@ const ALONE: u64 = 20_000;
 const WIDE: u64 = 128;
 
 /// Explores by states.
-pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
+pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<ATOMS>) -> Exploration {
     let workers = options.threads.clamp(1, 64);
     if workers == 1 {
-        return explore_with(program, options, 1, &[]).exploration;
+        return explore_with(program, options, 1, &[], spare).exploration;
     }
     // Most programs are small; and where there are few states of a depth, workers would wait for each other.
     let states = options.budget.states.min(ALONE);
     let budget = crate::options::Budget { states, ..options.budget };
-    let first = explore_with(program, &Options { budget, ..options.clone() }, 1, &[]);
+    let first = explore_with(program, &Options { budget, ..options.clone() }, 1, &[], spare);
     if first.exploration.cut != Some(Cut::States) || states == options.budget.states {
         return first.exploration;
     }
     let wide = first.exploration.states / first.depth.max(1) >= WIDE;
-    explore_with(program, options, if wide { workers } else { 1 }, &first.homes).exploration
+    explore_with(program, options, if wide { workers } else { 1 }, &first.homes, spare).exploration
 }
 
 /// What came of a search.
@@ -84,9 +85,14 @@ struct Explored {
     homes: Vec<u32>,
 }
 
-fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize, homes: &[u32]) -> Explored {
-    let mut space: Space<ATOMS> =
-        Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
+fn explore_with(
+    program: &Arc<Lowered>,
+    options: &Options,
+    workers: usize,
+    homes: &[u32],
+    spare: &mut Spare<ATOMS>,
+) -> Explored {
+    let mut space = spare.space(program, options, Keep::default());
     if workers > 1 {
         space.share();
     }
@@ -128,7 +134,9 @@ fn explore_with(program: &Arc<Lowered>, options: &Options, workers: usize, homes
     }
     let depth = found.iter().map(|f| f.depth).max().unwrap_or_default();
     let homes = layout::homes(space.known());
-    Explored { exploration: conclude(&mut space, &common, &stores, found, extra), depth, homes }
+    let exploration = conclude(&mut space, &common, &stores, found, extra);
+    spare.keep(space);
+    Explored { exploration, depth, homes }
 }
 
 /// Puts together what the workers have found.
@@ -150,6 +158,7 @@ fn conclude(
     }
     for findings in all {
         result.executions += findings.finals.len() as u64;
+        result.ends += findings.finals.len() as u64;
         result.blocked += findings.blocked;
         result.transitions += findings.transitions;
         result.steps += findings.steps;

@@ -3,8 +3,11 @@
 use super::layout::Layout;
 use crate::space::mix;
 
-/// Words of a block of records: memory grows block by block, and nothing is copied.
+/// Words of a block of records: memory grows block by block, and nothing is copied but in the first, since most programs have
+/// few states.
 const BLOCK: usize = 1 << 16;
+/// So many states there is room for at first.
+const FIRST: usize = 1 << 6;
 const EMPTY: u32 = u32::MAX;
 /// A table with so many slots is no longer made four times as large, but twice.
 const LARGE: usize = 1 << 21;
@@ -28,7 +31,7 @@ impl Store {
     pub fn new(layout: Layout) -> Store {
         let stride = layout.words() + 1;
         let per_block = (BLOCK / stride).max(1);
-        Store { layout, stride, blocks: Vec::new(), per_block, len: 0, slots: vec![EMPTY; 1 << 10] }
+        Store { layout, stride, blocks: Vec::new(), per_block, len: 0, slots: vec![EMPTY; 2 * FIRST] }
     }
 
     /// How many there are.
@@ -102,7 +105,8 @@ impl Store {
     #[inline]
     fn push(&mut self, packed: &[u32], from: u32) {
         if (self.len as usize).is_multiple_of(self.per_block) {
-            self.blocks.push(Vec::with_capacity(self.per_block * self.stride));
+            let room = if self.blocks.is_empty() { FIRST.min(self.per_block) } else { self.per_block };
+            self.blocks.push(Vec::with_capacity(room * self.stride));
         }
         if let Some(block) = self.blocks.last_mut() {
             block.push(from);
@@ -156,7 +160,7 @@ impl Store {
 
     /// Bytes in use.
     pub fn memory(&self) -> usize {
-        self.slots.len() * 4 + self.blocks.len() * self.per_block * self.stride * 4
+        self.slots.len() * 4 + self.blocks.iter().map(Vec::capacity).sum::<usize>() * 4
     }
 
     /// Bytes in use after one more state.

@@ -1,108 +1,128 @@
-//! Vector clocks, one row of a matrix each: short runs reuse its memory, and a row of few threads is one piece.
+//! Matrices with a column for each thread, vector clocks above all: short runs reuse their memory, and a row of few threads
+//! is one piece.
 
-use crate::in_place::clone_in_place;
+use crate::in_place::refill;
 
 /// So many components are copied and compared at once.
 const PIECE: usize = 8;
 
-/// Rows of clocks, one component for each thread.
+/// Rows, one component for each thread.
 #[derive(Debug)]
-pub struct Clocks {
-    pieces: Vec<[u32; PIECE]>,
-    /// Pieces in a row.
-    width: usize,
+pub struct Rows<T> {
+    pieces: Vec<[T; PIECE]>,
+    /// The logarithm of the number of pieces in a row.
+    shift: u32,
 }
 
-clone_in_place!(Clocks { pieces, width });
+/// Vector clocks.
+pub type Clocks = Rows<u32>;
 
-impl Default for Clocks {
-    fn default() -> Clocks {
-        Clocks { pieces: Vec::new(), width: 1 }
+impl<T: Clone> Clone for Rows<T> {
+    fn clone(&self) -> Self {
+        Rows { pieces: self.pieces.clone(), shift: self.shift }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.pieces.clone_from(&from.pieces);
+        self.shift = from.shift;
     }
 }
 
-impl Clocks {
+impl<T> Default for Rows<T> {
+    fn default() -> Rows<T> {
+        Rows { pieces: Vec::new(), shift: 0 }
+    }
+}
+
+impl<T: Copy + Default> Rows<T> {
     /// No rows.
     #[inline]
     pub fn clear(&mut self) {
         self.pieces.clear();
     }
 
-    /// Adds a row of zeros.
+    /// Adds a row of zeros, or the like.
     #[inline]
     pub fn add_row(&mut self) -> usize {
         let row = self.rows();
-        self.pieces.extend(std::iter::repeat_n([0; PIECE], self.width));
+        self.pieces.resize((row + 1) << self.shift, [T::default(); PIECE]);
         row
+    }
+
+    /// Is as `from`, in memory that is there already.
+    #[inline]
+    pub fn refill(&mut self, from: &Self) {
+        refill(&mut self.pieces, &from.pieces);
+        self.shift = from.shift;
     }
 
     /// How many rows there are.
     #[inline]
     pub fn rows(&self) -> usize {
-        if self.width == 1 { self.pieces.len() } else { self.pieces.len() / self.width }
+        self.pieces.len() >> self.shift
     }
 
     /// Makes room for thread number `thread`.
     #[inline]
     pub fn reach(&mut self, thread: usize) {
-        if thread >= self.width * PIECE {
+        if (thread / PIECE) >> self.shift != 0 {
             self.widen(thread);
         }
     }
 
     #[cold]
     fn widen(&mut self, thread: usize) {
-        let width = (thread / PIECE + 1).next_power_of_two();
-        let mut wide = vec![[0; PIECE]; width * self.rows()];
-        for (new, old) in wide.chunks_exact_mut(width).zip(self.pieces.chunks_exact(self.width)) {
-            new[..self.width].copy_from_slice(old);
+        let shift = (thread / PIECE + 1).next_power_of_two().trailing_zeros();
+        let mut wide = vec![[T::default(); PIECE]; self.rows() << shift];
+        for (new, old) in wide.chunks_exact_mut(1 << shift).zip(self.pieces.chunks_exact(1 << self.shift)) {
+            new[..old.len()].copy_from_slice(old);
         }
-        (self.pieces, self.width) = (wide, width);
+        (self.pieces, self.shift) = (wide, shift);
     }
 
     /// A component.
-    #[inline]
-    pub fn get(&self, row: usize, thread: usize) -> u32 {
-        self.pieces[row * self.width + thread / PIECE][thread % PIECE]
+    #[inline(always)]
+    pub fn get(&self, row: usize, thread: usize) -> T {
+        self.pieces[(row << self.shift) | (thread / PIECE)][thread % PIECE]
     }
 
     /// Sets a component.
-    #[inline]
-    pub fn set(&mut self, row: usize, thread: usize, clock: u32) {
-        self.pieces[row * self.width + thread / PIECE][thread % PIECE] = clock;
-    }
-
-    /// Row `to` of this matrix := row `from` of another of the same width.
-    #[inline]
-    pub fn copy(&mut self, to: usize, other: &Clocks, from: usize) {
-        debug_assert_eq!(self.width, other.width);
-        if self.width == 1 {
-            self.pieces[to] = other.pieces[from];
-        } else {
-            let (width, from) = (self.width, &other.pieces[from * self.width..][..self.width]);
-            self.pieces[to * width..][..width].copy_from_slice(from);
-        }
+    #[inline(always)]
+    pub fn set(&mut self, row: usize, thread: usize, it: T) {
+        self.pieces[(row << self.shift) | (thread / PIECE)][thread % PIECE] = it;
     }
 
     /// Row `to` := row `from`
     pub fn copy_row(&mut self, to: usize, from: usize) {
-        self.pieces.copy_within(from * self.width..(from + 1) * self.width, to * self.width);
+        self.pieces.copy_within(from << self.shift..(from + 1) << self.shift, to << self.shift);
+    }
+}
+
+impl Clocks {
+    /// Row `to` of this matrix := row `from` of another of the same width.
+    #[inline(always)]
+    pub fn copy(&mut self, to: usize, other: &Clocks, from: usize) {
+        self.by_pieces(to, other, from, |_, from| from);
     }
 
     /// Row `to` := row `to` ⊔ row `from` of another matrix of the same width.
-    #[inline]
+    #[inline(always)]
     pub fn join(&mut self, to: usize, other: &Clocks, from: usize) {
-        debug_assert_eq!(self.width, other.width);
-        let join = |to: &mut [u32; PIECE], from: &[u32; PIECE]| {
-            for (a, b) in to.iter_mut().zip(from) {
-                *a = (*a).max(*b);
-            }
+        self.by_pieces(to, other, from, u32::max);
+    }
+
+    #[inline(always)]
+    fn by_pieces(&mut self, to: usize, other: &Clocks, from: usize, op: impl Fn(u32, u32) -> u32) {
+        debug_assert_eq!(self.shift, other.shift);
+        let piece = |to: &mut [u32; PIECE], from: [u32; PIECE]| {
+            let old = *to;
+            *to = std::array::from_fn(|i| op(old[i], from[i]));
         };
-        if self.width == 1 {
-            join(&mut self.pieces[to], &other.pieces[from]);
-        } else {
-            let from = &other.pieces[from * self.width..][..self.width];
-            self.pieces[to * self.width..][..self.width].iter_mut().zip(from).for_each(|(a, b)| join(a, b));
+        if self.shift == 0 {
+            return piece(&mut self.pieces[to], other.pieces[from]);
+        }
+        for at in 0..1 << self.shift {
+            piece(&mut self.pieces[(to << self.shift) | at], other.pieces[(from << other.shift) | at]);
         }
     }
 }

@@ -1,29 +1,43 @@
 //! Happens-before races of one run (calculus, section 9.3) by vector clocks and epochs: Flanagan, Freund, *FastTrack:
 //! Efficient and Precise Dynamic Race Detection*, PLDI 2009. Rules in brackets are that paper's.
 
-use super::{Clocks, Detector, Races, RacyAccess, RawRace};
+use super::{Clocks, Detector, Races, RacyAccess, RawRace, Rows};
 use crate::event::{Access, Event, EventKind, Site};
-use crate::in_place::clone_in_place;
+use crate::in_place::{clone_in_place, refill};
 use crate::machine::Lowered;
-use crate::observe::{Observer, Rewind, View};
-use crate::program::FieldId;
+use crate::machine::state::Heap;
+use crate::observe::{Observer, Place, Rewind, Touch, View};
 use crate::value::{ObjectId, ThreadId};
 
 /// `c@t`; clock 0 is before everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Epoch {
-    thread: u32,
-    clock: u32,
+struct Epoch(u64);
+
+impl Epoch {
+    #[inline]
+    fn new(thread: u32, clock: u32) -> Epoch {
+        Epoch(u64::from(clock) << 32 | u64::from(thread))
+    }
+
+    #[inline]
+    fn thread(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    fn clock(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
 }
 
-const BOTTOM: Epoch = Epoch { thread: 0, clock: 0 };
+const BOTTOM: Epoch = Epoch(0);
 
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug)]
 struct Shadow {
     /// The last write.
     write: Epoch,
-    /// The last read, while all reads are ordered; with clock [``SHARED`, `thread` is an index of `shared`.
+    /// The last read, while all reads are ordered; with clock [`SHARED`], the thread is an index of `shared`.
     read: Epoch,
     /// Where those were; of no meaning while there was none.
     write_site: Site,
@@ -53,16 +67,26 @@ pub struct HappensBefore {
     /// For each object one more than the row of its lock, 0 if it was never released.
     lock_row: Vec<u32>,
     cells: Vec<Shadow>,
-    /// The unordered reads of cells: by thread, clock and place.
-    shared: Vec<Vec<(u32, Site)>>,
+    /// The unordered reads of cells, a row each: by thread, clock and place.
+    shared: Rows<(u32, Site)>,
     races: Races,
-    steps: u64,
     stop: bool,
 }
 
-clone_in_place!(HappensBefore { clocks, locks, lock_row, cells, shared, races, steps, stop });
+clone_in_place!(HappensBefore { clocks, locks, lock_row, cells, shared, races, stop });
 
-impl Rewind for HappensBefore {}
+impl Rewind for HappensBefore {
+    #[inline]
+    fn rewind(&mut self, to: &Self) {
+        self.clocks.refill(&to.clocks);
+        self.locks.refill(&to.locks);
+        self.shared.refill(&to.shared);
+        refill(&mut self.lock_row, &to.lock_row);
+        refill(&mut self.cells, &to.cells);
+        self.races.rewind(&to.races);
+        self.stop = to.stop;
+    }
+}
 
 impl HappensBefore {
     /// Watches whole runs.
@@ -80,13 +104,13 @@ impl HappensBefore {
         self.races.all()
     }
 
-    #[inline]
+    #[inline(always)]
     fn lock(&self, o: ObjectId) -> usize {
         self.lock_row.get(o.index()).copied().unwrap_or(0) as usize
     }
 
     /// \[FT ACQUIRE\]
-    #[inline]
+    #[inline(always)]
     fn acquire(&mut self, thread: u32, o: ObjectId) {
         let lock = self.lock(o);
         if lock != 0 {
@@ -94,25 +118,34 @@ impl HappensBefore {
         }
     }
 
+    /// The row of a lock that was never released.
+    #[cold]
+    fn new_lock(&mut self, o: ObjectId) -> usize {
+        let lock = self.locks.add_row() + 1;
+        if self.lock_row.len() <= o.index() {
+            self.lock_row.resize(o.index() + 1, 0);
+        }
+        self.lock_row[o.index()] = lock as u32;
+        lock
+    }
+
     /// \[FT RELEASE\]
-    #[inline]
+    #[inline(always)]
     fn release(&mut self, thread: u32, o: ObjectId) {
         let mut lock = self.lock(o);
         if lock == 0 {
-            lock = self.locks.add_row() + 1;
-            if self.lock_row.len() <= o.index() {
-                self.lock_row.resize(o.index() + 1, 0);
-            }
-            self.lock_row[o.index()] = lock as u32;
+            lock = self.new_lock(o);
         }
         self.locks.copy(lock - 1, &self.clocks, thread as usize);
         self.tick(thread);
     }
 
     /// \[FT FORK\]; threads are numbered in the order of their forks.
+    #[inline(never)]
     fn fork(&mut self, parent: u32, child: u32) {
         self.clocks.reach(child as usize);
         self.locks.reach(child as usize);
+        self.shared.reach(child as usize);
         let new = self.clocks.add_row();
         debug_assert_eq!(new, child as usize);
         self.clocks.copy_row(new, parent as usize);
@@ -120,121 +153,116 @@ impl HappensBefore {
         self.tick(parent);
     }
 
-    #[inline]
+    #[inline(always)]
     fn tick(&mut self, thread: u32) {
         let clock = self.now(thread);
         self.clocks.set(thread as usize, thread as usize, clock + 1);
     }
 
     /// `C_t(t)`
-    #[inline]
+    #[inline(always)]
     fn now(&self, thread: u32) -> u32 {
         self.clocks.get(thread as usize, thread as usize)
     }
 
-    #[inline]
-    fn cell(&mut self, cell: usize) {
-        if cell >= self.cells.len() {
-            self.cells.resize(cell + 1, FRESH);
+    /// \[FT READ SAME EPOCH\], \[FT READ EXCLUSIVE\], \[FT WRITE SAME EPOCH\], \[FT WRITE EXCLUSIVE\], if nothing is wrong. Whether one
+    /// of them applies.
+    #[inline(always)]
+    fn quickly(&mut self, this: Place) -> bool {
+        let Some(shadow) = self.cells.get_mut(this.cell) else { return false };
+        if shadow.raced {
+            return true;
         }
+        let row = this.thread.index();
+        let clocks = &self.clocks;
+        let now = Epoch::new(this.thread.0, clocks.get(row, row));
+        // A clock that is SHARED is above all others, and its thread is none.
+        let is_before =
+            |epoch: Epoch| epoch.clock() != SHARED && epoch.clock() <= clocks.get(row, epoch.thread() as usize);
+        if this.access.writes() {
+            // What this thread has read in this epoch is not ordered after any other access.
+            let fine = shadow.read == now || is_before(shadow.write) && is_before(shadow.read);
+            if fine && !(shadow.write == now && shadow.read == BOTTOM) {
+                (shadow.write, shadow.read) = (now, BOTTOM);
+                (shadow.write_site, shadow.write_access) = (this.site, this.access);
+            }
+            return fine;
+        }
+        if shadow.read == now {
+            return true;
+        }
+        let fine = is_before(shadow.write) && is_before(shadow.read);
+        if fine {
+            (shadow.read, shadow.read_site) = (now, this.site);
+        }
+        fine
     }
 
-    /// \[FT READ …\]
-    #[inline]
-    fn read(&mut self, thread: u32, cell: usize, at: (ObjectId, FieldId, Site)) {
-        self.cell(cell);
-        let (row, clock) = (thread as usize, self.now(thread));
-        let now = Epoch { thread, clock };
-        let shadow = &mut self.cells[cell];
-        if shadow.raced || shadow.read == now {
+    /// The other rules.
+    #[cold]
+    fn closer(&mut self, this: Touch<'_>) {
+        if this.cell >= self.cells.len() {
+            self.cells.resize(this.cell + 1, FRESH);
+        }
+        if self.quickly(this.place()) {
             return;
         }
-        let (write, read) = (shadow.write, shadow.read);
-        if write.clock > self.clocks.get(row, write.thread as usize) {
-            let before = (write.thread, shadow.write_access, shadow.write_site);
-            self.report(cell, before, (thread, Access::Read, at.2), at);
-        } else if read.clock <= self.clocks.get(row, read.thread as usize) {
-            // A clock that is SHARED is above all others.
-            (shadow.read, shadow.read_site) = (now, at.2);
+        let row = this.thread.index();
+        let Shadow { write, write_access, write_site, .. } = self.cells[this.cell];
+        if write.clock() > self.clocks.get(row, write.thread() as usize) {
+            self.report(this, write.thread(), write_access, write_site);
+        } else if this.access.writes() {
+            self.after_reads(this);
         } else {
-            self.share(cell, now, at.2);
+            self.share(this);
+        }
+        if this.access.writes() {
+            let now = Epoch::new(this.thread.0, self.clocks.get(row, row));
+            let shadow = &mut self.cells[this.cell];
+            (shadow.write, shadow.read) = (now, BOTTOM);
+            (shadow.write_site, shadow.write_access) = (this.site, this.access);
         }
     }
 
     /// \[FT READ SHARE\], \[FT READ SHARED\]: reads that nothing orders.
-    fn share(&mut self, cell: usize, now: Epoch, site: Site) {
-        let shadow = &mut self.cells[cell];
-        let thread = now.thread as usize;
-        if shadow.read.clock != SHARED {
-            let before = shadow.read;
-            let mut reads = vec![(0, site); thread.max(before.thread as usize) + 1];
-            reads[before.thread as usize] = (before.clock, shadow.read_site);
-            shadow.read = Epoch { thread: self.shared.len() as u32, clock: SHARED };
-            self.shared.push(reads);
+    fn share(&mut self, this: Touch<'_>) {
+        let now = self.now(this.thread.0);
+        let shadow = &mut self.cells[this.cell];
+        if shadow.read.clock() != SHARED {
+            let (before, row) = (shadow.read, self.shared.add_row());
+            self.shared.set(row, before.thread() as usize, (before.clock(), shadow.read_site));
+            shadow.read = Epoch::new(row as u32, SHARED);
         }
-        let reads = &mut self.shared[shadow.read.thread as usize];
-        if reads.len() <= thread {
-            reads.resize(thread + 1, (0, site));
-        }
-        reads[thread] = (now.clock, site);
+        self.shared.set(shadow.read.thread() as usize, this.thread.index(), (now, this.site));
     }
 
-    /// \[FT WRITE …\]
-    #[inline]
-    fn write(&mut self, thread: u32, cell: usize, access: Access, at: (ObjectId, FieldId, Site)) {
-        self.cell(cell);
-        let row = thread as usize;
-        let now = Epoch { thread, clock: self.now(thread) };
-        let shadow = &mut self.cells[cell];
-        if shadow.raced || (shadow.write == now && shadow.read == BOTTOM) {
-            return;
+    /// \[FT WRITE SHARED\], and a write after a read that is not before it.
+    fn after_reads(&mut self, this: Touch<'_>) {
+        let Shadow { read, read_site, .. } = self.cells[this.cell];
+        if read.clock() != SHARED {
+            return self.report(this, read.thread(), Access::Read, read_site);
         }
-        let Shadow { write, read, write_site, read_site, write_access, .. } = *shadow;
-        *shadow =
-            Shadow { write: now, read: BOTTOM, write_site: at.2, read_site: at.2, write_access: access, raced: false };
-        if write.clock > self.clocks.get(row, write.thread as usize) {
-            self.report(cell, (write.thread, write_access, write_site), (thread, access, at.2), at);
-        } else if read.clock == SHARED {
-            self.shared_reads(cell, thread, row, read.thread as usize, access, at);
-        } else if read.clock > self.clocks.get(row, read.thread as usize) {
-            self.report(cell, (read.thread, Access::Read, read_site), (thread, access, at.2), at);
-        }
-    }
-
-    #[cold]
-    fn shared_reads(
-        &mut self,
-        cell: usize,
-        thread: u32,
-        row: usize,
-        reads: usize,
-        access: Access,
-        at: (ObjectId, FieldId, Site),
-    ) {
-        for (reader, (clock, site)) in std::mem::take(&mut self.shared[reads]).into_iter().enumerate() {
-            if clock > self.clocks.get(row, reader) {
-                self.report(cell, (reader as u32, Access::Read, site), (thread, access, at.2), at);
+        for reader in 0..self.clocks.rows() {
+            let (clock, site) = self.shared.get(read.thread() as usize, reader);
+            if clock > self.clocks.get(this.thread.index(), reader) {
+                self.report(this, reader as u32, Access::Read, site);
             }
         }
     }
 
-    #[cold]
-    fn report(
-        &mut self,
-        cell: usize,
-        first: (u32, Access, Site),
-        second: (u32, Access, Site),
-        (object, field, _): (ObjectId, FieldId, Site),
-    ) {
-        let access = |(thread, access, site)| RacyAccess { thread: ThreadId(thread), access, site };
-        let accesses = [access(first), access(second)];
-        self.cells[cell].raced = true;
-        self.races.add(RawRace { object, field, accesses, detector: Detector::HappensBefore, steps: self.steps + 1 });
+    fn report(&mut self, this: Touch<'_>, thread: u32, access: Access, site: Site) {
+        let Touch { object, field, steps, .. } = this;
+        let first = RacyAccess { thread: ThreadId(thread), access, site };
+        let second = RacyAccess { thread: this.thread, access: this.access, site: this.site };
+        self.cells[this.cell].raced = true;
+        self.races.add(RawRace { object, field, accesses: [first, second], detector: Detector::HappensBefore, steps });
     }
 }
 
 impl Observer for HappensBefore {
     const LOCAL: bool = false;
+    const ACCESSES: bool = false;
+    const TOUCHES: bool = true;
 
     fn start(&mut self, _: &Lowered) {
         self.clocks.clear();
@@ -243,29 +271,31 @@ impl Observer for HappensBefore {
         self.cells.clear();
         self.shared.clear();
         self.races.clear();
-        self.steps = 0;
         let main = self.clocks.add_row();
         self.clocks.set(main, 0, 1);
     }
 
+    fn touch(&mut self, touch: Touch<'_>) {
+        self.closer(touch);
+    }
+
     #[inline(always)]
-    fn event(&mut self, view: View<'_>, event: &Event) {
+    fn touch_quickly(&mut self, _: &Heap, place: Place) -> bool {
+        self.quickly(place)
+    }
+
+    #[inline(always)]
+    fn event(&mut self, _: View<'_>, event: &Event) {
         let thread = event.thread.0;
         match event.kind {
-            EventKind::Read { object, field, .. } => {
-                self.read(thread, view.cell, (object, field, event.site));
-            }
-            EventKind::Write { object, field, .. } => {
-                self.write(thread, view.cell, Access::Write, (object, field, event.site));
-            }
-            EventKind::InitWrite { object, field, .. } => {
-                self.write(thread, view.cell, Access::Init, (object, field, event.site));
-            }
             EventKind::Acquire { object, count: 1 } => self.acquire(thread, object),
             EventKind::Release { object, count: 0 } => self.release(thread, object),
             EventKind::Fork { child } => self.fork(thread, child.0),
             EventKind::Acquire { .. }
             | EventKind::Release { .. }
+            | EventKind::Read { .. }
+            | EventKind::Write { .. }
+            | EventKind::InitWrite { .. }
             | EventKind::Alloc { .. }
             | EventKind::Call { .. }
             | EventKind::Print { .. }
@@ -273,11 +303,6 @@ impl Observer for HappensBefore {
             | EventKind::Throw { .. }
             | EventKind::Local(_) => {}
         }
-    }
-
-    #[inline(always)]
-    fn ran(&mut self, _: ThreadId, steps: u64) {
-        self.steps += steps;
     }
 
     #[inline(always)]

@@ -2,11 +2,11 @@
 //! Multithreaded Programs*, TOCS 1997. It knows of no order but that of locks, so it can raise false alarms.
 
 use super::{Detector, Races, RacyAccess, RawRace};
-use crate::event::{Access, Event, EventKind, Site};
-use crate::in_place::clone_in_place;
+use crate::event::{Access, Site};
+use crate::in_place::{clone_in_place, refill};
 use crate::machine::Lowered;
-use crate::observe::{Observer, Rewind, View};
-use crate::program::FieldId;
+use crate::machine::state::Heap;
+use crate::observe::{Observer, Place, Rewind, Touch};
 use crate::value::{ObjectId, ThreadId};
 
 /// The states of the paper's figure 4.
@@ -50,12 +50,18 @@ pub struct Lockset {
     /// The candidates of cells that have many.
     more: Vec<Vec<ObjectId>>,
     races: Races,
-    steps: u64,
 }
 
-clone_in_place!(Lockset { cells, more, races, steps });
+clone_in_place!(Lockset { cells, more, races });
 
-impl Rewind for Lockset {}
+impl Rewind for Lockset {
+    #[inline]
+    fn rewind(&mut self, to: &Self) {
+        refill(&mut self.cells, &to.cells);
+        self.more.clone_from(&to.more);
+        self.races.rewind(&to.races);
+    }
+}
 
 impl Lockset {
     /// Watches whole runs.
@@ -68,47 +74,71 @@ impl Lockset {
         self.races.all()
     }
 
-    #[inline]
-    fn access(&mut self, view: View<'_>, event: &Event, object: ObjectId, field: FieldId, access: Access) {
-        let cell = view.cell;
-        if cell >= self.cells.len() {
-            self.cells.resize(cell + 1, FRESH);
+    /// An access that changes no more than [`Shadow::last`], if it is one.
+    #[inline(always)]
+    fn quickly(&mut self, heap: &Heap, this: Place) -> bool {
+        let Some(shadow) = self.cells.get_mut(this.cell) else { return false };
+        // One alarm is all that a cell can give.
+        if shadow.reported {
+            return true;
         }
-        let shadow = &mut self.cells[cell];
-        let me = (event.thread, access, event.site);
+        let same = match shadow.phase {
+            Phase::Virgin => false,
+            Phase::Exclusive(owner) => owner == this.thread,
+            // All candidates stay, and there are some.
+            Phase::Shared => !this.access.writes() && shadow.all_held(heap, this.thread),
+            Phase::SharedModified => shadow.all_held(heap, this.thread),
+        };
+        if same {
+            shadow.last = (this.thread, this.access, this.site);
+        }
+        same
+    }
+
+    /// Any access.
+    fn access(&mut self, this: Touch<'_>) {
+        if this.cell >= self.cells.len() {
+            self.cells.resize(this.cell + 1, FRESH);
+        }
+        if self.quickly(this.heap, this.place()) {
+            return;
+        }
+        let Touch { thread, access, site, .. } = this;
+        let me = (thread, access, site);
+        let shadow = &mut self.cells[this.cell];
         let before = std::mem::replace(&mut shadow.last, me);
         match shadow.phase {
             Phase::Virgin => {
-                shadow.phase = Phase::Exclusive(event.thread);
+                shadow.phase = Phase::Exclusive(thread);
                 return;
             }
-            Phase::Exclusive(owner) if owner == event.thread => return,
             Phase::Exclusive(_) => {
                 shadow.phase = if access.writes() { Phase::SharedModified } else { Phase::Shared };
-                self.begin(view);
+                self.begin(this);
             }
             Phase::Shared | Phase::SharedModified => {
                 if access.writes() {
                     shadow.phase = Phase::SharedModified;
                 }
-                shadow.keep(view, &mut self.more);
+                shadow.keep(this, &mut self.more);
             }
         }
-        let shadow = &mut self.cells[cell];
-        if shadow.phase == Phase::SharedModified && shadow.count == 0 && !shadow.reported {
+        let shadow = &mut self.cells[this.cell];
+        if shadow.phase == Phase::SharedModified && shadow.count == 0 {
             shadow.reported = true;
             let side = |(thread, access, site)| RacyAccess { thread, access, site };
             let accesses = [side(before), side(me)];
-            self.races.add(RawRace { object, field, accesses, detector: Detector::Lockset, steps: self.steps + 1 });
+            let Touch { object, field, steps, .. } = this;
+            self.races.add(RawRace { object, field, accesses, detector: Detector::Lockset, steps });
         }
     }
 
     /// C(v) := the locks held
-    fn begin(&mut self, view: View<'_>) {
-        let shadow = &mut self.cells[view.cell];
-        let held = |o: &ObjectId| view.heap.object(*o).held_by(view.id);
+    fn begin(&mut self, this: Touch<'_>) {
+        let shadow = &mut self.cells[this.cell];
+        let held = |o: &ObjectId| this.heap.object(*o).held_by(this.thread);
         (shadow.count, shadow.more) = (0, 0);
-        for lock in view.thread.syncs.iter().filter_map(|h| h.object).filter(held) {
+        for lock in this.syncs.iter().filter_map(|h| h.object).filter(held) {
             if let Some(place) = shadow.candidates.get_mut(shadow.count as usize) {
                 *place = lock;
             } else {
@@ -124,10 +154,21 @@ impl Lockset {
 }
 
 impl Shadow {
+    /// Whether there are candidates, few, and a thread holds them all.
+    #[inline(always)]
+    fn all_held(&self, heap: &Heap, thread: ThreadId) -> bool {
+        let held = |o: ObjectId| heap.object(o).held_by(thread);
+        match self.count {
+            1 => held(self.candidates[0]),
+            2 => held(self.candidates[0]) && held(self.candidates[1]),
+            _ => false,
+        }
+    }
+
     /// C(v) := C(v) ∩ the locks held
     #[inline]
-    fn keep(&mut self, view: View<'_>, more: &mut [Vec<ObjectId>]) {
-        let held = |o: ObjectId| view.heap.object(o).held_by(view.id);
+    fn keep(&mut self, this: Touch<'_>, more: &mut [Vec<ObjectId>]) {
+        let held = |o: ObjectId| this.heap.object(o).held_by(this.thread);
         if self.more != 0 {
             return self.keep_many(held, &mut more[self.more as usize - 1]);
         }
@@ -157,35 +198,22 @@ impl Shadow {
 }
 
 impl Observer for Lockset {
+    const EVENTS: bool = false;
     const LOCAL: bool = false;
+    const TOUCHES: bool = true;
 
     fn start(&mut self, _: &Lowered) {
         self.cells.clear();
         self.more.clear();
         self.races.clear();
-        self.steps = 0;
     }
 
-    #[inline]
-    fn event(&mut self, view: View<'_>, event: &Event) {
-        match event.kind {
-            EventKind::Read { object, field, .. } => self.access(view, event, object, field, Access::Read),
-            EventKind::Write { object, field, .. } => self.access(view, event, object, field, Access::Write),
-            EventKind::InitWrite { object, field, .. } => self.access(view, event, object, field, Access::Init),
-            EventKind::Alloc { .. }
-            | EventKind::Call { .. }
-            | EventKind::Acquire { .. }
-            | EventKind::Release { .. }
-            | EventKind::Fork { .. }
-            | EventKind::Print { .. }
-            | EventKind::Assert
-            | EventKind::Throw { .. }
-            | EventKind::Local(_) => {}
-        }
+    fn touch(&mut self, touch: Touch<'_>) {
+        self.access(touch);
     }
 
     #[inline(always)]
-    fn ran(&mut self, _: ThreadId, steps: u64) {
-        self.steps += steps;
+    fn touch_quickly(&mut self, heap: &Heap, place: Place) -> bool {
+        self.quickly(heap, place)
     }
 }

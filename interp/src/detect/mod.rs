@@ -12,12 +12,12 @@ mod happens_before;
 mod lockset;
 
 pub use adjacent::Adjacent;
-pub use clock::Clocks;
+pub use clock::{Clocks, Rows};
 pub use happens_before::HappensBefore;
 pub use lockset::Lockset;
 
 use crate::event::{Access, Site};
-use crate::in_place::clone_in_place;
+use crate::in_place::{clone_in_place, refill};
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
@@ -81,30 +81,25 @@ impl RawRace {
 #[derive(Default, Debug)]
 pub struct Races {
     found: Vec<RawRace>,
-    /// Their keys.
-    keys: Vec<(FieldId, Site, Site)>,
 }
 
-clone_in_place!(Races { found, keys });
+clone_in_place!(Races { found });
 
 impl Races {
     pub(crate) fn clear(&mut self) {
         self.found.clear();
-        self.keys.clear();
     }
 
-    /// Whether there is a race with this [`RawRace::key`].
+    /// Is as `to`, in memory that is there already.
     #[inline]
-    pub(crate) fn knows(&self, field: FieldId, a: Site, b: Site) -> bool {
-        let key = (field, a.min(b), a.max(b));
-        self.keys.contains(&key)
+    pub(crate) fn rewind(&mut self, to: &Races) {
+        refill(&mut self.found, &to.found);
     }
 
     #[cold]
     pub(crate) fn add(&mut self, race: RawRace) {
-        let [a, b] = race.accesses.map(|a| a.site);
-        if !self.knows(race.field, a, b) {
-            self.keys.push(race.key());
+        let key = race.key();
+        if self.found.iter().all(|known| known.key() != key) {
             self.found.push(race);
         }
     }

@@ -311,7 +311,7 @@ impl Machine {
                 Life::Running | Life::Unwinding(_) | Life::Ended(_) | Life::Stuck => None,
             },
             races: watch.races().map(|r| self.race(r, watch)).collect(),
-            monitors: watch.violations().to_vec(),
+            monitors: watch.violations().iter().map(|v| v.in_words(self.program())).collect(),
             exceptions: thrown.collect(),
             deadlock,
             stuck: stuck.collect(),

@@ -70,7 +70,7 @@ pub fn drive<const POINTS: u8, S: Scheduler, O: Observer>(
 }
 
 /// [`drive`] as long as `go_on`, which is asked now and then, says so.
-fn drive_while<const POINTS: u8, S: Scheduler, O: Observer>(
+pub(super) fn drive_while<const POINTS: u8, S: Scheduler, O: Observer>(
     machine: &mut Machine,
     scheduler: &mut S,
     obs: &mut O,
@@ -83,7 +83,7 @@ fn drive_while<const POINTS: u8, S: Scheduler, O: Observer>(
 }
 
 /// So many steps may pass before somebody is asked whether to go on.
-const ASK: u64 = 1 << 16;
+pub(super) const ASK: u64 = 1 << 16;
 
 /// What is known only at the end of a run.
 pub(super) fn finish<O: Observer>(machine: &mut Machine, halt: Option<Halt>, obs: &mut O) -> Option<Halt> {
@@ -127,8 +127,9 @@ pub(super) fn choices<const POINTS: u8, S: Scheduler, O: Observer>(
     None
 }
 
-/// The number of scheduling points of a plain run: what PCT takes as the length of runs. It depends on the program only.
-pub(super) fn length(machine: &mut Machine) -> u32 {
+/// The number of scheduling points of a plain run: what PCT takes as the length of runs. It depends on the program only. `None`
+/// if `go_on` did not let it come to its end.
+pub(super) fn length(machine: &mut Machine, go_on: &mut dyn FnMut() -> bool) -> Option<u32> {
     #[derive(Default)]
     struct Count(u32);
     impl Observer for Count {
@@ -143,9 +144,10 @@ pub(super) fn length(machine: &mut Machine) -> u32 {
     }
     let mut count = Count::default();
     machine.reset();
-    drive::<COARSE, _, _>(machine, &mut RoundRobin::new(1), &mut count);
+    drive_while::<COARSE, _, _>(machine, &mut RoundRobin::new(1), &mut count, go_on);
+    let interrupted = machine.state().limit == Some(Limit::Interrupted);
     machine.reset();
-    count.0
+    (!interrupted).then_some(count.0)
 }
 
 /// Runs a program once.
@@ -175,8 +177,12 @@ pub(super) fn drive_kind<O: Observer>(
         SchedulerKind::Pos => drive_at(points, machine, &mut Pos::new(seed), obs, go_on),
         SchedulerKind::RoundRobin(q) => drive_at(points, machine, &mut RoundRobin::new(q), obs, go_on),
         SchedulerKind::Pct(depth) => {
-            let length = length(machine);
-            drive_at(points, machine, &mut Pct::new(seed, depth, length), obs, go_on);
+            if let Some(length) = length(machine, go_on) {
+                drive_at(points, machine, &mut Pct::new(seed, depth, length), obs, go_on);
+            } else {
+                machine.start::<COARSE, O>(obs);
+                machine.stop(Limit::Interrupted);
+            }
         }
     }
 }

@@ -6,13 +6,14 @@
 //! beside another one of the same thread, as long as the run still fails.
 
 use super::report::{Finding, Key};
-use super::run::drive;
+use super::run::{ASK, drive_kind, drive_while};
 use super::watch::Watch;
 use super::{Detectors, RunOptions};
 use crate::detect::Detector;
 use crate::machine::state::Life;
 use crate::machine::{COARSE, Lowered, Machine, Snapshot};
 use crate::monitor::MonitorSet;
+use crate::options::Limit;
 use crate::schedule::{Halt, Schedule, Scheduler};
 use crate::value::ThreadId;
 use std::sync::Arc;
@@ -42,6 +43,8 @@ pub struct Shortened {
     pub fewest_switches: bool,
     /// Reduction steps made in the search.
     pub steps: u64,
+    /// Whether the caller asked to stop; the schedule is as short as it was by then.
+    pub interrupted: bool,
 }
 
 /// Looks for a shorter schedule that fails as `finding` does. `schedule` is that of the run that failed.
@@ -51,6 +54,18 @@ pub fn shorten(
     finding: &Finding,
     schedule: &Schedule,
     effort: Effort,
+) -> Shortened {
+    shorten_while(program, options, finding, schedule, effort, &mut || true)
+}
+
+/// [`shorten`] as long as `go_on`, which is asked now and then, says so.
+pub fn shorten_while(
+    program: &Arc<Lowered>,
+    options: &RunOptions,
+    finding: &Finding,
+    schedule: &Schedule,
+    effort: Effort,
+    go_on: &mut dyn FnMut() -> bool,
 ) -> Shortened {
     let best = match finding {
         Finding::Race(r) => r.schedule.clone(),
@@ -72,22 +87,28 @@ pub fn shorten(
         Finding::Deadlock(_) | Finding::Exception(_) | Finding::Stuck(..) => (Detectors::NONE, MonitorSet::NONE),
     };
     let watch = Watch::new(detectors, monitors, false);
-    let mut search = Search { machine, key: finding.key(), best, watch, effort: effort.steps, used: 0 };
+    let (key, effort) = (finding.key(), effort.steps);
+    let mut search = Search { machine, key, best, watch, effort, used: 0, asked: 0, go_on, interrupted: false };
     let fewest_switches = search.by_switches();
     if !fewest_switches {
-        search.effort = search.effort.saturating_add(effort.steps);
+        search.effort = search.effort.saturating_add(effort);
         search.by_stretches(options);
     }
-    Shortened { schedule: search.best, fewest_switches, steps: search.used }
+    let Search { best, used, interrupted, .. } = search;
+    Shortened { schedule: best, fewest_switches, steps: used, interrupted }
 }
 
-struct Search {
+struct Search<'a> {
     machine: Machine,
     key: Key,
     best: Schedule,
     watch: Watch,
     effort: u64,
     used: u64,
+    /// How much was used when `go_on` was asked last.
+    asked: u64,
+    go_on: &'a mut dyn FnMut() -> bool,
+    interrupted: bool,
 }
 
 /// A point of a run to go back to, and who is to step there.
@@ -98,7 +119,16 @@ struct Point {
     switches: usize,
 }
 
-impl Search {
+impl Search<'_> {
+    /// Whether the budget is used up, or the caller asks to stop.
+    fn is_over(&mut self) -> bool {
+        if self.used - self.asked >= ASK && !self.interrupted {
+            self.asked = self.used;
+            self.interrupted = !(self.go_on)();
+        }
+        self.interrupted || self.used > self.effort
+    }
+
     /// The schedule of the run so far up to the failure, if it has failed in the way looked for.
     fn failed(machine: &Machine, watch: &Watch, key: &Key) -> Option<Schedule> {
         let schedule = |steps, keep: &dyn Fn(ThreadId) -> bool| Some(watch.recorder.schedule(steps, keep));
@@ -163,7 +193,7 @@ impl Search {
             self.machine.restore(&point.state);
             let (mut watch, thread) = (point.watch, point.thread);
             loop {
-                if self.used > self.effort {
+                if self.is_over() {
                     return false;
                 }
                 let steps = self.machine.advance::<COARSE, _>(thread, &mut watch);
@@ -214,10 +244,10 @@ impl Search {
     fn by_stretches(&mut self, options: &RunOptions) {
         let Some(mut plan) = self.plan(options) else { return };
         let mut improved = true;
-        while improved && self.used <= self.effort {
+        while improved && !self.is_over() {
             improved = false;
             let mut i = plan.len();
-            while i > 0 && self.used <= self.effort {
+            while i > 0 && !self.is_over() {
                 i -= 1;
                 for candidate in variants(&plan, i) {
                     if let Some(schedule) = self.attempt(&candidate)
@@ -237,9 +267,10 @@ impl Search {
     fn plan(&mut self, options: &RunOptions) -> Option<Vec<(ThreadId, u32)>> {
         let mut again = Machine::new(self.machine.program().clone(), options.semantics, options.limits);
         let mut watch = self.watch.clone();
-        super::run::drive_kind(&mut again, options, &mut watch, &mut || true);
+        drive_kind(&mut again, options, &mut watch, self.go_on);
         self.used += again.steps();
-        Some(watch.recorder.choices())
+        self.interrupted |= again.state().limit == Some(Limit::Interrupted);
+        (!self.interrupted).then(|| watch.recorder.choices())
     }
 
     /// Runs a plan; who cannot step when it is his turn loses it. Returns the schedule up to the failure, if it fails.
@@ -263,8 +294,10 @@ impl Search {
         }
         self.machine.reset();
         let mut watch = self.watch.clone();
-        drive::<COARSE, _, _>(&mut self.machine, &mut Planned { plan, at: 0, used: 0 }, &mut watch);
+        let mut planned = Planned { plan, at: 0, used: 0 };
+        drive_while::<COARSE, _, _>(&mut self.machine, &mut planned, &mut watch, self.go_on);
         self.used += self.machine.steps() + 1;
+        self.interrupted |= self.machine.state().limit == Some(Limit::Interrupted);
         Self::failed(&self.machine, &watch, &self.key)
     }
 }

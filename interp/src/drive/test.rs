@@ -1,8 +1,8 @@
 //! Many runs, until one goes wrong.
 
 use super::report::{Finding, RunResult};
-use super::run::{SchedulerKind, length, run};
-use super::shorten::{Effort, Shortened, shorten};
+use super::run::{SchedulerKind, length, run_while};
+use super::shorten::{Effort, Shortened, shorten_while};
 use super::{Beginning, Detectors, Points, RunOptions};
 use crate::detect::HappensBefore;
 use crate::machine::state::Life;
@@ -56,6 +56,9 @@ pub struct TestResult {
     /// The caller asked to stop.
     pub interrupted: bool,
 }
+
+const NO_RUNS: TestResult =
+    TestResult { runs: 0, steps: 0, limited: 0, limit: None, failure: None, interrupted: false };
 
 /// A run that went wrong.
 #[derive(Clone, Debug)]
@@ -112,8 +115,11 @@ fn campaign<O: Rewind>(
         SchedulerKind::Pos => runs_at(&mut machine, options, obs, go_on, Pos::new),
         SchedulerKind::RoundRobin(quantum) => runs_at(&mut machine, options, obs, go_on, |_| RoundRobin::new(quantum)),
         SchedulerKind::Pct(depth) => {
-            let length = length(&mut machine);
-            runs_at(&mut machine, options, obs, go_on, |seed| Pct::new(seed, depth, length))
+            let mut go_on = go_on;
+            match length(&mut machine, &mut || go_on(0)) {
+                Some(length) => runs_at(&mut machine, options, obs, go_on, |seed| Pct::new(seed, depth, length)),
+                None => TestResult { interrupted: true, ..NO_RUNS },
+            }
         }
     }
 }
@@ -138,7 +144,7 @@ fn runs<const POINTS: u8, S: Scheduler, O: Rewind>(
     mut go_on: impl FnMut(u64) -> bool,
     scheduler: impl Fn(u64) -> S,
 ) -> TestResult {
-    let mut result = TestResult { runs: 0, steps: 0, limited: 0, limit: None, failure: None, interrupted: false };
+    let mut result = NO_RUNS;
     let beginning = Beginning::<POINTS, O>::new::<S>(machine, obs);
     while result.runs < options.runs {
         if !go_on(result.runs) {
@@ -159,8 +165,9 @@ fn runs<const POINTS: u8, S: Scheduler, O: Rewind>(
             result.limit.get_or_insert(limit);
         }
         if obs.done() || wrong(machine, options) {
-            result.failure = failure(machine.program(), options, seed);
-            if result.failure.is_some() {
+            let mut within = || go_on(result.runs);
+            (result.failure, result.interrupted) = failure(machine.program(), options, seed, &mut within);
+            if result.failure.is_some() || result.interrupted {
                 break;
             }
         }
@@ -168,16 +175,24 @@ fn runs<const POINTS: u8, S: Scheduler, O: Rewind>(
     result
 }
 
-/// The failing run once more, everything recorded.
-fn failure(program: &Arc<Lowered>, options: &TestOptions, seed: u64) -> Option<Failure> {
+/// The failing run once more, everything recorded, and its schedule made short, as far as `go_on` lets it; whether it does to
+/// the end.
+fn failure(
+    program: &Arc<Lowered>,
+    options: &TestOptions,
+    seed: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> (Option<Failure>, bool) {
     let again = RunOptions { seed, stop_at_first: true, ..options.run.clone() };
-    let result = run(program, &again);
+    let result = run_while(program, &again, go_on);
+    let interrupted = result.limit == Some(Limit::Interrupted);
     let counts = |f: &Finding| match f {
         Finding::Exception(_) => options.exceptions,
         Finding::Deadlock(_) => options.deadlocks,
         Finding::Race(_) | Finding::Monitor(_) | Finding::Stuck(..) => true,
     };
-    let finding = result.findings().into_iter().find(counts)?;
-    let shortened = shorten(program, &again, &finding, &result.schedule, options.effort);
-    Some(Failure { seed, finding, result, shortened })
+    let Some(finding) = result.findings().into_iter().find(counts) else { return (None, interrupted) };
+    let shortened = shorten_while(program, &again, &finding, &result.schedule, options.effort, go_on);
+    let interrupted = interrupted || shortened.interrupted;
+    (Some(Failure { seed, finding, result, shortened }), interrupted)
 }

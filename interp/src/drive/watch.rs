@@ -3,9 +3,10 @@
 use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use crate::event::{Event, EventKind, Site};
 use crate::in_place::clone_in_place;
-use crate::machine::{Lowered, Machine};
-use crate::monitor::{MonitorSet, Monitors, Violation};
-use crate::observe::{Observer, Rewind, View};
+use crate::machine::state::Heap;
+use crate::machine::{Lowered, NextAccess, NextCell};
+use crate::monitor::{Fired, Monitor, MonitorSet, Monitors};
+use crate::observe::{Observer, Place, Rewind, Touch, View};
 use crate::schedule::Schedule;
 use crate::value::{Exception, ThreadId};
 
@@ -176,7 +177,7 @@ impl Watch {
     }
 
     /// The monitors that fired.
-    pub fn violations(&self) -> &[Violation] {
+    pub fn violations(&self) -> &[Fired] {
         self.monitors.as_ref().map_or(&[], |m| m.found())
     }
 
@@ -188,7 +189,9 @@ impl Watch {
 
 impl Observer for Watch {
     const LOCAL: bool = false;
-    const BINDINGS: bool = true;
+    const ACCESSES: bool = false;
+    const TOUCHES: bool = true;
+    const DOUBTS: bool = true;
     const RETURNS: bool = true;
     const RESTS: bool = true;
 
@@ -205,8 +208,27 @@ impl Observer for Watch {
     fn event(&mut self, view: View<'_>, event: &Event) {
         self.recorder.event(view, event);
         self.happens_before.event(view, event);
-        self.lockset.event(view, event);
-        self.monitors.event(view, event);
+    }
+
+    #[inline(never)]
+    fn touch(&mut self, touch: Touch<'_>) {
+        self.happens_before.touch(touch);
+        self.lockset.touch(touch);
+    }
+
+    #[inline]
+    fn touch_quickly(&mut self, heap: &Heap, place: Place) -> bool {
+        let first = self.happens_before.touch_quickly(heap, place);
+        self.lockset.touch_quickly(heap, place) && first
+    }
+
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        self.monitors.doubt(view, event);
+    }
+
+    #[inline]
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        self.monitors.has_fired(monitor, site)
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: crate::value::Value) {
@@ -219,24 +241,20 @@ impl Observer for Watch {
     }
 
     #[inline]
-    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
-        self.adjacent.rest(machine, thread);
+    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
+        self.adjacent.rest(program, thread, next, steps);
+    }
+
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+        self.adjacent.rest_before(program, thread, next, steps);
     }
 
     fn ran(&mut self, thread: ThreadId, steps: u64) {
         self.recorder.ran(thread, steps);
-        self.happens_before.ran(thread, steps);
-        self.adjacent.ran(thread, steps);
-        self.lockset.ran(thread, steps);
-        self.monitors.ran(thread, steps);
     }
 
     fn settled(&mut self, thread: ThreadId, steps: u64) {
         self.recorder.settled(thread, steps);
-        self.happens_before.ran(thread, steps);
-        self.adjacent.ran(thread, steps);
-        self.lockset.ran(thread, steps);
-        self.monitors.ran(thread, steps);
     }
 
     fn stuck(&mut self, view: View<'_>) {

@@ -14,14 +14,10 @@ impl Heap {
         self.cells.clear();
         self.ghost_nodes.clear();
         self.ghost_args.clear();
-        let literals = &program.tables.literals;
-        if self.texts.len() >= literals.len() && self.text_owner == program.tables.digest {
-            self.texts.truncate(literals.len());
-        } else {
-            self.texts.clear();
-            self.texts
-                .extend(literals.iter().map(|&n| program.tables.program.text(n).encode_utf16().collect::<Text>()));
-            self.text_owner = program.tables.digest;
+        let literals = &program.tables.texts;
+        self.texts.truncate(literals.len());
+        if self.texts.len() < literals.len() || self.texts.iter().zip(literals).any(|(a, b)| !Text::ptr_eq(a, b)) {
+            self.texts.clone_from(literals);
         }
         self.units = 0;
         for text in 0..literals.len() as u32 {

@@ -1,7 +1,9 @@
 //! The machine's code: a step of the calculus is one instruction, except that those of [`Instr::is_free`] only move values
 //! and control about, which substitution does for nothing.
 
-use crate::program::{ClassId, FieldAt, LockPath, MethodRef, QuickField, QuickType, Tables, Ty};
+use super::quick::{QuickField, QuickType};
+use super::state::Heap;
+use crate::program::{ClassId, FieldAt, LockPath, MethodRef, Tables, Ty};
 use crate::value::Value;
 use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 
@@ -151,7 +153,7 @@ pub enum What {
     Main,
     /// A method, an index of the program's methods.
     Method(u32),
-    /// The initialisers of a class, those of its superclasses first.
+    /// The initialisers of a class, those of its superclasses first; for all classes without fields, those of `Object`.
     Init(ClassId),
     /// The body of a fork.
     Fork(ExprId),
@@ -185,6 +187,10 @@ pub struct Code {
     pub live: Vec<u64>,
     /// For each instruction, what it and those after it come to when nobody watches local steps.
     pub(crate) fast: Vec<super::fast::Fast>,
+    /// If it is a method's: the types of registers 0, 1…, the parameters, quickly.
+    pub(crate) parameters: Vec<QuickType>,
+    /// For each instruction, what it is about to access.
+    pub(crate) accesses: Vec<super::sites::AccessAt>,
     /// Registers to set, and those to set them from, for tail calls.
     pub(crate) moves: Vec<(Reg, Reg)>,
 }
@@ -206,6 +212,26 @@ pub struct Callee {
     pub(crate) quick: (Vec<QuickType>, QuickType),
     /// Whether the result type says the same everywhere: it has no ghost arguments.
     pub plain: bool,
+}
+
+impl Callee {
+    /// Whether arguments are clearly of the declared types.
+    #[inline]
+    pub(crate) fn takes(&self, heap: &Heap, args: &[Value]) -> bool {
+        self.quick.0.iter().zip(args).all(|(ty, &value)| ty.admits(heap, value))
+    }
+
+    /// Whether a call with these arguments clearly is as it is declared to be: nothing is required, and the types are right.
+    #[inline(always)]
+    pub(crate) fn allows(&self, heap: &Heap, args: &[Value]) -> bool {
+        self.requires.is_empty() && self.takes(heap, args)
+    }
+
+    /// Whether a result is clearly of the declared type.
+    #[inline]
+    pub(crate) fn gives(&self, heap: &Heap, value: Value) -> bool {
+        self.quick.1.admits(heap, value)
+    }
 }
 
 /// What a field name means, quickly.
@@ -240,6 +266,8 @@ pub struct Lowered {
     pub(crate) defaults: Vec<Vec<Value>>,
     /// How many instructions the longest code has.
     pub(crate) longest: u32,
+    /// The accesses in code by number.
+    pub(crate) accesses: Vec<super::sites::Numbered>,
     /// The fields by number, quickly.
     pub(crate) fields: Vec<QuickField>,
     /// For each class, the slots of its final fields come from [`Tables::fields`]; here slot → field, by class.

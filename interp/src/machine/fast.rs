@@ -2,6 +2,8 @@
 //! as many, in fewer turns of its loop.
 
 use super::code::{Args, Callee, Code, Instr, Pc, Reg, What};
+use super::quick::{Keeper, QuickField, QuickType, Sorts};
+use crate::event::Site;
 use crate::program::{ClassId, FieldAt, MethodRef};
 use racefree_grammar::ast::BinOp;
 use racefree_grammar::name::Name;
@@ -18,6 +20,8 @@ pub(crate) struct Then {
     pub(crate) next: Pc,
     /// Whether an access comes next, which is a scheduling point unless only acquires are.
     pub(crate) access: bool,
+    /// The type of the let that is the second of them; any, if there is none or what it binds has the type anyway.
+    pub(crate) lets: QuickType,
 }
 
 /// What an instruction and those after it come to.
@@ -35,21 +39,33 @@ pub(crate) enum Fast {
     /// 2 for greater.
     Compare { a: Reg, b: Reg, when: u8, otherwise: Pc, then: Then },
     /// A read from an object of a class from `from` up to `to`, and the let of what was read.
-    Read { dst: Reg, obj: Reg, from: ClassId, to: ClassId, at: FieldAt, then: Then },
+    Read { dst: Reg, obj: Reg, from: ClassId, to: ClassId, at: FieldAt, keeper: Keeper, site: Site, then: Then },
     /// A write, likewise, and the sequence that it stands in.
-    Write { dst: Reg, obj: Reg, from: ClassId, to: ClassId, at: FieldAt, src: Reg, then: Then },
+    Write {
+        dst: Reg,
+        obj: Reg,
+        from: ClassId,
+        to: ClassId,
+        at: FieldAt,
+        keeper: Keeper,
+        sorts: Sorts,
+        src: Reg,
+        site: Site,
+        then: Then,
+    },
     /// An acquire of a lock that nobody has.
     Acquire { lock: Reg, then: Then },
     /// An outermost release, and the sequence that it stands in.
     Release { then: Then },
     /// A call in tail position of the method that the frame is of, on an object of a class from `from` up to `to`. `moves`,
-    /// a run of [`Code::moves`], puts receiver and arguments into their registers.
-    Again { recv: Reg, from: ClassId, to: ClassId, moves: Args, plain: bool },
+    /// a run of [`Code::moves`], puts receiver and arguments into their registers; `asks` says that locks are required.
+    Again { recv: Reg, from: ClassId, to: ClassId, moves: Args, plain: bool, asks: bool },
 }
 
 /// What the names in code mean, and which code is being made fast.
 pub(crate) struct Names<'a> {
     pub(crate) fields: &'a [(Name, super::code::Fast<FieldAt>)],
+    pub(crate) declared: &'a [QuickField],
     pub(crate) methods: &'a [(Name, super::code::Fast<MethodRef>)],
     pub(crate) callees: &'a [Callee],
 }
@@ -83,24 +99,30 @@ fn in_order(wanted: impl Iterator<Item = (Reg, Reg)>) -> Option<Vec<(Reg, Reg)>>
 /// Fills in [`Code::fast`] and [`Code::moves`].
 pub(crate) fn add(code: &mut Code, names: &Names<'_>) {
     let mut moves = Vec::new();
+    if let What::Method(m) = code.what {
+        let (params, _) = &names.callees[m as usize].quick;
+        code.parameters = std::iter::once(QuickType::ANYTHING).chain(params.iter().copied()).collect();
+    }
     code.fast = (0..code.instrs.len()).map(|pc| fast(code, pc, names, &mut moves)).collect();
     code.moves = moves;
 }
 
 /// From `pc` on, steps that do nothing when the value just made is in register `made`.
 fn idle(code: &Code, start: usize, made: Option<Reg>) -> Then {
-    let (mut pc, mut steps) = (start, 0);
+    let (mut pc, mut steps, mut lets) = (start, 0, QuickType::ANYTHING);
     loop {
         match code.instrs.get(pc) {
             Some(Instr::Seq) => steps += 1,
-            Some(&Instr::Let { dst, src, .. }) if dst == src && made == Some(dst) && pc == start => steps += 1,
+            Some(&Instr::Let { dst, src, ty }) if dst == src && made == Some(dst) && pc == start => {
+                (steps, lets) = (steps + 1, code.quick_types[ty as usize]);
+            }
             Some(&Instr::Jump { to }) if to as usize > pc => {
                 pc = to as usize;
                 continue;
             }
             instr => {
                 let access = matches!(instr, Some(Instr::Read { .. } | Instr::Write { .. }));
-                return Then { steps, next: pc as Pc, access };
+                return Then { steps, next: pc as Pc, access, lets };
             }
         }
         pc += 1;
@@ -113,13 +135,19 @@ fn fast(code: &Code, pc: usize, names: &Names<'_>, moves: &mut Vec<(Reg, Reg)>) 
         let then = idle(code, pc, made);
         Then { steps: then.steps + steps, ..then }
     };
+    let site = Site::expr(code.sites[pc]);
+    // If what was made is an integer.
+    let int = |then: Then| match then.lets.is_int() {
+        true => Then { lets: QuickType::ANYTHING, ..then },
+        false => then,
+    };
     match code.instrs[pc] {
         Instr::Seq | Instr::Jump { .. } => match idle(code, pc, None) {
             then if then.next as usize > pc => Fast::Skip { then },
             _ => Fast::Slow,
         },
-        Instr::Binary { op: BinOp::Add, dst, a, b } => Fast::Add { dst, a, b, then: after(1, pc + 1, Some(dst)) },
-        Instr::Binary { op: BinOp::Sub, dst, a, b } => Fast::Sub { dst, a, b, then: after(1, pc + 1, Some(dst)) },
+        Instr::Binary { op: BinOp::Add, dst, a, b } => Fast::Add { dst, a, b, then: int(after(1, pc + 1, Some(dst))) },
+        Instr::Binary { op: BinOp::Sub, dst, a, b } => Fast::Sub { dst, a, b, then: int(after(1, pc + 1, Some(dst))) },
         Instr::Binary { op, dst, a, b } => match (when(op), code.instrs.get(pc + 1)) {
             (Some(when), Some(&Instr::If { cond, otherwise })) if cond == dst => {
                 Fast::Compare { a, b, when, otherwise, then: after(2, pc + 2, None) }
@@ -128,12 +156,18 @@ fn fast(code: &Code, pc: usize, names: &Names<'_>, moves: &mut Vec<(Reg, Reg)>) 
         },
         Instr::Read { dst, obj, name } => {
             let (then, field) = (after(1, pc + 1, Some(dst)), &names.fields[name as usize].1);
-            let read = |at| Fast::Read { dst, obj, from: field.from, to: field.to, at, then };
+            let (from, to) = (field.from, field.to);
+            let keeper = |at: FieldAt| names.declared[at.field.index()].keeper;
+            let read = |at| Fast::Read { dst, obj, from, to, at, keeper: keeper(at), site, then };
             field.what.map_or(Fast::Slow, read)
         }
         Instr::Write { dst, obj, name, src } => {
             let (then, field) = (after(1, pc + 1, Some(dst)), &names.fields[name as usize].1);
-            let write = |at| Fast::Write { dst, obj, from: field.from, to: field.to, at, src, then };
+            let (from, to) = (field.from, field.to);
+            let keeper = |at: FieldAt| names.declared[at.field.index()].keeper;
+            let sorts = |at: FieldAt| names.declared[at.field.index()].ty.sorts;
+            let write =
+                |at| Fast::Write { dst, obj, from, to, at, keeper: keeper(at), sorts: sorts(at), src, site, then };
             field.what.map_or(Fast::Slow, write)
         }
         Instr::Acquire { lock } => Fast::Acquire { lock, then: after(1, pc + 1, None) },
@@ -142,14 +176,14 @@ fn fast(code: &Code, pc: usize, names: &Names<'_>, moves: &mut Vec<(Reg, Reg)>) 
         Instr::Invoke { recv, name, args, tail: true, .. } if !code.live.is_empty() => {
             let method = &names.methods[name as usize].1;
             let Some(MethodRef::Declared(m)) = method.what else { return Fast::Slow };
-            let Callee { arity, plain, .. } = names.callees[m as usize];
+            let Callee { arity, plain, ref requires, .. } = names.callees[m as usize];
             let values = std::iter::once(recv).chain(code.args[args.range()].iter().copied());
             match in_order(values.enumerate().map(|(to, from)| (to as Reg, from))) {
                 Some(few) if What::Method(m) == code.what && arity == args.len => {
                     let start = moves.len() as u32;
                     moves.extend(few);
                     let moves = Args { start, len: moves.len() as u32 - start };
-                    Fast::Again { recv, from: method.from, to: method.to, moves, plain }
+                    Fast::Again { recv, from: method.from, to: method.to, moves, plain, asks: !requires.is_empty() }
                 }
                 _ => Fast::Slow,
             }

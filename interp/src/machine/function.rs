@@ -16,6 +16,18 @@ const CONSTANTS: Reg = 1 << 30;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand(pub(crate) Reg);
 
+/// A variable in scope.
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    name: Name,
+    reg: Reg,
+    /// What is innermost again once this one is left.
+    hides: usize,
+}
+
+/// So many constants are compared one by one.
+const FEW: usize = 8;
+
 /// A function being compiled.
 pub(crate) struct Function {
     pub(crate) what: What,
@@ -27,33 +39,32 @@ pub(crate) struct Function {
     pub(crate) forks: Vec<CodeId>,
     instrs: Vec<Instr>,
     sites: Vec<ExprId>,
-    scopes: Vec<Name>,
-    registers: Vec<Reg>,
-    /// The innermost binding of each name, as an index of `scopes`.
-    innermost: FxHashMap<Name, Vec<usize>>,
+    scopes: Vec<Bound>,
+    /// One more than the innermost binding of each name, as an index of `scopes`; 0 if none is in scope.
+    innermost: FxHashMap<Name, usize>,
     parameters: Reg,
     top: Reg,
     max: Reg,
     captures: Vec<(Name, Reg)>,
     captured: FxHashMap<Name, Reg>,
     constants: Vec<Value>,
+    /// Where constants are, of functions with many.
     constant_of: FxHashMap<Value, Reg>,
     args: Vec<Reg>,
     paths: Vec<LockPath>,
     types: Vec<Ty>,
 }
 
-impl Function {
-    pub(crate) fn new(what: What, class: Option<ClassId>, parameters: &[Name]) -> Function {
-        let mut function = Function {
-            what,
-            class,
+impl Default for Function {
+    fn default() -> Function {
+        Function {
+            what: What::Main,
+            class: None,
             uses_this: false,
             forks: Vec::new(),
             instrs: Vec::new(),
             sites: Vec::new(),
             scopes: Vec::new(),
-            registers: Vec::new(),
             innermost: FxHashMap::default(),
             parameters: 0,
             top: 0,
@@ -65,9 +76,26 @@ impl Function {
             args: Vec::new(),
             paths: Vec::new(),
             types: Vec::new(),
-        };
-        parameters.iter().for_each(|&x| function.parameter(x));
-        function
+        }
+    }
+}
+
+/// Forgets what is in a table, and its memory too if that is much.
+fn clear<K, V>(table: &mut FxHashMap<K, V>) {
+    if table.capacity() > 1 << 10 { *table = FxHashMap::default() } else { table.clear() }
+}
+
+impl Function {
+    /// Begins to compile a function, in the memory of the one [finished](Function::finish) before.
+    pub(crate) fn begin(&mut self, what: What, class: Option<ClassId>, parameters: &[Name]) {
+        (self.what, self.class, self.uses_this) = (what, class, false);
+        (self.parameters, self.top, self.max) = (0, 0, 0);
+        self.scopes.clear();
+        clear(&mut self.innermost);
+        self.captures.clear();
+        clear(&mut self.captured);
+        clear(&mut self.constant_of);
+        parameters.iter().for_each(|&x| self.parameter(x));
     }
 
     /// Adds a parameter, before any code.
@@ -100,35 +128,34 @@ impl Function {
 
     pub(crate) fn constant(&mut self, value: Value) -> Reg {
         let constants = &mut self.constants;
-        *self.constant_of.entry(value).or_insert_with(|| {
+        if let Some(at) = constants.iter().take(FEW).position(|&c| c == value) {
+            return CONSTANTS + at as Reg;
+        }
+        let next = CONSTANTS + constants.len() as Reg;
+        let reg = if constants.len() < FEW { next } else { *self.constant_of.entry(value).or_insert(next) };
+        if reg == next {
             constants.push(value);
-            CONSTANTS + constants.len() as Reg - 1
-        })
+        }
+        reg
     }
 
     // Scopes.
 
     pub(crate) fn enter(&mut self, name: Name, reg: Reg) -> usize {
         let at = self.scopes.len();
-        self.scopes.push(name);
-        self.registers.push(reg);
-        self.innermost.entry(name).or_default().push(at);
+        let hides = self.innermost.insert(name, at + 1).unwrap_or(0);
+        self.scopes.push(Bound { name, reg, hides });
         at
     }
 
     pub(crate) fn leave(&mut self, to: usize) {
-        while self.scopes.len() > to {
-            if let Some(name) = self.scopes.pop()
-                && let Some(list) = self.innermost.get_mut(&name)
-            {
-                list.pop();
-            }
-            self.registers.pop();
+        for Bound { name, hides, .. } in self.scopes.drain(to..).rev() {
+            self.innermost.insert(name, hides);
         }
     }
 
     pub(crate) fn find(&self, name: Name) -> Option<Operand> {
-        let local = self.innermost.get(&name).and_then(|list| list.last()).map(|&i| self.registers[i]);
+        let local = self.innermost.get(&name).and_then(|&i| self.scopes.get(i.wrapping_sub(1))).map(|b| b.reg);
         local.or_else(|| self.captured.get(&name).copied()).map(Operand)
     }
 
@@ -184,10 +211,9 @@ impl Function {
 
     /// The code, its fork bodies, and how its registers were renumbered: parameters, captured variables, the rest,
     /// constants.
-    pub(crate) fn finish(self) -> (Code, Vec<CodeId>, impl Fn(Reg) -> Reg) {
-        let Function { what, forks, mut instrs, sites, parameters, max, captures, constants, .. } = self;
-        let (mut args, mut paths, mut types) = (self.args, self.paths, self.types);
-        let captured = captures.len() as Reg;
+    pub(crate) fn finish(&mut self) -> (Code, Vec<CodeId>, impl Fn(Reg) -> Reg + use<>) {
+        let &mut Function { what, parameters, max, .. } = self;
+        let captured = self.captures.len() as Reg;
         let first_constant = max + captured;
         let renumber = move |reg: Reg| match reg {
             _ if reg < parameters => reg,
@@ -195,8 +221,12 @@ impl Function {
             _ if reg >= CAPTURES => parameters + (reg - CAPTURES),
             _ => reg + captured,
         };
+        // What is kept has no more room than it needs.
+        let mut instrs: Vec<Instr> = self.instrs.drain(..).collect();
         instrs.iter_mut().for_each(|i| i.registers(|reg, _| *reg = renumber(*reg)));
-        args.iter_mut().for_each(|reg| *reg = renumber(*reg));
+        let args = self.args.drain(..).map(renumber).collect();
+        let mut paths: Vec<LockPath> = self.paths.drain(..).collect();
+        let mut types: Vec<Ty> = self.types.drain(..).collect();
         let in_types = types.iter_mut().flat_map(|t| match t {
             Ty::Class(_, args) => args.as_mut_slice(),
             Ty::Int | Ty::Boolean | Ty::Void => &mut [],
@@ -207,8 +237,9 @@ impl Function {
                 Root::Ghost { this, .. } => *this = renumber(*this),
             }
         }
-        let mut template = vec![Value::Void; first_constant as usize];
-        template.extend(constants);
+        let mut template = Vec::with_capacity(first_constant as usize + self.constants.len());
+        template.resize(first_constant as usize, Value::Void);
+        template.append(&mut self.constants);
         for pc in 0..instrs.len() {
             if let (&Instr::Invoke { dst, .. }, Some(&Instr::Return { src })) = (&instrs[pc], instrs.get(pc + 1))
                 && dst == src
@@ -217,11 +248,11 @@ impl Function {
                 *tail = true;
             }
         }
-        let captures = captures.iter().enumerate().map(|(k, &(_, from))| (from, parameters + k as Reg)).collect();
+        let captures = self.captures.iter().enumerate().map(|(k, &(_, from))| (from, parameters + k as Reg)).collect();
         let code = Code {
             what,
             instrs,
-            sites,
+            sites: self.sites.drain(..).collect(),
             template,
             constants: first_constant,
             args,
@@ -231,8 +262,10 @@ impl Function {
             captures,
             live: Vec::new(),
             fast: Vec::new(),
+            parameters: Vec::new(),
+            accesses: Vec::new(),
             moves: Vec::new(),
         };
-        (code, forks, renumber)
+        (code, std::mem::take(&mut self.forks), renumber)
     }
 }

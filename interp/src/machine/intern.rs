@@ -45,6 +45,13 @@ impl<W: Copy + Eq + Into<u64>> Interner<W> {
         id
     }
 
+    /// Forgets all, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.ends.clear();
+        self.table.clear();
+    }
+
     /// The sequence of a number.
     #[inline]
     pub fn get(&self, id: u32) -> &[W] {

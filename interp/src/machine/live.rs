@@ -17,32 +17,30 @@ pub(crate) fn registers<'c>(code: &Code, captures: impl Fn(CodeId) -> &'c [(Reg,
         Root::Reg(reg) => own(reg),
         Root::Ghost { this, .. } => own(this),
     };
-    // What each instruction reads and writes.
-    let effects: Vec<(u64, u64)> = code
-        .instrs
-        .iter()
-        .map(|instr| {
-            let (mut reads, mut writes) = (0, 0);
-            let mut instr = *instr;
-            instr.registers(|reg, written| *(if written { &mut writes } else { &mut reads }) |= own(*reg));
-            match instr {
-                Instr::Invoke { args, .. } => code.args[args.range()].iter().for_each(|&r| reads |= own(r)),
-                Instr::New { ghosts, .. } => code.paths[ghosts.range()].iter().for_each(|p| reads |= of_path(p)),
-                Instr::Holds { path, .. } => reads |= of_path(&code.paths[path as usize]),
-                Instr::Let { ty, .. } => {
-                    if let Ty::Class(_, args) = &code.types[ty as usize] {
-                        args.iter().for_each(|p| reads |= of_path(p));
-                    }
+    // What an instruction reads and writes.
+    let effects = |instr: &Instr| {
+        let (mut reads, mut writes) = (0, 0);
+        let mut instr = *instr;
+        instr.registers(|reg, written| *(if written { &mut writes } else { &mut reads }) |= own(*reg));
+        match instr {
+            Instr::Invoke { args, .. } => code.args[args.range()].iter().for_each(|&r| reads |= own(r)),
+            Instr::New { ghosts, .. } => code.paths[ghosts.range()].iter().for_each(|p| reads |= of_path(p)),
+            Instr::Holds { path, .. } => reads |= of_path(&code.paths[path as usize]),
+            Instr::Let { ty, .. } => {
+                if let Ty::Class(_, args) = &code.types[ty as usize] {
+                    args.iter().for_each(|p| reads |= of_path(p));
                 }
-                Instr::Fork { body, .. } => captures(body).iter().for_each(|c| reads |= own(c.0)),
-                // The declared result type may mention `this` and the parameters.
-                Instr::Return { .. } if matches!(code.what, What::Method(_)) => reads |= 1,
-                Instr::InitWrite { .. } | Instr::Built => reads |= 1,
-                _ => {}
             }
-            (reads, writes)
-        })
-        .collect();
+            Instr::Fork { body, .. } => captures(body).iter().for_each(|c| reads |= own(c.0)),
+            // The declared result type may mention `this` and the parameters.
+            Instr::Return { .. } if matches!(code.what, What::Method(_)) => reads |= 1,
+            Instr::InitWrite { .. } | Instr::Built => reads |= 1,
+            _ => {}
+        }
+        (reads, writes)
+    };
+    // Without a jump back all that comes after an instruction is known before it.
+    let loops = code.instrs.iter().enumerate().any(|(pc, i)| matches!(i, Instr::Jump { to } if *to as usize <= pc));
     let mut live = vec![0u64; code.instrs.len()];
     loop {
         let mut changed = false;
@@ -56,7 +54,7 @@ pub(crate) fn registers<'c>(code: &Code, captures: impl Fn(CodeId) -> &'c [(Reg,
                 Instr::Logic { end, .. } => next | live[end as usize],
                 _ => next,
             };
-            let (reads, writes) = effects[pc];
+            let (reads, writes) = effects(instr);
             let before = match instr {
                 // The step may come round again with the same registers.
                 Instr::GhostStep { .. } => after | reads,
@@ -65,7 +63,7 @@ pub(crate) fn registers<'c>(code: &Code, captures: impl Fn(CodeId) -> &'c [(Reg,
             changed |= before != live[pc];
             live[pc] = before;
         }
-        if !changed {
+        if !loops || !changed {
             return live;
         }
     }

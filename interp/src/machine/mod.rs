@@ -3,7 +3,8 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`code`] | instructions, one a reduction step |
-//! | `lower`, `function`, `live`, `fast` | from the syntax tree to code |
+//! | `lower`, `function`, `live`, `fast`, `sites` | from the syntax tree to code |
+//! | `quick` | declarations, as monitors look at them |
 //! | [`state`] | heap, threads, who can step |
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
 //! | `pending` | what a thread is about to do; why it cannot |
@@ -28,6 +29,8 @@ mod live;
 mod lower;
 pub mod pack;
 mod pending;
+pub(crate) mod quick;
+pub(crate) mod sites;
 pub mod state;
 mod step;
 mod unwind;
@@ -36,6 +39,7 @@ pub use crate::options::Semantics;
 pub use code::Lowered;
 pub use lower::lower;
 pub use pending::{NextAccess, Pending, Status};
+pub use sites::NextCell;
 
 use crate::in_place::clone_in_place;
 use crate::observe::{Observer, View};
@@ -78,9 +82,11 @@ pub struct State {
     /// A thread of a wait-for cycle, once there is one.
     pub cycle: Option<ThreadId>,
     ready: Ready,
+    /// A frame may stand in which a parameter is not clearly of its type: there was such a call, or nobody has looked.
+    unclear: bool,
 }
 
-clone_in_place!(State { heap, threads, output, limit, cycle, ready });
+clone_in_place!(State { heap, threads, output, limit, cycle, ready, unclear });
 
 /// A machine with its current state.
 #[derive(Clone, Debug)]
@@ -105,7 +111,7 @@ pub struct Snapshot {
 
 impl std::fmt::Debug for Lowered {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Lowered({:016x})", self.tables.digest)
+        write!(f, "Lowered({:016x})", self.tables.digest())
     }
 }
 
@@ -118,13 +124,19 @@ impl Machine {
         machine
     }
 
+    /// In the first state of another program.
+    pub fn renew(&mut self, program: Arc<Lowered>, semantics: Semantics, limits: Limits) {
+        (self.program, self.semantics, self.limits) = (program, semantics, limits);
+        self.reset();
+    }
+
     /// Back to the first state.
     pub fn reset(&mut self) {
-        let State { heap, threads, output, limit, cycle, ready } = &mut self.state;
+        let State { heap, threads, output, limit, cycle, ready, unclear } = &mut self.state;
         heap.reset(&self.program);
         output.clear();
         ready.clear();
-        (*limit, *cycle, self.steps) = (None, None, 0);
+        (*limit, *cycle, *unclear, self.steps) = (None, None, false, 0);
         self.fresh.append(threads);
         let mut main = self.fresh.pop().unwrap_or_default();
         main.begin(&self.program, self.program.main, ThreadId::MAIN, 0, 0, &[]);
@@ -151,7 +163,7 @@ impl Machine {
         let threads = self.state.threads.len();
         let (steps, lock) = self.run_thread::<POINTS, O>(thread, false, obs);
         obs.ran(thread, steps);
-        self.arrive(thread, lock, obs);
+        self.arrive(thread, lock);
         if self.state.threads.len() > threads {
             self.settle::<POINTS, O>(threads, obs);
         }
@@ -173,7 +185,7 @@ impl Machine {
             if steps > 0 {
                 obs.settled(thread, steps);
             }
-            self.arrive(thread, lock, obs);
+            self.arrive(thread, lock);
             next += 1;
         }
     }
@@ -191,7 +203,7 @@ impl Machine {
             if self.status(thread) == Status::Stuck {
                 self.state.threads[thread.index()].life = Life::Stuck;
                 self.state.ready.remove(thread.0);
-                let Machine { program, semantics, state, .. } = self;
+                let Machine { program, semantics, state, steps, .. } = self;
                 let State { heap, threads, .. } = state;
                 obs.stuck(View {
                     program,
@@ -200,6 +212,7 @@ impl Machine {
                     thread: &threads[thread.index()],
                     id: thread,
                     cell: 0,
+                    steps: *steps,
                 });
                 obs.ran(thread, 0);
             }
@@ -289,12 +302,9 @@ impl Machine {
 
     /// A thread has come to rest, perhaps before an acquire: notes the lock, and whether it has to wait.
     #[inline(always)]
-    fn arrive<O: Observer>(&mut self, thread: ThreadId, lock: Option<ObjectId>, obs: &mut O) {
+    fn arrive(&mut self, thread: ThreadId, lock: Option<ObjectId>) {
         if let Some(o) = lock {
             self.wish(thread, o);
-        }
-        if O::RESTS {
-            obs.rest(self, thread);
         }
     }
 

@@ -2,7 +2,6 @@
 
 use super::Machine;
 use super::code::{Code, Instr};
-use super::fast::Fast;
 use super::ghosts::ghost_path;
 use super::state::{Life, NONE, Thread};
 use crate::event::{Access, Site};
@@ -151,29 +150,7 @@ impl Machine {
     }
 
     /// What [`Machine::pending`] says, if it is an access.
-    #[inline]
     pub fn next_access(&self, id: ThreadId) -> Option<NextAccess> {
-        let (thread, code) = self.current(id);
-        if thread.life != Life::Running {
-            return None;
-        }
-        let (obj, from, to, at, access) = match code.fast[thread.pc as usize] {
-            Fast::Read { obj, from, to, at, .. } => (obj, from, to, at, Access::Read),
-            Fast::Write { obj, from, to, at, .. } => (obj, from, to, at, Access::Write),
-            Fast::Slow => return self.next_access_slowly(id),
-            _ => return None,
-        };
-        let o = thread.window()[obj as usize].object()?;
-        let object = self.state.heap.object(o);
-        if !(from <= object.class && object.class < to) {
-            return self.next_access_slowly(id);
-        }
-        let (field, cell, site) = (at.field, object.cells + at.slot, Site::expr(code.sites[thread.pc as usize]));
-        Some(NextAccess { object: o, field, cell, access, site })
-    }
-
-    #[inline(never)]
-    fn next_access_slowly(&self, id: ThreadId) -> Option<NextAccess> {
         match self.pending(id) {
             Pending::Access { object, field, cell, access, site } => {
                 Some(NextAccess { object, field, cell, access, site })

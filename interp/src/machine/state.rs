@@ -69,14 +69,12 @@ pub struct Heap {
     pub(crate) ghost_nodes: Vec<GhostNode>,
     pub(crate) ghost_args: Vec<u32>,
     pub(crate) texts: Vec<Text>,
-    /// The digest of the program whose literals `texts` starts with.
-    pub(crate) text_owner: u64,
     /// How much text was made.
     pub(crate) units: usize,
     pub(crate) looks: Looks,
 }
 
-clone_in_place!(Heap { objects, cells, ghost_nodes, ghost_args, texts, text_owner, units, looks });
+clone_in_place!(Heap { objects, cells, ghost_nodes, ghost_args, texts, units, looks });
 
 /// Objects that were looked at without an event that says so: along paths, and by monitors. A bit for each object, as far
 /// as somebody has asked for it.

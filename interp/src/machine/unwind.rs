@@ -8,12 +8,13 @@ use crate::options::Limit;
 use crate::value::{ObjectId, ThreadId};
 
 impl Machine {
-    /// A thread's expression has become `C[throw X]`: everything but its `in_sync` frames is gone.
+    /// A thread's expression has become `C[throw X]`, `made` steps after the last count: everything but its `in_sync` frames
+    /// is gone.
     pub(super) fn thrown<const POINTS: u8, O: Observer>(
         &mut self,
         id: ThreadId,
         seen: bool,
-        budget: u64,
+        (made, budget): (u64, u64),
         obs: &mut O,
     ) -> u64 {
         let thread = &mut self.state.threads[id.index()];
@@ -26,7 +27,7 @@ impl Machine {
             thread.life = Life::Ended(exception);
             self.state.ready.remove(id.0);
         } else if POINTS != EVERY {
-            return self.unwind::<POINTS, O>(id, seen, budget, obs);
+            return self.unwind::<POINTS, O>(id, seen, (made, budget), obs);
         }
         0
     }
@@ -36,10 +37,10 @@ impl Machine {
         &mut self,
         id: ThreadId,
         mut seen: bool,
-        budget: u64,
+        (made, budget): (u64, u64),
         obs: &mut O,
     ) -> u64 {
-        let Machine { program, semantics, state, .. } = self;
+        let Machine { program, semantics, state, steps, .. } = self;
         let State { heap, threads, ready, .. } = state;
         let thread = &mut threads[id.index()];
         let Life::Unwinding(exception) = thread.life else { return 0 };
@@ -63,9 +64,15 @@ impl Machine {
                 }
                 None => EventKind::Local(Local::NullLock),
             };
-            if O::EVENTS {
-                let view = View { program, semantics: *semantics, heap, thread, id, cell: 0 };
-                obs.event(view, &Event { thread: id, site: Site::expr(held.site), kind });
+            if O::EVENTS || O::DOUBTS {
+                let view = View { program, semantics: *semantics, heap, thread, id, cell: 0, steps: *steps + made + n };
+                let event = Event { thread: id, site: Site::expr(held.site), kind };
+                if O::EVENTS {
+                    obs.event(view, &event);
+                }
+                if O::DOUBTS {
+                    obs.doubt(view, &event);
+                }
             }
         }
         if thread.syncs.is_empty() {

@@ -1,8 +1,9 @@
 //! confinement: a field that is neither guarded nor final is accessed only by the thread that allocated the object.
 
 use super::Wrong;
+use crate::machine::quick::QuickGuard;
 use crate::observe::View;
-use crate::program::{FieldId, QuickGuard};
+use crate::program::FieldId;
 use crate::value::ObjectId;
 
 #[inline]

@@ -5,7 +5,6 @@ use crate::observe::View;
 use crate::value::ObjectId;
 
 /// After an acquire or a release of `object` by the thread of the view.
-#[inline]
 pub(super) fn of_lock(view: View<'_>, object: ObjectId) -> Option<Wrong> {
     let frames = view.thread.syncs.iter().filter(|h| h.object == Some(object)).count() as u32;
     let lock = view.heap.object(object);

@@ -2,8 +2,9 @@
 //! ghosts := o's); not at init-writes, nor at reads of final fields.
 
 use super::Wrong;
+use crate::machine::quick::QuickGuard;
 use crate::observe::View;
-use crate::program::{FieldId, QuickGuard};
+use crate::program::FieldId;
 use crate::value::{ObjectId, Value};
 
 #[inline]

@@ -5,7 +5,6 @@ use crate::machine::code::Instr;
 use crate::observe::View;
 use crate::value::Value;
 
-#[inline]
 pub(super) fn asserted(view: View<'_>) -> Option<Wrong> {
     let (code, pc) = view.at();
     let Some(&Instr::Holds { path, .. }) = code.instrs.get(pc) else { return None };

@@ -13,7 +13,7 @@ use crate::event::{Event, EventKind, Local, Site};
 use crate::in_place::clone_in_place;
 use crate::machine::Lowered;
 use crate::observe::{Observer, Rewind, View};
-use crate::program::{FieldId, MethodRef};
+use crate::program::{FieldId, MethodRef, Tables};
 use crate::value::{ThreadId, Value};
 
 /// Which monitor.
@@ -113,6 +113,28 @@ pub struct Violation {
     pub steps: u64,
 }
 
+/// A monitor that fired, before anybody asks in words what is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fired {
+    /// Which one.
+    pub monitor: Monitor,
+    /// In whose step.
+    pub thread: ThreadId,
+    /// Where.
+    pub site: Site,
+    /// By when it had happened: after so many steps of the run.
+    pub steps: u64,
+    wrong: Wrong,
+}
+
+impl Fired {
+    /// In words, for the program of the run.
+    pub fn in_words(&self, program: &Lowered) -> Violation {
+        let Fired { monitor, thread, site, steps, wrong } = *self;
+        Violation { monitor, thread, site, message: wrong.message(&program.tables, thread), steps }
+    }
+}
+
 /// What a monitor has seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wrong {
@@ -132,8 +154,7 @@ enum Wrong {
 
 impl Wrong {
     /// A sentence without its full stop.
-    fn message(self, view: View<'_>) -> String {
-        let (tables, thread) = (&view.program.tables, view.id);
+    fn message(self, tables: &Tables, thread: ThreadId) -> String {
         let field = |f| tables.field_name(f);
         let method = |m| tables.method_name(m);
         match self {
@@ -160,39 +181,44 @@ impl Wrong {
     }
 }
 
-/// Stands for the number of steps until the steps that the thread makes in a row are over.
-const NOT_YET: u64 = u64::MAX;
+/// So many of those that fired last are found at once.
+const RECENT: usize = 32;
 
 /// The monitors, as an observer.
 #[derive(Debug)]
 pub struct Monitors {
     set: MonitorSet,
-    found: Vec<Violation>,
-    /// What that was, in the same order.
-    wrong: Vec<Wrong>,
-    /// What fired in earlier runs: its words need not be found again.
-    earlier: Vec<(Wrong, Violation)>,
-    steps: u64,
+    found: Vec<Fired>,
+    /// Some of `found`, as [`key`]s, each at the place that its site has there; 0 for none.
+    recent: [u64; RECENT],
     stop: bool,
 }
 
-/// So much of earlier runs is kept.
-const KEPT: usize = 32;
+clone_in_place!(Monitors { set, found, recent, stop });
 
-clone_in_place!(Monitors { set, found, wrong, earlier, steps, stop });
+/// Tells a monitor at a place apart from all others; not 0.
+#[inline]
+fn key(monitor: Monitor, site: Site) -> u64 {
+    u64::from(site.number()) << 8 | (monitor as u64 + 1)
+}
+
+/// Where in [`Monitors::recent`] a key belongs.
+#[inline]
+fn place(site: Site) -> usize {
+    site.number() as usize % RECENT
+}
 
 impl Rewind for Monitors {
     #[inline]
     fn rewind(&mut self, to: &Self) {
         self.forget_from(to.found.len());
-        self.steps = to.steps;
     }
 }
 
 impl Monitors {
     /// Watches whole runs.
     pub fn new(set: MonitorSet) -> Monitors {
-        Monitors { set, found: Vec::new(), wrong: Vec::new(), earlier: Vec::new(), steps: 0, stop: false }
+        Monitors { set, found: Vec::new(), recent: [0; RECENT], stop: false }
     }
 
     /// Is [`Observer::done`] when the first of them fires.
@@ -203,62 +229,42 @@ impl Monitors {
     /// Forgets what fired.
     pub fn forget(&mut self) {
         self.forget_from(0);
-        self.steps = 0;
     }
 
     /// What fired, once for each monitor and place.
-    pub fn found(&self) -> &[Violation] {
+    pub fn found(&self) -> &[Fired] {
         &self.found
     }
 
     #[inline(always)]
     fn check(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: impl FnOnce() -> Option<Wrong>) {
         if self.set.has(monitor)
+            && !self.has_fired(monitor, site)
             && let Some(wrong) = wrong()
-            && self.found.iter().all(|v| v.site != site || v.monitor != monitor)
         {
-            self.fire(monitor, view, site, wrong);
+            self.fire(monitor, view.id, site, wrong, view.steps);
         }
     }
 
     #[cold]
-    fn fire(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: Wrong) {
-        let thread = view.id;
-        let same =
-            |(w, v): &(Wrong, Violation)| *w == wrong && (v.monitor, v.thread, v.site) == (monitor, thread, site);
-        let violation = match self.earlier.iter().position(same) {
-            Some(at) => Violation { steps: NOT_YET, ..self.earlier.swap_remove(at).1 },
-            None => Violation { monitor, thread, site, message: wrong.message(view), steps: NOT_YET },
-        };
-        self.found.push(violation);
-        self.wrong.push(wrong);
+    fn fire(&mut self, monitor: Monitor, thread: ThreadId, site: Site, wrong: Wrong, steps: u64) {
+        if self.found.iter().all(|v| v.site != site || v.monitor != monitor) {
+            self.found.push(Fired { monitor, thread, site, steps, wrong });
+        }
+        self.recent[place(site)] = key(monitor, site);
     }
 
     /// Back to the first `count` violations.
     #[inline]
     fn forget_from(&mut self, count: usize) {
-        if self.found.len() > count {
-            self.earlier.extend(self.wrong.drain(count..).zip(self.found.drain(count..)));
-            self.earlier.truncate(KEPT);
+        for fired in self.found.drain(count.min(self.found.len())..) {
+            self.recent[place(fired.site)] = 0;
         }
     }
-}
 
-impl Observer for Monitors {
-    const LOCAL: bool = false;
-    const BINDINGS: bool = true;
-    const RETURNS: bool = true;
-
-    fn start(&mut self, _: &Lowered) {
-        // Another program has other words.
-        self.found.clear();
-        self.wrong.clear();
-        self.earlier.clear();
-        self.steps = 0;
-    }
-
-    #[inline(always)]
-    fn event(&mut self, view: View<'_>, event: &Event) {
+    /// Looks at a step with all monitors.
+    #[inline(never)]
+    fn look(&mut self, view: View<'_>, event: Event) {
         let at = event.site;
         match event.kind {
             EventKind::Read { object, field, value: _ } => {
@@ -285,15 +291,33 @@ impl Observer for Monitors {
             }
             EventKind::Local(Local::Let) => self.check(Monitor::Value, view, at, || value::bound(view)),
             EventKind::Local(Local::Holds) => self.check(Monitor::Holds, view, at, || holds::asserted(view)),
-            EventKind::Local(
-                Local::Built | Local::Seq | Local::If | Local::While | Local::Logic | Local::Op | Local::NullLock,
-            )
+            EventKind::Local(_)
             | EventKind::Alloc { .. }
             | EventKind::Fork { .. }
             | EventKind::Print { .. }
             | EventKind::Assert
             | EventKind::Throw { .. } => {}
         }
+    }
+}
+
+impl Observer for Monitors {
+    const EVENTS: bool = false;
+    const LOCAL: bool = false;
+    const DOUBTS: bool = true;
+    const RETURNS: bool = true;
+
+    fn start(&mut self, _: &Lowered) {
+        self.forget();
+    }
+
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        self.look(view, *event);
+    }
+
+    #[inline(always)]
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        self.recent[place(site)] == key(monitor, site)
     }
 
     #[inline]
@@ -309,14 +333,6 @@ impl Observer for Monitors {
 
     fn stuck(&mut self, view: View<'_>) {
         self.check(Monitor::Progress, view, view.site(), || Some(progress::stuck()));
-    }
-
-    #[inline]
-    fn ran(&mut self, _: ThreadId, steps: u64) {
-        self.steps += steps;
-        for violation in self.found.iter_mut().rev().take_while(|v| v.steps == NOT_YET) {
-            violation.steps = self.steps;
-        }
     }
 
     #[inline(always)]

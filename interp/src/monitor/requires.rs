@@ -5,7 +5,6 @@ use crate::observe::View;
 use crate::program::MethodRef;
 use crate::value::Value;
 
-#[inline]
 pub(super) fn at_call(view: View<'_>, method: MethodRef) -> Option<Wrong> {
     let MethodRef::Declared(m) = method else { return None };
     let callee = &view.program.methods[m as usize];

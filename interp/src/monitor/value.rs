@@ -5,73 +5,41 @@ use super::Wrong;
 use crate::machine::code::Instr;
 use crate::machine::state::GhostStart;
 use crate::observe::View;
-use crate::program::{FieldId, MethodRef, QuickType, Ty};
+use crate::program::{FieldId, MethodRef, Ty};
 use crate::value::{ObjectId, Value};
 
 /// A value stored in a field.
-#[inline]
 pub(super) fn stored(view: View<'_>, object: ObjectId, field: FieldId, value: Value) -> Option<Wrong> {
-    if admits(view, value, view.program.fields[field.index()].ty)
-        || conforms(view, value, &view.program.tables.fields[field.index()].ty, &[Value::Object(object)])
-    {
-        return None;
-    }
-    Some(Wrong::Stored(field))
+    let ty = &view.program.tables.fields[field.index()].ty;
+    (!conforms(view, value, ty, &[Value::Object(object)])).then_some(Wrong::Stored(field))
 }
 
 /// A value bound to a let variable.
-#[inline]
 pub(super) fn bound(view: View<'_>) -> Option<Wrong> {
     let (code, pc) = view.at();
     let Some(&Instr::Let { dst, ty, .. }) = code.instrs.get(pc) else { return None };
     let regs = view.thread.window();
-    let (ty, value) = (ty as usize, regs[dst as usize]);
-    let ok = admits(view, value, code.quick_types[ty]) || conforms(view, value, &code.types[ty], regs);
-    (!ok).then_some(Wrong::Bound)
+    (!conforms(view, regs[dst as usize], &code.types[ty as usize], regs)).then_some(Wrong::Bound)
 }
 
 /// The arguments of a call; the thread is in the callee already.
-#[inline]
 pub(super) fn passed(view: View<'_>, method: MethodRef) -> Option<Wrong> {
     let MethodRef::Declared(m) = method else { return None };
     let callee = &view.program.methods[m as usize];
     let regs = view.thread.window();
     let args = regs.get(1..)?;
-    if callee.quick.0.iter().zip(args).all(|(ty, value)| admits(view, *value, *ty)) {
-        return None;
-    }
     let wrong = callee.params.iter().zip(args).position(|(ty, value)| !conforms(view, *value, ty, regs))?;
     Some(Wrong::Passed(method, wrong + 1))
 }
 
 /// The result of a method, whose frame still stands.
-#[inline]
 pub(super) fn returned(view: View<'_>, method: u32, value: Value) -> Option<Wrong> {
     let callee = &view.program.methods[method as usize];
-    if admits(view, value, callee.quick.1) || conforms(view, value, &callee.ret, view.thread.window()) {
-        return None;
-    }
-    Some(Wrong::Returned(MethodRef::Declared(method)))
-}
-
-/// Whether a value has a type, as far as that is clear without looking at ghosts.
-#[inline]
-fn admits(view: View<'_>, value: Value, ty: QuickType) -> bool {
-    match (ty, value) {
-        (QuickType::Anything, _)
-        | (QuickType::Int, Value::Int(_))
-        | (QuickType::Boolean, Value::Bool(_))
-        | (QuickType::Below(..), Value::Null) => true,
-        (QuickType::Below(from, to), Value::Object(o)) => {
-            let class = view.heap.object(o).class;
-            from <= class && class < to
-        }
-        _ => false,
-    }
+    let conforms = conforms(view, value, &callee.ret, view.thread.window());
+    (!conforms).then_some(Wrong::Returned(MethodRef::Declared(method)))
 }
 
 /// Whether a value has a type, the variables of the type being in `regs`.
-#[cold]
 fn conforms(view: View<'_>, value: Value, ty: &Ty, regs: &[Value]) -> bool {
     match (ty, value) {
         (Ty::Void, _) => true,

@@ -5,20 +5,18 @@ pub mod classes;
 pub mod error;
 mod members;
 mod paths;
-mod quick;
 
 pub use classes::{Class, ClassId, Classes};
 pub use error::{CannotRun, Kind};
 pub use members::{Field, FieldAt, FieldId, Member, MethodRef, Methods};
 pub(crate) use paths::ghost as ghost_of;
 pub use paths::{LockPath, Root, Scope, Ty, resolve_path, resolve_type};
-pub(crate) use quick::{QuickField, QuickGuard, QuickType};
 
-use crate::ops::Builtin;
+use crate::ops::{Builtin, Text};
 use racefree_grammar::ast::Program;
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A program whose names are resolved.
 #[derive(Clone)]
@@ -41,8 +39,9 @@ pub struct Tables {
     pub literals: Vec<Name>,
     /// The number of each literal's object.
     pub literal_objects: FxHashMap<Name, u32>,
-    /// Identifies the program: a hash of its syntax, not of its layout.
-    pub digest: u64,
+    /// The texts of the literals, likewise.
+    pub texts: Vec<Text>,
+    digest: OnceLock<u64>,
 }
 
 impl Tables {
@@ -68,7 +67,7 @@ impl Tables {
         literals.sort_unstable();
         literals.dedup();
         let literal_objects = literals.iter().enumerate().map(|(i, &n)| (n, i as u32)).collect();
-        let digest = digest(&program);
+        let texts = literals.iter().map(|&n| program.text(n).encode_utf16().collect()).collect();
         if errors.is_empty() {
             Ok(Tables {
                 program,
@@ -80,11 +79,17 @@ impl Tables {
                 extends,
                 literals,
                 literal_objects,
-                digest,
+                texts,
+                digest: OnceLock::new(),
             })
         } else {
             Err(errors)
         }
+    }
+
+    /// Identifies the program: a hash of its syntax, not of its layout.
+    pub fn digest(&self) -> u64 {
+        *self.digest.get_or_init(|| digest(&self.program))
     }
 
     /// `H(o).fd` for an object of class `class`: the field, if the class has it.

@@ -78,7 +78,7 @@ pub const MOST: u64 = 1 << 48;
 /// A schedule with what it belongs to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScheduleFile {
-    /// [`crate::program::Tables::digest`] of the program.
+    /// [`crate::program::Tables::digest()`] of the program.
     pub program: u64,
     /// The semantics of locks that it was made under.
     pub locks: Locks,
@@ -226,7 +226,7 @@ impl ScheduleFile {
     ///
     /// [`ScheduleError::OtherProgram`], [`ScheduleError::OtherLocks`].
     pub fn check(&self, program: &crate::machine::Lowered, locks: Locks) -> Result<(), ScheduleError> {
-        let expected = program.tables.digest;
+        let expected = program.tables.digest();
         if self.program != expected {
             return Err(ScheduleError::OtherProgram { found: self.program, expected });
         }

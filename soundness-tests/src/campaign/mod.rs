@@ -1,13 +1,15 @@
 //! Campaigns: many programs, each checked and explored. Program number i depends on the seed and on i alone, so that the shards of
 //! a campaign together are the same programs however many there are.
 
+mod features;
 mod tally;
 mod witness;
 
+pub use features::{FEATURES, features};
 pub use tally::{Counterexample, Tally};
 pub use witness::{Exercised, exercised};
 
-use crate::generate::{self, Settings};
+use crate::generate::{self, Choices, Settings};
 use crate::hunt::Hunt;
 use crate::judge::{Judge, Verdict};
 use crate::matrix::written;
@@ -16,9 +18,11 @@ use crate::tree::{E, Tree};
 use crate::variant::{self, Rules};
 use racefree_interp::drive::Key;
 use racefree_interp::schedule::Stream;
+use racefree_kernel::{Kind, PremiseId};
 use racefree_typeck::rules::BOOK;
 use racefree_typeck::{check, derive};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -178,12 +182,19 @@ fn look(rules: &Rules, seed: u64, index: u64, judge: &mut Judge, tally: &mut Tal
         return;
     }
     tally.accepted += 1;
+    tally.sample(features::fingerprint(&tree));
+    let has = features(&tree);
+    for (_, name) in FEATURES.iter().enumerate().filter(|&(i, _)| has >> i & 1 == 1) {
+        count(&mut tally.features, name);
+    }
+    *tally.nesting.entry(features::depth(&tree) as u64).or_default() += 1;
     *tally.tokens.entry(reduce::tokens(&tree) as u64 / 10).or_default() += 1;
     if index.is_multiple_of(SAMPLE) {
         let (_, cx) = derive(&program, "", &rules.options);
         for (_, node) in cx.recorder.finish().nodes() {
-            *tally.rules.entry(BOOK.rule(node.rule).name.to_owned()).or_default() += 1;
+            count(&mut tally.rules, BOOK.rule(node.rule).name);
         }
+        near_miss(&tree, rules, seed.wrapping_add(index), tally);
         without_a_lock(&tree, seed.wrapping_add(index), judge, tally);
     }
     let Some(lowered) = Judge::lower(program) else {
@@ -199,13 +210,14 @@ fn look(rules: &Rules, seed: u64, index: u64, judge: &mut Judge, tally: &mut Tal
     tally.blocks += u64::from(seen.blocks);
     tally.dispatch += u64::from(seen.dispatch);
     tally.throws += u64::from(seen.throws);
+    tally.through_shared += u64::from(seen.through_shared || features::upcast(&tree));
     *tally.threads.entry(seen.threads as u64).or_default() += 1;
     let (verdict, cost) = judge.explored(&lowered);
     tally.states += cost.states;
     tally.transitions += cost.transitions;
     tally.steps += cost.steps;
     tally.executions += cost.executions;
-    tally.many_ends += u64::from(cost.executions > 1);
+    tally.many_ends += u64::from(cost.ends > 1);
     match verdict {
         Verdict::Sound => tally.complete += 1,
         Verdict::Unknown(_) | Verdict::CannotRun => tally.cut += 1,
@@ -224,6 +236,30 @@ fn look(rules: &Rules, seed: u64, index: u64, judge: &mut Judge, tally: &mut Tal
                 detail,
             });
         }
+    }
+}
+
+/// One more of a name.
+fn count(of: &mut BTreeMap<String, u64>, name: &str) {
+    match of.get_mut(name) {
+        Some(n) => *n += 1,
+        None => drop(of.insert(name.to_owned(), 1)),
+    }
+}
+
+/// Edits the program as if one premise, drawn at random, were off, and sees whether a single premise is against the result.
+fn near_miss(tree: &Tree, rules: &Rules, seed: u64, tally: &mut Tally) {
+    let checks: Vec<PremiseId> = BOOK.premises().filter(|(_, p)| p.kind == Kind::Checks).map(|(id, _)| id).collect();
+    let mut choices = Choices::seeded(seed.rotate_left(7));
+    let mut options = rules.options.clone();
+    options.off.switch_off(checks[choices.below(checks.len())]);
+    let edited = generate::edited(tree, &options, Settings::small(), choices);
+    let mut premises: Vec<PremiseId> =
+        check(&edited.program(), "", &rules.options).errors.iter().map(|e| e.premise).collect();
+    premises.dedup();
+    tally.edited += 1;
+    if let [only] = premises[..] {
+        count(&mut tally.refused, &BOOK.premise_name(only));
     }
 }
 

@@ -18,6 +18,15 @@ pub struct Counterexample {
     pub detail: String,
 }
 
+/// How many fingerprints are kept.
+const FINGERPRINTS: usize = 512;
+
+fn add<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, more: &BTreeMap<K, u64>) {
+    for (key, n) in more {
+        *to.entry(key.clone()).or_default() += n;
+    }
+}
+
 /// The counts of a campaign, or of a shard of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -30,13 +39,13 @@ pub struct Tally {
     pub complete: u64,
     /// Explorations that a budget cut short.
     pub cut: u64,
-    /// States seen.
+    /// States seen; those of different runs are not the same.
     pub states: u64,
     /// Transitions between them.
     pub transitions: u64,
     /// Reduction steps.
     pub steps: u64,
-    /// Complete schedules that end in different final states.
+    /// Runs, of programs that were explored by runs; different final states, of the others.
     pub executions: u64,
     /// Programs in which two threads live at once.
     pub two_threads: u64,
@@ -50,16 +59,28 @@ pub struct Tally {
     pub dispatch: u64,
     /// Programs that throw.
     pub throws: u64,
+    /// Programs in which an object of a thread-local class is seen through a shared type.
+    pub through_shared: u64,
     /// Programs with more than one final state.
     pub many_ends: u64,
     /// Programs of which one `synchronized`, drawn at random, was taken away.
     pub unlocked: u64,
     /// Of those, that race without it.
     pub unlocked_race: u64,
+    /// Programs edited as if a premise, drawn at random, were off.
+    pub edited: u64,
+    /// Of those, rejected by one premise alone, by premise.
+    pub refused: BTreeMap<String, u64>,
+    /// How many programs have each of [`FEATURES`](super::FEATURES).
+    pub features: BTreeMap<String, u64>,
+    /// The smallest fingerprints of programs, each with how many programs have it: a sample that does not depend on order.
+    pub fingerprints: BTreeMap<u64, u64>,
     /// Applications of each rule in a sample of the programs.
     pub rules: BTreeMap<String, u64>,
     /// How many programs have so many tens of tokens.
     pub tokens: BTreeMap<u64, u64>,
+    /// How many programs nest so deep.
+    pub nesting: BTreeMap<u64, u64>,
     /// How many programs have so many threads.
     pub threads: BTreeMap<u64, u64>,
     /// What went wrong.
@@ -69,7 +90,7 @@ pub struct Tally {
 impl Tally {
     /// Adds the counts of other programs.
     pub fn add(&mut self, other: &Tally) {
-        let sums: [(&mut u64, u64); 17] = [
+        let sums: [(&mut u64, u64); 19] = [
             (&mut self.programs, other.programs),
             (&mut self.accepted, other.accepted),
             (&mut self.complete, other.complete),
@@ -87,21 +108,47 @@ impl Tally {
             (&mut self.many_ends, other.many_ends),
             (&mut self.unlocked, other.unlocked),
             (&mut self.unlocked_race, other.unlocked_race),
+            (&mut self.through_shared, other.through_shared),
+            (&mut self.edited, other.edited),
         ];
         for (sum, more) in sums {
             *sum += more;
         }
-        for (rule, n) in &other.rules {
-            *self.rules.entry(rule.clone()).or_default() += n;
-        }
-        for (key, n) in &other.tokens {
-            *self.tokens.entry(*key).or_default() += n;
-        }
-        for (key, n) in &other.threads {
-            *self.threads.entry(*key).or_default() += n;
-        }
+        add(&mut self.rules, &other.rules);
+        add(&mut self.refused, &other.refused);
+        add(&mut self.features, &other.features);
+        add(&mut self.tokens, &other.tokens);
+        add(&mut self.nesting, &other.nesting);
+        add(&mut self.threads, &other.threads);
+        add(&mut self.fingerprints, &other.fingerprints);
+        self.keep_smallest();
         self.counterexamples.extend(other.counterexamples.iter().cloned());
         self.counterexamples.sort_by_key(|c| c.index);
+    }
+
+    /// Notes the fingerprint of a program.
+    pub fn sample(&mut self, fingerprint: u64) {
+        *self.fingerprints.entry(fingerprint).or_default() += 1;
+        self.keep_smallest();
+    }
+
+    /// What is dropped here is never wanted again, since the largest that is kept only falls.
+    fn keep_smallest(&mut self) {
+        while self.fingerprints.len() > FINGERPRINTS {
+            self.fingerprints.pop_last();
+        }
+    }
+
+    /// The share of programs that were there before, by the sample.
+    pub fn duplicates(&self) -> f64 {
+        let all: u64 = self.fingerprints.values().sum();
+        if all == 0 { 0.0 } else { 1.0 - self.fingerprints.len() as f64 / all as f64 }
+    }
+
+    /// The share of the accepted programs that have each feature.
+    pub fn feature_shares(&self) -> Vec<(&'static str, f64)> {
+        let share = |name: &str| self.features.get(name).map_or(0.0, |&n| n as f64 / self.accepted.max(1) as f64);
+        super::FEATURES.iter().map(|&name| (name, share(name))).collect()
     }
 
     /// Programs that are not vacuous: two threads conflict on a field.
@@ -118,13 +165,15 @@ impl Tally {
     pub fn shares(&self) -> Vec<(&'static str, f64, f64)> {
         let share = |n: u64| if self.accepted == 0 { 0.0 } else { n as f64 / self.accepted as f64 };
         vec![
-            ("two live threads", share(self.two_threads), 0.0),
+            ("two live threads", share(self.two_threads), 0.60),
             ("two threads conflict on a field", share(self.conflict), 0.60),
             ("a thread blocks", share(self.blocks), 0.30),
             ("a conflict under a ghost or a path", share(self.conflict_under_path), 0.15),
             ("dispatch to an override", share(self.dispatch), 0.10),
+            ("a local object seen through a shared type", share(self.through_shared), 0.0),
             ("more than one final state", share(self.many_ends), 0.0),
             ("an exception", share(self.throws), 0.0),
+            ("the same program again", self.duplicates(), 0.0),
             (
                 "a race without one synchronized",
                 if self.unlocked == 0 { 0.0 } else { self.unlocked_race as f64 / self.unlocked as f64 },

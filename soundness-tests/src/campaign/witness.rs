@@ -5,8 +5,8 @@ use racefree_interp::machine::state::Life;
 use racefree_interp::machine::{COARSE, Lowered, Machine};
 use racefree_interp::observe::{Observer, View};
 use racefree_interp::options::{Limits, Semantics};
-use racefree_interp::program::{FieldId, MethodRef, Root};
-use racefree_interp::value::{ObjectId, ThreadId};
+use racefree_interp::program::{FieldId, MethodRef, Root, Ty};
+use racefree_interp::value::{ObjectId, ThreadId, Value};
 use std::sync::Arc;
 
 /// What one run with turns of one step exercises.
@@ -24,6 +24,9 @@ pub struct Exercised {
     pub dispatch: bool,
     /// Something is thrown.
     pub throws: bool,
+    /// An object of a thread-local class is put into a field of a shared class type, or is the receiver of an inherited method of
+    /// a shared class.
+    pub through_shared: bool,
 }
 
 #[derive(Default)]
@@ -33,6 +36,16 @@ struct Watch {
 }
 
 impl Watch {
+    /// An object of a thread-local class goes where the type says a shared one.
+    fn stored(&mut self, view: View<'_>, field: FieldId, value: Value) {
+        let Value::Object(o) = value else { return };
+        let classes = &view.program.tables.classes;
+        if let Ty::Class(c, _) = &view.program.tables.fields[field.index()].ty {
+            let local = classes.get(view.heap.object(o).class).thread_local;
+            self.out.through_shared |= local && !classes.get(*c).thread_local;
+        }
+    }
+
     fn access(&mut self, view: View<'_>, object: ObjectId, field: FieldId, writes: bool) {
         let decl = &view.program.tables.fields[field.index()];
         if decl.is_final {
@@ -61,11 +74,17 @@ impl Observer for Watch {
     fn event(&mut self, view: View<'_>, event: &Event) {
         match event.kind {
             EventKind::Read { object, field, .. } => self.access(view, object, field, false),
-            EventKind::Write { object, field, .. } => self.access(view, object, field, true),
-            EventKind::Call { method: MethodRef::Declared(m), .. } => {
+            EventKind::Write { object, field, value, .. } => {
+                self.access(view, object, field, true);
+                self.stored(view, field, value);
+            }
+            EventKind::InitWrite { field, value, .. } => self.stored(view, field, value),
+            EventKind::Call { method: MethodRef::Declared(m), object } => {
                 let tables = &view.program.tables;
                 let owner = tables.method_owner[m as usize];
                 let name = tables.program.methods[m as usize].name;
+                let local = tables.classes.get(view.heap.object(object).class).thread_local;
+                self.out.through_shared |= local && !tables.classes.get(owner).thread_local;
                 let above = tables.classes.get(owner).parent;
                 self.out.dispatch |=
                     above.is_some_and(|up| matches!(tables.method_of(up, name), Some(MethodRef::Declared(_))));

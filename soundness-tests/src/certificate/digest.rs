@@ -107,6 +107,9 @@ impl Bytes {
             E::While(..) => self.0.push(15),
             E::Print(_) => self.0.push(16),
             E::Bin(op, _, _) => self.0.extend([17, *op as u8]),
+            E::Assert(_) => self.0.push(18),
+            E::Holds(_) => self.0.push(19),
+            E::Un(op, _) => self.0.extend([20, *op as u8]),
         }
         e.children().into_iter().for_each(|e| self.expr(e));
     }

@@ -38,7 +38,7 @@ impl Node {
             Node::Var(x) => E::Var(*x),
             Node::One => E::Int(1),
             Node::Null => E::Null,
-            Node::New(c, args) => E::New(T::Class(*c, args.clone())),
+            Node::New(c, args) => E::New(T::Class(*c, args[..].into())),
             Node::Field(e, fd) => E::Field(boxed(e), *fd),
             Node::Assign(e, fd, v) => E::Assign(boxed(e), *fd, boxed(v)),
             Node::Call(e, mn, args) => E::Call(boxed(e), *mn, args.iter().map(|a| a.tree()).collect()),

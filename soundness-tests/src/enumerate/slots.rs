@@ -133,6 +133,6 @@ pub fn with_args(t: Erased, args: Vec<Path>) -> T {
     match t {
         Erased::Int => T::Int,
         Erased::Null => T::plain(OBJECT),
-        Erased::Class(c) => T::Class(c, args),
+        Erased::Class(c) => T::Class(c, args.into()),
     }
 }

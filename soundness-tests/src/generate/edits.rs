@@ -1,7 +1,8 @@
 //! Programs made from others by an edit, each place seen with what is in scope there. With the rules of a variant the edits
 //! take what the switched-off premise forbids; with the base rules they are slips that make near misses.
 
-use super::world::{Binding, Scope, World};
+use super::scope::{Binding, Scope};
+use super::world::World;
 use super::{Choices, Freedom, Generator, Settings};
 use crate::tree::{E, FIRST, Field, Method, Path, T, THIS, Tree};
 use racefree_typeck::Options;
@@ -13,7 +14,7 @@ type Change<'f, 'r, 'c> = &'f mut dyn FnMut(&mut Generator<'r, 'c>, &mut E, &mut
 /// A program that differs from `tree` by one edit, which need not be well typed.
 pub fn edited(tree: &Tree, options: &Options, settings: Settings, choices: Choices<'_>) -> Tree {
     let world = World { classes: tree.classes.clone(), free: Freedom { options } };
-    let mut g = Generator { w: world, c: choices, s: settings, calls_in_initialisers: false, tries: 0 };
+    let mut g = Generator::new(world, choices, settings);
     let mut main = tree.main.clone();
     if g.c.percent(70) {
         g.edit_expression(&mut main);
@@ -29,7 +30,7 @@ impl<'r, 'c> Generator<'r, 'c> {
         let bodies: Vec<(usize, usize)> =
             (0..self.w.classes.len()).flat_map(|i| (0..self.w.classes[i].methods.len()).map(move |m| (i, m))).collect();
         let which = if self.c.percent(65) { bodies.len() } else { self.c.below(bodies.len() + 1) };
-        let change: Change<'_, 'r, 'c> = &mut |g, e, scope| g.change(e, scope);
+        let change: Change<'_, 'r, 'c> = &mut |g, e, scope| g.change_at(e, scope);
         match bodies.get(which) {
             None => {
                 let mut scope = Scope { makes: u8::MAX, rank: u8::MAX, forks: 2, ..Scope::default() };
@@ -50,7 +51,7 @@ impl<'r, 'c> Generator<'r, 'c> {
         let decl = &self.w.classes[i].methods[m];
         let mut scope = self.class_scope(i);
         scope.vars.extend(decl.params.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: false }));
-        scope.locks.clone_from(&decl.requires);
+        scope.locks = decl.requires[..].into();
         (scope.rank, scope.makes, scope.forks) = (decl.name, u8::MAX, 1);
         scope
     }
@@ -86,10 +87,8 @@ impl<'r, 'c> Generator<'r, 'c> {
                 let mut inner = scope.clone();
                 inner.locks.clear();
                 if !self.w.free.off(exp_fork2::FV_SHARED) {
-                    let (seen, gone) = inner.vars.into_iter().partition(|b| self.w.shared(&b.ty));
-                    inner.vars = seen;
-                    let gone: Vec<Binding> = gone;
-                    inner.hidden.extend(gone.iter().map(|b| b.name));
+                    inner.hidden.extend(inner.vars.iter().filter(|b| !self.w.shared(&b.ty)).map(|b| b.name));
+                    inner.vars.retain(|b| self.w.shared(&b.ty));
                 }
                 self.visit(body, &mut inner, at, change)
             }
@@ -105,7 +104,10 @@ impl<'r, 'c> Generator<'r, 'c> {
     }
 
     /// Changes an expression.
-    fn change(&mut self, e: &mut E, scope: &mut Scope) {
+    fn change_at(&mut self, e: &mut E, scope: &mut Scope) {
+        if matches!(e, E::Holds(_)) {
+            return;
+        }
         let old = std::mem::replace(e, E::Null);
         let depth = 1 + self.c.below(2) as u32;
         *e = match self.c.weighted(&[22, 16, 10, 8, 8, 8, 8, 8, 6]) {
@@ -124,7 +126,8 @@ impl<'r, 'c> Generator<'r, 'c> {
                 self.expression(scope, &t, 1)
             }
             5 => {
-                let children: Vec<E> = old.children().into_iter().cloned().collect();
+                let children: Vec<E> =
+                    old.children().into_iter().filter(|e| !matches!(e, E::Holds(_))).cloned().collect();
                 self.c.pick(&children).cloned().unwrap_or(old)
             }
             6 => {
@@ -218,7 +221,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                 } else {
                     Vec::new()
                 };
-                inner.locks.clone_from(&requires);
+                inner.locks = requires[..].into();
                 inner.makes = u8::MAX;
                 let ret = if self.c.percent(60) { T::Int } else { t.clone() };
                 let body = self.expected(method::BODY, &inner, &ret, 1);

@@ -2,11 +2,12 @@
 
 use super::Generator;
 use super::paths::Reach;
-use super::world::{Scope, Theta};
-use crate::tree::{Cn, E, FIRST, NO_PATH, OBJECT, Path, STRING, T, THIS};
+use super::scope::Scope;
+use super::world::Theta;
+use crate::tree::{Args, Cn, E, NO_PATH, OBJECT, Path, STRING, T, THIS};
 use racefree_grammar::ast::BinOp;
 use racefree_kernel::PremiseId;
-use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref, type_c};
+use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref, exp_sync, type_c};
 
 /// Puts an expression into the locks that it needs.
 pub fn locked(needs: &[Path], e: E) -> E {
@@ -19,8 +20,17 @@ impl Generator<'_, '_> {
         if !self.tempted(premise) {
             return self.expression(scope, want, depth);
         }
-        let mut others = self.readable(scope, 1);
-        others.retain(|r| !self.w.subtype(&r.ty, want));
+        let mut others = self.readable(scope, 1, |t| !self.w.subtype(t, want));
+        // Of the same class with other ghosts, or of a class for a class: what is wrong with it is not noticed at once.
+        if let T::Class(c, _) = want
+            && self.c.percent(60)
+        {
+            let near = |r: &Reach| matches!(&r.ty, T::Class(d, _) if d == c);
+            match others.iter().any(near) {
+                true => others.retain(near),
+                false => others.retain(|r| matches!(r.ty, T::Class(..))),
+            }
+        }
         if self.c.percent(60)
             && let Some(r) = self.c.pick(&others)
         {
@@ -38,20 +48,19 @@ impl Generator<'_, '_> {
         if depth > 0
             && let T::Class(_, args) = want
         {
-            let mut inner = scope.clone();
-            inner.relied.extend(args.iter().cloned());
-            let relied = self.relied_on(&inner);
-            if !relied.is_empty()
-                && self.c.percent(40)
-                && let Some(act) = self.access(&inner, 1)
-            {
-                let value = self.expression(scope, want, 0);
-                return E::Seq(vec![act, value]);
+            let relied = self.relied_on(scope, args);
+            if !relied.is_empty() && self.c.percent(40) {
+                let mut inner = scope.clone();
+                inner.relied.extend_from_slice(args);
+                if let Some(act) = self.access(&inner, 1) {
+                    let value = self.expression(scope, want, 0);
+                    return E::Seq(vec![act, value]);
+                }
             }
         }
-        let mut weights = [60, 40, 6, 0, 0];
+        let mut weights = [60, 40, 6, 0, 0, 0];
         if depth > 0 {
-            (weights[3], weights[4]) = (8, 5);
+            (weights[3], weights[4], weights[5]) = (8, 5, self.s.extras);
         }
         match self.c.weighted(&weights) {
             0 => {}
@@ -60,9 +69,15 @@ impl Generator<'_, '_> {
                     return e;
                 }
             }
-            2 => return self.literal(want),
+            2 if !matches!(want, T::Class(c, _) if *c != STRING) || self.c.percent(40) => return self.literal(want),
+            2 => {}
             3 => {
                 if let Some(e) = self.call(scope, depth - 1, Some(want)) {
+                    return e;
+                }
+            }
+            5 => {
+                if let Some(e) = self.computed(scope, want) {
                     return e;
                 }
             }
@@ -73,8 +88,7 @@ impl Generator<'_, '_> {
             }
         }
         let steps = if depth > 0 { 2 } else { 1 };
-        let mut fits = self.readable(scope, steps);
-        fits.retain(|r| self.w.subtype(&r.ty, want));
+        let fits = self.readable(scope, steps, |t| self.w.subtype(t, want));
         if let Some(r) = self.c.pick(&fits) {
             return self.read(scope, r);
         }
@@ -143,10 +157,10 @@ impl Generator<'_, '_> {
             return Some(want.clone());
         }
         let class = self.w.class(d)?;
-        let ghosts: Vec<Path> = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
+        let ghosts: Args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
         let up = self.w.ancestor(&T::Class(d, ghosts.clone()), *c)?;
         let T::Class(_, up_args) = &up else { return None };
-        let mut theta: Theta = Vec::new();
+        let mut theta = Theta::new();
         for (u, a) in up_args.iter().zip(args) {
             if u.fields.is_empty() && ghosts.contains(u) && !theta.iter().any(|(x, _)| *x == u.root) {
                 theta.push((u.root, a.clone()));
@@ -164,17 +178,33 @@ impl Generator<'_, '_> {
 
     /// A call, of a method whose result has the type that is wanted.
     pub fn call(&mut self, scope: &Scope, depth: u32, want: Option<&T>) -> Option<E> {
-        let mut receivers = self.readable(scope, 1);
-        receivers.retain(|r| self.w.methods(&r.ty).iter().any(|&mn| mn < scope.rank));
-        let callee = if scope.callee.is_some() && self.c.percent(70) { scope.callee.clone() } else { None };
-        let callee = callee.filter(|(path, _)| receivers.iter().any(|r| r.path == *path));
-        if let Some((path, _)) = &callee {
-            receivers.retain(|r| r.path == *path);
-        }
+        let rank = scope.rank;
+        let callable = |t: &T| self.w.methods(t).iter().any(|&mn| mn < rank);
+        let wanted = scope.callee.is_some() && (scope.passed.is_some() || self.c.percent(70));
+        let callee = scope.callee.as_ref().filter(|_| wanted);
+        let receiver = callee.and_then(|(path, _)| self.readable_path(scope, path)).filter(|r| callable(&r.ty));
+        let callee = callee.filter(|_| receiver.is_some());
+        let receivers = match receiver {
+            Some(receiver) => vec![receiver],
+            None => {
+                let mut receivers = self.readable(scope, 1, callable);
+                self.prefer_sure(scope, &mut receivers);
+                // A receiver that can change, and a method whose parameters' types mention it.
+                let fickle = |g: &Self, r: &Reach| !r.is_final && !g.naming_this(&r.ty, rank).is_empty();
+                if self.tempted(type_c::ARG_FINAL) && receivers.iter().any(|r| fickle(self, r)) {
+                    receivers.retain(|r| fickle(self, r));
+                }
+                receivers
+            }
+        };
         let r = self.c.pick(&receivers)?.clone();
         let mut methods: Vec<u8> = self.w.methods(&r.ty).into_iter().filter(|&mn| mn < scope.rank).collect();
         if let Some((_, mn)) = callee.filter(|(_, mn)| methods.contains(mn)) {
-            methods = vec![mn];
+            methods = vec![*mn];
+        }
+        if !r.is_final {
+            let naming = self.naming_this(&r.ty, rank);
+            methods.retain(|mn| naming.is_empty() || naming.contains(mn));
         }
         if !scope.locks.is_empty() && methods.len() > 1 && self.c.percent(50) {
             let needs = |w: &super::World<'_>, mn| w.method(&r.ty, mn).is_some_and(|(_, m)| !m.requires.is_empty());
@@ -184,9 +214,9 @@ impl Generator<'_, '_> {
         }
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&r.ty, mn)?;
-        let found = found.clone();
+        let found = found.signature();
         let only_this = self.w.free.options.readings.invoke_substitutes_this_only;
-        let mut theta: Theta = vec![(THIS, r.path.clone())];
+        let mut theta = Theta::from_iter([(THIS, r.path.clone())]);
         let mut args = Vec::new();
         let mut inner = scope.clone();
         inner.relied.push(r.path.clone());
@@ -201,7 +231,10 @@ impl Generator<'_, '_> {
             let dependent = in_types || found.requires.iter().any(|l| l.root == *x);
             let arg = match dependent && !only_this {
                 true => self.path_of(scope, &s, in_types)?,
-                false => self.expected(exp_invoke::ARGS, scope, &s, depth),
+                false => match self.passed(scope, &s) {
+                    Some(path) => path.expr(),
+                    None => self.expected(exp_invoke::ARGS, scope, &s, depth),
+                },
             };
             if !only_this {
                 theta.push((*x, arg.path().unwrap_or(Path::var(NO_PATH))));
@@ -231,21 +264,53 @@ impl Generator<'_, '_> {
         Some(locked(&needs, E::Call(Box::new(r.path.expr()), mn, args)))
     }
 
+    /// Methods of a type that can be called here and have a parameter whose type mentions `this`.
+    pub(super) fn naming_this(&self, t: &T, rank: u8) -> Vec<u8> {
+        let mut methods = self.w.methods(t).to_vec();
+        let names = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| l.root == THIS));
+        methods.retain(|&mn| {
+            mn < rank && self.w.method(t, mn).is_some_and(|(_, m)| m.params.iter().any(|(t, _)| names(t)))
+        });
+        methods
+    }
+
+    /// The object that calls shall pass, where it fits.
+    fn passed(&mut self, scope: &Scope, want: &T) -> Option<Path> {
+        let path = scope.passed.as_ref()?;
+        let ty = &scope.get(path.root)?.ty;
+        (self.w.subtype(ty, want) && self.c.percent(70)).then(|| path.clone())
+    }
+
     /// `new c.mn(…)`, of a type that is wanted, with the object's methods called right away.
     pub fn call_of_new(&mut self, scope: &Scope, want: &T) -> Option<E> {
-        let below = scope.makes.saturating_sub(FIRST) as usize;
-        let c = FIRST + self.c.below(below) as u8;
-        if below == 0 {
-            return None;
+        let mut makes: Vec<Cn> = (self.w.classes.iter())
+            .filter(|c| c.name < scope.makes && !self.w.methods(&T::plain(c.name)).is_empty())
+            .map(|c| c.name)
+            .collect();
+        if self.tempted(exp_sync::LOCK_REAL) {
+            let ghostly = |c: &Cn| self.w.class(*c).is_some_and(|c| !c.ghosts.is_empty());
+            if makes.iter().any(ghostly) {
+                makes.retain(ghostly);
+            }
         }
+        let c = *self.c.pick(&makes)?;
         let ill = self.tempted(exp_new::TYPE);
-        let t = self.class_with_arguments(scope, c, ill)?;
-        let methods = self.w.methods(&t);
+        let mut t = self.class_with_arguments(scope, c, ill)?;
+        let by_field = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| !l.fields.is_empty()));
+        if self.tempted(exp_sync::LOCK_REAL) && !by_field(&t) {
+            t = self.class_with_arguments(scope, c, ill)?;
+        }
+        let mut methods = self.w.methods(&t).to_vec();
+        methods.retain(|&mn| {
+            self.w.method(&t, mn).is_some_and(|(at, m)| {
+                m.requires.is_empty() && self.w.subtype(&self.w.instance(&at, &[], &m.ret), want)
+            })
+        });
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&t, mn)?;
-        let found = found.clone();
+        let found = found.signature();
         // What stands for the receiver is no path, and what stands for a parameter need not be one.
-        let mut this: Theta = vec![(THIS, Path::var(NO_PATH))];
+        let mut this = Theta::from_iter([(THIS, Path::var(NO_PATH))]);
         this.extend(found.params.iter().map(|(_, x)| (*x, Path::var(NO_PATH))));
         let ret = self.w.instance(&at, &this, &found.ret);
         if !found.requires.is_empty() || !self.w.subtype(&ret, want) || !self.w.well_formed(scope, &ret) {
@@ -264,13 +329,17 @@ impl Generator<'_, '_> {
 
     /// A path of a type that code can read without more locks: a final one, or one that is held and that no type mentions.
     fn path_of(&mut self, scope: &Scope, want: &T, in_types: bool) -> Option<E> {
-        let mut fits = self.readable(scope, 1);
+        let mut fits = self.readable(scope, 1, |t| self.w.subtype(t, want));
         let any = self.w.free.off(type_c::ARG_FINAL);
         fits.retain(|r| {
             r.needs.is_empty()
                 && (any || self.w.final_path(scope, &r.path).is_some() || !in_types && scope.holds(&r.path))
-                && self.w.subtype(&r.ty, want)
         });
+        if let Some(path) = self.passed(scope, want)
+            && fits.iter().any(|r| r.path == path)
+        {
+            return Some(path.expr());
+        }
         if fits.iter().any(|r| scope.holds(&r.path)) && self.c.percent(50) {
             fits.retain(|r| scope.holds(&r.path));
         }

@@ -7,18 +7,25 @@
 mod choices;
 mod edits;
 mod expressions;
+mod language;
+mod meetings;
 mod paths;
+mod scope;
 mod skeleton;
 mod statements;
+mod threads;
+mod tidy;
 mod world;
 
 pub use choices::Choices;
 pub use edits::edited;
 
 use crate::tree::Tree;
+use paths::Reach;
 use proptest::prelude::*;
 use racefree_kernel::PremiseId;
 use racefree_typeck::Options;
+use std::cell::Cell;
 use world::World;
 
 /// How large and of what sort programs are.
@@ -44,11 +51,22 @@ pub struct Settings {
     pub temptation: u32,
     /// In how many of a hundred cases threads meet at one field.
     pub meeting: u32,
-    /// Weight of integers, strings, conditions and loops, in percent.
+    /// In how many of a hundred programs there is something of the example language.
+    pub rich: u32,
+    /// Weight of its statements and types there, in percent.
     pub extras: u32,
+    /// In how many of a hundred programs a method shall be overridden and called.
+    pub overriding: u32,
+    /// In how many of a hundred programs threads meet in a method that both call with the same object.
+    pub by_call: u32,
 }
 
 impl Settings {
+    /// Programs of two classes and a few accesses, about as large as most counterexamples once they are reduced.
+    pub fn tiny() -> Settings {
+        Settings { classes: 2, fields: 1, params: 1, lets: 1, depth: 1, ..Settings::small() }
+    }
+
     /// Programs as the counterexamples known to be smallest are: few classes, few statements.
     pub fn small() -> Settings {
         Settings {
@@ -61,8 +79,11 @@ impl Settings {
             forks: 2,
             depth: 2,
             temptation: 60,
-            meeting: 90,
-            extras: 3,
+            meeting: 93,
+            rich: 20,
+            extras: 30,
+            overriding: 16,
+            by_call: 8,
         }
     }
 
@@ -78,8 +99,11 @@ impl Settings {
             forks: 2,
             depth: 3,
             temptation: 40,
-            meeting: 90,
-            extras: 15,
+            meeting: 93,
+            rich: 60,
+            extras: 30,
+            overriding: 30,
+            by_call: 15,
         }
     }
 }
@@ -104,18 +128,36 @@ impl Freedom<'_> {
     }
 }
 
+/// What a program shall have, decided before anything else.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Plan {
+    /// Initialisers call methods.
+    calls_in_initialisers: bool,
+    /// The second class overrides a method of the first.
+    overriding: bool,
+    /// Threads meet in a method.
+    by_call: bool,
+    /// Methods call themselves.
+    recursion: bool,
+}
+
 /// Makes one program.
 pub(crate) struct Generator<'r, 'c> {
     w: World<'r>,
     c: Choices<'c>,
     s: Settings,
-    /// Whether initialisers call methods in this program.
-    calls_in_initialisers: bool,
+    plan: Plan,
+    /// Memory to look at paths in.
+    longer: Cell<Vec<Reach>>,
     /// How many variables were made for the sake of a meeting point or an override.
     tries: u8,
 }
 
-impl Generator<'_, '_> {
+impl<'r, 'c> Generator<'r, 'c> {
+    fn new(w: World<'r>, c: Choices<'c>, s: Settings) -> Generator<'r, 'c> {
+        Generator { w, c, s, plan: Plan::default(), longer: Cell::default(), tries: 0 }
+    }
+
     /// Whether to take what the premise forbids: never, unless it is off.
     fn tempted(&mut self, premise: PremiseId) -> bool {
         self.w.free.off(premise) && self.c.percent(self.s.temptation)
@@ -124,10 +166,14 @@ impl Generator<'_, '_> {
 
 /// The program of a row of choices, by the rules of `options`; and the choices again, with those that were taken.
 pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
-    let world = World { classes: Vec::new(), free: Freedom { options } };
-    let mut generator = Generator { w: world, c: choices, s: settings, calls_in_initialisers: false, tries: 0 };
+    let world = World { classes: Vec::with_capacity(settings.classes), free: Freedom { options } };
+    let mut generator = Generator::new(world, choices, settings);
     let main = generator.program();
-    (Tree { classes: generator.w.classes, main }, generator.c)
+    let mut tree = Tree { classes: generator.w.classes, main };
+    if generator.c.percent(85) {
+        tidy::tidy(&mut tree);
+    }
+    (tree, generator.c)
 }
 
 /// The program of a seed.

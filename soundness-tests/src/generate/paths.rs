@@ -1,8 +1,9 @@
 //! Paths in scope, and the lock expressions and types made of them.
 
 use super::Generator;
-use super::world::{Scope, Theta, subst};
-use crate::tree::{Cn, OBJECT, Path, T, THIS};
+use super::scope::{Binding, Scope};
+use super::world::{Theta, subst};
+use crate::tree::{Args, Cn, E, FIRST, Few, Field, OBJECT, Path, T, THIS, Var};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_sync, exp_var, type_c};
 
@@ -18,59 +19,118 @@ pub struct Reach {
     /// Whether it starts from a ghost.
     pub ghost: bool,
     /// The locks that reading it needs and that are not held.
-    pub needs: Vec<Path>,
+    pub needs: Few<Path, 1>,
+}
+
+/// Whether values of a type can be locked.
+pub fn is_class(t: &T) -> bool {
+    matches!(t, T::Class(..))
 }
 
 impl Generator<'_, '_> {
-    /// All paths in scope of at most `steps` fields.
-    pub fn reaches(&self, scope: &Scope, steps: usize) -> Vec<Reach> {
-        let mut all: Vec<Reach> = Vec::new();
+    /// The paths in scope of at most `steps` fields whose types are wanted.
+    pub fn reaches(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Vec<Reach> {
+        // A path is worth while if it is wanted, or if a longer one may be.
+        let worth = |t: &T, step: usize| wanted(t) || step < steps && self.w.has_fields(t);
+        let mut all: Vec<Reach> = Vec::with_capacity(8);
         for (i, b) in scope.vars.iter().enumerate() {
-            if scope.vars[i + 1..].iter().any(|later| later.name == b.name) {
+            if !worth(&b.ty, 0) || scope.vars[i + 1..].iter().any(|later| later.name == b.name) {
                 continue;
             }
             let (path, ty, ghost) = (Path::var(b.name), b.ty.clone(), b.ghost);
-            all.push(Reach { path, ty, is_final: true, ghost, needs: Vec::new() });
+            all.push(Reach { path, ty, is_final: true, ghost, needs: Few::new() });
         }
         let mut from = 0;
-        for _ in 0..steps {
-            let to = all.len();
-            for i in from..to {
-                for fd in self.w.fields(&all[i].ty) {
-                    let Some((at, field)) = self.w.field(&all[i].ty, fd) else { continue };
-                    let this = [(THIS, all[i].path.clone())];
-                    let mut needs = all[i].needs.clone();
-                    if let Some(guard) = &field.guard {
-                        let guard = self.w.instance_path(&at, &this, guard);
-                        if !scope.holds(&guard) && !needs.contains(&guard) {
-                            needs.push(guard);
-                        }
-                    }
-                    let reach = Reach {
-                        path: all[i].path.field(fd),
-                        ty: self.w.instance(&at, &this, &field.ty),
-                        is_final: all[i].is_final && field.is_final,
-                        ghost: all[i].ghost,
-                        needs,
-                    };
-                    all.push(reach);
+        let mut longer = self.longer.take();
+        for step in 1..=steps {
+            for before in &all[from..] {
+                if !is_class(&before.ty) {
+                    continue;
                 }
+                let this = [(THIS, before.path.clone())];
+                self.w.each_field(&before.ty, |at, field| {
+                    let ty = self.w.instance(at, &this, &field.ty);
+                    if worth(&ty, step) {
+                        longer.push(self.longer(scope, before, &this, at, field, ty));
+                    }
+                });
             }
-            from = to;
+            from = all.len();
+            all.append(&mut longer);
         }
+        self.longer.set(longer);
+        all.retain(|r| wanted(&r.ty));
         all
     }
 
-    /// The paths that code can read, here or with more locks taken first. A type that means nothing here excludes a path.
-    pub fn readable(&mut self, scope: &Scope, steps: usize) -> Vec<Reach> {
-        let ghosts_too = self.w.free.off(exp_var::NOT_GHOST);
-        let mut all = self.reaches(scope, steps);
-        all.retain(|r| {
-            (!r.ghost || ghosts_too)
-                && (r.path.fields.is_empty() || self.w.well_formed(scope, &r.ty) || self.leaky())
-                && r.needs.iter().all(|l| self.lockable(scope, l))
-        });
+    /// A path that is longer by a field, which `at` declares and which is of type `ty` there.
+    fn longer(&self, scope: &Scope, before: &Reach, this: &[(Var, Path)], at: &T, field: &Field, ty: T) -> Reach {
+        let mut needs = before.needs.clone();
+        if let Some(guard) = &field.guard {
+            let guard = self.w.instance_path(at, this, guard);
+            if !scope.holds(&guard) && !needs.contains(&guard) {
+                needs.push(guard);
+            }
+        }
+        let is_final = before.is_final && field.is_final;
+        Reach { path: before.path.field(field.name), ty, is_final, ghost: before.ghost, needs }
+    }
+
+    /// A path that code can read, of at most one field.
+    pub fn readable_path(&self, scope: &Scope, path: &Path) -> Option<Reach> {
+        let Binding { ty, ghost, .. } = scope.get(path.root)?.clone();
+        let mut reach = Reach { path: Path::var(path.root), ty, is_final: true, ghost, needs: Few::new() };
+        match path.fields[..] {
+            [] => {}
+            [fd] => {
+                let (at, field) = self.w.field(&reach.ty, fd)?;
+                let this = [(THIS, reach.path.clone())];
+                let ty = self.w.instance(&at, &this, &field.ty);
+                reach = self.longer(scope, &reach, &this, &at, field, ty);
+            }
+            _ => return None,
+        }
+        self.is_readable(scope, &reach).then_some(reach)
+    }
+
+    /// The paths of types that are wanted that code can read, here or with more locks taken first. A type that means nothing here
+    /// excludes a path.
+    pub fn readable(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Vec<Reach> {
+        let mut all = self.reaches(scope, steps, wanted);
+        all.retain(|r| self.is_readable(scope, r));
         all
+    }
+
+    /// Whether a path is not likely to denote null: the fields on it are of no class, or begin with an object.
+    pub fn sure(&self, scope: &Scope, path: &Path) -> bool {
+        let Some(root) = scope.get(path.root) else { return false };
+        let mut t = root.ty.clone();
+        for &fd in &path.fields {
+            let Some((_, field)) = self.w.field(&t, fd) else { return false };
+            if matches!(field.ty, T::Class(..)) && matches!(field.init, None | Some(E::Null)) {
+                return false;
+            }
+            t = field.ty.clone();
+        }
+        true
+    }
+
+    /// Of receivers, those that are not likely to be null, if there are any; most of the time.
+    pub fn prefer_sure(&mut self, scope: &Scope, receivers: &mut Vec<Reach>) {
+        let doubtful: Vec<bool> = receivers.iter().map(|r| !self.sure(scope, &r.path)).collect();
+        if doubtful.contains(&true) && doubtful.contains(&false) && self.c.percent(85) {
+            let mut at = 0;
+            receivers.retain(|_| {
+                at += 1;
+                !doubtful[at - 1]
+            });
+        }
+    }
+
+    fn is_readable(&self, scope: &Scope, r: &Reach) -> bool {
+        (!r.ghost || self.w.free.off(exp_var::NOT_GHOST))
+            && (r.path.fields.is_empty() || self.w.well_formed(scope, &r.ty) || self.leaky())
+            && r.needs.iter().all(|l| self.lockable(scope, l))
     }
 
     /// Whether the type of a member may be ill formed.
@@ -86,7 +146,7 @@ impl Generator<'_, '_> {
             return false;
         }
         match self.w.final_path(scope, l) {
-            Some(t) => matches!(t, T::Class(..)),
+            Some(t) => is_class(&t),
             None => self.w.free.off(exp_sync::LOCK_FINAL),
         }
     }
@@ -94,10 +154,8 @@ impl Generator<'_, '_> {
     /// A lock expression; with the premise `site` off, perhaps one that is not final.
     pub fn lock(&mut self, scope: &Scope, site: PremiseId) -> Option<Path> {
         let wild = self.tempted(site);
-        let mut all = self.reaches(scope, 1);
-        all.retain(|r| {
-            matches!(r.ty, T::Class(..)) && (r.is_final || self.w.final_path(scope, &r.path).is_some()) != wild
-        });
+        let mut all = self.reaches(scope, 1, is_class);
+        all.retain(|r| (r.is_final || self.w.final_path(scope, &r.path).is_some()) != wild);
         self.c.pick(&all).map(|r| r.path.clone())
     }
 
@@ -120,19 +178,21 @@ impl Generator<'_, '_> {
 
     /// cn<l*> with arguments from the scope, if there are any that fit; `ill`: any path will do.
     pub fn class_with_arguments(&mut self, scope: &Scope, c: Cn, ill: bool) -> Option<T> {
-        let ghosts: Vec<_> = self.w.class(c).map(|c| c.ghosts.clone()).unwrap_or_default();
-        let mut args: Vec<Path> = Vec::new();
-        let mut theta: Theta = Vec::new();
+        if c >= FIRST && self.w.class(c).is_none() {
+            return None;
+        }
+        let ghosts = self.w.class(c).map(|c| c.ghosts.clone()).unwrap_or_default();
+        let mut args = Args::new();
+        let mut theta = Theta::new();
         if ghosts.is_empty() {
             return Some(T::Class(c, args));
         }
-        let reaches = self.reaches(scope, 1);
+        let reaches = self.reaches(scope, 1, is_class);
         for (t, x) in &ghosts {
             let t = subst(t, &theta);
             let (not_final, any_type) = (ill || self.tempted(type_c::ARG_FINAL), ill || self.tempted(type_c::ARG_TYPE));
             let fits: Vec<&Reach> = reaches
                 .iter()
-                .filter(|r| matches!(r.ty, T::Class(..)))
                 .filter(|r| match (not_final, any_type) {
                     (true, true) => !r.is_final || !self.w.subtype(&r.ty, &t) || r.path.root == THIS,
                     (true, false) => !r.is_final && self.w.subtype(&r.ty, &t),

@@ -1,22 +1,33 @@
 //! Classes: headers, fields with their guards, the signatures of methods; then initialisers, bodies and the main expression.
 
 use super::Generator;
-use super::world::{Binding, Scope};
+use super::paths::is_class;
+use super::scope::{Binding, Scope};
 use crate::tree::{Class, E, FIRST, Field, Method, OBJECT, Path, T, THIS};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{
-    class3, env_ghost, env_x, exp_sync, field, local_class, method, prog, shareable, shareable_final_field,
-    shareable_guarded_field,
+    class3, env_ghost, env_x, exp_sync, exp_var, field, local_class, method, prog, shareable, shareable_final_field,
+    shareable_guarded_field, type_c,
 };
 
 impl Generator<'_, '_> {
     /// A program: the classes go to the world, the main expression is given back.
     pub fn program(&mut self) -> E {
         // Initialisers that call methods go with methods that make no objects of classes, so that both come to an end.
-        self.calls_in_initialisers = self.c.percent(16);
+        // A ghost names what is not there yet in an initialiser alone.
+        let ghosts_run = self.w.free.off(exp_sync::LOCK_REAL) || self.w.free.off(exp_var::NOT_GHOST);
+        self.plan.calls_in_initialisers = self.c.percent(if ghosts_run { 50 } else { 16 });
+        self.plan.by_call = self.c.percent(self.s.by_call);
+        self.plan.overriding = self.c.percent(self.s.overriding);
+        if self.c.percent(self.s.rich) {
+            self.plan.recursion = self.c.percent(50);
+        } else {
+            self.s.extras = 0;
+        }
         let n = 1 + self.c.below(self.s.classes);
+        let n = if self.plan.overriding { n.max(2) } else { n };
         for i in 0..n {
-            self.header(FIRST + i as u8);
+            self.header(FIRST + i as u8, n);
         }
         for i in 0..n {
             self.fields(i);
@@ -48,12 +59,23 @@ impl Generator<'_, '_> {
         self.main()
     }
 
-    fn header(&mut self, name: u8) {
-        let local = self.c.percent(if name == FIRST { 12 } else { 28 });
+    fn header(&mut self, name: u8, of: usize) {
+        let overrides = self.plan.overriding && name == FIRST + 1;
+        let local = match self.w.classes.first() {
+            // A method of a shared class cannot be overridden in a local one.
+            Some(first) if overrides => first.local || self.tempted(local_class::OVERRIDE),
+            // Threads have little to share where all classes are local.
+            _ => self.c.percent(match (name, of) {
+                (FIRST, 1) => 3,
+                (FIRST, _) => 12,
+                _ => 28,
+            }),
+        };
         let mut scope = Scope::default();
         let mut ghosts = Vec::new();
         let premise = if local { local_class::GHOST_TYPE } else { class3::GHOST_TYPE };
-        let n = if self.c.percent(50) { 1 + self.c.below(self.s.ghosts) } else { 0 };
+        let wanted = overrides && self.w.classes.iter().any(|c| !c.ghosts.is_empty());
+        let n = if wanted || self.c.percent(55) { 1 + self.c.below(self.s.ghosts) } else { 0 };
         for _ in 0..n {
             let dependent = self.tempted(premise);
             let seen = if dependent { scope.clone() } else { Scope::default() };
@@ -64,9 +86,9 @@ impl Generator<'_, '_> {
             scope.vars.push(Binding { name: x, ty: t, ghost: true });
         }
         let mut sup = T::plain(OBJECT);
-        if name > FIRST && self.c.percent(62) {
+        if name > FIRST && (overrides || self.c.percent(62)) {
             let premise = if local { local_class::SUPER_TYPE } else { class3::SUPER_TYPE };
-            let c = FIRST + self.c.below((name - FIRST) as usize) as u8;
+            let c = if overrides { FIRST } else { FIRST + self.c.below((name - FIRST) as usize) as u8 };
             let may_extend = local || self.w.class(c).is_some_and(|c| !c.local) || self.tempted(class3::SUPER_SHARED);
             let ill = self.tempted(premise);
             let this = ill || self.w.free.options.readings.super_may_mention_this && self.c.percent(self.s.temptation);
@@ -99,11 +121,11 @@ impl Generator<'_, '_> {
     /// G, c this.
     pub(super) fn class_scope(&self, i: usize) -> Scope {
         let class = &self.w.classes[i];
-        let mut vars: Vec<Binding> =
-            class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: true }).collect();
+        let mut vars = Vec::with_capacity(class.ghosts.len() + 1 + self.s.params);
+        vars.extend(class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: true }));
         let args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
         vars.push(Binding { name: THIS, ty: T::Class(class.name, args), ghost: false });
-        Scope { vars, ..Scope::default() }
+        Scope { vars: vars.into(), ..Scope::default() }
     }
 
     /// `int`, or a class type, or now and then another one.
@@ -130,32 +152,55 @@ impl Generator<'_, '_> {
             {
                 name = fd;
             }
-            let mut ty = self.value_type(&scope, field::TYPE, 45);
-            let is_final = self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 });
+            // What can change and is named by types all the same.
+            let fickle = self.plan.by_call && self.tempted(type_c::ARG_FINAL);
+            // What a ghost may name before it is there.
+            let late = self.plan.calls_in_initialisers && self.tempted(exp_sync::LOCK_REAL);
+            let mut ty = self.value_type(&scope, field::TYPE, if fickle || late { 100 } else { 45 });
+            let is_final = !fickle && (late || self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 }));
             let shared_premise =
                 if is_final { shareable_final_field::FIELD_TYPE } else { shareable_guarded_field::FIELD_TYPE };
+            // Objects of later classes are not made by initialisers, and a null is no lock.
+            if is_final && matches!(ty, T::Class(c, _) if c >= self.w.classes[i].name) && self.c.percent(60) {
+                ty = T::plain(OBJECT);
+            }
             let wild = local || self.tempted(class3::SHAREABLE);
             if !wild && !self.w.shared(&ty) && !self.tempted(shared_premise) {
                 ty = T::plain(OBJECT);
             }
             let bare = local && self.c.percent(70) || wild && !local || is_final && self.c.percent(90);
             let bare = bare || !is_final && self.tempted(shareable::GUARDED_OR_FINAL);
-            let guard = if bare { None } else { self.lock(&scope, field::GUARD_FINAL).or(Some(Path::var(THIS))) };
+            let guard = if bare { None } else { self.guard(&scope).or(Some(Path::var(THIS))) };
             self.w.classes[i].fields.push(Field { is_final, ty, name, guard, init: None });
         }
+    }
+
+    /// A guard: another lock than the object itself in many cases.
+    fn guard(&mut self, scope: &Scope) -> Option<Path> {
+        if !self.tempted(field::GUARD_FINAL) && self.c.percent(45) {
+            let mut all = self.reaches(scope, 2, is_class);
+            all.retain(|r| {
+                let elsewhere = r.path.root != THIS || !r.path.fields.is_empty();
+                elsewhere && r.is_final
+            });
+            if let Some(r) = self.c.pick(&all) {
+                return Some(r.path.clone());
+            }
+        }
+        self.lock(scope, field::GUARD_FINAL)
     }
 
     fn signatures(&mut self, i: usize) {
         let sup = self.w.classes[i].sup.clone();
         let inherits = !self.w.methods(&sup).is_empty();
-        let n = self.c.below(self.s.methods + 1).max(usize::from(inherits));
+        let n = self.c.below(self.s.methods + 1).max(usize::from(inherits || self.plan.overriding && i == 0));
         for _ in 0..n {
             let mut scope = self.class_scope(i);
             let class = &self.w.classes[i];
             let (local, sup) = (class.local, class.sup.clone());
             let own: Vec<u8> = class.methods.iter().map(|m| m.name).collect();
             let inherited: Vec<u8> = self.w.methods(&sup).into_iter().filter(|mn| !own.contains(mn)).collect();
-            let overrides = !inherited.is_empty() && self.c.percent(80);
+            let overrides = !inherited.is_empty() && (self.plan.overriding && i == 1 || self.c.percent(80));
             let over = if overrides { self.c.pick(&inherited).copied() } else { None };
             let over = over.filter(|&mn| !local || self.may_override(&sup, mn) || self.tempted(local_class::OVERRIDE));
             let name =
@@ -196,19 +241,34 @@ impl Generator<'_, '_> {
                 continue;
             }
             let mut params = Vec::new();
-            for _ in 0..self.c.below(self.s.params + 1) {
-                let t = self.value_type(&scope, env_x::TYPE, 85);
+            let fuel = self.plan.recursion && self.c.percent(60);
+            for p in 0..self.c.below(self.s.params + 1).max(usize::from(fuel)) {
+                let t = match fuel && p == 0 {
+                    true => T::Int,
+                    false if self.plan.by_call && self.tempted(type_c::ARG_FINAL) => self.of_this(&scope),
+                    false => self.value_type(&scope, env_x::TYPE, 85),
+                };
                 let x = self.fresh(&scope, env_x::FRESH);
                 params.push((t.clone(), x));
                 scope.vars.push(Binding { name: x, ty: t, ghost: false });
             }
-            let ret = self.value_type(&scope, method::RETURN_TYPE, 40);
+            let void = self.s.extras > 0 && self.c.percent(20);
+            let ret = if void { T::Void } else { self.value_type(&scope, method::RETURN_TYPE, 40) };
             let mut requires = Vec::new();
             if self.c.percent(40) {
                 requires.extend(self.lock(&scope, method::REQUIRES_FINAL));
             }
             self.w.classes[i].methods.push(Method { ret, name, params, requires, body: E::Null });
         }
+    }
+
+    /// A type whose ghosts are `this`, if there is one.
+    fn of_this(&mut self, scope: &Scope) -> T {
+        let types = self.w.classes.iter().filter(|c| !c.ghosts.is_empty());
+        let mut types: Vec<T> =
+            types.map(|c| T::Class(c.name, c.ghosts.iter().map(|_| Path::var(THIS)).collect())).collect();
+        types.retain(|t| self.w.well_formed(scope, t));
+        self.c.pick(&types).cloned().unwrap_or(T::plain(OBJECT))
     }
 
     /// [OVERRIDE OK]: no shared supertype has the method.
@@ -229,7 +289,7 @@ impl Generator<'_, '_> {
             let decl = &self.w.classes[i].fields[f];
             let (ty, is_final) = (decl.ty.clone(), decl.is_final);
             let wanted = match ty {
-                _ if self.calls_in_initialisers => 60,
+                _ if self.plan.calls_in_initialisers => 60,
                 T::Class(..) if is_final => 92,
                 T::Class(..) => 60,
                 _ => 10,
@@ -244,7 +304,7 @@ impl Generator<'_, '_> {
                 b.ghost = !this;
             }
             scope.makes = self.w.classes[i].name;
-            if self.calls_in_initialisers {
+            if self.plan.calls_in_initialisers {
                 scope.rank = u8::MAX;
                 if self.c.percent(60)
                     && let Some(call) = self.call_of_new(&scope, &ty)
@@ -253,7 +313,7 @@ impl Generator<'_, '_> {
                     continue;
                 }
             }
-            if this && self.c.percent(self.s.temptation) {
+            if (this || self.w.free.off(exp_var::NOT_GHOST)) && self.c.percent(self.s.temptation) {
                 scope.rank = u8::MAX;
                 scope.forks = 1;
                 if holds_lock {
@@ -275,15 +335,24 @@ impl Generator<'_, '_> {
         for m in 0..self.w.classes[i].methods.len() {
             let mut scope = self.class_scope(i);
             let decl = self.w.classes[i].methods[m].clone();
-            for (t, x) in decl.params {
-                scope.vars.push(Binding { name: x, ty: t, ghost: false });
+            for (t, x) in &decl.params {
+                scope.vars.push(Binding { name: *x, ty: t.clone(), ghost: false });
             }
-            scope.locks = decl.requires;
+            scope.locks = decl.requires[..].into();
             scope.rank = decl.name;
-            scope.makes = if self.calls_in_initialisers { FIRST } else { u8::MAX };
-            scope.forks = u8::from(self.c.percent(15));
+            scope.makes = if self.plan.calls_in_initialisers { FIRST } else { u8::MAX };
+            // Neither loops nor recursion make threads.
+            scope.forks = u8::from(self.s.extras == 0 && self.c.percent(40));
             let depth = self.s.depth - 1;
+            if self.plan.by_call && self.c.percent(50) {
+                scope.hot = self.meeting_point(&scope);
+            }
             let body = match self.c.below(4) {
+                _ if self.plan.by_call && decl.ret != T::Void && self.c.percent(50) => {
+                    let act = self.met(&mut scope, depth);
+                    E::Seq(vec![act, self.expected(method::BODY, &scope, &decl.ret, depth)])
+                }
+                _ if decl.ret == T::Void => self.statement(&mut scope, depth),
                 0 => self.expected(method::BODY, &scope, &decl.ret, depth),
                 n => {
                     let mut list = Vec::new();
@@ -294,95 +363,18 @@ impl Generator<'_, '_> {
                     E::Seq(list)
                 }
             };
-            let body = match (decl.ret, self.c.below(6)) {
-                (_, 5) => {
-                    let ghost = self.tempted(exp_sync::LOCK_REAL);
-                    let ghosts: Vec<u8> = scope.vars.iter().filter(|b| b.ghost).map(|b| b.name).collect();
-                    let l = if ghost { self.c.pick(&ghosts).copied() } else { None };
-                    E::Sync(Box::new(E::Var(l.unwrap_or(THIS))), Box::new(body))
-                }
-                _ => body,
+            let body = if self.plan.recursion && self.c.percent(70) { self.with_fuel(&decl, body) } else { body };
+            let ghosts: Vec<u8> = scope.vars.iter().filter(|b| b.ghost).map(|b| b.name).collect();
+            let around = match self.c.below(6) {
+                _ if self.tempted(exp_sync::LOCK_REAL) => self.c.pick(&ghosts).copied(),
+                5 => Some(THIS),
+                _ => None,
+            };
+            let body = match around {
+                Some(l) => E::Sync(Box::new(E::Var(l)), Box::new(body)),
+                None => body,
             };
             self.w.classes[i].methods[m].body = body;
         }
-    }
-
-    fn main(&mut self) -> E {
-        let mut scope = Scope { makes: u8::MAX, rank: u8::MAX, forks: self.s.forks as u8, ..Scope::default() };
-        let n = 1 + self.c.below(self.s.lets);
-        self.main_from(&mut scope, n)
-    }
-
-    fn main_from(&mut self, scope: &mut Scope, lets: usize) -> E {
-        if lets > 0 {
-            return self.let_then(scope, 1, true, &mut |g, scope| g.main_from(scope, lets - 1));
-        }
-        if scope.callee.is_none() && self.tries < 3 && self.c.percent(80) {
-            let overriding = self.overriding();
-            if let Some(&(c, mn)) = self.c.pick(&overriding) {
-                return self.let_new(scope, c, Some(mn));
-            }
-        }
-        if self.c.percent(97) {
-            scope.hot = self.meeting_point(scope);
-            if scope.hot.is_none() && self.tries < 3 {
-                let meeting = self.with_meeting_points();
-                if let Some(&c) = self.c.pick(&meeting) {
-                    return self.let_new(scope, c, None);
-                }
-            }
-        }
-        let mut list = Vec::new();
-        let forks = if self.c.percent(6) { 0 } else { 1 + self.c.below(self.s.forks) };
-        for _ in 0..forks {
-            let depth = self.s.depth;
-            list.push(self.fork(scope, depth));
-        }
-        let depth = self.s.depth;
-        let met = if scope.hot.is_some() && self.c.percent(self.s.meeting) { self.access(scope, depth) } else { None };
-        list.extend(met);
-        if scope.callee.is_some()
-            && let Some(call) = self.call(scope, depth, None)
-        {
-            list.push(call);
-        }
-        for _ in 0..1 + self.c.below(2) {
-            list.push(self.statement(scope, depth));
-        }
-        E::Seq(list)
-    }
-
-    /// A variable for a new object of a class; to see an override at work, perhaps at a type above. Then the rest.
-    fn let_new(&mut self, scope: &mut Scope, c: u8, mn: Option<u8>) -> E {
-        self.tries += 1;
-        let Some(own) = self.class_with_arguments(scope, c, false) else { return self.main_from(scope, 0) };
-        let above = self.w.supertype(&own).filter(|t| mn.is_some_and(|mn| self.w.method(t, mn).is_some()));
-        let t = above.filter(|t| self.w.well_formed(scope, t) && self.c.percent(70)).unwrap_or_else(|| own.clone());
-        let x = self.fresh(scope, env_x::FRESH);
-        if let Some(mn) = mn {
-            scope.callee = Some((Path::var(x), mn));
-        }
-        scope.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
-        let body = self.main_from(scope, 0);
-        scope.vars.pop();
-        E::Let(t, x, Box::new(E::New(own)), Box::new(body))
-    }
-
-    /// Shared classes that have a field for threads to meet at.
-    fn with_meeting_points(&self) -> Vec<u8> {
-        let meets = |c: &&Class| !c.local && c.fields.iter().any(|f| !f.is_final && f.guard.is_some());
-        self.w.classes.iter().filter(meets).map(|c| c.name).collect()
-    }
-
-    /// Classes that override a method, with the method.
-    fn overriding(&self) -> Vec<(u8, u8)> {
-        let mut found = Vec::new();
-        for class in &self.w.classes {
-            let above = self.w.methods(&class.sup);
-            found.extend(
-                class.methods.iter().map(|m| m.name).filter(|mn| above.contains(mn)).map(|mn| (class.name, mn)),
-            );
-        }
-        found
     }
 }

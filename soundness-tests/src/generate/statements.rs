@@ -2,9 +2,9 @@
 
 use super::Generator;
 use super::expressions::locked;
-use super::world::{Binding, Scope};
+use super::paths::is_class;
+use super::scope::{Binding, Scope};
 use crate::tree::{E, Path, T, THIS};
-use racefree_grammar::ast::BinOp;
 use racefree_typeck::rules::{env_x, exp_assign, exp_fork2, exp_let, exp_ref, exp_sync};
 
 /// What comes in the scope of a let.
@@ -40,20 +40,39 @@ impl Generator<'_, '_> {
 
     /// A read or a write of a field.
     pub(super) fn access(&mut self, scope: &Scope, depth: u32) -> Option<E> {
-        let mut receivers = self.readable(scope, 1);
-        receivers.retain(|r| !self.w.fields(&r.ty).is_empty());
-        let relied = self.relied_on(scope);
+        let relied = self.relied_on(scope, &[]);
         let target = if !relied.is_empty() && self.c.percent(40) { self.c.pick(&relied).cloned() } else { None };
-        let assigns = target.is_some();
-        let target = match &scope.hot {
-            Some(hot) if target.is_none() && self.c.percent(self.s.meeting) => Some(hot.clone()),
-            _ => target,
+        match target {
+            Some(target) => self.access_to(scope, depth, Some(target), true),
+            None if scope.hot.is_some() && self.c.percent(self.s.meeting) => {
+                self.access_to(scope, depth, scope.hot.clone(), false)
+            }
+            None => self.access_to(scope, depth, None, false),
+        }
+    }
+
+    /// An assignment to a field that what was checked relies on, where there is one.
+    pub(super) fn change(&mut self, scope: &Scope) -> Option<E> {
+        let relied = self.relied_on(scope, &[]);
+        let target = self.c.pick(&relied)?.clone();
+        self.access_to(scope, 1, Some(target), true)
+    }
+
+    /// A read or a write of this field, if it is there, or of another one.
+    fn access_to(&mut self, scope: &Scope, depth: u32, target: Option<(Path, u8)>, assigns: bool) -> Option<E> {
+        let target = target.and_then(|(path, fd)| Some((self.readable_path(scope, &path)?, fd)));
+        let target = target.filter(|(r, _)| self.w.has_fields(&r.ty));
+        let receivers = match target {
+            Some(_) => Vec::new(),
+            None => {
+                let mut receivers = self.readable(scope, 1, |t| self.w.has_fields(t));
+                self.prefer_sure(scope, &mut receivers);
+                receivers
+            }
         };
         for _ in 0..2 {
-            let target =
-                target.as_ref().and_then(|(before, fd)| Some((receivers.iter().find(|r| r.path == *before)?, *fd)));
-            let (r, fd) = match target {
-                Some((r, fd)) => (r.clone(), fd),
+            let (r, fd) = match &target {
+                Some((r, fd)) => (r.clone(), *fd),
                 None => {
                     let r = self.c.pick(&receivers)?.clone();
                     let fields = self.w.fields(&r.ty);
@@ -61,11 +80,13 @@ impl Generator<'_, '_> {
                 }
             };
             let (at, field) = self.w.field(&r.ty, fd)?;
-            let field = field.clone();
             let this = [(THIS, r.path.clone())];
             let t = self.w.instance(&at, &this, &field.ty);
-            let mut write = assigns || !self.c.percent(35);
-            if write && field.is_final {
+            let guard = field.guard.as_ref().map(|guard| self.w.instance_path(&at, &this, guard));
+            let is_final = field.is_final;
+            let hot = scope.hot.as_ref().is_some_and(|(path, hot)| *hot == fd && *path == r.path);
+            let mut write = assigns || !self.c.percent(if hot { 16 } else { 35 });
+            if write && is_final {
                 write = self.tempted(exp_assign::NOT_FINAL);
             }
             let (guard_premise, type_premise) = match write {
@@ -76,14 +97,15 @@ impl Generator<'_, '_> {
                 continue;
             }
             let mut needs = r.needs.clone();
-            if let Some(guard) = &field.guard {
-                let guard = self.w.instance_path(&at, &this, guard);
-                if !scope.holds(&guard) && !needs.contains(&guard) && !self.tempted(guard_premise) {
-                    if !self.lockable(scope, &guard) {
-                        continue;
-                    }
-                    needs.push(guard);
+            if let Some(guard) = guard
+                && !scope.holds(&guard)
+                && !needs.contains(&guard)
+                && !self.tempted(guard_premise)
+            {
+                if !self.lockable(scope, &guard) {
+                    continue;
                 }
+                needs.push(guard);
             }
             let recv = Box::new(r.path.expr());
             if !write {
@@ -101,9 +123,27 @@ impl Generator<'_, '_> {
     /// A field for threads to meet at: of a shared object, guarded by a lock that can be taken here, and not always by the
     /// object itself.
     pub(super) fn meeting_point(&mut self, scope: &Scope) -> Option<(Path, u8)> {
+        let mut points = self.points(scope);
+        if points.iter().any(|p| p.2) && self.c.percent(95) {
+            points.retain(|p| p.2);
+        }
+        self.c.pick(&points).map(|(path, fd, _)| (path.clone(), *fd))
+    }
+
+    /// All such fields, and whether the lock is another one than the object itself.
+    pub(super) fn points(&mut self, scope: &Scope) -> Vec<(Path, u8, bool)> {
         let mut points: Vec<(Path, u8, bool)> = Vec::new();
-        for r in self.readable(scope, 1) {
-            if !self.w.shared(&r.ty) || r.ghost {
+        for r in self.readable(scope, 1, |_| true) {
+            if r.ghost {
+                continue;
+            }
+            let astray = !r.path.fields.is_empty() && scope.get(r.path.root).is_some_and(|b| self.w.shared(&b.ty));
+            if !self.w.shared(&r.ty) {
+                // A local object that a shared one leads to; by the base rules there is none.
+                if astray && self.sure(scope, &r.path) {
+                    let fields = self.w.fields(&r.ty).into_iter();
+                    points.extend(fields.map(|fd| (r.path.clone(), fd, true)));
+                }
                 continue;
             }
             for fd in self.w.fields(&r.ty) {
@@ -112,26 +152,24 @@ impl Generator<'_, '_> {
                 let elsewhere = guard.root != THIS || !guard.fields.is_empty();
                 let guard = self.w.instance_path(&at, &[(THIS, r.path.clone())], guard);
                 let visible = scope.get(guard.root).is_some_and(|b| self.w.shared(&b.ty));
-                if visible && self.lockable(scope, &guard) {
+                if visible && self.lockable(scope, &guard) && self.sure(scope, &guard) && self.sure(scope, &r.path) {
                     points.push((r.path.clone(), fd, elsewhere));
                 }
             }
         }
-        if points.iter().any(|p| p.2) && self.c.percent(95) {
-            points.retain(|p| p.2);
-        }
-        self.c.pick(&points).map(|(path, fd, _)| (path.clone(), *fd))
+        points
     }
 
     /// Fields that can be assigned and that a lock held or a type in scope goes through: to change one is to pull the rug out
     /// from under what was checked. By the base rules there are none.
-    pub(super) fn relied_on(&self, scope: &Scope) -> Vec<(Path, u8)> {
+    pub(super) fn relied_on(&self, scope: &Scope, more: &[Path]) -> Vec<(Path, u8)> {
         let in_types = scope.vars.iter().filter_map(|b| match &b.ty {
             T::Class(_, args) => Some(args),
             _ => None,
         });
         let mut found = Vec::new();
-        for l in scope.locks.iter().chain(&scope.relied).chain(in_types.flatten()) {
+        let paths = scope.locks.iter().chain(&scope.relied).chain(more).chain(in_types.flatten());
+        for l in paths.filter(|l| !l.fields.is_empty()) {
             let Some(root) = scope.get(l.root) else { continue };
             let (mut t, mut at) = (root.ty.clone(), Path::var(l.root));
             for &fd in &l.fields {
@@ -168,12 +206,9 @@ impl Generator<'_, '_> {
     fn sync(&mut self, scope: &mut Scope, depth: u32) -> Option<E> {
         let wild = self.tempted(exp_sync::LOCK_FINAL);
         let ghost = self.tempted(exp_sync::LOCK_REAL);
-        let mut all = self.reaches(scope, 1);
+        let mut all = self.reaches(scope, 1, is_class);
         all.retain(|r| {
-            matches!(r.ty, T::Class(..))
-                && r.ghost == ghost
-                && self.w.final_path(scope, &r.path).is_some() != wild
-                && (!wild || r.needs.is_empty())
+            r.ghost == ghost && self.w.final_path(scope, &r.path).is_some() != wild && (!wild || r.needs.is_empty())
         });
         let l: Path = self.c.pick(&all)?.path.clone();
         scope.locks.push(l.clone());
@@ -182,24 +217,33 @@ impl Generator<'_, '_> {
         Some(E::Sync(Box::new(l.expr()), Box::new(body)))
     }
 
-    /// `fork e`: without locks, and with what is shared alone in scope.
-    pub fn fork(&mut self, scope: &mut Scope, depth: u32) -> E {
+    /// What is in scope in a fork: no locks, and of the variables those that are shared.
+    pub(super) fn forked(&mut self, scope: &Scope) -> Scope {
         let mut inner = scope.clone();
         inner.forks = scope.forks.saturating_sub(1);
         if !self.tempted(exp_fork2::EMPTY_LOCK_SET) {
             inner.locks.clear();
         }
         if !self.tempted(exp_fork2::FV_SHARED) {
-            inner.vars.retain(|b| self.w.shared(&b.ty));
             // A type whose ghost arguments are gone means nothing any more.
-            let seen = inner.clone();
-            inner.vars.retain(|b| match &b.ty {
+            let means = |b: &Binding, seen: &Scope| match &b.ty {
                 T::Class(_, args) => args.iter().all(|l| seen.get(l.root).is_some()),
                 _ => true,
-            });
-            let gone: Vec<u8> = scope.vars.iter().map(|b| b.name).filter(|x| inner.get(*x).is_none()).collect();
-            inner.hidden.extend(gone);
+            };
+            if !scope.vars.iter().all(|b| self.w.shared(&b.ty) && means(b, scope)) {
+                inner.vars.retain(|b| self.w.shared(&b.ty));
+                let seen = inner.clone();
+                inner.vars.retain(|b| means(b, &seen));
+                let gone: Vec<u8> = scope.vars.iter().map(|b| b.name).filter(|x| inner.get(*x).is_none()).collect();
+                inner.hidden.extend(gone);
+            }
         }
+        inner
+    }
+
+    /// `fork e`
+    pub fn fork(&mut self, scope: &mut Scope, depth: u32) -> E {
+        let mut inner = self.forked(scope);
         scope.forks = scope.forks.saturating_sub(1);
         let met = if inner.hot.is_some() && self.c.percent(self.s.meeting) { self.access(&inner, depth) } else { None };
         let body = match met {
@@ -207,39 +251,5 @@ impl Generator<'_, '_> {
             None => self.statement(&mut inner, depth.saturating_sub(1)),
         };
         E::Fork(Box::new(body))
-    }
-
-    /// Conditions, loops and output.
-    fn extra(&mut self, scope: &mut Scope, depth: u32) -> E {
-        match self.c.below(4) {
-            0 => {
-                let cond = self.condition(scope);
-                let then = self.statement(scope, depth - 1);
-                let otherwise =
-                    if self.c.percent(40) { Some(Box::new(self.statement(scope, depth - 1))) } else { None };
-                E::If(Box::new(cond), Box::new(then), otherwise)
-            }
-            1 => {
-                let value = self.expression(scope, &T::Int, 0);
-                E::Print(Box::new(value))
-            }
-            2 => {
-                let cond = self.condition(scope);
-                let body = self.statement(scope, depth - 1);
-                E::If(Box::new(cond), Box::new(body), None)
-            }
-            _ => {
-                let s = T::plain(crate::tree::STRING);
-                let (a, b) = (self.expression(scope, &s, 0), self.expression(scope, &s, 0));
-                E::Print(Box::new(E::Bin(BinOp::Add, Box::new(a), Box::new(b))))
-            }
-        }
-    }
-
-    fn condition(&mut self, scope: &Scope) -> E {
-        let t = if self.c.percent(50) { T::Int } else { T::plain(crate::tree::OBJECT) };
-        let (a, b) = (self.expression(scope, &t, 0), self.expression(scope, &t, 0));
-        let op = if self.c.percent(50) { BinOp::Eq } else { BinOp::Ne };
-        E::Bin(op, Box::new(a), Box::new(b))
     }
 }

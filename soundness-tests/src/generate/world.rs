@@ -2,61 +2,24 @@
 //! 5.2 to 5.6 that consults the same switches as the checker; what it gets wrong, the checker rejects.
 
 use super::Freedom;
-use crate::tree::{Class, Cn, Fd, Field, Method, Mn, NO_PATH, OBJECT, Path, STRING, T, THIS, Var};
+use super::scope::Scope;
+use crate::tree::{Class, Cn, Fd, Few, Field, Method, Mn, NO_PATH, OBJECT, Path, STRING, T, THIS, Var};
 use racefree_typeck::rules::{final_ref, subtype_class, type_c};
-
-/// A variable in scope.
-#[derive(Clone, Debug)]
-pub struct Binding {
-    /// Its name.
-    pub name: Var,
-    /// Its type.
-    pub ty: T,
-    /// Whether it is a ghost.
-    pub ghost: bool,
-}
-
-/// Where an expression or a type stands.
-#[derive(Clone, Debug, Default)]
-pub struct Scope {
-    /// E
-    pub vars: Vec<Binding>,
-    /// Names that are in scope, but must not be used: in a fork, variables of types that are not shared.
-    pub hidden: Vec<Var>,
-    /// ls
-    pub locks: Vec<Path>,
-    /// Paths that what is being made relies on: the receiver of a call or an access, the arguments of a type that is wanted.
-    pub relied: Vec<Path>,
-    /// Methods with names from this one on are not called, so that calls come to an end.
-    pub rank: Mn,
-    /// Objects of classes with names from this one on are not made, so that initialisers come to an end.
-    pub makes: Cn,
-    /// The field that several threads shall meet at.
-    pub hot: Option<(Path, Fd)>,
-    /// The call that shall run an override.
-    pub callee: Option<(Path, Mn)>,
-    /// How many more threads may be forked.
-    pub forks: u8,
-}
-
-impl Scope {
-    /// E(x)
-    pub fn get(&self, x: Var) -> Option<&Binding> {
-        self.vars.iter().rev().find(|b| b.name == x)
-    }
-
-    /// l ∈ ls
-    pub fn holds(&self, l: &Path) -> bool {
-        self.locks.contains(l)
-    }
-}
+use std::borrow::Cow;
 
 /// [paths/variables], all at once.
-pub type Theta = Vec<(Var, Path)>;
+pub type Theta = Few<(Var, Path), 3>;
 
 /// θ(l)
 pub fn subst_path(l: &Path, theta: &[(Var, Path)]) -> Path {
-    let Some((_, put)) = theta.iter().find(|(x, _)| *x == l.root) else { return l.clone() };
+    match theta.iter().find(|(x, _)| *x == l.root) {
+        Some((_, put)) => joined(put, l),
+        None => l.clone(),
+    }
+}
+
+/// `put` in the place of the variable of `l`.
+fn joined(put: &Path, l: &Path) -> Path {
     let mut path = put.clone();
     path.fields.extend_from_slice(&l.fields);
     path
@@ -96,13 +59,6 @@ impl World<'_> {
         }
     }
 
-    /// [lᵢ/xᵢ] for a class type.
-    pub fn ghosts(&self, at: &T) -> Theta {
-        let T::Class(c, args) = at else { return Vec::new() };
-        let Some(class) = self.class(*c) else { return Vec::new() };
-        class.ghosts.iter().map(|(_, x)| *x).zip(args.iter().cloned()).collect()
-    }
-
     /// θ(t) for a type in the class type `at`, with `this` and parameters put in too.
     pub fn instance(&self, at: &T, more: &[(Var, Path)], t: &T) -> T {
         match t {
@@ -115,12 +71,20 @@ impl World<'_> {
 
     /// Likewise for a lock expression.
     pub fn instance_path(&self, at: &T, more: &[(Var, Path)], l: &Path) -> Path {
-        let mut theta = self.ghosts(at);
-        if self.free.options.readings.substitute_in_two_steps {
-            return subst_path(&subst_path(l, &theta), more);
+        match self.ghost(at, l.root) {
+            Some(put) if self.free.options.readings.substitute_in_two_steps => subst_path(&joined(put, l), more),
+            Some(put) => joined(put, l),
+            None => subst_path(l, more),
         }
-        theta.extend_from_slice(more);
-        subst_path(l, &theta)
+    }
+
+    /// What stands for a ghost of the class of `at`.
+    fn ghost<'t>(&self, at: &'t T, ghost: Var) -> Option<&'t Path> {
+        let T::Class(c, args) = at else { return None };
+        if args.is_empty() {
+            return None;
+        }
+        self.class(*c)?.ghosts.iter().zip(args).find(|((_, x), _)| *x == ghost).map(|(_, put)| put)
     }
 
     /// The superclass of a class type.
@@ -129,12 +93,16 @@ impl World<'_> {
         match (*c, self.class(*c)) {
             (OBJECT, _) => None,
             (STRING, _) | (_, None) => Some(T::plain(OBJECT)),
-            (_, Some(class)) => Some(subst(&class.sup, &self.ghosts(t))),
+            (_, Some(class)) => Some(self.instance(t, &[], &class.sup)),
         }
     }
 
     /// The supertype of `t` that is of class `c`.
     pub fn ancestor(&self, t: &T, c: Cn) -> Option<T> {
+        let T::Class(d, _) = t else { return None };
+        if !self.inherits(*d, c) {
+            return None;
+        }
         let mut at = t.clone();
         for _ in 0..=self.classes.len() + 1 {
             match &at {
@@ -152,6 +120,7 @@ impl World<'_> {
         }
         match (s, t) {
             (T::Null, T::Class(..)) => true,
+            (T::Class(c, _), T::Class(d, args)) if args.is_empty() => self.inherits(*c, *d),
             (T::Class(..), T::Class(d, _)) => {
                 self.ancestor(s, *d).is_some_and(|up| up == *t || self.free.off(subtype_class::GHOST_ARGS))
             }
@@ -160,34 +129,70 @@ impl World<'_> {
     }
 
     /// A field of a class type, with the supertype that declares it.
-    pub fn field(&self, t: &T, fd: Fd) -> Option<(T, &Field)> {
-        let mut at = t.clone();
+    pub fn field<'t>(&self, t: &'t T, fd: Fd) -> Option<(Cow<'t, T>, &Field)> {
+        let mut at = Cow::Borrowed(t);
         for _ in 0..=self.classes.len() + 1 {
-            let T::Class(c, _) = &at else { return None };
+            let T::Class(c, _) = &*at else { return None };
             if let Some(field) = self.class(*c).and_then(|c| c.fields.iter().find(|f| f.name == fd)) {
                 return Some((at, field));
             }
-            at = self.supertype(&at)?;
+            at = Cow::Owned(self.supertype(&at)?);
         }
         None
     }
 
+    /// Calls `found` with each field of a class type, inherited ones included, and the supertype that declares it.
+    pub fn each_field(&self, t: &T, mut found: impl FnMut(&T, &Field)) {
+        let mut seen: Few<Fd, 6> = Few::new();
+        let mut above: Option<T> = None;
+        for _ in 0..=self.classes.len() {
+            let at = above.as_ref().unwrap_or(t);
+            let T::Class(c, _) = at else { break };
+            let Some(class) = self.class(*c) else { break };
+            for field in &class.fields {
+                // Where a name may be declared twice, it means the nearest.
+                match seen.contains(&field.name).then(|| self.field(t, field.name)).flatten() {
+                    Some((at, field)) => found(&at, field),
+                    None => found(at, field),
+                }
+                seen.push(field.name);
+            }
+            match &class.sup {
+                T::Class(OBJECT | STRING, _) => break,
+                sup => above = Some(self.instance(at, &[], sup)),
+            }
+        }
+    }
+
+    /// Whether a class type has fields, inherited ones included.
+    pub fn has_fields(&self, t: &T) -> bool {
+        let mut t = t;
+        for _ in 0..=self.classes.len() {
+            let T::Class(c, _) = t else { break };
+            match self.class(*c) {
+                Some(class) if class.fields.is_empty() => t = &class.sup,
+                found => return found.is_some(),
+            }
+        }
+        false
+    }
+
     /// A method of a class type, with the supertype that declares it.
-    pub fn method(&self, t: &T, mn: Mn) -> Option<(T, &Method)> {
-        let mut at = t.clone();
+    pub fn method<'t>(&self, t: &'t T, mn: Mn) -> Option<(Cow<'t, T>, &Method)> {
+        let mut at = Cow::Borrowed(t);
         for _ in 0..=self.classes.len() + 1 {
-            let T::Class(c, _) = &at else { return None };
+            let T::Class(c, _) = &*at else { return None };
             if let Some(method) = self.class(*c).and_then(|c| c.methods.iter().find(|m| m.name == mn)) {
                 return Some((at, method));
             }
-            at = self.supertype(&at)?;
+            at = Cow::Owned(self.supertype(&at)?);
         }
         None
     }
 
     /// The names of all fields of a class type, inherited ones included.
-    pub fn fields(&self, t: &T) -> Vec<Fd> {
-        let mut all = Vec::new();
+    pub fn fields(&self, t: &T) -> Few<Fd, 6> {
+        let mut all = Few::new();
         let mut c = match t {
             T::Class(c, _) => *c,
             _ => return all,
@@ -202,8 +207,8 @@ impl World<'_> {
     }
 
     /// The names of all methods of a class type, inherited ones included.
-    pub fn methods(&self, t: &T) -> Vec<Mn> {
-        let mut all: Vec<Mn> = Vec::new();
+    pub fn methods(&self, t: &T) -> Few<Mn, 6> {
+        let mut all = Few::new();
         let mut c = match t {
             T::Class(c, _) => *c,
             _ => return all,
@@ -237,18 +242,21 @@ impl World<'_> {
     }
 
     /// P; E ⊢final l : t
-    pub fn final_path(&self, scope: &Scope, l: &Path) -> Option<T> {
+    pub fn final_path<'s>(&self, scope: &'s Scope, l: &Path) -> Option<Cow<'s, T>> {
         if l.root == NO_PATH {
             return None;
         }
-        let mut t = scope.get(l.root)?.ty.clone();
+        let mut t = Cow::Borrowed(&scope.get(l.root)?.ty);
+        if l.fields.is_empty() {
+            return Some(t);
+        }
         let mut before = Path::var(l.root);
         for &fd in &l.fields {
             let (at, field) = self.field(&t, fd)?;
             if !field.is_final && !self.free.off(final_ref::FINAL) {
                 return None;
             }
-            t = self.instance(&at, &[(THIS, before.clone())], &field.ty);
+            t = Cow::Owned(self.instance(&at, &[(THIS, before.clone())], &field.ty));
             before.fields.push(fd);
         }
         Some(t)
@@ -257,8 +265,8 @@ impl World<'_> {
     /// P; E ⊢ t
     pub fn well_formed(&self, scope: &Scope, t: &T) -> bool {
         let T::Class(c, args) = t else { return true };
-        let Some(class) = self.class(*c) else { return true };
-        let mut theta: Theta = Vec::new();
+        let Some(class) = self.class(*c).filter(|_| !args.is_empty()) else { return true };
+        let mut theta = Theta::new();
         for ((ghost, x), arg) in class.ghosts.iter().zip(args) {
             theta.push((*x, arg.clone()));
             match self.final_path(scope, arg) {

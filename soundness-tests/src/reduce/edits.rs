@@ -10,6 +10,7 @@ pub fn candidates(tree: &Tree) -> Vec<Tree> {
     declarations(tree, &mut out);
     types(tree, &mut out);
     expressions(tree, &mut out);
+    super::combined::combined(tree, &mut out);
     names(tree, &mut out);
     out
 }
@@ -179,14 +180,13 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
             if *c >= FIRST {
                 puts.extend(classes.iter().filter(|d| d.0 == *c).map(|d| d.2.clone()));
                 let fewer = classes.iter().filter(|d| d.1 > 0 && d.1 <= args.len() && d.0 != *c);
-                puts.extend(fewer.map(|d| T::Class(d.0, args[..d.1].to_vec())));
+                puts.extend(fewer.map(|d| T::Class(d.0, args[..d.1].into())));
             }
             for a in 0..args.len() {
                 let path = &args[a];
                 let mut shorter = vec![Path::var(THIS)];
-                shorter.extend(
-                    (0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].to_vec() }),
-                );
+                shorter
+                    .extend((0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].into() }));
                 for path in shorter {
                     let mut args = args.clone();
                     args[a] = path;
@@ -210,7 +210,7 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
         for f in 0..tree.classes[i].fields.len() {
             let Some(guard) = &tree.classes[i].fields[f].guard else { continue };
             for n in 0..guard.fields.len() {
-                let put = Path { root: guard.root, fields: guard.fields[..n].to_vec() };
+                let put = Path { root: guard.root, fields: guard.fields[..n].into() };
                 with(tree, out, |t| t.classes[i].fields[f].guard = Some(put));
             }
         }
@@ -315,7 +315,7 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
 }
 
 /// The bodies of the methods of a name, with what a call puts in for their parameters.
-fn bodies(tree: &Tree, recv: &E, mn: Mn, args: &[E]) -> Vec<E> {
+pub(super) fn bodies(tree: &Tree, recv: &E, mn: Mn, args: &[E]) -> Vec<E> {
     let methods = tree.classes.iter().flat_map(|c| &c.methods).filter(|m| m.name == mn && m.params.len() == args.len());
     methods
         .map(|m| {

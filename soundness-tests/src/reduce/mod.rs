@@ -1,6 +1,7 @@
 //! Making a program small while it stays what it is: every edit that makes it smaller is tried, and the result judged again,
 //! until none helps. Then edits that do not make it smaller by themselves are tried in front of those.
 
+mod combined;
 mod edits;
 mod names;
 mod size;
@@ -12,6 +13,8 @@ pub use size::tokens;
 use crate::generate::{self, Choices, Settings};
 use crate::tree::{E, THIS, Tree};
 use racefree_typeck::Options;
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// What is made small: tokens, then the numbers that stand for names.
@@ -70,7 +73,37 @@ pub fn minimal(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant
     }
 }
 
-/// Goes on from a 1-minimal program for some time: a random change or an edit that makes it no smaller, then down again.
+/// Goes through programs that are no larger, or by a token only, and for which `keeps` holds too, each one edit from another, until
+/// a smaller one is found. Says whether that was all of them.
+fn plateau(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant) -> (Option<Tree>, bool) {
+    let least = tokens(tree);
+    let mut seen: FxHashSet<Tree> = FxHashSet::default();
+    seen.insert(tree.clone());
+    let mut level = VecDeque::from([tree.clone()]);
+    let mut above = VecDeque::new();
+    while let Some(from) = level.pop_front().or_else(|| above.pop_front()) {
+        for tree in candidates(&from) {
+            let size = tokens(&tree);
+            if size > least + 1 || seen.contains(&tree) || !tree.is_syntax() {
+                continue;
+            }
+            if Instant::now() > until {
+                return (None, false);
+            }
+            seen.insert(tree.clone());
+            if keeps(&tree) {
+                match size {
+                    size if size < least => return (Some(tree), false),
+                    size if size == least => level.push_back(tree),
+                    _ => above.push_back(tree),
+                }
+            }
+        }
+    }
+    (None, true)
+}
+
+/// Goes on from a 1-minimal program for some time: through programs that are no larger, then a random change or an edit that makes it no smaller, then down again.
 pub fn smallest(
     tree: &Tree,
     options: &Options,
@@ -81,6 +114,13 @@ pub fn smallest(
     let until = Instant::now() + time;
     let (mut best, mut done) = minimal(tree, keeps, until);
     let mut least = cost(&best);
+    let start = Instant::now();
+    let half = start + until.saturating_duration_since(start) / 2;
+    while Instant::now() < half {
+        let (Some(smaller), _) = plateau(&best, keeps, half) else { break };
+        (best, done) = minimal(&smaller, keeps, until);
+        least = cost(&best);
+    }
     let mut round = 0;
     while Instant::now() < until {
         round += 1;

@@ -60,6 +60,7 @@ fn class(c: &Class) -> usize {
             let body = match &m.body {
                 E::Sync(l, body) if **l == E::Var(THIS) => 1 + expr(body, Place::Block),
                 E::Unit => 0,
+                E::Seq(list) if list.is_empty() => 0,
                 body => expr(body, Place::Block),
             };
             ty(&m.ret) + 3 + params + requires + 2 + body
@@ -73,6 +74,7 @@ fn expr(e: &E, at: Place) -> usize {
     match e {
         E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) => 1,
         E::Unit => 2,
+        E::Seq(list) if list.is_empty() => 2,
         E::New(t) => 1 + ty(t),
         E::Field(a, _) => expr(a, Place::Atom) + 2,
         E::Assign(a, _, b) => bracket(expr(a, Place::Atom) + 3 + expr(b, Place::Operand), at != Place::Atom),
@@ -81,7 +83,9 @@ fn expr(e: &E, at: Place) -> usize {
         }
         E::Let(t, _, a, b) => bracket(4 + ty(t) + expr(a, Place::Operand) + expr(b, Place::Block), at == Place::Block),
         E::Sync(a, b) => bracket(2 + expr(a, Place::Operand) + expr(b, Place::Operand), at != Place::Atom),
-        E::Fork(a) | E::Print(a) => bracket(1 + expr(a, Place::Operand), at != Place::Atom),
+        E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) => {
+            bracket(1 + expr(a, Place::Operand), at != Place::Atom)
+        }
         E::Seq(list) => {
             let last = list.len().saturating_sub(1);
             let inner = list.iter().enumerate().map(|(i, e)| match e {
@@ -95,6 +99,7 @@ fn expr(e: &E, at: Place) -> usize {
             bracket(3 + expr(a, Place::Block) + expr(b, Place::Operand) + otherwise, at != Place::Atom)
         }
         E::While(a, b) => bracket(3 + expr(a, Place::Block) + expr(b, Place::Operand), at != Place::Atom),
+        E::Un(_, a) => bracket(1 + expr(a, Place::Atom), at != Place::Atom),
         E::Bin(_, a, b) => bracket(1 + expr(a, Place::Atom) + expr(b, Place::Atom), at != Place::Atom),
     }
 }

@@ -112,7 +112,7 @@ pub(super) fn replace(e: &mut E, x: Var, put: &E) {
             if let Some(path) = put.path() {
                 for l in args.iter_mut().filter(|l| l.root == x) {
                     let mut new = path.clone();
-                    new.fields.append(&mut l.fields);
+                    new.fields.extend_from_slice(&l.fields);
                     *l = new;
                 }
             }

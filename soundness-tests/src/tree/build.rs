@@ -1,6 +1,6 @@
 //! From a tree to the tables of the grammar's [`Program`].
 
-use super::{Class, E, FIRST, OBJECT, Path, STRING, T, THIS, Tree};
+use super::{BUILT_IN, Class, E, EQUALS, FIRST, OBJECT, Path, STRING, T, THIS, Tree};
 use racefree_grammar::Program;
 use racefree_grammar::ast::{self, Expr, ExprId, List, Run, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -39,7 +39,15 @@ enum Sort {
 
 impl Builder {
     pub(super) fn new() -> Builder {
-        Builder { p: Program::default(), names: [None; 256], pending: Vec::new() }
+        // Most trees need no more, and tables that grow are copied.
+        let p = Program {
+            exprs: Vec::with_capacity(64),
+            spans: Vec::with_capacity(64),
+            lists: Vec::with_capacity(32),
+            types: Vec::with_capacity(32),
+            ..Program::default()
+        };
+        Builder { p, names: [None; 256], pending: Vec::new() }
     }
 
     fn name(&mut self, sort: Sort, i: u8) -> Name {
@@ -61,6 +69,9 @@ impl Builder {
                 Some(text) => self.p.names.intern(text),
                 None => self.p.names.intern(&text(&FIELDS, i as usize)),
             },
+            (Sort::Method, EQUALS..) => {
+                return self.p.names.intern(BUILT_IN.get((i - EQUALS) as usize).unwrap_or(&BUILT_IN[0]));
+            }
             (Sort::Method, i) => match METHODS.get(i as usize) {
                 Some(text) => self.p.names.intern(text),
                 None => self.p.names.intern(&text(&METHODS, i as usize)),
@@ -190,6 +201,9 @@ impl Builder {
                 Expr::While { cond, body: self.expr(body) }
             }
             E::Print(e) => Expr::Print(self.expr(e)),
+            E::Assert(e) => Expr::Assert(self.expr(e)),
+            E::Holds(e) => Expr::Holds(self.expr(e)),
+            E::Un(op, e) => Expr::Unary(*op, self.expr(e)),
             E::Bin(op, left, right) => {
                 let left = self.expr(left);
                 Expr::Binary(*op, left, self.expr(right))

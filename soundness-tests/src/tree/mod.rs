@@ -2,11 +2,14 @@
 //! short rows of letters, so that programs are small to read, and variables of different scopes bear the same names often.
 
 mod build;
+mod few;
 mod read;
+
+pub use few::Few;
 
 use build::Builder;
 use racefree_grammar::Program;
-use racefree_grammar::ast::BinOp;
+use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::printer;
 use racefree_grammar::stack::deep;
@@ -18,6 +21,10 @@ pub type Var = u8;
 pub type Fd = u8;
 /// A method name.
 pub type Mn = u8;
+/// The methods of `Object` and `String`, in the order of [`BUILT_IN`].
+pub const EQUALS: Mn = 200;
+/// Their names.
+pub const BUILT_IN: [&str; 6] = ["equals", "length", "charAt", "indexOf", "substring", "concat"];
 /// A class: [`OBJECT`], [`STRING`], or one of the program, by name.
 pub type Cn = u8;
 
@@ -33,18 +40,21 @@ pub const STRING: Cn = 1;
 pub const FIRST: Cn = 2;
 
 /// `x.fd₁…fdₙ`
-#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub struct Path {
     /// `x`
     pub root: Var,
     /// `fd₁…fdₙ`
-    pub fields: Vec<Fd>,
+    pub fields: Few<Fd, 6>,
 }
+
+/// `l₁…ₙ` in a type.
+pub type Args = Few<Path, 1>;
 
 impl Path {
     /// `x`
     pub fn var(root: Var) -> Path {
-        Path { root, fields: Vec::new() }
+        Path { root, fields: Few::new() }
     }
 
     /// `path.fd`
@@ -73,13 +83,13 @@ pub enum T {
     /// The type of `null`; it is not written.
     Null,
     /// `cn<l*>`
-    Class(Cn, Vec<Path>),
+    Class(Cn, Args),
 }
 
 impl T {
     /// A class without ghosts.
     pub fn plain(c: Cn) -> T {
-        T::Class(c, Vec::new())
+        T::Class(c, Args::new())
     }
 }
 
@@ -104,7 +114,11 @@ pub enum E {
     If(Box<E>, Box<E>, Option<Box<E>>),
     While(Box<E>, Box<E>),
     Print(Box<E>),
+    Assert(Box<E>),
+    /// A lock, as a path.
+    Holds(Box<E>),
     Bin(BinOp, Box<E>, Box<E>),
+    Un(UnOp, Box<E>),
 }
 
 impl E {
@@ -125,7 +139,7 @@ impl E {
     pub fn children(&self) -> Vec<&E> {
         match self {
             E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => Vec::new(),
-            E::Field(a, _) | E::Fork(a) | E::Print(a) => vec![a],
+            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => vec![a],
             E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => vec![a, b],
             E::Call(a, _, args) => std::iter::once(&**a).chain(args).collect(),
             E::Seq(list) => list.iter().collect(),
@@ -137,7 +151,7 @@ impl E {
     pub fn children_mut(&mut self) -> Vec<&mut E> {
         match self {
             E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => Vec::new(),
-            E::Field(a, _) | E::Fork(a) | E::Print(a) => vec![a],
+            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => vec![a],
             E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => vec![a, b],
             E::Call(a, _, args) => std::iter::once(&mut **a).chain(args).collect(),
             E::Seq(list) => list.iter_mut().collect(),
@@ -214,6 +228,15 @@ pub struct Method {
     pub body: E,
 }
 
+impl Method {
+    /// The method without its body.
+    #[must_use]
+    pub fn signature(&self) -> Method {
+        let Method { ret, name, params, requires, .. } = self;
+        Method { ret: ret.clone(), name: *name, params: params.clone(), requires: requires.clone(), body: E::Null }
+    }
+}
+
 /// A program.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Tree {
@@ -252,7 +275,8 @@ impl Tree {
         members + self.roots().into_iter().map(E::size).sum::<usize>()
     }
 
-    /// Whether it is right as syntax: what is made, extended or a ghost is of a class, and `void` is a method's result alone.
+    /// Whether it is right as syntax: what is made, extended or a ghost is of a class, `void` is a method's result alone, and
+    /// `holds` stands before something.
     pub fn is_syntax(&self) -> bool {
         let class = |t: &T| matches!(t, T::Class(..));
         let value = |t: &T| {
@@ -273,8 +297,14 @@ impl Tree {
                 E::New(t) => ok &= class(t) && value(t),
                 E::Let(t, ..) => ok &= value(t),
                 E::Var(x) => ok &= *x != NO_PATH,
+                E::Seq(list) => ok &= !matches!(list.last(), Some(E::Holds(_))),
+                E::Holds(l) => ok &= l.path().is_some(),
                 _ => {}
             });
+            root.walk(&mut |e| {
+                ok &= matches!(e, E::Seq(_)) || !e.children().into_iter().any(|e| matches!(e, E::Holds(_)));
+            });
+            ok &= !matches!(root, E::Holds(_));
         }
         ok
     }

@@ -5,12 +5,26 @@ use racefree_corpus::{Entry, Header, entries, program_text};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
 use racefree_interp::schedule::Stream;
-use racefree_typeck::Options;
+use racefree_interp::{Lowered, lower};
 use racefree_typeck::rules::BOOK;
+use racefree_typeck::{Options, check};
+use std::sync::Arc;
 
 /// How many cases: `RACEFREE_CASES` for more or fewer than usual.
 pub fn cases(usual: u64) -> u64 {
     std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+/// The programs of the corpus that are well typed without escapes and can run.
+pub fn well_typed() -> Vec<(&'static str, Arc<Lowered>)> {
+    let lowered = |entry: Entry| {
+        let program = racefree_grammar::parse(entry.source).ok()?;
+        let report = check(&program, entry.source, &Options::default());
+        let sound = report.is_ok() && report.silenced.is_empty() && report.escapes.holds.is_empty();
+        sound.then_some(())?;
+        Some((entry.path, lower(program).ok()?))
+    };
+    entries().into_iter().filter_map(lowered).collect()
 }
 
 /// The tokens of a program as texts.

@@ -80,8 +80,16 @@ fn bit(row: &[u64], i: usize) -> bool {
 
 impl Run {
     /// The run without a step.
-    pub fn new() -> Run {
-        Run { words: 1, threads: vec![Thread { events: Vec::new(), fork: NONE }], ..Run::default() }
+    pub fn clear(&mut self) {
+        self.events.clear();
+        self.rows.clear();
+        self.words = 1;
+        self.cells.iter_mut().chain(&mut self.locks).for_each(|history| history.events.clear());
+        self.effects.iter_mut().for_each(|effects| effects.seen.clear());
+        self.threads.iter_mut().for_each(|thread| thread.events.clear());
+        slot(&mut self.threads, 0).fork = NONE;
+        self.races.clear();
+        self.steps = 0;
     }
 
     #[inline]

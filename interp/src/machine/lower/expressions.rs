@@ -2,7 +2,6 @@
 
 use super::Lowering;
 use crate::machine::code::*;
-use crate::machine::function::Function;
 use crate::program::{CannotRun, Kind, Ty};
 use crate::program::{Root, Scope};
 use crate::value::{ObjectId, Value};
@@ -261,7 +260,7 @@ impl Lowering<'_> {
     }
 
     fn call(&mut self, e: ExprId, recv: ExprId, method: Name, args: List, to: Option<Reg>) {
-        if self.arities.get(&method).is_some_and(|known| !known.is_empty() && !known.contains(&(args.len as usize))) {
+        if self.wrong_arity(method, args.len as usize) {
             let message = format!("no method `{}` takes {} arguments", self.program.text(method), args.len);
             self.errors.push(CannotRun::new(Kind::Arity, "EXP INVOKE/arity", message, self.program.span(e)));
         }
@@ -275,7 +274,7 @@ impl Lowering<'_> {
     fn fork(&mut self, e: ExprId, body: ExprId, to: Option<Reg>) {
         let id = self.reserve();
         let class = self.f().class;
-        self.functions.push(Function::new(What::Fork(e), class, &[]));
+        self.begin(What::Fork(e), class, &[]);
         self.tail(body);
         self.finish(id);
         let dst = self.f().target(to);

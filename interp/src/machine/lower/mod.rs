@@ -4,8 +4,9 @@ mod expressions;
 
 use crate::machine::code::*;
 use crate::machine::function::{Function, Operand};
-use crate::machine::{fast, live};
-use crate::program::{CannotRun, ClassId, FieldId, Kind, Member, QuickField, QuickType, Tables, Ty};
+use crate::machine::quick::{QuickField, QuickType};
+use crate::machine::{fast, live, sites};
+use crate::program::{CannotRun, ClassId, FieldId, Kind, Member, Tables, Ty};
 use crate::program::{Root, Scope, resolve_path, resolve_type};
 use crate::value::Value;
 use racefree_grammar::ast::{ExprId, Program, TypeId, TypeKind};
@@ -53,11 +54,17 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let field_names: Vec<_> = field_names.list.into_iter().map(|n| (n, fast(tables.field_names.get(&n)))).collect();
     let method_names: Vec<_> = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
-    let names = fast::Names { fields: &field_names, methods: &method_names, callees: &methods };
-    codes.iter_mut().for_each(|c| fast::add(c, &names));
+    let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect();
+    let names = fast::Names { fields: &field_names, declared: &fields, methods: &method_names, callees: &methods };
+    let mut accesses = sites::Numbering::new(tables.fields.len());
+    for code in &mut codes {
+        fast::add(code, &names);
+        accesses.add(code);
+    }
     let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
     Ok(Arc::new(Lowered {
         longest,
+        accesses: accesses.finish(),
         codes,
         main,
         methods,
@@ -66,7 +73,7 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
         private_until_built,
         defaults,
         layout,
-        fields: tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect(),
+        fields,
         tables,
     }))
 }
@@ -119,6 +126,7 @@ impl Numbering {
     }
 }
 
+#[allow(clippy::vec_box)] // functions are large, and go from one list to the other
 struct Lowering<'a> {
     tables: &'a Tables,
     program: &'a Program,
@@ -126,7 +134,7 @@ struct Lowering<'a> {
     errors: Vec<CannotRun>,
     field_names: Numbering,
     method_names: Numbering,
-    /// The numbers of parameters that methods of a name take.
+    /// The numbers of parameters that methods of a name take, of names that were asked for.
     arities: FxHashMap<Name, Vec<usize>>,
     inits: FxHashMap<ClassId, CodeId>,
     to_initialise: Vec<ClassId>,
@@ -134,18 +142,13 @@ struct Lowering<'a> {
     leaks: Vec<bool>,
     ghosts_in_code: bool,
     /// The function being compiled; before it those around it, if it is a fork's body.
-    functions: Vec<Function>,
+    functions: Vec<Box<Function>>,
+    /// Those that are finished, for their memory.
+    finished: Vec<Box<Function>>,
 }
 
 impl<'a> Lowering<'a> {
     fn new(tables: &'a Tables) -> Lowering<'a> {
-        let mut arities: FxHashMap<Name, Vec<usize>> = FxHashMap::default();
-        for (&name, methods) in &tables.method_names {
-            let list = arities.entry(name).or_default();
-            list.extend(methods.segments().iter().filter_map(|s| s.1).map(|m| tables.arity(m)));
-            list.sort_unstable();
-            list.dedup();
-        }
         Lowering {
             tables,
             program: &tables.program,
@@ -153,13 +156,27 @@ impl<'a> Lowering<'a> {
             errors: Vec::new(),
             field_names: Numbering::default(),
             method_names: Numbering::default(),
-            arities,
+            arities: FxHashMap::default(),
             inits: FxHashMap::default(),
             to_initialise: Vec::new(),
             leaks: vec![false; tables.classes.len()],
             ghosts_in_code: false,
             functions: Vec::new(),
+            finished: Vec::new(),
         }
+    }
+
+    /// Whether no method of this name takes so many arguments, though there are methods of it.
+    fn wrong_arity(&mut self, name: Name, args: usize) -> bool {
+        let tables = self.tables;
+        let known = self.arities.entry(name).or_insert_with(|| {
+            let methods = tables.method_names.get(&name).map_or(&[][..], |methods| methods.segments());
+            let mut list: Vec<usize> = methods.iter().filter_map(|s| s.1).map(|m| tables.arity(m)).collect();
+            list.sort_unstable();
+            list.dedup();
+            list
+        });
+        !known.is_empty() && !known.contains(&args)
     }
 
     fn reserve(&mut self) -> CodeId {
@@ -178,7 +195,7 @@ impl<'a> Lowering<'a> {
 
     /// Ends the function being compiled.
     fn finish(&mut self, id: CodeId) {
-        if let Some(function) = self.functions.pop() {
+        if let Some(mut function) = self.functions.pop() {
             let (mut code, forks, renumber) = function.finish();
             for fork in forks {
                 if let Some(body) = &mut self.codes[fork.0 as usize] {
@@ -189,14 +206,22 @@ impl<'a> Lowering<'a> {
             code.live = live::registers(&code, forked);
             code.quick_types = code.types.iter().map(|ty| QuickType::of(ty, &self.tables.classes)).collect();
             self.codes[id.0 as usize] = Some(code);
+            self.finished.push(function);
         }
+    }
+
+    /// Begins a function.
+    fn begin(&mut self, what: What, class: Option<ClassId>, parameters: &[Name]) {
+        let mut function = self.finished.pop().unwrap_or_default();
+        function.begin(what, class, parameters);
+        self.functions.push(function);
     }
 
     // The pieces of code.
 
     fn main(&mut self, main: ExprId) -> CodeId {
         let id = self.reserve();
-        self.functions.push(Function::new(What::Main, None, &[]));
+        self.begin(What::Main, None, &[]);
         self.tail(main);
         self.finish(id);
         id
@@ -209,7 +234,7 @@ impl<'a> Lowering<'a> {
         let class = tables.method_owner[m];
         let code = self.reserve();
         // The types of the parameters may mention the parameters before them.
-        self.functions.push(Function::new(What::Method(m as u32), Some(class), &[Name::THIS]));
+        self.begin(What::Method(m as u32), Some(class), &[Name::THIS]);
         let mut params = Vec::with_capacity(names.len());
         for p in program.params_of(method) {
             params.push(self.ty(p.ty));
@@ -239,6 +264,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn init_of(&mut self, class: ClassId) -> CodeId {
+        // Where there are no fields, there is nothing to initialise, as in `Object`.
+        let class = if self.tables.classes.get(class).size == 0 { ClassId::OBJECT } else { class };
         if let Some(&code) = self.inits.get(&class) {
             return code;
         }
@@ -255,7 +282,7 @@ impl<'a> Lowering<'a> {
             chain.push(parent);
         }
         let Some(&id) = self.inits.get(&class) else { return };
-        self.functions.push(Function::new(What::Init(class), Some(class), &[Name::THIS]));
+        self.begin(What::Init(class), Some(class), &[Name::THIS]);
         for &owner in chain.iter().rev() {
             self.f().class = Some(owner);
             let own =

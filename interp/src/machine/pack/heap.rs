@@ -161,7 +161,6 @@ impl Workbench {
         heap.ghost_nodes.clear();
         heap.ghost_args.clear();
         heap.texts.clear();
-        heap.text_owner = 0;
         heap.units = 0;
         self.names.clear();
         let program = self.machine.program.clone();

@@ -98,17 +98,13 @@ impl Observer for Touched {
 impl Workbench {
     /// A workbench for a program.
     pub fn new(program: Arc<Lowered>, semantics: Semantics, limits: Limits) -> Workbench {
-        let literals = program.tables.literals.len() as u32;
-        let returned = program.codes.iter().map(|code| mentioned(&program, code.what)).collect();
-        let mut machine = Machine::new(program, semantics, limits);
-        machine.state.ready.remove(0);
-        Workbench {
-            machine,
-            most_threads: limits.threads,
+        let mut bench = Workbench {
+            machine: Machine::new(program, semantics, limits),
+            most_threads: 0,
             loaded: 0,
-            threads: vec![(0, 0)],
+            threads: Vec::new(),
             thread_names: FxHashMap::default(),
-            objects: (0..literals).map(|_| (0, 0)).collect(),
+            objects: Vec::new(),
             object_names: FxHashMap::default(),
             ghosts: Vec::new(),
             ghost_ids: FxHashMap::default(),
@@ -121,9 +117,38 @@ impl Workbench {
             touched: Touched::default(),
             names: Vec::new(),
             places: Vec::new(),
-            returned,
+            returned: Vec::new(),
             words: Vec::new(),
-        }
+        };
+        bench.begin();
+        bench
+    }
+
+    /// A workbench for another program, in the memory of this one.
+    pub fn renew(&mut self, program: Arc<Lowered>, semantics: Semantics, limits: Limits) {
+        self.machine.renew(program, semantics, limits);
+        self.loaded = 0;
+        self.threads.clear();
+        self.thread_names.clear();
+        self.objects.clear();
+        self.object_names.clear();
+        self.ghosts.clear();
+        self.ghost_ids.clear();
+        self.texts.clear();
+        self.text_ids.clear();
+        self.parts.clear();
+        self.returned.clear();
+        self.begin();
+    }
+
+    /// What is known of the machine's program.
+    fn begin(&mut self) {
+        let program = &self.machine.program;
+        self.most_threads = self.machine.limits.threads;
+        self.threads.push((0, 0));
+        self.objects.resize(program.tables.literals.len(), (0, 0));
+        self.returned.extend(program.codes.iter().map(|code| mentioned(program, code.what)));
+        self.machine.state.ready.remove(0);
     }
 
     /// Bytes in use for threads and objects.
@@ -221,6 +246,8 @@ impl Workbench {
         let thread = ThreadId(self.loaded);
         self.machine.steps = 0;
         self.machine.state.limit = None;
+        // Nobody knows what was seen of the calls that the thread is in.
+        self.machine.state.unclear = true;
         self.machine.state.ready.insert(self.loaded);
         let mut both = (&mut self.touched, obs);
         let (steps, _) = self.machine.run_thread::<POINTS, _>(thread, settle, &mut both);
@@ -236,8 +263,12 @@ impl Workbench {
         let touched = self.touched.0.iter().map(|o| o.index());
         let looks = self.machine.state.heap.looks.0.iter().enumerate();
         let looked = looks.flat_map(|(word, bits)| {
-            let bits = bits.load(Relaxed);
-            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit)
+            let mut left = bits.load(Relaxed);
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(word * 64 + bit)
+            })
         });
         into.extend(touched.chain(looked).filter(|&o| o < self.current.len()).map(|o| self.names[o]));
     }

@@ -111,14 +111,14 @@ impl Workbench {
     }
 
     fn load_frames(&self, thread: &mut Thread, words: &[u64], frames: usize) {
-        // Where each frame's words begin, from the innermost; they are laid down from the outermost.
-        let mut starts = Vec::with_capacity(frames + 1);
+        // Where the words of each frame but the innermost begin, from the inside out; they are laid down from the outermost.
+        let mut starts = Vec::with_capacity(frames);
         let mut at = 0;
-        for _ in 0..=frames {
-            starts.push(at);
+        for _ in 0..frames {
             at += 2 + self.machine.program.codes[words[at] as u32 as usize].constants as usize;
+            starts.push(at);
         }
-        for (depth, &at) in starts.iter().rev().enumerate() {
+        for (depth, at) in starts.into_iter().rev().chain([0]).enumerate() {
             let (code, pc) = (CodeId(words[at] as u32), (words[at] >> 32) as u32);
             let piece = self.machine.program.code(code);
             let base = thread.regs.len();

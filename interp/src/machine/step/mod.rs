@@ -2,15 +2,19 @@
 
 mod rules;
 mod shortcuts;
+mod tell;
+mod turn;
 
-use crate::event::{Event, EventKind, Local, Site};
+use crate::event::{Access, Event, EventKind, Local, Site};
 use crate::machine::code::*;
 use crate::machine::fast::{FEW, Fast};
 use crate::machine::ghosts::ghost_path;
+use crate::machine::quick::Keeper;
+use crate::machine::sites::NO_ACCESS;
 use crate::machine::state::*;
 use crate::machine::unwind::release;
 use crate::machine::{ATOMS, COARSE, EVERY, Machine, SPANS, SYNC, State, VISIBLE};
-use crate::observe::{Observer, View};
+use crate::observe::{Observer, Place, Touch, View};
 use crate::ops::{self, Made};
 use crate::options::{Limit, Locks};
 use crate::program::{ClassId, MethodRef};
@@ -18,6 +22,7 @@ use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::UnOp;
 use rules::rules;
 use shortcuts::shortcuts;
+use tell::{tell, tell_doubt, tell_touch};
 
 /// After so many local steps in a row it is somebody else's turn, at the next call or turn of a loop.
 const SLICE: u64 = 500;
@@ -51,49 +56,7 @@ struct Start {
     n: u64,
 }
 
-/// Tells an observer of a step.
-#[inline(never)]
-fn tell<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
-    obs.event(view, event);
-}
-
 impl Machine {
-    /// Lets a thread make steps up to its next scheduling point; `seen` says that its one visible step is behind it, so
-    /// that it makes local steps only. Returns the number of steps, and the lock that it is about to acquire now.
-    #[inline(always)]
-    pub(super) fn run_thread<const POINTS: u8, O: Observer>(
-        &mut self,
-        id: ThreadId,
-        seen: bool,
-        obs: &mut O,
-    ) -> (u64, Option<ObjectId>) {
-        let margin = SLICE + u64::from(self.program.longest);
-        let start = Start { settling: seen, seen, given: false, n: 0 };
-        if POINTS == EVERY {
-            return self.run_steps::<POINTS, O, false>(id, start, obs, 0).0;
-        }
-        match self.limits.steps.saturating_sub(self.steps).checked_sub(margin) {
-            None => self.run_counted::<POINTS, O>(id, start, obs),
-            Some(calm) => match self.run_steps::<POINTS, O, false>(id, start, obs, calm) {
-                (done, None) => done,
-                (_, Some(start)) => self.run_counted::<POINTS, O>(id, start, obs),
-            },
-        }
-    }
-
-    /// [`Machine::run_thread`] so close to the limit that every step is counted for itself.
-    #[cold]
-    #[inline(never)]
-    fn run_counted<const POINTS: u8, O: Observer>(
-        &mut self,
-        id: ThreadId,
-        start: Start,
-        obs: &mut O,
-    ) -> (u64, Option<ObjectId>) {
-        self.steps -= start.n;
-        self.run_steps::<POINTS, O, true>(id, start, obs, u64::MAX).0
-    }
-
     /// The steps of [`Machine::run_thread`]. After more than `calm` of them the limit may be close; then how to go on.
     // `regs` is taken again after every event, also where no register is looked at afterwards.
     #[allow(unused_assignments)]
@@ -108,14 +71,19 @@ impl Machine {
         calm: u64,
     ) -> ((u64, Option<ObjectId>), Option<Start>) {
         let i = id.0;
+        let before = self.steps;
         let budget = self.limits.steps.saturating_sub(self.steps);
         let slice = if POINTS == EVERY { budget } else { budget.min(SLICE) };
         let Machine { program, semantics, limits, state, fresh, begun, .. } = self;
         let program: &Lowered = program;
-        let State { heap, threads, ready, output, .. } = state;
+        let State { heap, threads, ready, output, unclear, .. } = state;
+        *unclear |= !O::DOUBTS;
         if threads[id.index()].unusual && matches!(threads[id.index()].life, Life::Unwinding(_)) {
-            let n = self.unwind::<POINTS, O>(id, seen, budget, obs);
+            let n = self.unwind::<POINTS, O>(id, seen, (0, budget), obs);
             self.steps += n;
+            if O::RESTS {
+                obs.rest(&self.program, id, None, self.steps);
+            }
             return ((n, None), None);
         }
         let children = threads.len();
@@ -133,7 +101,22 @@ impl Machine {
 
         macro_rules! view {
             () => {
-                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, cell }
+                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, cell, steps: before + n }
+            };
+        }
+        macro_rules! touch {
+            ($access:expr, $o:expr, $fd:expr, $site:expr) => {
+                Touch {
+                    heap: &*heap,
+                    syncs: &thread.syncs,
+                    thread: id,
+                    object: $o,
+                    field: $fd,
+                    cell,
+                    access: $access,
+                    site: $site,
+                    steps: before + n,
+                }
             };
         }
         // Tells the observer of a step, if it wants to know of this sort.
@@ -148,28 +131,66 @@ impl Machine {
                     emit!(@tell code.sites[pc], $kind)
                 }
             };
-            (binding $kind:expr) => {
-                emit!(@tell binding code.sites[pc], $kind)
-            };
-            (@tell binding $site:expr, $kind:expr) => {
+            // Of a call and the like, and of one with which something may be wrong.
+            (binding $site:expr, $kind:expr, unless $clear:expr) => {
                 if O::EVENTS && (O::LOCAL || O::BINDINGS) {
                     emit!(@tell $site, $kind)
                 }
+                if O::DOUBTS && !$clear {
+                    emit!(@with tell_doubt, $site, $kind)
+                }
             };
-            (@tell $site:expr, $kind:expr) => {{
-                let event = Event { thread: id, site: Site::expr($site), kind: $kind };
+            // Of an acquire or a release.
+            (lock $kind:expr) => {
+                if O::EVENTS {
+                    emit!(@tell code.sites[pc], $kind)
+                }
+                if O::DOUBTS {
+                    emit!(@with tell_doubt, code.sites[pc], $kind)
+                }
+            };
+            // Of an access.
+            (access $access:expr, $o:expr, $fd:expr, $site:expr, $kind:expr, unless $clear:expr) => {
+                if O::TOUCHES {
+                    tell_touch(obs, touch!($access, $o, $fd, Site::from($site)));
+                }
+                if O::EVENTS && O::ACCESSES {
+                    emit!(@tell $site, $kind)
+                }
+                if O::DOUBTS && !$clear {
+                    emit!(@with tell_doubt, $site, $kind)
+                }
+            };
+            (@tell $site:expr, $kind:expr) => {
+                emit!(@with tell, $site, $kind)
+            };
+            (@with $tell:ident, $site:expr, $kind:expr) => {{
+                let event = Event { thread: id, site: Site::from($site), kind: $kind };
                 thread.pc = pc as u32;
-                tell(obs, view!(), &event);
+                $tell(obs, view!(), &event);
                 regs = &mut thread.regs[base..];
             }};
             // In the shortcuts the observer may be compiled in.
             (fast $kind:expr) => {
                 if O::EVENTS {
-                    emit!(@fast code.sites[pc], $kind)
+                    emit!(@fast event, $kind)
                 }
             };
-            (@fast $site:expr, $kind:expr) => {{
-                let event = Event { thread: id, site: Site::expr($site), kind: $kind };
+            (fast access $access:expr, $o:expr, $fd:expr, $site:expr, $kind:expr, unless $clear:expr) => {
+                if O::TOUCHES {
+                    if !obs.touch_quickly(heap, Place { thread: id, cell, access: $access, site: $site }) {
+                        tell_touch(obs, touch!($access, $o, $fd, $site));
+                    }
+                }
+                if O::EVENTS && O::ACCESSES {
+                    emit!(@fast event, $kind)
+                }
+                if O::DOUBTS && !$clear {
+                    emit!(@with tell_doubt, code.sites[pc], $kind)
+                }
+            };
+            (@fast event, $kind:expr) => {{
+                let event = Event { thread: id, site: Site::expr(code.sites[pc]), kind: $kind };
                 thread.pc = pc as u32;
                 obs.event(view!(), &event);
                 regs = &mut thread.regs[base..];
@@ -262,10 +283,13 @@ impl Machine {
         }
         // Tells of the let that a shortcut has taken along.
         macro_rules! hidden_let {
-            ($steps:expr) => {
-                if O::EVENTS && O::BINDINGS && $steps > 1 && matches!(code.instrs.get(pc + 1), Some(Instr::Let { .. })) {
-                    pc += 1;
-                    emit!(fast EventKind::Local(Local::Let));
+            ($then:expr, $value:expr) => {
+                let doubt = O::DOUBTS && !$then.lets.admits(heap, $value);
+                let told = O::EVENTS && O::BINDINGS && $then.steps > 1;
+                if (doubt || told) && matches!(code.instrs.get(pc + 1), Some(Instr::Let { .. })) {
+                    (pc, n) = (pc + 1, n + 1);
+                    emit!(binding code.sites[pc], EventKind::Local(Local::Let), unless !doubt);
+                    n -= 1;
                 }
             };
         }
@@ -301,14 +325,25 @@ impl Machine {
 
         let stop = loop {
             if POINTS != EVERY && !(O::EVENTS && O::LOCAL) && !COUNTED {
-                shortcuts!(code, pc, regs, thread, heap, n, seen, given, cell, i, obs, ready, slice);
+                shortcuts!(
+                    code, pc, regs, thread, heap, n, seen, given, cell, i, id, obs, ready, slice, program, unclear
+                );
             }
             rules!(
                 code, pc, base, regs, thread, heap, n, seen, cell, i, id, program, obs, ready, limits, semantics,
-                slice, calm, settling, begun, children, output, fresh
+                slice, calm, settling, begun, children, output, fresh, unclear
             );
         };
         thread.pc = pc as u32;
+        // The access that comes next, if it can be told from here.
+        let (mut next, mut closer) = (None, false);
+        if O::RESTS && matches!(stop, Stop::Point | Stop::Early | Stop::Limit(_)) {
+            let access = &code.accesses[pc];
+            if access.number != NO_ACCESS {
+                next = access.find(regs, heap);
+                closer = next.is_none();
+            }
+        }
         match stop {
             Stop::Point | Stop::Lock(_) | Stop::Close => {}
             Stop::Early | Stop::Thrown => thread.unusual = true,
@@ -320,7 +355,7 @@ impl Machine {
             Stop::Stuck => {
                 thread.life = Life::Stuck;
                 ready.remove(i);
-                obs.stuck(View { program, semantics: *semantics, heap, thread, id, cell: 0 });
+                obs.stuck(View { program, semantics: *semantics, heap, thread, id, cell: 0, steps: before + n });
             }
             Stop::Limit(limit) => state.limit = Some(limit),
         }
@@ -328,9 +363,15 @@ impl Machine {
             self.state.threads.append(&mut self.begun);
         }
         if matches!(stop, Stop::Thrown) {
-            n += self.thrown::<POINTS, O>(id, seen, budget - n, obs);
+            n += self.thrown::<POINTS, O>(id, seen, (n, budget - n), obs);
         }
         self.steps += n;
+        if O::RESTS && !matches!(stop, Stop::Close) {
+            match if closer { self.next_access(id) } else { None } {
+                None => obs.rest(&self.program, id, next, self.steps),
+                Some(next) => obs.rest_before(&self.program, id, next, self.steps),
+            }
+        }
         match stop {
             Stop::Lock(o) => ((n, Some(o)), None),
             Stop::Close => ((n, None), Some(Start { settling, seen, given, n })),

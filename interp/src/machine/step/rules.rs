@@ -6,7 +6,8 @@ macro_rules! rules {
     (
         $code:ident, $pc:ident, $base:ident, $regs:ident, $thread:ident, $heap:ident, $n:ident, $seen:ident,
         $cell:ident, $i:ident, $id:ident, $program:ident, $obs:ident, $ready:ident, $limits:ident, $semantics:ident,
-        $slice:ident, $calm:ident, $settling:ident, $begun:ident, $children:ident, $output:ident, $fresh:ident
+        $slice:ident, $calm:ident, $settling:ident, $begun:ident, $children:ident, $output:ident, $fresh:ident,
+        $unclear:ident
     ) => {
         match $code.instrs[$pc] {
             Instr::Move { dst, src } => {
@@ -22,8 +23,10 @@ macro_rules! rules {
                 }
                 if O::RETURNS
                     && let What::Method(m) = $code.what
+                    && (O::LOCAL || !$program.methods[m as usize].gives($heap, v))
                 {
                     $obs.returned(view!(), m, v);
+                    $regs = &mut $thread.regs[$base..];
                 }
                 let Some(frame) = $thread.frames.pop() else { break Stop::Finished(v) };
                 $thread.regs.truncate($base);
@@ -55,7 +58,8 @@ macro_rules! rules {
                 let v = $heap.cells[$cell];
                 $regs[dst as usize] = v;
                 $regs[done as usize] = Value::Int(k + 1);
-                emit!(EventKind::Read { object: o, field: at.field, value: v });
+                let clear = O::DOUBTS && $program.fields[at.field.index()].may_read($heap, o, $id);
+                emit!(access Access::Read, o, at.field, $code.sites[$pc], EventKind::Read { object: o, field: at.field, value: v }, unless clear);
             }
             // [RED NEW]
             Instr::New { dst, class, ghosts, init } => {
@@ -98,11 +102,9 @@ macro_rules! rules {
                 $cell = $heap.cell(o, at.slot);
                 $heap.cells[$cell] = v;
                 $heap.objects[o.index()].built += 1;
-                if O::EVENTS {
-                    let kind = EventKind::InitWrite { object: o, field: at.field, value: v };
-                    tell($obs, view!(), &Event { thread: $id, site: Site::field(at.field), kind });
-                    $regs = &mut $thread.regs[$base..];
-                }
+                let clear = O::DOUBTS && $program.fields[at.field.index()].may_init($heap, o, $id, v);
+                let site = Site::field(at.field);
+                emit!(access Access::Init, o, at.field, site, EventKind::InitWrite { object: o, field: at.field, value: v }, unless clear);
                 $pc += 1;
             }
             Instr::Built => {
@@ -125,7 +127,8 @@ macro_rules! rules {
                 $cell = $heap.cell(o, at.slot);
                 let v = $heap.cells[$cell];
                 $regs[dst as usize] = v;
-                emit!(EventKind::Read { object: o, field: at.field, value: v });
+                let clear = O::DOUBTS && $program.fields[at.field.index()].may_read($heap, o, $id);
+                emit!(access Access::Read, o, at.field, $code.sites[$pc], EventKind::Read { object: o, field: at.field, value: v }, unless clear);
                 $pc += 1;
             }
             // [RED ASSIGN]
@@ -137,7 +140,8 @@ macro_rules! rules {
                 $cell = $heap.cell(o, at.slot);
                 let old = std::mem::replace(&mut $heap.cells[$cell], v);
                 $regs[dst as usize] = v;
-                emit!(EventKind::Write { object: o, field: at.field, value: v, old });
+                let clear = O::DOUBTS && $program.fields[at.field.index()].may_write($heap, o, $id, v);
+                emit!(access Access::Write, o, at.field, $code.sites[$pc], EventKind::Write { object: o, field: at.field, value: v, old }, unless clear);
                 $pc += 1;
             }
             // [RED INVOKE]
@@ -181,7 +185,9 @@ macro_rules! rules {
                                 $regs[0] = Value::Object(o);
                                 $regs[1..][..count].copy_from_slice(&few[..count]);
                                 $pc = 0;
-                                emit!(@tell binding site, EventKind::Call { object: o, method });
+                                let clear = O::DOUBTS && callee.allows($heap, &$regs[1..]);
+                        *$unclear |= !clear;
+                                emit!(binding site, EventKind::Call { object: o, method }, unless clear);
                                 continue;
                             }
                         }
@@ -198,23 +204,27 @@ macro_rules! rules {
                         $thread.base = top as u32;
                         ($code, $pc, $base) = (to, 0, top);
                         $regs = &mut $thread.regs[$base..];
-                        emit!(@tell binding site, EventKind::Call { object: o, method });
+                        let clear = O::DOUBTS && callee.allows($heap, &$regs[1..]);
+                        *$unclear |= !clear;
+                        emit!(binding site, EventKind::Call { object: o, method }, unless clear);
                     }
                     MethodRef::Builtin(b) => {
                         let values: Vec<Value> =
                             $code.args[args.range()].iter().map(|&a| $regs[a as usize]).collect();
                         let v = value!(ops::builtin($heap, b, Value::Object(o), &values));
                         $regs[dst as usize] = v;
-                        emit!(binding EventKind::Call { object: o, method });
+                        emit!(binding $code.sites[$pc], EventKind::Call { object: o, method }, unless true);
                         $pc += 1;
                     }
                 }
             }
             // [RED LET]
-            Instr::Let { dst, src, .. } => {
+            Instr::Let { dst, src, ty } => {
                 local!();
-                $regs[dst as usize] = $regs[src as usize];
-                emit!(binding EventKind::Local(Local::Let));
+                let v = $regs[src as usize];
+                $regs[dst as usize] = v;
+                let clear = O::DOUBTS && $code.quick_types[ty as usize].admits($heap, v);
+                emit!(binding $code.sites[$pc], EventKind::Local(Local::Let), unless clear);
                 $pc += 1;
             }
             // [RED ACQUIRE]
@@ -260,7 +270,7 @@ macro_rules! rules {
                 object.count += 1;
                 let count = object.count;
                 $thread.syncs.push(Held { object: Some(o), site: $code.sites[$pc] });
-                emit!(EventKind::Acquire { object: o, count });
+                emit!(lock EventKind::Acquire { object: o, count });
                 $pc += 1;
             }
             // [RED RELEASE]
@@ -283,7 +293,7 @@ macro_rules! rules {
                 }
                 $thread.syncs.pop();
                 let count = release($heap, $ready, o, $semantics.inner_release_frees);
-                emit!(EventKind::Release { object: o, count });
+                emit!(lock EventKind::Release { object: o, count });
                 $pc += 1;
             }
             // [RED FORK]
@@ -376,7 +386,7 @@ macro_rules! rules {
             Instr::Holds { dst, .. } => {
                 local!();
                 $regs[dst as usize] = Value::Void;
-                emit!(binding EventKind::Local(Local::Holds));
+                emit!(binding $code.sites[$pc], EventKind::Local(Local::Holds), unless false);
                 $pc += 1;
             }
         }

@@ -5,32 +5,36 @@
 macro_rules! shortcuts {
     (
         $code:ident, $pc:ident, $regs:ident, $thread:ident, $heap:ident, $n:ident, $seen:ident, $given:ident,
-        $cell:ident, $i:ident, $obs:ident, $ready:ident, $slice:ident
+        $cell:ident, $i:ident, $id:ident, $obs:ident, $ready:ident, $slice:ident, $program:ident, $unclear:ident
     ) => {
         // What is not as usual is left to the instruction itself.
         match $code.fast[$pc] {
             Fast::Slow => {}
-            Fast::Skip { then } => {
+            Fast::Skip { ref then } => {
                 $n += u64::from(then.steps);
                 goes!(then);
             }
-            Fast::Add { dst, a, b, then } => {
+            Fast::Add { dst, a, b, ref then } => {
                 if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
-                    $regs[dst as usize] = Value::Int(a.wrapping_add(b));
-                    $n += u64::from(then.steps);
-                    hidden_let!(then.steps);
+                    let v = Value::Int(a.wrapping_add(b));
+                    $regs[dst as usize] = v;
+                    $n += 1;
+                    hidden_let!(then, v);
+                    $n += u64::from(then.steps) - 1;
                     goes!(then);
                 }
             }
-            Fast::Sub { dst, a, b, then } => {
+            Fast::Sub { dst, a, b, ref then } => {
                 if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
-                    $regs[dst as usize] = Value::Int(a.wrapping_sub(b));
-                    $n += u64::from(then.steps);
-                    hidden_let!(then.steps);
+                    let v = Value::Int(a.wrapping_sub(b));
+                    $regs[dst as usize] = v;
+                    $n += 1;
+                    hidden_let!(then, v);
+                    $n += u64::from(then.steps) - 1;
                     goes!(then);
                 }
             }
-            Fast::Compare { a, b, when, otherwise, then } => {
+            Fast::Compare { a, b, when, ref otherwise, ref then } => {
                 if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
                     let order = u32::from(a >= b) + u32::from(a > b);
                     if when >> order & 1 != 0 {
@@ -38,12 +42,12 @@ macro_rules! shortcuts {
                         goes!(then);
                     }
                     $n += 2;
-                    $pc = otherwise as usize;
+                    $pc = *otherwise as usize;
                     continue;
                 }
             }
             // [RED REF]
-            Fast::Read { dst, obj, from, to, at, then } => {
+            Fast::Read { dst, obj, from, to, ref at, ref keeper, ref site, ref then } => {
                 if rests!() {
                     break Stop::Point;
                 }
@@ -51,18 +55,23 @@ macro_rules! shortcuts {
                     let object = &$heap.objects[o.index()];
                     if from <= object.class && object.class < to {
                         $seen |= POINTS != SYNC;
+                        let clear = !O::DOUBTS || keeper.may_read(object, at.slot, $id);
                         $cell = (object.cells + at.slot) as usize;
                         let v = $heap.cells[$cell];
                         $regs[dst as usize] = v;
-                        $n += u64::from(then.steps);
-                        emit!(fast EventKind::Read { object: o, field: at.field, value: v });
-                        hidden_let!(then.steps);
+                        $n += 1;
+                        emit!(
+                            fast access Access::Read, o, at.field, *site, EventKind::Read { object: o, field: at.field, value: v },
+                            unless clear || $obs.has_fired(keeper.monitor(), *site)
+                        );
+                        hidden_let!(then, v);
+                        $n += u64::from(then.steps) - 1;
                         goes!(then);
                     }
                 }
             }
             // [RED ASSIGN]
-            Fast::Write { dst, obj, from, to, at, src, then } => {
+            Fast::Write { dst, obj, from, to, ref at, ref keeper, ref sorts, src, ref site, ref then } => {
                 if rests!() {
                     break Stop::Point;
                 }
@@ -71,18 +80,29 @@ macro_rules! shortcuts {
                     if from <= object.class && object.class < to {
                         $seen |= POINTS != SYNC;
                         let v = $regs[src as usize];
+                        let mine = !O::DOUBTS || keeper.may_write(object, $id);
                         $cell = (object.cells + at.slot) as usize;
                         let old = std::mem::replace(&mut $heap.cells[$cell], v);
                         $regs[dst as usize] = v;
-                        $n += u64::from(then.steps);
-                        emit!(fast EventKind::Write { object: o, field: at.field, value: v, old });
-                        hidden_let!(then.steps);
+                        $n += 1;
+                        let typed = !O::DOUBTS
+                            || sorts.has(v)
+                            || $program.fields[at.field.index()].ty.admits($heap, v);
+                        emit!(
+                            fast access Access::Write, o, at.field, *site, EventKind::Write { object: o, field: at.field, value: v, old },
+                            unless typed
+                                && (mine
+                                    || *keeper != Keeper::Built
+                                        && $obs.has_fired(keeper.monitor(), *site))
+                        );
+                        hidden_let!(then, v);
+                        $n += u64::from(then.steps) - 1;
                         goes!(then);
                     }
                 }
             }
             // [RED ACQUIRE]
-            Fast::Acquire { lock, then } => {
+            Fast::Acquire { lock, ref then } => {
                 if let Value::Object(o) = $regs[lock as usize] {
                     let object = &mut $heap.objects[o.index()];
                     if object.owner == NONE {
@@ -90,7 +110,7 @@ macro_rules! shortcuts {
                             break Stop::Lock(o);
                         }
                         $seen = true;
-                        $n += u64::from(then.steps);
+                        $n += 1;
                         // It was the thread's own wish that it fulfils, if it rested here.
                         if std::mem::replace(&mut $ready.wants[$i as usize], NONE) == o.0 {
                             object.contenders -= 1;
@@ -99,14 +119,19 @@ macro_rules! shortcuts {
                             $ready.set_contenders(o.0, object.contenders, true);
                         }
                         (object.owner, object.count) = ($i, 1);
+                        let only = !O::DOUBTS || $thread.syncs.iter().all(|h| h.object != Some(o));
                         $thread.syncs.push(Held { object: Some(o), site: $code.sites[$pc] });
                         emit!(fast EventKind::Acquire { object: o, count: 1 });
+                        if O::DOUBTS && !only {
+                            emit!(@with tell_doubt, $code.sites[$pc], EventKind::Acquire { object: o, count: 1 });
+                        }
+                        $n += u64::from(then.steps) - 1;
                         goes!(then);
                     }
                 }
             }
             // [RED RELEASE]
-            Fast::Release { then } => {
+            Fast::Release { ref then } => {
                 if matches!(POINTS, COARSE | SYNC | SPANS)
                     && $n > 0
                     && let Some(&Held { object: Some(o), .. }) = $thread.syncs.last()
@@ -119,14 +144,18 @@ macro_rules! shortcuts {
                         }
                         $thread.syncs.pop();
                         $given = true;
-                        $n += u64::from(then.steps);
+                        $n += 1;
                         emit!(fast EventKind::Release { object: o, count: 0 });
+                        if O::DOUBTS && $thread.syncs.iter().any(|h| h.object == Some(o)) {
+                            emit!(@with tell_doubt, $code.sites[$pc], EventKind::Release { object: o, count: 0 });
+                        }
+                        $n += u64::from(then.steps) - 1;
                         goes!(then);
                     }
                 }
             }
             // [RED INVOKE]
-            Fast::Again { recv, from, to, moves, plain } => {
+            Fast::Again { recv, from, to, ref moves, plain, ref asks } => {
                 if let Value::Object(o) = $regs[recv as usize]
                     && (plain || !(O::RETURNS && $obs.wants_returns()))
                     && $n < $slice
@@ -137,13 +166,21 @@ macro_rules! shortcuts {
                         for &(to, from) in &$code.moves[moves.range()] {
                             $regs[to as usize] = $regs[from as usize];
                         }
-                        if O::EVENTS
-                            && O::BINDINGS
+                        if ((O::EVENTS && O::BINDINGS) || O::DOUBTS)
                             && let What::Method(m) = $code.what
                         {
-                            let site = $code.sites[$pc];
-                            $pc = 0;
-                            emit!(@fast site, EventKind::Call { object: o, method: MethodRef::Declared(m) });
+                            // Parameters that stay are what they were when they were looked at last.
+                            let takes = |&(to, _): &(Reg, Reg)| $code.parameters[to as usize].admits($heap, $regs[to as usize]);
+                            let clear = !O::DOUBTS || !*asks && !*$unclear && $code.moves[moves.range()].iter().all(takes);
+                            if (O::EVENTS && O::BINDINGS) || !clear {
+                                let callee = &$program.methods[m as usize];
+                                let clear = clear || callee.allows($heap, &$regs[1..]);
+                                let site = $code.sites[$pc];
+                                *$unclear |= !clear;
+                                $pc = 0;
+                                let kind = EventKind::Call { object: o, method: MethodRef::Declared(m) };
+                                emit!(binding site, kind, unless clear);
+                            }
                         }
                         $pc = 0;
                         continue;

@@ -1,108 +1,10 @@
-//! Observers: detectors, monitors and recorders watch a run through one trait, chosen statically, so that what is not
-//! watched costs nothing.
+//! Observers put together: none, two, one that may be missing, and one that is somebody else's.
 
+use super::{Observer, Place, Rewind, Touch, View};
 use crate::event::{Event, Site};
-use crate::machine::{Lowered, Machine, Semantics, state};
+use crate::machine::{Lowered, NextAccess, NextCell, state};
+use crate::monitor::Monitor;
 use crate::value::{ThreadId, Value};
-
-/// What an observer sees of the machine after a step of a thread.
-#[derive(Clone, Copy)]
-pub struct View<'a> {
-    /// The program.
-    pub program: &'a Lowered,
-    /// The semantics in force.
-    pub semantics: Semantics,
-    /// All objects.
-    pub heap: &'a state::Heap,
-    /// The thread that stepped.
-    pub thread: &'a state::Thread,
-    /// Its number.
-    pub id: ThreadId,
-    /// The cell ([`state::Heap::cells`]) of the field, if the step was an access.
-    pub cell: usize,
-}
-
-impl<'a> View<'a> {
-    /// The code that the thread is in, and the position of the current instruction.
-    #[inline]
-    pub(crate) fn at(&self) -> (&'a crate::machine::code::Code, usize) {
-        (self.program.code(self.thread.code), self.thread.pc as usize)
-    }
-
-    /// The redex.
-    pub(crate) fn site(&self) -> Site {
-        let (code, pc) = self.at();
-        Site::expr(code.sites.get(pc).copied().unwrap_or(racefree_grammar::ast::ExprId(0)))
-    }
-}
-
-/// Watches a run of the machine. Every method does nothing unless it is overridden.
-pub trait Observer {
-    /// Whether [`Observer::event`] wants to be called.
-    const EVENTS: bool = true;
-    /// Whether all local steps are of interest too; it costs the shortcuts of the machine.
-    const LOCAL: bool = true;
-    /// Whether calls, lets and `holds` are of interest, if not all local steps are.
-    const BINDINGS: bool = false;
-    /// Whether [`Observer::returned`] wants to be called.
-    const RETURNS: bool = false;
-    /// Whether [`Observer::rest`] wants to be called.
-    const RESTS: bool = false;
-
-    /// A run starts.
-    fn start(&mut self, program: &Lowered) {
-        let _ = program;
-    }
-
-    /// A thread made a step; the view is that after it. At a call the thread is in the callee already.
-    fn event(&mut self, view: View<'_>, event: &Event) {
-        let _ = (view, event);
-    }
-
-    /// A method, an index of the program's methods, gives back a value; its frame still stands.
-    fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
-        let _ = (view, method, value);
-    }
-
-    /// Whether returns are wanted in this run. If they are, frames that have nothing to do but to return are kept.
-    fn wants_returns(&self) -> bool {
-        Self::RETURNS
-    }
-
-    /// A thread has come to its next scheduling point, or has ended.
-    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
-        let _ = (machine, thread);
-    }
-
-    /// A thread made `steps` steps in a row.
-    fn ran(&mut self, thread: ThreadId, steps: u64) {
-        let _ = (thread, steps);
-    }
-
-    /// A thread made the local steps that it begins with; they could as well come later.
-    fn settled(&mut self, thread: ThreadId, steps: u64) {
-        self.ran(thread, steps);
-    }
-
-    /// A thread turned out to be stuck.
-    fn stuck(&mut self, view: View<'_>) {
-        let _ = view;
-    }
-
-    /// Whether what was looked for has been found, and the run may stop.
-    fn done(&self) -> bool {
-        false
-    }
-}
-
-/// An observer that can go back to what it had seen before.
-pub trait Rewind: Observer + Clone {
-    /// Is as `to` again, in memory that is there already.
-    #[inline]
-    fn rewind(&mut self, to: &Self) {
-        self.clone_from(to);
-    }
-}
 
 impl Rewind for () {}
 
@@ -124,7 +26,10 @@ impl Observer for () {
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const EVENTS: bool = A::EVENTS || B::EVENTS;
     const LOCAL: bool = A::LOCAL || B::LOCAL;
-    const BINDINGS: bool = A::BINDINGS || B::BINDINGS;
+    const BINDINGS: bool = (A::EVENTS && A::BINDINGS) || (B::EVENTS && B::BINDINGS);
+    const ACCESSES: bool = (A::EVENTS && A::ACCESSES) || (B::EVENTS && B::ACCESSES);
+    const TOUCHES: bool = A::TOUCHES || B::TOUCHES;
+    const DOUBTS: bool = A::DOUBTS || B::DOUBTS;
     const RETURNS: bool = A::RETURNS || B::RETURNS;
     const RESTS: bool = A::RESTS || B::RESTS;
 
@@ -143,6 +48,29 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         }
     }
 
+    #[inline(always)]
+    fn touch(&mut self, touch: Touch<'_>) {
+        self.0.touch(touch);
+        self.1.touch(touch);
+    }
+
+    #[inline(always)]
+    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
+        let first = self.0.touch_quickly(heap, place);
+        self.1.touch_quickly(heap, place) && first
+    }
+
+    #[inline(always)]
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        self.0.doubt(view, event);
+        self.1.doubt(view, event);
+    }
+
+    #[inline(always)]
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        self.0.has_fired(monitor, site) && self.1.has_fired(monitor, site)
+    }
+
     #[inline]
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
         self.0.returned(view, method, value);
@@ -155,9 +83,14 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline(always)]
-    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
-        self.0.rest(machine, thread);
-        self.1.rest(machine, thread);
+    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
+        self.0.rest(program, thread, next, steps);
+        self.1.rest(program, thread, next, steps);
+    }
+
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+        self.0.rest_before(program, thread, next, steps);
+        self.1.rest_before(program, thread, next, steps);
     }
 
     #[inline(always)]
@@ -187,6 +120,9 @@ impl<O: Observer> Observer for Option<O> {
     const EVENTS: bool = O::EVENTS;
     const LOCAL: bool = O::LOCAL;
     const BINDINGS: bool = O::BINDINGS;
+    const ACCESSES: bool = O::ACCESSES;
+    const TOUCHES: bool = O::TOUCHES;
+    const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
 
@@ -202,6 +138,30 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
+    fn touch(&mut self, touch: Touch<'_>) {
+        if let Some(o) = self {
+            o.touch(touch);
+        }
+    }
+
+    #[inline]
+    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
+        self.as_mut().is_none_or(|o| o.touch_quickly(heap, place))
+    }
+
+    #[inline]
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        if let Some(o) = self {
+            o.doubt(view, event);
+        }
+    }
+
+    #[inline]
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        self.as_ref().is_none_or(|o| o.has_fired(monitor, site))
+    }
+
+    #[inline]
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
         if let Some(o) = self {
             o.returned(view, method, value);
@@ -214,9 +174,15 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
-    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
+    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
         if let Some(o) = self {
-            o.rest(machine, thread);
+            o.rest(program, thread, next, steps);
+        }
+    }
+
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+        if let Some(o) = self {
+            o.rest_before(program, thread, next, steps);
         }
     }
 
@@ -248,6 +214,9 @@ impl<O: Observer> Observer for &mut O {
     const EVENTS: bool = O::EVENTS;
     const LOCAL: bool = O::LOCAL;
     const BINDINGS: bool = O::BINDINGS;
+    const ACCESSES: bool = O::ACCESSES;
+    const TOUCHES: bool = O::TOUCHES;
+    const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
 
@@ -258,6 +227,26 @@ impl<O: Observer> Observer for &mut O {
     #[inline(always)]
     fn event(&mut self, view: View<'_>, event: &Event) {
         (**self).event(view, event);
+    }
+
+    #[inline(always)]
+    fn touch(&mut self, touch: Touch<'_>) {
+        (**self).touch(touch);
+    }
+
+    #[inline(always)]
+    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
+        (**self).touch_quickly(heap, place)
+    }
+
+    #[inline(always)]
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        (**self).doubt(view, event);
+    }
+
+    #[inline(always)]
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        (**self).has_fired(monitor, site)
     }
 
     #[inline]
@@ -271,8 +260,12 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline(always)]
-    fn rest(&mut self, machine: &Machine, thread: ThreadId) {
-        (**self).rest(machine, thread);
+    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
+        (**self).rest(program, thread, next, steps);
+    }
+
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+        (**self).rest_before(program, thread, next, steps);
     }
 
     #[inline(always)]

@@ -1,0 +1,59 @@
+//! Explorations one after the other: what one has used, the next one uses again.
+
+use crate::dpor::Scratch;
+use crate::options::{Algorithm, Options};
+use crate::result::Exploration;
+use crate::space::{Keep, Space};
+use crate::{dfs, dpor, states};
+use racefree_interp::machine::{ATOMS, COARSE, Lowered, SPANS};
+use std::sync::Arc;
+
+/// Explores programs one after the other. The memory of an exploration is kept for the next one, unless it is much: with small
+/// programs most of the time would go into getting it.
+#[derive(Default)]
+pub struct Explorer {
+    states: Spare<ATOMS>,
+    runs: Spare<COARSE>,
+    spans: Spare<SPANS>,
+    scratch: Scratch,
+}
+
+impl Explorer {
+    /// Explores every schedule of a program.
+    pub fn explore(&mut self, program: &Arc<Lowered>, options: &Options) -> Exploration {
+        match options.algorithm {
+            Algorithm::States => states::explore(program, options, &mut self.states),
+            Algorithm::Dpor => dpor::explore(program, options, &mut self.runs, &mut self.scratch),
+            Algorithm::Sync => dpor::explore(program, options, &mut self.spans, &mut self.scratch),
+            Algorithm::Dfs => dfs::explore(program, options),
+        }
+    }
+}
+
+/// A state space of more bytes than this is not used again: it would take longer to clear than to make.
+const MOST: usize = 1 << 17;
+
+/// A state space to use again.
+pub struct Spare<const POINTS: u8>(Option<Space<POINTS>>);
+
+impl<const POINTS: u8> Default for Spare<POINTS> {
+    fn default() -> Spare<POINTS> {
+        Spare(None)
+    }
+}
+
+impl<const POINTS: u8> Spare<POINTS> {
+    /// The space of a program.
+    pub fn space(&mut self, program: &Arc<Lowered>, options: &Options, keep: Keep) -> Space<POINTS> {
+        let Options { semantics, limits, monitors, .. } = *options;
+        match self.0.take() {
+            Some(used) => used.renewed(program.clone(), semantics, limits, monitors, keep),
+            None => Space::new(program.clone(), semantics, limits, monitors, keep),
+        }
+    }
+
+    /// Keeps a space for the next program.
+    pub fn keep(&mut self, space: Space<POINTS>) {
+        self.0 = (Space::memory(&space) <= MOST).then_some(space);
+    }
+}

@@ -1,0 +1,164 @@
+//! Declarations as monitors look at them on every step: what can be said of them without looking at paths. What is said is
+//! always true; what is not said takes a closer look.
+
+use super::state::{Heap, Object};
+use crate::monitor::Monitor;
+use crate::program::{ClassId, Classes, Field, Ty};
+use crate::value::{ObjectId, ThreadId, Value};
+
+/// What can be said of a guard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum QuickGuard {
+    Unguarded,
+    This,
+    Path,
+}
+
+/// Sorts of values, a bit each ([`Value::sort`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Sorts(u8);
+
+impl Sorts {
+    const ALL: Sorts = Sorts(u8::MAX);
+
+    /// The sort of this value.
+    fn of(value: Value) -> Sorts {
+        Sorts(1 << value.sort())
+    }
+
+    #[inline(always)]
+    pub(crate) fn has(self, value: Value) -> bool {
+        self.0 >> value.sort() & 1 != 0
+    }
+}
+
+/// What can be said of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct QuickType {
+    /// The sorts of values that have it whatever they are.
+    pub(crate) sorts: Sorts,
+    /// The objects of the classes from the first up to the second have it.
+    from: ClassId,
+    to: ClassId,
+}
+
+impl QuickType {
+    pub(crate) fn of(ty: &Ty, classes: &Classes) -> QuickType {
+        let none = ClassId(0);
+        match ty {
+            Ty::Int => QuickType { sorts: Sorts::of(Value::Int(0)), from: none, to: none },
+            Ty::Boolean => QuickType { sorts: Sorts::of(Value::Bool(true)), from: none, to: none },
+            Ty::Void => QuickType::ANYTHING,
+            Ty::Class(class, ghosts) => {
+                // Objects whose ghosts have to be compared are none of these.
+                let to = if ghosts.is_empty() { classes.get(*class).end } else { *class };
+                QuickType { sorts: Sorts::of(Value::Null), from: *class, to }
+            }
+        }
+    }
+
+    /// The type of everything.
+    pub(crate) const ANYTHING: QuickType = QuickType { sorts: Sorts::ALL, from: ClassId(0), to: ClassId(0) };
+
+    /// Whether it is the type of all integers, and of nothing else.
+    pub(crate) fn is_int(self) -> bool {
+        self.sorts == Sorts::of(Value::Int(0))
+    }
+
+    /// Whether a value clearly has the type; if not, it may have it nevertheless.
+    #[inline(always)]
+    pub(crate) fn admits(self, heap: &Heap, value: Value) -> bool {
+        if self.sorts.has(value) {
+            return true;
+        }
+        let Value::Object(o) = value else { return false };
+        let class = heap.object(o).class;
+        self.from <= class && class < self.to
+    }
+}
+
+/// What the accesses to a field depend on, values aside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Keeper {
+    /// Guarded by `this`: who holds the object.
+    Holder,
+    /// Neither guarded nor final: who made the object.
+    Maker,
+    /// Final: whether it is initialised.
+    Built,
+    /// A path.
+    Path,
+}
+
+// The arms are put together without branches: which field comes next nobody can tell.
+impl Keeper {
+    /// Whether a thread clearly may read the field of this object, by all monitors.
+    #[inline(always)]
+    pub(crate) fn may_read(self, object: &Object, slot: u32, thread: ThreadId) -> bool {
+        self.may_write(object, thread) | ((self == Keeper::Built) & (slot < object.built))
+    }
+
+    /// Whether it clearly may write it, as far as the value does not matter.
+    #[inline(always)]
+    pub(crate) fn may_write(self, object: &Object, thread: ThreadId) -> bool {
+        ((self == Keeper::Holder) & object.held_by(thread)) | ((self == Keeper::Maker) & (object.thread == thread))
+    }
+
+    /// Whether it clearly may write it first, as far as the value does not matter.
+    #[inline(always)]
+    pub(crate) fn may_init(self, object: &Object, thread: ThreadId) -> bool {
+        self != Keeper::Maker || object.thread == thread
+    }
+
+    /// The only monitor that can fire at a read, and, if the field is not final, at a write of a value of the right type.
+    #[inline(always)]
+    pub(crate) fn monitor(self) -> Monitor {
+        const MONITORS: [Monitor; 4] = [Monitor::Guard, Monitor::Confinement, Monitor::Final, Monitor::Guard];
+        MONITORS[self as usize]
+    }
+}
+
+/// What can be said of a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct QuickField {
+    pub(crate) guard: QuickGuard,
+    pub(crate) is_final: bool,
+    pub(crate) keeper: Keeper,
+    pub(crate) slot: u32,
+    pub(crate) ty: QuickType,
+}
+
+impl QuickField {
+    pub(crate) fn of(field: &Field, classes: &Classes) -> QuickField {
+        let guard = match &field.guard {
+            None => QuickGuard::Unguarded,
+            Some(path) if path.is_this() => QuickGuard::This,
+            Some(_) => QuickGuard::Path,
+        };
+        let keeper = match guard {
+            _ if field.is_final => Keeper::Built,
+            QuickGuard::Unguarded => Keeper::Maker,
+            QuickGuard::This => Keeper::Holder,
+            QuickGuard::Path => Keeper::Path,
+        };
+        let ty = QuickType::of(&field.ty, classes);
+        QuickField { guard, is_final: field.is_final, keeper, slot: field.slot, ty }
+    }
+    /// Whether a thread clearly may read it of this object, by all monitors.
+    #[inline]
+    pub(crate) fn may_read(&self, heap: &Heap, o: ObjectId, thread: ThreadId) -> bool {
+        self.keeper.may_read(heap.object(o), self.slot, thread)
+    }
+
+    /// Whether it clearly may write this value.
+    #[inline]
+    pub(crate) fn may_write(&self, heap: &Heap, o: ObjectId, thread: ThreadId, value: Value) -> bool {
+        self.keeper.may_write(heap.object(o), thread) && self.ty.admits(heap, value)
+    }
+
+    /// Whether it clearly may write this value first.
+    #[inline]
+    pub(crate) fn may_init(&self, heap: &Heap, o: ObjectId, thread: ThreadId, value: Value) -> bool {
+        self.keeper.may_init(heap.object(o), thread) && self.ty.admits(heap, value)
+    }
+}

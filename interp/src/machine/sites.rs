@@ -1,0 +1,113 @@
+//! The accesses in code, numbered: what a thread at rest is about to access is found at its instruction, without decoding it,
+//! and two such accesses are rivals if a bit says so.
+
+use super::code::{Code, Reg};
+use super::fast::Fast;
+use super::state::Heap;
+use crate::event::{Access, Site};
+use crate::program::{ClassId, FieldId};
+use crate::value::{ObjectId, Value};
+
+/// The number of an instruction that makes no access.
+pub(crate) const NO_ACCESS: u32 = u32::MAX;
+
+/// The number of an instruction that may make one, and has no number of its own.
+pub(crate) const UNNUMBERED: u32 = u32::MAX - 1;
+
+/// What an instruction is about to access, if the register holds an object of a class from `from` up to `to`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AccessAt {
+    pub(crate) obj: Reg,
+    pub(crate) from: ClassId,
+    pub(crate) to: ClassId,
+    pub(crate) slot: u32,
+    pub(crate) number: u32,
+    /// [`Numbered::bit`]
+    pub(crate) bit: u32,
+}
+
+impl AccessAt {
+    /// What it is about to access; nothing if it is none, or if that takes a closer look.
+    #[inline(always)]
+    pub(crate) fn find(&self, regs: &[Value], heap: &Heap) -> Option<NextCell> {
+        let o = regs.get(self.obj as usize)?.object()?;
+        let object = heap.object(o);
+        let usual = self.from <= object.class && object.class < self.to;
+        usual.then(|| NextCell { object: o, cell: object.cells + self.slot, number: self.number, bit: self.bit })
+    }
+}
+
+/// A numbered access that a thread is about to make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NextCell {
+    /// The object.
+    pub(crate) object: ObjectId,
+    /// A cell of [`Heap::cells`].
+    pub(crate) cell: u32,
+    /// An index of [`super::code::Lowered::accesses`].
+    pub(crate) number: u32,
+    /// [`Numbered::bit`]
+    pub(crate) bit: u32,
+}
+
+/// A numbered access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Numbered {
+    /// The field.
+    pub(crate) field: FieldId,
+    /// How.
+    pub(crate) access: Access,
+    /// Where.
+    pub(crate) site: Site,
+    /// Itself, as a set of accesses to the field.
+    pub(crate) bit: u32,
+    /// Those that it races with, by another thread, on the same cell.
+    pub(crate) rivals: u32,
+}
+
+/// The bit that accesses to a field share for which no bit of their own is left.
+pub(crate) const OTHERS: u32 = 1 << 31;
+
+/// Numbers the accesses of a program.
+pub(crate) struct Numbering {
+    numbered: Vec<Numbered>,
+    /// By field: those that have a bit of their own, and the writes among them.
+    of_field: Vec<(u32, u32)>,
+}
+
+impl Numbering {
+    /// For a program of so many fields.
+    pub(crate) fn new(fields: usize) -> Numbering {
+        Numbering { numbered: Vec::new(), of_field: vec![(0, 0); fields] }
+    }
+
+    /// Fills in [`Code::accesses`], from [`Code::fast`].
+    pub(crate) fn add(&mut self, code: &mut Code) {
+        code.accesses = (0..code.instrs.len()).map(|pc| self.at(code, pc)).collect();
+    }
+
+    fn at(&mut self, code: &Code, pc: usize) -> AccessAt {
+        let none = ClassId(0);
+        let (obj, from, to, at, access) = match code.fast[pc] {
+            Fast::Read { obj, from, to, at, .. } => (obj, from, to, at, Access::Read),
+            Fast::Write { obj, from, to, at, .. } => (obj, from, to, at, Access::Write),
+            Fast::Slow => return AccessAt { obj: 0, from: none, to: none, slot: 0, number: UNNUMBERED, bit: OTHERS },
+            _ => return AccessAt { obj: 0, from: none, to: none, slot: 0, number: NO_ACCESS, bit: 0 },
+        };
+        let (all, writes) = &mut self.of_field[at.field.index()];
+        let bit = (*all + 1).min(OTHERS);
+        *all |= bit & !OTHERS;
+        *writes |= if access.writes() { bit } else { 0 };
+        self.numbered.push(Numbered { field: at.field, access, site: Site::expr(code.sites[pc]), bit, rivals: 0 });
+        AccessAt { obj, from, to, slot: at.slot, number: self.numbered.len() as u32 - 1, bit }
+    }
+
+    /// The numbered accesses.
+    pub(crate) fn finish(mut self) -> Vec<Numbered> {
+        for n in &mut self.numbered {
+            let (all, writes) = self.of_field[n.field.index()];
+            n.rivals = OTHERS | if n.access.writes() { all } else { writes };
+        }
+        self.numbered
+    }
+}

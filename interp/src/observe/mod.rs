@@ -1,0 +1,195 @@
+//! Observers: detectors, monitors and recorders watch a run through one trait, chosen statically, so that what is not
+//! watched costs nothing.
+
+mod together;
+
+use crate::event::{Access, Event, Site};
+use crate::machine::{Lowered, NextAccess, NextCell, Semantics, state};
+use crate::monitor::Monitor;
+use crate::program::FieldId;
+use crate::value::{ObjectId, ThreadId, Value};
+
+/// What an observer sees of the machine after a step of a thread.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The program.
+    pub program: &'a Lowered,
+    /// The semantics in force.
+    pub semantics: Semantics,
+    /// All objects.
+    pub heap: &'a state::Heap,
+    /// The thread that stepped.
+    pub thread: &'a state::Thread,
+    /// Its number.
+    pub id: ThreadId,
+    /// The cell ([`state::Heap::cells`]) of the field, if the step was an access.
+    pub cell: usize,
+    /// How many steps the run has made, this one included.
+    pub steps: u64,
+}
+
+impl<'a> View<'a> {
+    /// The code that the thread is in, and the position of the current instruction.
+    #[inline]
+    pub(crate) fn at(&self) -> (&'a crate::machine::code::Code, usize) {
+        (self.program.code(self.thread.code), self.thread.pc as usize)
+    }
+
+    /// The redex.
+    pub(crate) fn site(&self) -> Site {
+        let (code, pc) = self.at();
+        Site::expr(code.sites.get(pc).copied().unwrap_or(racefree_grammar::ast::ExprId(0)))
+    }
+}
+
+/// The part of a [`Touch`] that most accesses can be judged by.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Who accesses.
+    pub thread: ThreadId,
+    /// The cell ([`state::Heap::cells`]) of the field.
+    pub cell: usize,
+    /// How.
+    pub access: Access,
+    /// Where.
+    pub site: Site,
+}
+
+/// An access, as a race detector sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch<'a> {
+    /// All objects.
+    pub heap: &'a state::Heap,
+    /// The locks that the thread has taken and not given back, the innermost last.
+    pub syncs: &'a [state::Held],
+    /// Who accesses.
+    pub thread: ThreadId,
+    /// The object.
+    pub object: ObjectId,
+    /// Its field.
+    pub field: FieldId,
+    /// The cell ([`state::Heap::cells`]) of the field.
+    pub cell: usize,
+    /// How.
+    pub access: Access,
+    /// Where.
+    pub site: Site,
+    /// How many steps the run has made, this one included.
+    pub steps: u64,
+}
+
+impl Touch<'_> {
+    /// The part of it that is judged first.
+    #[inline]
+    pub fn place(&self) -> Place {
+        Place { thread: self.thread, cell: self.cell, access: self.access, site: self.site }
+    }
+}
+
+/// Watches a run of the machine. Every method does nothing unless it is overridden.
+///
+/// What a step is can be told in three ways, each of which costs nothing if nobody wants it: as an [`Event`]; an access
+/// as a [`Touch`]; and, to those who look for what is wrong only, as an event that is left out if it is clear from the
+/// declarations that nothing is.
+pub trait Observer {
+    /// Whether [`Observer::event`] wants to be called.
+    const EVENTS: bool = true;
+    /// Whether all local steps are of interest too; it costs the shortcuts of the machine.
+    const LOCAL: bool = true;
+    /// Whether calls, lets and `holds` are of interest, if not all local steps are.
+    const BINDINGS: bool = false;
+    /// Whether reads, writes and init-writes are of interest as events.
+    const ACCESSES: bool = true;
+    /// Whether [`Observer::touch`] wants to be called.
+    const TOUCHES: bool = false;
+    /// Whether [`Observer::doubt`] wants to be called.
+    const DOUBTS: bool = false;
+    /// Whether [`Observer::returned`] wants to be called.
+    const RETURNS: bool = false;
+    /// Whether [`Observer::rest`] wants to be called.
+    const RESTS: bool = false;
+
+    /// A run starts.
+    fn start(&mut self, program: &Lowered) {
+        let _ = program;
+    }
+
+    /// A thread made a step; the view is that after it. At a call the thread is in the callee already.
+    fn event(&mut self, view: View<'_>, event: &Event) {
+        let _ = (view, event);
+    }
+
+    /// A thread made an access. To be told twice of one is as to be told once.
+    fn touch(&mut self, touch: Touch<'_>) {
+        let _ = touch;
+    }
+
+    /// The same, if that is quick: whether it was, and there is nothing left to do. If not, nothing has been done.
+    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
+        let _ = (heap, place);
+        !Self::TOUCHES
+    }
+
+    /// A thread made a step with which something may be wrong by section 9.4: any access, acquire, release, call, let or
+    /// `holds`, unless it is clear that no monitor fires.
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        let _ = (view, event);
+    }
+
+    /// Whether it is of no interest any more that this monitor fires here, as far as that is known at once.
+    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
+        let _ = (monitor, site);
+        !Self::DOUBTS
+    }
+
+    /// A method, an index of the program's methods, gives back a value; its frame still stands. If not all local steps are of
+    /// interest, values are left out that are clearly of the method's type.
+    fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
+        let _ = (view, method, value);
+    }
+
+    /// Whether returns are wanted in this run. If they are, frames that have nothing to do but to return are kept.
+    fn wants_returns(&self) -> bool {
+        Self::RETURNS
+    }
+
+    /// A thread has come to its next scheduling point, or has ended, and the run has made so many steps; `next` is the access
+    /// that it is about to make, if it is about to make one.
+    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
+        let _ = (program, thread, next, steps);
+    }
+
+    /// The same, if it is about to make an access that has no number.
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+        let _ = (program, thread, next, steps);
+    }
+
+    /// A thread made `steps` steps in a row.
+    fn ran(&mut self, thread: ThreadId, steps: u64) {
+        let _ = (thread, steps);
+    }
+
+    /// A thread made the local steps that it begins with; they could as well come later.
+    fn settled(&mut self, thread: ThreadId, steps: u64) {
+        self.ran(thread, steps);
+    }
+
+    /// A thread turned out to be stuck.
+    fn stuck(&mut self, view: View<'_>) {
+        let _ = view;
+    }
+
+    /// Whether what was looked for has been found, and the run may stop.
+    fn done(&self) -> bool {
+        false
+    }
+}
+
+/// An observer that can go back to what it had seen before.
+pub trait Rewind: Observer + Clone {
+    /// Is as `to` again, in memory that is there already.
+    #[inline]
+    fn rewind(&mut self, to: &Self) {
+        self.clone_from(to);
+    }
+}

@@ -1,0 +1,154 @@
+//! What a program is made of, as text: which parts of the language occur in it, how deep it nests.
+
+use crate::tree::{Cn, E, EQUALS, FIRST, Mn, OBJECT, Path, STRING, T, THIS, Tree};
+use racefree_grammar::stack::deep;
+use std::hash::{Hash, Hasher};
+
+/// Numbers and names.
+macro_rules! features {
+    ($($id:ident $name:literal)*) => {
+        #[derive(Clone, Copy)]
+        enum Feature { $($id),* }
+        /// The parts of the language that are counted.
+        pub const FEATURES: &[&str] = &[$($name),*];
+    };
+}
+
+features! {
+    ClassWithGhosts "a class with ghosts"
+    GhostHandedOnByClass "a ghost handed on by a class"
+    GhostNamedByPath "a ghost named by a path"
+    Superclass "a superclass"
+    SuperclassWithGhostArguments "a superclass with ghost arguments"
+    Override "an override"
+    ThreadLocalClass "a thread-local class"
+    ThreadLocalClassBelowSharedOne "a thread-local class below a shared one"
+    GuardThatIsGhostOrPath "a guard that is a ghost or a path"
+    GuardedFinalField "a guarded final field"
+    Requires "requires"
+    RequiresWithParameter "requires with a parameter"
+    TypeWithParameter "a type with a parameter"
+    FinalPathOfTwoFields "a final path of two fields"
+    Initialiser "an initialiser"
+    InitialiserThatCalls "an initialiser that calls"
+    ForkInMethod "fork in a method"
+    ForkInFork "fork in fork"
+    Recursion "recursion"
+    Loop "a loop"
+    Condition "a condition"
+    String "a string"
+    Null "null"
+    Assertion "an assertion"
+    Holds "holds"
+    Output "output"
+    Void "void"
+}
+
+/// Which of [`FEATURES`] a program has, as bits.
+pub fn features(tree: &Tree) -> u32 {
+    let mut found = 0;
+    let mut note = |feature: Feature, so: bool| found |= u32::from(so) << feature as u32;
+    let local = |c: Cn| tree.classes.iter().any(|k| k.name == c && k.local);
+    let args = |t: &T| if let T::Class(_, args) = t { args.to_vec() } else { Vec::new() };
+    let mut long = |l: &Path| l.fields.len() > 1;
+    for class in &tree.classes {
+        let T::Class(up, up_args) = &class.sup else { continue };
+        let own: Vec<u8> = class.ghosts.iter().map(|(_, x)| *x).collect();
+        let handed = |t: &T| args(t).iter().any(|l| own.contains(&l.root));
+        note(Feature::ClassWithGhosts, !own.is_empty());
+        note(Feature::Superclass, *up != OBJECT);
+        note(Feature::SuperclassWithGhostArguments, !up_args.is_empty());
+        note(Feature::GhostHandedOnByClass, handed(&class.sup) || class.fields.iter().any(|f| handed(&f.ty)));
+        note(Feature::ThreadLocalClass, class.local);
+        note(Feature::ThreadLocalClassBelowSharedOne, class.local && *up != OBJECT && !local(*up));
+        let above = inherited(tree, *up);
+        note(Feature::Override, class.methods.iter().any(|m| above.contains(&m.name)));
+        for f in &class.fields {
+            let elsewhere = |l: &Path| l.root != THIS || !l.fields.is_empty();
+            note(Feature::GuardThatIsGhostOrPath, f.guard.as_ref().is_some_and(elsewhere));
+            note(Feature::GuardedFinalField, f.is_final && f.guard.is_some());
+            note(Feature::FinalPathOfTwoFields, f.guard.as_ref().is_some_and(&mut long));
+            note(Feature::Initialiser, f.init.is_some());
+            note(Feature::InitialiserThatCalls, f.init.as_ref().is_some_and(|e| any(e, |e| matches!(e, E::Call(..)))));
+        }
+        for m in &class.methods {
+            let param = |l: &Path| m.params.iter().any(|(_, x)| *x == l.root);
+            note(Feature::Requires, !m.requires.is_empty());
+            note(Feature::RequiresWithParameter, m.requires.iter().any(param));
+            let types = m.params.iter().map(|(t, _)| t).chain([&m.ret]);
+            note(Feature::TypeWithParameter, types.into_iter().any(|t| args(t).iter().any(param)));
+            note(Feature::ForkInMethod, any(&m.body, |e| matches!(e, E::Fork(_))));
+            note(Feature::Recursion, any(&m.body, |e| matches!(e, E::Call(_, mn, _) if *mn == m.name)));
+            note(Feature::Void, m.ret == T::Void);
+        }
+    }
+    let types = tree.classes.iter().flat_map(|c| c.fields.iter().map(|f| &f.ty).chain([&c.sup]));
+    note(Feature::GhostNamedByPath, types.into_iter().any(|t| args(t).iter().any(|l| !l.fields.is_empty())));
+    for root in tree.roots() {
+        root.walk(&mut |e| match e {
+            E::New(t) | E::Let(t, ..) => {
+                note(Feature::GhostNamedByPath, args(t).iter().any(|l| !l.fields.is_empty()));
+                note(Feature::FinalPathOfTwoFields, args(t).iter().any(&mut long));
+            }
+            E::Sync(l, _) => note(Feature::FinalPathOfTwoFields, l.path().is_some_and(|l| long(&l))),
+            E::Fork(body) => note(Feature::ForkInFork, any(body, |e| matches!(e, E::Fork(_)))),
+            E::While(..) => note(Feature::Loop, true),
+            E::If(..) => note(Feature::Condition, true),
+            E::Str(_) => note(Feature::String, true),
+            E::Null => note(Feature::Null, true),
+            E::Assert(_) => note(Feature::Assertion, true),
+            E::Holds(_) => note(Feature::Holds, true),
+            E::Print(_) => note(Feature::Output, true),
+            E::Call(_, mn, _) => note(Feature::String, *mn > EQUALS),
+            _ => {}
+        });
+    }
+    found
+}
+
+/// The methods that a class has, its own and those above.
+fn inherited(tree: &Tree, c: Cn) -> Vec<Mn> {
+    let (mut at, mut all) = (c, Vec::new());
+    for _ in 0..=tree.classes.len() {
+        let Some(class) = tree.classes.iter().find(|k| k.name == at) else { break };
+        all.extend(class.methods.iter().map(|m| m.name));
+        let T::Class(up, _) = class.sup else { break };
+        at = up;
+    }
+    all
+}
+
+fn any(e: &E, is: impl Fn(&E) -> bool) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| found |= is(e));
+    found
+}
+
+/// Whether a variable of a shared type is bound to a new object of a thread-local class.
+pub fn upcast(tree: &Tree) -> bool {
+    let local = |t: &T| matches!(t, T::Class(c, _) if tree.classes.iter().any(|k| k.name == *c && k.local));
+    let shared = |t: &T| matches!(t, T::Class(c, _) if *c != STRING && (*c < FIRST || !local(t)));
+    tree.roots().into_iter().any(|root| {
+        any(root, |e| match e {
+            E::Let(t, _, bound, _) => shared(t) && matches!(&**bound, E::New(made) if local(made)),
+            _ => false,
+        })
+    })
+}
+
+/// How deep expressions nest.
+pub fn depth(tree: &Tree) -> usize {
+    fn of(e: &E) -> usize {
+        deep(|| 1 + e.children().into_iter().map(of).max().unwrap_or(0))
+    }
+    tree.roots().into_iter().map(of).max().unwrap_or(0)
+}
+
+/// A number that equal programs share, and different ones hardly ever.
+pub fn fingerprint(tree: &Tree) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    tree.hash(&mut hasher);
+    // The smallest numbers are kept, so all bits must count.
+    let mixed = hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ (mixed >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
+}

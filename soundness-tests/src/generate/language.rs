@@ -1,0 +1,168 @@
+//! The example language (section 6): conditions, loops, recursion, strings, output, assertions. Whatever is made comes to an end by
+//! construction: a loop counts in a field of an object that nothing else knows, recursion uses up a parameter.
+
+use super::Generator;
+use super::expressions::locked;
+use super::paths::is_class;
+use super::scope::{Binding, Scope};
+use crate::tree::{E, EQUALS, Method, OBJECT, Path, STRING, T, THIS};
+use racefree_grammar::ast::{BinOp, UnOp};
+use racefree_typeck::rules::{env_x, exp_sync};
+
+fn bin(op: BinOp, a: E, b: E) -> E {
+    E::Bin(op, Box::new(a), Box::new(b))
+}
+
+fn call(recv: E, built_in: u8, args: Vec<E>) -> E {
+    E::Call(Box::new(recv), EQUALS + built_in, args)
+}
+
+impl Generator<'_, '_> {
+    /// A statement of the example language.
+    pub(super) fn extra(&mut self, scope: &mut Scope, depth: u32) -> E {
+        let made = match self.c.below(9) {
+            0 | 1 => {
+                let cond = self.condition(scope);
+                let then = self.statement(scope, depth - 1);
+                let otherwise =
+                    if self.c.percent(40) { Some(Box::new(self.statement(scope, depth - 1))) } else { None };
+                Some(E::If(Box::new(cond), Box::new(then), otherwise))
+            }
+            2 => Some(E::Print(Box::new(self.expression(scope, &T::Int, 0)))),
+            3 => {
+                let s = T::plain(STRING);
+                Some(E::Print(Box::new(self.computed(scope, &s).unwrap_or(E::Str(0)))))
+            }
+            4 | 5 => Some(E::Assert(Box::new(self.assertion(scope)))),
+            6 | 7 => self.counted(scope, depth),
+            _ => self.held(scope, depth),
+        };
+        match made {
+            Some(e) => e,
+            None => E::Print(Box::new(E::Str(1))),
+        }
+    }
+
+    fn condition(&mut self, scope: &Scope) -> E {
+        match self.c.percent(70) {
+            true => self.computed(scope, &T::Bool).unwrap_or(E::Bool(true)),
+            false => self.expression(scope, &T::Bool, 0),
+        }
+    }
+
+    /// What is asserted is true more often than not.
+    fn assertion(&mut self, scope: &Scope) -> E {
+        let vars: Vec<u8> = scope.vars.iter().filter(|b| !b.ghost).map(|b| b.name).collect();
+        let vars: Vec<u8> = vars.into_iter().filter(|x| !scope.hidden.contains(x)).collect();
+        if self.c.percent(70)
+            && let Some(&x) = self.c.pick(&vars)
+        {
+            return bin(BinOp::Eq, E::Var(x), E::Var(x));
+        }
+        self.condition(scope)
+    }
+
+    /// A value made by an operator or by a method of `String` or `Object`.
+    pub(super) fn computed(&mut self, scope: &Scope, want: &T) -> Option<E> {
+        let s = T::plain(STRING);
+        Some(match want {
+            T::Int => match self.c.below(5) {
+                0 => bin(BinOp::Add, self.expression(scope, &T::Int, 0), E::Int(1)),
+                1 => bin(BinOp::Sub, self.expression(scope, &T::Int, 0), E::Int(1)),
+                2 => E::Un(UnOp::Neg, Box::new(bin(BinOp::Mul, self.expression(scope, &T::Int, 0), E::Int(2)))),
+                3 => call(self.expression(scope, &s, 0), 1, Vec::new()),
+                _ => call(self.expression(scope, &s, 0), 3, vec![self.literal(&s), E::Int(0)]),
+            },
+            T::Bool => match self.c.below(7) {
+                0 => bin(BinOp::Eq, self.expression(scope, &T::Int, 0), E::Int(0)),
+                1 => bin(BinOp::Lt, self.expression(scope, &T::Int, 0), self.expression(scope, &T::Int, 0)),
+                2 => bin(BinOp::Ne, self.expression(scope, &T::plain(OBJECT), 0), E::Null),
+                3 => {
+                    let object = T::plain(OBJECT);
+                    bin(BinOp::Eq, self.expression(scope, &object, 0), self.expression(scope, &object, 0))
+                }
+                4 => E::Un(UnOp::Not, Box::new(self.expression(scope, &T::Bool, 0))),
+                5 => {
+                    let op = if self.c.percent(50) { BinOp::And } else { BinOp::Or };
+                    bin(op, self.expression(scope, &T::Bool, 0), self.expression(scope, &T::Bool, 0))
+                }
+                _ => {
+                    let object = T::plain(OBJECT);
+                    call(self.expression(scope, &s, 0), 0, vec![self.expression(scope, &object, 0)])
+                }
+            },
+            T::Class(STRING, _) => match self.c.below(4) {
+                0 | 1 => bin(BinOp::Add, self.expression(scope, &s, 0), self.expression(scope, &s, 0)),
+                2 => call(self.expression(scope, &s, 0), 5, vec![self.expression(scope, &s, 0)]),
+                _ => call(E::Str(3), 4, vec![E::Int(0), E::Int(self.c.below(3) as i32)]),
+            },
+            _ => return None,
+        })
+    }
+
+    /// `let c x = new c in while (x.fd < n) { x.fd = x.fd + 1; e }`, `x` not free in e.
+    fn counted(&mut self, scope: &mut Scope, depth: u32) -> Option<E> {
+        let counts = |(t, fd): &(u8, u8)| {
+            self.w.class(*t).is_some_and(|c| c.fields.iter().any(|f| f.name == *fd && f.ty == T::Int && !f.is_final))
+        };
+        let all: Vec<(u8, u8)> =
+            self.w.classes.iter().flat_map(|c| c.fields.iter().map(|f| (c.name, f.name))).filter(counts).collect();
+        let all: Vec<(u8, u8)> = all.into_iter().filter(|(c, _)| *c < scope.makes).collect();
+        let (c, fd) = *self.c.pick(&all)?;
+        let t = self.class_with_arguments(scope, c, false)?;
+        let x = self.fresh(scope, env_x::FRESH);
+        let mut inner = scope.clone();
+        inner.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
+        let guard = self.w.field(&t, fd)?.1.guard.clone();
+        let mut needs: Vec<Path> = Vec::new();
+        if let Some(guard) = guard {
+            let guard = self.w.instance_path(&t, &[(THIS, Path::var(x))], &guard);
+            if !inner.holds(&guard) {
+                if !self.lockable(&inner, &guard) {
+                    return None;
+                }
+                needs.push(guard);
+            }
+        }
+        let field = || E::Field(Box::new(E::Var(x)), fd);
+        let count = E::Assign(Box::new(E::Var(x)), fd, Box::new(bin(BinOp::Add, field(), E::Int(1))));
+        let cond = bin(BinOp::Lt, locked(&needs, field()), E::Int(1 + self.c.below(2) as i32));
+        inner.vars.pop();
+        inner.hidden.push(x);
+        inner.forks = 0;
+        let body = E::Seq(vec![locked(&needs, count), self.statement(&mut inner, depth - 1)]);
+        Some(E::Let(t.clone(), x, Box::new(E::New(t)), Box::new(E::While(Box::new(cond), Box::new(body)))))
+    }
+
+    /// `holds l; e` where l is held.
+    fn held(&mut self, scope: &mut Scope, depth: u32) -> Option<E> {
+        let held: Vec<Path> = scope.locks.iter().filter(|l| self.w.final_path(scope, l).is_some()).cloned().collect();
+        if let Some(l) = self.c.pick(&held).cloned() {
+            let body = self.statement(scope, depth - 1);
+            return Some(E::Seq(vec![E::Holds(Box::new(l.expr())), body]));
+        }
+        let mut all = self.reaches(scope, 1, is_class);
+        all.retain(|r| !r.ghost && r.is_final && r.needs.is_empty());
+        if self.w.free.off(exp_sync::LOCK_FINAL) {
+            return None;
+        }
+        let l = self.c.pick(&all)?.path.clone();
+        scope.locks.push(l.clone());
+        let body = self.statement(scope, depth - 1);
+        scope.locks.pop();
+        let held = E::Seq(vec![E::Holds(Box::new(l.expr())), body]);
+        Some(E::Sync(Box::new(l.expr()), Box::new(held)))
+    }
+
+    /// The body of a method with a call of itself in front, as long as an `int` parameter is positive, which is one less then.
+    pub(super) fn with_fuel(&mut self, decl: &Method, body: E) -> E {
+        let Some((_, x)) = decl.params.iter().find(|(t, _)| *t == T::Int) else { return body };
+        let same = |y: &u8| match y == x {
+            true => bin(BinOp::Sub, E::Var(*x), E::Int(1)),
+            false => E::Var(*y),
+        };
+        let again = E::Call(Box::new(E::Var(THIS)), decl.name, decl.params.iter().map(|(_, y)| same(y)).collect());
+        let cond = bin(BinOp::Gt, E::Var(*x), E::Int(0));
+        E::Seq(vec![E::If(Box::new(cond), Box::new(again), None), body])
+    }
+}

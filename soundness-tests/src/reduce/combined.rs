@@ -1,0 +1,153 @@
+//! Edits that are several at once, where each by itself would make the program something else: two classes become one, a method goes
+//! into its callers, a value that nobody wants is not made.
+
+use super::edits::{bodies, with};
+use super::walks::{each_expr, each_type};
+use crate::tree::{E, Mn, OBJECT, Path, T, THIS, Tree};
+
+/// All programs one such edit away.
+pub(super) fn combined(tree: &Tree, out: &mut Vec<Tree>) {
+    for i in 0..tree.classes.len() {
+        merged(tree, i, out);
+        let class = &tree.classes[i];
+        // What is confined to a thread needs no guards.
+        with(tree, out, |t| {
+            t.classes[i].local = true;
+            t.classes[i].fields.iter_mut().for_each(|f| f.guard = None);
+        });
+        for f in 0..class.fields.len() {
+            with(tree, out, |t| {
+                let field = &mut t.classes[i].fields[f];
+                (field.is_final, field.guard) = (true, None);
+            });
+            initialised(tree, i, f, out);
+        }
+        for m in (0..class.methods.len()).filter(|&m| class.methods[m].requires == [Path::var(THIS)]) {
+            with(tree, out, |t| {
+                let method = &mut t.classes[i].methods[m];
+                method.requires.clear();
+                let body = std::mem::replace(&mut method.body, E::Unit);
+                method.body = E::Sync(Box::new(E::Var(THIS)), Box::new(body));
+            });
+        }
+    }
+    let mut names: Vec<Mn> = tree.classes.iter().flat_map(|c| &c.methods).map(|m| m.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    for mn in names {
+        void(tree, mn, out);
+        inlined(tree, mn, out);
+    }
+}
+
+/// The members of a class go to another one, which takes its place.
+fn merged(tree: &Tree, i: usize, out: &mut Vec<Tree>) {
+    let from = tree.classes[i].name;
+    for j in (0..tree.classes.len()).filter(|&j| j != i) {
+        let (to, ghosts) = (tree.classes[j].name, tree.classes[j].ghosts.len());
+        if ghosts > tree.classes[i].ghosts.len() {
+            continue;
+        }
+        with(tree, out, |t| {
+            let class = t.classes[i].clone();
+            let into = &mut t.classes[j];
+            let fields: Vec<u8> = into.fields.iter().map(|f| f.name).collect();
+            into.fields.extend(class.fields.into_iter().filter(|f| !fields.contains(&f.name)));
+            let methods: Vec<u8> = into.methods.iter().map(|m| m.name).collect();
+            into.methods.extend(class.methods.into_iter().filter(|m| !methods.contains(&m.name)));
+            if matches!(into.sup, T::Class(c, _) if c == from) {
+                into.sup = match &class.sup {
+                    T::Class(c, _) if *c == to => T::plain(OBJECT),
+                    sup => sup.clone(),
+                };
+            }
+            t.classes.remove(i);
+            each_type(t, &mut |ty| {
+                if let T::Class(c, args) = ty
+                    && *c == from
+                {
+                    *c = to;
+                    args.truncate(ghosts);
+                }
+            });
+        });
+    }
+}
+
+/// What is assigned to a field somewhere is what it begins with.
+fn initialised(tree: &Tree, i: usize, f: usize, out: &mut Vec<Tree>) {
+    let fd = tree.classes[i].fields[f].name;
+    let mut values: Vec<E> = Vec::new();
+    for root in tree.roots() {
+        root.walk(&mut |e| {
+            if let E::Assign(_, to, value) = e
+                && *to == fd
+                && matches!(&**value, E::New(T::Class(_, args)) if args.is_empty())
+                && !values.contains(value)
+            {
+                values.push((**value).clone());
+            }
+        });
+    }
+    for value in values {
+        with(tree, out, |t| {
+            t.classes[i].fields[f].init = Some(value.clone());
+            each_expr(t, &mut |e| {
+                if let E::Seq(list) = e {
+                    list.retain(|e| !matches!(e, E::Assign(_, to, v) if *to == fd && **v == value));
+                }
+            });
+        });
+    }
+}
+
+/// No method of the name gives anything back.
+fn void(tree: &Tree, mn: Mn, out: &mut Vec<Tree>) {
+    with(tree, out, |t| {
+        for m in t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == mn) {
+            m.ret = T::Void;
+            thrown_away(&mut m.body);
+        }
+    });
+}
+
+/// Leaves out a value at the end that is not looked at.
+fn thrown_away(e: &mut E) {
+    match e {
+        E::Let(.., body) | E::Sync(_, body) => thrown_away(body),
+        E::Seq(list) if list.len() > 1 => {
+            let idle = |e: &E| matches!(e, E::Var(_) | E::Int(_) | E::Null | E::Bool(_) | E::Str(_) | E::New(_));
+            if list.last().is_some_and(idle) {
+                list.pop();
+            }
+        }
+        E::Var(_) | E::Int(_) | E::Null | E::Bool(_) | E::Str(_) | E::New(_) => *e = E::Unit,
+        _ => {}
+    }
+}
+
+/// The body of a method stands where it is called, everywhere, and the method goes.
+fn inlined(tree: &Tree, mn: Mn, out: &mut Vec<Tree>) {
+    let which = tree.classes.iter().flat_map(|c| &c.methods).filter(|m| m.name == mn).count();
+    for k in 0..which {
+        with(tree, out, |t| {
+            let source = t.clone();
+            t.classes.iter_mut().for_each(|c| c.methods.retain(|m| m.name != mn));
+            each_expr(t, &mut |e| {
+                if let E::Call(recv, name, args) = e
+                    && *name == mn
+                    && let Some(body) = bodies(&source, recv, mn, args).into_iter().nth(k)
+                    && !calls(&body, mn)
+                {
+                    *e = body;
+                }
+            });
+        });
+    }
+}
+
+fn calls(e: &E, mn: Mn) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| found |= matches!(e, E::Call(_, name, _) if *name == mn));
+    found
+}
