@@ -47,10 +47,11 @@ fn each_program_is_there_once_and_has_its_size() {
         for tree in all.iter().step_by(97) {
             let parsed = racefree_grammar::parse(&tree.source()).unwrap_or_else(|e| panic!("{e:?}\n{}", tree.source()));
             assert!(parsed.same_syntax(&tree.program()), "{}", tree.source());
-            // Read back it is itself, and its least signature has nothing that this one has not.
+            // Read back it is itself, and its least signature has nothing that this one has not; types of variables are guessed.
             assert_eq!(Tree::of(&parsed).as_ref(), Some(tree));
             let (least, whole) = (least(tree).to_string(), universe.signature.to_string());
-            for flag in least.split_whitespace().filter(|w| w.starts_with('+')) {
+            let guessed = ["+upcast", "+object"];
+            for flag in least.split_whitespace().filter(|w| w.starts_with('+') && !guessed.contains(w)) {
                 assert!(whole.contains(flag), "{least} of {}", tree.source());
             }
         }

@@ -41,7 +41,8 @@ pub fn nodes(tree: &Tree) -> usize {
     nodes
 }
 
-/// A signature with as little as is needed to say what a program says, or nearly: `void` and booleans become int.
+/// A signature with as little as is needed to say what a program says, or nearly: `void` and booleans become int, and whether a variable has a
+/// superclass of its value's class is guessed.
 pub fn least(tree: &Tree) -> Signature {
     let mut s = Signature { classes: tree.classes.len().max(1), ..Signature::default() };
     for class in &tree.classes {

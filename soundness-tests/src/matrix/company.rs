@@ -126,9 +126,8 @@ impl Looking {
     }
 
     fn done(mut self) -> Found {
-        self.entries.sort_by_key(size);
-        self.entries.truncate(KEPT);
-        self.company.found = self.entries.iter().map(|e| e.variant.clone()).collect();
+        self.company.found = kept(self.entries.iter().collect());
+        self.entries.retain(|e| self.company.found.contains(&e.variant));
         Found { company: self.company, entries: self.entries }
     }
 }
@@ -139,16 +138,28 @@ fn size(e: &Entry) -> (usize, usize) {
     (premises, e.smallest.as_ref().map_or(usize::MAX, |s| s.tokens))
 }
 
+/// The smallest few, without those that have more premises off than another one has.
+fn kept(mut found: Vec<&Entry>) -> Vec<String> {
+    found.sort_by_key(|e| size(e));
+    let off = |name: &str| name.split(" + ").map(str::to_owned).collect::<Vec<_>>();
+    let mut kept: Vec<String> = Vec::new();
+    for name in found.into_iter().map(|e| &e.variant) {
+        let more = |less: &String| off(less).iter().all(|p| off(name).contains(p));
+        if kept.len() < KEPT && !kept.iter().any(more) {
+            kept.push(name.clone());
+        }
+    }
+    kept
+}
+
 /// What was found now and before, of which the smaller programs are kept; `entries` has all of them.
 pub fn joined(old: Option<&Company>, new: Company, entries: &[Entry]) -> Company {
     let Some(old) = old else { return new };
-    let mut found: Vec<&Entry> =
-        entries.iter().filter(|e| old.found.contains(&e.variant) || new.found.contains(&e.variant)).collect();
-    found.sort_by_key(|e| size(e));
+    let found = entries.iter().filter(|e| old.found.contains(&e.variant) || new.found.contains(&e.variant));
     Company {
         pairs: old.pairs.max(new.pairs),
         programs: old.programs + new.programs,
         apart: old.apart + new.apart,
-        found: found.into_iter().take(KEPT).map(|e| e.variant.clone()).collect(),
+        found: kept(found.collect()),
     }
 }

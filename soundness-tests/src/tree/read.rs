@@ -1,7 +1,7 @@
 //! From a [`Program`] back to a tree, for programs whose names are those that trees are written with.
 
 use super::build::{FIELDS, METHODS, STRINGS, VARS};
-use super::{Class, E, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};
+use super::{BUILT_IN, Class, E, EQUALS, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};
 use racefree_grammar::Program;
 use racefree_grammar::ast::{self, Expr, ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -37,6 +37,10 @@ impl Reader<'_> {
                 _ => None,
             },
         }
+    }
+
+    fn method(&self, name: Name) -> Option<u8> {
+        self.in_row(&METHODS, name).or_else(|| self.in_row(&BUILT_IN, name).map(|i| i + EQUALS))
     }
 
     fn path(&self, e: ExprId) -> Option<Path> {
@@ -80,9 +84,7 @@ impl Reader<'_> {
             Expr::New(t) => E::New(self.ty(t)?),
             Expr::Field { recv, field: fd } => E::Field(self.boxed(recv)?, field(fd)?),
             Expr::Assign { recv, field: fd, value } => E::Assign(self.boxed(recv)?, field(fd)?, self.boxed(value)?),
-            Expr::Call { recv, method, args } => {
-                E::Call(self.boxed(recv)?, self.in_row(&METHODS, method)?, self.exprs(args)?)
-            }
+            Expr::Call { recv, method, args } => E::Call(self.boxed(recv)?, self.method(method)?, self.exprs(args)?),
             Expr::Let { ty, var, bound, body } => {
                 E::Let(self.ty(ty)?, self.var(var)?, self.boxed(bound)?, self.boxed(body)?)
             }
@@ -99,7 +101,9 @@ impl Reader<'_> {
             Expr::While { cond, body } => E::While(self.boxed(cond)?, self.boxed(body)?),
             Expr::Print(e) => E::Print(self.boxed(e)?),
             Expr::Binary(op, left, right) => E::Bin(op, self.boxed(left)?, self.boxed(right)?),
-            Expr::Assert(_) | Expr::Holds(_) | Expr::Unary(..) => return None,
+            Expr::Assert(e) => E::Assert(self.boxed(e)?),
+            Expr::Holds(e) => E::Holds(self.boxed(e)?),
+            Expr::Unary(op, e) => E::Un(op, self.boxed(e)?),
         })
     }
 
@@ -120,7 +124,7 @@ impl Reader<'_> {
         let method = |m: &ast::Method| {
             Some(Method {
                 ret: self.ty(m.ret)?,
-                name: self.in_row(&METHODS, m.name)?,
+                name: self.method(m.name)?,
                 params: self.p.params_of(m).iter().map(|x| typed(x.ty, x.name)).collect::<Option<_>>()?,
                 requires: self.paths(m.requires)?,
                 body: self.expr(m.body)?,

@@ -101,8 +101,8 @@ impl Pages<'_> {
         self.table(&mut text, "Other readings of the rules, other semantics", &|e| single(&e) && !premise(&e));
         let _ = writeln!(
             text,
-            "\n## Premises without a counterexample\n\nEach of these is hidden by others: switched off alone it lets programs \
-             through, but none was found that goes wrong. The page says why, and up to which size all programs were explored.\n\n\
+            "\n## Premises without a counterexample\n\nMost of these are hidden by others: switched off alone they let programs \
+             through, but none was found that goes wrong. The pages say why, and up to which size all programs were explored.\n\n\
              | premise | programs that it alone keeps out, all of them explored | with another premise off as well |\n\
              | --- | --- | --- |"
         );
@@ -274,10 +274,13 @@ impl Pages<'_> {
                 Some(e) => format!("{}, {} tokens, below", words::wrong(e), e.tokens),
                 None => "no counterexample".to_owned(),
             };
-            let most = part.bounds.iter().max_by_key(|b| b.apart);
+            let bounds: Vec<Bound> = self.known.bounds(part).collect();
+            let most = bounds.iter().max_by_key(|b| b.apart);
             let explored = match most {
                 None => String::new(),
-                Some(b) if b.apart == 0 => "no program up to these sizes differs".to_owned(),
+                Some(b) if b.apart == 0 => {
+                    format!("it decides nothing in {} programs", number(bounds.iter().map(|b| b.programs).sum()))
+                }
                 Some(b) => format!("{} programs of at most {} nodes: {}", number(b.apart), b.nodes, words::fate(b)),
             };
             let _ = writeln!(text, "| {name} | {} | {found} | {explored} |", part_meaning(&name));
