@@ -15,7 +15,6 @@ use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::tree::Tree;
 use racefree_soundness::variant::Rules;
 use racefree_typeck::check;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Which programs.
@@ -139,7 +138,7 @@ fn campaign(n: u64, workers: u64) -> Rate {
         from: 0,
     };
     let (start, before) = (Instant::now(), processor_of_all());
-    let (tally, _) = campaign::run(&plan, &Progress { stop: &AtomicBool::new(false), at: &|_, _| {} });
+    let (tally, _) = campaign::run(&plan, &Progress { stop: &|| false, found: &|_, _| {}, at: &|_, _| {} });
     let processor = before.and_then(|before| Some(processor_of_all()? - before));
     Rate::new(tally.programs, processor, start)
 }
