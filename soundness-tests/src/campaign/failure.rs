@@ -86,7 +86,7 @@ pub fn small(rules: &Rules, found: &Counterexample, tree: &Tree, until: Instant,
 /// The schedule and the detail, if a program still goes wrong in this way.
 fn still(rules: &Rules, judge: &mut Judge, tree: &Tree, property: &str) -> Option<(String, String)> {
     let program = tree.program();
-    if !rules.accepts(&program) {
+    if !rules.accepts_idle(&program) {
         return None;
     }
     let Some(lowered) = Judge::lower(program) else { return (property == CANNOT_RUN).then(Default::default) };
