@@ -272,31 +272,36 @@ impl<'r> Hunt<'r> {
 const KEPT: usize = 3;
 
 /// Of many programs found one after the other, each from a seed of its own and made small in a hurry, the smallest are made as
-/// small as can be. Half of the time goes to either. Gives the smallest, and whether it is 1-minimal.
+/// small as can be. The first may take as long as `patience`; then half of `time` goes to finding more, half to making small. Gives
+/// the smallest, and whether it is 1-minimal.
 pub fn smallest(
     rules: &Rules,
     race: Option<&[Tree]>,
     seed: u64,
-    time: Duration,
+    (patience, time): (Duration, Duration),
     effort: &mut Effort,
 ) -> Option<(Tree, bool)> {
-    let start = Instant::now();
     let mut found: Vec<Tree> = Vec::new();
     let hunt_from = |seed| match race {
         Some(from) => Hunt::new(rules, seed).for_race(from.to_vec()),
         None => Hunt::new(rules, seed),
     };
-    let mut n = 0;
-    while start.elapsed() < time / 2 || found.is_empty() && start.elapsed() < time {
+    let mut until = None;
+    for n in 0.. {
+        let left = match until {
+            None => patience,
+            Some(until) => Instant::saturating_duration_since(&until, Instant::now()),
+        };
+        if left.is_zero() {
+            break;
+        }
         let mut hunt = hunt_from(seed.wrapping_mul(1_000).wrapping_add(n));
-        n += 1;
-        // One that is not found soon is left for another seed, unless there is nothing yet.
-        let left = if found.is_empty() { time } else { time / 2 }.saturating_sub(start.elapsed());
-        let kill = hunt.run(if found.is_empty() { left } else { left.min(time / 4) });
+        let kill = hunt.run(left);
         effort.add(hunt.effort);
-        let Some(kill) = kill else { continue };
-        let until = Instant::now() + time / 8;
-        let (small, _) = reduce::minimal(&kill.tree, &mut |t| hunt.still(t).is_some(), until);
+        let Some(kill) = kill else { break };
+        until.get_or_insert_with(|| Instant::now() + time / 2);
+        let hurry = Instant::now() + time / 8;
+        let (small, _) = reduce::minimal(&kill.tree, &mut |t| hunt.still(t).is_some(), hurry);
         if !found.contains(&small) {
             found.push(small);
             found.sort_by_key(reduce::cost);

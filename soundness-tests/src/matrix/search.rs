@@ -2,7 +2,7 @@
 
 use super::{Entry, Example, reasons};
 use crate::enumerate;
-use crate::hunt::{Effort, Hunt, Kill};
+use crate::hunt::{self, Effort, Hunt};
 use crate::judge::{Judge, Kind};
 use crate::reduce;
 use crate::tree::{Tree, tokens};
@@ -42,7 +42,6 @@ pub(super) fn tree(example: &Example) -> Option<Tree> {
 pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entry, String> {
     let rules = variant.rules()?;
     let mut effort = Effort::default();
-    let mut kills: Vec<Kill> = Vec::new();
     let mut best: Option<(Tree, bool)> = None;
     let mut race: Option<(Tree, bool)> = None;
     for (example, race_wanted) in
@@ -57,26 +56,21 @@ pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entr
             better(if race_wanted { &mut race } else { &mut best }, small);
         }
     }
+    let times = (budget.hunt, budget.reduce * 2);
+    let mut from: Vec<Tree> = Vec::new();
     for seed in 0..budget.seeds {
-        let mut hunt = Hunt::new(&rules, seed);
-        let kill = hunt.run(budget.hunt);
-        add(&mut effort, hunt.effort);
-        let Some(kill) = kill else { break };
-        let small = reduce::smallest(&kill.tree, &rules.options, &mut |t| hunt.still(t).is_some(), seed, budget.reduce);
-        if hunt.race_in(&small.0) {
+        let Some(small) = hunt::smallest(&rules, None, seed, times, &mut effort) else { break };
+        if Hunt::new(&rules, seed).race_in(&small.0) {
             better(&mut race, small.clone());
         }
+        from.push(small.0.clone());
         better(&mut best, small);
-        kills.push(kill);
     }
-    if !kills.is_empty() {
-        let mut from: Vec<Tree> = kills.into_iter().map(|k| k.tree).collect();
-        from.extend(best.iter().map(|(t, _)| t.clone()));
+    if !from.is_empty() {
+        // Some that already go wrong are developed further, and some races begin anew.
         for seed in 0..budget.seeds.min(2) {
-            let mut hunt = Hunt::new(&rules, seed).for_race(from.clone());
-            if let Some(kill) = hunt.run(budget.hunt) {
-                let keeps: &mut dyn FnMut(&Tree) -> bool = &mut |t| hunt.still(t).is_some();
-                let small = reduce::smallest(&kill.tree, &rules.options, keeps, seed, budget.reduce);
+            let from = if seed == 0 { &from[..] } else { &[] };
+            if let Some(small) = hunt::smallest(&rules, Some(from), seed, times, &mut effort) {
                 better(&mut race, small.clone());
                 better(&mut best, small);
             }
@@ -102,11 +96,6 @@ pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entr
         programs: effort.programs,
         apart: effort.apart,
     })
-}
-
-fn add(total: &mut Effort, more: Effort) {
-    total.programs += more.programs;
-    total.apart += more.apart;
 }
 
 fn better(best: &mut Option<(Tree, bool)>, other: (Tree, bool)) {
