@@ -16,6 +16,43 @@ pub struct Turn {
     pub step: Step,
 }
 
+/// Whether there may be anything to see in a state, told from the steps of its threads.
+#[derive(Clone, Copy, Default)]
+pub struct Sight {
+    accesses: u32,
+    /// Threads that wait, and threads that are waited for; all with the same name up to a multiple of 64 have one bit.
+    waiting: u64,
+    awaited: u64,
+    goes: bool,
+    limit: bool,
+}
+
+impl Sight {
+    /// Looks at a thread.
+    #[inline]
+    pub fn add(&mut self, name: ThreadName, step: &Step) {
+        self.accesses += u32::from(step.kind.is_access());
+        self.goes |= step.kind.goes();
+        self.limit |= step.kind == Kind::Limit;
+        if step.kind == Kind::Blocked {
+            self.waiting |= 1 << (name % 64);
+            self.awaited |= 1 << (step.to % 64);
+        }
+    }
+
+    /// Whether no thread can go on, and not because of a limit.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        !self.goes && !self.limit
+    }
+
+    /// Whether there may be a race or a wait-for cycle, or a run ends.
+    #[inline]
+    pub fn matters(&self) -> bool {
+        self.accesses > 1 || self.waiting & self.awaited != 0 || self.is_over()
+    }
+}
+
 /// Calls `found` with each pair of threads that race (section 9.2).
 #[inline]
 pub fn races(turns: &[Turn], mut found: impl FnMut(&Turn, &Turn)) {

@@ -183,7 +183,7 @@ impl Known {
     }
 
     /// The number of the step, if it is known.
-    #[inline]
+    #[inline(always)]
     pub fn end(&self, begun: Begun, state: &[u32]) -> Option<u32> {
         let mut at = match begun {
             Begun::Step(step) => step,

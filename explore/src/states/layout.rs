@@ -31,7 +31,9 @@ impl Layout {
         // Where there are many slots there will be more, as likely as not.
         for slot in 0..known.width() + known.width() / 16 {
             let count = if slot < known.width() { known.count(slot) } else { 2 };
-            let bits = (u32::BITS + 1 - (count as u32).leading_zeros()).min(u32::BITS);
+            // What has become much of late is likely to become more.
+            let room = if count < 32 { 1 } else { 2 };
+            let bits = (u32::BITS + room - (count as u32).leading_zeros()).min(u32::BITS);
             let word = free.iter().position(|&left| left >= bits).unwrap_or(free.len());
             if word == free.len() {
                 free.push(u32::BITS);

@@ -88,7 +88,7 @@ impl Store {
             if slot == EMPTY {
                 break;
             }
-            if slot & tag_mask == tag && self.get(slot & mask as u32) == packed {
+            if slot & tag_mask == tag && same(self.get(slot & mask as u32), packed) {
                 return false;
             }
             at = (at + 1) & mask;
@@ -110,7 +110,7 @@ impl Store {
         }
         if let Some(block) = self.blocks.last_mut() {
             block.push(from);
-            block.extend_from_slice(packed);
+            block.extend(packed.iter().copied());
         }
         self.len += 1;
     }
@@ -168,4 +168,10 @@ impl Store {
         let full = (self.len as usize + 1) * 8 > self.slots.len() * 7;
         self.memory() + if full { self.slots.len() * 12 } else { 0 }
     }
+}
+
+/// Whether two packed states are the same; they have few words.
+#[inline]
+fn same(a: &[u32], b: &[u32]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a == b)
 }

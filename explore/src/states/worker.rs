@@ -7,8 +7,8 @@ use super::store::Store;
 use super::work::{Batch, Late, Looks, Work};
 use crate::meter::{Meter, Used};
 use crate::result::Cut;
-use crate::space::{Begun, Kind, Known, NONE, successor, there};
-use crate::state::Turn;
+use crate::space::{Begun, Known, NONE, Step, successor, there};
+use crate::state::{Sight, Turn};
 use crate::stepper::Stepper;
 use rustc_hash::FxHashSet;
 use std::sync::atomic::Ordering::Relaxed;
@@ -152,43 +152,51 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         let (mut start, mut first) = (0, 0);
         for (number, &(end, last, sum)) in (from..until).zip(&looks.ends) {
             let state = &looks.words[start..end];
-            turns.clear();
-            for &(slot, name, begun) in &looks.threads[first..last] {
-                let index = match begun {
-                    Begun::Step(index) => index,
-                    Begun::Key(_) | Begun::Unknown => self.stepper.index(slot, state),
-                };
-                turns.push(Turn { name, slot, step: *self.stepper.known().at(index) });
-            }
+            let threads = &mut looks.threads[first..last];
             (start, first) = (end, last);
             packed.clear();
-            packed.extend_from_slice(self.store.get(number));
-            let mut over = true;
-            for turn in &*turns {
-                let step = &turn.step;
+            packed.extend(self.store.get(number).iter().copied());
+            let mut sight = Sight::default();
+            for (slot, name, begun) in threads.iter_mut() {
+                let index = match *begun {
+                    Begun::Step(index) => index,
+                    Begun::Key(_) | Begun::Unknown => self.stepper.index(*slot, state),
+                };
+                *begun = Begun::Step(index);
+                let known = self.stepper.known();
+                let step = known.at(index);
+                sight.add(*name, step);
                 if step.extra != NONE {
-                    self.note(number, turn.name, step);
+                    let step = *step;
+                    self.note(number, *name, &step);
                 }
+                let known = self.stepper.known();
+                let step = known.at(index);
                 if !step.kind.goes() {
-                    over &= step.kind != Kind::Limit;
                     continue;
                 }
-                over = false;
                 self.found.transitions += 1;
                 self.found.steps += u64::from(step.steps);
-                let known = self.stepper.known();
                 let start = batch.words.len();
-                batch.words.extend_from_slice(packed);
-                match pack_step(known, self.store.layout(), &mut batch.words[start..], sum, turn) {
+                batch.words.extend(packed.iter().copied());
+                match pack_step(known, self.store.layout(), &mut batch.words[start..], sum, *slot, step) {
                     Some(sum) => batch.states.push((sum, number)),
                     None => {
                         batch.words.truncate(start);
-                        successor(known, state, turn.slot, step, next);
+                        successor(known, state, *slot, step, next);
                         self.late.push(self.number(number), next);
                     }
                 }
             }
-            self.look_at(number, turns, over);
+            if sight.matters() {
+                turns.clear();
+                for &(slot, name, begun) in &*threads {
+                    if let Begun::Step(index) = begun {
+                        turns.push(Turn { name, slot, step: *self.stepper.known().at(index) });
+                    }
+                }
+                self.look_at(number, turns, sight.is_over());
+            }
         }
         self.take(&work.batch);
         self.work = work;
@@ -303,9 +311,8 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
 
 /// Puts what a transition changes into a packed state. Returns its hash; nothing if something does not fit.
 #[inline]
-fn pack_step(known: &Known, layout: &Layout, packed: &mut [u32], sum: u64, turn: &Turn) -> Option<u64> {
-    let step = &turn.step;
-    let mut sum = layout.put(packed, sum, turn.slot, step.to)?;
+fn pack_step(known: &Known, layout: &Layout, packed: &mut [u32], sum: u64, slot: u32, step: &Step) -> Option<u64> {
+    let mut sum = layout.put(packed, sum, slot, step.to)?;
     if step.slot != NONE {
         sum = layout.put(packed, sum, step.slot, step.object)?;
     }
