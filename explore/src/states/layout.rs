@@ -78,6 +78,12 @@ impl Layout {
         sum
     }
 
+    /// Whether what is in a slot says whose a state is.
+    #[inline]
+    pub fn is_home(&self, slot: u32) -> bool {
+        self.homes.contains(&slot)
+    }
+
     /// A hash of what says whose a packed state is, which does not depend on the layout.
     #[inline]
     pub fn home(&self, packed: &[u32]) -> u64 {

@@ -28,8 +28,8 @@ pub(super) struct Looks {
 /// States that are looked up together.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// Hash, and predecessor.
-    pub(super) states: Vec<(u64, u32)>,
+    /// Hash, predecessor, and whether it falls to the same worker.
+    pub(super) states: Vec<(u64, u32, bool)>,
     /// The states, packed, one after the other.
     pub(super) words: Vec<u32>,
 }

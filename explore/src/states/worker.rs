@@ -149,6 +149,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         let Work { batch, turns, looks, packed, next } = &mut work;
         batch.states.clear();
         batch.words.clear();
+        let alone = self.common.workers == 1;
         let (mut start, mut first) = (0, 0);
         for (number, &(end, last, sum)) in (from..until).zip(&looks.ends) {
             let state = &looks.words[start..end];
@@ -180,7 +181,11 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 let start = batch.words.len();
                 batch.words.extend(packed.iter().copied());
                 match pack_step(known, self.store.layout(), &mut batch.words[start..], sum, *slot, step) {
-                    Some(sum) => batch.states.push((sum, number)),
+                    Some(sum) => {
+                        // Of the threads, only this one has become something else.
+                        let stays = alone || step.extra == NONE && !self.store.layout().is_home(*slot);
+                        batch.states.push((sum, number, stays));
+                    }
                     None => {
                         batch.words.truncate(start);
                         successor(known, state, *slot, step, next);
@@ -238,14 +243,18 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     fn take(&mut self, batch: &Batch) {
         // The places are looked at first, all of them, so that memory is waited for once and not once for each.
         let mut seen = 0u32;
-        for &(sum, _) in &batch.states {
+        for &(sum, ..) in &batch.states {
             seen ^= self.store.touch(sum);
         }
         std::hint::black_box(seen);
         let states = batch.words.chunks_exact(self.store.layout().words());
-        for (packed, &(sum, from)) in states.zip(&batch.states) {
+        for (packed, &(sum, from, stays)) in states.zip(&batch.states) {
             let from = self.number(from);
-            self.give(sum, packed, from);
+            if stays {
+                self.store.insert(sum, packed, from);
+            } else {
+                self.give(sum, packed, from);
+            }
         }
     }
 

@@ -205,7 +205,11 @@ impl Updating<'_> {
     fn reached(&self, scope: &Scope, variants: &[Variant]) -> usize {
         let now = self.now();
         let known = now.scopes.iter().find(|s| s.signature == scope.signature);
-        let known = known.filter(|s| variants.iter().all(|v| s.variants.contains(&v.name)));
+        // Of other variants it says something else.
+        let same = |s: &&Enumerated| {
+            s.variants.len() == variants.len() && variants.iter().all(|v| s.variants.contains(&v.name))
+        };
+        let known = known.filter(same);
         known.map_or(0, |s| s.nodes).max(scope.quick - 1)
     }
 
