@@ -42,7 +42,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
     /// What goes wrong in a transition.
     #[inline(never)]
     pub(super) fn note(&mut self, number: u32, by: ThreadName, step: &Step) {
-        let place = Place { state: self.number(number), by: Some(by), involved: [by, by] };
+        let place = Place { state: number, by: Some(by), involved: [by, by] };
         let Some(extra) = self.stepper.extra(step) else { return };
         for key in &extra.wrong {
             self.found.unsound |= unsound(key);
@@ -58,7 +58,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
     /// What goes wrong in a state.
     #[inline]
     pub(super) fn look_at(&mut self, number: u32, turns: &[Turn], over: bool) {
-        let place = Place { state: self.number(number), by: None, involved: [NONE; 2] };
+        let place = Place { state: number, by: None, involved: [NONE; 2] };
         let (found, seen) = (&mut self.found, &mut self.seen_races);
         races(turns, |a, b| {
             let short = (a.step.field.0, site(&a.step), site(&b.step));

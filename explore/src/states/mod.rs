@@ -2,7 +2,7 @@
 //! can be. Scheduling points are before every shared access, acquire and release ([`ATOMS`]).
 //!
 //! Each worker has the states that fall to it by what some of the threads are, so that most transitions lead to states of
-//! the same worker. All workers expand the states of one depth, then all take in what the others have found for them; so the
+//! the same worker. All workers expand the states of one depth, helping each other at its end, then all take in what the others have found for them; so the
 //! set of states found does not depend on their number. Where a thread or an object has become more than states have bits
 //! for, all states are packed anew between two depths.
 
@@ -10,6 +10,7 @@ mod findings;
 mod layout;
 mod meeting;
 mod store;
+mod tail;
 mod work;
 mod worker;
 
@@ -30,6 +31,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use store::Store;
+use tail::Tail;
 use worker::Worker;
 
 /// What the workers share.
@@ -39,6 +41,8 @@ struct Common<'a> {
     meeting: Meeting,
     /// From a worker to another one: states with their hashes and predecessors, one after the other.
     boxes: Vec<Mutex<Vec<u32>>>,
+    /// By worker.
+    tails: Vec<Tail>,
     /// New states, by depth.
     fresh: [AtomicU64; 3],
     /// States that could not be packed, by depth.
@@ -102,6 +106,7 @@ fn explore_with(
         workers,
         meeting: Meeting::new(workers),
         boxes: (0..workers * workers).map(|_| Mutex::default()).collect(),
+        tails: (0..workers).map(|_| Tail::default()).collect(),
         fresh: [const { AtomicU64::new(0) }; 3],
         late: [const { AtomicU64::new(0) }; 3],
         stop: AtomicU64::new(u64::MAX),

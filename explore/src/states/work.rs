@@ -10,14 +10,17 @@ pub(super) struct Work {
     pub(super) batch: Batch,
     pub(super) turns: Vec<Turn>,
     pub(super) looks: Looks,
-    pub(super) packed: Vec<u32>,
     pub(super) next: Vec<u32>,
 }
 
 /// States that are expanded together, and their threads.
 #[derive(Default)]
 pub(super) struct Looks {
-    /// The states, one after the other.
+    /// The numbers of the states, among those of all workers.
+    pub(super) numbers: Vec<u32>,
+    /// The states, packed, one after the other.
+    pub(super) packed: Vec<u32>,
+    /// The states, taken apart.
     pub(super) words: Vec<u32>,
     /// For each state where the words and the threads end, and its hash.
     pub(super) ends: Vec<(usize, usize, u64)>,

@@ -31,6 +31,8 @@ pub(super) struct Worker<'a, S: ?Sized> {
 
 /// States whose successors are worked out together, so that the memory that they are looked up in is fetched together.
 const TOGETHER: usize = 16;
+/// One in so many states of a depth can be expanded by any worker, so that all are done at the same time.
+const SHARE: u32 = 4;
 
 impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     /// With nothing done yet.
@@ -71,10 +73,9 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             if self.me == 0 {
                 common.options.control.depth.store(depth, Relaxed);
             }
-            while done < level {
-                let until = level.min(done + TOGETHER as u32);
-                self.expand(done, until);
-                done = until;
+            let own = level - self.put_up(done, level);
+            while self.fill(&mut done, own) {
+                self.expand();
                 if let Some(cut) = self.budget(&mut meter) {
                     self.found.cut = Some(cut);
                     common.stop.fetch_min(depth, Relaxed);
@@ -83,6 +84,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                     break;
                 }
             }
+            done = done.max(level);
             // The next depth's numbers are set to nothing while nobody uses them.
             let at = depth as usize % 3;
             if self.me == 0 {
@@ -142,21 +144,51 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         meter.check(used, memory)
     }
 
+    /// Puts up the last of these states for whoever has time. Returns how many.
+    fn put_up(&mut self, from: u32, until: u32) -> u32 {
+        let tail = if self.common.workers == 1 { 0 } else { (until - from) / SHARE };
+        if tail > 0 {
+            let numbers = until - tail..until;
+            self.common.tails[self.me].put_up(numbers.map(|number| (self.number(number), self.store.get(number))));
+        }
+        tail
+    }
+
+    /// Takes the next few states to be expanded: own ones that nobody else can take, as far as there are any, then those
+    /// that were put up. Returns whether there are any left.
+    #[inline]
+    fn fill(&mut self, done: &mut u32, own: u32) -> bool {
+        let looks = &mut self.work.looks;
+        looks.numbers.clear();
+        looks.packed.clear();
+        if *done < own {
+            let until = own.min(*done + TOGETHER as u32);
+            for number in *done..until {
+                looks.numbers.push(number * self.common.workers as u32 + self.me as u32);
+                looks.packed.extend(self.store.get(number).iter().copied());
+            }
+            *done = until;
+            return true;
+        }
+        let (common, words) = (self.common, self.store.layout().words());
+        let mut tails = common.tails[self.me..].iter().chain(&common.tails[..self.me]);
+        tails.any(|tail| tail.take(TOGETHER, words, &mut looks.numbers, &mut looks.packed))
+    }
+
     /// Works out the successors of states, and takes in those that fall to this worker.
-    fn expand(&mut self, from: u32, until: u32) {
+    fn expand(&mut self) {
         let mut work = std::mem::take(&mut self.work);
-        self.look_up(from, until, &mut work.looks);
-        let Work { batch, turns, looks, packed, next } = &mut work;
+        self.look_up(&mut work.looks);
+        let Work { batch, turns, looks, next } = &mut work;
         batch.states.clear();
         batch.words.clear();
         let alone = self.common.workers == 1;
         let (mut start, mut first) = (0, 0);
-        for (number, &(end, last, sum)) in (from..until).zip(&looks.ends) {
+        let states = looks.packed.chunks_exact(self.store.layout().words());
+        for ((&number, packed), &(end, last, sum)) in looks.numbers.iter().zip(states).zip(&looks.ends) {
             let state = &looks.words[start..end];
             let threads = &mut looks.threads[first..last];
             (start, first) = (end, last);
-            packed.clear();
-            packed.extend(self.store.get(number).iter().copied());
             let mut sight = Sight::default();
             for (slot, name, begun) in threads.iter_mut() {
                 let index = match *begun {
@@ -183,13 +215,14 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 match pack_step(known, self.store.layout(), &mut batch.words[start..], sum, *slot, step) {
                     Some(sum) => {
                         // Of the threads, only this one has become something else.
-                        let stays = alone || step.extra == NONE && !self.store.layout().is_home(*slot);
+                        let same = step.extra == NONE && !self.store.layout().is_home(*slot);
+                        let stays = alone || same && number as usize % self.common.workers == self.me;
                         batch.states.push((sum, number, stays));
                     }
                     None => {
                         batch.words.truncate(start);
                         successor(known, state, *slot, step, next);
-                        self.late.push(self.number(number), next);
+                        self.late.push(number, next);
                     }
                 }
             }
@@ -210,15 +243,15 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     /// Takes states apart and looks up what their threads do. All of them begin before the first one ends, so that memory is
     /// waited for once and not once for each.
     #[inline]
-    fn look_up(&self, from: u32, until: u32, looks: &mut Looks) {
+    fn look_up(&self, looks: &mut Looks) {
         let known = self.stepper.known();
-        let Looks { words, ends, threads } = looks;
+        let Looks { packed, words, ends, threads, .. } = looks;
         words.clear();
         ends.clear();
         threads.clear();
-        for number in from..until {
+        for packed in packed.chunks_exact(self.store.layout().words()) {
             let start = words.len();
-            let sum = self.store.layout().unpack(self.store.get(number), words);
+            let sum = self.store.layout().unpack(packed, words);
             let state = &words[start..];
             for &(slot, name) in known.threads() {
                 if there(state, slot) != 0 {
@@ -249,7 +282,6 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         std::hint::black_box(seen);
         let states = batch.words.chunks_exact(self.store.layout().words());
         for (packed, &(sum, from, stays)) in states.zip(&batch.states) {
-            let from = self.number(from);
             if stays {
                 self.store.insert(sum, packed, from);
             } else {
