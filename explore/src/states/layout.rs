@@ -13,6 +13,8 @@ struct Field {
     mask: u32,
     /// For the hash.
     factor: u64,
+    /// Whether what is in it says whose a state is.
+    home: bool,
 }
 
 /// A layout of packed states.
@@ -20,7 +22,7 @@ struct Field {
 pub struct Layout {
     fields: Vec<Field>,
     words: usize,
-    homes: Vec<u32>,
+    homes: Vec<Field>,
 }
 
 impl Layout {
@@ -40,9 +42,11 @@ impl Layout {
             }
             let (shift, mask) = (u32::BITS - free[word], u32::MAX >> (u32::BITS - bits));
             free[word] -= bits;
-            fields.push(Field { word: word as u32, shift, mask, factor: mix(slot as u64) | 1 });
+            let home = homes.contains(&(slot as u32));
+            fields.push(Field { word: word as u32, shift, mask, factor: mix(slot as u64) | 1, home });
         }
-        Layout { fields, words: free.len().max(1), homes: homes.to_vec() }
+        let homes = fields.iter().copied().filter(|field| field.home).collect();
+        Layout { fields, words: free.len().max(1), homes }
     }
 
     /// Words of a packed state.
@@ -81,15 +85,14 @@ impl Layout {
     /// Whether what is in a slot says whose a state is.
     #[inline]
     pub fn is_home(&self, slot: u32) -> bool {
-        self.homes.contains(&slot)
+        self.fields.get(slot as usize).is_some_and(|field| field.home)
     }
 
     /// A hash of what says whose a packed state is, which does not depend on the layout.
     #[inline]
     pub fn home(&self, packed: &[u32]) -> u64 {
-        let homes = self.homes.iter().filter_map(|&slot| self.fields.get(slot as usize));
         let number = |field: &Field| u64::from(packed[field.word as usize] >> field.shift & field.mask);
-        mix(homes.fold(0, |sum: u64, field| sum.wrapping_add(number(field).wrapping_mul(field.factor))))
+        mix(self.homes.iter().fold(0, |sum, field| number(field).wrapping_mul(field.factor).wrapping_add(sum)))
     }
 
     /// The hash of a packed state.
