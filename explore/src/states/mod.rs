@@ -59,7 +59,7 @@ struct Common<'a> {
 }
 
 /// So many states one worker looks at alone before others join in.
-const ALONE: u64 = 5_000;
+const ALONE: u64 = 10_000;
 /// Several workers are of use only if there are so many states of each depth.
 const WIDE: u64 = 128;
 

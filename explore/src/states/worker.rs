@@ -30,7 +30,7 @@ pub(super) struct Worker<'a, S: ?Sized> {
 }
 
 /// States whose successors are worked out together, so that the memory that they are looked up in is fetched together.
-const TOGETHER: usize = 16;
+const TOGETHER: usize = 64;
 /// One in so many states of a depth can be expanded by any worker, so that all are done at the same time.
 const SHARE: u32 = 4;
 
