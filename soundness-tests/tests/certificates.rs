@@ -2,6 +2,7 @@
 
 use racefree_soundness::certificate::{Bounds, Certificate, Claim, Part, Stop, work};
 use racefree_soundness::enumerate::Memory;
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// Two threads can lock and write one field in so many ways.
@@ -67,6 +68,35 @@ fn how_it_is_split_does_not_matter() {
     let some = Certificate::merge(shards[..2].to_vec()).expect("two of three");
     assert!(!some.complete());
     assert_eq!(Certificate::merge(shards).expect("all three"), whole);
+}
+
+#[test]
+fn a_stop_at_any_place_does_not_matter() {
+    let claim = claim("methods", 10, "base");
+    let whole = certify(&claim, 1);
+    let mut stopped = 0;
+    for parts in [1, 2] {
+        let mut certificate = Certificate::new(claim.clone(), 0, 1, parts);
+        for part in &mut certificate.parts {
+            // It is asked to stop a little later each time; what it began is done again, so it must come further than that once.
+            for patience in 1.. {
+                let asked = Cell::new(0);
+                let over = || {
+                    asked.set(asked.get() + 1);
+                    asked.get() > patience
+                };
+                let memory = Memory::default();
+                let bounds = Bounds { over: &over, memory: &memory, control: Arc::default() };
+                match work(&claim, part, &bounds, &mut |_| true).expect("a claim") {
+                    Stop::Finished => break,
+                    stop => assert_eq!(stop, Stop::Asked),
+                }
+                stopped += 1;
+            }
+        }
+        assert_eq!(certificate.summed(), whole);
+    }
+    assert!(stopped > 50, "{stopped}");
 }
 
 #[test]

@@ -128,6 +128,8 @@ impl Worker<'_> {
         }
         let resumed = number == self.skip.skeletons && self.skip.mains > 0;
         let accepted = self.rules.accepts(&skeleton.tree.program());
+        // What was counted up to the position: half a main expression is not, and a skeleton is with its first one.
+        let mut kept = (self.part.tally.clone(), self.part.wrong.clone());
         if !accepted {
             self.counted(skeleton, accepted, number, resumed);
         }
@@ -153,18 +155,17 @@ impl Worker<'_> {
                     if (resumed && mains <= self.skip.mains) || !self.mine(self.before + mains - 1) {
                         continue;
                     }
-                    let before = (self.part.tally.clone(), self.part.wrong.clone());
                     self.part.tally.digest.program(b'm', &with_main(skeleton, main), ACCEPTED);
                     let all = Parts::products_while(&parts.bodies, parts.budget - (i + 1), &mut |chosen| {
                         self.well_typed(&complete(skeleton, chosen, main));
                         !self.cut && !(self.bounds.over)()
                     });
                     if !all {
-                        // Half a main expression is not counted: it is begun again.
-                        (self.part.tally, self.part.wrong) = before;
+                        (self.part.tally, self.part.wrong) = kept;
                         return false;
                     }
                     self.part.position = Some(Position { skeletons: number, before: self.before, mains });
+                    kept = (self.part.tally.clone(), self.part.wrong.clone());
                     if !(self.go_on)(self.part) {
                         return false;
                     }
