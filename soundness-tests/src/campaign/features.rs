@@ -139,7 +139,7 @@ pub fn upcast(tree: &Tree) -> bool {
 /// How deep expressions nest.
 pub fn depth(tree: &Tree) -> usize {
     fn of(e: &E) -> usize {
-        deep(|| 1 + e.children().into_iter().map(of).max().unwrap_or(0))
+        deep(|| 1 + e.children().map(of).max().unwrap_or(0))
     }
     tree.roots().into_iter().map(of).max().unwrap_or(0)
 }

@@ -111,7 +111,7 @@ impl Bytes {
             E::Holds(_) => self.0.push(19),
             E::Un(op, _) => self.0.extend([20, *op as u8]),
         }
-        e.children().into_iter().for_each(|e| self.expr(e));
+        e.children().for_each(|e| self.expr(e));
     }
 
     fn class(&mut self, class: &Class) {

@@ -21,7 +21,7 @@ fn expr(e: &E) -> usize {
         E::Seq(list) => list.len().saturating_sub(1),
         _ => 1,
     };
-    own + deep(|| e.children().into_iter().map(expr).sum::<usize>())
+    own + deep(|| e.children().map(expr).sum::<usize>())
 }
 
 /// The nodes of a program, as the module's head says; what is not in the normal form counts one for each operator, too.
@@ -104,7 +104,7 @@ fn idle(e: &E) -> bool {
 }
 
 fn depth(e: &E) -> usize {
-    let below = deep(|| e.children().into_iter().map(depth).max().unwrap_or(0));
+    let below = deep(|| e.children().map(depth).max().unwrap_or(0));
     below + usize::from(matches!(e, E::Let(..)))
 }
 

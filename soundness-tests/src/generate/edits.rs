@@ -126,8 +126,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                 self.expression(scope, &t, 1)
             }
             5 => {
-                let children: Vec<E> =
-                    old.children().into_iter().filter(|e| !matches!(e, E::Holds(_))).cloned().collect();
+                let children: Vec<E> = old.children().filter(|e| !matches!(e, E::Holds(_))).cloned().collect();
                 self.c.pick(&children).cloned().unwrap_or(old)
             }
             6 => {

@@ -1,13 +1,53 @@
 //! What a program does not use is left out, so that programs are small: methods that nobody calls, fields and classes that nobody
 //! mentions, values that are thrown away.
 
-use crate::tree::{Cn, E, EQUALS, Fd, Mn, Path, T, Tree};
+use crate::tree::{Class, E, EQUALS, Few, Mn, Path, T, Tree};
+use racefree_grammar::stack::deep;
 
-/// Leaves out what is not used.
-pub fn tidy(tree: &mut Tree) {
-    for root in tree.roots_mut() {
-        root.walk_mut(&mut |e| {
-            if let E::Seq(list) = e {
+/// A set of names.
+#[derive(Clone, Copy, Default)]
+struct Names([u64; 4]);
+
+impl Names {
+    fn add(&mut self, name: u8) {
+        self.0[name as usize / 64] |= 1 << (name % 64);
+    }
+
+    fn has(&self, name: u8) -> bool {
+        self.0[name as usize / 64] >> (name % 64) & 1 == 1
+    }
+
+    fn join(&mut self, more: &Names) {
+        for (all, more) in self.0.iter_mut().zip(more.0) {
+            *all |= more;
+        }
+    }
+}
+
+/// What a part of a program mentions.
+#[derive(Clone, Copy, Default)]
+struct Uses {
+    methods: Names,
+    fields: Names,
+    classes: Names,
+}
+
+impl Uses {
+    fn path(&mut self, l: &Path) {
+        l.fields.iter().for_each(|fd| self.fields.add(*fd));
+    }
+
+    fn ty(&mut self, t: &T) {
+        if let T::Class(c, args) = t {
+            self.classes.add(*c);
+            args.iter().for_each(|l| self.path(l));
+        }
+    }
+
+    /// Looks at an expression, out of which values that are thrown away are taken.
+    fn expr(&mut self, e: &mut E) {
+        match e {
+            E::Seq(list) => {
                 let last = list.len().saturating_sub(1);
                 let mut at = 0;
                 list.retain(|e| {
@@ -15,12 +55,94 @@ pub fn tidy(tree: &mut Tree) {
                     at > last || !idle(e)
                 });
             }
-        });
+            E::New(t) | E::Let(t, ..) => self.ty(t),
+            E::Field(_, fd) | E::Assign(_, fd, _) => self.fields.add(*fd),
+            E::Call(_, mn, _) if *mn < EQUALS => self.methods.add(*mn),
+            _ => {}
+        }
+        for child in e.children_mut() {
+            deep(|| self.expr(child));
+        }
     }
-    methods(tree);
-    fields(tree);
-    // A class may be mentioned by another one that goes.
-    while classes(tree) {}
+
+    /// What a class mentions outside of expressions.
+    fn declarations(&mut self, class: &Class) {
+        class.ghosts.iter().for_each(|(t, _)| self.ty(t));
+        self.ty(&class.sup);
+        for field in &class.fields {
+            self.ty(&field.ty);
+            field.guard.iter().for_each(|l| self.path(l));
+        }
+        for m in &class.methods {
+            self.ty(&m.ret);
+            m.params.iter().for_each(|(t, _)| self.ty(t));
+            m.requires.iter().for_each(|l| self.path(l));
+        }
+    }
+
+    fn join(&mut self, more: &Uses) {
+        self.methods.join(&more.methods);
+        self.fields.join(&more.fields);
+        self.classes.join(&more.classes);
+    }
+}
+
+/// A body, until it turns out to be called.
+struct Body {
+    class: usize,
+    name: Mn,
+    uses: Uses,
+}
+
+/// Leaves out what is not used.
+pub fn tidy(tree: &mut Tree) {
+    // Each expression is looked at once: what the main one uses, what those of a class use, and the bodies that may be called.
+    let mut main = Uses::default();
+    main.expr(&mut tree.main);
+    let mut classes = vec![Uses::default(); tree.classes.len()];
+    let mut bodies = Vec::with_capacity(8);
+    let mut called = main.methods;
+    for (i, class) in tree.classes.iter_mut().enumerate() {
+        class.fields.iter_mut().filter_map(|f| f.init.as_mut()).for_each(|e| classes[i].expr(e));
+        called.join(&classes[i].methods);
+        for m in &mut class.methods {
+            let mut uses = Uses::default();
+            uses.expr(&mut m.body);
+            bodies.push(Body { class: i, name: m.name, uses });
+        }
+    }
+    while let Some(i) = bodies.iter().position(|body| called.has(body.name)) {
+        let body = bodies.swap_remove(i);
+        called.join(&body.uses.methods);
+        classes[body.class].join(&body.uses);
+    }
+    for class in &mut tree.classes {
+        class.methods.retain(|m| called.has(m.name));
+    }
+    let mut used = main;
+    for (class, uses) in tree.classes.iter().zip(&classes) {
+        used.join(uses);
+        used.declarations(class);
+    }
+    for class in &mut tree.classes {
+        class.fields.retain(|f| f.init.is_some() || used.fields.has(f.name));
+    }
+    // A class may be mentioned by another one that goes. A class that only mentions itself is not used either, but that is rare.
+    loop {
+        let mut used = main;
+        for (class, uses) in tree.classes.iter().zip(&classes) {
+            used.join(uses);
+            used.declarations(class);
+        }
+        let stays: Few<bool, 8> = tree.classes.iter().map(|c| used.classes.has(c.name)).collect();
+        if !stays.contains(&false) {
+            break;
+        }
+        let mut at = stays.iter();
+        tree.classes.retain(|_| at.next() == Some(&true));
+        let mut at = stays.iter();
+        classes.retain(|_| at.next() == Some(&true));
+    }
 }
 
 /// Whether an expression does nothing.
@@ -30,79 +152,4 @@ fn idle(e: &E) -> bool {
         E::Fork(e) | E::Sync(_, e) => matches!(**e, E::Int(_) | E::Null | E::Str(_) | E::Unit),
         _ => false,
     }
-}
-
-fn methods(tree: &mut Tree) {
-    let mut called = [false; 256];
-    let mut todo: Vec<Mn> = Vec::new();
-    let mut look = |e: &E, todo: &mut Vec<Mn>| {
-        e.walk(&mut |e| {
-            if let E::Call(_, mn, _) = e
-                && *mn < EQUALS
-                && !std::mem::replace(&mut called[*mn as usize], true)
-            {
-                todo.push(*mn);
-            }
-        });
-    };
-    look(&tree.main, &mut todo);
-    tree.classes.iter().flat_map(|c| &c.fields).filter_map(|f| f.init.as_ref()).for_each(|e| look(e, &mut todo));
-    while let Some(mn) = todo.pop() {
-        tree.classes.iter().flat_map(|c| &c.methods).filter(|m| m.name == mn).for_each(|m| look(&m.body, &mut todo));
-    }
-    for class in &mut tree.classes {
-        class.methods.retain(|m| called[m.name as usize]);
-    }
-}
-
-/// Calls `f` with every path that is no expression, and `t` with every class that is mentioned.
-fn mentions(tree: &Tree, f: &mut dyn FnMut(&Path), t: &mut dyn FnMut(Cn)) {
-    let mut ty = |of: &T, f: &mut dyn FnMut(&Path)| {
-        if let T::Class(c, args) = of {
-            t(*c);
-            args.iter().for_each(f);
-        }
-    };
-    for class in &tree.classes {
-        class.ghosts.iter().for_each(|(t, _)| ty(t, f));
-        ty(&class.sup, f);
-        for field in &class.fields {
-            ty(&field.ty, f);
-            field.guard.iter().for_each(&mut *f);
-        }
-        for m in &class.methods {
-            ty(&m.ret, f);
-            m.params.iter().for_each(|(t, _)| ty(t, f));
-            m.requires.iter().for_each(&mut *f);
-        }
-    }
-    for root in tree.roots() {
-        root.walk(&mut |e| match e {
-            E::New(t) | E::Let(t, ..) => ty(t, f),
-            _ => {}
-        });
-    }
-}
-
-fn fields(tree: &mut Tree) {
-    let mut used: Vec<Fd> = Vec::new();
-    for root in tree.roots() {
-        root.walk(&mut |e| match e {
-            E::Field(_, fd) | E::Assign(_, fd, _) => used.push(*fd),
-            _ => {}
-        });
-    }
-    mentions(tree, &mut |l| used.extend(&l.fields), &mut |_| {});
-    for class in &mut tree.classes {
-        class.fields.retain(|f| f.init.is_some() || used.contains(&f.name));
-    }
-}
-
-fn classes(tree: &mut Tree) -> bool {
-    let mut used = [false; 256];
-    mentions(tree, &mut |_| {}, &mut |c| used[c as usize] = true);
-    let before = tree.classes.len();
-    // A class that only mentions itself is not used either, but that is rare.
-    tree.classes.retain(|c| used[c.name as usize]);
-    tree.classes.len() < before
 }

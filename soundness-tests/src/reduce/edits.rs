@@ -230,7 +230,7 @@ pub(super) fn nth(tree: &mut Tree, k: usize) -> Option<&mut E> {
             return Some(e);
         }
         *k -= 1;
-        e.children_mut().into_iter().find_map(|child| walk(child, k))
+        e.children_mut().find_map(|child| walk(child, k))
     }
     let mut k = k;
     tree.roots_mut().into_iter().find_map(|root| walk(root, &mut k))
@@ -248,7 +248,7 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
         let mut copy = tree.clone();
         let Some(e) = nth(&mut copy, k) else { continue };
         let old = e.clone();
-        let mut puts: Vec<E> = old.children().into_iter().cloned().collect();
+        let mut puts: Vec<E> = old.children().cloned().collect();
         puts.extend([E::Int(0), E::Null, E::Unit, E::New(T::plain(OBJECT))]);
         puts.extend(vars.iter().map(|&x| E::Var(x)));
         match &old {
@@ -302,7 +302,7 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
         }
         // Grandchildren.
         for child in old.children() {
-            puts.extend(child.children().into_iter().cloned());
+            puts.extend(child.children().cloned());
         }
         for put in puts.into_iter().filter(|put| *put != old) {
             with(tree, out, |t| {

@@ -136,32 +136,48 @@ impl E {
     }
 
     /// The expressions right below.
-    pub fn children(&self) -> Vec<&E> {
-        match self {
-            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => Vec::new(),
-            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => vec![a],
-            E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => vec![a, b],
-            E::Call(a, _, args) => std::iter::once(&**a).chain(args).collect(),
-            E::Seq(list) => list.iter().collect(),
-            E::If(a, b, c) => [Some(a), Some(b), c.as_ref()].into_iter().flatten().map(|e| &**e).collect(),
-        }
+    #[inline]
+    pub fn children(&self) -> impl Iterator<Item = &E> {
+        let none: &[E] = &[];
+        let (first, rest) = match self {
+            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => ([None; 3], none),
+            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => {
+                ([Some(a), None, None], none)
+            }
+            E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => {
+                ([Some(a), Some(b), None], none)
+            }
+            E::If(a, b, c) => ([Some(a), Some(b), c.as_ref()], none),
+            E::Call(a, _, args) => ([Some(a), None, None], &args[..]),
+            E::Seq(list) => ([None; 3], &list[..]),
+        };
+        first.into_iter().flatten().map(|e| &**e).chain(rest)
     }
 
     /// The expressions right below, to change.
-    pub fn children_mut(&mut self) -> Vec<&mut E> {
-        match self {
-            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => Vec::new(),
-            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => vec![a],
-            E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => vec![a, b],
-            E::Call(a, _, args) => std::iter::once(&mut **a).chain(args).collect(),
-            E::Seq(list) => list.iter_mut().collect(),
-            E::If(a, b, c) => [Some(a), Some(b), c.as_mut()].into_iter().flatten().map(|e| &mut **e).collect(),
-        }
+    #[inline]
+    pub fn children_mut(&mut self) -> impl Iterator<Item = &mut E> {
+        let none: &mut [E] = &mut [];
+        let (first, rest) = match self {
+            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => {
+                ([const { None }; 3], none)
+            }
+            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => {
+                ([Some(a), None, None], none)
+            }
+            E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => {
+                ([Some(a), Some(b), None], none)
+            }
+            E::If(a, b, c) => ([Some(a), Some(b), c.as_mut()], none),
+            E::Call(a, _, args) => ([Some(a), None, None], &mut args[..]),
+            E::Seq(list) => ([const { None }; 3], &mut list[..]),
+        };
+        first.into_iter().flatten().map(|e| &mut **e).chain(rest)
     }
 
     /// How many expressions it is made of.
     pub fn size(&self) -> usize {
-        deep(|| 1 + self.children().into_iter().map(E::size).sum::<usize>())
+        deep(|| 1 + self.children().map(E::size).sum::<usize>())
     }
 
     /// Calls `f` with every expression, from the outside in.
@@ -302,7 +318,7 @@ impl Tree {
                 _ => {}
             });
             root.walk(&mut |e| {
-                ok &= matches!(e, E::Seq(_)) || !e.children().into_iter().any(|e| matches!(e, E::Holds(_)));
+                ok &= matches!(e, E::Seq(_)) || !e.children().any(|e| matches!(e, E::Holds(_)));
             });
             ok &= !matches!(root, E::Holds(_));
         }
