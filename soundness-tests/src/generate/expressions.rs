@@ -166,13 +166,9 @@ impl Generator<'_, '_> {
                 theta.push((u.root, a.clone()));
             }
         }
-        let Some(T::Class(_, mut own)) = self.class_with_arguments(scope, d, false) else { return None };
-        for (own, ghost) in own.iter_mut().zip(&ghosts) {
-            if let Some((_, put)) = theta.iter().find(|(x, _)| *x == ghost.root) {
-                *own = put.clone();
-            }
-        }
-        let t = T::Class(d, own);
+        let Some(T::Class(_, own)) = self.class_with_arguments(scope, d, false) else { return None };
+        let put = |ghost: &Path| theta.iter().find(|(x, _)| *x == ghost.root).map(|(_, put)| *put);
+        let t = T::Class(d, own.iter().zip(&ghosts).map(|(own, ghost)| put(ghost).unwrap_or(*own)).collect());
         (self.w.subtype(&t, want) && self.w.well_formed(scope, &t)).then_some(t)
     }
 

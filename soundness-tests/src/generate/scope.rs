@@ -1,11 +1,9 @@
 //! Where an expression or a type stands: what is in scope there, which locks are held.
 
 use crate::tree::{Cn, Fd, Few, Mn, Path, T, Var};
-use std::ops::{Deref, DerefMut};
-use std::rc::Rc;
 
 /// A variable in scope.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Binding {
     /// Its name.
     pub name: Var,
@@ -15,38 +13,11 @@ pub struct Binding {
     pub ghost: bool,
 }
 
-/// E. Scopes are copied for every expression that stands a little differently; their variables are only when one of the copies
-/// gets others.
-#[derive(Clone, Debug, Default)]
-pub struct Vars(Rc<Vec<Binding>>);
-
-impl Deref for Vars {
-    type Target = Vec<Binding>;
-
-    #[inline]
-    fn deref(&self) -> &Vec<Binding> {
-        &self.0
-    }
-}
-
-impl DerefMut for Vars {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Vec<Binding> {
-        Rc::make_mut(&mut self.0)
-    }
-}
-
-impl From<Vec<Binding>> for Vars {
-    fn from(vars: Vec<Binding>) -> Vars {
-        Vars(Rc::new(vars))
-    }
-}
-
 /// Where an expression or a type stands.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     /// E
-    pub vars: Vars,
+    pub vars: Few<Binding, 6>,
     /// Names that are in scope, but must not be used: in a fork, variables of types that are not shared.
     pub hidden: Few<Var, 6>,
     /// ls

@@ -121,11 +121,11 @@ impl Generator<'_, '_> {
     /// G, c this.
     pub(super) fn class_scope(&self, i: usize) -> Scope {
         let class = &self.w.classes[i];
-        let mut vars = Vec::with_capacity(class.ghosts.len() + 1 + self.s.params);
-        vars.extend(class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: true }));
+        let mut scope = Scope::default();
+        scope.vars.extend(class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: true }));
         let args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
-        vars.push(Binding { name: THIS, ty: T::Class(class.name, args), ghost: false });
-        Scope { vars: vars.into(), ..Scope::default() }
+        scope.vars.push(Binding { name: THIS, ty: T::Class(class.name, args), ghost: false });
+        scope
     }
 
     /// `int`, or a class type, or now and then another one.

@@ -13,16 +13,9 @@ pub type Theta = Few<(Var, Path), 3>;
 /// θ(l)
 pub fn subst_path(l: &Path, theta: &[(Var, Path)]) -> Path {
     match theta.iter().find(|(x, _)| *x == l.root) {
-        Some((_, put)) => joined(put, l),
-        None => l.clone(),
+        Some((_, put)) => l.after(put),
+        None => *l,
     }
-}
-
-/// `put` in the place of the variable of `l`.
-fn joined(put: &Path, l: &Path) -> Path {
-    let mut path = put.clone();
-    path.fields.extend_from_slice(&l.fields);
-    path
 }
 
 /// θ(t)
@@ -72,8 +65,8 @@ impl World<'_> {
     /// Likewise for a lock expression.
     pub fn instance_path(&self, at: &T, more: &[(Var, Path)], l: &Path) -> Path {
         match self.ghost(at, l.root) {
-            Some(put) if self.free.options.readings.substitute_in_two_steps => subst_path(&joined(put, l), more),
-            Some(put) => joined(put, l),
+            Some(put) if self.free.options.readings.substitute_in_two_steps => subst_path(&l.after(put), more),
+            Some(put) => l.after(put),
             None => subst_path(l, more),
         }
     }

@@ -98,7 +98,7 @@ fn declarations(tree: &Tree, out: &mut Vec<Tree>) {
                             *fd = to;
                         }
                     });
-                    each_path(t, &mut |l| l.fields.iter_mut().filter(|fd| **fd == from).for_each(|fd| *fd = to));
+                    each_path(t, &mut |l| l.fields.change(|fd| *fd = if *fd == from { to } else { *fd }));
                 });
             }
         }
@@ -188,9 +188,9 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
                 shorter
                     .extend((0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].into() }));
                 for path in shorter {
-                    let mut args = args.clone();
+                    let mut args = args.to_vec();
                     args[a] = path;
-                    puts.push(T::Class(*c, args));
+                    puts.push(T::Class(*c, args.into()));
                 }
             }
         }

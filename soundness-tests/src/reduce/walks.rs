@@ -32,7 +32,7 @@ pub(super) fn each_path(tree: &mut Tree, f: &mut dyn FnMut(&mut Path)) {
     }
     each_type(tree, &mut |t| {
         if let T::Class(_, args) = t {
-            args.iter_mut().for_each(&mut *f);
+            args.change(&mut *f);
         }
     });
 }
@@ -52,7 +52,7 @@ pub(super) fn each_var(tree: &Tree, f: &mut dyn FnMut(Var)) {
 
 pub(super) fn rename_type(t: &mut T, from: Var, to: Var) {
     if let T::Class(_, args) = t {
-        args.iter_mut().filter(|l| l.root == from).for_each(|l| l.root = to);
+        args.change(|l| l.root = if l.root == from { to } else { l.root });
     }
 }
 
@@ -110,11 +110,11 @@ pub(super) fn replace(e: &mut E, x: Var, put: &E) {
         }
         E::New(T::Class(_, args)) | E::Let(T::Class(_, args), ..) => {
             if let Some(path) = put.path() {
-                for l in args.iter_mut().filter(|l| l.root == x) {
-                    let mut new = path.clone();
-                    new.fields.extend_from_slice(&l.fields);
-                    *l = new;
-                }
+                args.change(|l| {
+                    if l.root == x {
+                        *l = l.after(&path);
+                    }
+                });
             }
         }
         _ => {}

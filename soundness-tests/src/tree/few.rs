@@ -55,6 +55,14 @@ impl<X: Default, const N: usize> Few<X, N> {
         }
     }
 
+    /// Keeps those for which `keep` says so.
+    pub fn retain(&mut self, mut keep: impl FnMut(&X) -> bool) {
+        if self.iter().all(&mut keep) {
+            return;
+        }
+        *self = std::mem::take(self).into_iter().filter(keep).collect();
+    }
+
     /// Takes the last one away.
     pub fn pop(&mut self) {
         self.truncate(self.len().saturating_sub(1));

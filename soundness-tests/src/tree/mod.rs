@@ -4,10 +4,14 @@
 mod build;
 mod few;
 mod read;
+mod row;
 
 pub use few::Few;
+pub use row::Row;
 
 use build::Builder;
+use row::{Element, Longer};
+use std::sync::{Mutex, OnceLock};
 use racefree_grammar::Program;
 use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_grammar::lexer::Lexer;
@@ -40,28 +44,52 @@ pub const STRING: Cn = 1;
 pub const FIRST: Cn = 2;
 
 /// `x.fd₁…fdₙ`
-#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub struct Path {
     /// `x`
     pub root: Var,
     /// `fd₁…fdₙ`
-    pub fields: Few<Fd, 6>,
+    pub fields: Row<Fd, 6>,
 }
 
 /// `l₁…ₙ` in a type.
-pub type Args = Few<Path, 1>;
+pub type Args = Row<Path, 2>;
+
+impl Element for Path {
+    fn longer() -> &'static Mutex<Longer<Path>> {
+        static LISTS: OnceLock<Mutex<Longer<Path>>> = OnceLock::new();
+        LISTS.get_or_init(Mutex::default)
+    }
+
+    fn hide(number: u32, here: &mut [Path]) {
+        here.iter_mut().take(1).for_each(|l| l.fields = number.to_le_bytes()[..].into());
+    }
+
+    fn number(here: &[Path]) -> u32 {
+        here.first().map_or(0, |l| u8::number(&l.fields))
+    }
+}
 
 impl Path {
     /// `x`
     pub fn var(root: Var) -> Path {
-        Path { root, fields: Few::new() }
+        Path { root, fields: Row::new() }
     }
 
     /// `path.fd`
     #[must_use]
     pub fn field(&self, fd: Fd) -> Path {
-        let mut path = self.clone();
+        let mut path = *self;
         path.fields.push(fd);
+        path
+    }
+
+    /// With a path in the place of the variable.
+    #[must_use]
+    #[inline]
+    pub fn after(&self, put: &Path) -> Path {
+        let mut path = *put;
+        path.fields.extend_from_slice(&self.fields);
         path
     }
 
@@ -72,9 +100,10 @@ impl Path {
 }
 
 /// `t`
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum T {
     /// `int`
+    #[default]
     Int,
     /// `boolean`
     Bool,
