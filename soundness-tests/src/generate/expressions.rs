@@ -1,9 +1,9 @@
 //! Expressions of a type that is wanted.
 
 use super::Generator;
-use super::paths::Reach;
+use super::reach::{Reach, Reaches};
 use super::scope::Scope;
-use super::world::Theta;
+use super::world::{Names, Theta};
 use crate::tree::{Args, Cn, E, NO_PATH, OBJECT, Path, STRING, T, THIS};
 use racefree_grammar::ast::BinOp;
 use racefree_kernel::PremiseId;
@@ -34,7 +34,7 @@ impl Generator<'_, '_> {
         if self.c.percent(60)
             && let Some(r) = self.c.pick(&others)
         {
-            return locked(&r.needs.clone(), r.path.expr());
+            return locked(&r.needs, r.path.expr());
         }
         let other = self.class_type(scope, exp_new::TYPE, scope.makes);
         match other {
@@ -127,7 +127,7 @@ impl Generator<'_, '_> {
             }
             T::Int | T::Bool => Some(self.literal(want)),
             T::Class(c, _) => {
-                let below: Vec<Cn> = (self.w.classes.iter())
+                let below: Names = (self.w.classes.iter())
                     .map(|class| class.name)
                     .filter(|&d| d < scope.makes && self.w.inherits(d, *c))
                     .collect();
@@ -139,7 +139,7 @@ impl Generator<'_, '_> {
                     return self.class_with_arguments(scope, d, true).map(E::New);
                 }
                 // A class below, half of the time that there is one.
-                let lower: Vec<Cn> = below.iter().copied().filter(|d| d != c).collect();
+                let lower: Names = below.iter().copied().filter(|d| d != c).collect();
                 let from = if !lower.is_empty() && self.c.percent(50) { &lower } else { &below };
                 let d = *self.c.pick(from)?;
                 match self.unified(scope, d, want) {
@@ -181,7 +181,7 @@ impl Generator<'_, '_> {
         let receiver = callee.and_then(|(path, _)| self.readable_path(scope, path)).filter(|r| callable(&r.ty));
         let callee = callee.filter(|_| receiver.is_some());
         let receivers = match receiver {
-            Some(receiver) => vec![receiver],
+            Some(receiver) => Reaches::one(receiver),
             None => {
                 let mut receivers = self.readable(scope, 1, callable);
                 self.prefer_sure(scope, &mut receivers);
@@ -193,10 +193,10 @@ impl Generator<'_, '_> {
                 receivers
             }
         };
-        let r = self.c.pick(&receivers)?.clone();
-        let mut methods: Vec<u8> = self.w.methods(&r.ty).into_iter().filter(|&mn| mn < scope.rank).collect();
+        let r = *self.c.pick(&receivers)?;
+        let mut methods: Names = self.w.methods(&r.ty).into_iter().filter(|&mn| mn < scope.rank).collect();
         if let Some((_, mn)) = callee.filter(|(_, mn)| methods.contains(mn)) {
-            methods = vec![*mn];
+            methods = Names::from_iter([*mn]);
         }
         if !r.is_final {
             let naming = self.naming_this(&r.ty, rank);
@@ -244,7 +244,7 @@ impl Generator<'_, '_> {
         if want.is_some_and(|want| !self.w.subtype(&ret, want)) {
             return None;
         }
-        let mut needs = r.needs.clone();
+        let mut needs = r.needs;
         if !self.tempted(exp_invoke::REQUIRES_HELD) {
             for l in &found.requires {
                 let l = self.w.instance_path(&at, &theta, l);
@@ -261,8 +261,8 @@ impl Generator<'_, '_> {
     }
 
     /// Methods of a type that can be called here and have a parameter whose type mentions `this`.
-    pub(super) fn naming_this(&self, t: &T, rank: u8) -> Vec<u8> {
-        let mut methods = self.w.methods(t).to_vec();
+    pub(super) fn naming_this(&self, t: &T, rank: u8) -> Names {
+        let mut methods = self.w.methods(t);
         let names = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| l.root == THIS));
         methods.retain(|&mn| {
             mn < rank && self.w.method(t, mn).is_some_and(|(_, m)| m.params.iter().any(|(t, _)| names(t)))
@@ -279,7 +279,7 @@ impl Generator<'_, '_> {
 
     /// `new c.mn(…)`, of a type that is wanted, with the object's methods called right away.
     pub fn call_of_new(&mut self, scope: &Scope, want: &T) -> Option<E> {
-        let mut makes: Vec<Cn> = (self.w.classes.iter())
+        let mut makes: Names = (self.w.classes.iter())
             .filter(|c| c.name < scope.makes && !self.w.methods(&T::plain(c.name)).is_empty())
             .map(|c| c.name)
             .collect();
@@ -296,7 +296,7 @@ impl Generator<'_, '_> {
         if self.tempted(exp_sync::LOCK_REAL) && !by_field(&t) {
             t = self.class_with_arguments(scope, c, ill)?;
         }
-        let mut methods = self.w.methods(&t).to_vec();
+        let mut methods = self.w.methods(&t);
         methods.retain(|&mn| {
             self.w.method(&t, mn).is_some_and(|(at, m)| {
                 m.requires.is_empty() && self.w.subtype(&self.w.instance(&at, &[], &m.ret), want)

@@ -5,7 +5,8 @@ use super::Generator;
 use super::expressions::locked;
 use super::paths::is_class;
 use super::scope::{Binding, Scope};
-use crate::tree::{E, EQUALS, Method, OBJECT, Path, STRING, T, THIS};
+use super::world::Names;
+use crate::tree::{E, EQUALS, Few, Method, OBJECT, Path, STRING, T, THIS};
 use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_typeck::rules::{env_x, exp_sync};
 
@@ -52,8 +53,8 @@ impl Generator<'_, '_> {
 
     /// What is asserted is true more often than not.
     fn assertion(&mut self, scope: &Scope) -> E {
-        let vars: Vec<u8> = scope.vars.iter().filter(|b| !b.ghost).map(|b| b.name).collect();
-        let vars: Vec<u8> = vars.into_iter().filter(|x| !scope.hidden.contains(x)).collect();
+        let vars: Names = scope.vars.iter().filter(|b| !b.ghost).map(|b| b.name).collect();
+        let vars: Names = vars.into_iter().filter(|x| !scope.hidden.contains(x)).collect();
         if self.c.percent(70)
             && let Some(&x) = self.c.pick(&vars)
         {
@@ -105,9 +106,9 @@ impl Generator<'_, '_> {
         let counts = |(t, fd): &(u8, u8)| {
             self.w.class(*t).is_some_and(|c| c.fields.iter().any(|f| f.name == *fd && f.ty == T::Int && !f.is_final))
         };
-        let all: Vec<(u8, u8)> =
+        let all: Few<(u8, u8), 8> =
             self.w.classes.iter().flat_map(|c| c.fields.iter().map(|f| (c.name, f.name))).filter(counts).collect();
-        let all: Vec<(u8, u8)> = all.into_iter().filter(|(c, _)| *c < scope.makes).collect();
+        let all: Few<(u8, u8), 8> = all.into_iter().filter(|(c, _)| *c < scope.makes).collect();
         let (c, fd) = *self.c.pick(&all)?;
         let t = self.class_with_arguments(scope, c, false)?;
         let x = self.fresh(scope, env_x::FRESH);

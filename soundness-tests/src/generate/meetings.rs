@@ -3,7 +3,8 @@
 use super::Generator;
 use super::paths::is_class;
 use super::scope::{Binding, Scope};
-use crate::tree::{Cn, E, Mn, OBJECT, Path, T, THIS, Var};
+use super::world::Names;
+use crate::tree::{E, Mn, OBJECT, Path, T, THIS, Var};
 use racefree_typeck::rules::env_x;
 
 impl Generator<'_, '_> {
@@ -15,7 +16,7 @@ impl Generator<'_, '_> {
         let Some((at, method)) = self.w.method(&receiver, mn) else { return calls };
         let this = [(THIS, path.clone())];
         let wanted: Vec<T> = method.params.iter().map(|(t, _)| self.w.instance(&at, &this, t)).collect();
-        let mut fits: Vec<u8> = Vec::new();
+        let mut fits = Names::new();
         for b in scope.vars.iter().filter(|b| !b.ghost && matches!(b.ty, T::Class(..))) {
             fits.extend(wanted.iter().filter(|t| self.w.subtype(&b.ty, t)).map(|_| b.name));
         }
@@ -24,7 +25,7 @@ impl Generator<'_, '_> {
             calls.extend(self.change(scope));
         }
         let inner = self.forked(scope);
-        let callers: Vec<u8> =
+        let callers: Names =
             scope.vars.iter().filter(|b| self.w.methods(&b.ty).contains(&mn)).map(|b| b.name).collect();
         // A local object is passed twice by the thread that has it.
         let visible = scope.passed.as_ref().is_none_or(|l| inner.get(l.root).is_some());
@@ -98,7 +99,7 @@ impl Generator<'_, '_> {
     /// of another type later.
     pub(super) fn fickle_callee(&mut self, scope: &Scope) -> Option<(Path, Mn, T)> {
         let mut all = Vec::new();
-        for r in self.readable(scope, 1, is_class).into_iter().filter(|r| !r.is_final) {
+        for r in self.readable(scope, 1, is_class).iter().filter(|r| !r.is_final) {
             for mn in self.naming_this(&r.ty, Mn::MAX) {
                 let Some((at, m)) = self.w.method(&r.ty, mn) else { continue };
                 let this = [(THIS, r.path.clone())];
@@ -111,7 +112,7 @@ impl Generator<'_, '_> {
     }
 
     /// Classes with a field that can change and that has such a method.
-    pub(super) fn holders(&self) -> Vec<Cn> {
+    pub(super) fn holders(&self) -> Names {
         let holds = |c: &&crate::tree::Class| {
             c.fields.iter().any(|f| !f.is_final && !self.naming_this(&f.ty, Mn::MAX).is_empty())
         };

@@ -10,6 +10,7 @@ mod expressions;
 mod language;
 mod meetings;
 mod paths;
+mod reach;
 mod scope;
 mod skeleton;
 mod statements;
@@ -21,11 +22,9 @@ pub use choices::Choices;
 pub use edits::edited;
 
 use crate::tree::Tree;
-use paths::Reach;
 use proptest::prelude::*;
 use racefree_kernel::PremiseId;
 use racefree_typeck::Options;
-use std::cell::Cell;
 use world::World;
 
 /// How large and of what sort programs are.
@@ -147,15 +146,13 @@ pub(crate) struct Generator<'r, 'c> {
     c: Choices<'c>,
     s: Settings,
     plan: Plan,
-    /// Memory to look at paths in.
-    longer: Cell<Vec<Reach>>,
     /// How many variables were made for the sake of a meeting point or an override.
     tries: u8,
 }
 
 impl<'r, 'c> Generator<'r, 'c> {
     fn new(w: World<'r>, c: Choices<'c>, s: Settings) -> Generator<'r, 'c> {
-        Generator { w, c, s, plan: Plan::default(), longer: Cell::default(), tries: 0 }
+        Generator { w, c, s, plan: Plan::default(), tries: 0 }
     }
 
     /// Whether to take what the premise forbids: never, unless it is off.

@@ -1,26 +1,12 @@
 //! Paths in scope, and the lock expressions and types made of them.
 
 use super::Generator;
+use super::reach::{Reach, Reaches};
 use super::scope::{Binding, Scope};
-use super::world::{Theta, subst};
-use crate::tree::{Args, Cn, E, FIRST, Few, Field, OBJECT, Path, T, THIS, Var};
+use super::world::{Names, Theta, subst};
+use crate::tree::{Args, Cn, E, FIRST, Few, Field, OBJECT, Path, Row, T, THIS, Var};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_sync, exp_var, type_c};
-
-/// A path in scope.
-#[derive(Clone, Debug)]
-pub struct Reach {
-    /// The path.
-    pub path: Path,
-    /// Its type.
-    pub ty: T,
-    /// Whether every step is a final field.
-    pub is_final: bool,
-    /// Whether it starts from a ghost.
-    pub ghost: bool,
-    /// The locks that reading it needs and that are not held.
-    pub needs: Few<Path, 1>,
-}
 
 /// Whether values of a type can be locked.
 pub fn is_class(t: &T) -> bool {
@@ -29,19 +15,19 @@ pub fn is_class(t: &T) -> bool {
 
 impl Generator<'_, '_> {
     /// The paths in scope of at most `steps` fields whose types are wanted.
-    pub fn reaches(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Vec<Reach> {
+    pub fn reaches(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Reaches {
         // A path is worth while if it is wanted, or if a longer one may be.
         let worth = |t: &T, step: usize| wanted(t) || step < steps && self.w.has_fields(t);
-        let mut all: Vec<Reach> = Vec::with_capacity(8);
+        let mut all = Reaches::none();
         for (i, b) in scope.vars.iter().enumerate() {
             if !worth(&b.ty, 0) || scope.vars[i + 1..].iter().any(|later| later.name == b.name) {
                 continue;
             }
             let (path, ty, ghost) = (Path::var(b.name), b.ty.clone(), b.ghost);
-            all.push(Reach { path, ty, is_final: true, ghost, needs: Few::new() });
+            all.push(Reach { path, ty, is_final: true, ghost, needs: Row::new() });
         }
         let mut from = 0;
-        let mut longer = self.longer.take();
+        let mut longer = Reaches::none();
         for step in 1..=steps {
             for before in &all[from..] {
                 if !is_class(&before.ty) {
@@ -58,14 +44,13 @@ impl Generator<'_, '_> {
             from = all.len();
             all.append(&mut longer);
         }
-        self.longer.set(longer);
         all.retain(|r| wanted(&r.ty));
         all
     }
 
     /// A path that is longer by a field, which `at` declares and which is of type `ty` there.
     fn longer(&self, scope: &Scope, before: &Reach, this: &[(Var, Path)], at: &T, field: &Field, ty: T) -> Reach {
-        let mut needs = before.needs.clone();
+        let mut needs = before.needs;
         if let Some(guard) = &field.guard {
             let guard = self.w.instance_path(at, this, guard);
             if !scope.holds(&guard) && !needs.contains(&guard) {
@@ -78,8 +63,8 @@ impl Generator<'_, '_> {
 
     /// A path that code can read, of at most one field.
     pub fn readable_path(&self, scope: &Scope, path: &Path) -> Option<Reach> {
-        let Binding { ty, ghost, .. } = scope.get(path.root)?.clone();
-        let mut reach = Reach { path: Path::var(path.root), ty, is_final: true, ghost, needs: Few::new() };
+        let Binding { ty, ghost, .. } = *scope.get(path.root)?;
+        let mut reach = Reach { path: Path::var(path.root), ty, is_final: true, ghost, needs: Row::new() };
         match path.fields[..] {
             [] => {}
             [fd] => {
@@ -95,7 +80,7 @@ impl Generator<'_, '_> {
 
     /// The paths of types that are wanted that code can read, here or with more locks taken first. A type that means nothing here
     /// excludes a path.
-    pub fn readable(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Vec<Reach> {
+    pub fn readable(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Reaches {
         let mut all = self.reaches(scope, steps, wanted);
         all.retain(|r| self.is_readable(scope, r));
         all
@@ -116,8 +101,8 @@ impl Generator<'_, '_> {
     }
 
     /// Of receivers, those that are not likely to be null, if there are any; most of the time.
-    pub fn prefer_sure(&mut self, scope: &Scope, receivers: &mut Vec<Reach>) {
-        let doubtful: Vec<bool> = receivers.iter().map(|r| !self.sure(scope, &r.path)).collect();
+    pub fn prefer_sure(&mut self, scope: &Scope, receivers: &mut Reaches) {
+        let doubtful: Few<bool, 14> = receivers.iter().map(|r| !self.sure(scope, &r.path)).collect();
         if doubtful.contains(&true) && doubtful.contains(&false) && self.c.percent(85) {
             let mut at = 0;
             receivers.retain(|_| {
@@ -191,16 +176,16 @@ impl Generator<'_, '_> {
         for (t, x) in &ghosts {
             let t = subst(t, &theta);
             let (not_final, any_type) = (ill || self.tempted(type_c::ARG_FINAL), ill || self.tempted(type_c::ARG_TYPE));
-            let fits: Vec<&Reach> = reaches
-                .iter()
-                .filter(|r| match (not_final, any_type) {
+            let fits: Few<u16, 14> = (reaches.iter().zip(0..))
+                .filter(|(r, _)| match (not_final, any_type) {
                     (true, true) => !r.is_final || !self.w.subtype(&r.ty, &t) || r.path.root == THIS,
                     (true, false) => !r.is_final && self.w.subtype(&r.ty, &t),
                     (false, true) => self.w.final_path(scope, &r.path).is_some() && !self.w.subtype(&r.ty, &t),
                     (false, false) => self.w.final_path(scope, &r.path).is_some_and(|s| self.w.subtype(&s, &t)),
                 })
+                .map(|(_, at)| at)
                 .collect();
-            let path = self.c.pick(&fits)?.path.clone();
+            let path = reaches[*self.c.pick(&fits)? as usize].path;
             theta.push((*x, path.clone()));
             args.push(path);
         }
@@ -210,7 +195,7 @@ impl Generator<'_, '_> {
     /// A name for a new variable: one that is not in scope, unless shadowing is allowed.
     pub fn fresh(&mut self, scope: &Scope, premise: PremiseId) -> u8 {
         if self.tempted(premise) {
-            let names: Vec<u8> = scope.vars.iter().map(|b| b.name).filter(|&x| x != THIS).collect();
+            let names: Names = scope.vars.iter().map(|b| b.name).filter(|&x| x != THIS).collect();
             if let Some(&x) = self.c.pick(&names) {
                 return x;
             }

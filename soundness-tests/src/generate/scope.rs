@@ -3,7 +3,7 @@
 use crate::tree::{Cn, Fd, Few, Mn, Path, T, Var};
 
 /// A variable in scope.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Binding {
     /// Its name.
     pub name: Var,

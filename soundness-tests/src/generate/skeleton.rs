@@ -3,7 +3,8 @@
 use super::Generator;
 use super::paths::is_class;
 use super::scope::{Binding, Scope};
-use crate::tree::{Class, E, FIRST, Field, Method, OBJECT, Path, T, THIS};
+use super::world::Names;
+use crate::tree::{Args, Class, E, FIRST, Few, Field, Method, OBJECT, Path, T, THIS};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{
     class3, env_ghost, env_x, exp_sync, exp_var, field, local_class, method, prog, shareable, shareable_final_field,
@@ -33,13 +34,13 @@ impl Generator<'_, '_> {
             self.fields(i);
         }
         if self.with_meeting_points().is_empty() && self.c.percent(90) {
-            let shared: Vec<usize> = (0..n).filter(|&i| !self.w.classes[i].local).collect();
+            let shared: Few<usize, 8> = (0..n).filter(|&i| !self.w.classes[i].local).collect();
             if let Some(&i) = self.c.pick(&shared) {
                 let scope = self.class_scope(i);
                 let taken = self.w.fields(&scope.vars[scope.vars.len() - 1].ty);
                 let below = self.w.classes.iter().flat_map(|c| &c.fields).map(|f| f.name).max().unwrap_or(0);
                 let name = (0..).find(|fd| *fd > below || taken.is_empty() && below == 0).unwrap_or(0);
-                let ghosts: Vec<Path> = self.w.classes[i].ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
+                let ghosts: Args = self.w.classes[i].ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
                 let guard = self.c.pick(&ghosts).cloned().or(Some(Path::var(THIS)));
                 let free = !self.w.classes.iter().flat_map(|c| &c.fields).any(|f| f.name == name);
                 if free {
@@ -198,8 +199,8 @@ impl Generator<'_, '_> {
             let mut scope = self.class_scope(i);
             let class = &self.w.classes[i];
             let (local, sup) = (class.local, class.sup.clone());
-            let own: Vec<u8> = class.methods.iter().map(|m| m.name).collect();
-            let inherited: Vec<u8> = self.w.methods(&sup).into_iter().filter(|mn| !own.contains(mn)).collect();
+            let own: Names = class.methods.iter().map(|m| m.name).collect();
+            let inherited: Names = self.w.methods(&sup).into_iter().filter(|mn| !own.contains(mn)).collect();
             let overrides = !inherited.is_empty() && (self.plan.overriding && i == 1 || self.c.percent(80));
             let over = if overrides { self.c.pick(&inherited).copied() } else { None };
             let over = over.filter(|&mn| !local || self.may_override(&sup, mn) || self.tempted(local_class::OVERRIDE));
@@ -265,7 +266,7 @@ impl Generator<'_, '_> {
     /// A type whose ghosts are `this`, if there is one.
     fn of_this(&mut self, scope: &Scope) -> T {
         let types = self.w.classes.iter().filter(|c| !c.ghosts.is_empty());
-        let mut types: Vec<T> =
+        let mut types: Few<T, 4> =
             types.map(|c| T::Class(c.name, c.ghosts.iter().map(|_| Path::var(THIS)).collect())).collect();
         types.retain(|t| self.w.well_formed(scope, t));
         self.c.pick(&types).cloned().unwrap_or(T::plain(OBJECT))
@@ -364,7 +365,7 @@ impl Generator<'_, '_> {
                 }
             };
             let body = if self.plan.recursion && self.c.percent(70) { self.with_fuel(&decl, body) } else { body };
-            let ghosts: Vec<u8> = scope.vars.iter().filter(|b| b.ghost).map(|b| b.name).collect();
+            let ghosts: Names = scope.vars.iter().filter(|b| b.ghost).map(|b| b.name).collect();
             let around = match self.c.below(6) {
                 _ if self.tempted(exp_sync::LOCK_REAL) => self.c.pick(&ghosts).copied(),
                 5 => Some(THIS),

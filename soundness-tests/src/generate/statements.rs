@@ -3,8 +3,10 @@
 use super::Generator;
 use super::expressions::locked;
 use super::paths::is_class;
+use super::reach::Reaches;
 use super::scope::{Binding, Scope};
-use crate::tree::{E, Path, T, THIS};
+use super::world::Names;
+use crate::tree::{E, Few, Path, T, THIS};
 use racefree_typeck::rules::{env_x, exp_assign, exp_fork2, exp_let, exp_ref, exp_sync};
 
 /// What comes in the scope of a let.
@@ -63,7 +65,7 @@ impl Generator<'_, '_> {
         let target = target.and_then(|(path, fd)| Some((self.readable_path(scope, &path)?, fd)));
         let target = target.filter(|(r, _)| self.w.has_fields(&r.ty));
         let receivers = match target {
-            Some(_) => Vec::new(),
+            Some(_) => Reaches::none(),
             None => {
                 let mut receivers = self.readable(scope, 1, |t| self.w.has_fields(t));
                 self.prefer_sure(scope, &mut receivers);
@@ -72,9 +74,9 @@ impl Generator<'_, '_> {
         };
         for _ in 0..2 {
             let (r, fd) = match &target {
-                Some((r, fd)) => (r.clone(), *fd),
+                Some((r, fd)) => (*r, *fd),
                 None => {
-                    let r = self.c.pick(&receivers)?.clone();
+                    let r = *self.c.pick(&receivers)?;
                     let fields = self.w.fields(&r.ty);
                     (r, *self.c.pick(&fields)?)
                 }
@@ -96,7 +98,7 @@ impl Generator<'_, '_> {
             if !self.w.well_formed(scope, &t) && !self.w.free.off(type_premise) {
                 continue;
             }
-            let mut needs = r.needs.clone();
+            let mut needs = r.needs;
             if let Some(guard) = guard
                 && !scope.holds(&guard)
                 && !needs.contains(&guard)
@@ -131,9 +133,9 @@ impl Generator<'_, '_> {
     }
 
     /// All such fields, and whether the lock is another one than the object itself.
-    pub(super) fn points(&mut self, scope: &Scope) -> Vec<(Path, u8, bool)> {
-        let mut points: Vec<(Path, u8, bool)> = Vec::new();
-        for r in self.readable(scope, 1, |_| true) {
+    pub(super) fn points(&mut self, scope: &Scope) -> Few<(Path, u8, bool), 8> {
+        let mut points: Few<(Path, u8, bool), 8> = Few::new();
+        for r in self.readable(scope, 1, |_| true).iter() {
             if r.ghost {
                 continue;
             }
@@ -234,7 +236,7 @@ impl Generator<'_, '_> {
                 inner.vars.retain(|b| self.w.shared(&b.ty));
                 let seen = inner.clone();
                 inner.vars.retain(|b| means(b, &seen));
-                let gone: Vec<u8> = scope.vars.iter().map(|b| b.name).filter(|x| inner.get(*x).is_none()).collect();
+                let gone: Names = scope.vars.iter().map(|b| b.name).filter(|x| inner.get(*x).is_none()).collect();
                 inner.hidden.extend(gone);
             }
         }

@@ -2,7 +2,8 @@
 
 use super::Generator;
 use super::scope::{Binding, Scope};
-use crate::tree::{Class, E, Path, T};
+use super::world::Names;
+use crate::tree::{Class, E, Few, Path, T};
 use racefree_typeck::rules::{env_x, type_c};
 
 impl Generator<'_, '_> {
@@ -41,7 +42,7 @@ impl Generator<'_, '_> {
         if self.plan.by_call && scope.callee.is_none() && self.tries < 3 {
             let takes = |m: &crate::tree::Method| m.params.iter().any(|(t, _)| matches!(t, T::Class(..)));
             let all = self.w.classes.iter().flat_map(|c| c.methods.iter().map(move |m| (c.name, m)));
-            let taking: Vec<(u8, u8)> = all.filter(|(_, m)| takes(m)).map(|(c, m)| (c, m.name)).collect();
+            let taking: Few<(u8, u8), 8> = all.filter(|(_, m)| takes(m)).map(|(c, m)| (c, m.name)).collect();
             if let Some(&(c, mn)) = self.c.pick(&taking) {
                 return self.let_new(scope, c, Some(mn));
             }
@@ -104,14 +105,14 @@ impl Generator<'_, '_> {
     }
 
     /// Shared classes that have a field for threads to meet at.
-    pub(super) fn with_meeting_points(&self) -> Vec<u8> {
+    pub(super) fn with_meeting_points(&self) -> Names {
         let meets = |c: &&Class| !c.local && c.fields.iter().any(|f| !f.is_final && f.guard.is_some());
         self.w.classes.iter().filter(meets).map(|c| c.name).collect()
     }
 
     /// Classes that override a method, with the method.
-    fn overriding(&self) -> Vec<(u8, u8)> {
-        let mut found = Vec::new();
+    fn overriding(&self) -> Few<(u8, u8), 8> {
+        let mut found = Few::new();
         for class in &self.w.classes {
             let above = self.w.methods(&class.sup);
             found.extend(

@@ -6,9 +6,9 @@ use racefree_grammar::stack::deep;
 
 /// A set of names.
 #[derive(Clone, Copy, Default)]
-struct Names([u64; 4]);
+struct Set([u64; 4]);
 
-impl Names {
+impl Set {
     fn add(&mut self, name: u8) {
         self.0[name as usize / 64] |= 1 << (name % 64);
     }
@@ -17,7 +17,7 @@ impl Names {
         self.0[name as usize / 64] >> (name % 64) & 1 == 1
     }
 
-    fn join(&mut self, more: &Names) {
+    fn join(&mut self, more: &Set) {
         for (all, more) in self.0.iter_mut().zip(more.0) {
             *all |= more;
         }
@@ -27,9 +27,9 @@ impl Names {
 /// What a part of a program mentions.
 #[derive(Clone, Copy, Default)]
 struct Uses {
-    methods: Names,
-    fields: Names,
-    classes: Names,
+    methods: Set,
+    fields: Set,
+    classes: Set,
 }
 
 impl Uses {

@@ -10,6 +10,9 @@ use std::borrow::Cow;
 /// [paths/variables], all at once.
 pub type Theta = Few<(Var, Path), 3>;
 
+/// Names of one sort.
+pub type Names = Few<u8, 14>;
+
 /// θ(l)
 pub fn subst_path(l: &Path, theta: &[(Var, Path)]) -> Path {
     match theta.iter().find(|(x, _)| *x == l.root) {
@@ -136,7 +139,7 @@ impl World<'_> {
 
     /// Calls `found` with each field of a class type, inherited ones included, and the supertype that declares it.
     pub fn each_field(&self, t: &T, mut found: impl FnMut(&T, &Field)) {
-        let mut seen: Few<Fd, 6> = Few::new();
+        let mut seen = Names::new();
         let mut above: Option<T> = None;
         for _ in 0..=self.classes.len() {
             let at = above.as_ref().unwrap_or(t);
@@ -184,7 +187,7 @@ impl World<'_> {
     }
 
     /// The names of all fields of a class type, inherited ones included.
-    pub fn fields(&self, t: &T) -> Few<Fd, 6> {
+    pub fn fields(&self, t: &T) -> Names {
         let mut all = Few::new();
         let mut c = match t {
             T::Class(c, _) => *c,
@@ -200,7 +203,7 @@ impl World<'_> {
     }
 
     /// The names of all methods of a class type, inherited ones included.
-    pub fn methods(&self, t: &T) -> Few<Mn, 6> {
+    pub fn methods(&self, t: &T) -> Names {
         let mut all = Few::new();
         let mut c = match t {
             T::Class(c, _) => *c,

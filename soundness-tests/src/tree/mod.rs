@@ -10,14 +10,14 @@ pub use few::Few;
 pub use row::Row;
 
 use build::Builder;
-use row::{Element, Longer};
-use std::sync::{Mutex, OnceLock};
 use racefree_grammar::Program;
 use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::printer;
 use racefree_grammar::stack::deep;
 use racefree_grammar::token::Extras;
+use row::{Element, Longer};
+use std::sync::{Mutex, OnceLock};
 
 /// A variable, parameter or ghost. [`THIS`] is `this`.
 pub type Var = u8;
