@@ -1,11 +1,12 @@
 //! From a tree to the tables of the grammar's [`Program`].
 
-use super::{BUILT_IN, Class, E, EQUALS, FIRST, OBJECT, Path, STRING, T, THIS, Tree};
+use super::{BUILT_IN, Class, Cn, E, EQUALS, FIRST, Fd, Mn, OBJECT, Path, STRING, T, THIS, Tree, Var};
 use racefree_grammar::Program;
 use racefree_grammar::ast::{self, Expr, ExprId, List, Run, TypeId, TypeKind};
-use racefree_grammar::name::Name;
+use racefree_grammar::name::{Name, Names};
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
+use std::sync::OnceLock;
 
 /// Text of the names.
 pub(super) const VARS: [&str; 10] = ["x", "y", "z", "u", "v", "w", "a", "b", "c", "d"];
@@ -14,6 +15,9 @@ pub(super) const METHODS: [&str; 8] = ["m", "n", "p", "q", "r", "s", "t", "o"];
 /// Contents of string literals.
 pub(super) const STRINGS: [&str; 4] = ["", "a", "b", "ab"];
 
+/// How many of the classes have their names in every program, used or not.
+const CLASSES: usize = 8;
+
 fn text(row: &[&str], i: usize) -> String {
     match row.get(i) {
         Some(name) => (*name).to_owned(),
@@ -21,74 +25,92 @@ fn text(row: &[&str], i: usize) -> String {
     }
 }
 
+fn class_text(i: usize) -> String {
+    let letter = (b'A' + (i % 26) as u8) as char;
+    if i < 26 { letter.to_string() } else { format!("{letter}{}", i / 26) }
+}
+
+/// The names that most programs use, which every one starts with: to look each up anew takes longer than all else.
+struct Common {
+    names: Names,
+    vars: [Name; VARS.len()],
+    fields: [Name; FIELDS.len()],
+    methods: [Name; METHODS.len()],
+    classes: [Name; CLASSES],
+}
+
+fn common() -> &'static Common {
+    static COMMON: OnceLock<Common> = OnceLock::new();
+    COMMON.get_or_init(|| {
+        let mut names = Names::default();
+        Common {
+            vars: VARS.map(|text| names.intern(text)),
+            fields: FIELDS.map(|text| names.intern(text)),
+            methods: METHODS.map(|text| names.intern(text)),
+            classes: std::array::from_fn(|i| names.intern(&class_text(i))),
+            names,
+        }
+    })
+}
+
 /// Makes the tables of a [`Program`].
 pub(super) struct Builder {
     p: Program,
-    names: [Option<Name>; 256],
+    common: &'static Common,
     /// Elements of lists that are being made.
     pending: Vec<ExprId>,
 }
 
-#[derive(Clone, Copy)]
-enum Sort {
-    Var,
-    Field,
-    Method,
-    Class,
-}
-
 impl Builder {
     pub(super) fn new() -> Builder {
+        let common = common();
         // Most trees need no more, and tables that grow are copied.
         let p = Program {
             exprs: Vec::with_capacity(64),
             spans: Vec::with_capacity(64),
             lists: Vec::with_capacity(32),
             types: Vec::with_capacity(32),
+            fields: Vec::with_capacity(8),
+            names: common.names.clone(),
             ..Program::default()
         };
-        Builder { p, names: [None; 256], pending: Vec::new() }
+        Builder { p, common, pending: Vec::with_capacity(16) }
     }
 
-    fn name(&mut self, sort: Sort, i: u8) -> Name {
-        let slot = sort as usize * 64 + (i as usize & 63);
-        if let Some(name) = self.names[slot]
-            && i < 64
-        {
-            return name;
+    fn var(&mut self, x: Var) -> Name {
+        match x as usize {
+            0 => Name::THIS,
+            i => match self.common.vars.get(i - 1) {
+                Some(name) => *name,
+                None => self.p.names.intern(&text(&VARS, i - 1)),
+            },
         }
-        let name = match (sort, i) {
-            (Sort::Var, THIS) => Name::THIS,
-            (Sort::Class, OBJECT) => Name::OBJECT,
-            (Sort::Class, STRING) => Name::STRING,
-            (Sort::Var, i) => match VARS.get(i as usize - 1) {
-                Some(text) => self.p.names.intern(text),
-                None => self.p.names.intern(&text(&VARS, i as usize - 1)),
+    }
+
+    fn field(&mut self, fd: Fd) -> Name {
+        match self.common.fields.get(fd as usize) {
+            Some(name) => *name,
+            None => self.p.names.intern(&text(&FIELDS, fd as usize)),
+        }
+    }
+
+    fn method(&mut self, mn: Mn) -> Name {
+        match self.common.methods.get(mn as usize) {
+            Some(name) => *name,
+            None if mn >= EQUALS => self.p.names.intern(BUILT_IN.get((mn - EQUALS) as usize).unwrap_or(&BUILT_IN[0])),
+            None => self.p.names.intern(&text(&METHODS, mn as usize)),
+        }
+    }
+
+    fn class_name(&mut self, c: Cn) -> Name {
+        match c {
+            OBJECT => Name::OBJECT,
+            STRING => Name::STRING,
+            c => match self.common.classes.get((c - FIRST) as usize) {
+                Some(name) => *name,
+                None => self.p.names.intern(&class_text((c - FIRST) as usize)),
             },
-            (Sort::Field, i) => match FIELDS.get(i as usize) {
-                Some(text) => self.p.names.intern(text),
-                None => self.p.names.intern(&text(&FIELDS, i as usize)),
-            },
-            (Sort::Method, EQUALS..) => {
-                return self.p.names.intern(BUILT_IN.get((i - EQUALS) as usize).unwrap_or(&BUILT_IN[0]));
-            }
-            (Sort::Method, i) => match METHODS.get(i as usize) {
-                Some(text) => self.p.names.intern(text),
-                None => self.p.names.intern(&text(&METHODS, i as usize)),
-            },
-            (Sort::Class, i) => {
-                let i = i - FIRST;
-                let letter = (b'A' + i % 26) as char;
-                if i < 26 {
-                    let mut buffer = [0; 4];
-                    self.p.names.intern(letter.encode_utf8(&mut buffer))
-                } else {
-                    self.p.names.intern(&format!("{letter}{}", i / 26))
-                }
-            }
-        };
-        self.names[slot] = Some(name);
-        name
+        }
     }
 
     fn add(&mut self, e: Expr) -> ExprId {
@@ -96,10 +118,10 @@ impl Builder {
     }
 
     fn path(&mut self, path: &Path) -> ExprId {
-        let root = self.name(Sort::Var, path.root);
+        let root = self.var(path.root);
         let mut e = self.add(Expr::Var(root));
         for &fd in &path.fields {
-            let field = self.name(Sort::Field, fd);
+            let field = self.field(fd);
             e = self.add(Expr::Field { recv: e, field });
         }
         e
@@ -127,7 +149,7 @@ impl Builder {
             T::Void => TypeKind::Void,
             T::Null => TypeKind::Class { name: Name::OBJECT, args: List::default() },
             T::Class(c, args) => {
-                let name = self.name(Sort::Class, *c);
+                let name = self.class_name(*c);
                 TypeKind::Class { name, args: self.paths(args) }
             }
         };
@@ -140,7 +162,7 @@ impl Builder {
 
     fn expr_here(&mut self, e: &E) -> ExprId {
         let new = match e {
-            E::Var(x) => Expr::Var(self.name(Sort::Var, *x)),
+            E::Var(x) => Expr::Var(self.var(*x)),
             E::Int(n) => Expr::Int(*n),
             E::Bool(b) => Expr::Bool(*b),
             E::Null => Expr::Null,
@@ -152,11 +174,11 @@ impl Builder {
             E::New(t) => Expr::New(self.ty(t)),
             E::Field(e, fd) => {
                 let recv = self.expr(e);
-                Expr::Field { recv, field: self.name(Sort::Field, *fd) }
+                Expr::Field { recv, field: self.field(*fd) }
             }
             E::Assign(e, fd, value) => {
                 let recv = self.expr(e);
-                let field = self.name(Sort::Field, *fd);
+                let field = self.field(*fd);
                 Expr::Assign { recv, field, value: self.expr(value) }
             }
             E::Call(e, mn, args) => {
@@ -167,11 +189,11 @@ impl Builder {
                     self.pending.push(arg);
                 }
                 let args = self.list(from);
-                Expr::Call { recv, method: self.name(Sort::Method, *mn), args }
+                Expr::Call { recv, method: self.method(*mn), args }
             }
             E::Let(t, x, bound, body) => {
                 let ty = self.ty(t);
-                let var = self.name(Sort::Var, *x);
+                let var = self.var(*x);
                 let bound = self.expr(bound);
                 Expr::Let { ty, var, bound, body: self.expr(body) }
             }
@@ -223,10 +245,10 @@ impl Builder {
 
     fn class(&mut self, class: &Class) {
         let start = |n: usize| n as u32;
-        let name = self.name(Sort::Class, class.name);
+        let name = self.class_name(class.name);
         let ghosts = start(self.p.ghosts.len());
         for (t, x) in &class.ghosts {
-            let (ty, name) = (self.ty(t), self.name(Sort::Var, *x));
+            let (ty, name) = (self.ty(t), self.var(*x));
             self.p.ghosts.push(ast::Ghost { ty, name, span: Span::NONE });
         }
         let extends = match &class.sup {
@@ -235,7 +257,7 @@ impl Builder {
         };
         let fields = start(self.p.fields.len());
         for f in &class.fields {
-            let (ty, name) = (self.ty(&f.ty), self.name(Sort::Field, f.name));
+            let (ty, name) = (self.ty(&f.ty), self.field(f.name));
             let guard = f.guard.as_ref().map(|l| self.path(l));
             let init = f.init.as_ref().map(|e| self.expr(e));
             let field =
@@ -244,10 +266,10 @@ impl Builder {
         }
         let methods = start(self.p.methods.len());
         for m in &class.methods {
-            let (ret, name) = (self.ty(&m.ret), self.name(Sort::Method, m.name));
+            let (ret, name) = (self.ty(&m.ret), self.method(m.name));
             let first = start(self.p.params.len());
             for (t, x) in &m.params {
-                let (ty, name) = (self.ty(t), self.name(Sort::Var, *x));
+                let (ty, name) = (self.ty(t), self.var(*x));
                 self.p.params.push(ast::Param { ty, name, span: Span::NONE });
             }
             let params = Run { start: first, end: start(self.p.params.len()) };
