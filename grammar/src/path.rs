@@ -7,6 +7,7 @@
 use crate::ast::{Expr, ExprId, Program};
 use crate::name::Name;
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 /// An interned path. Two paths of one table are the same text exactly if they are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -85,7 +86,7 @@ impl Paths {
         match program.expr(e) {
             Expr::Var(x) => self.var(x),
             Expr::Field { recv, field } => {
-                let mut chain = vec![field];
+                let mut chain: SmallVec<[Name; 8]> = smallvec![field];
                 let mut inner = recv;
                 let start = loop {
                     if let Some(&known) = self.chains.get(&inner) {
@@ -146,7 +147,7 @@ impl Paths {
     pub fn substitute(&mut self, path: Path, theta: &Substitution) -> Path {
         let Root::Var(x) = self.root(path) else { return path };
         let Some(put) = theta.get(x) else { return path };
-        let mut fields = Vec::new();
+        let mut fields: SmallVec<[Name; 8]> = SmallVec::new();
         let mut at = path;
         while let Step::Field(before, field) = self.step(at) {
             fields.push(field);
@@ -186,7 +187,7 @@ impl Paths {
 /// θ: paths for variables, all put in at once.
 #[derive(Clone, Default, Debug)]
 pub struct Substitution {
-    few: Vec<(Name, Path)>,
+    few: SmallVec<[(Name, Path); 4]>,
     /// Used instead of `few` from [`MANY`] on.
     many: FxHashMap<Name, Path>,
 }

@@ -48,7 +48,7 @@ pub struct Env {
 impl Env {
     /// ∅, for a program with so many names. With `keep`, every [`EnvId`] stays readable for ever.
     pub fn new(names: usize, keep: bool) -> Env {
-        Env { bindings: Vec::new(), top: EnvId::EMPTY, current: vec![0; names], serials: 0, keep }
+        Env { bindings: Vec::with_capacity(16), top: EnvId::EMPTY, current: vec![0; names], serials: 0, keep }
     }
 
     /// The current environment.

@@ -15,6 +15,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
 use racefree_grammar::span::Span;
 use racefree_kernel::{Evidence, NodeId, Recorder};
+use smallvec::SmallVec;
 
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[ENV X\]: extends E by `t x`. The type is written at `ty`; `place` is the declaration `t x`.
@@ -105,7 +106,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                     if args.len == 0 {
                         Ty::class(class)
                     } else {
-                        let args: Vec<Path> = (0..args.len)
+                        let args: SmallVec<[Path; 4]> = (0..args.len)
                             .map(|i| self.types.paths.of_expr(self.program, self.program.list(args)[i as usize]))
                             .collect();
                         self.types.instance(class, &args)
@@ -218,7 +219,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// The premises of \[TYPE C\] about the arguments.
     fn type_c(&mut self, t: Ty, class: ClassId) -> Checked {
-        let args = self.types.args(t).to_vec();
+        let args: SmallVec<[Path; 4]> = self.types.args(t).into();
         let Some(decl) = self.classes.decl(class) else { return Ok(()) };
         let ghosts = self.program.ghosts_of(decl);
         let mut theta = Substitution::default();

@@ -3,6 +3,7 @@
 use hashbrown::HashTable;
 use racefree_grammar::path::{Path, Paths, Substitution};
 use rustc_hash::FxHasher;
+use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// A class by its number: `Object` is 0, `String` 1, and those that the program declares follow in order.
@@ -162,8 +163,8 @@ impl Types {
 
     fn substitute_args(&mut self, ty: Ty, theta: &Substitution) -> Ty {
         let Some(class) = self.class_of(ty) else { return ty };
-        let before = self.args(ty).to_vec();
-        let after: Vec<Path> = before.iter().map(|&p| self.paths.substitute(p, theta)).collect();
+        let before: SmallVec<[Path; 4]> = self.args(ty).into();
+        let after: SmallVec<[Path; 4]> = before.iter().map(|&p| self.paths.substitute(p, theta)).collect();
         if after == before { ty } else { self.instance(class, &after) }
     }
 }

@@ -3,6 +3,7 @@
 use super::{Classes, SuperProblem};
 use crate::types::{ClassId, Ty, Types};
 use racefree_grammar::ast::TypeKind;
+use smallvec::{SmallVec, smallvec};
 
 impl Classes<'_> {
     /// Finds each class's superclass, and what is wrong with it.
@@ -16,7 +17,7 @@ impl Classes<'_> {
                 Some(ClassId::STRING) => Some(SuperProblem::IsString),
                 Some(class) if self.ghosts(class) != args.len as usize => Some(SuperProblem::Arity),
                 Some(class) => {
-                    let args: Vec<_> =
+                    let args: SmallVec<[_; 4]> =
                         self.program.list(args).iter().map(|&l| types.paths.of_expr(self.program, l)).collect();
                     self.infos[i].superclass = class;
                     self.infos[i].super_ty = types.instance(class, &args);
@@ -35,7 +36,7 @@ impl Classes<'_> {
     fn cut_cycles(&mut self) {
         const NEW: u32 = 0;
         const DONE: u32 = u32::MAX;
-        let mut seen = vec![NEW; self.infos.len()];
+        let mut seen: SmallVec<[u32; 16]> = smallvec![NEW; self.infos.len()];
         seen[ClassId::OBJECT.index()] = DONE;
         for start in 0..self.infos.len() as u32 {
             let round = start + 1;
@@ -68,14 +69,15 @@ impl Classes<'_> {
         // Children of each class as linked lists, in order of declaration.
         const NONE: u32 = u32::MAX;
         let n = self.infos.len();
-        let (mut first_child, mut next_sibling) = (vec![NONE; n], vec![NONE; n]);
+        let mut first_child: SmallVec<[u32; 16]> = smallvec![NONE; n];
+        let mut next_sibling = first_child.clone();
         for i in (1..n).rev() {
             let parent = self.infos[i].superclass.index();
             next_sibling[i] = first_child[parent];
             first_child[parent] = i as u32;
         }
         let mut counter = 0;
-        let mut stack = vec![(0u32, false)];
+        let mut stack: SmallVec<[(u32, bool); 16]> = smallvec![(0u32, false)];
         while let Some((i, left)) = stack.pop() {
             if left {
                 self.infos[i as usize].leave = counter;

@@ -82,7 +82,8 @@ impl<'p> Classes<'p> {
             enter: 0,
             leave: 0,
         };
-        let mut infos = vec![info(Name::OBJECT, None, false), info(Name::STRING, None, false)];
+        let mut infos = Vec::with_capacity(program.classes.len() + ClassId::PREDEFINED as usize);
+        infos.extend([info(Name::OBJECT, None, false), info(Name::STRING, None, false)]);
         let mut by_name = vec![0u32; program.names.len()];
         by_name[Name::OBJECT.index()] = 1;
         by_name[Name::STRING.index()] = 2;
