@@ -1,6 +1,7 @@
 //! Programs made from others by an edit, each place seen with what is in scope there. With the rules of a variant the edits
 //! take what the switched-off premise forbids; with the base rules they are slips that make near misses.
 
+use super::reach::Spare;
 use super::scope::{Binding, Scope};
 use super::world::World;
 use super::{Choices, Freedom, Generator, Settings};
@@ -14,7 +15,8 @@ type Change<'f, 'r, 'c> = &'f mut dyn FnMut(&mut Generator<'r, 'c>, &mut E, &mut
 /// A program that differs from `tree` by one edit, which need not be well typed.
 pub fn edited(tree: &Tree, options: &Options, settings: Settings, choices: Choices<'_>) -> Tree {
     let world = World { classes: tree.classes.clone(), free: Freedom { options } };
-    let mut g = Generator::new(world, choices, settings);
+    let spare = Spare::default();
+    let mut g = Generator::new(world, choices, settings, &spare);
     let mut main = tree.main.clone();
     if g.c.percent(70) {
         g.edit_expression(&mut main);

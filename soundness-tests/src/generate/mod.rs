@@ -25,6 +25,7 @@ use crate::tree::Tree;
 use proptest::prelude::*;
 use racefree_kernel::PremiseId;
 use racefree_typeck::Options;
+use reach::Spare;
 use world::World;
 
 /// How large and of what sort programs are.
@@ -146,13 +147,15 @@ pub(crate) struct Generator<'r, 'c> {
     c: Choices<'c>,
     s: Settings,
     plan: Plan,
+    /// Memory for lists of paths.
+    spare: &'r Spare,
     /// How many variables were made for the sake of a meeting point or an override.
     tries: u8,
 }
 
 impl<'r, 'c> Generator<'r, 'c> {
-    fn new(w: World<'r>, c: Choices<'c>, s: Settings) -> Generator<'r, 'c> {
-        Generator { w, c, s, plan: Plan::default(), tries: 0 }
+    fn new(w: World<'r>, c: Choices<'c>, s: Settings, spare: &'r Spare) -> Generator<'r, 'c> {
+        Generator { w, c, s, plan: Plan::default(), spare, tries: 0 }
     }
 
     /// Whether to take what the premise forbids: never, unless it is off.
@@ -164,7 +167,8 @@ impl<'r, 'c> Generator<'r, 'c> {
 /// The program of a row of choices, by the rules of `options`; and the choices again, with those that were taken.
 pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
     let world = World { classes: Vec::with_capacity(settings.classes), free: Freedom { options } };
-    let mut generator = Generator::new(world, choices, settings);
+    let spare = Spare::default();
+    let mut generator = Generator::new(world, choices, settings, &spare);
     let main = generator.program();
     let mut tree = Tree { classes: generator.w.classes, main };
     if generator.c.percent(85) {

@@ -13,12 +13,12 @@ pub fn is_class(t: &T) -> bool {
     matches!(t, T::Class(..))
 }
 
-impl Generator<'_, '_> {
+impl<'r> Generator<'r, '_> {
     /// The paths in scope of at most `steps` fields whose types are wanted.
-    pub fn reaches(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Reaches {
+    pub fn reaches(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Reaches<'r> {
         // A path is worth while if it is wanted, or if a longer one may be.
         let worth = |t: &T, step: usize| wanted(t) || step < steps && self.w.has_fields(t);
-        let mut all = Reaches::none();
+        let mut all = self.spare.list();
         for (i, b) in scope.vars.iter().enumerate() {
             if !worth(&b.ty, 0) || scope.vars[i + 1..].iter().any(|later| later.name == b.name) {
                 continue;
@@ -27,22 +27,22 @@ impl Generator<'_, '_> {
             all.push(Reach { path, ty, is_final: true, ghost, needs: Row::new() });
         }
         let mut from = 0;
-        let mut longer = Reaches::none();
         for step in 1..=steps {
-            for before in &all[from..] {
+            let to = all.len();
+            for at in from..to {
+                let before = all[at];
                 if !is_class(&before.ty) {
                     continue;
                 }
-                let this = [(THIS, before.path.clone())];
+                let this = [(THIS, before.path)];
                 self.w.each_field(&before.ty, |at, field| {
                     let ty = self.w.instance(at, &this, &field.ty);
                     if worth(&ty, step) {
-                        longer.push(self.longer(scope, before, &this, at, field, ty));
+                        all.push(self.longer(scope, &before, &this, at, field, ty));
                     }
                 });
             }
-            from = all.len();
-            all.append(&mut longer);
+            from = to;
         }
         all.retain(|r| wanted(&r.ty));
         all
@@ -80,7 +80,7 @@ impl Generator<'_, '_> {
 
     /// The paths of types that are wanted that code can read, here or with more locks taken first. A type that means nothing here
     /// excludes a path.
-    pub fn readable(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Reaches {
+    pub fn readable(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Reaches<'r> {
         let mut all = self.reaches(scope, steps, wanted);
         all.retain(|r| self.is_readable(scope, r));
         all
@@ -101,7 +101,7 @@ impl Generator<'_, '_> {
     }
 
     /// Of receivers, those that are not likely to be null, if there are any; most of the time.
-    pub fn prefer_sure(&mut self, scope: &Scope, receivers: &mut Reaches) {
+    pub fn prefer_sure(&mut self, scope: &Scope, receivers: &mut Reaches<'_>) {
         let doubtful: Few<bool, 14> = receivers.iter().map(|r| !self.sure(scope, &r.path)).collect();
         if doubtful.contains(&true) && doubtful.contains(&false) && self.c.percent(85) {
             let mut at = 0;

@@ -19,51 +19,48 @@ pub struct Reach {
     pub needs: Row<Path, 2>,
 }
 
-thread_local! {
-    /// Memory that is not needed at present.
-    static SPARE: Cell<Vec<Vec<Reach>>> = const { Cell::new(Vec::new()) };
-}
+/// Memory that is not needed at present. Lists of paths are made for nearly every decision.
+#[derive(Default)]
+pub struct Spare(Cell<Vec<Vec<Reach>>>);
 
-/// Paths in scope. Lists of them are made for nearly every decision, so their memory is used again and again.
-#[derive(Debug)]
-pub struct Reaches(Vec<Reach>);
-
-impl Reaches {
-    /// None.
-    pub fn none() -> Reaches {
-        let mut spare = SPARE.take();
-        let list = spare.pop();
-        SPARE.set(spare);
-        Reaches(list.unwrap_or_else(|| Vec::with_capacity(16)))
-    }
-
-    /// A single one.
-    pub fn one(reach: Reach) -> Reaches {
-        let mut one = Reaches::none();
-        one.push(reach);
-        one
+impl Spare {
+    /// An empty list.
+    #[inline]
+    pub fn list(&self) -> Reaches<'_> {
+        let mut lists = self.0.take();
+        let list = lists.pop();
+        self.0.set(lists);
+        Reaches { list: list.unwrap_or_else(|| Vec::with_capacity(16)), spare: self }
     }
 }
 
-impl Drop for Reaches {
+/// Paths in scope.
+pub struct Reaches<'s> {
+    list: Vec<Reach>,
+    spare: &'s Spare,
+}
+
+impl Drop for Reaches<'_> {
+    #[inline]
     fn drop(&mut self) {
-        let mut spare = SPARE.take();
-        self.0.clear();
-        spare.push(std::mem::take(&mut self.0));
-        SPARE.set(spare);
+        let mut lists = self.spare.0.take();
+        let mut list = std::mem::take(&mut self.list);
+        list.clear();
+        lists.push(list);
+        self.spare.0.set(lists);
     }
 }
 
-impl Deref for Reaches {
+impl Deref for Reaches<'_> {
     type Target = Vec<Reach>;
 
     fn deref(&self) -> &Vec<Reach> {
-        &self.0
+        &self.list
     }
 }
 
-impl DerefMut for Reaches {
+impl DerefMut for Reaches<'_> {
     fn deref_mut(&mut self) -> &mut Vec<Reach> {
-        &mut self.0
+        &mut self.list
     }
 }

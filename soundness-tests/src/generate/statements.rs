@@ -3,7 +3,6 @@
 use super::Generator;
 use super::expressions::locked;
 use super::paths::is_class;
-use super::reach::Reaches;
 use super::scope::{Binding, Scope};
 use super::world::Names;
 use crate::tree::{E, Few, Path, T, THIS};
@@ -65,7 +64,7 @@ impl Generator<'_, '_> {
         let target = target.and_then(|(path, fd)| Some((self.readable_path(scope, &path)?, fd)));
         let target = target.filter(|(r, _)| self.w.has_fields(&r.ty));
         let receivers = match target {
-            Some(_) => Reaches::none(),
+            Some(_) => self.spare.list(),
             None => {
                 let mut receivers = self.readable(scope, 1, |t| self.w.has_fields(t));
                 self.prefer_sure(scope, &mut receivers);

@@ -5,7 +5,6 @@ use super::Freedom;
 use super::scope::Scope;
 use crate::tree::{Class, Cn, Fd, Few, Field, Method, Mn, NO_PATH, OBJECT, Path, STRING, T, THIS, Var};
 use racefree_typeck::rules::{final_ref, subtype_class, type_c};
-use std::borrow::Cow;
 
 /// [paths/variables], all at once.
 pub type Theta = Few<(Var, Path), 3>;
@@ -125,14 +124,14 @@ impl World<'_> {
     }
 
     /// A field of a class type, with the supertype that declares it.
-    pub fn field<'t>(&self, t: &'t T, fd: Fd) -> Option<(Cow<'t, T>, &Field)> {
-        let mut at = Cow::Borrowed(t);
+    pub fn field(&self, t: &T, fd: Fd) -> Option<(T, &Field)> {
+        let mut at = *t;
         for _ in 0..=self.classes.len() + 1 {
-            let T::Class(c, _) = &*at else { return None };
-            if let Some(field) = self.class(*c).and_then(|c| c.fields.iter().find(|f| f.name == fd)) {
+            let T::Class(c, _) = at else { return None };
+            if let Some(field) = self.class(c).and_then(|c| c.fields.iter().find(|f| f.name == fd)) {
                 return Some((at, field));
             }
-            at = Cow::Owned(self.supertype(&at)?);
+            at = self.supertype(&at)?;
         }
         None
     }
@@ -140,22 +139,21 @@ impl World<'_> {
     /// Calls `found` with each field of a class type, inherited ones included, and the supertype that declares it.
     pub fn each_field(&self, t: &T, mut found: impl FnMut(&T, &Field)) {
         let mut seen = Names::new();
-        let mut above: Option<T> = None;
+        let mut at = *t;
         for _ in 0..=self.classes.len() {
-            let at = above.as_ref().unwrap_or(t);
             let T::Class(c, _) = at else { break };
-            let Some(class) = self.class(*c) else { break };
+            let Some(class) = self.class(c) else { break };
             for field in &class.fields {
                 // Where a name may be declared twice, it means the nearest.
                 match seen.contains(&field.name).then(|| self.field(t, field.name)).flatten() {
                     Some((at, field)) => found(&at, field),
-                    None => found(at, field),
+                    None => found(&at, field),
                 }
                 seen.push(field.name);
             }
             match &class.sup {
                 T::Class(OBJECT | STRING, _) => break,
-                sup => above = Some(self.instance(at, &[], sup)),
+                sup => at = self.instance(&at, &[], sup),
             }
         }
     }
@@ -174,14 +172,14 @@ impl World<'_> {
     }
 
     /// A method of a class type, with the supertype that declares it.
-    pub fn method<'t>(&self, t: &'t T, mn: Mn) -> Option<(Cow<'t, T>, &Method)> {
-        let mut at = Cow::Borrowed(t);
+    pub fn method(&self, t: &T, mn: Mn) -> Option<(T, &Method)> {
+        let mut at = *t;
         for _ in 0..=self.classes.len() + 1 {
-            let T::Class(c, _) = &*at else { return None };
-            if let Some(method) = self.class(*c).and_then(|c| c.methods.iter().find(|m| m.name == mn)) {
+            let T::Class(c, _) = at else { return None };
+            if let Some(method) = self.class(c).and_then(|c| c.methods.iter().find(|m| m.name == mn)) {
                 return Some((at, method));
             }
-            at = Cow::Owned(self.supertype(&at)?);
+            at = self.supertype(&at)?;
         }
         None
     }
@@ -238,11 +236,11 @@ impl World<'_> {
     }
 
     /// P; E ⊢final l : t
-    pub fn final_path<'s>(&self, scope: &'s Scope, l: &Path) -> Option<Cow<'s, T>> {
+    pub fn final_path(&self, scope: &Scope, l: &Path) -> Option<T> {
         if l.root == NO_PATH {
             return None;
         }
-        let mut t = Cow::Borrowed(&scope.get(l.root)?.ty);
+        let mut t = scope.get(l.root)?.ty;
         if l.fields.is_empty() {
             return Some(t);
         }
@@ -252,7 +250,7 @@ impl World<'_> {
             if !field.is_final && !self.free.off(final_ref::FINAL) {
                 return None;
             }
-            t = Cow::Owned(self.instance(&at, &[(THIS, before.clone())], &field.ty));
+            t = self.instance(&at, &[(THIS, before)], &field.ty);
             before.fields.push(fd);
         }
         Some(t)
