@@ -47,6 +47,9 @@ impl Uses {
     /// Looks at an expression, out of which values that are thrown away are taken.
     fn expr(&mut self, e: &mut E) {
         match e {
+            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit => return,
+            E::New(t) => return self.ty(t),
+            E::Let(t, ..) => self.ty(t),
             E::Seq(list) => {
                 let last = list.len().saturating_sub(1);
                 let mut at = 0;
@@ -55,14 +58,17 @@ impl Uses {
                     at > last || !idle(e)
                 });
             }
-            E::New(t) | E::Let(t, ..) => self.ty(t),
-            E::Field(_, fd) | E::Assign(_, fd, _) => self.fields.add(*fd),
+            E::Field(e, fd) => {
+                self.fields.add(*fd);
+                if let E::Var(_) = **e {
+                    return;
+                }
+            }
+            E::Assign(_, fd, _) => self.fields.add(*fd),
             E::Call(_, mn, _) if *mn < EQUALS => self.methods.add(*mn),
             _ => {}
         }
-        for child in e.children_mut() {
-            deep(|| self.expr(child));
-        }
+        deep(|| e.each_mut(&mut |child| self.expr(child)));
     }
 
     /// What a class mentions outside of expressions.

@@ -66,7 +66,7 @@ impl Builder {
         let common = common();
         // Most trees need no more, and tables that grow are copied.
         let p = Program {
-            exprs: Vec::with_capacity(64),
+            exprs: Vec::with_capacity(48),
             spans: Vec::with_capacity(64),
             lists: Vec::with_capacity(32),
             types: Vec::with_capacity(32),

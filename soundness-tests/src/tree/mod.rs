@@ -204,6 +204,31 @@ impl E {
         first.into_iter().flatten().map(|e| &mut **e).chain(rest)
     }
 
+    /// Calls `f` with each expression right below, to change it.
+    #[inline]
+    pub fn each_mut(&mut self, f: &mut impl FnMut(&mut E)) {
+        match self {
+            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => {}
+            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => f(a),
+            E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => {
+                f(a);
+                f(b);
+            }
+            E::If(a, b, c) => {
+                f(a);
+                f(b);
+                if let Some(c) = c {
+                    f(c);
+                }
+            }
+            E::Call(a, _, args) => {
+                f(a);
+                args.iter_mut().for_each(f);
+            }
+            E::Seq(list) => list.iter_mut().for_each(f),
+        }
+    }
+
     /// How many expressions it is made of.
     pub fn size(&self) -> usize {
         deep(|| 1 + self.children().map(E::size).sum::<usize>())
