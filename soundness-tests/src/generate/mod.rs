@@ -169,12 +169,14 @@ pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -
     let world = World { classes: Vec::with_capacity(settings.classes), free: Freedom { options } };
     let spare = Spare::default();
     let mut generator = Generator::new(world, choices, settings, &spare);
-    let main = generator.program();
-    let mut tree = Tree { classes: generator.w.classes, main };
+    let mut main = generator.program();
+    // The bodies come last: half of them would be thrown away, because nobody calls the method.
     if generator.c.percent(85) {
-        tidy::tidy(&mut tree);
+        generator.tidy(&mut main);
+    } else {
+        generator.all_bodies();
     }
-    (tree, generator.c)
+    (Tree { classes: generator.w.classes, main }, generator.c)
 }
 
 /// The program of a seed.

@@ -12,7 +12,7 @@ use racefree_typeck::rules::{
 };
 
 impl Generator<'_, '_> {
-    /// A program: the classes go to the world, the main expression is given back.
+    /// A program without the bodies of its methods: the classes go to the world, the main expression is given back.
     pub fn program(&mut self) -> E {
         // Initialisers that call methods go with methods that make no objects of classes, so that both come to an end.
         // A ghost names what is not there yet in an initialiser alone.
@@ -53,9 +53,6 @@ impl Generator<'_, '_> {
         }
         for i in 0..n {
             self.initialisers(i);
-        }
-        for i in 0..n {
-            self.bodies(i);
         }
         self.main()
     }
@@ -332,8 +329,9 @@ impl Generator<'_, '_> {
         }
     }
 
-    fn bodies(&mut self, i: usize) {
-        for m in 0..self.w.classes[i].methods.len() {
+    /// Makes the body of a method.
+    pub fn body(&mut self, i: usize, m: usize) {
+        {
             let mut scope = self.class_scope(i);
             let decl = self.w.classes[i].methods[m].clone();
             for (t, x) in &decl.params {

@@ -1,7 +1,8 @@
 //! What a program does not use is left out, so that programs are small: methods that nobody calls, fields and classes that nobody
 //! mentions, values that are thrown away.
 
-use crate::tree::{Class, E, EQUALS, Few, Mn, Path, T, Tree};
+use super::Generator;
+use crate::tree::{Class, E, EQUALS, Few, Path, T};
 use racefree_grammar::stack::deep;
 
 /// A set of names.
@@ -93,61 +94,66 @@ impl Uses {
     }
 }
 
-/// A body, until it turns out to be called.
-struct Body {
-    class: usize,
-    name: Mn,
-    uses: Uses,
-}
-
-/// Leaves out what is not used.
-pub fn tidy(tree: &mut Tree) {
-    // Each expression is looked at once: what the main one uses, what those of a class use, and the bodies that may be called.
-    let mut main = Uses::default();
-    main.expr(&mut tree.main);
-    let mut classes = vec![Uses::default(); tree.classes.len()];
-    let mut bodies = Vec::with_capacity(8);
-    let mut called = main.methods;
-    for (i, class) in tree.classes.iter_mut().enumerate() {
-        class.fields.iter_mut().filter_map(|f| f.init.as_mut()).for_each(|e| classes[i].expr(e));
-        called.join(&classes[i].methods);
-        for m in &mut class.methods {
-            let mut uses = Uses::default();
-            uses.expr(&mut m.body);
-            bodies.push(Body { class: i, name: m.name, uses });
+impl Generator<'_, '_> {
+    /// Makes the bodies of all methods.
+    pub fn all_bodies(&mut self) {
+        for i in 0..self.w.classes.len() {
+            (0..self.w.classes[i].methods.len()).for_each(|m| self.body(i, m));
         }
     }
-    while let Some(i) = bodies.iter().position(|body| called.has(body.name)) {
-        let body = bodies.swap_remove(i);
-        called.join(&body.uses.methods);
-        classes[body.class].join(&body.uses);
+
+    /// Makes the bodies of methods that are called, and leaves out what is not used.
+    pub fn tidy(&mut self, main: &mut E) {
+        // Each expression is looked at once: what the main one uses, and what those of each class use.
+        let mut uses = Uses::default();
+        uses.expr(main);
+        let mut called = uses.methods;
+        let mut classes = vec![Uses::default(); self.w.classes.len()];
+        for (class, uses) in self.w.classes.iter_mut().zip(&mut classes) {
+            class.fields.iter_mut().filter_map(|f| f.init.as_mut()).for_each(|e| uses.expr(e));
+            called.join(&uses.methods);
+        }
+        let mut rest: Few<(usize, usize), 8> = Few::new();
+        for (i, class) in self.w.classes.iter().enumerate() {
+            rest.extend((0..class.methods.len()).map(|m| (i, m)));
+        }
+        while let Some(at) = rest.iter().position(|&(i, m)| called.has(self.w.classes[i].methods[m].name)) {
+            let (i, m) = rest[at];
+            rest.remove(at);
+            self.body(i, m);
+            classes[i].expr(&mut self.w.classes[i].methods[m].body);
+            called.join(&classes[i].methods);
+        }
+        for class in &mut self.w.classes {
+            class.methods.retain(|m| called.has(m.name));
+        }
+        leave_out(&mut self.w.classes, classes, &uses);
     }
-    for class in &mut tree.classes {
-        class.methods.retain(|m| called.has(m.name));
-    }
-    let mut used = main;
-    for (class, uses) in tree.classes.iter().zip(&classes) {
-        used.join(uses);
-        used.declarations(class);
-    }
-    for class in &mut tree.classes {
+}
+
+/// Leaves out fields and classes that are not used, where the main expression and those of each class use so much.
+fn leave_out(classes: &mut Vec<Class>, mut uses: Vec<Uses>, main: &Uses) {
+    let all = |classes: &[Class], uses: &[Uses]| {
+        let mut all = *main;
+        for (class, uses) in classes.iter().zip(uses) {
+            all.join(uses);
+            all.declarations(class);
+        }
+        all
+    };
+    let used = all(classes, &uses);
+    for class in classes.iter_mut() {
         class.fields.retain(|f| f.init.is_some() || used.fields.has(f.name));
     }
     // A class may be mentioned by another one that goes. A class that only mentions itself is not used either, but that is rare.
     loop {
-        let mut used = main;
-        for (class, uses) in tree.classes.iter().zip(&classes) {
-            used.join(uses);
-            used.declarations(class);
-        }
-        let stays: Few<bool, 8> = tree.classes.iter().map(|c| used.classes.has(c.name)).collect();
-        if !stays.contains(&false) {
+        let used = all(classes, &uses).classes;
+        if classes.iter().all(|c| used.has(c.name)) {
             break;
         }
-        let mut at = stays.iter();
-        tree.classes.retain(|_| at.next() == Some(&true));
-        let mut at = stays.iter();
-        classes.retain(|_| at.next() == Some(&true));
+        let mut names = classes.iter().map(|c| c.name);
+        uses.retain(|_| names.next().is_some_and(|name| used.has(name)));
+        classes.retain(|c| used.has(c.name));
     }
 }
 
