@@ -32,6 +32,8 @@ impl fmt::Debug for Name {
 /// The table of all names of a program. String literals live in it too, so that one literal text is one number.
 #[derive(Clone)]
 pub struct Names {
+    /// The names that come first, if many tables begin alike.
+    first: Option<&'static Names>,
     table: HashTable<Name>,
     /// All texts, one after the other.
     buffer: String,
@@ -41,7 +43,7 @@ pub struct Names {
 
 impl Default for Names {
     fn default() -> Self {
-        let mut names = Names { table: HashTable::new(), buffer: String::new(), ends: Vec::new() };
+        let mut names = Names::empty(None);
         for text in ["this", "Object", "String"] {
             names.intern(text);
         }
@@ -55,39 +57,69 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
-fn slice<'b>(buffer: &'b str, ends: &[u32], name: Name) -> &'b str {
-    let start = if name.0 == 0 { 0 } else { ends[name.index() - 1] };
-    &buffer[start as usize..ends[name.index()] as usize]
+fn slice<'b>(buffer: &'b str, ends: &[u32], i: usize) -> &'b str {
+    let start = if i == 0 { 0 } else { ends[i - 1] };
+    &buffer[start as usize..ends[i] as usize]
 }
 
 impl Names {
+    fn empty(first: Option<&'static Names>) -> Names {
+        Names { first, table: HashTable::new(), buffer: String::new(), ends: Vec::new() }
+    }
+
+    /// A table that begins with the names of another one, which are not copied.
+    pub fn after(first: &'static Names) -> Names {
+        Names::empty(Some(first))
+    }
+
+    /// How many names come first.
+    #[inline]
+    fn before(&self) -> usize {
+        self.first.map_or(0, |first| first.len())
+    }
+
     /// The name with this text, made if it is new.
     pub fn intern(&mut self, text: &str) -> Name {
-        let Names { table, buffer, ends } = self;
         let hash_of = hash(text);
-        if let Some(&name) = table.find(hash_of, |&n| slice(buffer, ends, n) == text) {
+        if let Some(name) = self.find_by(hash_of, text) {
             return name;
         }
-        let name = Name(ends.len() as u32);
+        let before = self.before();
+        let Names { table, buffer, ends, .. } = self;
+        let name = Name((before + ends.len()) as u32);
         buffer.push_str(text);
         ends.push(buffer.len() as u32);
-        table.insert_unique(hash_of, name, |&n| hash(slice(buffer, ends, n)));
+        table.insert_unique(hash_of, name, |n| hash(slice(buffer, ends, n.index() - before)));
         name
+    }
+
+    #[inline]
+    fn find_by(&self, hash_of: u64, text: &str) -> Option<Name> {
+        if let Some(first) = self.first
+            && let Some(name) = first.find_by(hash_of, text)
+        {
+            return Some(name);
+        }
+        let (Names { table, buffer, ends, .. }, before) = (self, self.before());
+        table.find(hash_of, |n| slice(buffer, ends, n.index() - before) == text).copied()
     }
 
     /// The name with this text, if the program has it.
     pub fn find(&self, text: &str) -> Option<Name> {
-        self.table.find(hash(text), |&n| self.text(n) == text).copied()
+        self.find_by(hash(text), text)
     }
 
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {
-        slice(&self.buffer, &self.ends, name)
+        match self.first {
+            Some(first) if name.index() < first.len() => first.text(name),
+            _ => slice(&self.buffer, &self.ends, name.index() - self.before()),
+        }
     }
 
     /// How many names there are; every [`Name::index`] is below it.
     #[allow(clippy::len_without_is_empty)] // never empty: `this`, `Object` and `String` are always there
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.before() + self.ends.len()
     }
 }

@@ -6,6 +6,7 @@ use racefree_grammar::ast::{self, Expr, ExprId, List, Run, TypeId, TypeKind};
 use racefree_grammar::name::{Name, Names};
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
+use smallvec::SmallVec;
 use std::sync::OnceLock;
 
 /// Text of the names.
@@ -58,7 +59,7 @@ pub(super) struct Builder {
     p: Program,
     common: &'static Common,
     /// Elements of lists that are being made.
-    pending: Vec<ExprId>,
+    pending: SmallVec<[ExprId; 16]>,
 }
 
 impl Builder {
@@ -71,10 +72,11 @@ impl Builder {
             lists: Vec::with_capacity(32),
             types: Vec::with_capacity(32),
             fields: Vec::with_capacity(8),
-            names: common.names.clone(),
+            methods: Vec::with_capacity(2),
+            names: Names::after(&common.names),
             ..Program::default()
         };
-        Builder { p, common, pending: Vec::with_capacity(16) }
+        Builder { p, common, pending: SmallVec::new() }
     }
 
     fn var(&mut self, x: Var) -> Name {
