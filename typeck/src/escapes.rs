@@ -171,6 +171,6 @@ fn annotations(program: &Program, source: &str) -> Annotations {
         ghost: program.ghosts.len() + instances.count(),
         thread_local: program.classes.iter().filter(|c| c.thread_local).count(),
         finals: program.fields.iter().filter(|f| f.is_final).count(),
-        lines: LineIndex::new(source).lines(source),
+        lines: LineIndex::lines(source),
     }
 }

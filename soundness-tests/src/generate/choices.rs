@@ -35,6 +35,7 @@ impl<'c> Choices<'c> {
     }
 
     /// A number below `n`; 0 for `n` = 0.
+    #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         let n = n.clamp(1, 1 << 16);
         let choice = match &mut self.stream {
@@ -48,15 +49,17 @@ impl<'c> Choices<'c> {
     }
 
     /// Yes in `percent` of a hundred cases. The smallest choice is no.
+    #[inline]
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) >= 100usize.saturating_sub(percent as usize)
     }
 
     /// One of the alternatives, each as often as its weight says. The smallest choice is the first.
-    pub fn weighted(&mut self, weights: &[u32]) -> usize {
+    #[inline]
+    pub fn weighted<const N: usize>(&mut self, weights: [u32; N]) -> usize {
         let total: u32 = weights.iter().sum();
         let mut at = self.below(total as usize) as u32;
-        for (i, &weight) in weights.iter().enumerate() {
+        for (i, weight) in weights.into_iter().enumerate() {
             if at < weight {
                 return i;
             }

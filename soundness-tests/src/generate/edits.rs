@@ -112,7 +112,7 @@ impl<'r, 'c> Generator<'r, 'c> {
         }
         let old = std::mem::replace(e, E::Null);
         let depth = 1 + self.c.below(2) as u32;
-        *e = match self.c.weighted(&[22, 16, 10, 8, 8, 8, 8, 8, 6]) {
+        *e = match self.c.weighted([22, 16, 10, 8, 8, 8, 8, 8, 6]) {
             0 => E::Seq(vec![self.statement(scope, depth), old]),
             1 => E::Seq(vec![old, self.statement(scope, depth)]),
             2 => self.statement(scope, depth),

@@ -62,7 +62,7 @@ impl Generator<'_, '_> {
         if depth > 0 {
             (weights[3], weights[4], weights[5]) = (8, 5, self.s.extras);
         }
-        match self.c.weighted(&weights) {
+        match self.c.weighted(weights) {
             0 => {}
             1 => {
                 if let Some(e) = self.new_of(scope, want) {

@@ -129,7 +129,7 @@ impl Generator<'_, '_> {
     /// `int`, or a class type, or now and then another one.
     pub(super) fn value_type(&mut self, scope: &Scope, premise: PremiseId, classes: u32) -> T {
         let extras = self.s.extras;
-        match self.c.weighted(&[100 - classes, classes, extras / 2, extras / 2]) {
+        match self.c.weighted([100 - classes, classes, extras / 2, extras / 2]) {
             0 => T::Int,
             1 => self.class_type(scope, premise, u8::MAX),
             2 => T::Bool,
@@ -138,7 +138,7 @@ impl Generator<'_, '_> {
     }
 
     fn fields(&mut self, i: usize) {
-        let n = self.c.weighted(&[1, 4, 2, 1]).min(self.s.fields);
+        let n = self.c.weighted([1, 4, 2, 1]).min(self.s.fields);
         let local = self.w.classes[i].local;
         for _ in 0..n {
             let scope = self.class_scope(i);

@@ -18,7 +18,7 @@ impl Generator<'_, '_> {
         let forks = u32::from(scope.forks > 0) * deep;
         let extras = self.s.extras * deep;
         let weights = [50, 25, 18 * deep, 8 * deep, 8 * deep, 8 * forks, extras];
-        let made = match self.c.weighted(&weights) {
+        let made = match self.c.weighted(weights) {
             0 => self.access(scope, depth),
             1 => self.call(scope, depth.saturating_sub(1), None),
             2 => Some(self.let_then(scope, depth, false, &mut |g, scope| g.statement(scope, depth - 1))),

@@ -2,28 +2,9 @@
 //! mentions, values that are thrown away.
 
 use super::Generator;
+use super::world::Set;
 use crate::tree::{Class, E, EQUALS, Few, Path, T};
 use racefree_grammar::stack::deep;
-
-/// A set of names.
-#[derive(Clone, Copy, Default)]
-struct Set([u64; 4]);
-
-impl Set {
-    fn add(&mut self, name: u8) {
-        self.0[name as usize / 64] |= 1 << (name % 64);
-    }
-
-    fn has(&self, name: u8) -> bool {
-        self.0[name as usize / 64] >> (name % 64) & 1 == 1
-    }
-
-    fn join(&mut self, more: &Set) {
-        for (all, more) in self.0.iter_mut().zip(more.0) {
-            *all |= more;
-        }
-    }
-}
 
 /// What a part of a program mentions.
 #[derive(Clone, Copy, Default)]

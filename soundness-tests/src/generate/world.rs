@@ -12,6 +12,32 @@ pub type Theta = Few<(Var, Path), 3>;
 /// Names of one sort.
 pub type Names = Few<u8, 14>;
 
+/// A set of names.
+#[derive(Clone, Copy, Default)]
+pub struct Set([u64; 4]);
+
+impl Set {
+    /// Adds a name.
+    #[inline]
+    pub fn add(&mut self, name: u8) {
+        self.0[name as usize / 64] |= 1 << (name % 64);
+    }
+
+    /// Whether a name is in it.
+    #[inline]
+    pub fn has(&self, name: u8) -> bool {
+        self.0[name as usize / 64] >> (name % 64) & 1 == 1
+    }
+
+    /// Adds all of another set.
+    #[inline]
+    pub fn join(&mut self, more: &Set) {
+        for (all, more) in self.0.iter_mut().zip(more.0) {
+            *all |= more;
+        }
+    }
+}
+
 /// θ(l)
 pub fn subst_path(l: &Path, theta: &[(Var, Path)]) -> Path {
     match theta.iter().find(|(x, _)| *x == l.root) {
@@ -138,18 +164,18 @@ impl World<'_> {
 
     /// Calls `found` with each field of a class type, inherited ones included, and the supertype that declares it.
     pub fn each_field(&self, t: &T, mut found: impl FnMut(&T, &Field)) {
-        let mut seen = Names::new();
+        let mut seen = Set::default();
         let mut at = *t;
         for _ in 0..=self.classes.len() {
             let T::Class(c, _) = at else { break };
             let Some(class) = self.class(c) else { break };
             for field in &class.fields {
                 // Where a name may be declared twice, it means the nearest.
-                match seen.contains(&field.name).then(|| self.field(t, field.name)).flatten() {
+                match seen.has(field.name).then(|| self.field(t, field.name)).flatten() {
                     Some((at, field)) => found(&at, field),
                     None => found(&at, field),
                 }
-                seen.push(field.name);
+                seen.add(field.name);
             }
             match &class.sup {
                 T::Class(OBJECT | STRING, _) => break,

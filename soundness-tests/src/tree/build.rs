@@ -159,7 +159,13 @@ impl Builder {
     }
 
     fn expr(&mut self, e: &E) -> ExprId {
-        deep(|| self.expr_here(e))
+        match e {
+            E::Var(x) => {
+                let x = self.var(*x);
+                self.add(Expr::Var(x))
+            }
+            e => deep(|| self.expr_here(e)),
+        }
     }
 
     fn expr_here(&mut self, e: &E) -> ExprId {
