@@ -51,6 +51,15 @@ pub struct Paths {
 }
 
 impl Paths {
+    /// Forgets all paths, keeping the memory.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.vars.clear();
+        self.exprs.clear();
+        self.fields.clear();
+        self.chains.clear();
+    }
+
     fn add(&mut self, step: Step, root: Option<Path>, len: u32) -> Path {
         let path = Path(self.nodes.len() as u32);
         self.nodes.push(Node { step, root: root.unwrap_or(path), len });

@@ -7,6 +7,7 @@ use crate::finals::FinalMemo;
 use crate::fork::ForkFrame;
 use crate::judgment::Judgment;
 use crate::locks::Locks;
+use crate::memory::Memory;
 use crate::options::Options;
 use crate::types::{Ty, Types};
 use racefree_grammar::ast::{ExprId, Program};
@@ -54,26 +55,42 @@ pub struct Cx<'p, R> {
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// The context for a program: E = ∅, ls = ∅.
     pub fn new(program: &'p Program, source: &'p str, options: &'p Options, recorder: R) -> Cx<'p, R> {
-        let mut types = Types::new(program.classes.len() + crate::types::ClassId::PREDEFINED as usize);
-        let classes = Classes::new(program, &mut types);
+        let Memory { mut types, classes, by_name, mut env, mut locks, mut written, mut finals, mut forks } =
+            Memory::take();
+        types.begin(program.classes.len() + crate::types::ClassId::PREDEFINED as usize);
+        let classes = Classes::new(program, &mut types, classes, by_name);
+        env.begin(program.names.len(), R::RECORDS);
+        locks.begin(R::RECORDS);
+        written.clear();
+        written.resize(program.types.len(), 0);
+        finals.begin();
+        forks.clear();
         Cx {
             program,
             source,
             classes,
             types,
-            env: Env::new(program.names.len(), R::RECORDS),
-            locks: Locks::new(R::RECORDS),
+            env,
+            locks,
             options,
             recorder,
             errors: Vec::new(),
             warnings: Vec::new(),
-            written: vec![0; program.types.len()],
-            finals: FinalMemo::default(),
-            forks: Vec::new(),
+            written,
+            finals,
+            forks,
             predefined: crate::lookup::predefined_names(program),
             this_env: None,
             method: None,
         }
+    }
+
+    /// What was found. The memory is left to the next check.
+    pub(crate) fn end(self) -> (Vec<TypeError>, Vec<Warning>) {
+        let Cx { types, classes, env, locks, written, finals, forks, .. } = self;
+        let (classes, by_name) = classes.into_memory();
+        Memory { types, classes, by_name, env, locks, written, finals, forks }.keep(self.program);
+        (self.errors, self.warnings)
     }
 
     // How a rule is applied.

@@ -14,6 +14,12 @@ impl EnvId {
     pub const EMPTY: EnvId = EnvId(u32::MAX);
 }
 
+impl Default for EnvId {
+    fn default() -> EnvId {
+        EnvId::EMPTY
+    }
+}
+
 /// `t x` or `ghost t x`.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
@@ -36,6 +42,7 @@ pub struct Binding {
 }
 
 /// The environment at the current point, and with `keep` all that came before.
+#[derive(Default)]
 pub struct Env {
     bindings: Vec<Binding>,
     top: EnvId,
@@ -46,9 +53,13 @@ pub struct Env {
 }
 
 impl Env {
-    /// ∅, for a program with so many names. With `keep`, every [`EnvId`] stays readable for ever.
-    pub fn new(names: usize, keep: bool) -> Env {
-        Env { bindings: Vec::with_capacity(16), top: EnvId::EMPTY, current: vec![0; names], serials: 0, keep }
+    /// ∅, for a program with so many names; what was there before is forgotten. With `keep`, every [`EnvId`] stays readable from
+    /// now on.
+    pub(crate) fn begin(&mut self, names: usize, keep: bool) {
+        self.bindings.clear();
+        self.current.clear();
+        self.current.resize(names, 0);
+        (self.top, self.serials, self.keep) = (EnvId::EMPTY, 0, keep);
     }
 
     /// The current environment.

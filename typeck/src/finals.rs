@@ -45,6 +45,12 @@ enum State {
 const MAX_NESTING: u32 = 256;
 
 impl FinalMemo {
+    /// Nothing is known yet.
+    pub(crate) fn begin(&mut self) {
+        self.by_path.clear();
+        (self.age, self.nesting) = (0, 0);
+    }
+
     /// Forgets everything, since a binding hides another.
     pub(crate) fn forget(&mut self) {
         self.age += 1;

@@ -31,6 +31,7 @@ pub mod judgment;
 pub mod locks;
 pub mod lookup;
 mod members;
+mod memory;
 pub mod options;
 mod predicates;
 mod program;
@@ -53,7 +54,8 @@ use racefree_kernel::{Silent, Tree};
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
     let mut cx = Cx::new(program, source, options, Silent);
     let main = cx.prog().map(|t| cx.show(t));
-    escapes::report(program, source, options, cx.errors, cx.warnings, main)
+    let (errors, warnings) = cx.end();
+    escapes::report(program, source, options, errors, warnings, main)
 }
 
 /// Type checks a program and keeps the derivation. The context holds what the derivation's judgments refer to.

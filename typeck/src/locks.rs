@@ -62,9 +62,11 @@ pub struct Point {
 }
 
 impl Locks {
-    /// ∅. With `keep`, every [`LocksId`] stays readable for ever.
-    pub fn new(keep: bool) -> Locks {
-        Locks { top: u32::MAX, keep, ..Locks::default() }
+    /// ∅; what was there before is forgotten. With `keep`, every [`LocksId`] stays readable from now on.
+    pub(crate) fn begin(&mut self, keep: bool) {
+        self.held.clear();
+        self.current.clear();
+        (self.top, self.base, self.keep) = (u32::MAX, 0, keep);
     }
 
     /// The current set.

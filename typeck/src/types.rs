@@ -74,6 +74,7 @@ struct Applied {
 }
 
 /// The table of all types of a program, over a table of paths.
+#[derive(Default)]
 pub struct Types {
     /// The lock expressions.
     pub paths: Paths,
@@ -90,15 +91,13 @@ fn hash(class: ClassId, args: &[Path]) -> u64 {
 }
 
 impl Types {
-    /// A table for a program with so many classes, `Object` and `String` counted.
-    pub fn new(classes: usize) -> Types {
-        Types {
-            paths: Paths::default(),
-            classes: classes as u32,
-            applied: Vec::new(),
-            args: Vec::new(),
-            table: HashTable::new(),
-        }
+    /// Nothing, for a program with so many classes, `Object` and `String` counted; what was there before is forgotten.
+    pub(crate) fn begin(&mut self, classes: usize) {
+        self.paths.clear();
+        self.classes = classes as u32;
+        self.applied.clear();
+        self.args.clear();
+        self.table.clear();
     }
 
     /// `cn<l₁…ₙ>`

@@ -67,8 +67,13 @@ const LARGE: usize = 16;
 const WALK: usize = 8;
 
 impl<'p> Classes<'p> {
-    /// Reads the class headers of a program.
-    pub fn new(program: &'p Program, types: &mut Types) -> Classes<'p> {
+    /// Reads the class headers of a program, in the memory of others.
+    pub(crate) fn new(
+        program: &'p Program,
+        types: &mut Types,
+        mut infos: Vec<ClassInfo>,
+        mut by_name: Vec<u32>,
+    ) -> Classes<'p> {
         let info = |name, decl, thread_local| ClassInfo {
             name,
             decl,
@@ -82,9 +87,10 @@ impl<'p> Classes<'p> {
             enter: 0,
             leave: 0,
         };
-        let mut infos = Vec::with_capacity(program.classes.len() + ClassId::PREDEFINED as usize);
+        infos.clear();
         infos.extend([info(Name::OBJECT, None, false), info(Name::STRING, None, false)]);
-        let mut by_name = vec![0u32; program.names.len()];
+        by_name.clear();
+        by_name.resize(program.names.len(), 0u32);
         by_name[Name::OBJECT.index()] = 1;
         by_name[Name::STRING.index()] = 2;
         for (i, class) in program.classes.iter().enumerate() {
@@ -120,6 +126,11 @@ impl<'p> Classes<'p> {
             }
         }
         classes
+    }
+
+    /// The memory, for the next program.
+    pub(crate) fn into_memory(self) -> (Vec<ClassInfo>, Vec<u32>) {
+        (self.infos, self.by_name)
     }
 
     /// `ty`, which is over the ghosts of the class of `at`, with the ghost arguments of `at` put in for them.

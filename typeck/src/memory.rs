@@ -1,0 +1,45 @@
+//! Tables that one check leaves to the next. A small program is checked in less time than it takes to ask for their memory, so
+//! each thread keeps those of its last check, unless they are large.
+
+use crate::classes::ClassInfo;
+use crate::env::Env;
+use crate::finals::FinalMemo;
+use crate::fork::ForkFrame;
+use crate::locks::Locks;
+use crate::types::Types;
+use racefree_grammar::ast::Program;
+use std::cell::Cell;
+
+/// What a context is made of. Whoever takes it makes each table ready for a program.
+#[derive(Default)]
+pub(crate) struct Memory {
+    pub(crate) types: Types,
+    pub(crate) classes: Vec<ClassInfo>,
+    pub(crate) by_name: Vec<u32>,
+    pub(crate) env: Env,
+    pub(crate) locks: Locks,
+    pub(crate) written: Vec<u32>,
+    pub(crate) finals: FinalMemo,
+    pub(crate) forks: Vec<ForkFrame>,
+}
+
+thread_local! {
+    static KEPT: Cell<Option<Memory>> = const { Cell::new(None) };
+}
+
+/// Programs with more expressions or names leave nothing.
+const LARGE: usize = 4096;
+
+impl Memory {
+    /// What the last check left.
+    pub(crate) fn take() -> Memory {
+        KEPT.take().unwrap_or_default()
+    }
+
+    /// Leaves it to the next check.
+    pub(crate) fn keep(self, program: &Program) {
+        if program.exprs.len() <= LARGE && program.names.len() <= LARGE {
+            KEPT.set(Some(self));
+        }
+    }
+}
