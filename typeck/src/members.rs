@@ -9,6 +9,7 @@ use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Class, ExprId};
 use racefree_grammar::name::Name;
 use racefree_kernel::{Evidence, Recorder};
+use smallvec::SmallVec;
 
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[FIELD\], for field number `f` of a class; E = G, c this.
@@ -77,7 +78,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn this_type(&mut self, id: ClassId) -> Ty {
         let Some(class) = self.classes.decl(id) else { return Ty::class(id) };
         let ghosts = self.program.ghosts_of(class);
-        let args: Vec<_> = ghosts.iter().map(|g| self.types.paths.var(g.name)).collect();
+        let args: SmallVec<[_; 4]> = ghosts.iter().map(|g| self.types.paths.var(g.name)).collect();
         self.types.instance(id, &args)
     }
 

@@ -166,7 +166,7 @@ impl<'r> Generator<'r, '_> {
         if c >= FIRST && self.w.class(c).is_none() {
             return None;
         }
-        let ghosts = self.w.class(c).map(|c| c.ghosts.clone()).unwrap_or_default();
+        let ghosts: Few<(T, Var), 2> = self.w.class(c).map(|c| c.ghosts[..].into()).unwrap_or_default();
         let mut args = Args::new();
         let mut theta = Theta::new();
         if ghosts.is_empty() {

@@ -71,10 +71,16 @@ impl Builder {
             spans: Vec::with_capacity(64),
             lists: Vec::with_capacity(32),
             types: Vec::with_capacity(32),
+            classes: Vec::with_capacity(4),
             fields: Vec::with_capacity(8),
             methods: Vec::with_capacity(2),
+            params: Vec::new(),
+            ghosts: Vec::new(),
+            main: None,
             names: Names::after(&common.names),
-            ..Program::default()
+            no_warns: Vec::new(),
+            annotations: Vec::new(),
+            comments: Vec::new(),
         };
         Builder { p, common, pending: SmallVec::new() }
     }
