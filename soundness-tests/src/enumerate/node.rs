@@ -1,6 +1,6 @@
 //! Expressions that share their parts: a list of all of one size holds those of smaller sizes only once.
 
-use crate::tree::{Cn, E, Fd, Mn, Path, T, Var};
+use crate::tree::{Cn, E, Fd, Mn, Part, Path, T, Var};
 use std::rc::Rc;
 
 /// An expression of the normal form.
@@ -33,7 +33,7 @@ pub enum Node {
 impl Node {
     /// As a tree.
     pub fn tree(&self) -> E {
-        let boxed = |n: &Rc<Node>| Box::new(n.tree());
+        let boxed = |n: &Rc<Node>| Part::new(n.tree());
         match self {
             Node::Var(x) => E::Var(*x),
             Node::One => E::Int(1),
@@ -43,7 +43,7 @@ impl Node {
             Node::Assign(e, fd, v) => E::Assign(boxed(e), *fd, boxed(v)),
             Node::Call(e, mn, args) => E::Call(boxed(e), *mn, args.iter().map(|a| a.tree()).collect()),
             Node::Let(t, x, bound, body) => E::Let(t.clone(), *x, boxed(bound), boxed(body)),
-            Node::Sync(lock, body) => E::Sync(Box::new(lock.expr()), boxed(body)),
+            Node::Sync(lock, body) => E::Sync(Part::new(lock.expr()), boxed(body)),
             Node::Fork(body) => E::Fork(boxed(body)),
             Node::Seq(first, rest) => {
                 let mut list = vec![first.tree()];

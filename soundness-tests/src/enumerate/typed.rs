@@ -7,7 +7,7 @@ use super::node::Node;
 use super::patience::PIECE;
 use super::skeletons::Skeleton;
 use super::slots::{Erased, Scope, with_args};
-use crate::tree::{E, Path, T, Tree, Var};
+use crate::tree::{E, Part, Path, T, Tree, Var};
 use crate::variant::Rules;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -74,13 +74,13 @@ impl Context {
         let mut e = e;
         for (i, group) in self.groups.iter().enumerate().rev() {
             for lock in group.held.iter().rev() {
-                e = E::Sync(Box::new(lock.expr()), Box::new(e));
+                e = E::Sync(Part::new(lock.expr()), Part::new(e));
             }
             for (x, t) in group.lets.iter().rev() {
-                e = E::Let(t.clone(), *x, Box::new(E::Null), Box::new(e));
+                e = E::Let(t.clone(), *x, Part::new(E::Null), Part::new(e));
             }
             if i > 0 {
-                e = E::Fork(Box::new(e));
+                e = E::Fork(Part::new(e));
             }
         }
         e
@@ -167,7 +167,7 @@ impl<'a> Typed<'a> {
             all.extend(bodies.iter().filter(|b| b.forks() < forks).map(|b| Rc::new(Node::Fork(b.clone()))));
         }
         for (lock, _, cost) in self.bodies.shapes.locks(scope).into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
-            if self.fits(context, E::Sync(Box::new(lock.expr()), Box::new(E::Int(1)))) {
+            if self.fits(context, E::Sync(Part::new(lock.expr()), Part::new(E::Int(1)))) {
                 let bodies = self.sequence(&context.with_lock(&lock), size - 1 - cost, sort);
                 all.extend(bodies.iter().map(|b| Rc::new(Node::Sync(lock.clone(), b.clone()))));
             }
@@ -213,7 +213,7 @@ impl<'a> Typed<'a> {
                             return;
                         }
                         let ty = with_args(Erased::Class(c), args);
-                        let empty = E::Let(ty.clone(), x, Box::new(bound.tree()), Box::new(E::Int(1)));
+                        let empty = E::Let(ty.clone(), x, Part::new(bound.tree()), Part::new(E::Int(1)));
                         if !self.fits(context, empty) {
                             continue;
                         }

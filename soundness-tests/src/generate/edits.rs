@@ -5,7 +5,7 @@ use super::reach::Spare;
 use super::scope::{Binding, Scope};
 use super::world::World;
 use super::{Choices, Freedom, Generator, Settings};
-use crate::tree::{E, FIRST, Field, Method, Path, T, THIS, Tree};
+use crate::tree::{E, FIRST, Field, Method, Part, Path, T, THIS, Tree};
 use racefree_typeck::Options;
 use racefree_typeck::rules::{class3, env_x, exp_fork2, field, method};
 
@@ -117,7 +117,7 @@ impl<'r, 'c> Generator<'r, 'c> {
             1 => E::Seq(vec![old, self.statement(scope, depth)]),
             2 => self.statement(scope, depth),
             3 => match self.lock(scope, racefree_typeck::rules::exp_sync::LOCK_FINAL) {
-                Some(l) => E::Sync(Box::new(l.expr()), Box::new(old)),
+                Some(l) => E::Sync(Part::new(l.expr()), Part::new(old)),
                 None => old,
             },
             4 => {
@@ -150,7 +150,7 @@ impl<'r, 'c> Generator<'r, 'c> {
             },
             _ => match (old, scope.forks) {
                 (old, 0) => old,
-                (old, _) => E::Seq(vec![E::Fork(Box::new(old.clone())), old]),
+                (old, _) => E::Seq(vec![E::Fork(Part::new(old.clone())), old]),
             },
         };
     }

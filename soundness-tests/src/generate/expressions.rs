@@ -4,14 +4,14 @@ use super::Generator;
 use super::reach::Reach;
 use super::scope::Scope;
 use super::world::{Names, Theta};
-use crate::tree::{Args, Cn, E, NO_PATH, OBJECT, Path, STRING, T, THIS};
+use crate::tree::{Args, Cn, E, NO_PATH, OBJECT, Part, Path, STRING, T, THIS};
 use racefree_grammar::ast::BinOp;
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref, exp_sync, type_c};
 
 /// Puts an expression into the locks that it needs.
 pub fn locked(needs: &[Path], e: E) -> E {
-    needs.iter().rev().fold(e, |e, l| E::Sync(Box::new(l.expr()), Box::new(e)))
+    needs.iter().rev().fold(e, |e, l| E::Sync(Part::new(l.expr()), Part::new(e)))
 }
 
 impl Generator<'_, '_> {
@@ -123,7 +123,7 @@ impl Generator<'_, '_> {
             T::Class(STRING, _) | T::Void | T::Null => None,
             T::Int if self.c.percent(20) => {
                 let (a, b) = (self.expression(scope, &T::Int, 0), E::Int(1));
-                Some(E::Bin(BinOp::Add, Box::new(a), Box::new(b)))
+                Some(E::Bin(BinOp::Add, Part::new(a), Part::new(b)))
             }
             T::Int | T::Bool => Some(self.literal(want)),
             T::Class(c, _) => {
@@ -261,7 +261,7 @@ impl Generator<'_, '_> {
                 needs.push(l);
             }
         }
-        Some(locked(&needs, E::Call(Box::new(r.path.expr()), mn, args)))
+        Some(locked(&needs, E::Call(Part::new(r.path.expr()), mn, args)))
     }
 
     /// Methods of a type that can be called here and have a parameter whose type mentions `this`.
@@ -324,7 +324,7 @@ impl Generator<'_, '_> {
             }
             args.push(self.expression(scope, &s, 0));
         }
-        Some(E::Call(Box::new(E::New(t)), mn, args))
+        Some(E::Call(Part::new(E::New(t)), mn, args))
     }
 
     /// A path of a type that code can read without more locks: a final one, or one that is held and that no type mentions.

@@ -6,16 +6,16 @@ use super::expressions::locked;
 use super::paths::is_class;
 use super::scope::{Binding, Scope};
 use super::world::Names;
-use crate::tree::{E, EQUALS, Few, Method, OBJECT, Path, STRING, T, THIS};
+use crate::tree::{E, EQUALS, Few, Method, OBJECT, Part, Path, STRING, T, THIS};
 use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_typeck::rules::{env_x, exp_sync};
 
 fn bin(op: BinOp, a: E, b: E) -> E {
-    E::Bin(op, Box::new(a), Box::new(b))
+    E::Bin(op, Part::new(a), Part::new(b))
 }
 
 fn call(recv: E, built_in: u8, args: Vec<E>) -> E {
-    E::Call(Box::new(recv), EQUALS + built_in, args)
+    E::Call(Part::new(recv), EQUALS + built_in, args)
 }
 
 impl Generator<'_, '_> {
@@ -26,21 +26,21 @@ impl Generator<'_, '_> {
                 let cond = self.condition(scope);
                 let then = self.statement(scope, depth - 1);
                 let otherwise =
-                    if self.c.percent(40) { Some(Box::new(self.statement(scope, depth - 1))) } else { None };
-                Some(E::If(Box::new(cond), Box::new(then), otherwise))
+                    if self.c.percent(40) { Some(Part::new(self.statement(scope, depth - 1))) } else { None };
+                Some(E::If(Part::new(cond), Part::new(then), otherwise))
             }
-            2 => Some(E::Print(Box::new(self.expression(scope, &T::Int, 0)))),
+            2 => Some(E::Print(Part::new(self.expression(scope, &T::Int, 0)))),
             3 => {
                 let s = T::plain(STRING);
-                Some(E::Print(Box::new(self.computed(scope, &s).unwrap_or(E::Str(0)))))
+                Some(E::Print(Part::new(self.computed(scope, &s).unwrap_or(E::Str(0)))))
             }
-            4 | 5 => Some(E::Assert(Box::new(self.assertion(scope)))),
+            4 | 5 => Some(E::Assert(Part::new(self.assertion(scope)))),
             6 | 7 => self.counted(scope, depth),
             _ => self.held(scope, depth),
         };
         match made {
             Some(e) => e,
-            None => E::Print(Box::new(E::Str(1))),
+            None => E::Print(Part::new(E::Str(1))),
         }
     }
 
@@ -70,7 +70,7 @@ impl Generator<'_, '_> {
             T::Int => match self.c.below(5) {
                 0 => bin(BinOp::Add, self.expression(scope, &T::Int, 0), E::Int(1)),
                 1 => bin(BinOp::Sub, self.expression(scope, &T::Int, 0), E::Int(1)),
-                2 => E::Un(UnOp::Neg, Box::new(bin(BinOp::Mul, self.expression(scope, &T::Int, 0), E::Int(2)))),
+                2 => E::Un(UnOp::Neg, Part::new(bin(BinOp::Mul, self.expression(scope, &T::Int, 0), E::Int(2)))),
                 3 => call(self.expression(scope, &s, 0), 1, Vec::new()),
                 _ => call(self.expression(scope, &s, 0), 3, vec![self.literal(&s), E::Int(0)]),
             },
@@ -82,7 +82,7 @@ impl Generator<'_, '_> {
                     let object = T::plain(OBJECT);
                     bin(BinOp::Eq, self.expression(scope, &object, 0), self.expression(scope, &object, 0))
                 }
-                4 => E::Un(UnOp::Not, Box::new(self.expression(scope, &T::Bool, 0))),
+                4 => E::Un(UnOp::Not, Part::new(self.expression(scope, &T::Bool, 0))),
                 5 => {
                     let op = if self.c.percent(50) { BinOp::And } else { BinOp::Or };
                     bin(op, self.expression(scope, &T::Bool, 0), self.expression(scope, &T::Bool, 0))
@@ -125,14 +125,14 @@ impl Generator<'_, '_> {
                 needs.push(guard);
             }
         }
-        let field = || E::Field(Box::new(E::Var(x)), fd);
-        let count = E::Assign(Box::new(E::Var(x)), fd, Box::new(bin(BinOp::Add, field(), E::Int(1))));
+        let field = || E::Field(Part::new(E::Var(x)), fd);
+        let count = E::Assign(Part::new(E::Var(x)), fd, Part::new(bin(BinOp::Add, field(), E::Int(1))));
         let cond = bin(BinOp::Lt, locked(&needs, field()), E::Int(1 + self.c.below(2) as i32));
         inner.vars.pop();
         inner.hidden.push(x);
         inner.forks = 0;
         let body = E::Seq(vec![locked(&needs, count), self.statement(&mut inner, depth - 1)]);
-        Some(E::Let(t.clone(), x, Box::new(E::New(t)), Box::new(E::While(Box::new(cond), Box::new(body)))))
+        Some(E::Let(t.clone(), x, Part::new(E::New(t)), Part::new(E::While(Part::new(cond), Part::new(body)))))
     }
 
     /// `holds l; e` where l is held.
@@ -140,7 +140,7 @@ impl Generator<'_, '_> {
         let held: Vec<Path> = scope.locks.iter().filter(|l| self.w.final_path(scope, l).is_some()).cloned().collect();
         if let Some(l) = self.c.pick(&held).cloned() {
             let body = self.statement(scope, depth - 1);
-            return Some(E::Seq(vec![E::Holds(Box::new(l.expr())), body]));
+            return Some(E::Seq(vec![E::Holds(Part::new(l.expr())), body]));
         }
         let mut all = self.reaches(scope, 1, is_class);
         all.retain(|r| !r.ghost && r.is_final && r.needs.is_empty());
@@ -151,8 +151,8 @@ impl Generator<'_, '_> {
         scope.locks.push(l.clone());
         let body = self.statement(scope, depth - 1);
         scope.locks.pop();
-        let held = E::Seq(vec![E::Holds(Box::new(l.expr())), body]);
-        Some(E::Sync(Box::new(l.expr()), Box::new(held)))
+        let held = E::Seq(vec![E::Holds(Part::new(l.expr())), body]);
+        Some(E::Sync(Part::new(l.expr()), Part::new(held)))
     }
 
     /// The body of a method with a call of itself in front, as long as an `int` parameter is positive, which is one less then.
@@ -162,8 +162,8 @@ impl Generator<'_, '_> {
             true => bin(BinOp::Sub, E::Var(*x), E::Int(1)),
             false => E::Var(*y),
         };
-        let again = E::Call(Box::new(E::Var(THIS)), decl.name, decl.params.iter().map(|(_, y)| same(y)).collect());
+        let again = E::Call(Part::new(E::Var(THIS)), decl.name, decl.params.iter().map(|(_, y)| same(y)).collect());
         let cond = bin(BinOp::Gt, E::Var(*x), E::Int(0));
-        E::Seq(vec![E::If(Box::new(cond), Box::new(again), None), body])
+        E::Seq(vec![E::If(Part::new(cond), Part::new(again), None), body])
     }
 }

@@ -4,7 +4,7 @@ use super::Generator;
 use super::paths::is_class;
 use super::scope::{Binding, Scope};
 use super::world::Names;
-use crate::tree::{E, Mn, OBJECT, Path, T, THIS, Var};
+use crate::tree::{E, Mn, OBJECT, Part, Path, T, THIS, Var};
 use racefree_typeck::rules::env_x;
 
 impl Generator<'_, '_> {
@@ -33,7 +33,7 @@ impl Generator<'_, '_> {
             && (visible || self.c.percent(10))
             && let Some(call) = self.call(&inner, 1, None)
         {
-            calls.push(E::Fork(Box::new(call)));
+            calls.push(E::Fork(Part::new(call)));
         } else {
             calls.extend(self.call(scope, 1, None));
         }
@@ -66,7 +66,7 @@ impl Generator<'_, '_> {
         let body = self.met_here(scope, depth);
         scope.vars.pop();
         scope.hot = None;
-        E::Let(t, z, Box::new(E::Var(x)), Box::new(body))
+        E::Let(t, z, Part::new(E::Var(x)), Part::new(body))
     }
 
     fn met_here(&mut self, scope: &mut Scope, depth: u32) -> E {

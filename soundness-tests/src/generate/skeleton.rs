@@ -4,7 +4,7 @@ use super::Generator;
 use super::paths::is_class;
 use super::scope::{Binding, Scope};
 use super::world::Names;
-use crate::tree::{Args, Class, E, FIRST, Few, Field, Method, OBJECT, Path, T, THIS};
+use crate::tree::{Args, Class, E, FIRST, Few, Field, Method, OBJECT, Part, Path, T, THIS};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{
     class3, env_ghost, env_x, exp_sync, exp_var, field, local_class, method, prog, shareable, shareable_final_field,
@@ -370,7 +370,7 @@ impl Generator<'_, '_> {
                 _ => None,
             };
             let body = match around {
-                Some(l) => E::Sync(Box::new(E::Var(l)), Box::new(body)),
+                Some(l) => E::Sync(Part::new(E::Var(l)), Part::new(body)),
                 None => body,
             };
             self.w.classes[i].methods[m].body = body;

@@ -5,7 +5,7 @@ use super::expressions::locked;
 use super::paths::is_class;
 use super::scope::{Binding, Scope};
 use super::world::Names;
-use crate::tree::{E, Few, Path, T, THIS};
+use crate::tree::{E, Few, Part, Path, T, THIS};
 use racefree_typeck::rules::{env_x, exp_assign, exp_fork2, exp_let, exp_ref, exp_sync};
 
 /// What comes in the scope of a let.
@@ -108,7 +108,7 @@ impl Generator<'_, '_> {
                 }
                 needs.push(guard);
             }
-            let recv = Box::new(r.path.expr());
+            let recv = Part::new(r.path.expr());
             if !write {
                 return Some(locked(&needs, E::Field(recv, fd)));
             }
@@ -116,7 +116,7 @@ impl Generator<'_, '_> {
             inner.locks.extend(needs.iter().cloned());
             inner.relied.push(r.path.clone());
             let value = self.expected(exp_assign::VALUE, &inner, &t, depth.min(1));
-            return Some(locked(&needs, E::Assign(recv, fd, Box::new(value))));
+            return Some(locked(&needs, E::Assign(recv, fd, Part::new(value))));
         }
         None
     }
@@ -201,7 +201,7 @@ impl Generator<'_, '_> {
         scope.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
         let body = rest(self, scope);
         scope.vars.pop();
-        E::Let(t, x, Box::new(bound), Box::new(body))
+        E::Let(t, x, Part::new(bound), Part::new(body))
     }
 
     fn sync(&mut self, scope: &mut Scope, depth: u32) -> Option<E> {
@@ -215,7 +215,7 @@ impl Generator<'_, '_> {
         scope.locks.push(l.clone());
         let body = self.statement(scope, depth - 1);
         scope.locks.pop();
-        Some(E::Sync(Box::new(l.expr()), Box::new(body)))
+        Some(E::Sync(Part::new(l.expr()), Part::new(body)))
     }
 
     /// What is in scope in a fork: no locks, and of the variables those that are shared.
@@ -251,6 +251,6 @@ impl Generator<'_, '_> {
             Some(e) => e,
             None => self.statement(&mut inner, depth.saturating_sub(1)),
         };
-        E::Fork(Box::new(body))
+        E::Fork(Part::new(body))
     }
 }

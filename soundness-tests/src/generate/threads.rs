@@ -3,7 +3,7 @@
 use super::Generator;
 use super::scope::{Binding, Scope};
 use super::world::Names;
-use crate::tree::{Class, E, Few, Path, T};
+use crate::tree::{Class, E, Few, Part, Path, T};
 use racefree_typeck::rules::{env_x, type_c};
 
 impl Generator<'_, '_> {
@@ -32,7 +32,7 @@ impl Generator<'_, '_> {
                 self.tries = 3;
                 let body = self.main_from(scope, 0);
                 scope.vars.pop();
-                return E::Let(t.clone(), x, Box::new(E::New(t)), Box::new(body));
+                return E::Let(t.clone(), x, Part::new(E::New(t)), Part::new(body));
             }
             let holders = self.holders();
             if let Some(&c) = self.c.pick(&holders) {
@@ -101,7 +101,7 @@ impl Generator<'_, '_> {
         scope.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
         let body = self.main_from(scope, 0);
         scope.vars.pop();
-        E::Let(t, x, Box::new(E::New(own)), Box::new(body))
+        E::Let(t, x, Part::new(E::New(own)), Part::new(body))
     }
 
     /// Shared classes that have a field for threads to meet at.

@@ -3,7 +3,7 @@
 
 use super::edits::{bodies, with};
 use super::walks::{each_expr, each_type};
-use crate::tree::{E, Mn, OBJECT, Path, T, THIS, Tree};
+use crate::tree::{E, Mn, OBJECT, Part, Path, T, THIS, Tree};
 
 /// All programs one such edit away.
 pub(super) fn combined(tree: &Tree, out: &mut Vec<Tree>) {
@@ -27,7 +27,7 @@ pub(super) fn combined(tree: &Tree, out: &mut Vec<Tree>) {
                 let method = &mut t.classes[i].methods[m];
                 method.requires.clear();
                 let body = std::mem::replace(&mut method.body, E::Unit);
-                method.body = E::Sync(Box::new(E::Var(THIS)), Box::new(body));
+                method.body = E::Sync(Part::new(E::Var(THIS)), Part::new(body));
             });
         }
     }

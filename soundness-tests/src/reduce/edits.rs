@@ -2,7 +2,7 @@
 
 use super::names::names;
 use super::walks::{each_expr, each_path, each_type, each_var, rename, rename_in_class, rename_type, replace};
-use crate::tree::{Cn, E, FIRST, Mn, OBJECT, Path, T, THIS, Tree, Var};
+use crate::tree::{Cn, E, FIRST, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
 
 /// All programs one edit away.
 pub fn candidates(tree: &Tree) -> Vec<Tree> {
@@ -267,7 +267,7 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
                 if let Some((E::Let(t, x, bound, body), rest)) = list.split_first() {
                     let mut all = vec![(**body).clone()];
                     all.extend(rest.iter().cloned());
-                    puts.push(E::Let(t.clone(), *x, bound.clone(), Box::new(E::Seq(all))));
+                    puts.push(E::Let(t.clone(), *x, bound.clone(), Part::new(E::Seq(all))));
                 }
                 for i in 1..list.len() {
                     let mut swapped = list.clone();
@@ -289,11 +289,11 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
                 }
             }
             E::Call(recv, mn, args) => puts.extend(bodies(tree, recv, *mn, args)),
-            E::Sync(_, body) => puts.push(E::Sync(Box::new(E::Var(THIS)), body.clone())),
+            E::Sync(_, body) => puts.push(E::Sync(Part::new(E::Var(THIS)), body.clone())),
             E::Fork(body) => {
                 if let E::Let(t, x, bound, inner) = &**body {
                     let fork = E::Fork(inner.clone());
-                    puts.push(E::Let(t.clone(), *x, bound.clone(), Box::new(fork)));
+                    puts.push(E::Let(t.clone(), *x, bound.clone(), Part::new(fork)));
                 }
             }
             E::If(cond, then, Some(_)) => puts.push(E::If(cond.clone(), then.clone(), None)),

@@ -3,10 +3,12 @@
 
 mod build;
 mod few;
+mod part;
 mod read;
 mod row;
 
 pub use few::Few;
+pub use part::Part;
 pub use row::Row;
 
 use build::Builder;
@@ -95,7 +97,7 @@ impl Path {
 
     /// As an expression.
     pub fn expr(&self) -> E {
-        self.fields.iter().fold(E::Var(self.root), |e, &fd| E::Field(Box::new(e), fd))
+        self.fields.iter().fold(E::Var(self.root), |e, &fd| E::Field(Part::new(e), fd))
     }
 }
 
@@ -133,21 +135,21 @@ pub enum E {
     Str(u8),
     Unit,
     New(T),
-    Field(Box<E>, Fd),
-    Assign(Box<E>, Fd, Box<E>),
-    Call(Box<E>, Mn, Vec<E>),
-    Let(T, Var, Box<E>, Box<E>),
-    Sync(Box<E>, Box<E>),
-    Fork(Box<E>),
+    Field(Part, Fd),
+    Assign(Part, Fd, Part),
+    Call(Part, Mn, Vec<E>),
+    Let(T, Var, Part, Part),
+    Sync(Part, Part),
+    Fork(Part),
     Seq(Vec<E>),
-    If(Box<E>, Box<E>, Option<Box<E>>),
-    While(Box<E>, Box<E>),
-    Print(Box<E>),
-    Assert(Box<E>),
+    If(Part, Part, Option<Part>),
+    While(Part, Part),
+    Print(Part),
+    Assert(Part),
     /// A lock, as a path.
-    Holds(Box<E>),
-    Bin(BinOp, Box<E>, Box<E>),
-    Un(UnOp, Box<E>),
+    Holds(Part),
+    Bin(BinOp, Part, Part),
+    Un(UnOp, Part),
 }
 
 impl E {

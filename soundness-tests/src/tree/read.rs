@@ -1,7 +1,7 @@
 //! From a [`Program`] back to a tree, for programs whose names are those that trees are written with.
 
 use super::build::{FIELDS, METHODS, STRINGS, VARS};
-use super::{BUILT_IN, Class, E, EQUALS, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};
+use super::{BUILT_IN, Class, E, EQUALS, FIRST, Field, Method, OBJECT, Part, Path, STRING, T, THIS, Tree};
 use racefree_grammar::Program;
 use racefree_grammar::ast::{self, Expr, ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -64,8 +64,8 @@ impl Reader<'_> {
         self.p.list(list).iter().map(|&e| self.expr(e)).collect()
     }
 
-    fn boxed(&self, e: ExprId) -> Option<Box<E>> {
-        self.expr(e).map(Box::new)
+    fn boxed(&self, e: ExprId) -> Option<Part> {
+        self.expr(e).map(Part::new)
     }
 
     fn expr(&self, e: ExprId) -> Option<E> {
