@@ -333,7 +333,7 @@ impl Generator<'_, '_> {
         let any = self.w.free.off(type_c::ARG_FINAL);
         fits.retain(|r| {
             r.needs.is_empty()
-                && (any || self.w.final_path(scope, &r.path).is_some() || !in_types && scope.holds(&r.path))
+                && (any || self.final_type(scope, r).is_some() || !in_types && scope.holds(&r.path))
         });
         if let Some(path) = self.passed(scope, want)
             && fits.iter().any(|r| r.path == path)

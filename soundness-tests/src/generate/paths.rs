@@ -6,7 +6,7 @@ use super::scope::{Binding, Scope};
 use super::world::{Names, Theta, subst};
 use crate::tree::{Args, Cn, E, FIRST, Few, Field, OBJECT, Path, Row, T, THIS, Var};
 use racefree_kernel::PremiseId;
-use racefree_typeck::rules::{exp_sync, exp_var, type_c};
+use racefree_typeck::rules::{exp_sync, exp_var, final_ref, type_c};
 
 /// Whether values of a type can be locked.
 pub fn is_class(t: &T) -> bool {
@@ -124,11 +124,22 @@ impl<'r> Generator<'r, '_> {
         self.w.free.off(exp_ref::TYPE)
     }
 
+    /// P; E ⊢final l : t, for a path in scope.
+    pub fn final_type(&self, scope: &Scope, r: &Reach) -> Option<T> {
+        match self.w.free.off(final_ref::FINAL) {
+            false => r.is_final.then_some(r.ty),
+            true => self.w.final_path(scope, &r.path),
+        }
+    }
+
     /// Whether code can lock a path.
     pub fn lockable(&self, scope: &Scope, l: &Path) -> bool {
         let Some(root) = scope.get(l.root) else { return false };
         if root.ghost && !self.w.free.off(exp_sync::LOCK_REAL) {
             return false;
+        }
+        if l.fields.is_empty() {
+            return is_class(&root.ty);
         }
         match self.w.final_path(scope, l) {
             Some(t) => is_class(&t),
@@ -140,7 +151,7 @@ impl<'r> Generator<'r, '_> {
     pub fn lock(&mut self, scope: &Scope, site: PremiseId) -> Option<Path> {
         let wild = self.tempted(site);
         let mut all = self.reaches(scope, 1, is_class);
-        all.retain(|r| (r.is_final || self.w.final_path(scope, &r.path).is_some()) != wild);
+        all.retain(|r| self.final_type(scope, r).is_some() != wild);
         self.c.pick(&all).map(|r| r.path.clone())
     }
 
@@ -180,8 +191,8 @@ impl<'r> Generator<'r, '_> {
                 .filter(|(r, _)| match (not_final, any_type) {
                     (true, true) => !r.is_final || !self.w.subtype(&r.ty, &t) || r.path.root == THIS,
                     (true, false) => !r.is_final && self.w.subtype(&r.ty, &t),
-                    (false, true) => self.w.final_path(scope, &r.path).is_some() && !self.w.subtype(&r.ty, &t),
-                    (false, false) => self.w.final_path(scope, &r.path).is_some_and(|s| self.w.subtype(&s, &t)),
+                    (false, true) => self.final_type(scope, r).is_some() && !self.w.subtype(&r.ty, &t),
+                    (false, false) => self.final_type(scope, r).is_some_and(|s| self.w.subtype(&s, &t)),
                 })
                 .map(|(_, at)| at)
                 .collect();

@@ -134,7 +134,7 @@ impl Generator<'_, '_> {
     /// All such fields, and whether the lock is another one than the object itself.
     pub(super) fn points(&mut self, scope: &Scope) -> Few<(Path, u8, bool), 8> {
         let mut points: Few<(Path, u8, bool), 8> = Few::new();
-        for r in self.readable(scope, 1, |_| true).iter() {
+        for r in self.readable(scope, 1, |t| self.w.has_fields(t)).iter() {
             if r.ghost {
                 continue;
             }
@@ -143,20 +143,19 @@ impl Generator<'_, '_> {
                 // A local object that a shared one leads to; by the base rules there is none.
                 if astray && self.sure(scope, &r.path) {
                     let fields = self.w.fields(&r.ty).into_iter();
-                    points.extend(fields.map(|fd| (r.path.clone(), fd, true)));
+                    points.extend(fields.map(|fd| (r.path, fd, true)));
                 }
                 continue;
             }
-            for fd in self.w.fields(&r.ty) {
-                let Some((at, field)) = self.w.field(&r.ty, fd) else { continue };
-                let Some(guard) = field.guard.as_ref().filter(|_| !field.is_final) else { continue };
+            self.w.each_field(&r.ty, |at, field| {
+                let Some(guard) = field.guard.as_ref().filter(|_| !field.is_final) else { return };
                 let elsewhere = guard.root != THIS || !guard.fields.is_empty();
-                let guard = self.w.instance_path(&at, &[(THIS, r.path.clone())], guard);
+                let guard = self.w.instance_path(at, &[(THIS, r.path)], guard);
                 let visible = scope.get(guard.root).is_some_and(|b| self.w.shared(&b.ty));
                 if visible && self.lockable(scope, &guard) && self.sure(scope, &guard) && self.sure(scope, &r.path) {
-                    points.push((r.path.clone(), fd, elsewhere));
+                    points.push((r.path, field.name, elsewhere));
                 }
-            }
+            });
         }
         points
     }
@@ -164,25 +163,32 @@ impl Generator<'_, '_> {
     /// Fields that can be assigned and that a lock held or a type in scope goes through: to change one is to pull the rug out
     /// from under what was checked. By the base rules there are none.
     pub(super) fn relied_on(&self, scope: &Scope, more: &[Path]) -> Vec<(Path, u8)> {
-        let in_types = scope.vars.iter().filter_map(|b| match &b.ty {
-            T::Class(_, args) => Some(args),
-            _ => None,
-        });
         let mut found = Vec::new();
-        let paths = scope.locks.iter().chain(&scope.relied).chain(more).chain(in_types.flatten());
-        for l in paths.filter(|l| !l.fields.is_empty()) {
-            let Some(root) = scope.get(l.root) else { continue };
-            let (mut t, mut at) = (root.ty.clone(), Path::var(l.root));
-            for &fd in &l.fields {
-                let Some((owner, field)) = self.w.field(&t, fd) else { break };
-                if !field.is_final {
-                    found.push((at.clone(), fd));
-                }
-                t = self.w.instance(&owner, &[(THIS, at.clone())], &field.ty);
-                at.fields.push(fd);
+        for paths in [&scope.locks[..], &scope.relied[..], more] {
+            self.steps_that_change(scope, paths, &mut found);
+        }
+        for b in &scope.vars {
+            if let T::Class(_, args) = &b.ty {
+                self.steps_that_change(scope, args, &mut found);
             }
         }
         found
+    }
+
+    /// The steps of paths that are no final fields.
+    fn steps_that_change(&self, scope: &Scope, paths: &[Path], found: &mut Vec<(Path, u8)>) {
+        for l in paths.iter().filter(|l| !l.fields.is_empty()) {
+            let Some(root) = scope.get(l.root) else { continue };
+            let (mut t, mut at) = (root.ty, Path::var(l.root));
+            for &fd in &l.fields {
+                let Some((owner, field)) = self.w.field(&t, fd) else { break };
+                if !field.is_final {
+                    found.push((at, fd));
+                }
+                t = self.w.instance(&owner, &[(THIS, at)], &field.ty);
+                at.fields.push(fd);
+            }
+        }
     }
 
     /// `let t x = e in …`
@@ -209,7 +215,7 @@ impl Generator<'_, '_> {
         let ghost = self.tempted(exp_sync::LOCK_REAL);
         let mut all = self.reaches(scope, 1, is_class);
         all.retain(|r| {
-            r.ghost == ghost && self.w.final_path(scope, &r.path).is_some() != wild && (!wild || r.needs.is_empty())
+            r.ghost == ghost && self.final_type(scope, r).is_some() != wild && (!wild || r.needs.is_empty())
         });
         let l: Path = self.c.pick(&all)?.path.clone();
         scope.locks.push(l.clone());

@@ -122,19 +122,25 @@ fn leave_out(classes: &mut Vec<Class>, mut uses: Vec<Uses>, main: &Uses) {
         }
         all
     };
-    let used = all(classes, &uses);
+    let mut used = all(classes, &uses);
+    let mut fewer = false;
     for class in classes.iter_mut() {
+        let before = class.fields.len();
         class.fields.retain(|f| f.init.is_some() || used.fields.has(f.name));
+        fewer |= class.fields.len() < before;
     }
     // A class may be mentioned by another one that goes. A class that only mentions itself is not used either, but that is rare.
     loop {
-        let used = all(classes, &uses).classes;
-        if classes.iter().all(|c| used.has(c.name)) {
+        if fewer {
+            used = all(classes, &uses);
+        }
+        if classes.iter().all(|c| used.classes.has(c.name)) {
             break;
         }
         let mut names = classes.iter().map(|c| c.name);
-        uses.retain(|_| names.next().is_some_and(|name| used.has(name)));
-        classes.retain(|c| used.has(c.name));
+        uses.retain(|_| names.next().is_some_and(|name| used.classes.has(name)));
+        classes.retain(|c| used.classes.has(c.name));
+        fewer = true;
     }
 }
 
