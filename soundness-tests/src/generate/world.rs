@@ -136,12 +136,10 @@ impl World<'_> {
 
     /// s <: t
     pub fn subtype(&self, s: &T, t: &T) -> bool {
-        if s == t {
-            return true;
-        }
         match (s, t) {
-            (T::Null, T::Class(..)) => true,
             (T::Class(c, _), T::Class(d, args)) if args.is_empty() => self.inherits(*c, *d),
+            _ if s == t => true,
+            (T::Null, T::Class(..)) => true,
             (T::Class(..), T::Class(d, _)) => {
                 self.ancestor(s, *d).is_some_and(|up| up == *t || self.free.off(subtype_class::GHOST_ARGS))
             }
