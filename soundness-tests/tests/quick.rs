@@ -188,6 +188,30 @@ fn a_kill_is_made_small_and_stays_one() {
 }
 
 #[test]
+fn a_lock_that_is_named_in_several_places_is_made_small() {
+    // Races by `EXP REF/guard-held` off that no single edit of one place makes smaller.
+    const RACES: [&str; 2] = [
+        "class A<ghost Object x> { final Object f = new Object; int g guarded_by x }
+         let Object z = null in let A<z> y = new A<z> in let A<y.f> x = new A<y.f> in
+         fork x.g; synchronized y.f in x.g = 0",
+        "class A<ghost Object x> { int f guarded_by x } class B { final Object f = new Object }
+         let B x = new B in let A<x.f> y = new A<x.f> in fork synchronized x.f in y.f = 0; y.f",
+    ];
+    let rules = variant::find("EXP REF/guard-held").unwrap().rules().unwrap();
+    let mut judge = Judge::new(&rules);
+    let mut races = |tree: &Tree| {
+        let program = tree.program();
+        rules.accepts(&program) && Judge::lower(program).is_some_and(|lowered| judge.race(&lowered).is_some())
+    };
+    for text in RACES {
+        let tree = Tree::of(&racefree_grammar::parse(text).unwrap()).unwrap();
+        assert!(races(&tree), "{text}");
+        let (small, done) = reduce::minimal(&tree, &mut races, Instant::now() + Duration::from_secs(60));
+        assert!(done && races(&small) && reduce::tokens(&small) <= 46, "{}", small.source());
+    }
+}
+
+#[test]
 fn shorter_rows_of_choices_make_programs_too() {
     let (tree, taken) = generate::decode(&Options::default(), Settings::wide(), Choices::seeded(11).logged());
     let row = taken.log();

@@ -58,7 +58,7 @@ fn merged(tree: &Tree, i: usize, out: &mut Vec<Tree>) {
             if matches!(into.sup, T::Class(c, _) if c == from) {
                 into.sup = match &class.sup {
                     T::Class(c, _) if *c == to => T::plain(OBJECT),
-                    sup => sup.clone(),
+                    sup => *sup,
                 };
             }
             t.classes.remove(i);

@@ -11,6 +11,7 @@ pub fn candidates(tree: &Tree) -> Vec<Tree> {
     types(tree, &mut out);
     expressions(tree, &mut out);
     super::combined::combined(tree, &mut out);
+    super::paths::paths(tree, &mut out);
     names(tree, &mut out);
     out
 }
@@ -27,14 +28,14 @@ pub(super) fn with(tree: &Tree, out: &mut Vec<Tree>, change: impl FnOnce(&mut Tr
 fn declarations(tree: &Tree, out: &mut Vec<Tree>) {
     for i in 0..tree.classes.len() {
         let class = &tree.classes[i];
-        let (name, sup) = (class.name, class.sup.clone());
+        let (name, sup) = (class.name, class.sup);
         // The class goes; its superclass, or `Object`, takes its place.
         for put in [&sup, &T::plain(OBJECT)] {
             with(tree, out, |t| {
                 t.classes.remove(i);
                 each_type(t, &mut |ty| {
                     if matches!(ty, T::Class(c, _) if *c == name) {
-                        *ty = put.clone();
+                        *ty = *put;
                     }
                 });
             });
@@ -106,7 +107,9 @@ fn declarations(tree: &Tree, out: &mut Vec<Tree>) {
             let mn = class.methods[m].name;
             with(tree, out, |t| drop(t.classes[i].methods.remove(m)));
             for r in 0..class.methods[m].requires.len() {
-                with(tree, out, |t| drop(t.classes[i].methods[m].requires.remove(r)));
+                with(tree, out, |t| {
+                    t.classes[i].methods[m].requires.remove(r);
+                });
             }
             // A parameter goes from every method of the name, and from every call.
             for p in 0..class.methods[m].params.len() {
@@ -164,13 +167,13 @@ fn declarations(tree: &Tree, out: &mut Vec<Tree>) {
 fn types(tree: &Tree, out: &mut Vec<Tree>) {
     let mut n = 0;
     each_type(&mut tree.clone(), &mut |_| n += 1);
-    let classes: Vec<(Cn, usize, T)> = tree.classes.iter().map(|c| (c.name, c.ghosts.len(), c.sup.clone())).collect();
+    let classes: Vec<(Cn, usize, T)> = tree.classes.iter().map(|c| (c.name, c.ghosts.len(), c.sup)).collect();
     for k in 0..n {
         let mut old = T::Int;
         let mut i = 0;
         each_type(&mut tree.clone(), &mut |t| {
             if i == k {
-                old = t.clone();
+                old = *t;
             }
             i += 1;
         });
@@ -178,7 +181,7 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
         puts.extend(classes.iter().filter(|c| c.1 == 0).map(|c| T::plain(c.0)));
         if let T::Class(c, args) = &old {
             if *c >= FIRST {
-                puts.extend(classes.iter().filter(|d| d.0 == *c).map(|d| d.2.clone()));
+                puts.extend(classes.iter().filter(|d| d.0 == *c).map(|d| d.2));
                 let fewer = classes.iter().filter(|d| d.1 > 0 && d.1 <= args.len() && d.0 != *c);
                 puts.extend(fewer.map(|d| T::Class(d.0, args[..d.1].into())));
             }
@@ -267,7 +270,7 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
                 if let Some((E::Let(t, x, bound, body), rest)) = list.split_first() {
                     let mut all = vec![(**body).clone()];
                     all.extend(rest.iter().cloned());
-                    puts.push(E::Let(t.clone(), *x, bound.clone(), Part::new(E::Seq(all))));
+                    puts.push(E::Let(*t, *x, bound.clone(), Part::new(E::Seq(all))));
                 }
                 for i in 1..list.len() {
                     let mut swapped = list.clone();
@@ -293,7 +296,7 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
             E::Fork(body) => {
                 if let E::Let(t, x, bound, inner) = &**body {
                     let fork = E::Fork(inner.clone());
-                    puts.push(E::Let(t.clone(), *x, bound.clone(), Part::new(fork)));
+                    puts.push(E::Let(*t, *x, bound.clone(), Part::new(fork)));
                 }
             }
             E::If(cond, then, Some(_)) => puts.push(E::If(cond.clone(), then.clone(), None)),

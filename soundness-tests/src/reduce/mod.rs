@@ -4,6 +4,7 @@
 mod combined;
 mod edits;
 mod names;
+mod paths;
 mod size;
 mod walks;
 
@@ -47,30 +48,79 @@ pub fn cost(tree: &Tree) -> Cost {
     Cost { tokens: tokens(tree), names }
 }
 
-/// A smaller program for which `keeps` still holds, such that no single edit makes it smaller. Says whether it got to the end
-/// in time: only then is it *1-minimal*.
+/// The first of two edits may make a program so many tokens larger: `new A<x>` in the place of `null`.
+const MORE: usize = 4;
+
+/// A smaller program for which `keeps` still holds, such that no single edit makes it smaller, nor two of which the first makes it
+/// larger by [`MORE`] tokens at most. Says whether it got to the end in time: only then is it *1-minimal*.
 pub fn minimal(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant) -> (Tree, bool) {
     let mut best = tree.clone();
-    let mut least = cost(&best);
     loop {
-        let mut better: Vec<(Cost, Tree)> =
-            candidates(&best).into_iter().map(|t| (cost(&t), t)).filter(|(c, t)| *c < least && t.is_syntax()).collect();
-        better.sort_by_key(|(c, _)| *c);
-        let mut found = None;
-        for (cost, tree) in better {
-            if Instant::now() > until {
-                return (best, false);
-            }
-            if keeps(&tree) {
-                found = Some((cost, tree));
-                break;
-            }
+        let least = cost(&best);
+        let mut step = smaller(&best, least, keeps, &mut |_| true, until);
+        if step == Ok(None) {
+            step = by_two_steps(&best, least, keeps, until);
         }
-        match found {
-            Some((cost, tree)) => (least, best) = (cost, tree),
-            None => return (best, true),
+        match step {
+            Ok(Some(tree)) => best = tree,
+            Ok(None) => return (best, true),
+            Err(TimeIsUp) => return (best, false),
         }
     }
+}
+
+/// There is no more time.
+#[derive(PartialEq)]
+struct TimeIsUp;
+
+/// A program one edit from this one that costs less than `least`, the cheapest of those for which `keeps` holds. Only those that
+/// are `new` are looked at.
+fn smaller(
+    tree: &Tree,
+    least: Cost,
+    keeps: &mut dyn FnMut(&Tree) -> bool,
+    new: &mut dyn FnMut(&Tree) -> bool,
+    until: Instant,
+) -> Result<Option<Tree>, TimeIsUp> {
+    let all = candidates(tree).into_iter().map(|t| (cost(&t), t));
+    let mut better: Vec<(Cost, Tree)> = all.filter(|(c, t)| *c < least && t.is_syntax() && new(t)).collect();
+    better.sort_by_key(|(c, _)| *c);
+    for (_, tree) in better {
+        if Instant::now() > until {
+            return Err(TimeIsUp);
+        }
+        if keeps(&tree) {
+            return Ok(Some(tree));
+        }
+    }
+    Ok(None)
+}
+
+/// A program of fewer tokens, two edits from this one, of which the first makes it a little larger, or no smaller, and keeps it what
+/// it is.
+fn by_two_steps(
+    tree: &Tree,
+    least: Cost,
+    keeps: &mut dyn FnMut(&Tree) -> bool,
+    until: Instant,
+) -> Result<Option<Tree>, TimeIsUp> {
+    let fewer = Cost { names: 0, ..least };
+    let mut seen: FxHashSet<Tree> = FxHashSet::default();
+    for first in candidates(tree) {
+        let size = tokens(&first);
+        if size < least.tokens || size > least.tokens + MORE || !first.is_syntax() || !seen.insert(first.clone()) {
+            continue;
+        }
+        if Instant::now() > until {
+            return Err(TimeIsUp);
+        }
+        if keeps(&first)
+            && let Some(second) = smaller(&first, fewer, keeps, &mut |t| seen.insert(t.clone()), until)?
+        {
+            return Ok(Some(second));
+        }
+    }
+    Ok(None)
 }
 
 /// Goes through programs that are no larger, or by a token only, and for which `keeps` holds too, each one edit from another, until
