@@ -13,7 +13,7 @@ mod variants;
 pub use checking::{CheckArgs, DerivationForm, FmtArgs, Format, RulesArgs};
 pub use exploring::{AlgorithmArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};
-pub use running::{DetectorArg, LocksArg, MonitorsArg, RunArgs, RunFormat, Running, TestArgs, TraceForm};
+pub use running::{DetectorArg, LocksArg, MAX_STEPS, MonitorsArg, RunArgs, RunFormat, Running, TestArgs, TraceForm};
 pub use variants::{VariantsAction, VariantsArgs};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};

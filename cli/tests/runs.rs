@@ -82,6 +82,56 @@ fn the_race_of_the_unlocked_account_is_found_shortened_and_replayed() {
     }
 }
 
+/// The arguments of a command line, as a shell reads it; quoted ones stand between spaces.
+fn words(command: &str) -> Vec<String> {
+    let parts = command.split('\'').enumerate();
+    let words = parts.flat_map(|(i, part)| match i % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    words.skip(1).collect()
+}
+
+#[test]
+fn a_printed_command_says_again_all_that_changes_a_run() {
+    const GUARDED: &str = "corpus/flanagan-freund-2000/account-unlocked-guarded.rfj";
+    let off = ["--off", "EXP REF/guard-held", "--off", "EXP ASSIGN/guard-held"];
+    // Well typed by these rules, so every monitor watches; and nothing but the schedule shows it without them.
+    for (more, kind) in [(&["--seed", "1"][..], "monitors"), (&["--seed", "1", "--monitors", "none"], "races")] {
+        let args = [&["test", GUARDED, "--format", "json"], more, &off].concat();
+        let failure = json(&racefree(&args, ""))["failure"].clone();
+        assert!(failure["run"][kind].as_array().is_some_and(|a| !a.is_empty()), "{failure}");
+        let command = failure["command"].as_str().expect("a command");
+        let again: Vec<String> = words(command);
+        let mut again: Vec<&str> = again.iter().map(String::as_str).collect();
+        again.extend(["--format", "json"]);
+        let again = json(&racefree(&again, ""));
+        assert_eq!((&again["races"], &again["monitors"]), (&failure["run"]["races"], &failure["run"]["monitors"]));
+    }
+    let said = [
+        "--variant super-may-mention-this",
+        "--off 'EXP REF/guard-held'",
+        "--off 'EXP NEW/type (scope)'",
+        "--no-warn thread_local_override",
+        "--constructor-holds-lock",
+        "--locks binary",
+        "--defaults",
+        "--monitors all",
+        "--max-steps 2000000",
+    ];
+    let said: Vec<(&str, Vec<String>)> = said.iter().map(|s| (*s, words(&format!("racefree {s}")))).collect();
+    for verb in ["test", "explore"] {
+        let mut args = vec![verb, UNLOCKED, "--format", "json"];
+        args.extend(said.iter().flat_map(|(_, words)| words).map(String::as_str));
+        let all = json(&racefree(&args, ""));
+        let found = if verb == "test" { &all["failure"] } else { &all["races"][0] };
+        let command = found["command"].as_str().expect("a command");
+        for (option, _) in &said {
+            assert_eq!(command.matches(option).count(), 1, "{option}: {command}");
+        }
+    }
+}
+
 #[test]
 fn locked_accounts_have_no_problem_in_a_thousand_schedules() {
     for file in [LOCKED, "corpus/flanagan-freund-2000/account-requires.rfj", "corpus/idioms/ordered-locks.rfj"] {

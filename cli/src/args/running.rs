@@ -11,6 +11,9 @@ changed at D - 1 random points); pos (partial order sampling); round-robin[:Q] (
 only), where WHAT is a file that --save-schedule wrote, a JSON file with the schedule, or the schedule itself, as in \
 replay:0*12,1*3,0 - 12 steps of thread 0, 3 of thread 1, one of thread 0.";
 
+/// How many reduction steps a run makes at most, if nothing is said.
+pub const MAX_STEPS: u64 = 1_000_000;
+
 /// What running a program once or often has in common.
 #[derive(ClapArgs, Debug)]
 pub struct Running {
@@ -22,7 +25,7 @@ pub struct Running {
     #[arg(long, value_name = "WHO", default_value = "random")]
     pub scheduler: Who,
     /// Stop a run after so many reduction steps.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = MAX_STEPS, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_steps: u64,
     /// Whether the owner of a lock may acquire it again (as in Java), or has to wait for itself (as in the paper's calculus).
     #[arg(long, value_name = "LOCKS", default_value = "reentrant")]

@@ -1,7 +1,7 @@
 //! `racefree explain`.
 
 use super::Outcome;
-use crate::args::{ExplainArgs, RunFormat};
+use crate::args::{ExplainArgs, MonitorsArg, RunFormat};
 use crate::explaining::judge::{Item, Verdict, judge};
 use crate::explaining::{open, reach, report};
 use crate::exploring::{Shown, options, search, shown};
@@ -58,7 +58,7 @@ pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
         }
     }
     let witnesses = if keys.is_empty() { Vec::new() } else { shown::shorten(&loaded, &searched, &keys) };
-    let again = Again { name: &loaded.source.name, rules: &exploring.rules, locks: exploring.locks };
+    let again = Again::exploring(&loaded.source.name, exploring, MonitorsArg::Auto);
     let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(&loaded, &searched.options, &again, w)).collect();
     let told = report::Told { loaded: &loaded, searched: &searched, judged: &judged, shown: &all };
     match exploring.format {

@@ -26,7 +26,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
         Err(message) => return Ok(failed(out, &message)),
     };
     interrupt::listen();
-    let again = Again { name: &loaded.source.name, rules: &exploring.rules, locks: exploring.locks };
+    let again = Again::exploring(&loaded.source.name, exploring, args.monitors);
     if let Some(form) = args.graph {
         let how = graph::How { form, nodes: args.graph_nodes, file: args.graph_file.as_deref() };
         return graph::draw(&loaded, &options, &again, &how, out);

@@ -1,7 +1,7 @@
 //! `racefree test`.
 
 use super::Outcome;
-use crate::args::{MonitorsArg, RunFormat, TestArgs};
+use crate::args::{RunFormat, TestArgs};
 use crate::running::{
     Again, Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, schedules, who,
     write_file,
@@ -129,8 +129,7 @@ fn command(args: &TestArgs, name: &str, schedule: &Schedule) -> String {
     };
     let detectors = options::detector_names(running);
     let detectors = (options::detectors(running) != drive::Detectors::default()).then_some(detectors.as_str());
-    let again = Again { name, rules: &running.rules, locks: running.locks };
-    again.command(detectors, running.monitors == MonitorsArg::All, &replay)
+    Again::running(name, running).command(detectors, false, &replay)
 }
 
 fn as_json(

@@ -1,39 +1,68 @@
 //! The command line that replays a schedule.
 
 use super::{options, who};
-use crate::args::{LocksArg, RuleArgs};
+use crate::args::{Exploring, LocksArg, MAX_STEPS, MonitorsArg, RuleArgs, Running};
 use racefree_interp::options::Locks;
 use racefree_interp::schedule::Schedule;
 
-/// What has to be said again when a schedule is replayed.
+/// What has to be said again when a schedule is replayed: everything that changes what is accepted or how it runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Again<'a> {
     /// The file.
     pub name: &'a str,
-    /// Variants and defaults change what a program means.
+    /// Rules change what a program means, and which monitors watch it.
     pub rules: &'a RuleArgs,
     /// `--locks`
     pub locks: LocksArg,
+    /// `--monitors`
+    pub monitors: MonitorsArg,
+    /// `--max-steps`
+    pub max_steps: u64,
 }
 
-impl Again<'_> {
-    /// The command line; `detectors` unless they are those by default, and `--monitors all` if wanted.
+impl<'a> Again<'a> {
+    /// What was said when the program was run.
+    pub fn running(name: &'a str, args: &'a Running) -> Again<'a> {
+        let Running { rules, locks, monitors, max_steps, .. } = args;
+        Again { name, rules, locks: *locks, monitors: *monitors, max_steps: *max_steps }
+    }
+
+    /// What was said when it was explored.
+    pub fn exploring(name: &'a str, args: &'a Exploring, monitors: MonitorsArg) -> Again<'a> {
+        let Exploring { rules, locks, max_steps, .. } = args;
+        Again { name, rules, locks: *locks, monitors, max_steps: *max_steps }
+    }
+
+    /// The command line; `detectors` unless they are those by default, and `--monitors all` if wanted, whatever was said.
     pub fn command(&self, detectors: Option<&str>, monitors: bool, schedule: &str) -> String {
+        let RuleArgs { variant, off, no_warn, constructor_holds_lock, defaults } = self.rules;
         let mut command = format!("racefree run {}", quoted(self.name));
-        for variant in &self.rules.variant {
-            command.push_str(&format!(" --variant {}", quoted(variant)));
+        for (option, values) in [("--variant", variant), ("--off", off), ("--no-warn", no_warn)] {
+            for value in values {
+                command.push_str(&format!(" {option} {}", quoted(value)));
+            }
+        }
+        if *constructor_holds_lock {
+            command.push_str(" --constructor-holds-lock");
         }
         if options::locks(self.locks) != Locks::default() {
             command.push_str(&format!(" --locks {}", options::locks(self.locks).name()));
         }
-        if self.rules.defaults {
+        if *defaults {
             command.push_str(" --defaults");
         }
         if let Some(detectors) = detectors {
             command.push_str(&format!(" --detector {detectors}"));
         }
-        if monitors {
-            command.push_str(" --monitors all");
+        match self.monitors {
+            _ if monitors => command.push_str(" --monitors all"),
+            MonitorsArg::Auto => {}
+            MonitorsArg::All => command.push_str(" --monitors all"),
+            MonitorsArg::None => command.push_str(" --monitors none"),
+        }
+        // Fewer steps than usual are no limit for a schedule that ends by itself.
+        if self.max_steps > MAX_STEPS {
+            command.push_str(&format!(" --max-steps {}", self.max_steps));
         }
         format!("{command} --scheduler {}", quoted(&format!("replay:{schedule}")))
     }

@@ -1,6 +1,6 @@
 //! Programs that go wrong, as files: written as soon as they are found, made small, and looked at first next time.
 
-use crate::args::{LocksArg, RuleArgs};
+use crate::args::{LocksArg, MAX_STEPS, MonitorsArg, RuleArgs};
 use crate::running::command::{Again, quoted};
 use crate::running::interrupt;
 use crate::saving;
@@ -101,8 +101,9 @@ impl<'c> Failures<'c> {
         let variant = if self.spelled == "base" { Vec::new() } else { vec![self.spelled.clone()] };
         let rules = RuleArgs { variant, ..RuleArgs::default() };
         let name = file.display().to_string();
-        let again = Again { name: &name, rules: &rules, locks: LocksArg::Reentrant };
-        (!schedule.is_empty()).then(|| again.command(None, true, schedule))
+        let (locks, monitors) = (LocksArg::Reentrant, MonitorsArg::All);
+        let again = Again { name: &name, rules: &rules, locks, monitors, max_steps: MAX_STEPS };
+        (!schedule.is_empty()).then(|| again.command(None, false, schedule))
     }
 
     /// The file of a failure: that which has it already, or a name that no other one has.
