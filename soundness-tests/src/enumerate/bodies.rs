@@ -119,7 +119,7 @@ impl<'s> Bodies<'s> {
                         let inner: Scope = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
                         let bodies = self.values(&inner, room + 1 - cost);
                         let ty = with_args(Erased::Class(c), args);
-                        let lets = bodies.iter().map(|(v, t)| (Node::Let(ty.clone(), x, bound.clone(), v.clone()), *t));
+                        let lets = bodies.iter().map(|(v, t)| (Node::Let(ty, x, bound.clone(), v.clone()), *t));
                         all.extend(lets.map(|(v, t)| (Rc::new(v), t)));
                     }
                 }
@@ -221,7 +221,7 @@ impl<'s> Bodies<'s> {
         let locks = self.shapes.locks(scope);
         for (lock, _, cost) in locks.into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
             let bodies = self.sequence(scope, size - 1 - cost, sort);
-            all.extend(bodies.iter().map(|b| Rc::new(Node::Sync(lock.clone(), b.clone()))));
+            all.extend(bodies.iter().map(|b| Rc::new(Node::Sync(lock, b.clone()))));
         }
         for first in 1..size.saturating_sub(1) {
             let (firsts, rests) = (self.statements(scope, first), self.sequence(scope, size - 1 - first, sort));
@@ -354,7 +354,7 @@ impl<'s> Bodies<'s> {
                             return;
                         }
                         let ty = with_args(Erased::Class(c), args);
-                        all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty.clone(), x, bound.clone(), b.clone()))));
+                        all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty, x, bound.clone(), b.clone()))));
                     }
                 }
             }

@@ -42,7 +42,7 @@ impl Node {
             Node::Field(e, fd) => E::Field(boxed(e), *fd),
             Node::Assign(e, fd, v) => E::Assign(boxed(e), *fd, boxed(v)),
             Node::Call(e, mn, args) => E::Call(boxed(e), *mn, args.iter().map(|a| a.tree()).collect()),
-            Node::Let(t, x, bound, body) => E::Let(t.clone(), *x, boxed(bound), boxed(body)),
+            Node::Let(t, x, bound, body) => E::Let(*t, *x, boxed(bound), boxed(body)),
             Node::Sync(lock, body) => E::Sync(Part::new(lock.expr()), boxed(body)),
             Node::Fork(body) => E::Fork(boxed(body)),
             Node::Seq(first, rest) => {

@@ -316,7 +316,7 @@ impl<'a> Decorating<'a> {
             for i in from..to {
                 let (set, cost, next) = sets[i].clone();
                 for (k, (l, _, more)) in locks.iter().enumerate().skip(next) {
-                    let longer: Vec<Path> = set.iter().cloned().chain([l.clone()]).collect();
+                    let longer: Vec<Path> = set.iter().cloned().chain([*l]).collect();
                     sets.push((longer, cost + more, k + 1));
                 }
             }

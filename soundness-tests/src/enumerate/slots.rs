@@ -85,7 +85,7 @@ impl Shapes<'_> {
         for _ in 0..self.signature.path {
             let to = all.len();
             for i in from..to {
-                let (path, c, size) = all[i].clone();
+                let (path, c, size) = all[i];
                 for (fd, t) in self.fields(c) {
                     if let Erased::Class(d) = t {
                         all.push((path.field(fd), d, size + 1));
@@ -112,7 +112,7 @@ impl Shapes<'_> {
                     let fits = self.signature.mistyped || self.chain(*d).contains(&ghost);
                     if size + more <= budget && fits {
                         let mut args = args.clone();
-                        args.push(path.clone());
+                        args.push(*path);
                         longer.push((args, size + more));
                     }
                 }

@@ -58,7 +58,7 @@ impl Context {
         if let Some(group) = inner.groups.last_mut()
             && let Err(at) = group.held.binary_search(lock)
         {
-            group.held.insert(at, lock.clone());
+            group.held.insert(at, *lock);
         }
         inner
     }
@@ -77,7 +77,7 @@ impl Context {
                 e = E::Sync(Part::new(lock.expr()), Part::new(e));
             }
             for (x, t) in group.lets.iter().rev() {
-                e = E::Let(t.clone(), *x, Part::new(E::Null), Part::new(e));
+                e = E::Let(*t, *x, Part::new(E::Null), Part::new(e));
             }
             if i > 0 {
                 e = E::Fork(Part::new(e));
@@ -169,7 +169,7 @@ impl<'a> Typed<'a> {
         for (lock, _, cost) in self.bodies.shapes.locks(scope).into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
             if self.fits(context, E::Sync(Part::new(lock.expr()), Part::new(E::Int(1)))) {
                 let bodies = self.sequence(&context.with_lock(&lock), size - 1 - cost, sort);
-                all.extend(bodies.iter().map(|b| Rc::new(Node::Sync(lock.clone(), b.clone()))));
+                all.extend(bodies.iter().map(|b| Rc::new(Node::Sync(lock, b.clone()))));
             }
         }
         for first in 1..size.saturating_sub(1) {
@@ -213,13 +213,13 @@ impl<'a> Typed<'a> {
                             return;
                         }
                         let ty = with_args(Erased::Class(c), args);
-                        let empty = E::Let(ty.clone(), x, Part::new(bound.tree()), Part::new(E::Int(1)));
+                        let empty = E::Let(ty, x, Part::new(bound.tree()), Part::new(E::Int(1)));
                         if !self.fits(context, empty) {
                             continue;
                         }
-                        let inner = context.with_let(x, ty.clone(), Erased::Class(c));
+                        let inner = context.with_let(x, ty, Erased::Class(c));
                         let bodies = self.sequence(&inner, room + 1 - cost, sort);
-                        all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty.clone(), x, bound.clone(), b.clone()))));
+                        all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty, x, bound.clone(), b.clone()))));
                     }
                 }
             }

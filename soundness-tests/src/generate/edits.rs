@@ -52,7 +52,7 @@ impl<'r, 'c> Generator<'r, 'c> {
     fn body_scope(&self, i: usize, m: usize) -> Scope {
         let decl = &self.w.classes[i].methods[m];
         let mut scope = self.class_scope(i);
-        scope.vars.extend(decl.params.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: false }));
+        scope.vars.extend(decl.params.iter().map(|(t, x)| Binding { name: *x, ty: *t, ghost: false }));
         scope.locks = decl.requires[..].into();
         (scope.rank, scope.makes, scope.forks) = (decl.name, u8::MAX, 1);
         scope
@@ -70,7 +70,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                 if self.visit(bound, scope, at, change) {
                     return true;
                 }
-                scope.vars.push(Binding { name: *x, ty: t.clone(), ghost: false });
+                scope.vars.push(Binding { name: *x, ty: *t, ghost: false });
                 let done = self.visit(body, scope, at, change);
                 scope.vars.pop();
                 done
@@ -216,7 +216,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                 let mut inner = scope.clone();
                 let t = self.value_type(&inner, env_x::TYPE, 90);
                 let x = self.fresh(&inner, env_x::FRESH);
-                inner.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
+                inner.vars.push(Binding { name: x, ty: t, ghost: false });
                 let requires: Vec<Path> = if self.c.percent(60) {
                     self.lock(&inner, method::REQUIRES_FINAL).into_iter().collect()
                 } else {
@@ -224,7 +224,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                 };
                 inner.locks = requires[..].into();
                 inner.makes = u8::MAX;
-                let ret = if self.c.percent(60) { T::Int } else { t.clone() };
+                let ret = if self.c.percent(60) { T::Int } else { t };
                 let body = self.expected(method::BODY, &inner, &ret, 1);
                 self.w.classes[i].methods.push(Method { ret, name, params: vec![(t, x)], requires, body });
             }

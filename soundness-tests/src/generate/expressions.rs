@@ -143,7 +143,7 @@ impl Generator<'_, '_> {
                 let from = if !lower.is_empty() && self.c.percent(50) { &lower } else { &below };
                 let d = *self.c.pick(from)?;
                 match self.unified(scope, d, want) {
-                    None if d != *c && below.contains(c) => Some(E::New(want.clone())),
+                    None if d != *c && below.contains(c) => Some(E::New(*want)),
                     made => made.map(E::New),
                 }
             }
@@ -154,16 +154,16 @@ impl Generator<'_, '_> {
     fn unified(&mut self, scope: &Scope, d: Cn, want: &T) -> Option<T> {
         let T::Class(c, args) = want else { return None };
         if d == *c {
-            return Some(want.clone());
+            return Some(*want);
         }
         let class = self.w.class(d)?;
         let ghosts: Args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
-        let up = self.w.ancestor(&T::Class(d, ghosts.clone()), *c)?;
+        let up = self.w.ancestor(&T::Class(d, ghosts), *c)?;
         let T::Class(_, up_args) = &up else { return None };
         let mut theta = Theta::new();
         for (u, a) in up_args.iter().zip(args) {
             if u.fields.is_empty() && ghosts.contains(u) && !theta.iter().any(|(x, _)| *x == u.root) {
-                theta.push((u.root, a.clone()));
+                theta.push((u.root, *a));
             }
         }
         let Some(T::Class(_, own)) = self.class_with_arguments(scope, d, false) else { return None };
@@ -216,10 +216,10 @@ impl Generator<'_, '_> {
         let (at, found) = self.w.method(&r.ty, mn)?;
         let found = found.signature();
         let only_this = self.w.free.options.readings.invoke_substitutes_this_only;
-        let mut theta = Theta::from_iter([(THIS, r.path.clone())]);
+        let mut theta = Theta::from_iter([(THIS, r.path)]);
         let mut args = Vec::new();
         let mut inner = scope.clone();
-        inner.relied.push(r.path.clone());
+        inner.relied.push(r.path);
         let scope = &inner;
         for (i, (t, x)) in found.params.iter().enumerate() {
             let s = self.w.instance(&at, &theta, t);
@@ -278,7 +278,7 @@ impl Generator<'_, '_> {
     fn passed(&mut self, scope: &Scope, want: &T) -> Option<Path> {
         let path = scope.passed.as_ref()?;
         let ty = &scope.get(path.root)?.ty;
-        (self.w.subtype(ty, want) && self.c.percent(70)).then(|| path.clone())
+        (self.w.subtype(ty, want) && self.c.percent(70)).then_some(*path)
     }
 
     /// `new c.mn(…)`, of a type that is wanted, with the object's methods called right away.
@@ -332,8 +332,7 @@ impl Generator<'_, '_> {
         let mut fits = self.readable(scope, 1, |t| self.w.subtype(t, want));
         let any = self.w.free.off(type_c::ARG_FINAL);
         fits.retain(|r| {
-            r.needs.is_empty()
-                && (any || self.final_type(scope, r).is_some() || !in_types && scope.holds(&r.path))
+            r.needs.is_empty() && (any || self.final_type(scope, r).is_some() || !in_types && scope.holds(&r.path))
         });
         if let Some(path) = self.passed(scope, want)
             && fits.iter().any(|r| r.path == path)

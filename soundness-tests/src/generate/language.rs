@@ -113,8 +113,8 @@ impl Generator<'_, '_> {
         let t = self.class_with_arguments(scope, c, false)?;
         let x = self.fresh(scope, env_x::FRESH);
         let mut inner = scope.clone();
-        inner.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
-        let guard = self.w.field(&t, fd)?.1.guard.clone();
+        inner.vars.push(Binding { name: x, ty: t, ghost: false });
+        let guard = self.w.field(&t, fd)?.1.guard;
         let mut needs: Vec<Path> = Vec::new();
         if let Some(guard) = guard {
             let guard = self.w.instance_path(&t, &[(THIS, Path::var(x))], &guard);
@@ -132,7 +132,7 @@ impl Generator<'_, '_> {
         inner.hidden.push(x);
         inner.forks = 0;
         let body = E::Seq(vec![locked(&needs, count), self.statement(&mut inner, depth - 1)]);
-        Some(E::Let(t.clone(), x, Part::new(E::New(t)), Part::new(E::While(Part::new(cond), Part::new(body)))))
+        Some(E::Let(t, x, Part::new(E::New(t)), Part::new(E::While(Part::new(cond), Part::new(body)))))
     }
 
     /// `holds l; e` where l is held.
@@ -147,8 +147,8 @@ impl Generator<'_, '_> {
         if self.w.free.off(exp_sync::LOCK_FINAL) {
             return None;
         }
-        let l = self.c.pick(&all)?.path.clone();
-        scope.locks.push(l.clone());
+        let l = self.c.pick(&all)?.path;
+        scope.locks.push(l);
         let body = self.statement(scope, depth - 1);
         scope.locks.pop();
         let held = E::Seq(vec![E::Holds(Part::new(l.expr())), body]);

@@ -11,10 +11,10 @@ impl Generator<'_, '_> {
     /// Calls of one method with one object, in two threads if the receiver can be seen in both.
     pub(super) fn calls_that_meet(&mut self, scope: &mut Scope) -> Vec<E> {
         let mut calls = Vec::new();
-        let Some((path, mn)) = scope.callee.clone() else { return calls };
-        let Some(receiver) = scope.get(path.root).map(|b| b.ty.clone()) else { return calls };
+        let Some((path, mn)) = scope.callee else { return calls };
+        let Some(receiver) = scope.get(path.root).map(|b| b.ty) else { return calls };
         let Some((at, method)) = self.w.method(&receiver, mn) else { return calls };
-        let this = [(THIS, path.clone())];
+        let this = [(THIS, path)];
         let wanted: Vec<T> = method.params.iter().map(|(t, _)| self.w.instance(&at, &this, t)).collect();
         let mut fits = Names::new();
         for b in scope.vars.iter().filter(|b| !b.ghost && matches!(b.ty, T::Class(..))) {
@@ -57,11 +57,11 @@ impl Generator<'_, '_> {
         let seen = if self.c.percent(40) { self.local_at_shared(scope) } else { None };
         let Some((x, t)) = seen else { return self.met_here(scope, depth) };
         let z = self.fresh(scope, env_x::FRESH);
-        scope.vars.push(Binding { name: z, ty: t.clone(), ghost: false });
+        scope.vars.push(Binding { name: z, ty: t, ghost: false });
         let mut points = self.points(scope);
         points.retain(|(path, ..)| path.root == z);
         if let Some((path, fd, _)) = self.c.pick(&points) {
-            scope.hot = Some((path.clone(), *fd));
+            scope.hot = Some((*path, *fd));
         }
         let body = self.met_here(scope, depth);
         scope.vars.pop();
@@ -87,7 +87,7 @@ impl Generator<'_, '_> {
                     break;
                 }
                 if self.w.shared(&t) && self.w.well_formed(scope, &t) && !self.w.fields(&t).is_empty() {
-                    all.push((b.name, t.clone()));
+                    all.push((b.name, t));
                 }
                 at = self.w.supertype(&t);
             }
@@ -102,10 +102,10 @@ impl Generator<'_, '_> {
         for r in self.readable(scope, 1, is_class).iter().filter(|r| !r.is_final) {
             for mn in self.naming_this(&r.ty, Mn::MAX) {
                 let Some((at, m)) = self.w.method(&r.ty, mn) else { continue };
-                let this = [(THIS, r.path.clone())];
+                let this = [(THIS, r.path)];
                 let types = m.params.iter().map(|(t, _)| self.w.instance(&at, &this, t));
                 let naming = types.filter(|t| matches!(t, T::Class(_, args) if args.contains(&r.path)));
-                all.extend(naming.map(|t| (r.path.clone(), mn, t)));
+                all.extend(naming.map(|t| (r.path, mn, t)));
             }
         }
         self.c.pick(&all).cloned()

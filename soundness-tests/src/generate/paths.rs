@@ -23,7 +23,7 @@ impl<'r> Generator<'r, '_> {
             if !worth(&b.ty, 0) || scope.vars[i + 1..].iter().any(|later| later.name == b.name) {
                 continue;
             }
-            let (path, ty, ghost) = (Path::var(b.name), b.ty.clone(), b.ghost);
+            let (path, ty, ghost) = (Path::var(b.name), b.ty, b.ghost);
             all.push(Reach { path, ty, is_final: true, ghost, needs: Row::new() });
         }
         let mut from = 0;
@@ -69,7 +69,7 @@ impl<'r> Generator<'r, '_> {
             [] => {}
             [fd] => {
                 let (at, field) = self.w.field(&reach.ty, fd)?;
-                let this = [(THIS, reach.path.clone())];
+                let this = [(THIS, reach.path)];
                 let ty = self.w.instance(&at, &this, &field.ty);
                 reach = self.longer(scope, &reach, &this, &at, field, ty);
             }
@@ -89,13 +89,13 @@ impl<'r> Generator<'r, '_> {
     /// Whether a path is not likely to denote null: the fields on it are of no class, or begin with an object.
     pub fn sure(&self, scope: &Scope, path: &Path) -> bool {
         let Some(root) = scope.get(path.root) else { return false };
-        let mut t = root.ty.clone();
+        let mut t = root.ty;
         for &fd in &path.fields {
             let Some((_, field)) = self.w.field(&t, fd) else { return false };
             if matches!(field.ty, T::Class(..)) && matches!(field.init, None | Some(E::Null)) {
                 return false;
             }
-            t = field.ty.clone();
+            t = field.ty;
         }
         true
     }
@@ -152,7 +152,7 @@ impl<'r> Generator<'r, '_> {
         let wild = self.tempted(site);
         let mut all = self.reaches(scope, 1, is_class);
         all.retain(|r| self.final_type(scope, r).is_some() != wild);
-        self.c.pick(&all).map(|r| r.path.clone())
+        self.c.pick(&all).map(|r| r.path)
     }
 
     /// A class type with arguments from the scope, the class being below `limit`. With the premise `site` off, perhaps one
@@ -197,7 +197,7 @@ impl<'r> Generator<'r, '_> {
                 .map(|(_, at)| at)
                 .collect();
             let path = reaches[*self.c.pick(&fits)? as usize].path;
-            theta.push((*x, path.clone()));
+            theta.push((*x, path));
             args.push(path);
         }
         Some(T::Class(c, args))

@@ -80,7 +80,7 @@ impl Generator<'_, '_> {
             let t =
                 if self.c.percent(25) || dependent { self.class_type(&seen, premise, name) } else { T::plain(OBJECT) };
             let x = if self.w.free.off(env_ghost::FRESH) { self.fresh(&scope, premise) } else { self.next(&scope) };
-            ghosts.push((t.clone(), x));
+            ghosts.push((t, x));
             scope.vars.push(Binding { name: x, ty: t, ghost: true });
         }
         let mut sup = T::plain(OBJECT);
@@ -94,14 +94,7 @@ impl Generator<'_, '_> {
                 let args = ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
                 scope.vars.push(Binding { name: THIS, ty: T::Class(name, args), ghost: false });
             }
-            let class = Class {
-                name,
-                local,
-                ghosts: ghosts.clone(),
-                sup: sup.clone(),
-                fields: Vec::new(),
-                methods: Vec::new(),
-            };
+            let class = Class { name, local, ghosts: ghosts.clone(), sup, fields: Vec::new(), methods: Vec::new() };
             self.w.classes.push(class);
             if may_extend && let Some(t) = self.class_with_arguments(&scope, c, ill) {
                 sup = t;
@@ -120,7 +113,7 @@ impl Generator<'_, '_> {
     pub(super) fn class_scope(&self, i: usize) -> Scope {
         let class = &self.w.classes[i];
         let mut scope = Scope::default();
-        scope.vars.extend(class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: t.clone(), ghost: true }));
+        scope.vars.extend(class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: *t, ghost: true }));
         let args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
         scope.vars.push(Binding { name: THIS, ty: T::Class(class.name, args), ghost: false });
         scope
@@ -182,20 +175,20 @@ impl Generator<'_, '_> {
                 elsewhere && r.is_final
             });
             if let Some(r) = self.c.pick(&all) {
-                return Some(r.path.clone());
+                return Some(r.path);
             }
         }
         self.lock(scope, field::GUARD_FINAL)
     }
 
     fn signatures(&mut self, i: usize) {
-        let sup = self.w.classes[i].sup.clone();
+        let sup = self.w.classes[i].sup;
         let inherits = !self.w.methods(&sup).is_empty();
         let n = self.c.below(self.s.methods + 1).max(usize::from(inherits || self.plan.overriding && i == 0));
         for _ in 0..n {
             let mut scope = self.class_scope(i);
             let class = &self.w.classes[i];
-            let (local, sup) = (class.local, class.sup.clone());
+            let (local, sup) = (class.local, class.sup);
             let own: Names = class.methods.iter().map(|m| m.name).collect();
             let inherited: Names = self.w.methods(&sup).into_iter().filter(|mn| !own.contains(mn)).collect();
             let overrides = !inherited.is_empty() && (self.plan.overriding && i == 1 || self.c.percent(80));
@@ -217,7 +210,7 @@ impl Generator<'_, '_> {
                 let clash = made.params.iter().any(|(_, x)| scope.get(*x).is_some());
                 if !clash {
                     for (t, x) in &made.params {
-                        scope.vars.push(Binding { name: *x, ty: t.clone(), ghost: false });
+                        scope.vars.push(Binding { name: *x, ty: *t, ghost: false });
                     }
                     if self.tempted(prog::OVERRIDE_TYPE) {
                         match self.c.below(made.params.len() + 1) {
@@ -247,7 +240,7 @@ impl Generator<'_, '_> {
                     false => self.value_type(&scope, env_x::TYPE, 85),
                 };
                 let x = self.fresh(&scope, env_x::FRESH);
-                params.push((t.clone(), x));
+                params.push((t, x));
                 scope.vars.push(Binding { name: x, ty: t, ghost: false });
             }
             let void = self.s.extras > 0 && self.c.percent(20);
@@ -271,7 +264,7 @@ impl Generator<'_, '_> {
 
     /// [OVERRIDE OK]: no shared supertype has the method.
     fn may_override(&self, sup: &T, mn: u8) -> bool {
-        let mut at = Some(sup.clone());
+        let mut at = Some(*sup);
         for _ in 0..=self.w.classes.len() {
             let Some(t) = at else { break };
             if self.w.shared(&t) && self.w.method(&t, mn).is_some() {
@@ -285,7 +278,7 @@ impl Generator<'_, '_> {
     fn initialisers(&mut self, i: usize) {
         for f in 0..self.w.classes[i].fields.len() {
             let decl = &self.w.classes[i].fields[f];
-            let (ty, is_final) = (decl.ty.clone(), decl.is_final);
+            let (ty, is_final) = (decl.ty, decl.is_final);
             let wanted = match ty {
                 _ if self.plan.calls_in_initialisers => 60,
                 T::Class(..) if is_final => 92,
@@ -331,49 +324,47 @@ impl Generator<'_, '_> {
 
     /// Makes the body of a method.
     pub fn body(&mut self, i: usize, m: usize) {
-        {
-            let mut scope = self.class_scope(i);
-            let decl = self.w.classes[i].methods[m].clone();
-            for (t, x) in &decl.params {
-                scope.vars.push(Binding { name: *x, ty: t.clone(), ghost: false });
-            }
-            scope.locks = decl.requires[..].into();
-            scope.rank = decl.name;
-            scope.makes = if self.plan.calls_in_initialisers { FIRST } else { u8::MAX };
-            // Neither loops nor recursion make threads.
-            scope.forks = u8::from(self.s.extras == 0 && self.c.percent(40));
-            let depth = self.s.depth - 1;
-            if self.plan.by_call && self.c.percent(50) {
-                scope.hot = self.meeting_point(&scope);
-            }
-            let body = match self.c.below(4) {
-                _ if self.plan.by_call && decl.ret != T::Void && self.c.percent(50) => {
-                    let act = self.met(&mut scope, depth);
-                    E::Seq(vec![act, self.expected(method::BODY, &scope, &decl.ret, depth)])
-                }
-                _ if decl.ret == T::Void => self.statement(&mut scope, depth),
-                0 => self.expected(method::BODY, &scope, &decl.ret, depth),
-                n => {
-                    let mut list = Vec::new();
-                    for _ in 0..1 + n / 3 {
-                        list.push(self.statement(&mut scope, depth));
-                    }
-                    list.push(self.expected(method::BODY, &scope, &decl.ret, depth));
-                    E::Seq(list)
-                }
-            };
-            let body = if self.plan.recursion && self.c.percent(70) { self.with_fuel(&decl, body) } else { body };
-            let ghosts: Names = scope.vars.iter().filter(|b| b.ghost).map(|b| b.name).collect();
-            let around = match self.c.below(6) {
-                _ if self.tempted(exp_sync::LOCK_REAL) => self.c.pick(&ghosts).copied(),
-                5 => Some(THIS),
-                _ => None,
-            };
-            let body = match around {
-                Some(l) => E::Sync(Part::new(E::Var(l)), Part::new(body)),
-                None => body,
-            };
-            self.w.classes[i].methods[m].body = body;
+        let mut scope = self.class_scope(i);
+        let decl = self.w.classes[i].methods[m].clone();
+        for (t, x) in &decl.params {
+            scope.vars.push(Binding { name: *x, ty: *t, ghost: false });
         }
+        scope.locks = decl.requires[..].into();
+        scope.rank = decl.name;
+        scope.makes = if self.plan.calls_in_initialisers { FIRST } else { u8::MAX };
+        // Neither loops nor recursion make threads.
+        scope.forks = u8::from(self.s.extras == 0 && self.c.percent(40));
+        let depth = self.s.depth - 1;
+        if self.plan.by_call && self.c.percent(50) {
+            scope.hot = self.meeting_point(&scope);
+        }
+        let body = match self.c.below(4) {
+            _ if self.plan.by_call && decl.ret != T::Void && self.c.percent(50) => {
+                let act = self.met(&mut scope, depth);
+                E::Seq(vec![act, self.expected(method::BODY, &scope, &decl.ret, depth)])
+            }
+            _ if decl.ret == T::Void => self.statement(&mut scope, depth),
+            0 => self.expected(method::BODY, &scope, &decl.ret, depth),
+            n => {
+                let mut list = Vec::new();
+                for _ in 0..1 + n / 3 {
+                    list.push(self.statement(&mut scope, depth));
+                }
+                list.push(self.expected(method::BODY, &scope, &decl.ret, depth));
+                E::Seq(list)
+            }
+        };
+        let body = if self.plan.recursion && self.c.percent(70) { self.with_fuel(&decl, body) } else { body };
+        let ghosts: Names = scope.vars.iter().filter(|b| b.ghost).map(|b| b.name).collect();
+        let around = match self.c.below(6) {
+            _ if self.tempted(exp_sync::LOCK_REAL) => self.c.pick(&ghosts).copied(),
+            5 => Some(THIS),
+            _ => None,
+        };
+        let body = match around {
+            Some(l) => E::Sync(Part::new(E::Var(l)), Part::new(body)),
+            None => body,
+        };
+        self.w.classes[i].methods[m].body = body;
     }
 }

@@ -46,7 +46,7 @@ impl Generator<'_, '_> {
         match target {
             Some(target) => self.access_to(scope, depth, Some(target), true),
             None if scope.hot.is_some() && self.c.percent(self.s.meeting) => {
-                self.access_to(scope, depth, scope.hot.clone(), false)
+                self.access_to(scope, depth, scope.hot, false)
             }
             None => self.access_to(scope, depth, None, false),
         }
@@ -55,7 +55,7 @@ impl Generator<'_, '_> {
     /// An assignment to a field that what was checked relies on, where there is one.
     pub(super) fn change(&mut self, scope: &Scope) -> Option<E> {
         let relied = self.relied_on(scope, &[]);
-        let target = self.c.pick(&relied)?.clone();
+        let target = *self.c.pick(&relied)?;
         self.access_to(scope, 1, Some(target), true)
     }
 
@@ -81,7 +81,7 @@ impl Generator<'_, '_> {
                 }
             };
             let (at, field) = self.w.field(&r.ty, fd)?;
-            let this = [(THIS, r.path.clone())];
+            let this = [(THIS, r.path)];
             let t = self.w.instance(&at, &this, &field.ty);
             let guard = field.guard.as_ref().map(|guard| self.w.instance_path(&at, &this, guard));
             let is_final = field.is_final;
@@ -114,7 +114,7 @@ impl Generator<'_, '_> {
             }
             let mut inner = scope.clone();
             inner.locks.extend(needs.iter().cloned());
-            inner.relied.push(r.path.clone());
+            inner.relied.push(r.path);
             let value = self.expected(exp_assign::VALUE, &inner, &t, depth.min(1));
             return Some(locked(&needs, E::Assign(recv, fd, Part::new(value))));
         }
@@ -128,7 +128,7 @@ impl Generator<'_, '_> {
         if points.iter().any(|p| p.2) && self.c.percent(95) {
             points.retain(|p| p.2);
         }
-        self.c.pick(&points).map(|(path, fd, _)| (path.clone(), *fd))
+        self.c.pick(&points).map(|(path, fd, _)| (*path, *fd))
     }
 
     /// All such fields, and whether the lock is another one than the object itself.
@@ -204,7 +204,7 @@ impl Generator<'_, '_> {
             None => self.expected(exp_let::BOUND, scope, &t, depth.saturating_sub(1).min(1)),
         };
         let x = self.fresh(scope, env_x::FRESH);
-        scope.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
+        scope.vars.push(Binding { name: x, ty: t, ghost: false });
         let body = rest(self, scope);
         scope.vars.pop();
         E::Let(t, x, Part::new(bound), Part::new(body))
@@ -217,8 +217,8 @@ impl Generator<'_, '_> {
         all.retain(|r| {
             r.ghost == ghost && self.final_type(scope, r).is_some() != wild && (!wild || r.needs.is_empty())
         });
-        let l: Path = self.c.pick(&all)?.path.clone();
-        scope.locks.push(l.clone());
+        let l: Path = self.c.pick(&all)?.path;
+        scope.locks.push(l);
         let body = self.statement(scope, depth - 1);
         scope.locks.pop();
         Some(E::Sync(Part::new(l.expr()), Part::new(body)))

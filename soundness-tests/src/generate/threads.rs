@@ -28,11 +28,11 @@ impl Generator<'_, '_> {
             if let Some((receiver, mn, t)) = self.fickle_callee(scope) {
                 let x = self.fresh(scope, env_x::FRESH);
                 scope.callee = Some((receiver, mn));
-                scope.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
+                scope.vars.push(Binding { name: x, ty: t, ghost: false });
                 self.tries = 3;
                 let body = self.main_from(scope, 0);
                 scope.vars.pop();
-                return E::Let(t.clone(), x, Part::new(E::New(t)), Part::new(body));
+                return E::Let(t, x, Part::new(E::New(t)), Part::new(body));
             }
             let holders = self.holders();
             if let Some(&c) = self.c.pick(&holders) {
@@ -93,12 +93,12 @@ impl Generator<'_, '_> {
         self.tries += 1;
         let Some(own) = self.class_with_arguments(scope, c, false) else { return self.main_from(scope, 0) };
         let above = self.w.supertype(&own).filter(|t| mn.is_some_and(|mn| self.w.method(t, mn).is_some()));
-        let t = above.filter(|t| self.w.well_formed(scope, t) && self.c.percent(70)).unwrap_or_else(|| own.clone());
+        let t = above.filter(|t| self.w.well_formed(scope, t) && self.c.percent(70)).unwrap_or(own);
         let x = self.fresh(scope, env_x::FRESH);
         if let Some(mn) = mn {
             scope.callee = Some((Path::var(x), mn));
         }
-        scope.vars.push(Binding { name: x, ty: t.clone(), ghost: false });
+        scope.vars.push(Binding { name: x, ty: t, ghost: false });
         let body = self.main_from(scope, 0);
         scope.vars.pop();
         E::Let(t, x, Part::new(E::New(own)), Part::new(body))

@@ -50,7 +50,7 @@ pub fn subst_path(l: &Path, theta: &[(Var, Path)]) -> Path {
 pub fn subst(t: &T, theta: &[(Var, Path)]) -> T {
     match t {
         T::Class(c, args) if !args.is_empty() => T::Class(*c, args.iter().map(|l| subst_path(l, theta)).collect()),
-        t => t.clone(),
+        t => *t,
     }
 }
 
@@ -86,7 +86,7 @@ impl World<'_> {
             T::Class(c, args) if !args.is_empty() => {
                 T::Class(*c, args.iter().map(|l| self.instance_path(at, more, l)).collect())
             }
-            t => t.clone(),
+            t => *t,
         }
     }
 
@@ -124,7 +124,7 @@ impl World<'_> {
         if !self.inherits(*d, c) {
             return None;
         }
-        let mut at = t.clone();
+        let mut at = *t;
         for _ in 0..=self.classes.len() + 1 {
             match &at {
                 T::Class(d, _) if *d == c => return Some(at),
@@ -286,7 +286,7 @@ impl World<'_> {
         let Some(class) = self.class(*c).filter(|_| !args.is_empty()) else { return true };
         let mut theta = Theta::new();
         for ((ghost, x), arg) in class.ghosts.iter().zip(args) {
-            theta.push((*x, arg.clone()));
+            theta.push((*x, *arg));
             match self.final_path(scope, arg) {
                 None if self.free.off(type_c::ARG_FINAL) => {
                     if arg.root == NO_PATH || scope.get(arg.root).is_none() {

@@ -4,11 +4,13 @@
 mod build;
 mod few;
 mod part;
+mod path;
 mod read;
 mod row;
 
 pub use few::Few;
 pub use part::Part;
+pub use path::{Args, Path, T};
 pub use row::Row;
 
 use build::Builder;
@@ -18,8 +20,6 @@ use racefree_grammar::lexer::Lexer;
 use racefree_grammar::printer;
 use racefree_grammar::stack::deep;
 use racefree_grammar::token::Extras;
-use row::{Element, Longer};
-use std::sync::{Mutex, OnceLock};
 
 /// A variable, parameter or ghost. [`THIS`] is `this`.
 pub type Var = u8;
@@ -44,85 +44,6 @@ pub const OBJECT: Cn = 0;
 pub const STRING: Cn = 1;
 /// The first class name of the program.
 pub const FIRST: Cn = 2;
-
-/// `x.fd₁…fdₙ`
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
-pub struct Path {
-    /// `x`
-    pub root: Var,
-    /// `fd₁…fdₙ`
-    pub fields: Row<Fd, 6>,
-}
-
-/// `l₁…ₙ` in a type.
-pub type Args = Row<Path, 2>;
-
-impl Element for Path {
-    fn longer() -> &'static Mutex<Longer<Path>> {
-        static LISTS: OnceLock<Mutex<Longer<Path>>> = OnceLock::new();
-        LISTS.get_or_init(Mutex::default)
-    }
-
-    fn hide(number: u32, here: &mut [Path]) {
-        here.iter_mut().take(1).for_each(|l| l.fields = number.to_le_bytes()[..].into());
-    }
-
-    fn number(here: &[Path]) -> u32 {
-        here.first().map_or(0, |l| u8::number(&l.fields))
-    }
-}
-
-impl Path {
-    /// `x`
-    pub fn var(root: Var) -> Path {
-        Path { root, fields: Row::new() }
-    }
-
-    /// `path.fd`
-    #[must_use]
-    pub fn field(&self, fd: Fd) -> Path {
-        let mut path = *self;
-        path.fields.push(fd);
-        path
-    }
-
-    /// With a path in the place of the variable.
-    #[must_use]
-    #[inline]
-    pub fn after(&self, put: &Path) -> Path {
-        let mut path = *put;
-        path.fields.extend_from_slice(&self.fields);
-        path
-    }
-
-    /// As an expression.
-    pub fn expr(&self) -> E {
-        self.fields.iter().fold(E::Var(self.root), |e, &fd| E::Field(Part::new(e), fd))
-    }
-}
-
-/// `t`
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum T {
-    /// `int`
-    #[default]
-    Int,
-    /// `boolean`
-    Bool,
-    /// `void`
-    Void,
-    /// The type of `null`; it is not written.
-    Null,
-    /// `cn<l*>`
-    Class(Cn, Args),
-}
-
-impl T {
-    /// A class without ghosts.
-    pub fn plain(c: Cn) -> T {
-        T::Class(c, Args::new())
-    }
-}
 
 /// `e`
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -247,9 +168,7 @@ impl E {
     /// Calls `f` with every expression, from the outside in, to change it.
     pub fn walk_mut(&mut self, f: &mut dyn FnMut(&mut E)) {
         f(self);
-        for child in self.children_mut() {
-            deep(|| child.walk_mut(f));
-        }
+        deep(|| self.each_mut(&mut |child| child.walk_mut(f)));
     }
 }
 
@@ -305,7 +224,7 @@ impl Method {
     #[must_use]
     pub fn signature(&self) -> Method {
         let Method { ret, name, params, requires, .. } = self;
-        Method { ret: ret.clone(), name: *name, params: params.clone(), requires: requires.clone(), body: E::Null }
+        Method { ret: *ret, name: *name, params: params.clone(), requires: requires.clone(), body: E::Null }
     }
 }
 

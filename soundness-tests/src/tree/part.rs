@@ -16,6 +16,8 @@ static GONE: E = E::Null;
 const MOST: usize = 1024;
 
 thread_local! {
+    // The boxes are what is kept.
+    #[allow(clippy::vec_box)]
     static FREE: RefCell<Vec<Box<E>>> = const { RefCell::new(Vec::new()) };
 }
 

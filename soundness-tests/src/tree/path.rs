@@ -1,0 +1,84 @@
+//! Paths and types.
+
+use super::row::{Element, Longer};
+use super::{Cn, E, Fd, Part, Row, Var};
+use std::sync::{Mutex, OnceLock};
+
+/// `x.fd₁…fdₙ`
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
+pub struct Path {
+    /// `x`
+    pub root: Var,
+    /// `fd₁…fdₙ`
+    pub fields: Row<Fd, 6>,
+}
+
+/// `l₁…ₙ` in a type.
+pub type Args = Row<Path, 2>;
+
+impl Element for Path {
+    fn longer() -> &'static Mutex<Longer<Path>> {
+        static LISTS: OnceLock<Mutex<Longer<Path>>> = OnceLock::new();
+        LISTS.get_or_init(Mutex::default)
+    }
+
+    fn hide(number: u32, here: &mut [Path]) {
+        here.iter_mut().take(1).for_each(|l| l.fields = number.to_le_bytes()[..].into());
+    }
+
+    fn number(here: &[Path]) -> u32 {
+        here.first().map_or(0, |l| u8::number(&l.fields))
+    }
+}
+
+impl Path {
+    /// `x`
+    pub fn var(root: Var) -> Path {
+        Path { root, fields: Row::new() }
+    }
+
+    /// `path.fd`
+    #[must_use]
+    pub fn field(&self, fd: Fd) -> Path {
+        let mut path = *self;
+        path.fields.push(fd);
+        path
+    }
+
+    /// With a path in the place of the variable.
+    #[must_use]
+    #[inline]
+    pub fn after(&self, put: &Path) -> Path {
+        let mut path = *put;
+        path.fields.extend_from_slice(&self.fields);
+        path
+    }
+
+    /// As an expression.
+    pub fn expr(&self) -> E {
+        self.fields.iter().fold(E::Var(self.root), |e, &fd| E::Field(Part::new(e), fd))
+    }
+}
+
+/// `t`
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum T {
+    /// `int`
+    #[default]
+    Int,
+    /// `boolean`
+    Bool,
+    /// `void`
+    Void,
+    /// The type of `null`; it is not written.
+    Null,
+    /// `cn<l*>`
+    Class(Cn, Args),
+}
+
+impl T {
+    /// A class without ghosts.
+    pub fn plain(c: Cn) -> T {
+        T::Class(c, Args::new())
+    }
+}
