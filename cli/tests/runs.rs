@@ -111,7 +111,7 @@ fn a_printed_command_says_again_all_that_changes_a_run() {
     let said = [
         "--variant super-may-mention-this",
         "--off 'EXP REF/guard-held'",
-        "--off 'EXP NEW/type (scope)'",
+        "--off 'EXP ASSIGN/guard-held'",
         "--no-warn thread_local_override",
         "--constructor-holds-lock",
         "--locks binary",
