@@ -24,7 +24,7 @@ use crate::path::Path;
 use crate::result::{Cut, Exploration, Found};
 use crate::space::{Child, Keep, Kind, NONE, Space, successor};
 use crate::state::Turn;
-use crate::stepper::{Shared, Stepper};
+use crate::stepper::{Pool, Shared, Stepper};
 use findings::Findings;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{Lowered, SPANS};
@@ -37,7 +37,6 @@ use share::lock;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
 use team::{Member, Team};
 use tree::{Action, Nodes};
 
@@ -85,21 +84,20 @@ pub fn explore<const POINTS: u8>(
     let mut findings = if team.workers == 1 {
         Search::new(options, &team, &mut space, first, sync, scratch).work(&initial, true)
     } else {
-        let shared = Mutex::new(space);
+        let pool = Pool::new(space);
         let all: Vec<Findings> = std::thread::scope(|scope| {
-            let (team, shared, initial) = (&team, &shared, &initial);
+            let (team, pool, initial) = (&team, &pool, &initial);
             let begin = |me| {
                 scope.spawn(move || {
                     let _member = Member(team);
                     let mut scratch = Scratch::default();
-                    Search::new(options, team, &mut Shared::new(shared), first, sync, &mut scratch)
-                        .work(initial, me == 0)
+                    Search::new(options, team, &mut Shared::new(pool), first, sync, &mut scratch).work(initial, me == 0)
                 })
             };
             let workers: Vec<_> = (0..team.workers).map(begin).collect();
             workers.into_iter().map(|w| w.join().unwrap_or_else(|failed| resume_unwind(failed))).collect()
         });
-        space = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        space = pool.into_space();
         all.into_iter().fold(Findings::default(), Findings::join)
     };
     for key in extra.wrong {
