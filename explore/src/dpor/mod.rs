@@ -36,7 +36,7 @@ pub use scratch::Scratch;
 use share::lock;
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use team::{Member, Team};
 use tree::{Action, Nodes};
 
@@ -62,6 +62,8 @@ struct Search<'a, S> {
     cost: u32,
     /// Runs and steps that the other workers have been told of.
     told: (u64, u64),
+    /// Those that they have told of.
+    others: (u64, u64),
     scratch: &'a mut Scratch,
 }
 
@@ -147,6 +149,7 @@ impl<'a, S: Stepper> Search<'a, S> {
             sync,
             cost: 0,
             told: (0, 0),
+            others: (0, 0),
             scratch,
         }
     }
@@ -172,7 +175,7 @@ impl<'a, S: Stepper> Search<'a, S> {
 
     fn search(&mut self, meter: &mut Meter<'_>) {
         let (options, team) = (self.options, self.team);
-        let mut told = self.told;
+        let (mut told, mut others) = (self.told, self.others);
         loop {
             if !self.forward() && !self.back() {
                 break;
@@ -187,14 +190,14 @@ impl<'a, S: Stepper> Search<'a, S> {
             if team.is_hungry() {
                 self.give();
             }
-            let steps = self.found.steps - told.1 + team.steps.load(Relaxed);
-            let used = Used { steps, states: self.found.executions - told.0 + team.executions.load(Relaxed) };
+            let used = Used { steps: self.found.steps + others.1, states: self.found.executions + others.0 };
             let (found, run, stepper) = (&self.found, &self.run, &self.stepper);
             let memory = || {
-                team.executions.fetch_add(found.executions - told.0, Relaxed);
-                team.steps.fetch_add(found.steps - told.1, Relaxed);
-                told = (found.executions, found.steps);
-                options.control.executions.store(team.executions.load(Relaxed), Relaxed);
+                let (now, made) = ((found.executions, found.steps), &*team.made);
+                let add = |all: &AtomicU64, more: u64| all.fetch_add(more, Relaxed) + more;
+                let all = (add(&made.0, now.0 - told.0), add(&made.1, now.1 - told.1));
+                (told, others) = (now, (all.0 - now.0, all.1 - now.1));
+                options.control.executions.store(all.0, Relaxed);
                 options.control.states.store(found.transitions, Relaxed);
                 options.control.depth.store(run.events.len() as u64, Relaxed);
                 stepper.memory(team.workers)
@@ -206,11 +209,11 @@ impl<'a, S: Stepper> Search<'a, S> {
                     team.halt();
                     break;
                 }
-                None if team.stop.load(Relaxed) => break,
+                None if team.stops() => break,
                 None => {}
             }
         }
-        self.told = told;
+        (self.told, self.others) = (told, others);
     }
 
     /// What was looked up so far takes too much memory: only the run at hand is kept.

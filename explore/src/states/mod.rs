@@ -13,6 +13,7 @@ mod store;
 mod work;
 mod worker;
 
+use crate::apart::Apart;
 use crate::explorer::Spare;
 use crate::options::Options;
 use crate::outcome::Outcomes;
@@ -27,7 +28,6 @@ use offer::Offer;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::{ATOMS, Lowered};
 use rustc_hash::FxHashMap;
-use std::ops::Deref;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -60,19 +60,6 @@ struct Counts {
     /// Found and made by all.
     states: AtomicU64,
     steps: AtomicU64,
-}
-
-/// Something that shares no cache line with anything else: what one processor writes all others must fetch anew.
-#[repr(align(128))]
-struct Apart<X>(X);
-
-impl<X> Deref for Apart<X> {
-    type Target = X;
-
-    #[inline]
-    fn deref(&self) -> &X {
-        &self.0
-    }
 }
 
 /// So many states one worker looks at alone before others join in; most programs have fewer.
