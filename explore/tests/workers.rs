@@ -91,6 +91,17 @@ fn any_number_of_workers_finds_the_same() {
 }
 
 #[test]
+fn there_may_be_many_workers() {
+    let options = Options { algorithm: Algorithm::States, ..Options::default() };
+    let program = program(&growing(3, 2));
+    let counts = |threads| {
+        let e = explore(&program, &Options { threads, ..options.clone() });
+        (e.states, e.transitions, e.executions, e.cut)
+    };
+    assert_eq!(counts(1000), counts(1));
+}
+
+#[test]
 fn budgets_hold_for_all_workers_together() {
     let program = program(&endless(3));
     let limits = Limits { steps: u64::MAX, ..Limits::default() };

@@ -124,7 +124,9 @@ pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<ATOM
     let mut found = vec![findings];
     if let Some(frontier) = frontier {
         let done = (frontier.writer.len(), found[0].steps);
-        let common = Common::new(options, start, options.threads.min(MOST), store, done);
+        let workers = options.threads.min(MOST);
+        store.rebuild_alone(worker::numbers(workers, done.0, space.known()), None);
+        let common = Common::new(options, start, workers, store, done);
         let pool = Pool::new(space);
         found.extend(together(&common, &pool, frontier));
         space = pool.into_space();

@@ -48,6 +48,15 @@ impl Store {
         }
     }
 
+    /// Makes room, when there is nobody else.
+    #[cold]
+    pub fn rebuild_alone(&mut self, numbers: u64, layout: Option<Layout>) {
+        self.rebuild(numbers, layout);
+        self.empty(0, 1);
+        self.help::<true>();
+        self.done();
+    }
+
     /// Puts small blocks together, so that they are of the usual size. Numbers stay as they are.
     fn join_blocks(&mut self, slots: usize) {
         let old = std::mem::replace(&mut self.blocks, blocks(slots, USUAL));

@@ -9,7 +9,7 @@ use super::work::{Late, Work};
 use super::{Common, meeting};
 use crate::meter::{Meter, Used};
 use crate::result::Cut;
-use crate::space::{NONE, mix};
+use crate::space::{Known, NONE, mix};
 use crate::stepper::Stepper;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
@@ -170,14 +170,11 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     /// How many numbers there may be before all meet: each worker expands at most one more batch, and has states that wait; and
     /// where there are several, one batch that the others have not been told of.
     fn numbers(&self) -> u64 {
-        let (workers, counts) = (self.common.workers as u64, &self.common.counts);
-        let batch = (TOGETHER as usize * self.stepper.known().threads().len()) as u64;
+        let (common, known) = (self.common, self.stepper.known());
         if S::SHARED {
-            let each = 2 * batch + LATE as u64;
-            counts.states.load(Relaxed) + workers * each + Store::left_out(workers)
-        } else {
-            self.frontier.writer.len() + batch + self.late.states.len() as u64
+            return numbers(common.workers, common.counts.states.load(Relaxed), known);
         }
+        self.frontier.writer.len() + batch(known) + self.late.states.len() as u64
     }
 
     /// Bytes in use, once there is room for all that may come before all meet.
@@ -269,14 +266,23 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         // As all states are gone through anyway.
         let tight = store.is_crowded(numbers) && store.layout().is_tight(self.stepper.known());
         let layout = layout.or_else(|| tight.then(|| Layout::new(self.stepper.known())));
-        store.rebuild(numbers, layout);
-        if !S::SHARED {
-            store.empty(0, 1);
-            store.help::<true>();
-            store.done();
+        if S::SHARED {
+            store.rebuild(numbers, layout);
+        } else {
+            store.rebuild_alone(numbers, layout);
             self.frontier.writer.widen(&store);
         }
     }
+}
+
+/// How many states a batch may lead to.
+fn batch(known: &Known) -> u64 {
+    (TOGETHER as usize * known.threads().len()) as u64
+}
+
+/// How many numbers there may be when several workers, who have told of so many states, meet.
+pub(super) fn numbers(workers: usize, states: u64, known: &Known) -> u64 {
+    states + workers as u64 * (2 * batch(known) + LATE as u64) + Store::left_out(workers as u64)
 }
 
 /// Adds a state that was reached from another one.
