@@ -1,10 +1,14 @@
 //! Several workers find what one finds, however many there are: on programs with enough states for others to join in, whose
 //! threads and objects become more all the time, and that end in every way.
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::print_stderr)]
 
 #[path = "support/programs.rs"]
 #[allow(dead_code)]
 mod programs;
+
+#[path = "support/small.rs"]
+#[allow(dead_code)]
+mod small;
 
 use programs::{increments, lastzero, philosophers, sections};
 use racefree_explore::{Algorithm, Budget, Cut, Exploration, Options, explore};
@@ -122,4 +126,27 @@ fn budgets_hold_for_all_workers_together() {
             assert!(result.memory < 25_000_000 || cut != Cut::Memory, "{} bytes", result.memory);
         }
     }
+}
+
+/// Programs that race, wait for each other, deadlock and throw, with enough states for others to join in.
+#[test]
+fn generated_programs_too() {
+    let budget = Budget { states: 40_000, ..Budget::default() };
+    let options = Options { algorithm: Algorithm::States, budget, ..Options::default() };
+    let (mut large, mut racing, mut deadlocking, mut throwing) = (0, 0, 0, 0);
+    let cases = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
+    for seed in 0..cases {
+        let source = small::program(seed);
+        let one = explore(&program(&source), &options);
+        if one.complete() && one.states > 6_000 {
+            same(&format!("program {seed}"), &source, &options);
+            let has = |wanted: fn(&Key) -> bool| u32::from(one.found.iter().any(|f| wanted(&f.key)));
+            large += 1;
+            racing += has(|k| matches!(k, Key::Race(..)));
+            deadlocking += has(|k| matches!(k, Key::Deadlock(_)));
+            throwing += has(|k| matches!(k, Key::Exception(..)));
+        }
+    }
+    eprintln!("{large} programs, {racing} racing, {deadlocking} deadlocking, {throwing} throwing");
+    assert!(large >= 10 && racing >= 10 && throwing >= 10, "{large} {racing} {throwing}");
 }
