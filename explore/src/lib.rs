@@ -13,6 +13,7 @@
 //! | `explorer` | explorations one after the other |
 //! | `meter`, `stepper` | budgets; one state space for several workers |
 
+mod apart;
 mod dfs;
 mod dpor;
 mod explorer;

@@ -27,7 +27,12 @@ pub struct Used {
 impl<'a> Meter<'a> {
     /// From now on.
     pub fn new(options: &'a Options) -> Meter<'a> {
-        Meter { options, start: Instant::now(), countdown: EVERY }
+        Meter::since(options, Instant::now())
+    }
+
+    /// From then on.
+    pub fn since(options: &'a Options, start: Instant) -> Meter<'a> {
+        Meter { options, start, countdown: EVERY }
     }
 
     /// Work was done that takes as long as so many checks.

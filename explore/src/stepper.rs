@@ -3,10 +3,17 @@
 use crate::space::{Extra, Known, Space, Step, there};
 use crate::state::Turn;
 use racefree_interp::machine::pack::ThreadName;
+use std::sync::atomic::{
+    AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Whoever knows the steps.
 pub trait Stepper {
+    /// Whether others take over what this one works out.
+    const SHARED: bool;
+
     /// What is known.
     fn known(&self) -> &Known;
     /// Works out the step of the thread of a slot in a state; its number.
@@ -56,6 +63,8 @@ pub trait Stepper {
 }
 
 impl<const POINTS: u8> Stepper for Space<POINTS> {
+    const SHARED: bool = false;
+
     #[inline]
     fn known(&self) -> &Known {
         Space::known(self)
@@ -77,27 +86,60 @@ impl<const POINTS: u8> Stepper for Space<POINTS> {
     }
 }
 
-/// A worker's view of a space.
-pub struct Shared<'a, const POINTS: u8> {
-    space: &'a Mutex<Space<POINTS>>,
-    known: Known,
-    memory: usize,
+/// How often to ask for a space before giving up the processor.
+const LOOKS: u32 = 1 << 12;
+
+/// A space that several workers share.
+pub struct Pool<const POINTS: u8> {
+    space: Mutex<Space<POINTS>>,
+    /// How often something was worked out.
+    news: AtomicU64,
 }
 
-impl<'a, const POINTS: u8> Shared<'a, POINTS> {
-    /// A view of a space that is [shared](Space::share).
-    pub fn new(space: &'a Mutex<Space<POINTS>>) -> Shared<'a, POINTS> {
-        let mut shared = Shared { space, known: Known::default(), memory: 0 };
-        shared.catch_up();
-        shared
+impl<const POINTS: u8> Pool<POINTS> {
+    /// A space that is [shared](Space::share).
+    pub fn new(space: Space<POINTS>) -> Pool<POINTS> {
+        Pool { space: Mutex::new(space), news: AtomicU64::new(1) }
     }
 
-    fn space(&self) -> MutexGuard<'a, Space<POINTS>> {
+    /// The space.
+    pub fn into_space(self) -> Space<POINTS> {
+        self.space.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The space, for a moment. So it is asked for again and again before the processor is given up.
+    fn space(&self) -> MutexGuard<'_, Space<POINTS>> {
+        for _ in 0..LOOKS {
+            if let Ok(space) = self.space.try_lock() {
+                return space;
+            }
+            std::hint::spin_loop();
+        }
         self.space.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
+/// A worker's view of a space.
+pub struct Shared<'a, const POINTS: u8> {
+    pool: &'a Pool<POINTS>,
+    known: Known,
+    /// What of [`Pool::news`] is known.
+    seen: u64,
+    memory: usize,
+}
+
+impl<'a, const POINTS: u8> Shared<'a, POINTS> {
+    /// A view of a space.
+    pub fn new(pool: &'a Pool<POINTS>) -> Shared<'a, POINTS> {
+        let mut shared = Shared { pool, known: Known::default(), seen: 0, memory: 0 };
+        shared.catch_up();
+        shared
+    }
+}
+
 impl<const POINTS: u8> Stepper for Shared<'_, POINTS> {
+    const SHARED: bool = true;
+
     #[inline]
     fn known(&self) -> &Known {
         &self.known
@@ -105,17 +147,22 @@ impl<const POINTS: u8> Stepper for Shared<'_, POINTS> {
 
     #[cold]
     fn work_out(&mut self, slot: u32, state: &[u32]) -> u32 {
-        let mut space = self.space();
+        let mut space = self.pool.space();
         // Another worker may know.
         let index = space.index(slot, state);
         self.memory = space.memory();
         self.known.catch_up(space.known());
+        self.seen = self.pool.news.fetch_add(1, Release) + 1;
         index
     }
 
+    #[inline]
     fn catch_up(&mut self) {
-        let space = self.space();
-        self.known.catch_up(space.known());
+        if self.pool.news.load(Acquire) > self.seen {
+            let space = self.pool.space();
+            self.known.catch_up(space.known());
+            self.seen = self.pool.news.load(Relaxed);
+        }
     }
 
     fn memory(&self, workers: usize) -> usize {

@@ -18,6 +18,7 @@ use racefree_interp::schedule::Schedule;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A shortest schedule.
@@ -63,8 +64,10 @@ struct Search<'a> {
     keys: &'a [Key],
     first: Child,
     nodes: Vec<Node>,
-    states: Vec<Box<[u32]>>,
-    numbers: FxHashMap<Box<[u32]>, u32>,
+    states: Vec<Rc<[u32]>>,
+    numbers: FxHashMap<Rc<[u32]>, u32>,
+    /// How many words states have, all together.
+    words: usize,
     queue: BinaryHeap<Reverse<(Length, u32)>>,
     goals: FxHashMap<Key, Goal>,
     steps: u64,
@@ -84,6 +87,7 @@ pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<
         nodes: Vec::new(),
         states: Vec::new(),
         numbers: FxHashMap::default(),
+        words: 0,
         queue: BinaryHeap::new(),
         goals: FxHashMap::default(),
         steps: 0,
@@ -121,14 +125,20 @@ impl Search<'_> {
                 return;
             }
             let used = Used { steps: self.steps, states: self.nodes.len() as u64 };
-            let (space, words) = (&self.space, self.states.first().map_or(0, |s| s.len()));
-            let memory = || Space::memory(space) + self.nodes.len() * (size_of::<Node>() + 64 + 16 * words);
-            if meter.check(used, memory).is_some() {
+            if meter.check(used, || self.memory()).is_some() {
                 return;
             }
             self.expand(number, length, &mut next);
         }
         self.goals.values_mut().for_each(|g| g.proved = true);
+    }
+
+    /// Bytes in use, or about so many.
+    fn memory(&self) -> usize {
+        // A state is counted by two references, and its hash has a slot in a table that need not be full.
+        let each = size_of::<Node>() + 2 * size_of::<usize>() + 3 * size_of::<Rc<[u32]>>() + 2 * size_of::<u64>();
+        let queue = self.queue.capacity() * size_of::<Reverse<(Length, u32)>>();
+        Space::memory(&self.space) + self.nodes.len() * each + self.words * 4 + queue
     }
 
     fn expand(&mut self, number: u32, length: Length, next: &mut Vec<u32>) {
@@ -178,8 +188,10 @@ impl Search<'_> {
             None => {
                 let number = self.nodes.len() as u32;
                 self.nodes.push(Node { length, from, by, done: false });
-                self.states.push(state.into());
-                self.numbers.insert(state.into(), number);
+                let state: Rc<[u32]> = state.into();
+                self.words += state.len();
+                self.states.push(state.clone());
+                self.numbers.insert(state, number);
                 number
             }
         };

@@ -24,7 +24,7 @@ use crate::path::Path;
 use crate::result::{Cut, Exploration, Found};
 use crate::space::{Child, Keep, Kind, NONE, Space, successor};
 use crate::state::Turn;
-use crate::stepper::{Shared, Stepper};
+use crate::stepper::{Pool, Shared, Stepper};
 use findings::Findings;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{Lowered, SPANS};
@@ -36,8 +36,7 @@ pub use scratch::Scratch;
 use share::lock;
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use team::{Member, Team};
 use tree::{Action, Nodes};
 
@@ -63,6 +62,8 @@ struct Search<'a, S> {
     cost: u32,
     /// Runs and steps that the other workers have been told of.
     told: (u64, u64),
+    /// Those that they have told of.
+    others: (u64, u64),
     scratch: &'a mut Scratch,
 }
 
@@ -85,21 +86,20 @@ pub fn explore<const POINTS: u8>(
     let mut findings = if team.workers == 1 {
         Search::new(options, &team, &mut space, first, sync, scratch).work(&initial, true)
     } else {
-        let shared = Mutex::new(space);
+        let pool = Pool::new(space);
         let all: Vec<Findings> = std::thread::scope(|scope| {
-            let (team, shared, initial) = (&team, &shared, &initial);
+            let (team, pool, initial) = (&team, &pool, &initial);
             let begin = |me| {
                 scope.spawn(move || {
                     let _member = Member(team);
                     let mut scratch = Scratch::default();
-                    Search::new(options, team, &mut Shared::new(shared), first, sync, &mut scratch)
-                        .work(initial, me == 0)
+                    Search::new(options, team, &mut Shared::new(pool), first, sync, &mut scratch).work(initial, me == 0)
                 })
             };
             let workers: Vec<_> = (0..team.workers).map(begin).collect();
             workers.into_iter().map(|w| w.join().unwrap_or_else(|failed| resume_unwind(failed))).collect()
         });
-        space = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        space = pool.into_space();
         all.into_iter().fold(Findings::default(), Findings::join)
     };
     for key in extra.wrong {
@@ -149,6 +149,7 @@ impl<'a, S: Stepper> Search<'a, S> {
             sync,
             cost: 0,
             told: (0, 0),
+            others: (0, 0),
             scratch,
         }
     }
@@ -174,7 +175,7 @@ impl<'a, S: Stepper> Search<'a, S> {
 
     fn search(&mut self, meter: &mut Meter<'_>) {
         let (options, team) = (self.options, self.team);
-        let mut told = self.told;
+        let (mut told, mut others) = (self.told, self.others);
         loop {
             if !self.forward() && !self.back() {
                 break;
@@ -189,14 +190,14 @@ impl<'a, S: Stepper> Search<'a, S> {
             if team.is_hungry() {
                 self.give();
             }
-            let steps = self.found.steps - told.1 + team.steps.load(Relaxed);
-            let used = Used { steps, states: self.found.executions - told.0 + team.executions.load(Relaxed) };
+            let used = Used { steps: self.found.steps + others.1, states: self.found.executions + others.0 };
             let (found, run, stepper) = (&self.found, &self.run, &self.stepper);
             let memory = || {
-                team.executions.fetch_add(found.executions - told.0, Relaxed);
-                team.steps.fetch_add(found.steps - told.1, Relaxed);
-                told = (found.executions, found.steps);
-                options.control.executions.store(team.executions.load(Relaxed), Relaxed);
+                let (now, made) = ((found.executions, found.steps), &*team.made);
+                let add = |all: &AtomicU64, more: u64| all.fetch_add(more, Relaxed) + more;
+                let all = (add(&made.0, now.0 - told.0), add(&made.1, now.1 - told.1));
+                (told, others) = (now, (all.0 - now.0, all.1 - now.1));
+                options.control.executions.store(all.0, Relaxed);
                 options.control.states.store(found.transitions, Relaxed);
                 options.control.depth.store(run.events.len() as u64, Relaxed);
                 stepper.memory(team.workers)
@@ -208,11 +209,11 @@ impl<'a, S: Stepper> Search<'a, S> {
                     team.halt();
                     break;
                 }
-                None if team.stop.load(Relaxed) => break,
+                None if team.stops() => break,
                 None => {}
             }
         }
-        self.told = told;
+        (self.told, self.others) = (told, others);
     }
 
     /// What was looked up so far takes too much memory: only the run at hand is kept.

@@ -11,10 +11,14 @@
 
 use super::run::clash;
 use super::tree::{Action, Nodes};
+use crate::apart::Apart;
 use crate::space::NONE;
 use racefree_interp::machine::pack::ThreadName;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// How often to look for a job before falling asleep.
+const LOOKS: u32 = 1 << 14;
 
 /// What is to be done at a state that several workers know.
 #[derive(Debug, Default)]
@@ -69,16 +73,23 @@ pub struct Job {
 pub struct Team {
     /// How many they are.
     pub workers: usize,
+    jobs: Apart<Mutex<Vec<Job>>>,
+    wake: Condvar,
+    /// What all look at all the time.
+    signs: Apart<Signs>,
+    /// Runs and steps made by all.
+    pub made: Apart<(AtomicU64, AtomicU64)>,
+}
+
+/// What seldom changes.
+#[derive(Debug, Default)]
+struct Signs {
     /// How many have nothing to do.
     idle: AtomicUsize,
-    jobs: Mutex<Vec<Job>>,
-    wake: Condvar,
+    /// How many jobs there are.
+    offered: AtomicUsize,
     /// Asks all to stop.
-    pub stop: AtomicBool,
-    /// Runs made by all.
-    pub executions: AtomicU64,
-    /// Steps made by all.
-    pub steps: AtomicU64,
+    stop: AtomicBool,
 }
 
 /// Whoever takes part. If he fails, all stop.
@@ -96,56 +107,66 @@ impl Drop for Member<'_> {
 impl Team {
     /// So many workers.
     pub fn new(workers: usize) -> Team {
-        Team {
-            workers,
-            idle: AtomicUsize::new(0),
-            jobs: Mutex::default(),
-            wake: Condvar::new(),
-            stop: AtomicBool::new(false),
-            executions: AtomicU64::new(0),
-            steps: AtomicU64::new(0),
-        }
+        Team { workers, jobs: Apart::default(), wake: Condvar::new(), signs: Apart::default(), made: Apart::default() }
     }
 
     /// Whether somebody waits for work.
     #[inline]
     pub fn is_hungry(&self) -> bool {
-        self.workers > 1 && self.idle.load(Relaxed) > 0
+        self.workers > 1 && self.signs.idle.load(Relaxed) > 0
     }
 
     /// Puts up a job, unless there are enough.
     pub fn offer(&self, job: impl FnOnce() -> Option<Job>) {
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        if jobs.len() < self.idle.load(Relaxed)
+        if jobs.len() < self.signs.idle.load(Relaxed)
             && let Some(job) = job()
         {
             jobs.push(job);
+            self.signs.offered.store(jobs.len(), Relaxed);
             self.wake.notify_one();
         }
     }
 
+    /// Whether all should stop.
+    #[inline]
+    pub fn stops(&self) -> bool {
+        self.signs.stop.load(Relaxed)
+    }
+
     /// Asks everybody to stop.
     pub fn halt(&self) {
-        self.stop.store(true, Relaxed);
+        self.signs.stop.store(true, Relaxed);
         self.wake.notify_all();
     }
 
     /// Waits for a job; nothing if all work is done.
     pub fn next(&self) -> Option<Job> {
+        let idle = self.signs.idle.fetch_add(1, Relaxed) + 1;
+        // Whoever works sees that soon, so it would take longer to fall asleep and to be woken.
+        for _ in 0..LOOKS {
+            if self.signs.offered.load(Relaxed) > 0
+                || self.signs.idle.load(Relaxed) == self.workers
+                || self.signs.stop.load(Relaxed)
+            {
+                break;
+            }
+            std::hint::spin_loop();
+        }
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        let idle = self.idle.fetch_add(1, Relaxed) + 1;
         if idle == self.workers && jobs.is_empty() {
             self.wake.notify_all();
         }
         loop {
-            if self.stop.load(Relaxed) {
+            if self.signs.stop.load(Relaxed) {
                 return None;
             }
             if let Some(job) = jobs.pop() {
-                self.idle.fetch_sub(1, Relaxed);
+                self.signs.offered.store(jobs.len(), Relaxed);
+                self.signs.idle.fetch_sub(1, Relaxed);
                 return Some(job);
             }
-            if self.idle.load(Relaxed) == self.workers {
+            if self.signs.idle.load(Relaxed) == self.workers {
                 return None;
             }
             jobs = self.wake.wait(jobs).unwrap_or_else(PoisonError::into_inner);

@@ -17,13 +17,16 @@ const UNKNOWN: u32 = u32::MAX;
 /// in the object.
 pub const OWNER: u32 = 1 << 31;
 
+/// So many things that may be seen at a node are looked up without a search. There are few owners.
+const FEW: usize = 8;
+
 /// What leads on to a node or a step.
 #[derive(Clone, Copy, Debug)]
 enum Edge {
     /// What the thread of a slot is now.
     Root(u32, u32),
-    /// What the object of a node is now.
-    Branch(u64),
+    /// What is seen at a node.
+    Branch(u32, u32),
 }
 
 /// Where to begin with a thread.
@@ -44,17 +47,6 @@ pub enum Of {
     Object(ThreadName),
 }
 
-/// How far a search for a step has come.
-#[derive(Clone, Copy, Debug)]
-pub enum Begun {
-    /// To the step.
-    Step(u32),
-    /// To a key in [`Memo`].
-    Key(u64),
-    /// To something unknown.
-    Unknown,
-}
-
 /// What is known.
 #[derive(Debug, Default)]
 pub struct Known {
@@ -70,6 +62,8 @@ pub struct Known {
     roots: Vec<Vec<Root>>,
     /// The slots of the objects to look at.
     nodes: Vec<u32>,
+    /// Where the first few things that may be seen at a node lead; the others are in the memo.
+    first: Vec<[u32; FEW]>,
     /// Who owns the lock of an object, by slot and number.
     owners: Vec<Vec<ThreadName>>,
     memo: Memo,
@@ -106,6 +100,7 @@ impl Known {
         put_aside(&mut self.owners, &mut self.spare.owners);
         self.numbers.clear();
         self.nodes.clear();
+        self.first.clear();
         self.memo.renew();
         self.extras.clear();
         self.threads.clear();
@@ -169,35 +164,39 @@ impl Known {
 
     /// Begins to look for the step that the thread of a slot makes in a state.
     #[inline]
-    pub fn begin(&self, slot: u32, state: &[u32]) -> Begun {
+    pub fn begin(&self, slot: u32, state: &[u32]) -> u32 {
         let root = self.roots[slot as usize][state[slot as usize] as usize - 1];
-        match root.to {
-            UNKNOWN => Begun::Unknown,
-            step if step < NODE => Begun::Step(step),
-            node => {
-                let key = Memo::key(node, self.look(root.look, state));
-                self.memo.touch(key);
-                Begun::Key(key)
-            }
+        // Owners are looked up at once.
+        if root.to >= NODE && root.look & OWNER == 0 {
+            let key = Memo::key(root.to, self.look(root.look, state));
+            self.memo.touch(key);
         }
+        root.to
     }
 
     /// The number of the step, if it is known.
     #[inline(always)]
-    pub fn end(&self, begun: Begun, state: &[u32]) -> Option<u32> {
-        let mut at = match begun {
-            Begun::Step(step) => step,
-            Begun::Key(key) => self.memo.get(key)?,
-            Begun::Unknown => return None,
-        };
+    pub fn end(&self, mut at: u32, state: &[u32]) -> Option<u32> {
         while at >= NODE {
-            at = self.memo.get(Memo::key(at, self.seen(at, state)))?;
+            if at == UNKNOWN {
+                return None;
+            }
+            at = self.branch(at, self.seen(at, state));
         }
         let extra = self.steps[at as usize].extra;
         if extra != NONE && self.crowded(extra, state) {
             return None;
         }
         Some(at)
+    }
+
+    /// Where something that is seen at a node leads.
+    #[inline]
+    fn branch(&self, node: u32, seen: u32) -> u32 {
+        if (seen as usize) < FEW {
+            return self.first[(node & !NODE) as usize][seen as usize];
+        }
+        self.memo.get(Memo::key(node, seen)).unwrap_or(UNKNOWN)
     }
 
     /// What is seen at a node.
@@ -213,7 +212,7 @@ impl Known {
         if look & OWNER == 0 || number == 0 {
             return number;
         }
-        self.owners[(look & !OWNER) as usize][number as usize - 1]
+        self.owners[(look & !OWNER) as usize][number as usize - 1].wrapping_add(1)
     }
 
     /// Whether what a step makes may be too much.
@@ -302,8 +301,8 @@ impl Known {
             }
             let look = self.nodes[(at & !NODE) as usize];
             looked.retain(|&l| l != look);
-            let key = Memo::key(at, self.seen(at, state));
-            (edge, at) = (Edge::Branch(key), self.memo.get(key).unwrap_or(UNKNOWN));
+            let seen = self.seen(at, state);
+            (edge, at) = (Edge::Branch(at, seen), self.branch(at, seen));
         }
         // Owners first.
         looked.sort_unstable_by_key(|look| look ^ OWNER);
@@ -311,8 +310,9 @@ impl Known {
         for &look in &*looked {
             let node = self.nodes.len() as u32 | NODE;
             self.nodes.push(look);
+            self.first.push([UNKNOWN; FEW]);
             self.put(edge, node);
-            edge = Edge::Branch(Memo::key(node, self.seen(node, state)));
+            edge = Edge::Branch(node, self.seen(node, state));
         }
         self.put(edge, step);
     }
@@ -327,7 +327,10 @@ impl Known {
                 }
                 roots[number as usize - 1] = Root { to, look };
             }
-            Edge::Branch(key) => self.memo.insert(key, to),
+            Edge::Branch(node, seen) if (seen as usize) < FEW => {
+                self.first[(node & !NODE) as usize][seen as usize] = to;
+            }
+            Edge::Branch(node, seen) => self.memo.insert(Memo::key(node, seen), to),
         }
         self.log.iter_mut().for_each(|log| log.push((edge, to)));
     }
@@ -346,8 +349,10 @@ impl Known {
         self.threads.extend_from_slice(&other.threads[self.threads.len()..]);
         self.thread_slots.clone_from(&other.thread_slots);
         self.nodes.extend_from_slice(&other.nodes[self.nodes.len()..]);
+        self.first.resize(self.nodes.len(), [UNKNOWN; FEW]);
         self.steps.extend_from_slice(&other.steps[self.steps.len()..]);
-        self.extras.extend_from_slice(&other.extras[self.extras.len()..]);
+        // Not the same counts of references, which several processors would fight for.
+        self.extras.extend(other.extras[self.extras.len()..].iter().map(|extra| Arc::new((**extra).clone())));
         (self.most, self.text) = (other.most, other.text);
         let taken = self.taken;
         for &(edge, to) in other.log.iter().flat_map(|log| &log[taken..]) {
@@ -362,6 +367,7 @@ impl Known {
         self.roots.iter_mut().for_each(Vec::clear);
         self.owners.iter_mut().for_each(Vec::clear);
         self.nodes.clear();
+        self.first.clear();
         self.memo.clear();
         self.steps.truncate(OVER as usize + 1);
         self.extras.clear();
@@ -374,7 +380,7 @@ impl Known {
         let log = self.log.as_ref().map_or(0, |log| log.capacity() * size_of::<(Edge, u32)>());
         let steps = self.steps.capacity() * size_of::<Step>() + self.extras.capacity() * (size_of::<Extra>() + 64);
         let parts = self.numbers.capacity() * (8 + size_of::<Root>()) + self.parts.capacity() * 72;
-        self.memo.memory() + log + steps + parts + self.nodes.capacity() * 4
+        self.memo.memory() + log + steps + parts + self.nodes.capacity() * 4 * (1 + FEW)
     }
 }
 

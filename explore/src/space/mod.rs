@@ -13,7 +13,7 @@ mod memo;
 mod step;
 
 pub use extras::{Effect, Extra, Keep, Made};
-pub use known::{Begun, Known, there};
+pub use known::{Known, there};
 use known::{OWNER, Of};
 pub use racefree_interp::machine::intern::mix;
 pub use step::{Child, Kind, Step};

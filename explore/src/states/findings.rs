@@ -1,6 +1,5 @@
 //! What goes wrong in states and transitions, and the way there as a schedule.
 
-use super::Common;
 use super::store::Store;
 use super::worker::Worker;
 use crate::path::Path;
@@ -13,7 +12,7 @@ use racefree_interp::machine::ATOMS;
 use racefree_interp::machine::pack::ThreadName;
 use rustc_hash::FxHashMap;
 
-/// Where something goes wrong: in a state, named by its number and worker.
+/// Where something goes wrong: in a state, named by its number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) state: u32,
@@ -29,13 +28,14 @@ pub(super) struct Findings {
     pub(super) places: FxHashMap<Key, Place>,
     /// Races seen lately.
     pub(super) recent: Vec<(u32, u32, u32)>,
+    /// New states.
+    pub(super) states: u64,
     pub(super) finals: Vec<u32>,
     pub(super) blocked: u64,
     pub(super) transitions: u64,
     pub(super) steps: u64,
     pub(super) cut: Option<Cut>,
     pub(super) unsound: bool,
-    pub(super) depth: u64,
 }
 
 impl<S: Stepper + ?Sized> Worker<'_, S> {
@@ -93,16 +93,15 @@ fn site(step: &Step) -> u32 {
 /// The way to a place, as a schedule.
 pub(super) fn schedule(
     space: &mut Space<ATOMS>,
-    common: &Common<'_>,
-    stores: &[Store],
+    start: &Path,
+    store: &Store,
     key: &Key,
     place: Place,
 ) -> racefree_interp::schedule::Schedule {
-    let get = |state: u32| &stores[state as usize % common.workers];
     let mut way = vec![place.state];
     let mut at = place.state;
     loop {
-        let before = get(at).predecessor(at / common.workers as u32);
+        let before = store.predecessor(at);
         if before == NONE {
             break;
         }
@@ -110,11 +109,10 @@ pub(super) fn schedule(
         at = before;
     }
     way.reverse();
-    let mut path = Path::new(common.first.steps);
-    let unpack = |state: u32| get(state).unpack(state / common.workers as u32);
+    let mut path = start.clone();
     let (mut turns, mut next) = (Vec::new(), Vec::new());
     for pair in way.windows(2) {
-        let (from, to) = (unpack(pair[0]), unpack(pair[1]));
+        let (from, to) = (store.unpack(pair[0]), store.unpack(pair[1]));
         space.turns(&from, &mut turns);
         for turn in turns.iter().filter(|t| t.step.kind.goes()) {
             successor(space.known(), &from, turn.slot, &turn.step, &mut next);
@@ -124,7 +122,7 @@ pub(super) fn schedule(
             }
         }
     }
-    let state = unpack(place.state);
+    let state = store.unpack(place.state);
     if let Some(by) = place.by {
         let slot = space.known().thread_slot(by);
         if let Some(turn) = space.turn(slot, by, &state) {

@@ -2,33 +2,34 @@
 
 use crate::space::{Known, mix};
 
-/// So many cases are dealt out evenly.
-const ENOUGH: usize = 1000;
-
 /// Where the number in a slot is in a packed state.
 #[derive(Clone, Copy, Debug)]
 struct Field {
     word: u32,
     shift: u32,
     mask: u32,
-    /// For the hash.
+    /// That of the word.
     factor: u64,
-    /// Whether what is in it says whose a state is.
-    home: bool,
 }
 
 /// A layout of packed states.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     fields: Vec<Field>,
-    words: usize,
-    homes: Vec<Field>,
+    /// By word, for the hash.
+    factors: Vec<u64>,
+}
+
+/// What a word is multiplied with in the hash.
+fn factor(word: usize) -> u64 {
+    mix(word as u64 + 1) | 1
 }
 
 impl Layout {
-    /// Room for all that is known, and for twice as much. What is in the slots `homes` says whose a state is.
-    pub fn new(known: &Known, homes: &[u32]) -> Layout {
-        let mut fields: Vec<Field> = Vec::with_capacity(known.width());
+    /// Room for all that is known, and for twice as much; and for as much more as there is room for in the same words.
+    pub fn new(known: &Known) -> Layout {
+        // The word of each slot, and its bits.
+        let mut places: Vec<(usize, u32)> = Vec::with_capacity(known.width());
         let mut free: Vec<u32> = Vec::new();
         // Where there are many slots there will be more, as likely as not.
         for slot in 0..known.width() + known.width() / 16 {
@@ -40,19 +41,42 @@ impl Layout {
             if word == free.len() {
                 free.push(u32::BITS);
             }
-            let (shift, mask) = (u32::BITS - free[word], u32::MAX >> (u32::BITS - bits));
             free[word] -= bits;
-            let home = homes.contains(&(slot as u32));
-            fields.push(Field { word: word as u32, shift, mask, factor: mix(slot as u64) | 1, home });
+            places.push((word, bits));
         }
-        let homes = fields.iter().copied().filter(|field| field.home).collect();
-        Layout { fields, words: free.len().max(1), homes }
+        // What is left over goes to the slots that are the fullest of those in which anything changes, for to pack all states
+        // anew takes time.
+        for (word, free) in free.iter_mut().enumerate() {
+            while *free > 0 {
+                let own = (0..).zip(&mut places).filter(|(_, place)| place.0 == word);
+                let fullest = own.max_by_key(|(slot, place)| {
+                    let count = if *slot < known.width() { known.count(*slot) } else { 0 };
+                    (count > 1, (count as u64) << (u32::BITS - place.1))
+                });
+                let Some((_, place)) = fullest else { break };
+                (place.1, *free) = (place.1 + 1, *free - 1);
+            }
+        }
+        let mut begin = vec![0; free.len()];
+        let fields = places.into_iter().map(|(word, bits)| {
+            let shift = begin[word];
+            begin[word] += bits;
+            Field { word: word as u32, shift, mask: u32::MAX >> (u32::BITS - bits), factor: factor(word) }
+        });
+        Layout { fields: fields.collect(), factors: (0..free.len().max(1)).map(factor).collect() }
+    }
+
+    /// Whether there is no room for twice as much as is known.
+    pub fn is_tight(&self, known: &Known) -> bool {
+        let counts = (0..known.width()).map(|slot| known.count(slot));
+        self.fields.len() < known.width()
+            || self.fields.iter().zip(counts).any(|(field, n)| n as u64 * 2 > u64::from(field.mask))
     }
 
     /// Words of a packed state.
     #[inline]
     pub fn words(&self) -> usize {
-        self.words
+        self.factors.len()
     }
 
     /// Puts a number into a slot of a packed state whose hash is `sum`. Returns the new hash; nothing if there is no room.
@@ -60,52 +84,34 @@ impl Layout {
     pub fn put(&self, packed: &mut [u32], sum: u64, slot: u32, number: u32) -> Option<u64> {
         let field = self.fields.get(slot as usize).filter(|field| number <= field.mask)?;
         let word = &mut packed[field.word as usize];
-        let old = *word >> field.shift & field.mask;
-        *word ^= (old ^ number) << field.shift;
-        let change = u64::from(number).wrapping_sub(u64::from(old));
+        let before = *word;
+        *word = before & !(field.mask << field.shift) | number << field.shift;
+        let change = u64::from(*word).wrapping_sub(u64::from(before));
         Some(sum.wrapping_add(change.wrapping_mul(field.factor)))
     }
 
-    /// Takes a packed state apart, and adds it to `state`. Returns its hash, which does not depend on the layout.
+    /// Takes a packed state apart, and adds it to `state`.
     #[inline]
-    pub fn unpack(&self, packed: &[u32], state: &mut Vec<u32>) -> u64 {
+    pub fn unpack(&self, packed: &[u32], state: &mut Vec<u32>) {
         let start = state.len();
-        let mut sum = 0u64;
-        state.extend(self.fields.iter().map(|field| {
-            let number = packed[field.word as usize] >> field.shift & field.mask;
-            sum = sum.wrapping_add(u64::from(number).wrapping_mul(field.factor));
-            number
-        }));
+        let number = |field: &Field| packed[field.word as usize] >> field.shift & field.mask;
+        state.extend(self.fields.iter().map(number));
         while state.len() > start && state.last() == Some(&0) {
             state.pop();
         }
-        sum
-    }
-
-    /// Whether what is in a slot says whose a state is.
-    #[inline]
-    pub fn is_home(&self, slot: u32) -> bool {
-        self.fields.get(slot as usize).is_some_and(|field| field.home)
-    }
-
-    /// A hash of what says whose a packed state is, which does not depend on the layout.
-    #[inline]
-    pub fn home(&self, packed: &[u32]) -> u64 {
-        let number = |field: &Field| u64::from(packed[field.word as usize] >> field.shift & field.mask);
-        mix(self.homes.iter().fold(0, |sum, field| number(field).wrapping_mul(field.factor).wrapping_add(sum)))
     }
 
     /// The hash of a packed state.
     #[inline]
-    pub fn sum(&self, packed: &[u32]) -> u64 {
-        let nth = |field: &Field| u64::from(packed[field.word as usize] >> field.shift & field.mask);
-        self.fields.iter().fold(0, |sum, field| sum.wrapping_add(nth(field).wrapping_mul(field.factor)))
+    pub fn sum(&self, packed: impl Iterator<Item = u32>) -> u64 {
+        let nth = |(word, factor): (u32, &u64)| u64::from(word).wrapping_mul(*factor);
+        packed.zip(&self.factors).fold(0, |sum, word| sum.wrapping_add(nth(word)))
     }
 
     /// Packs a state, which fits.
     pub fn pack(&self, state: &[u32], packed: &mut Vec<u32>) -> u64 {
         packed.clear();
-        packed.resize(self.words, 0);
+        packed.resize(self.words(), 0);
         let numbers = state.iter().enumerate().filter(|s| *s.1 != 0);
         numbers.fold(0, |sum, (slot, &number)| self.put(packed, sum, slot as u32, number).unwrap_or(sum))
     }
@@ -113,23 +119,9 @@ impl Layout {
     /// Packs a state in another layout.
     pub fn convert(&self, packed: &[u32], to: &Layout, into: &mut Vec<u32>) {
         into.clear();
-        into.resize(to.words, 0);
+        into.resize(to.words(), 0);
         for (old, new) in self.fields.iter().zip(&to.fields) {
             into[new.word as usize] |= (packed[old.word as usize] >> old.shift & old.mask) << new.shift;
         }
     }
-}
-
-/// Slots that say whose a state is: those of so few threads that most transitions leave them as they are, and of so many that
-/// all workers have work.
-pub fn homes(known: &Known) -> Vec<u32> {
-    let mut threads: Vec<u32> = known.threads().iter().map(|t| t.0).collect();
-    threads.sort_by_key(|&slot| std::cmp::Reverse(known.count(slot as usize)));
-    let mut cases = 1;
-    let enough = |slot: &u32| {
-        let before = cases;
-        cases *= known.count(*slot as usize);
-        before < ENOUGH
-    };
-    threads.into_iter().take_while(enough).collect()
 }

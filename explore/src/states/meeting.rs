@@ -1,10 +1,26 @@
-//! Where workers wait for each other. They do so twice for each depth, most often for a moment only, so they look again
+//! Where workers wait for each other. They do so once for each depth, most often for a moment only, so they look again
 //! and again before they let others have the processor.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// How often to look before giving up the processor.
 const LOOKS: u32 = 1 << 12;
+
+/// How often somebody who waits has looked.
+#[derive(Debug, Default)]
+pub struct Looks(u32);
+
+impl Looks {
+    /// Lets a moment pass.
+    pub fn again(&mut self) {
+        self.0 += 1;
+        if self.0 < LOOKS {
+            std::hint::spin_loop();
+        } else {
+            std::thread::yield_now();
+        }
+    }
+}
 
 /// A place where so many workers meet, as often as they like.
 #[derive(Debug)]
@@ -46,17 +62,9 @@ impl Meeting {
             self.round.store(round.wrapping_add(1), Ordering::Release);
             return;
         }
-        let mut looks = 0;
-        while self.round.load(Ordering::Acquire) == round {
-            if self.is_off() {
-                return;
-            }
-            looks += 1;
-            if looks < LOOKS {
-                std::hint::spin_loop();
-            } else {
-                std::thread::yield_now();
-            }
+        let mut looks = Looks::default();
+        while self.round.load(Ordering::Acquire) == round && !self.is_off() {
+            looks.again();
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The memory in which states are expanded.
 
-use crate::space::Begun;
 use crate::state::Turn;
 use racefree_interp::machine::pack::ThreadName;
 
@@ -16,7 +15,7 @@ pub(super) struct Work {
 /// States that are expanded together, and their threads.
 #[derive(Default)]
 pub(super) struct Looks {
-    /// The numbers of the states, among those of all workers.
+    /// The numbers of the states.
     pub(super) numbers: Vec<u32>,
     /// The states, packed, one after the other.
     pub(super) packed: Vec<u32>,
@@ -25,14 +24,14 @@ pub(super) struct Looks {
     /// For each state where the words and the threads end, and its hash.
     pub(super) ends: Vec<(usize, usize, u64)>,
     /// Slot, name, and how far the search for the step is.
-    pub(super) threads: Vec<(u32, ThreadName, Begun)>,
+    pub(super) threads: Vec<(u32, ThreadName, u32)>,
 }
 
 /// States that are looked up together.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// Hash, predecessor, and whether it falls to the same worker.
-    pub(super) states: Vec<(u64, u32, bool)>,
+    /// Hash and predecessor.
+    pub(super) states: Vec<(u64, u32)>,
     /// The states, packed, one after the other.
     pub(super) words: Vec<u32>,
 }

@@ -1,0 +1,273 @@
+//! A set of packed states, each kept once, that several workers add to at the same time.
+//!
+//! Whoever finds a state writes it down where nobody else writes, then puts its number into the table, unless somebody else
+//! was faster with the same state. Memory is cut into blocks, each filled by one worker.
+
+mod rebuild;
+
+use super::layout::Layout;
+use bytemuck::zeroed_slice_box;
+use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{
+    AtomicU32, AtomicUsize,
+    Ordering::{AcqRel, Acquire, Relaxed},
+};
+
+/// A slot with no number, and the predecessor of a record that is not used.
+const EMPTY: u32 = 0;
+/// So many slots there are at first.
+const FIRST: usize = 1 << 9;
+/// A table with so many slots is no longer made four times as large, but twice.
+const LARGE: usize = 1 << 21;
+/// Records of a block are 2 to the power of this, while there are few, and later on.
+const SMALL: u32 = 6;
+const USUAL: u32 = 13;
+type Block = Box<[AtomicU32]>;
+
+/// A set of states with the state that each was reached from.
+pub struct Store {
+    layout: Layout,
+    /// The words of a record: the predecessor, and the packed state.
+    stride: usize,
+    /// The number of a record and one more, and above that as much of its hash as there is room for.
+    slots: Box<[AtomicU32]>,
+    /// Records of a block are 2 to the power of this.
+    shift: u32,
+    blocks: Vec<OnceLock<Block>>,
+    /// How many blocks are in use.
+    taken: AtomicUsize,
+    /// What is being done about blocks.
+    next: AtomicUsize,
+    refill: Refill,
+    old: Option<Old>,
+}
+
+/// What is to be done about the slots.
+#[derive(Clone, Copy, PartialEq)]
+enum Refill {
+    Nothing,
+    /// They are new.
+    Fresh,
+    /// Hashes have become others.
+    Clear,
+}
+
+/// Records in the layout that they had.
+struct Old {
+    layout: Layout,
+    stride: usize,
+    blocks: Vec<OnceLock<Block>>,
+}
+
+/// Where a worker writes its states down.
+#[derive(Debug, Default)]
+pub struct Writer {
+    /// The number of the next state, and where the block ends.
+    next: u32,
+    end: u32,
+    /// From here on states have not been asked for.
+    start: u32,
+    fresh: Vec<Range<u32>>,
+    len: u64,
+}
+
+impl Writer {
+    /// How many states it has written down.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// The numbers of the states since the last time that it was asked, in order.
+    pub fn fresh(&mut self, into: &mut Vec<Range<u32>>) {
+        self.end_run();
+        into.clear();
+        std::mem::swap(&mut self.fresh, into);
+    }
+
+    /// Goes on in a block that has become larger, when there is nobody else.
+    pub fn widen(&mut self, store: &Store) {
+        self.end = self.next.next_multiple_of(1 << store.shift);
+    }
+
+    fn end_run(&mut self) {
+        if self.start < self.next {
+            self.fresh.push(self.start..self.next);
+            self.start = self.next;
+        }
+    }
+}
+
+fn blocks(slots: usize, shift: u32) -> Vec<OnceLock<Block>> {
+    (0..=slots >> shift).map(|_| OnceLock::new()).collect()
+}
+
+impl Store {
+    /// An empty set.
+    pub fn new(layout: Layout) -> Store {
+        let stride = layout.words() + 1;
+        Store {
+            layout,
+            stride,
+            slots: zeroed_slice_box(FIRST),
+            shift: SMALL,
+            blocks: blocks(FIRST, SMALL),
+            taken: AtomicUsize::new(0),
+            next: AtomicUsize::new(0),
+            refill: Refill::Nothing,
+            old: None,
+        }
+    }
+
+    /// How states are packed now.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    #[inline]
+    fn block(&self, block: usize) -> &[AtomicU32] {
+        self.blocks[block].get().map_or(&[], |block| block)
+    }
+
+    #[inline]
+    fn record(&self, number: u32) -> &[AtomicU32] {
+        let at = (number & ((1 << self.shift) - 1)) as usize * self.stride;
+        &self.block((number >> self.shift) as usize)[at..at + self.stride]
+    }
+
+    /// The words of a state, by its number.
+    #[inline]
+    pub fn get(&self, number: u32) -> impl Iterator<Item = u32> {
+        self.record(number)[1..].iter().map(|word| word.load(Relaxed))
+    }
+
+    /// Adds the words of states to these.
+    #[inline]
+    pub fn copy(&self, mut numbers: Range<u32>, into: &mut Vec<u32>) {
+        while !numbers.is_empty() {
+            let block = numbers.start >> self.shift;
+            let until = numbers.end.min((block + 1) << self.shift);
+            let at = |number: u32| (number - (block << self.shift)) as usize * self.stride;
+            for record in self.block(block as usize)[at(numbers.start)..at(until)].chunks_exact(self.stride) {
+                into.extend(record[1..].iter().map(|word| word.load(Relaxed)));
+            }
+            numbers.start = until;
+        }
+    }
+
+    /// A state by its number, taken apart.
+    pub fn unpack(&self, number: u32) -> Vec<u32> {
+        let (packed, mut state): (Vec<u32>, _) = (self.get(number).collect(), Vec::new());
+        self.layout.unpack(&packed, &mut state);
+        state
+    }
+
+    /// The number of the state that a state was first reached from.
+    pub fn predecessor(&self, number: u32) -> u32 {
+        self.record(number)[0].load(Relaxed).wrapping_sub(2)
+    }
+
+    /// Looks at where a state would be, so that it is at hand when it is inserted.
+    #[inline]
+    pub fn touch(&self, hash: u64) -> u32 {
+        self.slots[hash as usize & (self.slots.len() - 1)].load(Relaxed)
+    }
+
+    /// Whether there is no room for so many numbers. A number has as many bits as there are slots, and they are at most seven
+    /// eighths full, so that a number always fits and a search always ends.
+    #[inline]
+    pub fn is_crowded(&self, numbers: u64) -> bool {
+        numbers > (self.slots.len() - self.slots.len() / 8) as u64
+    }
+
+    /// How many numbers may be left out by so many workers, each with a block begun, and with one that became larger.
+    pub fn left_out(workers: u64) -> u64 {
+        (2 * workers) << USUAL
+    }
+
+    /// Adds a packed state that was reached from another one, for which there must be room. Returns whether it is new. `ALONE`
+    /// says that nobody else adds states.
+    #[inline]
+    pub fn insert<const ALONE: bool>(&self, writer: &mut Writer, hash: u64, packed: &[u32], from: u32) -> bool {
+        let mask = self.slots.len() - 1;
+        let tag_mask = !(mask as u32);
+        let tag = (hash >> 32) as u32 & tag_mask;
+        let mut at = hash as usize & mask;
+        let mut written = false;
+        loop {
+            let mut slot = self.slots[at].load(Acquire);
+            if slot == EMPTY {
+                if !written {
+                    self.write(writer, packed);
+                    written = true;
+                }
+                let full = tag | (writer.next + 1);
+                if ALONE {
+                    self.slots[at].store(full, Relaxed);
+                } else if let Err(other) = self.slots[at].compare_exchange(EMPTY, full, AcqRel, Acquire) {
+                    slot = other;
+                }
+                if slot == EMPTY {
+                    self.record(writer.next)[0].store(from.wrapping_add(2), Relaxed);
+                    writer.next += 1;
+                    writer.len += 1;
+                    return true;
+                }
+            }
+            if slot & tag_mask == tag && same(&self.record((slot & mask as u32) - 1)[1..], packed) {
+                return false;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Writes a state down as the worker's next one.
+    #[inline]
+    fn write(&self, writer: &mut Writer, packed: &[u32]) {
+        if writer.next == writer.end {
+            self.begin(writer);
+        }
+        for (word, &packed) in self.record(writer.next)[1..].iter().zip(packed) {
+            word.store(packed, Relaxed);
+        }
+    }
+
+    /// Gives a worker another block.
+    #[cold]
+    fn begin(&self, writer: &mut Writer) {
+        let block = self.taken.fetch_add(1, Relaxed);
+        self.blocks[block].get_or_init(|| zeroed_slice_box(self.stride << self.shift));
+        let first = (block as u32) << self.shift;
+        if first != writer.next {
+            writer.end_run();
+            (writer.start, writer.next) = (first, first);
+        }
+        writer.end = first + (1 << self.shift);
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> usize {
+        let blocks = self.taken.load(Relaxed) * (self.stride << self.shift);
+        (self.slots.len() + blocks) * 4 + self.blocks.capacity() * size_of::<OnceLock<Block>>()
+    }
+
+    /// Bytes in use once there is room for so many numbers.
+    pub fn memory_with(&self, numbers: u64) -> usize {
+        self.memory() + (self.slots_for(numbers) - self.slots.len()) * 4
+    }
+
+    /// How many slots there should be for so many numbers.
+    fn slots_for(&self, numbers: u64) -> usize {
+        let mut slots = self.slots.len();
+        while numbers > (slots - slots / 8) as u64 {
+            slots *= if slots < LARGE { 4 } else { 2 };
+        }
+        slots
+    }
+}
+
+/// Whether two packed states are the same; they have few words.
+#[inline]
+fn same(a: &[AtomicU32], b: &[u32]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.load(Relaxed) == *b)
+}
