@@ -52,7 +52,7 @@ pub fn cost(tree: &Tree) -> Cost {
 const MORE: usize = 4;
 
 /// A smaller program for which `keeps` still holds, such that no single edit makes it smaller, nor two of which the first makes it
-/// larger by [`MORE`] tokens at most. Says whether it got to the end in time: only then is it *1-minimal*.
+/// larger by four tokens at most. Says whether it got to the end in time: only then is it *1-minimal*.
 pub fn minimal(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant) -> (Tree, bool) {
     let mut best = tree.clone();
     loop {
