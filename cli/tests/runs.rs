@@ -84,12 +84,9 @@ fn the_race_of_the_unlocked_account_is_found_shortened_and_replayed() {
 
 /// The arguments of a command line, as a shell reads it; quoted ones stand between spaces.
 fn words(command: &str) -> Vec<String> {
+    let plain = |part: &str| part.split_whitespace().map(str::to_owned).collect();
     let parts = command.split('\'').enumerate();
-    let words = parts.flat_map(|(i, part)| match i % 2 {
-        0 => part.split_whitespace().map(str::to_owned).collect(),
-        _ => vec![part.to_owned()],
-    });
-    words.skip(1).collect()
+    parts.flat_map(|(i, part)| if i % 2 == 0 { plain(part) } else { vec![part.to_owned()] }).skip(1).collect()
 }
 
 #[test]
@@ -101,11 +98,9 @@ fn a_printed_command_says_again_all_that_changes_a_run() {
         let args = [&["test", GUARDED, "--format", "json"], more, &off].concat();
         let failure = json(&racefree(&args, ""))["failure"].clone();
         assert!(failure["run"][kind].as_array().is_some_and(|a| !a.is_empty()), "{failure}");
-        let command = failure["command"].as_str().expect("a command");
-        let again: Vec<String> = words(command);
-        let mut again: Vec<&str> = again.iter().map(String::as_str).collect();
-        again.extend(["--format", "json"]);
-        let again = json(&racefree(&again, ""));
+        let command = words(failure["command"].as_str().expect("a command"));
+        let args: Vec<&str> = command.iter().map(String::as_str).chain(["--format", "json"]).collect();
+        let again = json(&racefree(&args, ""));
         assert_eq!((&again["races"], &again["monitors"]), (&failure["run"]["races"], &failure["run"]["monitors"]));
     }
     let said = [
