@@ -1,9 +1,8 @@
 //! Races by definition 9.2: two threads about to access one field of one object, at least one of them writing.
 
 use super::{Detector, Races, RacyAccess, RawRace};
-use crate::event::{Access, Site};
 use crate::in_place::{clone_in_place, refill};
-use crate::machine::sites::{OTHERS, UNNUMBERED};
+use crate::machine::sites::{Numbered, OTHERS, UNNUMBERED};
 use crate::machine::{Lowered, NextAccess, NextCell};
 use crate::observe::{Observer, Rewind};
 use crate::program::FieldId;
@@ -24,6 +23,8 @@ struct Lane {
     numbers: [u32; LANE],
     /// Its bit ([`crate::machine::sites::Numbered`]).
     bits: [u32; LANE],
+    /// The object.
+    objects: [u32; LANE],
 }
 
 impl Default for Lane {
@@ -36,16 +37,29 @@ impl Lane {
     /// The bits of those that are about to access a cell.
     #[inline(always)]
     fn at(&self, cell: u32) -> u32 {
-        let mut bits = 0;
         // Without a branch: nobody can tell which threads these are.
-        for (its, bit) in self.cells.iter().zip(&self.bits) {
-            bits |= bit & u32::from(*its == cell).wrapping_neg();
-        }
-        bits
+        self.cells.iter().zip(self.bits).fold(0, |all, (its, bit)| all | bit & u32::from(*its == cell).wrapping_neg())
+    }
+
+    /// A thread is not about to access anything.
+    #[inline(always)]
+    fn leave(&mut self, at: usize) {
+        self.cells[at] = NONE;
+    }
+
+    /// A thread is about to make this access.
+    #[inline(always)]
+    fn come(&mut self, at: usize, NextCell { object, cell, number, bit }: NextCell) {
+        (self.cells[at], self.numbers[at], self.bits[at], self.objects[at]) = (cell, number, bit, object.0);
+    }
+
+    /// Those that are about to access a cell.
+    fn who(self, cell: u32) -> impl Iterator<Item = usize> {
+        self.cells.into_iter().enumerate().filter(move |its| its.1 == cell).map(|its| its.0)
     }
 }
 
-const IDLE: Lane = Lane { cells: [NONE; LANE], numbers: [UNNUMBERED; LANE], bits: [0; LANE] };
+const IDLE: Lane = Lane { cells: [NONE; LANE], numbers: [UNNUMBERED; LANE], bits: [0; LANE], objects: [NONE; LANE] };
 
 /// The detector: looks at what every thread is about to do, in every state that the run rests in.
 ///
@@ -61,8 +75,8 @@ pub struct Adjacent {
     others: Vec<Option<NextAccess>>,
     /// For each numbered access those that would be news beside it.
     news: Vec<u32>,
-    /// The numbers whose news are not all their rivals any more.
-    told: Vec<u32>,
+    /// The pairs of numbers that are no news beside each other any more.
+    told: Vec<[u32; 2]>,
     races: Races,
     stop: bool,
 }
@@ -72,14 +86,9 @@ clone_in_place!(Adjacent { lane, lanes, others, news, told, races, stop });
 impl Rewind for Adjacent {
     #[inline]
     fn rewind(&mut self, to: &Self) {
-        if self.news.len() == to.news.len() {
-            for number in self.told.drain(..).chain(to.told.iter().copied()) {
-                self.news[number as usize] = to.news[number as usize];
-            }
-        } else {
-            self.news.clone_from(&to.news);
+        if !(self.told.is_empty() && to.told.is_empty()) {
+            self.recall(to);
         }
-        refill(&mut self.told, &to.told);
         self.lane = to.lane;
         refill(&mut self.lanes, &to.lanes);
         refill(&mut self.others, &to.others);
@@ -104,71 +113,137 @@ impl Adjacent {
         self.races.all()
     }
 
-    #[inline(always)]
-    fn lane(&mut self, lane: usize) -> &mut Lane {
-        match lane.checked_sub(1) {
-            None => &mut self.lane,
-            Some(lane) => {
-                if lane >= self.lanes.len() {
-                    self.lanes.resize(lane + 1, IDLE);
-                }
-                &mut self.lanes[lane]
+    /// Has told what `to` has told.
+    #[inline(never)]
+    fn recall(&mut self, to: &Self) {
+        if self.news.len() == to.news.len() && (self.told.len() + to.told.len()) * 8 < self.news.len() {
+            for number in self.told.iter().chain(&to.told).flatten() {
+                self.news[*number as usize] = to.news[*number as usize];
             }
+        } else {
+            refill(&mut self.news, &to.news);
         }
+        refill(&mut self.told, &to.told);
     }
 
     /// What thread number `thread` is about to do.
     #[inline(always)]
-    fn about(&self, program: &Lowered, thread: usize) -> Option<(FieldId, Access, Site)> {
-        match self.number(thread) {
-            UNNUMBERED => self.others.get(thread).copied().flatten().map(|next| (next.field, next.access, next.site)),
-            number => program.accesses.get(number as usize).map(|n| (n.field, n.access, n.site)),
+    fn about(&self, program: &Lowered, thread: usize) -> Option<(FieldId, RacyAccess)> {
+        let (field, access, site) = match self.number(thread) {
+            UNNUMBERED => {
+                self.others.get(thread).copied().flatten().map(|next| (next.field, next.access, next.site))?
+            }
+            number => program.accesses.get(number as usize).map(|n| (n.field, n.access, n.site))?,
+        };
+        Some((field, RacyAccess { thread: ThreadId(thread as u32), access, site }))
+    }
+
+    /// Races that may be new: looks at the threads that are about to access the same cell. `new` are the bits of the accesses
+    /// that are news beside that of `thread`.
+    #[inline(never)]
+    fn meet(&mut self, program: &Lowered, thread: ThreadId, mut new: u32, steps: u64) {
+        let me = thread.index();
+        let few = me < LANE && self.lanes.is_empty() && new & OTHERS == 0;
+        let number = self.lane.numbers[me % LANE];
+        let (true, Some(mine)) = (few, program.accesses.get(number as usize)) else {
+            return self.meet_of_many(program, thread, steps);
+        };
+        let (cell, object) = (self.lane.cells[me], ObjectId(self.lane.objects[me]));
+        for other in 0..LANE {
+            if self.lane.cells[other] != cell || self.lane.bits[other] & new == 0 || other == me {
+                continue;
+            }
+            let its_number = self.lane.numbers[other];
+            let Some(its) = program.accesses.get(its_number as usize) else { continue };
+            let first = RacyAccess { thread: ThreadId(other as u32), access: its.access, site: its.site };
+            let second = RacyAccess { thread, access: mine.access, site: mine.site };
+            let (field, accesses) = (mine.field, [first, second]);
+            self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps });
+            self.told(number, mine, its_number, its);
+            new &= !its.bit;
+            if new == 0 {
+                break;
+            }
         }
     }
 
-    /// A race that may be new: looks at every thread that is about to access the cell.
+    /// The same among more than a few threads, or if some access has no number.
     #[cold]
     #[inline(never)]
-    fn meet(&mut self, program: &Lowered, thread: ThreadId, object: ObjectId, cell: u32, steps: u64) {
-        let me = thread.index();
+    fn meet_of_many(&mut self, program: &Lowered, thread: ThreadId, steps: u64) {
+        let (mine, at) = (self.lane_of(thread.index()), thread.index() % LANE);
+        let (cell, object) = (mine.cells[at], ObjectId(mine.objects[at]));
+        let Some((field, second)) = self.about(program, thread.index()) else { return };
         for lane in 0..=self.lanes.len() {
-            let cells = self.lane_of(lane * LANE).cells;
-            for other in (0..LANE).filter(|&at| cells[at] == cell).map(|at| lane * LANE + at) {
-                if other != me {
-                    self.race(program, [other, me], object, steps);
+            for other in self.lane_of(lane * LANE).who(cell) {
+                let other = lane * LANE + other;
+                if other != thread.index()
+                    && let Some((_, first)) = self.about(program, other)
+                    && (first.access.writes() || second.access.writes())
+                {
+                    let accesses = [first, second];
+                    self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps });
+                    let (a, b) = (self.number(other), self.number(thread.index()));
+                    let number = |n: u32| program.accesses.get(n as usize);
+                    if let (Some(first), Some(second)) = (number(a), number(b)) {
+                        self.told(a, first, b, second);
+                    }
                 }
             }
         }
     }
 
-    /// A race, perhaps: two threads that are about to access one cell.
-    fn race(&mut self, program: &Lowered, threads: [usize; 2], object: ObjectId, steps: u64) {
-        let Some((field, first, there)) = self.about(program, threads[0]) else { return };
-        let Some((_, second, here)) = self.about(program, threads[1]) else { return };
-        if first.writes() || second.writes() {
-            let side = |t: usize, access, site| RacyAccess { thread: ThreadId(t as u32), access, site };
-            let accesses = [side(threads[0], first, there), side(threads[1], second, here)];
-            self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps });
-            let (first, second) = (self.number(threads[0]), self.number(threads[1]));
-            self.told(program, first, second);
-            self.told(program, second, first);
+    /// A thread is about to make this access, and there are more than a few threads.
+    #[inline(never)]
+    fn rest_of_many(
+        &mut self,
+        program: &Lowered,
+        thread: ThreadId,
+        (object, cell): (ObjectId, u32),
+        (number, bit): (u32, u32),
+        steps: u64,
+    ) {
+        self.leave_of_many(thread);
+        let next = NextCell { object, cell, number, bit };
+        let beside = self.lanes.iter().fold(self.lane.at(next.cell), |beside, lane| beside | lane.at(next.cell));
+        self.lane_mut(thread.index()).come(thread.index() % LANE, next);
+        let new = self.news(next.number) & beside;
+        if new != 0 {
+            self.meet(program, thread, new, steps);
         }
+    }
+
+    /// A thread is not about to access anything, and there are more than a few.
+    #[inline(never)]
+    fn leave_of_many(&mut self, thread: ThreadId) {
+        self.lanes.resize(self.lanes.len().max(thread.index() / LANE), IDLE);
+        self.lane_mut(thread.index()).leave(thread.index() % LANE);
+    }
+
+    /// The bits of the accesses that may be news beside access number `number`.
+    #[inline(always)]
+    fn news(&self, number: u32) -> u32 {
+        self.news.get(number as usize).copied().unwrap_or(u32::MAX)
     }
 
     fn lane_of(&self, thread: usize) -> &Lane {
         (thread / LANE).checked_sub(1).map_or(&self.lane, |lane| &self.lanes[lane])
     }
 
+    fn lane_mut(&mut self, thread: usize) -> &mut Lane {
+        (thread / LANE).checked_sub(1).map_or(&mut self.lane, |lane| &mut self.lanes[lane])
+    }
+
     fn number(&self, thread: usize) -> u32 {
         self.lane_of(thread).numbers[thread % LANE]
     }
 
-    /// Access number `b` is no news beside number `a` any more.
-    fn told(&mut self, program: &Lowered, a: u32, b: u32) {
-        if let (Some(news), Some(b)) = (self.news.get_mut(a as usize), program.accesses.get(b as usize)) {
-            *news &= !b.bit | OTHERS;
-            self.told.push(a);
-        }
+    /// Accesses number `a` and `b` are no news beside each other any more.
+    #[inline]
+    fn told(&mut self, a: u32, first: &Numbered, b: u32, second: &Numbered) {
+        self.news[a as usize] &= !second.bit | OTHERS;
+        self.news[b as usize] &= !first.bit | OTHERS;
+        self.told.push([a, b]);
     }
 }
 
@@ -189,18 +264,21 @@ impl Observer for Adjacent {
 
     #[inline(always)]
     fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
-        let (lane, at) = (thread.index() / LANE, thread.index() % LANE);
-        let mine = self.lane(lane);
-        mine.cells[at] = NONE;
-        let Some(NextCell { object, cell, number, bit }) = next else { return };
-        (mine.numbers[at], mine.bits[at]) = (number, bit);
-        let mut beside = self.lane.at(cell);
-        for lane in &self.lanes {
-            beside |= lane.at(cell);
+        let (at, few) = (thread.index(), self.lanes.is_empty());
+        let Some(next) = next else {
+            return if at < LANE && few { self.lane.leave(at) } else { self.leave_of_many(thread) };
+        };
+        if at >= LANE || !few {
+            let NextCell { object, cell, number, bit } = next;
+            return self.rest_of_many(program, thread, (object, cell), (number, bit), steps);
         }
-        self.lane(lane).cells[at] = cell;
-        if self.news.get(number as usize).is_none_or(|news| beside & news != 0) {
-            self.meet(program, thread, object, cell, steps);
+        // What it was about to do before is not beside it.
+        self.lane.leave(at);
+        let beside = self.lane.at(next.cell);
+        self.lane.come(at, next);
+        let new = self.news(next.number) & beside;
+        if new != 0 {
+            self.meet(program, thread, new, steps);
         }
     }
 
@@ -212,9 +290,13 @@ impl Observer for Adjacent {
             self.others.resize(i + 1, None);
         }
         self.others[i] = Some(next);
-        let lane = self.lane(i / LANE);
-        (lane.cells[i % LANE], lane.numbers[i % LANE], lane.bits[i % LANE]) = (next.cell, UNNUMBERED, OTHERS);
-        self.meet(program, thread, next.object, next.cell, steps);
+        let NextAccess { object, cell, .. } = next;
+        self.rest_of_many(program, thread, (object, cell), (UNNUMBERED, OTHERS), steps);
+    }
+
+    #[inline(always)]
+    fn stops(&self) -> bool {
+        self.stop
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 use crate::in_place::refill;
 
 /// So many components are copied and compared at once.
-const PIECE: usize = 8;
+pub(super) const PIECE: usize = 8;
 
 /// Rows, one component for each thread.
 #[derive(Debug)]
@@ -45,8 +45,30 @@ impl<T: Copy + Default> Rows<T> {
     #[inline]
     pub fn add_row(&mut self) -> usize {
         let row = self.rows();
-        self.pieces.resize((row + 1) << self.shift, [T::default(); PIECE]);
+        if self.shift == 0 {
+            self.pieces.push([T::default(); PIECE]);
+        } else {
+            self.pieces.resize((row + 1) << self.shift, [T::default(); PIECE]);
+        }
         row
+    }
+
+    /// The components of a row, one for each thread, and perhaps more than there are threads.
+    #[inline]
+    pub fn row(&self, row: usize) -> &[T] {
+        self.pieces[row << self.shift..(row + 1) << self.shift].as_flattened()
+    }
+
+    /// The same, if a row is one piece.
+    #[inline(always)]
+    pub(super) fn narrow(&self, row: usize) -> Option<&[T; PIECE]> {
+        if self.shift == 0 { self.pieces.get(row) } else { None }
+    }
+
+    /// The same, to be changed.
+    #[inline(always)]
+    pub(super) fn narrow_mut(&mut self, row: usize) -> Option<&mut [T; PIECE]> {
+        if self.shift == 0 { self.pieces.get_mut(row) } else { None }
     }
 
     /// Is as `from`, in memory that is there already.
@@ -121,6 +143,17 @@ impl Clocks {
         if self.shift == 0 {
             return piece(&mut self.pieces[to], other.pieces[from]);
         }
+        self.by_many_pieces(to, other, from, piece);
+    }
+
+    #[inline(never)]
+    fn by_many_pieces(
+        &mut self,
+        to: usize,
+        other: &Clocks,
+        from: usize,
+        piece: impl Fn(&mut [u32; PIECE], [u32; PIECE]),
+    ) {
         for at in 0..1 << self.shift {
             piece(&mut self.pieces[(to << self.shift) | at], other.pieces[(from << other.shift) | at]);
         }

@@ -1,12 +1,12 @@
 //! Happens-before races of one run (calculus, section 9.3) by vector clocks and epochs: Flanagan, Freund, *FastTrack:
 //! Efficient and Precise Dynamic Race Detection*, PLDI 2009. Rules in brackets are that paper's.
 
+use super::clock::PIECE;
 use super::{Clocks, Detector, Races, RacyAccess, RawRace, Rows};
-use crate::event::{Access, Event, EventKind, Site};
+use crate::event::{Access, Site};
 use crate::in_place::{clone_in_place, refill};
 use crate::machine::Lowered;
-use crate::machine::state::Heap;
-use crate::observe::{Observer, Place, Rewind, Touch, View};
+use crate::observe::{Observer, Order, Place, Rewind, Touch};
 use crate::value::{ObjectId, ThreadId};
 
 /// `c@t`; clock 0 is before everything.
@@ -155,6 +155,15 @@ impl HappensBefore {
 
     #[inline(always)]
     fn tick(&mut self, thread: u32) {
+        if let Some(clocks) = self.clocks.narrow_mut(thread as usize) {
+            clocks[thread as usize % PIECE] += 1;
+        } else {
+            self.tick_among_many(thread);
+        }
+    }
+
+    #[inline(never)]
+    fn tick_among_many(&mut self, thread: u32) {
         let clock = self.now(thread);
         self.clocks.set(thread as usize, thread as usize, clock + 1);
     }
@@ -165,67 +174,57 @@ impl HappensBefore {
         self.clocks.get(thread as usize, thread as usize)
     }
 
-    /// \[FT READ SAME EPOCH\], \[FT READ EXCLUSIVE\], \[FT WRITE SAME EPOCH\], \[FT WRITE EXCLUSIVE\], if nothing is wrong. Whether one
-    /// of them applies.
+    /// What [`Shadow::keeps`] says, if the cell is known.
     #[inline(always)]
-    fn quickly(&mut self, this: Place) -> bool {
-        let Some(shadow) = self.cells.get_mut(this.cell) else { return false };
+    fn quickly(&mut self, Place { thread, cell, access, site, .. }: Place<'_>) -> bool {
+        let Some(shadow) = self.cells.get_mut(cell) else { return false };
         if shadow.raced {
             return true;
         }
-        let row = this.thread.index();
-        let clocks = &self.clocks;
-        let now = Epoch::new(this.thread.0, clocks.get(row, row));
-        // A clock that is SHARED is above all others, and its thread is none.
-        let is_before =
-            |epoch: Epoch| epoch.clock() != SHARED && epoch.clock() <= clocks.get(row, epoch.thread() as usize);
-        if this.access.writes() {
-            // What this thread has read in this epoch is not ordered after any other access.
-            let fine = shadow.read == now || is_before(shadow.write) && is_before(shadow.read);
-            if fine && !(shadow.write == now && shadow.read == BOTTOM) {
-                (shadow.write, shadow.read) = (now, BOTTOM);
-                (shadow.write_site, shadow.write_access) = (this.site, this.access);
+        match self.clocks.narrow(thread.index()) {
+            Some(clocks) => shadow.keeps((thread, access, site), |thread| clocks[thread % PIECE]),
+            None => self.among_many(cell, thread, access, site),
+        }
+    }
+
+    /// The same among many threads.
+    #[inline(never)]
+    fn among_many(&mut self, cell: usize, thread: ThreadId, access: Access, site: &Site) -> bool {
+        let clocks = self.clocks.row(thread.index());
+        // The thread of an epoch that is SHARED is none.
+        self.cells[cell].keeps((thread, access, site), |thread| clocks.get(thread).copied().unwrap_or(0))
+    }
+
+    /// Accesses that [`HappensBefore::quickly`] does not judge.
+    #[cold]
+    #[inline(never)]
+    fn closer(&mut self, this: Touch<'_>) {
+        if this.place.cell >= self.cells.len() {
+            self.cells.resize(this.place.cell + 1, FRESH);
+            if self.quickly(this.place) {
+                return;
             }
-            return fine;
         }
-        if shadow.read == now {
-            return true;
-        }
-        let fine = is_before(shadow.write) && is_before(shadow.read);
-        if fine {
-            (shadow.read, shadow.read_site) = (now, this.site);
-        }
-        fine
+        self.unordered(this);
     }
 
     /// The other rules.
-    #[cold]
-    fn closer(&mut self, this: Touch<'_>) {
-        if this.cell >= self.cells.len() {
-            self.cells.resize(this.cell + 1, FRESH);
-        }
-        if self.quickly(this.place()) {
-            return;
-        }
-        let row = this.thread.index();
-        let Shadow { write, write_access, write_site, .. } = self.cells[this.cell];
-        if write.clock() > self.clocks.get(row, write.thread() as usize) {
+    #[inline(never)]
+    fn unordered(&mut self, this: Touch<'_>) {
+        let Place { cell, thread, access, .. } = this.place;
+        let Shadow { write, write_access, write_site, .. } = self.cells[cell];
+        if write.clock() > self.clocks.get(thread.index(), write.thread() as usize) {
             self.report(this, write.thread(), write_access, write_site);
-        } else if this.access.writes() {
+        } else if access.writes() {
             self.after_reads(this);
         } else {
-            self.share(this);
-        }
-        if this.access.writes() {
-            let now = Epoch::new(this.thread.0, self.clocks.get(row, row));
-            let shadow = &mut self.cells[this.cell];
-            (shadow.write, shadow.read) = (now, BOTTOM);
-            (shadow.write_site, shadow.write_access) = (this.site, this.access);
+            self.share(this.place);
         }
     }
 
     /// \[FT READ SHARE\], \[FT READ SHARED\]: reads that nothing orders.
-    fn share(&mut self, this: Touch<'_>) {
+    #[inline(never)]
+    fn share(&mut self, this: Place<'_>) {
         let now = self.now(this.thread.0);
         let shadow = &mut self.cells[this.cell];
         if shadow.read.clock() != SHARED {
@@ -233,36 +232,82 @@ impl HappensBefore {
             self.shared.set(row, before.thread() as usize, (before.clock(), shadow.read_site));
             shadow.read = Epoch::new(row as u32, SHARED);
         }
-        self.shared.set(shadow.read.thread() as usize, this.thread.index(), (now, this.site));
+        self.shared.set(shadow.read.thread() as usize, this.thread.index(), (now, *this.site));
     }
 
     /// \[FT WRITE SHARED\], and a write after a read that is not before it.
+    #[inline(never)]
     fn after_reads(&mut self, this: Touch<'_>) {
-        let Shadow { read, read_site, .. } = self.cells[this.cell];
+        let Place { cell, thread, .. } = this.place;
+        let Shadow { read, read_site, .. } = self.cells[cell];
         if read.clock() != SHARED {
             return self.report(this, read.thread(), Access::Read, read_site);
         }
-        for reader in 0..self.clocks.rows() {
-            let (clock, site) = self.shared.get(read.thread() as usize, reader);
-            if clock > self.clocks.get(this.thread.index(), reader) {
+        let (reads, clocks) = (read.thread() as usize, self.clocks.row(thread.index()));
+        let unordered = |((read, _), clock): (&(u32, Site), &u32)| read > clock;
+        let Some(first) = self.shared.row(reads).iter().zip(clocks).position(unordered) else {
+            let now = Epoch::new(thread.0, clocks[thread.index()]);
+            return self.cells[cell].write((now, this.place.access, this.place.site));
+        };
+        for reader in first..self.clocks.rows() {
+            let (clock, site) = self.shared.get(reads, reader);
+            if clock > self.clocks.get(thread.index(), reader) {
                 self.report(this, reader as u32, Access::Read, site);
             }
         }
     }
 
+    #[inline(never)]
     fn report(&mut self, this: Touch<'_>, thread: u32, access: Access, site: Site) {
-        let Touch { object, field, steps, .. } = this;
+        let Touch { place, object, field, steps, .. } = this;
         let first = RacyAccess { thread: ThreadId(thread), access, site };
-        let second = RacyAccess { thread: this.thread, access: this.access, site: this.site };
-        self.cells[this.cell].raced = true;
-        self.races.add(RawRace { object, field, accesses: [first, second], detector: Detector::HappensBefore, steps });
+        let accesses = [first, RacyAccess::from(place)];
+        self.cells[place.cell].raced = true;
+        self.races.add(RawRace { object, field, accesses, detector: Detector::HappensBefore, steps });
+    }
+}
+
+impl Shadow {
+    /// \[FT READ SAME EPOCH\], \[FT READ EXCLUSIVE\], \[FT WRITE SAME EPOCH\], \[FT WRITE EXCLUSIVE\], by the clocks of the thread
+    /// that makes the access: whether one of them applies. If not, nothing has changed.
+    #[inline(always)]
+    fn keeps(&mut self, (thread, access, site): (ThreadId, Access, &Site), clocks: impl Fn(usize) -> u32) -> bool {
+        let now = Epoch::new(thread.0, clocks(thread.index()));
+        let is_before = |epoch: Epoch| epoch.clock() <= clocks(epoch.thread() as usize);
+        if access.writes() {
+            if self.write == now && self.read == BOTTOM {
+                return true;
+            }
+            // A read in the same epoch is not ordered after any other access.
+            let fine = self.read == now || is_before(self.write) && is_before(self.read);
+            if fine {
+                self.write((now, access, site));
+            }
+            return fine;
+        }
+        if self.read == now {
+            return true;
+        }
+        let fine = is_before(self.write) && is_before(self.read);
+        if fine {
+            (self.read, self.read_site) = (now, *site);
+        }
+        fine
+    }
+
+    /// The last access is this write.
+    #[inline(always)]
+    fn write(&mut self, (now, access, site): (Epoch, Access, &Site)) {
+        (self.write, self.read) = (now, BOTTOM);
+        (self.write_site, self.write_access) = (*site, access);
     }
 }
 
 impl Observer for HappensBefore {
+    const EVENTS: bool = false;
     const LOCAL: bool = false;
-    const ACCESSES: bool = false;
     const TOUCHES: bool = true;
+    const ORDERS: bool = true;
 
     fn start(&mut self, _: &Lowered) {
         self.clocks.clear();
@@ -275,34 +320,25 @@ impl Observer for HappensBefore {
         self.clocks.set(main, 0, 1);
     }
 
-    fn touch(&mut self, touch: Touch<'_>) {
-        self.closer(touch);
-    }
-
     #[inline(always)]
-    fn touch_quickly(&mut self, _: &Heap, place: Place) -> bool {
-        self.quickly(place)
-    }
-
-    #[inline(always)]
-    fn event(&mut self, _: View<'_>, event: &Event) {
-        let thread = event.thread.0;
-        match event.kind {
-            EventKind::Acquire { object, count: 1 } => self.acquire(thread, object),
-            EventKind::Release { object, count: 0 } => self.release(thread, object),
-            EventKind::Fork { child } => self.fork(thread, child.0),
-            EventKind::Acquire { .. }
-            | EventKind::Release { .. }
-            | EventKind::Read { .. }
-            | EventKind::Write { .. }
-            | EventKind::InitWrite { .. }
-            | EventKind::Alloc { .. }
-            | EventKind::Call { .. }
-            | EventKind::Print { .. }
-            | EventKind::Assert
-            | EventKind::Throw { .. }
-            | EventKind::Local(_) => {}
+    fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
+        if !self.quickly(place) {
+            self.closer(more());
         }
+    }
+
+    #[inline(always)]
+    fn order(&mut self, thread: ThreadId, order: Order) {
+        match order {
+            Order::Acquire(lock) => self.acquire(thread.0, lock),
+            Order::Release(lock) => self.release(thread.0, lock),
+            Order::Fork(child) => self.fork(thread.0, child.0),
+        }
+    }
+
+    #[inline(always)]
+    fn stops(&self) -> bool {
+        self.stop
     }
 
     #[inline(always)]

@@ -5,42 +5,51 @@ use super::{Detector, Races, RacyAccess, RawRace};
 use crate::event::{Access, Site};
 use crate::in_place::{clone_in_place, refill};
 use crate::machine::Lowered;
-use crate::machine::state::Heap;
 use crate::observe::{Observer, Place, Rewind, Touch};
 use crate::value::{ObjectId, ThreadId};
 
-/// The states of the paper's figure 4.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The states of the paper's figure 4, those with candidates by how many there are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 enum Phase {
+    /// Shared-Modified, with a few candidates.
+    ModifiedFew,
+    /// Shared, with a few.
+    SharedFew,
+    /// Exclusive: to the thread of the last access.
+    Exclusive,
+    /// Shared-Modified without candidates: there was an alarm, and no cell gives another.
+    Alarmed,
+    /// Shared, without candidates.
+    SharedNone,
     Virgin,
-    Exclusive(ThreadId),
-    Shared,
-    SharedModified,
+    ModifiedMany,
+    SharedMany,
 }
 
-/// What is known of a cell.
+/// How many candidates there are.
+enum Left {
+    None,
+    Few,
+    Many,
+}
+
+/// What is known of a cell: so many bytes that its place is found by a shift.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(8))]
 struct Shadow {
     phase: Phase,
-    /// C(v), from the time when a second thread came: the first few, and one more than the place of the rest in
-    /// [`Lockset::more`], or 0.
-    candidates: [ObjectId; FEW],
-    count: u32,
-    more: u32,
-    last: (ThreadId, Access, Site),
-    reported: bool,
+    last: RacyAccess,
+    /// C(v), from the time when a second thread came, if these are few: both the same if there is one.
+    few: [ObjectId; 2],
+    /// One more than the place in [`Lockset::many`] where they are if they are many, or 0.
+    many: u32,
 }
-
-/// So many candidates have their place in the shadow itself.
-const FEW: usize = 2;
 
 const FRESH: Shadow = Shadow {
     phase: Phase::Virgin,
-    candidates: [ObjectId(0); FEW],
-    count: 0,
-    more: 0,
-    last: (ThreadId::MAIN, Access::Read, Site::NOWHERE),
-    reported: false,
+    last: RacyAccess { thread: ThreadId::MAIN, access: Access::Read, site: Site::NOWHERE },
+    few: [ObjectId(0); 2],
+    many: 0,
 };
 
 /// The detector.
@@ -48,17 +57,19 @@ const FRESH: Shadow = Shadow {
 pub struct Lockset {
     cells: Vec<Shadow>,
     /// The candidates of cells that have many.
-    more: Vec<Vec<ObjectId>>,
+    many: Vec<Vec<ObjectId>>,
     races: Races,
 }
 
-clone_in_place!(Lockset { cells, more, races });
+clone_in_place!(Lockset { cells, many, races });
 
 impl Rewind for Lockset {
     #[inline]
     fn rewind(&mut self, to: &Self) {
         refill(&mut self.cells, &to.cells);
-        self.more.clone_from(&to.more);
+        if !(self.many.is_empty() && to.many.is_empty()) {
+            self.many.clone_from(&to.many);
+        }
         self.races.rewind(&to.races);
     }
 }
@@ -76,124 +87,116 @@ impl Lockset {
 
     /// An access that changes no more than [`Shadow::last`], if it is one.
     #[inline(always)]
-    fn quickly(&mut self, heap: &Heap, this: Place) -> bool {
+    fn quickly(&mut self, this: Place<'_>) -> bool {
         let Some(shadow) = self.cells.get_mut(this.cell) else { return false };
-        // One alarm is all that a cell can give.
-        if shadow.reported {
+        let few = if this.access.writes() { Phase::ModifiedFew } else { Phase::SharedFew };
+        let same = if shadow.phase <= few {
+            this.holds(shadow.few[0]) && this.holds(shadow.few[1])
+        } else if shadow.phase == Phase::Exclusive {
+            shadow.last.thread == this.thread
+        } else if shadow.phase == Phase::Alarmed {
             return true;
-        }
-        let same = match shadow.phase {
-            Phase::Virgin => false,
-            Phase::Exclusive(owner) => owner == this.thread,
-            // All candidates stay, and there are some.
-            Phase::Shared => !this.access.writes() && shadow.all_held(heap, this.thread),
-            Phase::SharedModified => shadow.all_held(heap, this.thread),
+        } else {
+            shadow.phase == Phase::SharedNone && !this.access.writes()
         };
         if same {
-            shadow.last = (this.thread, this.access, this.site);
+            shadow.last = RacyAccess::from(this);
         }
         same
     }
 
-    /// Any access.
-    fn access(&mut self, this: Touch<'_>) {
-        if this.cell >= self.cells.len() {
-            self.cells.resize(this.cell + 1, FRESH);
+    /// Any other access.
+    #[inline(never)]
+    fn closer(&mut self, this: Touch<'_>) {
+        let place = this.place;
+        if place.cell >= self.cells.len() {
+            self.cells.resize(place.cell + 1, FRESH);
         }
-        if self.quickly(this.heap, this.place()) {
-            return;
-        }
-        let Touch { thread, access, site, .. } = this;
-        let me = (thread, access, site);
-        let shadow = &mut self.cells[this.cell];
-        let before = std::mem::replace(&mut shadow.last, me);
-        match shadow.phase {
+        let shadow = &mut self.cells[place.cell];
+        let (phase, before, me) = (shadow.phase, shadow.last, RacyAccess::from(place));
+        shadow.last = me;
+        let left = match phase {
             Phase::Virgin => {
-                shadow.phase = Phase::Exclusive(thread);
+                shadow.phase = Phase::Exclusive;
                 return;
             }
-            Phase::Exclusive(_) => {
-                shadow.phase = if access.writes() { Phase::SharedModified } else { Phase::Shared };
-                self.begin(this);
+            Phase::Alarmed => return,
+            // C(v) := the locks held, C(v) := C(v) ∩ the locks held
+            Phase::Exclusive => self.begin(this),
+            Phase::SharedFew | Phase::ModifiedFew => shadow.keep_few(place),
+            Phase::SharedMany | Phase::ModifiedMany => self.keep_many(place),
+            Phase::SharedNone => Left::None,
+        };
+        let modified = place.access.writes() || matches!(phase, Phase::ModifiedFew | Phase::ModifiedMany);
+        self.cells[place.cell].phase = match left {
+            Left::None if modified => {
+                let Touch { object, field, steps, .. } = this;
+                let accesses = [before, me];
+                self.races.add(RawRace { object, field, accesses, detector: Detector::Lockset, steps });
+                Phase::Alarmed
             }
-            Phase::Shared | Phase::SharedModified => {
-                if access.writes() {
-                    shadow.phase = Phase::SharedModified;
-                }
-                shadow.keep(this, &mut self.more);
-            }
-        }
-        let shadow = &mut self.cells[this.cell];
-        if shadow.phase == Phase::SharedModified && shadow.count == 0 {
-            shadow.reported = true;
-            let side = |(thread, access, site)| RacyAccess { thread, access, site };
-            let accesses = [side(before), side(me)];
-            let Touch { object, field, steps, .. } = this;
-            self.races.add(RawRace { object, field, accesses, detector: Detector::Lockset, steps });
-        }
+            Left::None => Phase::SharedNone,
+            Left::Few if modified => Phase::ModifiedFew,
+            Left::Few => Phase::SharedFew,
+            Left::Many if modified => Phase::ModifiedMany,
+            Left::Many => Phase::SharedMany,
+        };
     }
 
     /// C(v) := the locks held
-    fn begin(&mut self, this: Touch<'_>) {
+    #[inline]
+    fn begin(&mut self, this: Touch<'_>) -> Left {
+        let mut locks = this.syncs.iter().filter_map(|held| held.object).filter(|&lock| this.place.holds(lock));
+        let few = &mut self.cells[this.place.cell].few;
+        let Some(first) = locks.next() else { return Left::None };
+        *few = [first, locks.next().unwrap_or(first)];
+        if locks.next().is_none() { Left::Few } else { self.begin_many(this) }
+    }
+
+    #[cold]
+    fn begin_many(&mut self, this: Touch<'_>) -> Left {
+        let many = &mut self.cells[this.place.cell].many;
+        if *many == 0 {
+            self.many.push(Vec::new());
+            *many = self.many.len() as u32;
+        }
+        self.many[*many as usize - 1].extend(this.syncs.iter().filter_map(|held| held.object));
+        self.keep_many(this.place)
+    }
+
+    /// C(v) := C(v) ∩ the locks held
+    #[cold]
+    fn keep_many(&mut self, this: Place<'_>) -> Left {
         let shadow = &mut self.cells[this.cell];
-        let held = |o: &ObjectId| this.heap.object(*o).held_by(this.thread);
-        (shadow.count, shadow.more) = (0, 0);
-        for lock in this.syncs.iter().filter_map(|h| h.object).filter(held) {
-            if let Some(place) = shadow.candidates.get_mut(shadow.count as usize) {
-                *place = lock;
-            } else {
-                if shadow.more == 0 {
-                    self.more.push(Vec::new());
-                    shadow.more = self.more.len() as u32;
-                }
-                self.more[shadow.more as usize - 1].push(lock);
+        let Some(many) = self.many.get_mut((shadow.many as usize).wrapping_sub(1)) else { return Left::None };
+        many.retain(|&lock| this.holds(lock));
+        match many[..] {
+            [] => Left::None,
+            [first] => {
+                shadow.few = [first; 2];
+                Left::Few
             }
-            shadow.count += 1;
+            [first, second] => {
+                shadow.few = [first, second];
+                Left::Few
+            }
+            _ => Left::Many,
         }
     }
 }
 
 impl Shadow {
-    /// Whether there are candidates, few, and a thread holds them all.
-    #[inline(always)]
-    fn all_held(&self, heap: &Heap, thread: ThreadId) -> bool {
-        let held = |o: ObjectId| heap.object(o).held_by(thread);
-        match self.count {
-            1 => held(self.candidates[0]),
-            2 => held(self.candidates[0]) && held(self.candidates[1]),
-            _ => false,
-        }
-    }
-
     /// C(v) := C(v) ∩ the locks held
     #[inline]
-    fn keep(&mut self, this: Touch<'_>, more: &mut [Vec<ObjectId>]) {
-        let held = |o: ObjectId| this.heap.object(o).held_by(this.thread);
-        if self.more != 0 {
-            return self.keep_many(held, &mut more[self.more as usize - 1]);
-        }
-        let mut kept = 0;
-        for i in 0..FEW.min(self.count as usize) {
-            let lock = self.candidates[i];
-            if held(lock) {
-                self.candidates[kept] = lock;
-                kept += 1;
-            }
-        }
-        self.count = kept as u32;
-    }
-
-    #[cold]
-    fn keep_many(&mut self, held: impl Fn(ObjectId) -> bool, more: &mut Vec<ObjectId>) {
-        let mut all: Vec<ObjectId> = self.candidates.iter().chain(more.iter()).copied().filter(|&o| held(o)).collect();
-        let few = all.len().min(FEW);
-        more.clear();
-        more.extend(all.drain(few..));
-        self.candidates[..few].copy_from_slice(&all);
-        self.count = (few + more.len()) as u32;
-        if more.is_empty() {
-            self.more = 0;
-        }
+    fn keep_few(&mut self, this: Place<'_>) -> Left {
+        let [first, second] = self.few;
+        self.few = match (this.holds(first), this.holds(second)) {
+            (true, true) => return Left::Few,
+            (true, false) => [first; 2],
+            (false, true) => [second; 2],
+            (false, false) => return Left::None,
+        };
+        Left::Few
     }
 }
 
@@ -204,16 +207,18 @@ impl Observer for Lockset {
 
     fn start(&mut self, _: &Lowered) {
         self.cells.clear();
-        self.more.clear();
+        self.many.clear();
         self.races.clear();
     }
 
-    fn touch(&mut self, touch: Touch<'_>) {
-        self.access(touch);
+    #[inline(always)]
+    fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
+        if !self.quickly(place) {
+            self.closer(more());
+        }
     }
 
-    #[inline(always)]
-    fn touch_quickly(&mut self, heap: &Heap, place: Place) -> bool {
-        self.quickly(heap, place)
+    fn stops(&self) -> bool {
+        false
     }
 }

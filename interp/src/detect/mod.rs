@@ -18,6 +18,7 @@ pub use lockset::Lockset;
 
 use crate::event::{Access, Site};
 use crate::in_place::{clone_in_place, refill};
+use crate::observe::Place;
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
@@ -52,6 +53,13 @@ pub struct RacyAccess {
     pub access: Access,
     /// Where.
     pub site: Site,
+}
+
+impl From<Place<'_>> for RacyAccess {
+    #[inline]
+    fn from(Place { thread, access, site, .. }: Place<'_>) -> RacyAccess {
+        RacyAccess { thread, access, site: *site }
+    }
 }
 
 /// A race in one run, with the run's numbers for objects and threads.
@@ -96,7 +104,7 @@ impl Races {
         refill(&mut self.found, &to.found);
     }
 
-    #[cold]
+    #[inline]
     pub(crate) fn add(&mut self, race: RawRace) {
         let key = race.key();
         if self.found.iter().all(|known| known.key() != key) {

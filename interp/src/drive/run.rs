@@ -107,7 +107,8 @@ pub(super) fn choices<const POINTS: u8, S: Scheduler, O: Observer>(
 ) -> Option<Halt> {
     let most = machine.limits().steps;
     let mut ask = most.min(machine.steps().saturating_add(ASK));
-    while !machine.ready().is_empty() && machine.state().limit.is_none() && !obs.done() {
+    let stops = obs.stops();
+    while !machine.ready().is_empty() && machine.state().limit.is_none() && !(stops && obs.done()) {
         if machine.steps() >= ask {
             if machine.steps() >= most {
                 machine.stop(Limit::Steps);

@@ -3,10 +3,9 @@
 use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use crate::event::{Event, EventKind, Site};
 use crate::in_place::clone_in_place;
-use crate::machine::state::Heap;
 use crate::machine::{Lowered, NextAccess, NextCell};
 use crate::monitor::{Fired, Monitor, MonitorSet, Monitors};
-use crate::observe::{Observer, Place, Rewind, Touch, View};
+use crate::observe::{Observer, Order, Place, Rewind, Touch, View};
 use crate::schedule::Schedule;
 use crate::value::{Exception, ThreadId};
 
@@ -138,6 +137,10 @@ impl Observer for Recorder {
         // The main thread has nobody to wait for.
         self.add(thread, steps, thread != ThreadId::MAIN);
     }
+
+    fn stops(&self) -> bool {
+        false
+    }
 }
 
 /// Everything that can watch a run.
@@ -191,6 +194,7 @@ impl Observer for Watch {
     const LOCAL: bool = false;
     const ACCESSES: bool = false;
     const TOUCHES: bool = true;
+    const ORDERS: bool = true;
     const DOUBTS: bool = true;
     const RETURNS: bool = true;
     const RESTS: bool = true;
@@ -207,19 +211,16 @@ impl Observer for Watch {
     #[inline(never)]
     fn event(&mut self, view: View<'_>, event: &Event) {
         self.recorder.event(view, event);
-        self.happens_before.event(view, event);
-    }
-
-    #[inline(never)]
-    fn touch(&mut self, touch: Touch<'_>) {
-        self.happens_before.touch(touch);
-        self.lockset.touch(touch);
     }
 
     #[inline]
-    fn touch_quickly(&mut self, heap: &Heap, place: Place) -> bool {
-        let first = self.happens_before.touch_quickly(heap, place);
-        self.lockset.touch_quickly(heap, place) && first
+    fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
+        self.happens_before.touch(place, more);
+        self.lockset.touch(place, more);
+    }
+
+    fn order(&mut self, thread: ThreadId, order: Order) {
+        self.happens_before.order(thread, order);
     }
 
     fn doubt(&mut self, view: View<'_>, event: &Event) {
@@ -259,6 +260,10 @@ impl Observer for Watch {
 
     fn stuck(&mut self, view: View<'_>) {
         self.monitors.stuck(view);
+    }
+
+    fn stops(&self) -> bool {
+        self.happens_before.stops() || self.adjacent.stops() || self.monitors.stops()
     }
 
     fn done(&self) -> bool {

@@ -5,8 +5,10 @@ use super::code::{Args, Callee, Code, Instr, Pc, Reg, What};
 use super::quick::{Keeper, QuickField, QuickType, Sorts};
 use crate::event::Site;
 use crate::program::{ClassId, FieldAt, MethodRef};
+use crate::value::Value;
 use racefree_grammar::ast::BinOp;
 use racefree_grammar::name::Name;
+use std::cell::OnceCell;
 
 /// So many arguments of a call need no memory of their own.
 pub(crate) const FEW: usize = 8;
@@ -58,7 +60,8 @@ pub(crate) enum Fast {
     /// An outermost release, and the sequence that it stands in.
     Release { then: Then },
     /// A call in tail position of the method that the frame is of, on an object of a class from `from` up to `to`. `moves`,
-    /// a run of [`Code::moves`], puts receiver and arguments into their registers; `asks` says that locks are required.
+    /// a run of [`Code::moves`], puts receiver and arguments into their registers; `asks` says that locks are required, or that
+    /// arguments need not have the types of their parameters even if the parameters have them now.
     Again { recv: Reg, from: ClassId, to: ClassId, moves: Args, plain: bool, asks: bool },
 }
 
@@ -103,8 +106,54 @@ pub(crate) fn add(code: &mut Code, names: &Names<'_>) {
         let (params, _) = &names.callees[m as usize].quick;
         code.parameters = std::iter::once(QuickType::ANYTHING).chain(params.iter().copied()).collect();
     }
-    code.fast = (0..code.instrs.len()).map(|pc| fast(code, pc, names, &mut moves)).collect();
+    let flow = OnceCell::new();
+    code.fast = (0..code.instrs.len()).map(|pc| fast(code, pc, names, &flow, &mut moves)).collect();
     code.moves = moves;
+}
+
+/// What can be said of registers.
+struct Flow {
+    /// For each instruction, whether another one than that before it leads to it.
+    entered: Vec<bool>,
+    /// Whether some parameter gets another value than the argument.
+    assigned: bool,
+}
+
+impl Flow {
+    fn of(code: &Code) -> Flow {
+        let mut entered = vec![false; code.instrs.len() + 1];
+        let mut assigned = false;
+        for &instr in &code.instrs {
+            if let Instr::Jump { to } | Instr::If { otherwise: to, .. } | Instr::Logic { end: to, .. } = instr {
+                entered[to as usize] = true;
+            }
+            { instr }.registers(|&mut reg, written| assigned |= written && (reg as usize) < code.parameters.len());
+        }
+        Flow { entered, assigned }
+    }
+
+    /// A type of what is in a register at `pc`.
+    fn ty(&self, code: &Code, pc: usize, reg: Reg) -> QuickType {
+        if let Some(&declared) = code.parameters.get(reg as usize) {
+            return if self.assigned { QuickType::ANYTHING } else { declared };
+        }
+        for at in (0..pc).rev().take_while(|&at| !self.entered[at + 1]) {
+            let mut written = false;
+            { code.instrs[at] }.registers(|&mut r, writes| written |= writes && r == reg);
+            match code.instrs[at] {
+                Instr::Jump { .. } => break,
+                Instr::Binary { op: BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem, .. } if written => {
+                    return QuickType::of_sort(Value::Int(0));
+                }
+                Instr::Binary { op, .. } if written && when(op).is_some() => {
+                    return QuickType::of_sort(Value::Bool(true));
+                }
+                _ if written => break,
+                _ => {}
+            }
+        }
+        QuickType::ANYTHING
+    }
 }
 
 /// From `pc` on, steps that do nothing when the value just made is in register `made`.
@@ -129,7 +178,7 @@ fn idle(code: &Code, start: usize, made: Option<Reg>) -> Then {
     }
 }
 
-fn fast(code: &Code, pc: usize, names: &Names<'_>, moves: &mut Vec<(Reg, Reg)>) -> Fast {
+fn fast(code: &Code, pc: usize, names: &Names<'_>, flow: &OnceCell<Flow>, moves: &mut Vec<(Reg, Reg)>) -> Fast {
     // After `steps` steps.
     let after = |steps, pc, made| {
         let then = idle(code, pc, made);
@@ -180,10 +229,14 @@ fn fast(code: &Code, pc: usize, names: &Names<'_>, moves: &mut Vec<(Reg, Reg)>) 
             let values = std::iter::once(recv).chain(code.args[args.range()].iter().copied());
             match in_order(values.enumerate().map(|(to, from)| (to as Reg, from))) {
                 Some(few) if What::Method(m) == code.what && arity == args.len => {
+                    let flow = flow.get_or_init(|| Flow::of(code));
+                    let typed =
+                        few.iter().all(|&(to, from)| flow.ty(code, pc, from).fits(code.parameters[to as usize]));
                     let start = moves.len() as u32;
                     moves.extend(few);
                     let moves = Args { start, len: moves.len() as u32 - start };
-                    Fast::Again { recv, from: method.from, to: method.to, moves, plain, asks: !requires.is_empty() }
+                    let asks = !requires.is_empty() || !typed;
+                    Fast::Again { recv, from: method.from, to: method.to, moves, plain, asks }
                 }
                 _ => Fast::Slow,
             }

@@ -94,12 +94,16 @@ pub struct Machine {
     program: Arc<Lowered>,
     semantics: Semantics,
     limits: Limits,
+    /// While the run has made fewer steps than this, the limit is not close.
+    calm: u64,
     state: State,
     steps: u64,
     /// Threads of earlier runs, for their memory.
     fresh: Vec<Thread>,
     /// Threads forked by the thread that steps; empty between steps.
     begun: Vec<Thread>,
+    /// How to go on with a run of steps that has come close to the limit.
+    again: step::Start,
 }
 
 /// A state to come back to.
@@ -118,14 +122,16 @@ impl std::fmt::Debug for Lowered {
 impl Machine {
     /// A machine in the first state of a program. Call [`Machine::start`] before the first step.
     pub fn new(program: Arc<Lowered>, semantics: Semantics, limits: Limits) -> Machine {
-        let (state, fresh, begun) = (State::default(), Vec::new(), Vec::new());
-        let mut machine = Machine { program, semantics, limits, state, steps: 0, fresh, begun };
+        let (state, fresh, begun, again) = (State::default(), Vec::new(), Vec::new(), step::Start::default());
+        let calm = step::turn::calm(&program, &limits);
+        let mut machine = Machine { program, semantics, limits, calm, state, steps: 0, fresh, begun, again };
         machine.reset();
         machine
     }
 
     /// In the first state of another program.
     pub fn renew(&mut self, program: Arc<Lowered>, semantics: Semantics, limits: Limits) {
+        self.calm = step::turn::calm(&program, &limits);
         (self.program, self.semantics, self.limits) = (program, semantics, limits);
         self.reset();
     }
@@ -300,11 +306,11 @@ impl Machine {
         self.steps = from.steps;
     }
 
-    /// A thread has come to rest, perhaps before an acquire: notes the lock, and whether it has to wait.
+    /// A thread has come to rest, perhaps before an acquire of a lock: notes it, and whether the thread has to wait.
     #[inline(always)]
-    fn arrive(&mut self, thread: ThreadId, lock: Option<ObjectId>) {
-        if let Some(o) = lock {
-            self.wish(thread, o);
+    fn arrive(&mut self, thread: ThreadId, lock: u32) {
+        if lock != NONE {
+            self.wish(thread, ObjectId(lock));
         }
     }
 

@@ -60,6 +60,17 @@ impl QuickType {
     /// The type of everything.
     pub(crate) const ANYTHING: QuickType = QuickType { sorts: Sorts::ALL, from: ClassId(0), to: ClassId(0) };
 
+    /// The type of all values of the sort of this one.
+    pub(crate) fn of_sort(value: Value) -> QuickType {
+        QuickType { sorts: Sorts::of(value), ..QuickType::ANYTHING }
+    }
+
+    /// Whether all that clearly have the one type clearly have the other.
+    pub(crate) fn fits(self, other: QuickType) -> bool {
+        let classes = self.from >= self.to || other.from <= self.from && self.to <= other.to;
+        self.sorts.0 & !other.sorts.0 == 0 && (classes || other.sorts.has(Value::Object(ObjectId(0))))
+    }
+
     /// Whether it is the type of all integers, and of nothing else.
     pub(crate) fn is_int(self) -> bool {
         self.sorts == Sorts::of(Value::Int(0))
@@ -78,7 +89,7 @@ impl QuickType {
 }
 
 /// What the accesses to a field depend on, values aside.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 pub(crate) enum Keeper {
     /// Guarded by `this`: who holds the object.
     Holder,
@@ -90,18 +101,19 @@ pub(crate) enum Keeper {
     Path,
 }
 
-// The arms are put together without branches: which field comes next nobody can tell.
 impl Keeper {
     /// Whether a thread clearly may read the field of this object, by all monitors.
     #[inline(always)]
     pub(crate) fn may_read(self, object: &Object, slot: u32, thread: ThreadId) -> bool {
-        self.may_write(object, thread) | ((self == Keeper::Built) & (slot < object.built))
+        self.may_write(object, thread) || self == Keeper::Built && slot < object.built
     }
 
     /// Whether it clearly may write it, as far as the value does not matter.
     #[inline(always)]
     pub(crate) fn may_write(self, object: &Object, thread: ThreadId) -> bool {
-        ((self == Keeper::Holder) & object.held_by(thread)) | ((self == Keeper::Maker) & (object.thread == thread))
+        // Without a branch: which field comes next nobody can tell.
+        let keeper = if self == Keeper::Maker { object.thread.0 } else { object.owner };
+        (keeper == thread.0) & (self <= Keeper::Maker)
     }
 
     /// Whether it clearly may write it first, as far as the value does not matter.

@@ -27,10 +27,10 @@ pub(crate) struct AccessAt {
 }
 
 impl AccessAt {
-    /// What it is about to access; nothing if it is none, or if that takes a closer look.
+    /// What it is about to access if this is in the register; nothing if it is none, or if that takes a closer look.
     #[inline(always)]
-    pub(crate) fn find(&self, regs: &[Value], heap: &Heap) -> Option<NextCell> {
-        let o = regs.get(self.obj as usize)?.object()?;
+    pub(crate) fn find(&self, object: Value, heap: &Heap) -> Option<NextCell> {
+        let o = object.object()?;
         let object = heap.object(o);
         let usual = self.from <= object.class && object.class < self.to;
         usual.then(|| NextCell { object: o, cell: object.cells + self.slot, number: self.number, bit: self.bit })

@@ -3,20 +3,14 @@
 use super::state::*;
 use super::{ATOMS, EVERY, Machine, State, VISIBLE};
 use crate::event::{Event, EventKind, Local, Site};
-use crate::observe::{Observer, View};
+use crate::observe::{Observer, Order, View};
 use crate::options::Limit;
 use crate::value::{ObjectId, ThreadId};
 
 impl Machine {
-    /// A thread's expression has become `C[throw X]`, `made` steps after the last count: everything but its `in_sync` frames
-    /// is gone.
-    pub(super) fn thrown<const POINTS: u8, O: Observer>(
-        &mut self,
-        id: ThreadId,
-        seen: bool,
-        (made, budget): (u64, u64),
-        obs: &mut O,
-    ) -> u64 {
+    /// A thread's expression has become `C[throw X]`: everything but its `in_sync` frames is gone. Returns how many steps it has
+    /// made since.
+    pub(super) fn thrown<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, seen: bool, obs: &mut O) -> u64 {
         let thread = &mut self.state.threads[id.index()];
         thread.frames.clear();
         thread.regs.clear();
@@ -27,20 +21,15 @@ impl Machine {
             thread.life = Life::Ended(exception);
             self.state.ready.remove(id.0);
         } else if POINTS != EVERY {
-            return self.unwind::<POINTS, O>(id, seen, (made, budget), obs);
+            return self.unwind::<POINTS, O>(id, seen, obs);
         }
         0
     }
 
-    /// \[RED UNWIND\], at most so many steps as there are left.
-    pub(super) fn unwind<const POINTS: u8, O: Observer>(
-        &mut self,
-        id: ThreadId,
-        mut seen: bool,
-        (made, budget): (u64, u64),
-        obs: &mut O,
-    ) -> u64 {
-        let Machine { program, semantics, state, steps, .. } = self;
+    /// \[RED UNWIND\], at most so many steps as there are left. Returns how many it made.
+    pub(super) fn unwind<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, mut seen: bool, obs: &mut O) -> u64 {
+        let Machine { program, semantics, limits, state, steps, .. } = self;
+        let budget = limits.steps.saturating_sub(*steps);
         let State { heap, threads, ready, .. } = state;
         let thread = &mut threads[id.index()];
         let Life::Unwinding(exception) = thread.life else { return 0 };
@@ -60,12 +49,15 @@ impl Machine {
             let kind = match held.object {
                 Some(object) => {
                     let count = release(heap, ready, object, semantics.inner_release_frees);
+                    if O::ORDERS && count == 0 {
+                        obs.order(id, Order::Release(object));
+                    }
                     EventKind::Release { object, count }
                 }
                 None => EventKind::Local(Local::NullLock),
             };
             if O::EVENTS || O::DOUBTS {
-                let view = View { program, semantics: *semantics, heap, thread, id, cell: 0, steps: *steps + made + n };
+                let view = View { program, semantics: *semantics, heap, thread, id, cell: 0, steps: *steps + n };
                 let event = Event { thread: id, site: Site::expr(held.site), kind };
                 if O::EVENTS {
                     obs.event(view, &event);

@@ -6,7 +6,7 @@ use crate::observe::View;
 use crate::program::FieldId;
 use crate::value::ObjectId;
 
-#[inline]
+#[inline(always)]
 pub(super) fn at_access(view: View<'_>, object: ObjectId, field: FieldId) -> Option<Wrong> {
     let f = view.program.fields[field.index()];
     if f.guard != QuickGuard::Unguarded || f.is_final {

@@ -5,7 +5,7 @@ use crate::observe::View;
 use crate::program::FieldId;
 use crate::value::ObjectId;
 
-#[inline]
+#[inline(always)]
 pub(super) fn at_read(view: View<'_>, object: ObjectId, field: FieldId) -> Option<Wrong> {
     let f = view.program.fields[field.index()];
     // Fields are initialised in the order of their slots.
@@ -15,7 +15,7 @@ pub(super) fn at_read(view: View<'_>, object: ObjectId, field: FieldId) -> Optio
     Some(Wrong::ReadEarly(field))
 }
 
-#[inline]
+#[inline(always)]
 pub(super) fn at_write(view: View<'_>, field: FieldId) -> Option<Wrong> {
     if !view.program.fields[field.index()].is_final {
         return None;

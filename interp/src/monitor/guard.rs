@@ -7,7 +7,7 @@ use crate::observe::View;
 use crate::program::FieldId;
 use crate::value::{ObjectId, Value};
 
-#[inline]
+#[inline(always)]
 pub(super) fn at_access(view: View<'_>, object: ObjectId, field: FieldId, writes: bool) -> Option<Wrong> {
     let f = view.program.fields[field.index()];
     let held = match f.guard {

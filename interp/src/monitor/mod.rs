@@ -12,9 +12,10 @@ mod value;
 use crate::event::{Event, EventKind, Local, Site};
 use crate::in_place::clone_in_place;
 use crate::machine::Lowered;
+use crate::machine::quick::QuickField;
 use crate::observe::{Observer, Rewind, View};
 use crate::program::{FieldId, MethodRef, Tables};
-use crate::value::{ThreadId, Value};
+use crate::value::{ObjectId, ThreadId, Value};
 
 /// Which monitor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -262,9 +263,37 @@ impl Monitors {
         }
     }
 
-    /// Looks at a step with all monitors.
+    /// A read with which something may be wrong: what depends on the field's declaration.
     #[inline(never)]
-    fn look(&mut self, view: View<'_>, event: Event) {
+    fn read(&mut self, view: View<'_>, at: Site, object: ObjectId, field: FieldId) {
+        match view.program.fields[field.index()].keeper.monitor() {
+            Monitor::Confinement => {
+                self.check(Monitor::Confinement, view, at, || confinement::at_access(view, object, field));
+            }
+            Monitor::Final => self.check(Monitor::Final, view, at, || finals::at_read(view, object, field)),
+            _ => self.check(Monitor::Guard, view, at, || guard::at_access(view, object, field, false)),
+        }
+    }
+
+    /// The same of a write.
+    #[inline(never)]
+    fn write(&mut self, view: View<'_>, at: Site, object: ObjectId, field: FieldId, value: Value) {
+        let QuickField { keeper, ty, is_final, .. } = view.program.fields[field.index()];
+        if keeper.monitor() == Monitor::Confinement {
+            self.check(Monitor::Confinement, view, at, || confinement::at_access(view, object, field));
+        } else {
+            self.check(Monitor::Guard, view, at, || guard::at_access(view, object, field, true));
+        }
+        if is_final {
+            self.check(Monitor::Final, view, at, || finals::at_write(view, field));
+        }
+        if !ty.admits(view.heap, value) {
+            self.check(Monitor::Value, view, at, || value::stored(view, object, field, value));
+        }
+    }
+
+    /// Looks at a step with all monitors that it can concern, whatever the declarations say.
+    pub fn look(&mut self, view: View<'_>, event: &Event) {
         let at = event.site;
         match event.kind {
             EventKind::Read { object, field, value: _ } => {
@@ -312,7 +341,12 @@ impl Observer for Monitors {
     }
 
     fn doubt(&mut self, view: View<'_>, event: &Event) {
-        self.look(view, *event);
+        let at = event.site;
+        match event.kind {
+            EventKind::Read { object, field, value: _ } => self.read(view, at, object, field),
+            EventKind::Write { object, field, value, old: _ } => self.write(view, at, object, field, value),
+            _ => self.look(view, event),
+        }
     }
 
     #[inline(always)]
@@ -333,6 +367,11 @@ impl Observer for Monitors {
 
     fn stuck(&mut self, view: View<'_>) {
         self.check(Monitor::Progress, view, view.site(), || Some(progress::stuck()));
+    }
+
+    #[inline(always)]
+    fn stops(&self) -> bool {
+        self.stop
     }
 
     #[inline(always)]

@@ -42,9 +42,22 @@ impl<'a> View<'a> {
     }
 }
 
-/// The part of a [`Touch`] that most accesses can be judged by.
+/// What a step orders (calculus, section 9.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// An outermost acquire: what comes is after the releases of the lock.
+    Acquire(ObjectId),
+    /// An outermost release: what was is before the next acquire of the lock.
+    Release(ObjectId),
+    /// A fork: what was is before all that the new thread does.
+    Fork(ThreadId),
+}
+
+/// An access, as most race detectors see it mostly.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Place<'a> {
+    /// All objects.
+    pub heap: &'a state::Heap,
     /// Who accesses.
     pub thread: ThreadId,
     /// The cell ([`state::Heap::cells`]) of the field.
@@ -52,45 +65,37 @@ pub struct Place {
     /// How.
     pub access: Access,
     /// Where.
-    pub site: Site,
+    pub site: &'a Site,
 }
 
-/// An access, as a race detector sees it.
+impl Place<'_> {
+    /// Whether the thread that accesses holds this lock.
+    #[inline(always)]
+    pub(crate) fn holds(&self, lock: ObjectId) -> bool {
+        self.heap.object(lock).held_by(self.thread)
+    }
+}
+
+/// An access, as a race detector sees it that looks closer.
 #[derive(Clone, Copy, Debug)]
 pub struct Touch<'a> {
-    /// All objects.
-    pub heap: &'a state::Heap,
+    /// What is seen first.
+    pub place: Place<'a>,
     /// The locks that the thread has taken and not given back, the innermost last.
     pub syncs: &'a [state::Held],
-    /// Who accesses.
-    pub thread: ThreadId,
     /// The object.
     pub object: ObjectId,
     /// Its field.
     pub field: FieldId,
-    /// The cell ([`state::Heap::cells`]) of the field.
-    pub cell: usize,
-    /// How.
-    pub access: Access,
-    /// Where.
-    pub site: Site,
     /// How many steps the run has made, this one included.
     pub steps: u64,
 }
 
-impl Touch<'_> {
-    /// The part of it that is judged first.
-    #[inline]
-    pub fn place(&self) -> Place {
-        Place { thread: self.thread, cell: self.cell, access: self.access, site: self.site }
-    }
-}
-
 /// Watches a run of the machine. Every method does nothing unless it is overridden.
 ///
-/// What a step is can be told in three ways, each of which costs nothing if nobody wants it: as an [`Event`]; an access
-/// as a [`Touch`]; and, to those who look for what is wrong only, as an event that is left out if it is clear from the
-/// declarations that nothing is.
+/// What a step is can be told in several ways, each of which costs nothing if nobody wants it: as an [`Event`]; an access
+/// as a [`Touch`]; what it orders as an [`Order`]; and, to those who look for what is wrong only, as an event that is left
+/// out if it is clear from the declarations that nothing is.
 pub trait Observer {
     /// Whether [`Observer::event`] wants to be called.
     const EVENTS: bool = true;
@@ -102,6 +107,8 @@ pub trait Observer {
     const ACCESSES: bool = true;
     /// Whether [`Observer::touch`] wants to be called.
     const TOUCHES: bool = false;
+    /// Whether [`Observer::order`] wants to be called.
+    const ORDERS: bool = false;
     /// Whether [`Observer::doubt`] wants to be called.
     const DOUBTS: bool = false;
     /// Whether [`Observer::returned`] wants to be called.
@@ -119,15 +126,15 @@ pub trait Observer {
         let _ = (view, event);
     }
 
-    /// A thread made an access. To be told twice of one is as to be told once.
-    fn touch(&mut self, touch: Touch<'_>) {
-        let _ = touch;
+    /// A thread made an access; `more` is what there is to know of it. This is compiled into the steps: what is not usual
+    /// is better done elsewhere, and asked for there.
+    fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
+        let _ = (place, more);
     }
 
-    /// The same, if that is quick: whether it was, and there is nothing left to do. If not, nothing has been done.
-    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
-        let _ = (heap, place);
-        !Self::TOUCHES
+    /// A thread made a step that is ordered with those of others. This is compiled into the steps, too.
+    fn order(&mut self, thread: ThreadId, order: Order) {
+        let _ = (thread, order);
     }
 
     /// A thread made a step with which something may be wrong by section 9.4: any access, acquire, release, call, let or
@@ -177,6 +184,11 @@ pub trait Observer {
     /// A thread turned out to be stuck.
     fn stuck(&mut self, view: View<'_>) {
         let _ = view;
+    }
+
+    /// Whether [`Observer::done`] is asked at all, in this run.
+    fn stops(&self) -> bool {
+        true
     }
 
     /// Whether what was looked for has been found, and the run may stop.

@@ -1,8 +1,8 @@
 //! Observers put together: none, two, one that may be missing, and one that is somebody else's.
 
-use super::{Observer, Place, Rewind, Touch, View};
+use super::{Observer, Order, Place, Rewind, Touch, View};
 use crate::event::{Event, Site};
-use crate::machine::{Lowered, NextAccess, NextCell, state};
+use crate::machine::{Lowered, NextAccess, NextCell};
 use crate::monitor::Monitor;
 use crate::value::{ThreadId, Value};
 
@@ -20,6 +20,10 @@ impl<A: Rewind, B: Rewind> Rewind for (A, B) {
 impl Observer for () {
     const EVENTS: bool = false;
     const LOCAL: bool = false;
+
+    fn stops(&self) -> bool {
+        false
+    }
 }
 
 /// Watches through two observers.
@@ -29,6 +33,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     const BINDINGS: bool = (A::EVENTS && A::BINDINGS) || (B::EVENTS && B::BINDINGS);
     const ACCESSES: bool = (A::EVENTS && A::ACCESSES) || (B::EVENTS && B::ACCESSES);
     const TOUCHES: bool = A::TOUCHES || B::TOUCHES;
+    const ORDERS: bool = A::ORDERS || B::ORDERS;
     const DOUBTS: bool = A::DOUBTS || B::DOUBTS;
     const RETURNS: bool = A::RETURNS || B::RETURNS;
     const RESTS: bool = A::RESTS || B::RESTS;
@@ -49,15 +54,15 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline(always)]
-    fn touch(&mut self, touch: Touch<'_>) {
-        self.0.touch(touch);
-        self.1.touch(touch);
+    fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
+        self.0.touch(place, more);
+        self.1.touch(place, more);
     }
 
     #[inline(always)]
-    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
-        let first = self.0.touch_quickly(heap, place);
-        self.1.touch_quickly(heap, place) && first
+    fn order(&mut self, thread: ThreadId, order: Order) {
+        self.0.order(thread, order);
+        self.1.order(thread, order);
     }
 
     #[inline(always)]
@@ -110,6 +115,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline(always)]
+    fn stops(&self) -> bool {
+        self.0.stops() || self.1.stops()
+    }
+
+    #[inline(always)]
     fn done(&self) -> bool {
         self.0.done() || self.1.done()
     }
@@ -122,6 +132,7 @@ impl<O: Observer> Observer for Option<O> {
     const BINDINGS: bool = O::BINDINGS;
     const ACCESSES: bool = O::ACCESSES;
     const TOUCHES: bool = O::TOUCHES;
+    const ORDERS: bool = O::ORDERS;
     const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
@@ -138,15 +149,17 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
-    fn touch(&mut self, touch: Touch<'_>) {
+    fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
         if let Some(o) = self {
-            o.touch(touch);
+            o.touch(place, more);
         }
     }
 
     #[inline]
-    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
-        self.as_mut().is_none_or(|o| o.touch_quickly(heap, place))
+    fn order(&mut self, thread: ThreadId, order: Order) {
+        if let Some(o) = self {
+            o.order(thread, order);
+        }
     }
 
     #[inline]
@@ -204,6 +217,10 @@ impl<O: Observer> Observer for Option<O> {
         }
     }
 
+    fn stops(&self) -> bool {
+        self.as_ref().is_some_and(Observer::stops)
+    }
+
     fn done(&self) -> bool {
         self.as_ref().is_some_and(Observer::done)
     }
@@ -216,6 +233,7 @@ impl<O: Observer> Observer for &mut O {
     const BINDINGS: bool = O::BINDINGS;
     const ACCESSES: bool = O::ACCESSES;
     const TOUCHES: bool = O::TOUCHES;
+    const ORDERS: bool = O::ORDERS;
     const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
@@ -230,13 +248,13 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline(always)]
-    fn touch(&mut self, touch: Touch<'_>) {
-        (**self).touch(touch);
+    fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
+        (**self).touch(place, more);
     }
 
     #[inline(always)]
-    fn touch_quickly(&mut self, heap: &state::Heap, place: Place) -> bool {
-        (**self).touch_quickly(heap, place)
+    fn order(&mut self, thread: ThreadId, order: Order) {
+        (**self).order(thread, order);
     }
 
     #[inline(always)]
@@ -279,6 +297,11 @@ impl<O: Observer> Observer for &mut O {
 
     fn stuck(&mut self, view: View<'_>) {
         (**self).stuck(view);
+    }
+
+    #[inline(always)]
+    fn stops(&self) -> bool {
+        (**self).stops()
     }
 
     #[inline(always)]

@@ -26,7 +26,7 @@ impl Observer for PlainMonitors {
     }
 
     fn event(&mut self, view: View<'_>, event: &Event) {
-        self.0.doubt(view, event);
+        self.0.look(view, event);
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {

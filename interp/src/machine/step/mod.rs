@@ -3,18 +3,17 @@
 mod rules;
 mod shortcuts;
 mod tell;
-mod turn;
+pub(super) mod turn;
 
 use crate::event::{Access, Event, EventKind, Local, Site};
 use crate::machine::code::*;
 use crate::machine::fast::{FEW, Fast};
 use crate::machine::ghosts::ghost_path;
 use crate::machine::quick::Keeper;
-use crate::machine::sites::NO_ACCESS;
 use crate::machine::state::*;
 use crate::machine::unwind::release;
 use crate::machine::{ATOMS, COARSE, EVERY, Machine, SPANS, SYNC, State, VISIBLE};
-use crate::observe::{Observer, Place, Touch, View};
+use crate::observe::{Observer, Order, Place, Touch, View};
 use crate::ops::{self, Made};
 use crate::options::{Limit, Locks};
 use crate::program::{ClassId, MethodRef};
@@ -22,7 +21,7 @@ use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::UnOp;
 use rules::rules;
 use shortcuts::shortcuts;
-use tell::{tell, tell_doubt, tell_touch};
+use tell::{tell, tell_doubt, tell_point, tell_touch};
 
 /// After so many local steps in a row it is somebody else's turn, at the next call or turn of a loop.
 const SLICE: u64 = 500;
@@ -43,21 +42,24 @@ enum Stop {
     Limit(Limit),
 }
 
+/// Stands for a lock: the run of steps is to go on as [`Machine::again`] says.
+const CLOSE: u32 = NONE - 1;
+
 /// How a run of steps starts.
-#[derive(Clone, Copy)]
-struct Start {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Start {
     /// At the start of a thread's life only what is no step is wanted or, unless every step counts, what is local.
     settling: bool,
     /// The one visible step has been made.
     seen: bool,
-    /// A release or a fork is among the steps made.
+    /// A release or a fork is among the steps made, and that matters.
     given: bool,
     /// So many steps have been made.
-    n: u64,
+    made: u64,
 }
 
 impl Machine {
-    /// The steps of [`Machine::run_thread`]. After more than `calm` of them the limit may be close; then how to go on.
+    /// The steps of [`Machine::run_thread`]. Once the limit may be close, [`CLOSE`] stands for the lock.
     // `regs` is taken again after every event, also where no register is looked at afterwards.
     #[allow(unused_assignments)]
     // Tests are to compile quickly.
@@ -66,25 +68,25 @@ impl Machine {
     fn run_steps<const POINTS: u8, O: Observer, const COUNTED: bool>(
         &mut self,
         id: ThreadId,
-        Start { settling, mut seen, mut given, mut n }: Start,
+        Start { settling, mut seen, mut given, made }: Start,
         obs: &mut O,
-        calm: u64,
-    ) -> ((u64, Option<ObjectId>), Option<Start>) {
+    ) -> (u64, u32) {
         let i = id.0;
-        let before = self.steps;
-        let budget = self.limits.steps.saturating_sub(self.steps);
-        let slice = if POINTS == EVERY { budget } else { budget.min(SLICE) };
-        let Machine { program, semantics, limits, state, fresh, begun, .. } = self;
+        // How many steps the run has made: now, when this thread's turn began, and at the end of its time.
+        let mut n = self.steps;
+        let before = n - made;
+        let slice =
+            if POINTS == EVERY { self.limits.steps } else { self.limits.steps.min(before.saturating_add(SLICE)) };
+        let Machine { program, semantics, limits, state, fresh, begun, calm, .. } = self;
         let program: &Lowered = program;
         let State { heap, threads, ready, output, unclear, .. } = state;
         *unclear |= !O::DOUBTS;
         if threads[id.index()].unusual && matches!(threads[id.index()].life, Life::Unwinding(_)) {
-            let n = self.unwind::<POINTS, O>(id, seen, (0, budget), obs);
-            self.steps += n;
+            self.steps += self.unwind::<POINTS, O>(id, seen, obs);
             if O::RESTS {
-                obs.rest(&self.program, id, None, self.steps);
+                self.tell_rest(id, obs);
             }
-            return ((n, None), None);
+            return (self.steps - before, NONE);
         }
         let children = threads.len();
         let thread = &mut threads[id.index()];
@@ -96,28 +98,18 @@ impl Machine {
         seen |= POINTS != EVERY && thread.unusual;
         thread.unusual = false;
 
-        // The cell of the last access.
-        let mut cell = 0usize;
-
         macro_rules! view {
-            () => {
-                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, cell, steps: before + n }
+            ($cell:expr) => {
+                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, cell: $cell, steps: n }
             };
         }
+        // Tells an observer, in this way, of an access.
         macro_rules! touch {
-            ($access:expr, $o:expr, $fd:expr, $site:expr) => {
-                Touch {
-                    heap: &*heap,
-                    syncs: &thread.syncs,
-                    thread: id,
-                    object: $o,
-                    field: $fd,
-                    cell,
-                    access: $access,
-                    site: $site,
-                    steps: before + n,
-                }
-            };
+            ($tell:path, $access:expr, $o:expr, $fd:expr, $cell:expr, $site:expr) => {{
+                let (heap, syncs, steps) = (&*heap, &thread.syncs, n);
+                let place = Place { heap, thread: id, cell: $cell, access: $access, site: $site };
+                $tell(obs, place, || Touch { place, syncs, object: $o, field: $fd, steps });
+            }};
         }
         // Tells the observer of a step, if it wants to know of this sort.
         macro_rules! emit {
@@ -140,6 +132,12 @@ impl Machine {
                     emit!(@with tell_doubt, $site, $kind)
                 }
             };
+            // What the step orders.
+            (order $order:expr, if $is:expr) => {
+                if O::ORDERS && $is {
+                    obs.order(id, $order);
+                }
+            };
             // Of an acquire or a release.
             (lock $kind:expr) => {
                 if O::EVENTS {
@@ -150,56 +148,57 @@ impl Machine {
                 }
             };
             // Of an access.
-            (access $access:expr, $o:expr, $fd:expr, $site:expr, $kind:expr, unless $clear:expr) => {
+            (access $access:expr, $o:expr, $fd:expr, $cell:expr, $site:expr, $kind:expr, unless $clear:expr) => {
                 if O::TOUCHES {
-                    tell_touch(obs, touch!($access, $o, $fd, Site::from($site)));
+                    touch!(tell_touch, $access, $o, $fd, $cell, &Site::from($site));
                 }
                 if O::EVENTS && O::ACCESSES {
-                    emit!(@tell $site, $kind)
+                    emit!(@with tell, $site, $kind, $cell)
                 }
                 if O::DOUBTS && !$clear {
-                    emit!(@with tell_doubt, $site, $kind)
+                    emit!(@with tell_doubt, $site, $kind, $cell)
                 }
             };
             (@tell $site:expr, $kind:expr) => {
-                emit!(@with tell, $site, $kind)
+                emit!(@with tell, $site, $kind, 0)
             };
-            (@with $tell:ident, $site:expr, $kind:expr) => {{
+            (@with $tell:ident, $site:expr, $kind:expr) => {
+                emit!(@with $tell, $site, $kind, 0)
+            };
+            (@with $tell:ident, $site:expr, $kind:expr, $cell:expr) => {{
                 let event = Event { thread: id, site: Site::from($site), kind: $kind };
                 thread.pc = pc as u32;
-                $tell(obs, view!(), &event);
+                $tell(obs, view!($cell), &event);
                 regs = &mut thread.regs[base..];
             }};
             // In the shortcuts the observer may be compiled in.
             (fast $kind:expr) => {
                 if O::EVENTS {
-                    emit!(@fast event, $kind)
+                    emit!(@fast event, $kind, 0)
                 }
             };
-            (fast access $access:expr, $o:expr, $fd:expr, $site:expr, $kind:expr, unless $clear:expr) => {
+            (fast access $access:expr, $o:expr, $fd:expr, $cell:expr, $site:expr, $kind:expr, unless $clear:expr) => {
                 if O::TOUCHES {
-                    if !obs.touch_quickly(heap, Place { thread: id, cell, access: $access, site: $site }) {
-                        tell_touch(obs, touch!($access, $o, $fd, $site));
-                    }
+                    touch!(O::touch, $access, $o, $fd, $cell, $site);
                 }
                 if O::EVENTS && O::ACCESSES {
-                    emit!(@fast event, $kind)
+                    emit!(@fast event, $kind, $cell)
                 }
                 if O::DOUBTS && !$clear {
-                    emit!(@with tell_doubt, code.sites[pc], $kind)
+                    emit!(@with tell_doubt, code.sites[pc], $kind, $cell)
                 }
             };
-            (@fast event, $kind:expr) => {{
+            (@fast event, $kind:expr, $cell:expr) => {{
                 let event = Event { thread: id, site: Site::expr(code.sites[pc]), kind: $kind };
                 thread.pc = pc as u32;
-                obs.event(view!(), &event);
+                obs.event(view!($cell), &event);
                 regs = &mut thread.regs[base..];
             }};
         }
         // One step more, if the limit lets it.
         macro_rules! count {
             () => {{
-                if COUNTED && n >= budget {
+                if COUNTED && n >= limits.steps {
                     break Stop::Limit(Limit::Steps);
                 }
                 n += 1;
@@ -208,7 +207,7 @@ impl Machine {
         // Before a local step: a scheduling point only if every step is one.
         macro_rules! local {
             () => {{
-                if POINTS == EVERY && (n > 0 || settling) {
+                if POINTS == EVERY && (n > before || settling) {
                     break Stop::Point;
                 }
                 count!();
@@ -217,7 +216,7 @@ impl Machine {
         // Before a step that other threads can see.
         macro_rules! visible {
             () => {{
-                if (POINTS == EVERY && (n > 0 || settling)) || (POINTS != EVERY && seen) {
+                if (POINTS == EVERY && (n > before || settling)) || (POINTS != EVERY && seen) {
                     break Stop::Point;
                 }
                 seen = true;
@@ -243,12 +242,12 @@ impl Machine {
         // Before a step that others can see, but that moves left over all of theirs: it goes with the step before it.
         macro_rules! mover {
             (alone if $alone:expr) => {
-                if $alone || settling || n == 0 {
+                if $alone || settling || n == before {
                     visible!()
                 } else {
                     local!()
                 }
-                given = true;
+                given |= POINTS == SPANS;
             };
         }
         macro_rules! throw {
@@ -262,7 +261,7 @@ impl Machine {
         macro_rules! out_of_time {
             () => {{
                 n -= 1;
-                break if n >= budget { Stop::Limit(Limit::Steps) } else { Stop::Early };
+                break if n >= limits.steps { Stop::Limit(Limit::Steps) } else { Stop::Early };
             }};
         }
         macro_rules! stuck {
@@ -326,56 +325,72 @@ impl Machine {
         let stop = loop {
             if POINTS != EVERY && !(O::EVENTS && O::LOCAL) && !COUNTED {
                 shortcuts!(
-                    code, pc, regs, thread, heap, n, seen, given, cell, i, id, obs, ready, slice, program, unclear
+                    code, pc, regs, thread, heap, n, before, seen, given, i, id, obs, ready, slice, program, semantics,
+                    unclear
                 );
             }
             rules!(
-                code, pc, base, regs, thread, heap, n, seen, cell, i, id, program, obs, ready, limits, semantics,
+                code, pc, base, regs, thread, heap, n, before, seen, i, id, program, obs, ready, limits, semantics,
                 slice, calm, settling, begun, children, output, fresh, unclear
             );
         };
         thread.pc = pc as u32;
-        // The access that comes next, if it can be told from here.
-        let (mut next, mut closer) = (None, false);
-        if O::RESTS && matches!(stop, Stop::Point | Stop::Early | Stop::Limit(_)) {
-            let access = &code.accesses[pc];
-            if access.number != NO_ACCESS {
-                next = access.find(regs, heap);
-                closer = next.is_none();
+        self.steps = n;
+        let lock = match stop {
+            Stop::Point => {
+                if O::RESTS && !tell_point(obs, program, heap, &code.accesses[pc], regs, (id, n)) {
+                    self.tell_rest(id, obs);
+                }
+                NONE
             }
-        }
-        match stop {
-            Stop::Point | Stop::Lock(_) | Stop::Close => {}
-            Stop::Early | Stop::Thrown => thread.unusual = true,
-            Stop::Finished(v) => {
-                thread.life = Life::Finished(v);
-                thread.regs.clear();
-                ready.remove(i);
+            Stop::Lock(o) => {
+                if O::RESTS {
+                    obs.rest(program, id, None, n);
+                }
+                o.0
             }
-            Stop::Stuck => {
-                thread.life = Life::Stuck;
-                ready.remove(i);
-                obs.stuck(View { program, semantics: *semantics, heap, thread, id, cell: 0, steps: before + n });
+            Stop::Close => {
+                self.again = Start { settling, seen, given, made: n - before };
+                CLOSE
             }
-            Stop::Limit(limit) => state.limit = Some(limit),
-        }
+            stop => {
+                self.stopped::<POINTS, O>(id, stop, seen, obs);
+                if O::RESTS {
+                    self.tell_rest(id, obs);
+                }
+                NONE
+            }
+        };
         if !self.begun.is_empty() {
             self.state.threads.append(&mut self.begun);
         }
-        if matches!(stop, Stop::Thrown) {
-            n += self.thrown::<POINTS, O>(id, seen, (n, budget - n), obs);
-        }
-        self.steps += n;
-        if O::RESTS && !matches!(stop, Stop::Close) {
-            match if closer { self.next_access(id) } else { None } {
-                None => obs.rest(&self.program, id, next, self.steps),
-                Some(next) => obs.rest_before(&self.program, id, next, self.steps),
-            }
-        }
+        (self.steps - before, lock)
+    }
+
+    /// A run of steps has ended in an unusual way.
+    #[inline(never)]
+    fn stopped<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, stop: Stop, seen: bool, obs: &mut O) {
+        let Machine { program, semantics, state, steps, .. } = self;
+        let State { heap, threads, ready, limit, .. } = state;
+        let thread = &mut threads[id.index()];
         match stop {
-            Stop::Lock(o) => ((n, Some(o)), None),
-            Stop::Close => ((n, None), Some(Start { settling, seen, given, n })),
-            _ => ((n, None), None),
+            Stop::Point | Stop::Lock(_) | Stop::Close => {}
+            Stop::Early => thread.unusual = true,
+            Stop::Finished(v) => {
+                thread.life = Life::Finished(v);
+                thread.regs.clear();
+                ready.remove(id.0);
+            }
+            Stop::Thrown => {
+                thread.unusual = true;
+                self.steps += self.thrown::<POINTS, O>(id, seen, obs);
+            }
+            Stop::Stuck => {
+                thread.life = Life::Stuck;
+                ready.remove(id.0);
+                obs.stuck(View { program, semantics: *semantics, heap, thread, id, cell: 0, steps: *steps });
+            }
+            Stop::Limit(hit) => *limit = Some(hit),
         }
     }
 }

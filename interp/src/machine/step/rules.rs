@@ -4,8 +4,8 @@
 /// Makes the step at `$pc`.
 macro_rules! rules {
     (
-        $code:ident, $pc:ident, $base:ident, $regs:ident, $thread:ident, $heap:ident, $n:ident, $seen:ident,
-        $cell:ident, $i:ident, $id:ident, $program:ident, $obs:ident, $ready:ident, $limits:ident, $semantics:ident,
+        $code:ident, $pc:ident, $base:ident, $regs:ident, $thread:ident, $heap:ident, $n:ident, $before:ident,
+        $seen:ident, $i:ident, $id:ident, $program:ident, $obs:ident, $ready:ident, $limits:ident, $semantics:ident,
         $slice:ident, $calm:ident, $settling:ident, $begun:ident, $children:ident, $output:ident, $fresh:ident,
         $unclear:ident
     ) => {
@@ -18,14 +18,14 @@ macro_rules! rules {
             Instr::Return { src } => {
                 let v = $regs[src as usize];
                 // Nothing else bounds how many calls come back in a row.
-                if POINTS != EVERY && !COUNTED && $n > $calm {
+                if POINTS != EVERY && !COUNTED && $n >= *$calm {
                     break Stop::Close;
                 }
                 if O::RETURNS
                     && let What::Method(m) = $code.what
                     && (O::LOCAL || !$program.methods[m as usize].gives($heap, v))
                 {
-                    $obs.returned(view!(), m, v);
+                    $obs.returned(view!(0), m, v);
                     $regs = &mut $thread.regs[$base..];
                 }
                 let Some(frame) = $thread.frames.pop() else { break Stop::Finished(v) };
@@ -54,12 +54,12 @@ macro_rules! rules {
                 access!();
                 let o = object!(dst);
                 let Some(at) = $program.tables.field_of($heap.object(o).class, fd) else { stuck!() };
-                $cell = $heap.cell(o, at.slot);
-                let v = $heap.cells[$cell];
+                let cell = $heap.cell(o, at.slot);
+                let v = $heap.cells[cell];
                 $regs[dst as usize] = v;
                 $regs[done as usize] = Value::Int(k + 1);
                 let clear = O::DOUBTS && $program.fields[at.field.index()].may_read($heap, o, $id);
-                emit!(access Access::Read, o, at.field, $code.sites[$pc], EventKind::Read { object: o, field: at.field, value: v }, unless clear);
+                emit!(access Access::Read, o, at.field, cell, $code.sites[$pc], EventKind::Read { object: o, field: at.field, value: v }, unless clear);
             }
             // [RED NEW]
             Instr::New { dst, class, ghosts, init } => {
@@ -99,12 +99,12 @@ macro_rules! rules {
                     access!();
                 }
                 let v = $regs[src as usize];
-                $cell = $heap.cell(o, at.slot);
-                $heap.cells[$cell] = v;
+                let cell = $heap.cell(o, at.slot);
+                $heap.cells[cell] = v;
                 $heap.objects[o.index()].built += 1;
                 let clear = O::DOUBTS && $program.fields[at.field.index()].may_init($heap, o, $id, v);
                 let site = Site::field(at.field);
-                emit!(access Access::Init, o, at.field, site, EventKind::InitWrite { object: o, field: at.field, value: v }, unless clear);
+                emit!(access Access::Init, o, at.field, cell, site, EventKind::InitWrite { object: o, field: at.field, value: v }, unless clear);
                 $pc += 1;
             }
             Instr::Built => {
@@ -124,11 +124,11 @@ macro_rules! rules {
                 access!();
                 let o = object!(obj);
                 let Some(at) = $program.field($heap.object(o).class, name) else { stuck!() };
-                $cell = $heap.cell(o, at.slot);
-                let v = $heap.cells[$cell];
+                let cell = $heap.cell(o, at.slot);
+                let v = $heap.cells[cell];
                 $regs[dst as usize] = v;
                 let clear = O::DOUBTS && $program.fields[at.field.index()].may_read($heap, o, $id);
-                emit!(access Access::Read, o, at.field, $code.sites[$pc], EventKind::Read { object: o, field: at.field, value: v }, unless clear);
+                emit!(access Access::Read, o, at.field, cell, $code.sites[$pc], EventKind::Read { object: o, field: at.field, value: v }, unless clear);
                 $pc += 1;
             }
             // [RED ASSIGN]
@@ -137,11 +137,11 @@ macro_rules! rules {
                 let o = object!(obj);
                 let Some(at) = $program.field($heap.object(o).class, name) else { stuck!() };
                 let v = $regs[src as usize];
-                $cell = $heap.cell(o, at.slot);
-                let old = std::mem::replace(&mut $heap.cells[$cell], v);
+                let cell = $heap.cell(o, at.slot);
+                let old = std::mem::replace(&mut $heap.cells[cell], v);
                 $regs[dst as usize] = v;
                 let clear = O::DOUBTS && $program.fields[at.field.index()].may_write($heap, o, $id, v);
-                emit!(access Access::Write, o, at.field, $code.sites[$pc], EventKind::Write { object: o, field: at.field, value: v, old }, unless clear);
+                emit!(access Access::Write, o, at.field, cell, $code.sites[$pc], EventKind::Write { object: o, field: at.field, value: v, old }, unless clear);
                 $pc += 1;
             }
             // [RED INVOKE]
@@ -163,10 +163,10 @@ macro_rules! rules {
                             break Stop::Limit(Limit::Calls);
                         }
                         let to = $program.code(callee.code);
-                        // A result that is checked on its way out is checked once for both.
-                        let same = |m: u32| callee.plain && $program.methods[m as usize].ret == callee.ret;
-                        let checked = O::RETURNS && $obs.wants_returns();
-                        if tail && (!checked || matches!($code.what, What::Method(m) if same(m))) {
+                        // A result that is checked on its way out is checked once for both; only those of methods are.
+                        let once = |m: u32| callee.plain && $program.methods[m as usize].ret == callee.ret;
+                        let twice = matches!($code.what, What::Method(m) if !once(m));
+                        if tail && !(O::RETURNS && $obs.wants_returns() && twice) {
                             // Substitution leaves nothing of the caller.
                             let count = args.len as usize;
                             let mut few = [Value::Void; FEW];
@@ -251,7 +251,7 @@ macro_rules! rules {
                 if object.owner == $i && $semantics.locks == Locks::Reentrant {
                     local!();
                 } else {
-                    if object.owner != NONE || (if POINTS == EVERY { $n > 0 || $settling } else { $seen }) {
+                    if object.owner != NONE || (if POINTS == EVERY { $n > $before || $settling } else { $seen }) {
                         break Stop::Lock(o);
                     }
                     $seen = true;
@@ -270,6 +270,7 @@ macro_rules! rules {
                 object.count += 1;
                 let count = object.count;
                 $thread.syncs.push(Held { object: Some(o), site: $code.sites[$pc] });
+                emit!(order Order::Acquire(o), if count == 1);
                 emit!(lock EventKind::Acquire { object: o, count });
                 $pc += 1;
             }
@@ -293,6 +294,7 @@ macro_rules! rules {
                 }
                 $thread.syncs.pop();
                 let count = release($heap, $ready, o, $semantics.inner_release_frees);
+                emit!(order Order::Release(o), if count == 0);
                 emit!(lock EventKind::Release { object: o, count });
                 $pc += 1;
             }
@@ -310,6 +312,7 @@ macro_rules! rules {
                 $begun.push(new);
                 $ready.add_thread();
                 $regs[dst as usize] = Value::Int(0);
+                emit!(order Order::Fork(child), if true);
                 emit!(EventKind::Fork { child });
                 $pc += 1;
             }

@@ -4,8 +4,9 @@
 /// Takes the shortcut at `$pc`, if there is one and all is as usual.
 macro_rules! shortcuts {
     (
-        $code:ident, $pc:ident, $regs:ident, $thread:ident, $heap:ident, $n:ident, $seen:ident, $given:ident,
-        $cell:ident, $i:ident, $id:ident, $obs:ident, $ready:ident, $slice:ident, $program:ident, $unclear:ident
+        $code:ident, $pc:ident, $regs:ident, $thread:ident, $heap:ident, $n:ident, $before:ident, $seen:ident, $given:ident,
+        $i:ident, $id:ident, $obs:ident, $ready:ident, $slice:ident, $program:ident,
+        $semantics:ident, $unclear:ident
     ) => {
         // What is not as usual is left to the instruction itself.
         match $code.fast[$pc] {
@@ -55,14 +56,13 @@ macro_rules! shortcuts {
                     let object = &$heap.objects[o.index()];
                     if from <= object.class && object.class < to {
                         $seen |= POINTS != SYNC;
-                        let clear = !O::DOUBTS || keeper.may_read(object, at.slot, $id);
-                        $cell = (object.cells + at.slot) as usize;
-                        let v = $heap.cells[$cell];
+                        let cell = (object.cells + at.slot) as usize;
+                        let v = $heap.cells[cell];
                         $regs[dst as usize] = v;
                         $n += 1;
                         emit!(
-                            fast access Access::Read, o, at.field, *site, EventKind::Read { object: o, field: at.field, value: v },
-                            unless clear || $obs.has_fired(keeper.monitor(), *site)
+                            fast access Access::Read, o, at.field, cell, site, EventKind::Read { object: o, field: at.field, value: v },
+                            unless keeper.may_read(object, at.slot, $id) || $obs.has_fired(keeper.monitor(), *site)
                         );
                         hidden_let!(then, v);
                         $n += u64::from(then.steps) - 1;
@@ -80,18 +80,14 @@ macro_rules! shortcuts {
                     if from <= object.class && object.class < to {
                         $seen |= POINTS != SYNC;
                         let v = $regs[src as usize];
-                        let mine = !O::DOUBTS || keeper.may_write(object, $id);
-                        $cell = (object.cells + at.slot) as usize;
-                        let old = std::mem::replace(&mut $heap.cells[$cell], v);
+                        let cell = (object.cells + at.slot) as usize;
+                        let old = std::mem::replace(&mut $heap.cells[cell], v);
                         $regs[dst as usize] = v;
                         $n += 1;
-                        let typed = !O::DOUBTS
-                            || sorts.has(v)
-                            || $program.fields[at.field.index()].ty.admits($heap, v);
                         emit!(
-                            fast access Access::Write, o, at.field, *site, EventKind::Write { object: o, field: at.field, value: v, old },
-                            unless typed
-                                && (mine
+                            fast access Access::Write, o, at.field, cell, site, EventKind::Write { object: o, field: at.field, value: v, old },
+                            unless (sorts.has(v) || $program.fields[at.field.index()].ty.admits($heap, v))
+                                && (keeper.may_write(object, $id)
                                     || *keeper != Keeper::Built
                                         && $obs.has_fired(keeper.monitor(), *site))
                         );
@@ -119,8 +115,12 @@ macro_rules! shortcuts {
                             $ready.set_contenders(o.0, object.contenders, true);
                         }
                         (object.owner, object.count) = ($i, 1);
-                        let only = !O::DOUBTS || $thread.syncs.iter().all(|h| h.object != Some(o));
+                        // Of the semantics, one only lets a thread be in more frames of a lock than it counts.
+                        let only = !O::DOUBTS
+                            || !$semantics.inner_release_frees
+                            || $thread.syncs.iter().all(|h| h.object != Some(o));
                         $thread.syncs.push(Held { object: Some(o), site: $code.sites[$pc] });
+                        emit!(order Order::Acquire(o), if true);
                         emit!(fast EventKind::Acquire { object: o, count: 1 });
                         if O::DOUBTS && !only {
                             emit!(@with tell_doubt, $code.sites[$pc], EventKind::Acquire { object: o, count: 1 });
@@ -133,7 +133,7 @@ macro_rules! shortcuts {
             // [RED RELEASE]
             Fast::Release { ref then } => {
                 if matches!(POINTS, COARSE | SYNC | SPANS)
-                    && $n > 0
+                    && $n > $before
                     && let Some(&Held { object: Some(o), .. }) = $thread.syncs.last()
                 {
                     let object = &mut $heap.objects[o.index()];
@@ -143,10 +143,14 @@ macro_rules! shortcuts {
                             $ready.set_contenders(o.0, object.contenders, false);
                         }
                         $thread.syncs.pop();
-                        $given = true;
+                        $given |= POINTS == SPANS;
                         $n += 1;
+                        emit!(order Order::Release(o), if true);
                         emit!(fast EventKind::Release { object: o, count: 0 });
-                        if O::DOUBTS && $thread.syncs.iter().any(|h| h.object == Some(o)) {
+                        if O::DOUBTS
+                            && $semantics.inner_release_frees
+                            && $thread.syncs.iter().any(|h| h.object == Some(o))
+                        {
                             emit!(@with tell_doubt, $code.sites[$pc], EventKind::Release { object: o, count: 0 });
                         }
                         $n += u64::from(then.steps) - 1;
@@ -166,21 +170,18 @@ macro_rules! shortcuts {
                         for &(to, from) in &$code.moves[moves.range()] {
                             $regs[to as usize] = $regs[from as usize];
                         }
-                        if ((O::EVENTS && O::BINDINGS) || O::DOUBTS)
+                        // Parameters are what they were when they were looked at last, or of the same types.
+                        let clear = !O::DOUBTS || !(*asks | *$unclear);
+                        if ((O::EVENTS && O::BINDINGS) || !clear)
                             && let What::Method(m) = $code.what
                         {
-                            // Parameters that stay are what they were when they were looked at last.
-                            let takes = |&(to, _): &(Reg, Reg)| $code.parameters[to as usize].admits($heap, $regs[to as usize]);
-                            let clear = !O::DOUBTS || !*asks && !*$unclear && $code.moves[moves.range()].iter().all(takes);
-                            if (O::EVENTS && O::BINDINGS) || !clear {
-                                let callee = &$program.methods[m as usize];
-                                let clear = clear || callee.allows($heap, &$regs[1..]);
-                                let site = $code.sites[$pc];
-                                *$unclear |= !clear;
-                                $pc = 0;
-                                let kind = EventKind::Call { object: o, method: MethodRef::Declared(m) };
-                                emit!(binding site, kind, unless clear);
-                            }
+                            let callee = &$program.methods[m as usize];
+                            let clear = clear || callee.allows($heap, &$regs[1..]);
+                            let site = $code.sites[$pc];
+                            *$unclear |= !clear;
+                            $pc = 0;
+                            let kind = EventKind::Call { object: o, method: MethodRef::Declared(m) };
+                            emit!(binding site, kind, unless clear);
                         }
                         $pc = 0;
                         continue;

@@ -1,7 +1,11 @@
 //! Telling observers, where it need not be compiled into the steps.
 
 use crate::event::Event;
-use crate::observe::{Observer, Touch, View};
+use crate::machine::Lowered;
+use crate::machine::sites::{AccessAt, NO_ACCESS};
+use crate::machine::state::Heap;
+use crate::observe::{Observer, Place, Touch, View};
+use crate::value::{ThreadId, Value};
 
 /// Tells an observer of a step.
 #[inline(never)]
@@ -11,8 +15,8 @@ pub(super) fn tell<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
 
 /// Tells an observer of an access.
 #[inline(never)]
-pub(super) fn tell_touch<O: Observer>(obs: &mut O, touch: Touch<'_>) {
-    obs.touch(touch);
+pub(super) fn tell_touch<'a, O: Observer>(obs: &mut O, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
+    obs.touch(place, more);
 }
 
 /// Tells an observer of a step with which something may be wrong.
@@ -20,4 +24,23 @@ pub(super) fn tell_touch<O: Observer>(obs: &mut O, touch: Touch<'_>) {
 #[inline(never)]
 pub(super) fn tell_doubt<O: Observer>(obs: &mut O, view: View<'_>, event: &Event) {
     obs.doubt(view, event);
+}
+
+/// Tells an observer that a thread has come to rest before an instruction that makes this access, if any. Nothing is told if
+/// what is accessed takes a closer look.
+#[inline(never)]
+pub(super) fn tell_point<O: Observer>(
+    obs: &mut O,
+    program: &Lowered,
+    heap: &Heap,
+    access: &AccessAt,
+    regs: &[Value],
+    (thread, steps): (ThreadId, u64),
+) -> bool {
+    let next = regs.get(access.obj as usize).and_then(|&object| access.find(object, heap));
+    let told = next.is_some() || access.number == NO_ACCESS;
+    if told {
+        obs.rest(program, thread, next, steps);
+    }
+    told
 }
