@@ -4,8 +4,8 @@ use super::Tally;
 use crate::share;
 use serde::{Deserialize, Serialize};
 
-/// The format of the files.
-const VERSION: u32 = 2;
+/// The format of the files. It is another one also when seeds give other programs: shares of two streams do not add up.
+const VERSION: u32 = 3;
 
 /// A share of a campaign's programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
