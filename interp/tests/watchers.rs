@@ -2,6 +2,7 @@
 //! and definition 9.2 as they are written, on generated programs, and all watchers at once as each of them alone.
 
 mod support {
+    pub mod less;
     pub mod plain;
 }
 
@@ -13,6 +14,7 @@ use racefree_interp::schedule::{Random, Stream};
 use racefree_interp::{Limits, Lowered, Observer, Semantics, arbitrary, lower};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use support::less::{Less, Told};
 use support::plain::{PlainAdjacent, PlainLockset, PlainMonitors};
 
 /// How many programs; `RACEFREE_PROGRAMS` for more.
@@ -20,8 +22,19 @@ fn programs() -> u64 {
     std::env::var("RACEFREE_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000)
 }
 
-/// Calls `f` with machines for generated programs, and with a number that differs each time.
+/// Objects that others see before they are built: generated programs seldom race for these.
+const EARLY: &str =
+    "class C { int go = fork { this.x; this.x = 2; this.y; this.next }; int x = 1; int y = this.x + 1; C next }
+class D { int go = fork { fork { new D }; new C }; C c = new C; int x = 3 }
+fork { new C }; new C; new D";
+
+/// Calls `f` with machines for generated programs and [`EARLY`], and with a number that differs each time.
 fn machines(mut f: impl FnMut(&mut Machine, u64)) {
+    let early = lower(racefree_grammar::parse(EARLY).expect("it parses")).expect("it can run");
+    let mut machine = Machine::new(early, Semantics::default(), Limits { steps: 600, ..Limits::default() });
+    for seed in 0..programs() / 5 {
+        f(&mut machine, programs() * 3 + seed);
+    }
     for seed in 0..programs() {
         let source = arbitrary::program(seed);
         let program: Arc<Lowered> = match lower(racefree_grammar::parse(&source).expect("a generated program parses")) {
@@ -74,6 +87,29 @@ fn monitors_are_plain_monitors() {
     for monitor in Monitor::ALL {
         assert!(fired.get(&monitor).is_some_and(|&n| n >= programs() / 100), "{monitor:?} is rare: {fired:?}");
     }
+}
+
+/// A method that calls itself last is entered again without a look at arguments that are clearly of their types.
+#[test]
+fn monitors_look_at_arguments_of_last_calls() {
+    let arguments =
+        ["n", "n - 1", "n + n", "-n", "b", "!b", "n > 1", "b == b", "c", "this", "null", "c.x", "c.c", "\"a\" + \"b\""];
+    let (mut right, mut wrong) = (0, 0);
+    for number in 0..arguments.len().pow(3) {
+        let [n, b, c] = [1, 14, 14 * 14].map(|place| arguments[number / place % arguments.len()]);
+        let source = format!(
+            "class C {{ int k = 3; int x; C c
+               void go(int n, boolean b, C c) {{ if (this.k > 0) {{ this.k = this.k - 1; this.go({n}, {b}, {c}) }} }} }}
+             let C c = new C in {{ c.c = c; c.go(1, true, c) }}"
+        );
+        let program = lower(racefree_grammar::parse(&source).expect("it parses")).expect("it can run");
+        let mut machine = Machine::new(program, Semantics::default(), Limits::default());
+        let plain = run::<COARSE, _>(&mut machine, 0, PlainMonitors(Monitors::new(MonitorSet::ALL)));
+        let quick = run::<COARSE, _>(&mut machine, 0, Monitors::new(MonitorSet::ALL));
+        assert_eq!(quick.found(), plain.0.found(), "{source}");
+        *(if quick.found().is_empty() { &mut right } else { &mut wrong }) += 1;
+    }
+    assert!(right > 20 && wrong > 1_000, "{right} programs are right, {wrong} wrong");
 }
 
 #[test]
@@ -159,4 +195,48 @@ fn all_at_once_are_each_alone() {
         same(machine, seed, &again);
     });
     assert!(races as u64 > programs() / 4, "only {races} races");
+}
+
+/// A watcher that misses something of what it is told in some way: how many runs there are in which it does, and in how many of
+/// them what it finds is not all.
+fn missing<O: Observer, F: PartialEq>(
+    way: Told,
+    misses: u64,
+    new: impl Fn() -> O,
+    found: impl Fn(&O) -> F,
+) -> (u64, u64) {
+    let (mut runs, mut noticed) = (0, 0);
+    machines(|machine, seed| {
+        let first = Stream::new(seed).below(6).into();
+        let less = run::<COARSE, _>(machine, seed, Less { watcher: new(), way, first, misses, missed: false });
+        if less.missed {
+            runs += 1;
+            noticed += u64::from(found(&less.watcher) != found(&run::<COARSE, _>(machine, seed, new())));
+        }
+    });
+    (runs, noticed)
+}
+
+/// What the tests above compare would be different if watchers were told less: one thing, or nothing after the first few.
+#[test]
+fn what_watchers_are_told_matters() {
+    for (misses, share) in [(1, 2_000), (u64::MAX, 50)] {
+        let hb = |way| missing(way, misses, HappensBefore::new, |hb| hb.races().to_vec());
+        let lockset = |way| missing(way, misses, Lockset::new, |lockset| lockset.races().to_vec());
+        let adjacent = |way| missing(way, misses, Adjacent::new, |adjacent| adjacent.races().to_vec());
+        let monitors = |way| missing(way, misses, || Monitors::new(MonitorSet::ALL), |m| m.found().to_vec());
+        for (watcher, way, (runs, noticed)) in [
+            ("happens-before", Told::Touch, hb(Told::Touch)),
+            ("happens-before", Told::Order, hb(Told::Order)),
+            ("lockset", Told::Touch, lockset(Told::Touch)),
+            ("adjacent", Told::Rest, adjacent(Told::Rest)),
+            ("adjacent", Told::RestBefore, adjacent(Told::RestBefore)),
+            ("monitors", Told::Doubt, monitors(Told::Doubt)),
+            ("monitors", Told::Returned, monitors(Told::Returned)),
+            ("monitors", Told::Stuck, monitors(Told::Stuck)),
+        ] {
+            let enough = noticed * share >= runs;
+            assert!(noticed > 0 && enough, "{watcher} misses {way:?}: in {runs} runs, {noticed} of them different");
+        }
+    }
 }
