@@ -112,15 +112,16 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<O
         true => None,
         false => guard(results.seed, GUARD, threads, &interrupt::interrupted),
     };
+    let guard_cut = !args.no_guard && caught.is_none();
     let summary = Summary {
         results: &results,
         failures: folder.found(),
         guard: caught.as_deref(),
         guard_programs: GUARD,
-        guard_cut: !args.no_guard && caught.is_none(),
+        guard_cut,
         replayed: Some(&replayed),
     };
-    let outcome = outcome(args, &results, &replayed, unwritten);
+    let outcome = outcome(args, &results, &replayed, unwritten, guard_cut);
     let printed = summary.print(args.format == RunFormat::Json, out);
     Ok(match printed {
         // Whoever reads the output has seen enough; that changes nothing in how it went.
@@ -134,14 +135,15 @@ fn cores() -> usize {
 }
 
 /// How the campaign ended.
-fn outcome(args: &FuzzArgs, results: &Results, replayed: &Replayed, unwritten: bool) -> Outcome {
+fn outcome(args: &FuzzArgs, results: &Results, replayed: &Replayed, unwritten: bool, guard_cut: bool) -> Outcome {
     if results.tally.failures() > 0 || replayed.wrong > 0 {
         return Outcome::Wrong;
     }
     if unwritten {
         return Outcome::Failed;
     }
-    if interrupt::interrupted() {
+    // Whoever asks for a stop when all is done stops nothing.
+    if interrupt::interrupted() && (guard_cut || !results.finished()) {
         return Outcome::Interrupted;
     }
     // The time is a budget only if a number of programs was asked for as well.
