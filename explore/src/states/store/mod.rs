@@ -185,10 +185,10 @@ impl Store {
         (2 * workers) << USUAL
     }
 
-    /// Adds a packed state that was reached from another one, for which there must be room. Returns whether it is new. `ALONE`
+    /// Adds a packed state that was reached from another one, for which there must be room, unless it is there. `ALONE`
     /// says that nobody else adds states.
     #[inline]
-    pub fn insert<const ALONE: bool>(&self, writer: &mut Writer, hash: u64, packed: &[u32], from: u32) -> bool {
+    pub fn insert<const ALONE: bool>(&self, writer: &mut Writer, hash: u64, packed: &[u32], from: u32) {
         let mask = self.slots.len() - 1;
         let tag_mask = !(mask as u32);
         let tag = (hash >> 32) as u32 & tag_mask;
@@ -211,11 +211,11 @@ impl Store {
                     self.record(writer.next)[0].store(from.wrapping_add(2), Relaxed);
                     writer.next += 1;
                     writer.len += 1;
-                    return true;
+                    return;
                 }
             }
             if slot & tag_mask == tag && same(&self.record((slot & mask as u32) - 1)[1..], packed) {
-                return false;
+                return;
             }
             at = (at + 1) & mask;
         }
