@@ -10,6 +10,7 @@
 //! | [`ast`], [`name`], [`span`] | the syntax tree |
 //! | [`printer`] | the way out: the one canonical layout |
 //! | `arbitrary` | syntax trees of every form, for property tests (feature `arbitrary`) |
+//! | [`free`] | free variables, and the walk with scopes |
 //! | [`path`] | lock expressions compared as text, and substitution |
 
 #[cfg(feature = "arbitrary")]
@@ -18,6 +19,7 @@ pub mod ast;
 mod brackets;
 pub mod builder;
 pub mod error;
+pub mod free;
 pub mod lexer;
 pub mod name;
 pub mod parser;

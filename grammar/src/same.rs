@@ -99,43 +99,51 @@ impl Pair<'_> {
     /// Compares what was put down.
     fn finish(&mut self) -> bool {
         while let Some((a, b)) = self.todo.pop() {
-            if !self.expr(self.left.expr(a), self.right.expr(b)) {
+            if !self.expr(a, b) {
                 return false;
             }
         }
         true
     }
 
-    fn expr(&mut self, a: Expr, b: Expr) -> bool {
-        use Expr::*;
-        match (a, b) {
-            (Var(a), Var(b)) | (Str(a), Str(b)) => self.name(a, b),
-            (Int(a), Int(b)) => a == b,
-            (Bool(a), Bool(b)) => a == b,
-            (Null, Null) | (Unit, Unit) => true,
-            (New(a), New(b)) => self.ty(a, b),
-            (Field { recv, field }, Field { recv: r, field: f }) => self.name(field, f) && self.later(recv, r),
-            (Assign { recv, field, value }, Assign { recv: r, field: f, value: v }) => {
-                self.name(field, f) && self.later(recv, r) && self.later(value, v)
-            }
-            (Call { recv, method, args }, Call { recv: r, method: m, args: a }) => {
-                self.name(method, m) && self.later(recv, r) && self.list(args, a)
-            }
-            (Let { ty, var, bound, body }, Let { ty: t, var: x, bound: e, body: b }) => {
-                self.name(var, x) && self.ty(ty, t) && self.later(bound, e) && self.later(body, b)
-            }
-            (Sync { lock, body }, Sync { lock: l, body: b }) => self.later(lock, l) && self.later(body, b),
-            (Seq(a), Seq(b)) => self.list(a, b),
-            (If { cond, then, otherwise }, If { cond: c, then: t, otherwise: o }) => {
-                self.later(cond, c) && self.later(then, t) && self.optional(otherwise, o)
-            }
-            (While { cond, body }, While { cond: c, body: b }) => self.later(cond, c) && self.later(body, b),
-            (Fork(a), Fork(b)) | (Print(a), Print(b)) | (Assert(a), Assert(b)) | (Holds(a), Holds(b)) => {
-                self.later(a, b)
-            }
-            (Binary(op, l, r), Binary(o, ll, rr)) => op == o && self.later(l, ll) && self.later(r, rr),
-            (Unary(op, a), Unary(o, b)) => op == o && self.later(a, b),
-            _ => false,
-        }
+    /// Two expressions are of one form and write the same names; their parts are put down to be compared.
+    fn expr(&mut self, a: ExprId, b: ExprId) -> bool {
+        let (left, right) = (self.left, self.right);
+        let names = |x| right.names.find(left.text(x)).unwrap_or(NOWHERE);
+        let form = left.expr(a).map(&mut Bare(names)) == right.expr(b).map(&mut Bare(|x| x));
+        let (a, b) = (left.parts(a), right.parts(b));
+        let types = match (a.ty, b.ty) {
+            (Some(a), Some(b)) => self.ty(a, b),
+            (a, b) => a == b,
+        };
+        self.todo.extend(a.children().zip(b.children()));
+        form && types
+    }
+}
+
+/// What no table of names holds.
+const NOWHERE: Name = Name(u32::MAX);
+
+/// Takes the children and types out of an expression, and puts other names in.
+struct Bare<F>(F);
+
+impl<F: Fn(Name) -> Name> Mapper for Bare<F> {
+    fn ty(&mut self, _: TypeId) -> TypeId {
+        TypeId(0)
+    }
+    fn child(&mut self, _: ExprId) -> ExprId {
+        ExprId(0)
+    }
+    fn list(&mut self, list: List) -> List {
+        List { start: 0, ..list }
+    }
+    fn binder(&mut self, x: Name) -> Name {
+        self.0(x)
+    }
+    fn var(&mut self, x: Name) -> Name {
+        self.0(x)
+    }
+    fn label(&mut self, x: Name) -> Name {
+        self.0(x)
     }
 }

@@ -2,8 +2,10 @@
 //! and to drop. A node names its children by their index; children stand before their parents.
 
 mod expr;
+mod parts;
 
 pub use expr::{BinOp, Expr, UnOp};
+pub use parts::{Mapper, Parts};
 
 use crate::name::{Name, Names};
 use crate::span::Span;

@@ -1,0 +1,201 @@
+//! FV(e): the free variables of an expression, those in the types that it writes among them (calculus, D9), and the walk with
+//! scopes that finds them fast.
+//!
+//! [`Program::free`] is the definition. It costs the square of the depth; [`Scopes::walk`] visits each expression once, and a
+//! property (`grammar/tests/free.rs`) holds the two equal.
+
+use crate::ast::{Expr, ExprId, Program};
+use crate::name::Name;
+use crate::stack::deep;
+use std::collections::BTreeSet;
+
+/// An occurrence of a variable, as an expression or as the start of a lock in a written type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Occurrence {
+    /// The variable.
+    pub name: Name,
+    /// The [`Expr::Var`] that it is.
+    pub at: ExprId,
+}
+
+impl Program {
+    /// FV(e)
+    pub fn free_variables(&self, e: ExprId) -> BTreeSet<Name> {
+        self.free(e).into_iter().map(|occurrence| occurrence.name).collect()
+    }
+
+    /// The free occurrences of variables in e, in source order: FV(x) = {x}, and of any other expression all that are free in
+    /// its parts, but for the variable that it binds in the last of them.
+    pub fn free(&self, e: ExprId) -> Vec<Occurrence> {
+        deep(|| {
+            if let Expr::Var(name) = self.expr(e) {
+                return vec![Occurrence { name, at: e }];
+            }
+            let parts = self.parts(e);
+            let locks = parts.ty.map_or(&[][..], |t| self.locks_of(t)).iter().copied();
+            let mut free: Vec<Occurrence> = locks.flat_map(|l| self.free(l)).collect();
+            for child in parts.children() {
+                let bound = parts.binds.filter(|_| parts.last() == Some(child));
+                free.extend(self.free(child).into_iter().filter(|occurrence| Some(occurrence.name) != bound));
+            }
+            free
+        })
+    }
+}
+
+/// What a walk with scopes tells.
+pub trait Visitor {
+    /// What is remembered of a binding as long as its scope lasts.
+    type Binding: Copy;
+
+    /// An expression, before its parts. Variables are told by [`Visitor::var`] too.
+    fn enter(&mut self, _: ExprId, _: Expr) {}
+
+    /// An expression other than a variable, after its parts.
+    fn leave(&mut self, _: ExprId, _: Expr) {}
+
+    /// The expression binds x: called between its other children and the last, which is the scope.
+    fn bind(&mut self, e: ExprId, x: Name) -> Self::Binding;
+
+    /// A variable occurs, in code or in a written type; without a binding, it is free in what is walked through.
+    fn var(&mut self, occurrence: Occurrence, binding: Option<Self::Binding>);
+}
+
+/// The bindings in scope, by name. To be kept from one walk to the next: walking through many small expressions then costs no
+/// more than walking through one large one.
+#[derive(Debug)]
+pub struct Scopes<B> {
+    bindings: Vec<Option<B>>,
+}
+
+impl<B> Default for Scopes<B> {
+    fn default() -> Self {
+        Scopes { bindings: Vec::new() }
+    }
+}
+
+impl<B: Copy> Scopes<B> {
+    /// Walks through an expression and the locks in the types that it writes, in source order, in time linear in their number.
+    pub fn walk(&mut self, program: &Program, e: ExprId, visitor: &mut impl Visitor<Binding = B>) {
+        let expr = program.expr(e);
+        visitor.enter(e, expr);
+        if let Expr::Var(name) = expr {
+            let binding = self.bindings.get(name.index()).copied().flatten();
+            return visitor.var(Occurrence { name, at: e }, binding);
+        }
+        let parts = program.parts(e);
+        for &l in parts.ty.map_or(&[][..], |t| program.locks_of(t)) {
+            deep(|| self.walk(program, l, visitor));
+        }
+        let mut children = parts.children();
+        let scope = parts.binds.and_then(|x| Some((x, children.next_back()?)));
+        for child in children {
+            deep(|| self.walk(program, child, visitor));
+        }
+        if let Some((x, body)) = scope {
+            let binding = visitor.bind(e, x);
+            let hidden = self.set(x, Some(binding));
+            deep(|| self.walk(program, body, visitor));
+            self.set(x, hidden);
+        }
+        visitor.leave(e, expr);
+    }
+
+    /// Puts in a binding of `x`, or none; what was there.
+    fn set(&mut self, x: Name, binding: Option<B>) -> Option<B> {
+        if self.bindings.len() <= x.index() {
+            self.bindings.resize(x.index() + 1, None);
+        }
+        std::mem::replace(&mut self.bindings[x.index()], binding)
+    }
+}
+
+/// Tells the free occurrences alone.
+struct FreeOnly<F>(F);
+
+impl<F: FnMut(Occurrence)> Visitor for FreeOnly<F> {
+    type Binding = ();
+
+    fn bind(&mut self, _: ExprId, _: Name) {}
+
+    fn var(&mut self, occurrence: Occurrence, binding: Option<()>) {
+        if binding.is_none() {
+            (self.0)(occurrence);
+        }
+    }
+}
+
+impl Scopes<()> {
+    /// Tells the free occurrences of variables in e, in source order, in linear time.
+    pub fn free(&mut self, program: &Program, e: ExprId, tell: impl FnMut(Occurrence)) {
+        self.walk(program, e, &mut FreeOnly(tell));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+
+    /// FV of the main expression, and where each free occurrence stands, by the definition and by the walk.
+    fn free(source: &str) -> (Vec<String>, Vec<u32>) {
+        let program = parse(source).unwrap_or_else(|errors| panic!("{source}: {errors:?}"));
+        let main = program.main.unwrap_or_else(|| panic!("{source} has no main expression"));
+        let mut walked = Vec::new();
+        Scopes::default().free(&program, main, |occurrence| walked.push(occurrence));
+        assert_eq!(walked, program.free(main), "{source}");
+        let names = program.free_variables(main).into_iter().map(|x| program.text(x).to_owned()).collect();
+        (names, walked.iter().map(|occurrence| program.span(occurrence.at).start).collect())
+    }
+
+    #[test]
+    fn a_let_binds_in_its_body_alone() {
+        assert_eq!(free("let int x = x in x + y"), (vec!["x".into(), "y".into()], vec![12, 21]));
+        assert_eq!(free("(let int x = 1 in x); x").1, [22]);
+        assert_eq!(free("let int x = 1 in (let int x = x in x); x"), (vec![], vec![]));
+    }
+
+    #[test]
+    fn locks_in_written_types_count() {
+        assert_eq!(free("new C<a.b, c>").0, ["a", "c"]);
+        assert_eq!(free("let C<x> x = null in new C<x>").1, [6]);
+        assert_eq!(free("synchronized a in { holds b.c; {} }").0, ["a", "b"]);
+    }
+
+    #[test]
+    fn members_are_no_variables() {
+        assert_eq!(free("a.b.c(d).e = f").0, ["a", "d", "f"]);
+    }
+
+    #[test]
+    fn a_walk_of_nested_forks_knows_which_of_them_a_variable_is_free_in() {
+        /// For each occurrence, how many of the forks around it began after its binding.
+        #[derive(Default)]
+        struct Forks {
+            open: u32,
+            escapes: Vec<u32>,
+        }
+        impl Visitor for Forks {
+            type Binding = u32;
+            fn enter(&mut self, _: ExprId, expr: Expr) {
+                self.open += u32::from(matches!(expr, Expr::Fork(_)));
+            }
+            fn leave(&mut self, _: ExprId, expr: Expr) {
+                self.open -= u32::from(matches!(expr, Expr::Fork(_)));
+            }
+            fn bind(&mut self, _: ExprId, _: Name) -> u32 {
+                self.open
+            }
+            fn var(&mut self, _: Occurrence, binding: Option<u32>) {
+                self.escapes.push(self.open - binding.unwrap_or(0));
+            }
+        }
+        let source = "fork { x; let int y = x in { y; fork { x; y; let int x = y in fork { x } }; fork y } }";
+        let program = parse(source).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let mut forks = Forks::default();
+        let mut scopes = Scopes::default();
+        scopes.walk(&program, program.main.unwrap_or(ExprId(0)), &mut forks);
+        assert_eq!(forks.escapes, [1, 1, 0, 2, 1, 1, 1, 1]);
+        assert!(scopes.bindings.iter().all(Option::is_none), "every scope has ended");
+    }
+}

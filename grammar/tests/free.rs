@@ -1,0 +1,70 @@
+//! The walk with scopes finds the free variables of the definition, and the parts of expressions leave nothing out.
+
+mod common;
+
+use common::{cases, report, runner};
+use proptest::prelude::*;
+use racefree_grammar::ast::{Expr, ExprId, Program, TypeId};
+use racefree_grammar::free::{Occurrence, Scopes};
+use racefree_grammar::{arbitrary, parse, printer};
+use std::cell::Cell;
+
+/// Every expression that stands in a declaration, the main expression, or a written type.
+fn roots(program: &Program) -> Vec<ExprId> {
+    let fields = program.fields.iter().flat_map(|f| f.guard.into_iter().chain(f.init));
+    let methods = program.methods.iter().flat_map(|m| program.list(m.requires).iter().copied().chain([m.body]));
+    let classes = program.classes.iter().filter_map(|c| c.guard);
+    let types = (0..program.types.len() as u32).flat_map(|t| program.locks_of(TypeId(t)));
+    fields.chain(methods).chain(classes).chain(types.copied()).chain(program.main).collect()
+}
+
+#[test]
+fn the_walk_finds_what_the_definition_says() {
+    let free = Cell::new(0);
+    let result = runner().run(&arbitrary::programs(), |program| {
+        let mut scopes = Scopes::default();
+        for e in roots(&program) {
+            let mut walked: Vec<Occurrence> = Vec::new();
+            scopes.free(&program, e, |occurrence| walked.push(occurrence));
+            free.set(free.get() + walked.len());
+            prop_assert_eq!(walked, program.free(e));
+        }
+        Ok(())
+    });
+    report(result);
+    assert!(free.get() > 4 * cases() as usize, "{} free variables in all", free.get());
+}
+
+#[test]
+fn each_expression_of_a_parsed_program_is_reached_once() {
+    let seen = Cell::new(0);
+    let result = runner().run(&arbitrary::programs(), |program| {
+        let text = printer::print(&program);
+        let program = parse(&text).map_err(|errors| TestCaseError::fail(format!("{text}\n{errors:?}")))?;
+        let reached: Vec<ExprId> = roots(&program).into_iter().flat_map(|e| program.within(e)).collect();
+        seen.set(seen.get() + reached.len());
+        let mut times = vec![0; program.exprs.len()];
+        reached.iter().for_each(|e| times[e.0 as usize] += 1);
+        for (e, &times) in program.exprs.iter().zip(&times) {
+            // What an assignment assigns to was a field access before its `=` was read.
+            prop_assert!(
+                times == 1 || times == 0 && matches!(e, Expr::Field { .. }),
+                "{e:?} is reached {times} times in\n{text}"
+            );
+        }
+        Ok(())
+    });
+    report(result);
+    assert!(seen.get() > 10 * cases() as usize, "{} expressions in all", seen.get());
+}
+
+#[test]
+fn the_deepest_nest_of_forks_and_lets_is_walked_through_in_one_pass() {
+    let deepest = racefree_grammar::builder::MAX_DEPTH as usize / 2 - 1;
+    let source = format!("{}x{}", "fork { let C<y> x = y in { ".repeat(deepest), " } }".repeat(deepest));
+    let program = parse(&source).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let mut free = 0;
+    Scopes::default().free(&program, program.main.unwrap_or(ExprId(0)), |_| free += 1);
+    assert_eq!(free, 2 * deepest);
+    assert!(program.exprs.iter().filter(|e| matches!(e, Expr::Fork(_))).count() == deepest);
+}
