@@ -1,0 +1,195 @@
+//! Fields and methods by class and name, inherited ones included (calculus, section 5.4: \[FIELD DECLARED\], \[FIELD
+//! INHERITED\], \[METHOD DECLARED\], \[METHOD INHERITED\], ghosts aside).
+
+use crate::by_name::{ByName, by_name};
+use crate::classes::{ClassId, Classes};
+use crate::predefined::Predefined;
+use racefree_grammar::ast::{self, Program, Run};
+use racefree_grammar::name::Name;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::cell::OnceCell;
+use std::ops::Deref;
+
+/// A field by its index in [`Program::fields`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FieldId(pub u32);
+
+impl FieldId {
+    /// Its position in tables of fields.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A method: one that the program declares, or one of `Object` and `String`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum MethodId {
+    /// An index of [`Program::methods`].
+    Declared(u32),
+    /// A predefined one.
+    Predefined(Predefined),
+}
+
+/// Members of one class with very many.
+type Large = FxHashMap<(ClassId, Name), u32>;
+
+/// A program with its classes, in which members are looked up.
+///
+/// Most are found by going up a few classes and comparing names. What is for programs with very large classes or very long
+/// chains of them is made when it is first needed.
+pub struct Resolved<'p> {
+    /// The syntax tree.
+    pub program: &'p Program,
+    classes: Classes,
+    /// The predefined methods that the program can name, those of `String` last.
+    predefined: SmallVec<[(Name, Predefined); 7]>,
+    large_fields: OnceCell<Large>,
+    large_methods: OnceCell<Large>,
+    fields: OnceCell<ByName<(ClassId, u32)>>,
+    methods: OnceCell<ByName<(ClassId, u32)>>,
+}
+
+/// A class with more members than this finds them by a hash table.
+const LARGE: usize = 16;
+/// A member is looked for in so many superclasses one by one, before the index over the whole hierarchy is used.
+const WALK: usize = 8;
+
+/// The fields, or the methods, of a class.
+type RunOf = fn(&ast::Class) -> Run;
+
+impl Deref for Resolved<'_> {
+    type Target = Classes;
+
+    fn deref(&self) -> &Classes {
+        &self.classes
+    }
+}
+
+impl<'p> Resolved<'p> {
+    /// Resolves a program.
+    pub fn new(program: &'p Program) -> Resolved<'p> {
+        Resolved::reusing(program, Classes::default())
+    }
+
+    /// Resolves a program, in the memory of another one's classes.
+    pub fn reusing(program: &'p Program, mut classes: Classes) -> Resolved<'p> {
+        classes.read(program);
+        let find = |m: Predefined| program.names.find(m.name()).map(|name| (name, m));
+        Resolved {
+            program,
+            classes,
+            predefined: Predefined::ALL.into_iter().filter_map(find).collect(),
+            large_fields: OnceCell::new(),
+            large_methods: OnceCell::new(),
+            fields: OnceCell::new(),
+            methods: OnceCell::new(),
+        }
+    }
+
+    /// The classes alone.
+    pub fn into_classes(self) -> Classes {
+        self.classes
+    }
+
+    /// A class's declaration; `Object` and `String` have none.
+    #[inline]
+    pub fn decl(&self, class: ClassId) -> Option<&'p ast::Class> {
+        self.classes.declaration(self.program, class)
+    }
+
+    /// Whether the program has a word that is the name of a predefined method; if not, none is found in any class.
+    pub fn names_predefined(&self) -> bool {
+        !self.predefined.is_empty()
+    }
+
+    /// The field that a class itself declares under a name.
+    #[inline]
+    pub fn own_field(&self, class: ClassId, name: Name) -> Option<FieldId> {
+        let decl = self.decl(class)?;
+        let run = decl.fields;
+        if run.len() > LARGE {
+            let names = || self.large(|c| c.fields, |f| self.program.fields[f].name);
+            return self.large_fields.get_or_init(names).get(&(class, name)).copied().map(FieldId);
+        }
+        let at = self.program.fields_of(decl).iter().position(|f| f.name == name)?;
+        Some(FieldId(run.start + at as u32))
+    }
+
+    /// The method that a class itself declares under a name, by its index in [`Program::methods`].
+    #[inline]
+    pub fn own_method(&self, class: ClassId, name: Name) -> Option<u32> {
+        let decl = self.decl(class)?;
+        let run = decl.methods;
+        if run.len() > LARGE {
+            let names = || self.large(|c| c.methods, |m| self.program.methods[m].name);
+            return self.large_methods.get_or_init(names).get(&(class, name)).copied();
+        }
+        let at = self.program.methods_of(decl).iter().position(|m| m.name == name)?;
+        Some(run.start + at as u32)
+    }
+
+    /// The field of a name that a class declares or inherits, with the class that declares it.
+    #[inline]
+    pub fn field(&self, class: ClassId, name: Name) -> Option<(ClassId, FieldId)> {
+        let mut at = class;
+        for _ in 0..WALK {
+            if let Some(found) = self.own_field(at, name) {
+                return Some((at, found));
+            }
+            at = self.get(at).superclass?;
+        }
+        let index = self.fields.get_or_init(|| self.index(|c| c.fields, |f| self.program.fields[f].name));
+        index.get(&name)?.find(at).map(|(owner, f)| (owner, FieldId(f)))
+    }
+
+    /// The method of a name that a class has, with the class that declares it.
+    #[inline]
+    pub fn method(&self, class: ClassId, name: Name) -> Option<(ClassId, MethodId)> {
+        match self.declared_method(class, name) {
+            Some((owner, m)) => Some((owner, MethodId::Declared(m))),
+            None => self.predefined_method(class, name),
+        }
+    }
+
+    fn declared_method(&self, class: ClassId, name: Name) -> Option<(ClassId, u32)> {
+        let mut at = class;
+        for _ in 0..WALK {
+            if let Some(found) = self.own_method(at, name) {
+                return Some((at, found));
+            }
+            at = self.get(at).superclass?;
+        }
+        let index = self.methods.get_or_init(|| self.index(|c| c.methods, |m| self.program.methods[m].name));
+        index.get(&name)?.find(at)
+    }
+
+    fn predefined_method(&self, class: ClassId, name: Name) -> Option<(ClassId, MethodId)> {
+        let mut found = self.predefined.iter().rev().filter(|p| p.0 == name).map(|p| p.1);
+        let found = found.find(|&m| self.below(class, m.class()))?;
+        Some((found.class(), MethodId::Predefined(found)))
+    }
+
+    #[cold]
+    fn large(&self, run: RunOf, name: impl Fn(usize) -> Name) -> Large {
+        let mut large = Large::default();
+        for (i, class) in self.program.classes.iter().enumerate().filter(|(_, c)| run(c).len() > LARGE) {
+            for member in run(class).indices() {
+                large.entry((self.of_declaration(i), name(member))).or_insert(member as u32);
+            }
+        }
+        large
+    }
+
+    #[cold]
+    fn index(&self, run: RunOf, name: impl Fn(usize) -> Name) -> ByName<(ClassId, u32)> {
+        let classes = self.iter().filter_map(|(id, _)| Some((id, run(self.decl(id)?))));
+        let mut declared: Vec<(ClassId, Name, u32)> = Vec::new();
+        for (id, run) in classes {
+            declared.extend(run.indices().map(|member| (id, name(member), member as u32)));
+        }
+        // Of two declarations in one class that others stand between, too, the first counts.
+        by_name(&self.classes, declared.into_iter().map(|(id, name, member)| (id, name, (id, member))))
+    }
+}
