@@ -1,5 +1,5 @@
 //! Every schedule, one by one, without any reduction: what the other algorithms save is measured against it. Scheduling
-//! points are as for states ([`ATOMS`]); races are those of definition 9.2, looked for in every state of every run.
+//! points are as for states ([`Atoms`]); races are those of definition 9.2, looked for in every state of every run.
 
 use crate::meter::{Meter, Used};
 use crate::options::Options;
@@ -11,7 +11,7 @@ use crate::state::{Turn, cycles, race_key, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::pack::ThreadName;
-use racefree_interp::machine::{ATOMS, Lowered};
+use racefree_interp::machine::{Atoms, Lowered};
 use racefree_interp::options::Limit;
 use racefree_interp::schedule::Schedule;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ struct Frame {
 }
 
 struct Search<'a> {
-    space: &'a mut Space<ATOMS>,
+    space: &'a mut Space<Atoms>,
     first: Child,
     frames: Vec<Frame>,
     found: BTreeMap<Key, Schedule>,
@@ -38,7 +38,7 @@ struct Search<'a> {
 /// Explores run by run.
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     let keep = Keep { output: options.outcomes, ..Keep::default() };
-    let mut space: Space<ATOMS> =
+    let mut space: Space<Atoms> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
     let (initial, first, extra) = space.first();
     let mut result = Exploration::new(options.algorithm);

@@ -5,16 +5,16 @@ use crate::options::{Algorithm, Options};
 use crate::result::Exploration;
 use crate::space::{Keep, Space};
 use crate::{dfs, dpor, states};
-use racefree_interp::machine::{ATOMS, COARSE, Lowered, SPANS};
+use racefree_interp::machine::{Atoms, Coarse, Lowered, SchedulingPoints, Spans};
 use std::sync::Arc;
 
 /// Explores programs one after the other. The memory of an exploration is kept for the next one, unless it is much: with small
 /// programs most of the time would go into getting it.
 #[derive(Default)]
 pub struct Explorer {
-    states: Spare<ATOMS>,
-    runs: Spare<COARSE>,
-    spans: Spare<SPANS>,
+    states: Spare<Atoms>,
+    runs: Spare<Coarse>,
+    spans: Spare<Spans>,
     scratch: Scratch,
 }
 
@@ -34,17 +34,17 @@ impl Explorer {
 const MOST: usize = 1 << 17;
 
 /// A state space to use again.
-pub struct Spare<const POINTS: u8>(Option<Space<POINTS>>);
+pub struct Spare<P: SchedulingPoints>(Option<Space<P>>);
 
-impl<const POINTS: u8> Default for Spare<POINTS> {
-    fn default() -> Spare<POINTS> {
+impl<P: SchedulingPoints> Default for Spare<P> {
+    fn default() -> Spare<P> {
         Spare(None)
     }
 }
 
-impl<const POINTS: u8> Spare<POINTS> {
+impl<P: SchedulingPoints> Spare<P> {
     /// The space of a program.
-    pub fn space(&mut self, program: &Arc<Lowered>, options: &Options, keep: Keep) -> Space<POINTS> {
+    pub fn space(&mut self, program: &Arc<Lowered>, options: &Options, keep: Keep) -> Space<P> {
         let Options { semantics, limits, monitors, .. } = *options;
         match self.0.take() {
             Some(used) => used.renewed(program.clone(), semantics, limits, monitors, keep),
@@ -53,7 +53,7 @@ impl<const POINTS: u8> Spare<POINTS> {
     }
 
     /// Keeps a space for the next program.
-    pub fn keep(&mut self, space: Space<POINTS>) {
+    pub fn keep(&mut self, space: Space<P>) {
         self.0 = (Space::memory(&space) <= MOST).then_some(space);
     }
 }

@@ -9,7 +9,7 @@ use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
 use racefree_interp::machine::pack::ThreadName;
-use racefree_interp::machine::{ATOMS, Lowered};
+use racefree_interp::machine::{Atoms, Lowered};
 use racefree_interp::program::FieldId;
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
@@ -113,7 +113,7 @@ struct Known {
 /// The states nearest to the first one, at most `most` of them, and all transitions between them.
 pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
     let start = Instant::now();
-    let mut space: Space<ATOMS> =
+    let mut space: Space<Atoms> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
     let (initial, first, _) = space.first();
     let initial: Box<[u32]> = initial.into();
@@ -164,7 +164,7 @@ fn stop(options: &Options, start: Instant, memory: usize) -> bool {
         || memory > options.budget.memory
 }
 
-fn look(space: &Space<ATOMS>, turns: &[Turn], path: &Path, depth: u32) -> Node {
+fn look(space: &Space<Atoms>, turns: &[Turn], path: &Path, depth: u32) -> Node {
     let name = |thread: ThreadName| thread_name(space, thread);
     let has = |kind: Kind| turns.iter().any(|t| t.step.kind == kind);
     let end = match () {
@@ -187,7 +187,7 @@ fn look(space: &Space<ATOMS>, turns: &[Turn], path: &Path, depth: u32) -> Node {
     node
 }
 
-fn edge(space: &Space<ATOMS>, from: usize, to: usize, thread: ThreadName, step: &Step) -> Edge {
+fn edge(space: &Space<Atoms>, from: usize, to: usize, thread: ThreadName, step: &Step) -> Edge {
     let does = match step.kind {
         Kind::Read => Does::Read(step.field),
         Kind::Write => Does::Write(step.field),

@@ -3,6 +3,7 @@
 use crate::result::Outcome;
 use crate::space::{Kind, Space};
 use crate::stepper::Stepper;
+use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::{ObjectName, ThreadName};
 use racefree_interp::machine::state::Life;
 use racefree_interp::program::ClassId;
@@ -50,7 +51,7 @@ impl Outcomes {
     }
 
     /// The outcomes, in words.
-    pub fn render<const POINTS: u8>(&self, space: &mut Space<POINTS>) -> Vec<Outcome> {
+    pub fn render<P: SchedulingPoints>(&self, space: &mut Space<P>) -> Vec<Outcome> {
         let mut all: FxHashMap<Outcome, u64> = FxHashMap::default();
         for (state, &count) in &self.count {
             *all.entry(describe(space, state)).or_default() += count;
@@ -62,7 +63,7 @@ impl Outcomes {
 }
 
 /// What a final state is, in words.
-fn describe<const POINTS: u8>(space: &mut Space<POINTS>, state: &[u32]) -> Outcome {
+fn describe<P: SchedulingPoints>(space: &mut Space<P>, state: &[u32]) -> Outcome {
     let mut threads = Vec::new();
     let mut output = Vec::new();
     for (slot, thread) in space.known().threads().to_vec() {
@@ -86,7 +87,7 @@ fn describe<const POINTS: u8>(space: &mut Space<POINTS>, state: &[u32]) -> Outco
 }
 
 /// The objects of the heap that was shown last.
-fn heap<const POINTS: u8>(space: &Space<POINTS>) -> Vec<String> {
+fn heap<P: SchedulingPoints>(space: &Space<P>) -> Vec<String> {
     let bench = space.bench();
     let machine = bench.machine();
     let program = machine.program().clone();
@@ -112,7 +113,7 @@ fn heap<const POINTS: u8>(space: &Space<POINTS>) -> Vec<String> {
     lines
 }
 
-fn value<const POINTS: u8>(space: &Space<POINTS>, v: Value) -> String {
+fn value<P: SchedulingPoints>(space: &Space<P>, v: Value) -> String {
     let bench = space.bench();
     match v {
         Value::Object(o) => match bench.machine().state().heap.string(o) {
@@ -124,13 +125,13 @@ fn value<const POINTS: u8>(space: &Space<POINTS>, v: Value) -> String {
 }
 
 /// `0` for the main thread, `0.2` for the second thread that it forked.
-pub fn thread_name<const POINTS: u8>(space: &Space<POINTS>, name: ThreadName) -> String {
+pub fn thread_name<P: SchedulingPoints>(space: &Space<P>, name: ThreadName) -> String {
     let (parent, fork) = space.parent(name);
     if fork == 0 { "0".to_owned() } else { format!("{}.{fork}", thread_name(space, parent)) }
 }
 
 /// `Account#1` for the first Account that the main thread makes, as [`racefree_interp::names::object`] has it.
-fn object_name<const POINTS: u8>(space: &Space<POINTS>, name: ObjectName) -> String {
+fn object_name<P: SchedulingPoints>(space: &Space<P>, name: ObjectName) -> String {
     let bench = space.bench();
     let heap = &bench.machine().state().heap;
     let (thread, serial) = bench.object(name);

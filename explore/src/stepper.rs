@@ -2,6 +2,7 @@
 
 use crate::space::{Extra, Known, Space, Step, there};
 use crate::state::Turn;
+use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::ThreadName;
 use std::sync::atomic::{
     AtomicU64,
@@ -62,7 +63,7 @@ pub trait Stepper {
     }
 }
 
-impl<const POINTS: u8> Stepper for Space<POINTS> {
+impl<P: SchedulingPoints> Stepper for Space<P> {
     const SHARED: bool = false;
 
     #[inline]
@@ -90,25 +91,25 @@ impl<const POINTS: u8> Stepper for Space<POINTS> {
 const LOOKS: u32 = 1 << 12;
 
 /// A space that several workers share.
-pub struct Pool<const POINTS: u8> {
-    space: Mutex<Space<POINTS>>,
+pub struct Pool<P: SchedulingPoints> {
+    space: Mutex<Space<P>>,
     /// How often something was worked out.
     news: AtomicU64,
 }
 
-impl<const POINTS: u8> Pool<POINTS> {
+impl<P: SchedulingPoints> Pool<P> {
     /// A space that is [shared](Space::share).
-    pub fn new(space: Space<POINTS>) -> Pool<POINTS> {
+    pub fn new(space: Space<P>) -> Pool<P> {
         Pool { space: Mutex::new(space), news: AtomicU64::new(1) }
     }
 
     /// The space.
-    pub fn into_space(self) -> Space<POINTS> {
+    pub fn into_space(self) -> Space<P> {
         self.space.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The space, for a moment. So it is asked for again and again before the processor is given up.
-    fn space(&self) -> MutexGuard<'_, Space<POINTS>> {
+    fn space(&self) -> MutexGuard<'_, Space<P>> {
         for _ in 0..LOOKS {
             if let Ok(space) = self.space.try_lock() {
                 return space;
@@ -120,24 +121,24 @@ impl<const POINTS: u8> Pool<POINTS> {
 }
 
 /// A worker's view of a space.
-pub struct Shared<'a, const POINTS: u8> {
-    pool: &'a Pool<POINTS>,
+pub struct Shared<'a, P: SchedulingPoints> {
+    pool: &'a Pool<P>,
     known: Known,
     /// What of [`Pool::news`] is known.
     seen: u64,
     memory: usize,
 }
 
-impl<'a, const POINTS: u8> Shared<'a, POINTS> {
+impl<'a, P: SchedulingPoints> Shared<'a, P> {
     /// A view of a space.
-    pub fn new(pool: &'a Pool<POINTS>) -> Shared<'a, POINTS> {
+    pub fn new(pool: &'a Pool<P>) -> Shared<'a, P> {
         let mut shared = Shared { pool, known: Known::default(), seen: 0, memory: 0 };
         shared.catch_up();
         shared
     }
 }
 
-impl<const POINTS: u8> Stepper for Shared<'_, POINTS> {
+impl<P: SchedulingPoints> Stepper for Shared<'_, P> {
     const SHARED: bool = true;
 
     #[inline]

@@ -2,7 +2,7 @@
 //!
 //! Dijkstra's algorithm on states together with the thread that ran last, the two numbers in that order being the length.
 //! Local steps after a thread's last visible one are put off until it goes on, and then counted; so what need not happen is
-//! not counted. Scheduling points are before every visible step ([`VISIBLE`]).
+//! not counted. Scheduling points are before every visible step ([`Visible`]).
 
 use crate::meter::{Meter, Used};
 use crate::options::Options;
@@ -12,7 +12,7 @@ use crate::state::{Turn, cycles, race_key, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
 use racefree_interp::machine::pack::ThreadName;
-use racefree_interp::machine::{Lowered, VISIBLE};
+use racefree_interp::machine::{Lowered, Visible};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::schedule::Schedule;
 use rustc_hash::FxHashMap;
@@ -60,7 +60,7 @@ struct Goal {
 }
 
 struct Search<'a> {
-    space: Space<VISIBLE>,
+    space: Space<Visible>,
     keys: &'a [Key],
     first: Child,
     nodes: Vec<Node>,

@@ -8,9 +8,10 @@
 //! takes, relative to the round of `bare` beside it. With `x` a figure is so many executions, once, for tools that
 //! count instructions.
 
+use racefree_interp::Semantics;
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset};
 use racefree_interp::drive::Beginning;
-use racefree_interp::machine::{COARSE, EVERY, Machine, SYNC, Semantics};
+use racefree_interp::machine::{Acquires, Coarse, Every, Machine, SchedulingPoints};
 use racefree_interp::monitor::{MonitorSet, Monitors};
 use racefree_interp::observe::{Observer, Rewind, View};
 use racefree_interp::schedule::{Random, Stream};
@@ -42,9 +43,9 @@ enum Length {
 /// What is measured, ready to be made again and again: so many executions, so many steps, in so many seconds.
 type Figure = Box<dyn FnMut(Length) -> (u64, u64, f64)>;
 
-fn figure<const POINTS: u8, O: Rewind + 'static>(program: &Arc<Lowered>, mut obs: O) -> Figure {
+fn figure<P: SchedulingPoints, O: Rewind + 'static>(program: &Arc<Lowered>, mut obs: O) -> Figure {
     let mut machine = Machine::new(program.clone(), Semantics::default(), Limits::default());
-    let beginning = Beginning::<POINTS, O>::new::<Random>(&mut machine, &mut obs);
+    let beginning = Beginning::<P, O>::new::<Random>(&mut machine, &mut obs);
     let mut seed = 1;
     Box::new(move |length| {
         let (mut executions, mut steps) = (0u64, 0u64);
@@ -135,15 +136,15 @@ fn main() {
             };
         }
         let all = (HappensBefore::new(), (Monitors::new(MonitorSet::ALL), (Adjacent::new(), Lockset::new())));
-        figure!("bare", COARSE, ());
-        figure!("all", COARSE, all);
-        figure!("events", COARSE, Count(0));
-        figure!("happens-before", COARSE, HappensBefore::new());
-        figure!("happens-before-acquires", SYNC, HappensBefore::new());
-        figure!("monitors", COARSE, Monitors::new(MonitorSet::ALL));
-        figure!("adjacent", COARSE, Adjacent::new());
-        figure!("lockset", COARSE, Lockset::new());
-        figure!("every-step", EVERY, ());
+        figure!("bare", Coarse, ());
+        figure!("all", Coarse, all);
+        figure!("events", Coarse, Count(0));
+        figure!("happens-before", Coarse, HappensBefore::new());
+        figure!("happens-before-acquires", Acquires, HappensBefore::new());
+        figure!("monitors", Coarse, Monitors::new(MonitorSet::ALL));
+        figure!("adjacent", Coarse, Adjacent::new());
+        figure!("lockset", Coarse, Lockset::new());
+        figure!("every-step", Every, ());
         measure(&name, &mut figures, length);
     }
 }

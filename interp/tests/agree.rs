@@ -4,7 +4,7 @@ mod support {
     pub mod naive;
 }
 
-use racefree_interp::machine::{EVERY, Machine};
+use racefree_interp::machine::{Every, Machine};
 use racefree_interp::options::Limits;
 use racefree_interp::reduction::Execution;
 use racefree_interp::schedule::Stream;
@@ -42,8 +42,8 @@ fn together(source: &str, program: &Arc<Lowered>, semantics: Semantics, seed: u6
     let mut stream = Stream::new(seed);
     let mut machine = Machine::new(program.clone(), semantics, Limits::default());
     let mut last = Last::default();
-    machine.start::<EVERY, _>(&mut last);
-    let reference = Execution::new(program, semantics);
+    machine.start::<Every, _>(&mut last);
+    let reference = Execution::new(&program.tables, semantics);
     let mut state = reference.first();
     let mut naive = Naive::new(&program.tables.program, semantics);
     let mut step = 0;

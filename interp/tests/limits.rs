@@ -115,7 +115,7 @@ fn tail_calls_need_no_room() {
 #[test]
 fn the_reference_engine_goes_deep() {
     let program = compile("class C { int down(int n) { 1 + this.down(n + 1) } }\n(new C).down(0)");
-    let run = racefree_interp::reduction::Execution::new(&program, Semantics::default());
+    let run = racefree_interp::reduction::Execution::new(&program.tables, Semantics::default());
     let mut state = run.first();
     for _ in 0..20_000 {
         state = run.step(&state, ThreadId::MAIN).expect("it can step").0;

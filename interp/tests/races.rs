@@ -3,7 +3,7 @@
 
 use racefree_interp::detect::{Adjacent, HappensBefore};
 use racefree_interp::drive::drive;
-use racefree_interp::machine::{COARSE, Machine, Snapshot, VISIBLE};
+use racefree_interp::machine::{Coarse, Machine, Snapshot, Visible};
 use racefree_interp::schedule::Random;
 use racefree_interp::{Event, EventKind, Limits, Lowered, Observer, Semantics, View, arbitrary, lower};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -82,7 +82,7 @@ fn happens_before_is_section_9_3() {
         for schedule in 0..3 {
             machine.reset();
             let mut both = (HappensBefore::new(), Events::default());
-            drive::<COARSE, _, _>(&mut machine, &mut Random::new(seed * 3 + schedule), &mut both);
+            drive::<Coarse, _, _>(&mut machine, &mut Random::new(seed * 3 + schedule), &mut both);
             let (hb, events) = both;
             let (firsts, first) = naive(&events.0);
             let cells: BTreeSet<(u32, u32)> = firsts.keys().copied().collect();
@@ -122,7 +122,7 @@ fn many_fields_that_many_threads_read() {
             for seed in 0..3 {
                 machine.reset();
                 let mut both = (HappensBefore::new(), Events::default());
-                drive::<COARSE, _, _>(&mut machine, &mut Random::new(seed), &mut both);
+                drive::<Coarse, _, _>(&mut machine, &mut Random::new(seed), &mut both);
                 let found: BTreeSet<(u32, u32)> = both.0.races().iter().map(|r| (r.object.0, r.field.0)).collect();
                 assert_eq!(found.len(), racy, "{threads} threads, seed {seed}: {found:?}");
                 if threads < 4 {
@@ -138,7 +138,7 @@ fn adjacent_race_somewhere(program: &Arc<Lowered>, most: usize) -> Option<bool> 
     let mut machine = Machine::new(program.clone(), Semantics::default(), Limits { steps: 300, ..Limits::default() });
     let mut seen = HashSet::new();
     let mut obs = Adjacent::until_first();
-    machine.start::<VISIBLE, _>(&mut obs);
+    machine.start::<Visible, _>(&mut obs);
     let mut stack = vec![(Snapshot::default(), obs)];
     machine.snapshot(&mut stack[0].0);
     let mut found = false;
@@ -157,7 +157,7 @@ fn adjacent_race_somewhere(program: &Arc<Lowered>, most: usize) -> Option<bool> 
         for &thread in &machine.ready().to_vec() {
             machine.restore(&state);
             let mut obs = obs.clone();
-            machine.advance::<VISIBLE, _>(thread, &mut obs);
+            machine.advance::<Visible, _>(thread, &mut obs);
             let mut next = Snapshot::default();
             machine.snapshot(&mut next);
             stack.push((next, obs));
@@ -170,7 +170,7 @@ fn adjacent_race_somewhere(program: &Arc<Lowered>, most: usize) -> Option<bool> 
 fn ordered_race_somewhere(program: &Arc<Lowered>, most: usize) -> Option<bool> {
     let mut machine = Machine::new(program.clone(), Semantics::default(), Limits { steps: 300, ..Limits::default() });
     let mut obs = HappensBefore::until_first();
-    machine.start::<VISIBLE, _>(&mut obs);
+    machine.start::<Visible, _>(&mut obs);
     let mut stack = vec![(Snapshot::default(), obs)];
     machine.snapshot(&mut stack[0].0);
     let mut nodes = 0;
@@ -186,7 +186,7 @@ fn ordered_race_somewhere(program: &Arc<Lowered>, most: usize) -> Option<bool> {
         for &thread in &machine.ready().to_vec() {
             machine.restore(&state);
             let mut obs = obs.clone();
-            machine.advance::<VISIBLE, _>(thread, &mut obs);
+            machine.advance::<Visible, _>(thread, &mut obs);
             let mut next = Snapshot::default();
             machine.snapshot(&mut next);
             stack.push((next, obs));

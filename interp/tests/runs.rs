@@ -5,7 +5,7 @@ mod support {
 }
 
 use racefree_interp::drive::{RunOptions, RunStatus, Watch, drive, run};
-use racefree_interp::machine::{COARSE, Machine};
+use racefree_interp::machine::{Coarse, Machine};
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::Limits;
 use racefree_interp::program::Kind;
@@ -34,11 +34,11 @@ fn runs_share_their_beginning() {
         let new = || Machine::new(program.clone(), Semantics::default(), limits);
         let (mut one, mut many) = (new(), new());
         let (mut first, mut second) = (watch(), watch());
-        let beginning = Beginning::<COARSE, _>::new::<S>(&mut many, &mut second);
+        let beginning = Beginning::<Coarse, _>::new::<S>(&mut many, &mut second);
         let shared = many.steps();
         for seed in 0..4 {
             one.reset();
-            let halt = drive::<COARSE, _, _>(&mut one, &mut scheduler(seed), &mut first);
+            let halt = drive::<Coarse, _, _>(&mut one, &mut scheduler(seed), &mut first);
             assert_eq!(halt, beginning.drive(&mut many, &mut scheduler(seed), &mut second));
             assert_eq!(one.canonical_hash(), many.canonical_hash());
             assert_eq!((one.output(), one.steps()), (many.output(), many.steps()));

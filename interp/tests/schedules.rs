@@ -5,7 +5,7 @@ mod support {
 }
 
 use racefree_interp::drive::{Finding, RunOptions, SchedulerKind, TestOptions, Watch, drive, replay, run, test};
-use racefree_interp::machine::{COARSE, EVERY, Machine, VISIBLE};
+use racefree_interp::machine::{Coarse, Every, Machine, Visible};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::{Random, Replay, Schedule, ScheduleError, ScheduleFile, Stream};
@@ -28,15 +28,15 @@ fn a_schedule_determines_the_run() {
         let mut machine = Machine::new(program.clone(), Semantics::default(), limits);
         let mut first = watch();
         if seed % 2 == 0 {
-            drive::<COARSE, _, _>(&mut machine, &mut Random::new(seed), &mut first);
+            drive::<Coarse, _, _>(&mut machine, &mut Random::new(seed), &mut first);
         } else {
-            drive::<VISIBLE, _, _>(&mut machine, &mut Random::new(seed), &mut first);
+            drive::<Visible, _, _>(&mut machine, &mut Random::new(seed), &mut first);
         }
         let schedule = first.schedule();
         assert_eq!(schedule.steps(), machine.steps());
         let mut again = Machine::new(program, Semantics::default(), Limits { steps: u64::MAX, ..limits });
         let mut second = watch();
-        let halt = drive::<EVERY, _, _>(&mut again, &mut Replay::new(&schedule), &mut second);
+        let halt = drive::<Every, _, _>(&mut again, &mut Replay::new(&schedule), &mut second);
         assert!(matches!(halt, None | Some(racefree_interp::schedule::Halt::EndOfSchedule)), "seed {seed}: {halt:?}");
         assert_eq!(machine.canonical_hash(), again.canonical_hash(), "seed {seed}");
         assert_eq!(machine.output(), again.output(), "seed {seed}");

@@ -8,7 +8,7 @@ mod support {
 
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use racefree_interp::drive::drive;
-use racefree_interp::machine::{COARSE, EVERY, Machine, SYNC};
+use racefree_interp::machine::{Acquires, Coarse, Every, Machine, SchedulingPoints};
 use racefree_interp::monitor::{Monitor, MonitorSet, Monitors};
 use racefree_interp::schedule::{Random, Stream};
 use racefree_interp::{Limits, Lowered, Observer, Semantics, arbitrary, lower};
@@ -54,9 +54,9 @@ fn machines(mut f: impl FnMut(&mut Machine, u64)) {
 }
 
 /// One run from the first state.
-fn run<const POINTS: u8, O: Observer>(machine: &mut Machine, seed: u64, mut obs: O) -> O {
+fn run<P: SchedulingPoints, O: Observer>(machine: &mut Machine, seed: u64, mut obs: O) -> O {
     machine.reset();
-    drive::<POINTS, _, _>(machine, &mut Random::new(seed), &mut obs);
+    drive::<P, _, _>(machine, &mut Random::new(seed), &mut obs);
     obs
 }
 
@@ -71,14 +71,14 @@ fn monitors_are_plain_monitors() {
             }),
             _ => MonitorSet::ALL,
         };
-        let plain = run::<COARSE, _>(machine, seed, PlainMonitors(Monitors::new(set)));
-        let quick = run::<COARSE, _>(machine, seed, Monitors::new(set));
+        let plain = run::<Coarse, _>(machine, seed, PlainMonitors(Monitors::new(set)));
+        let quick = run::<Coarse, _>(machine, seed, Monitors::new(set));
         assert_eq!(quick.found(), plain.0.found(), "seed {seed}");
-        let plain = run::<SYNC, _>(machine, seed, PlainMonitors(Monitors::new(set)));
-        let quick = run::<SYNC, _>(machine, seed, Monitors::new(set));
+        let plain = run::<Acquires, _>(machine, seed, PlainMonitors(Monitors::new(set)));
+        let quick = run::<Acquires, _>(machine, seed, Monitors::new(set));
         assert_eq!(quick.found(), plain.0.found(), "seed {seed}");
-        let plain = run::<EVERY, _>(machine, seed, PlainMonitors(Monitors::new(set)));
-        let quick = run::<EVERY, _>(machine, seed, Monitors::new(set));
+        let plain = run::<Every, _>(machine, seed, PlainMonitors(Monitors::new(set)));
+        let quick = run::<Every, _>(machine, seed, Monitors::new(set));
         assert_eq!(quick.found(), plain.0.found(), "seed {seed}");
         for v in quick.found() {
             *fired.entry(v.monitor).or_default() += 1;
@@ -104,8 +104,8 @@ fn monitors_look_at_arguments_of_last_calls() {
         );
         let program = lower(racefree_grammar::parse(&source).expect("it parses")).expect("it can run");
         let mut machine = Machine::new(program, Semantics::default(), Limits::default());
-        let plain = run::<COARSE, _>(&mut machine, 0, PlainMonitors(Monitors::new(MonitorSet::ALL)));
-        let quick = run::<COARSE, _>(&mut machine, 0, Monitors::new(MonitorSet::ALL));
+        let plain = run::<Coarse, _>(&mut machine, 0, PlainMonitors(Monitors::new(MonitorSet::ALL)));
+        let quick = run::<Coarse, _>(&mut machine, 0, Monitors::new(MonitorSet::ALL));
         assert_eq!(quick.found(), plain.0.found(), "{source}");
         *(if quick.found().is_empty() { &mut right } else { &mut wrong }) += 1;
     }
@@ -116,8 +116,8 @@ fn monitors_look_at_arguments_of_last_calls() {
 fn the_lockset_algorithm_is_the_plain_one() {
     let (mut alarms, mut silent) = (0, 0);
     machines(|machine, seed| {
-        let plain = run::<COARSE, _>(machine, seed, PlainLockset::default());
-        let quick = run::<COARSE, _>(machine, seed, Lockset::new());
+        let plain = run::<Coarse, _>(machine, seed, PlainLockset::default());
+        let quick = run::<Coarse, _>(machine, seed, Lockset::new());
         assert_eq!(quick.races(), plain.races, "seed {seed}");
         *(if plain.races.is_empty() { &mut silent } else { &mut alarms }) += 1;
     });
@@ -129,11 +129,11 @@ fn adjacent(machine: &mut Machine, seed: u64) -> Vec<RawRace> {
     let mut stream = Stream::new(seed);
     let mut both = (Adjacent::new(), PlainAdjacent::default());
     machine.reset();
-    machine.start::<COARSE, _>(&mut both);
+    machine.start::<Coarse, _>(&mut both);
     both.1.look(machine);
     while !machine.ready().is_empty() && machine.state().limit.is_none() && machine.steps() < 600 {
         let thread = machine.ready()[stream.below(machine.ready().len() as u32) as usize];
-        machine.advance::<COARSE, _>(thread, &mut both);
+        machine.advance::<Coarse, _>(thread, &mut both);
         both.1.look(machine);
     }
     assert_eq!(both.0.races(), both.1.races, "seed {seed}");
@@ -175,23 +175,23 @@ fn all_at_once_are_each_alone() {
     let mut same = |machine: &mut Machine, seed: u64, all: &(HappensBefore, (Monitors, (Adjacent, Lockset)))| {
         let (hb, (monitors, (adjacent, lockset))) = all;
         let alone: Vec<Vec<RawRace>> = vec![
-            run::<COARSE, _>(machine, seed, HappensBefore::new()).races().to_vec(),
-            run::<COARSE, _>(machine, seed, Adjacent::new()).races().to_vec(),
-            run::<COARSE, _>(machine, seed, Lockset::new()).races().to_vec(),
+            run::<Coarse, _>(machine, seed, HappensBefore::new()).races().to_vec(),
+            run::<Coarse, _>(machine, seed, Adjacent::new()).races().to_vec(),
+            run::<Coarse, _>(machine, seed, Lockset::new()).races().to_vec(),
         ];
         assert_eq!([hb.races(), adjacent.races(), lockset.races()], alone.as_slice(), "seed {seed}");
-        let alone = run::<COARSE, _>(machine, seed, Monitors::new(MonitorSet::ALL));
+        let alone = run::<Coarse, _>(machine, seed, Monitors::new(MonitorSet::ALL));
         assert_eq!(monitors.found(), alone.found(), "seed {seed}");
         races += hb.races().len();
     };
     machines(|machine, seed| {
         let all = || (HappensBefore::new(), (Monitors::new(MonitorSet::ALL), (Adjacent::new(), Lockset::new())));
-        let once = run::<COARSE, _>(machine, seed, all());
+        let once = run::<Coarse, _>(machine, seed, all());
         same(machine, seed, &once);
         // The same observers again, after another run.
-        let mut again = run::<COARSE, _>(machine, seed + 1, all());
+        let mut again = run::<Coarse, _>(machine, seed + 1, all());
         machine.reset();
-        drive::<COARSE, _, _>(machine, &mut Random::new(seed), &mut again);
+        drive::<Coarse, _, _>(machine, &mut Random::new(seed), &mut again);
         same(machine, seed, &again);
     });
     assert!(races as u64 > programs() / 4, "only {races} races");
@@ -208,10 +208,10 @@ fn missing<O: Observer, F: PartialEq>(
     let (mut runs, mut noticed) = (0, 0);
     machines(|machine, seed| {
         let first = Stream::new(seed).below(6).into();
-        let less = run::<COARSE, _>(machine, seed, Less { watcher: new(), way, first, misses, missed: false });
+        let less = run::<Coarse, _>(machine, seed, Less { watcher: new(), way, first, misses, missed: false });
         if less.missed {
             runs += 1;
-            noticed += u64::from(found(&less.watcher) != found(&run::<COARSE, _>(machine, seed, new())));
+            noticed += u64::from(found(&less.watcher) != found(&run::<Coarse, _>(machine, seed, new())));
         }
     });
     (runs, noticed)

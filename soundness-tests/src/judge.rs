@@ -7,7 +7,7 @@ use racefree_interp::detect::Detector;
 use racefree_interp::detect::HappensBefore;
 use racefree_interp::drive::{Detectors, Key, RunOptions, drive, replay};
 use racefree_interp::machine::state::Life;
-use racefree_interp::machine::{COARSE, Lowered, Machine, lower};
+use racefree_interp::machine::{Coarse, Lowered, Machine, lower};
 use racefree_interp::monitor::{MonitorSet, Monitors};
 use racefree_interp::options::{Limits, Locks, Semantics};
 use racefree_interp::program::{LockPath, Ty};
@@ -97,7 +97,7 @@ impl Judge {
     pub fn glance(&mut self, program: &Arc<Lowered>) -> bool {
         let mut machine = Machine::new(program.clone(), self.semantics, self.limits);
         let mut obs = (HappensBefore::new(), Monitors::until_first(MonitorSet::ALL));
-        drive::<COARSE, _, _>(&mut machine, &mut RoundRobin::new(1), &mut obs);
+        drive::<Coarse, _, _>(&mut machine, &mut RoundRobin::new(1), &mut obs);
         self.steps += machine.steps();
         !obs.0.races().is_empty()
             || !obs.1.found().is_empty()

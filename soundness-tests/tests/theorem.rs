@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, FileFailurePersistence, RngAlgorithm, TestRng, TestRunner};
 use racefree_explore::{Algorithm, Budget, Options, explore};
 use racefree_interp::drive::{Detectors, Key, RunOptions, RunStatus, replay, run};
-use racefree_interp::machine::{EVERY, Machine, lower};
+use racefree_interp::machine::{Every, Machine, lower};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::reduction::Execution;
@@ -161,8 +161,8 @@ fn side_by_side(program: &Arc<Lowered>, seed: u64, most: u64) -> Result<(u64, u6
     let mut stream = Stream::new(seed);
     let mut machine = Machine::new(program.clone(), Semantics::default(), LIMITS);
     let mut last = Last::default();
-    machine.start::<EVERY, _>(&mut last);
-    let reference = Execution::new(program, Semantics::default());
+    machine.start::<Every, _>(&mut last);
+    let reference = Execution::new(&program.tables, Semantics::default());
     let mut state = reference.first();
     let (mut steps, mut shared) = (0, 0);
     while steps < most {

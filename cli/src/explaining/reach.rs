@@ -5,7 +5,7 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::Expr;
 use racefree_interp::drive;
 use racefree_interp::event::{Event, EventKind};
-use racefree_interp::machine::{COARSE, Lowered, Machine};
+use racefree_interp::machine::{Coarse, Lowered, Machine};
 use racefree_interp::observe::{Observer, View};
 use racefree_interp::options::Limits;
 use racefree_interp::program::MethodRef;
@@ -83,7 +83,7 @@ pub fn sample(program: &Arc<Lowered>, options: &Options, spans: &[Span]) -> Vec<
     for run in 0..RUNS {
         watch.seen = vec![false; spans.len()];
         machine.reset();
-        drive::drive::<COARSE, _, _>(&mut machine, &mut Random::new(Stream::seed_of_run(0, run)), &mut watch);
+        drive::drive::<Coarse, _, _>(&mut machine, &mut Random::new(Stream::seed_of_run(0, run)), &mut watch);
         for (reached, seen) in watch.reached.iter_mut().zip(&watch.seen) {
             reached.runs += u64::from(*seen);
         }

@@ -9,9 +9,10 @@ use crate::terminal::Out;
 use crate::trace::Step;
 use crate::trace::collect::{Last, Words};
 use command::Command;
+use racefree_interp::Status;
 use racefree_interp::drive::RunOptions;
 use racefree_interp::event::Event;
-use racefree_interp::machine::{EVERY, Machine, Status};
+use racefree_interp::machine::{Every, Machine};
 use racefree_interp::schedule::{Schedule, ScheduleFile};
 use racefree_interp::value::ThreadId;
 use std::io::{self, BufRead, Write};
@@ -42,7 +43,7 @@ pub fn run(
     let machine = Machine::new(loaded.program.clone(), options.semantics, options.limits);
     let words = Words::new(&loaded.source.text);
     let mut session = Session { loaded, options, machine, words, made: Vec::new(), undone: Vec::new(), last: None };
-    session.machine.start::<EVERY, _>(&mut ());
+    session.machine.start::<Every, _>(&mut ());
     for thread in schedule.ids() {
         if let Err(why) = session.advance(thread) {
             out.complain(&format!("the schedule does not fit at step {}: {why}", session.made.len() + 1));
@@ -118,7 +119,7 @@ impl Session<'_> {
     /// The state after the first `steps` steps, which are known.
     fn go_back(&mut self, steps: usize) {
         self.machine.reset();
-        self.machine.start::<EVERY, _>(&mut ());
+        self.machine.start::<Every, _>(&mut ());
         for &thread in &self.made[..steps] {
             self.machine.step(thread, &mut ());
         }

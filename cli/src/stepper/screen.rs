@@ -3,7 +3,7 @@
 use super::Session;
 use crate::terminal::Out;
 use crate::trace::collect::redex;
-use racefree_interp::machine::Status;
+use racefree_interp::Status;
 use racefree_interp::value::{ObjectId, ThreadId};
 use std::io::{self, Write};
 

@@ -7,12 +7,13 @@ use racefree_grammar::ast::Expr;
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use racefree_interp::drive::Detectors;
 use racefree_interp::event::{Event, EventKind, Local, Site};
-use racefree_interp::machine::{EVERY, Lowered, Machine, Pending, Status};
+use racefree_interp::machine::{Every, Lowered, Machine};
 use racefree_interp::names;
 use racefree_interp::observe::{Observer, View};
 use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::{ObjectId, ThreadId, Value};
+use racefree_interp::{Pending, Status};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -194,7 +195,7 @@ impl<'a> Words<'a> {
         fields
             .map(|field| FieldValue {
                 name: program.tables.program.text(field.name).to_owned(),
-                value: self.value(machine, heap.cells[heap.cell(o, field.slot)]),
+                value: self.value(machine, heap.cells[heap.cell(o, field.slot).index()]),
             })
             .collect()
     }
@@ -261,7 +262,7 @@ pub fn collect(
     let mut obs = (Last::default(), watching);
     let mut words = Words::new(text);
     let mut steps: Vec<Step> = Vec::new();
-    machine.start::<EVERY, _>(&mut obs);
+    machine.start::<Every, _>(&mut obs);
     for thread in schedule.ids().take(most) {
         if !machine.ready().contains(&thread) {
             break;

@@ -3,10 +3,10 @@
 //!
 //! Two things are as the calculus needs them. A release orders but is not reversed: at an acquire the reversible partner
 //! is the last acquire of the lock, and at the end of a run the same holds for each blocked thread and the owner of its
-//! lock. And a transition is an access or an acquire with the releases and forks after it ([`COARSE`]): these can be moved
+//! lock. And a transition is an access or an acquire with the releases and forks after it ([`Coarse`]): these can be moved
 //! before whatever other threads do in between, so no trace is lost and none counted twice.
 //!
-//! With scheduling points at acquires only ([`SPANS`]), the same algorithm covers the orders of acquires, and the accesses in
+//! With scheduling points at acquires only ([`Spans`]), the same algorithm covers the orders of acquires, and the accesses in
 //! between are watched for races by happens-before.
 
 mod ending;
@@ -27,7 +27,7 @@ use crate::state::Turn;
 use crate::stepper::{Pool, Shared, Stepper};
 use findings::Findings;
 use racefree_interp::machine::pack::ThreadName;
-use racefree_interp::machine::{Lowered, SPANS};
+use racefree_interp::machine::{Lowered, SchedulingPoints};
 use racefree_interp::options::Limit;
 use run::{Run, Sequence, clash};
 use rustc_hash::FxHashSet;
@@ -68,13 +68,13 @@ struct Search<'a, S> {
 }
 
 /// Explores by runs.
-pub fn explore<const POINTS: u8>(
+pub fn explore<P: SchedulingPoints>(
     program: &Arc<Lowered>,
     options: &Options,
-    spare: &mut Spare<POINTS>,
+    spare: &mut Spare<P>,
     scratch: &mut Scratch,
 ) -> Exploration {
-    let keep = Keep { output: options.outcomes, effects: POINTS == SPANS, ..Keep::default() };
+    let keep = Keep { output: options.outcomes, effects: P::SPANS, ..Keep::default() };
     let mut space = spare.space(program, options, keep);
     if options.threads > 1 {
         space.share();
@@ -82,7 +82,7 @@ pub fn explore<const POINTS: u8>(
     let (initial, first, extra) = space.first();
     let mut result = Exploration::new(options.algorithm);
     let team = Team::new(options.threads.clamp(1, 64));
-    let sync = POINTS == SPANS;
+    let sync = P::SPANS;
     let mut findings = if team.workers == 1 {
         Search::new(options, &team, &mut space, first, sync, scratch).work(&initial, true)
     } else {

@@ -2,7 +2,8 @@
 
 use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
-use racefree_interp::monitor::{Monitor, MonitorSet, Monitors};
+use racefree_interp::machine::Keeper;
+use racefree_interp::monitor::{MonitorSet, Monitors};
 use racefree_interp::observe::{Observer, View};
 use racefree_interp::program::FieldId;
 use racefree_interp::value::{ObjectId, Value};
@@ -11,7 +12,7 @@ use racefree_interp::value::{ObjectId, Value};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seen {
     /// A read, or a write.
-    Access { object: ObjectId, field: FieldId, cell: usize, writes: bool, site: Site },
+    Access { object: ObjectId, field: FieldId, writes: bool, site: Site },
     /// An outermost release.
     Release(ObjectId),
 }
@@ -59,15 +60,15 @@ impl Observer for Collect {
         let site = event.site;
         match event.kind {
             EventKind::Read { object, field, .. } => {
-                self.seen.push(Seen::Access { object, field, cell: view.cell, writes: false, site });
+                self.seen.push(Seen::Access { object, field, writes: false, site });
             }
             EventKind::Write { object, field, .. } => {
-                self.seen.push(Seen::Access { object, field, cell: view.cell, writes: true, site });
+                self.seen.push(Seen::Access { object, field, writes: true, site });
             }
             EventKind::InitWrite { object, field, .. } => {
                 // Nobody else can see an object that cannot have escaped before it is built.
                 if !view.program.private_until_built[view.heap.object(object).class.index()] {
-                    self.seen.push(Seen::Access { object, field, cell: view.cell, writes: true, site });
+                    self.seen.push(Seen::Access { object, field, writes: true, site });
                 }
             }
             EventKind::Release { object, count: 0 } => self.seen.push(Seen::Release(object)),
@@ -89,8 +90,8 @@ impl Observer for Collect {
     }
 
     #[inline]
-    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
-        self.monitors.has_fired(monitor, site)
+    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
+        self.monitors.has_fired(keeper, site)
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {

@@ -4,8 +4,8 @@ use super::collect::Seen;
 use super::{Child, NONE, Space};
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
+use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::ObjectName;
-use racefree_interp::machine::{ATOMS, VISIBLE};
 use racefree_interp::options::Limit;
 use racefree_interp::program::FieldId;
 
@@ -63,23 +63,22 @@ pub struct Keep {
     pub effects: bool,
 }
 
-impl<const POINTS: u8> Space<POINTS> {
+impl<P: SchedulingPoints> Space<P> {
     /// Releases, and accesses if they are kept.
     pub(super) fn effects(&mut self, extra: &mut Extra) {
         let seen = std::mem::take(&mut self.collect.seen);
         for &one in &seen {
             match one {
                 // Where a release is a scheduling point of its own, it is the transition.
-                Seen::Release(_) if matches!(POINTS, ATOMS | VISIBLE) => {}
+                Seen::Release(_) if P::RELEASES => {}
                 Seen::Release(object) => {
                     let name = self.bench.name_of(object);
                     if !extra.releases.contains(&name) {
                         extra.releases.push(name);
                     }
                 }
-                Seen::Access { object, field, cell, writes, site } if self.keep.effects => {
-                    let slot = cell as u32 - self.bench.machine().state().heap.object(object).cells;
-                    let cell = self.cell(self.bench.name_of(object), slot);
+                Seen::Access { object, field, writes, site } if self.keep.effects => {
+                    let cell = self.cell(self.bench.name_of(object), field);
                     let effect = Effect { cell, field, writes, site };
                     if !extra.effects.contains(&effect) {
                         extra.effects.push(effect);

@@ -20,10 +20,13 @@ pub use step::{Child, Kind, Step};
 
 use collect::Collect;
 use racefree_interp::machine::pack::{ObjectName, Part, ThreadName, Workbench};
-use racefree_interp::machine::{Lowered, Pending, SPANS, SYNC, Status};
+use racefree_interp::machine::{Lowered, SchedulingPoints};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::{Limit, Limits, Locks, MAX_TEXT, Semantics};
+use racefree_interp::program::FieldId;
+use racefree_interp::{Pending, Status};
 use rustc_hash::FxHashMap;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Nothing.
@@ -36,7 +39,7 @@ const NEWBORN: u32 = 1 << 31;
 const OVER: u32 = 0;
 
 /// The state space of a program, as far as it is known.
-pub struct Space<const POINTS: u8> {
+pub struct Space<P: SchedulingPoints> {
     bench: Workbench,
     known: Known,
     collect: Collect,
@@ -49,9 +52,10 @@ pub struct Space<const POINTS: u8> {
     changed: Vec<(ObjectName, Part)>,
     looked: Vec<u32>,
     forked: Vec<ThreadName>,
+    points: PhantomData<P>,
 }
 
-impl<const POINTS: u8> Space<POINTS> {
+impl<P: SchedulingPoints> Space<P> {
     /// The space of a program.
     pub fn new(
         program: Arc<Lowered>,
@@ -59,7 +63,7 @@ impl<const POINTS: u8> Space<POINTS> {
         limits: Limits,
         monitors: MonitorSet,
         keep: Keep,
-    ) -> Space<POINTS> {
+    ) -> Space<P> {
         let space = Space {
             bench: Workbench::new(program.clone(), semantics, limits),
             known: Known::default(),
@@ -72,6 +76,7 @@ impl<const POINTS: u8> Space<POINTS> {
             changed: Vec::new(),
             looked: Vec::new(),
             forked: Vec::new(),
+            points: PhantomData,
         };
         space.renewed(program, semantics, limits, monitors, keep)
     }
@@ -85,12 +90,13 @@ impl<const POINTS: u8> Space<POINTS> {
         limits: Limits,
         monitors: MonitorSet,
         keep: Keep,
-    ) -> Space<POINTS> {
+    ) -> Space<P> {
         self.bench.renew(program, semantics, limits);
         self.known.renew(Made { objects: limits.objects as usize, text: MAX_TEXT, threads: limits.threads as usize });
         self.collect = Collect::new(monitors);
         self.keep = keep;
-        self.plain_locks = semantics.locks == Locks::Reentrant && !semantics.inner_release_frees && POINTS != SYNC;
+        self.plain_locks =
+            semantics.locks == Locks::Reentrant && !semantics.inner_release_frees && (P::ACCESSES || P::SPANS);
         self.cells.clear();
         self.outputs.clear();
         self.outputs.push((0, String::new()));
@@ -103,7 +109,7 @@ impl<const POINTS: u8> Space<POINTS> {
     pub fn first(&mut self) -> (Vec<u32>, Child, Extra) {
         self.bench.load_first();
         self.collect.clear();
-        let steps = self.bench.go::<POINTS, _>(true, &mut self.collect) as u32;
+        let steps = self.bench.go::<P, _>(true, &mut self.collect) as u32;
         let mut extra = Extra { limit: self.bench.limit(), ..Extra::default() };
         extra.wrong.extend(self.collect.wrong());
         let (slot, number) = self.thread(0, steps | NEWBORN);
@@ -252,7 +258,9 @@ impl<const POINTS: u8> Space<POINTS> {
         }
     }
 
-    fn cell(&mut self, object: ObjectName, slot: u32) -> u32 {
+    /// The number of a field of an object.
+    fn cell(&mut self, object: ObjectName, field: FieldId) -> u32 {
+        let slot = self.bench.machine().program().tables.fields[field.index()].slot;
         let next = self.cells.len() as u32;
         *self.cells.entry((object, slot)).or_insert(next)
     }
@@ -267,10 +275,8 @@ impl<const POINTS: u8> Space<POINTS> {
         let mut local_only = false;
         match self.bench.pending() {
             // Where accesses are no scheduling points, they are among the effects.
-            Pending::Access { object, field, cell, access, site } if POINTS != SPANS => {
-                let first = self.bench.machine().state().heap.object(object).cells;
-                let name = self.bench.name_of(object);
-                step.target = self.cell(name, cell - first);
+            Pending::Access { object, field, access, site } if !P::SPANS => {
+                step.target = self.cell(self.bench.name_of(object), field);
                 (step.field, step.site) = (field, site);
                 step.kind = if access.writes() { Kind::Write } else { Kind::Read };
             }
@@ -290,14 +296,14 @@ impl<const POINTS: u8> Space<POINTS> {
             Status::Finished(_) | Status::Ended(_) => return Step { kind: Kind::Over, ..step },
             Status::Stuck => {
                 // Its one step is to find out.
-                self.bench.go::<POINTS, _>(false, &mut self.collect);
+                self.bench.go::<P, _>(false, &mut self.collect);
                 let mut extra = Extra::default();
                 extra.wrong.extend(self.collect.wrong());
                 self.footprint();
                 return Step { kind: Kind::Stuck, extra: self.keep_extra(extra), ..step };
             }
         }
-        step.steps = self.bench.go::<POINTS, _>(false, &mut self.collect) as u32;
+        step.steps = self.bench.go::<P, _>(false, &mut self.collect) as u32;
         let mut extra = Extra { limit: self.bench.limit(), ..Extra::default() };
         // A turn of local steps alone is not put off: it could be a loop.
         let lag = if local_only { 0 } else { step.steps.saturating_sub(1) };
@@ -308,7 +314,7 @@ impl<const POINTS: u8> Space<POINTS> {
         self.bench.forked(&mut forked);
         for &name in &forked {
             self.bench.turn_to(name);
-            let steps = self.bench.go::<POINTS, _>(true, &mut self.collect) as u32;
+            let steps = self.bench.go::<P, _>(true, &mut self.collect) as u32;
             extra.limit = extra.limit.or(self.bench.limit());
             let (slot, number) = self.thread(0, steps | NEWBORN);
             extra.children.push(Child { name, slot, number, steps });

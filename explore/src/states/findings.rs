@@ -8,7 +8,7 @@ use crate::space::{Kind, NONE, Space, Step, successor};
 use crate::state::{Turn, cycles, race_key, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
-use racefree_interp::machine::ATOMS;
+use racefree_interp::machine::Atoms;
 use racefree_interp::machine::pack::ThreadName;
 use rustc_hash::FxHashMap;
 
@@ -92,7 +92,7 @@ fn site(step: &Step) -> u32 {
 
 /// The way to a place, as a schedule.
 pub(super) fn schedule(
-    space: &mut Space<ATOMS>,
+    space: &mut Space<Atoms>,
     start: &Path,
     store: &Store,
     key: &Key,

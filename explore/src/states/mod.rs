@@ -1,5 +1,5 @@
 //! The search that remembers every state: breadth first, so that the way to each state has as few transitions as there
-//! can be. Scheduling points are before every shared access, acquire and release ([`ATOMS`]).
+//! can be. Scheduling points are before every shared access, acquire and release ([`Atoms`]).
 //!
 //! All workers expand the states of one depth and add what they find to one set; so the set of states found does not depend
 //! on their number. One worker begins, and others join in where there are many states. Where a thread or an object has
@@ -26,7 +26,7 @@ use layout::Layout;
 use meeting::{Meeting, Member};
 use offer::Offer;
 use racefree_interp::drive::Key;
-use racefree_interp::machine::{ATOMS, Lowered};
+use racefree_interp::machine::{Atoms, Lowered};
 use rustc_hash::FxHashMap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -109,7 +109,7 @@ impl<'a> Common<'a> {
 }
 
 /// Explores by states.
-pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<ATOMS>) -> Exploration {
+pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<Atoms>) -> Exploration {
     let start = Instant::now();
     let mut space = spare.space(program, options, Keep::default());
     if options.threads > 1 {
@@ -138,7 +138,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<ATOM
 }
 
 /// Goes on with several workers.
-fn together(common: &Common<'_>, pool: &Pool<ATOMS>, frontier: Frontier) -> Vec<Findings> {
+fn together(common: &Common<'_>, pool: &Pool<Atoms>, frontier: Frontier) -> Vec<Findings> {
     let depth = frontier.depth;
     let mut first = Some(frontier);
     std::thread::scope(|scope| {
@@ -156,7 +156,7 @@ fn together(common: &Common<'_>, pool: &Pool<ATOMS>, frontier: Frontier) -> Vec<
 
 /// Puts together what the workers have found.
 fn conclude(
-    space: &mut Space<ATOMS>,
+    space: &mut Space<Atoms>,
     options: &Options,
     store: &Store,
     all: Vec<Findings>,

@@ -4,12 +4,14 @@
 use racefree_explore::{Cut, Found, Options};
 use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
-use racefree_interp::machine::{ATOMS, EVERY, Lowered, Machine, Pending, Snapshot, Status};
+use racefree_interp::machine::{Atoms, Every, Lowered, Machine, Snapshot};
 use racefree_interp::monitor::Monitors;
 use racefree_interp::observe::{Observer, View};
 use racefree_interp::options::Limits;
+use racefree_interp::program::FieldId;
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::{Exception, ThreadId};
+use racefree_interp::{Pending, Status};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -47,7 +49,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Naive {
     let limits = Limits { steps: u64::MAX, ..options.limits };
     let mut machine = Machine::new(program.clone(), options.semantics, limits);
     let mut obs = (Steps::default(), Monitors::new(options.monitors));
-    machine.start::<ATOMS, _>(&mut obs);
+    machine.start::<Atoms, _>(&mut obs);
     let mut seen = FxHashSet::default();
     let mut stack: Vec<(Snapshot, Schedule)> = Vec::new();
     let mut keys = FxHashSet::default();
@@ -132,7 +134,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Naive {
             machine.restore(&snapshot);
             schedule = so_far.clone();
             // A thread that turns out to be stuck makes no step.
-            result.transitions += u64::from(machine.advance::<ATOMS, _>(thread, &mut obs) > 0);
+            result.transitions += u64::from(machine.advance::<Atoms, _>(thread, &mut obs) > 0);
             visit(&mut machine, &mut obs, &mut schedule, &mut result, &mut seen, &mut keys, &mut stack);
         }
     }
@@ -152,17 +154,18 @@ pub fn traces(program: &Arc<Lowered>, options: &Options, most: usize) -> Option<
         const LOCAL: bool = false;
         fn event(&mut self, view: View<'_>, event: &Event) {
             let heap = view.heap;
+            let slot = |field: FieldId| view.program.tables.fields[field.index()].slot;
             let mut add = |o: racefree_interp::ObjectId, slot: u32, kind: u8| {
                 let object = heap.object(o);
                 let literal = if object.serial == 0 { o.0 } else { 0 };
                 self.events.push((event.thread, (literal, object.thread, object.serial, slot), kind));
             };
             match event.kind {
-                EventKind::Read { object, .. } => add(object, view.cell as u32 - heap.object(object).cells, 0),
-                EventKind::Write { object, .. } => add(object, view.cell as u32 - heap.object(object).cells, 1),
-                EventKind::InitWrite { object, .. } => {
+                EventKind::Read { object, field, .. } => add(object, slot(field), 0),
+                EventKind::Write { object, field, .. } => add(object, slot(field), 1),
+                EventKind::InitWrite { object, field, .. } => {
                     if !view.program.private_until_built[heap.object(object).class.index()] {
-                        add(object, view.cell as u32 - heap.object(object).cells, 1);
+                        add(object, slot(field), 1);
                     }
                 }
                 EventKind::Acquire { object, count: 1 } => add(object, u32::MAX, 2),
@@ -173,7 +176,7 @@ pub fn traces(program: &Arc<Lowered>, options: &Options, most: usize) -> Option<
     type Name = Vec<u32>;
     let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
     let mut log = Log::default();
-    machine.start::<ATOMS, _>(&mut log);
+    machine.start::<Atoms, _>(&mut log);
     let mut stack: Vec<(Snapshot, usize, usize)> = Vec::new();
     let mut snapshot = Snapshot::default();
     machine.snapshot(&mut snapshot);
@@ -226,7 +229,7 @@ pub fn traces(program: &Arc<Lowered>, options: &Options, most: usize) -> Option<
         }
         let thread = ready[*next];
         *next += 1;
-        machine.advance::<ATOMS, _>(thread, &mut log);
+        machine.advance::<Atoms, _>(thread, &mut log);
         if machine.state().limit.is_some() || log.events.len() > 10_000 {
             return None;
         }
@@ -243,7 +246,7 @@ pub fn shortest_race(program: &Arc<Lowered>, options: &Options, key: &Key, most:
     use std::cmp::Reverse;
     let Key::Race(field, s1, s2) = *key else { return None };
     let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
-    machine.start::<EVERY, _>(&mut ());
+    machine.start::<Every, _>(&mut ());
     let mut first = Snapshot::default();
     machine.snapshot(&mut first);
     let mut snapshots = vec![(first, None::<ThreadId>)];
@@ -283,7 +286,7 @@ pub fn shortest_race(program: &Arc<Lowered>, options: &Options, key: &Key, most:
         }
         for thread in machine.ready().to_vec() {
             machine.restore(&snapshot);
-            if machine.advance::<EVERY, _>(thread, &mut ()) == 0 || machine.state().limit.is_some() {
+            if machine.advance::<Every, _>(thread, &mut ()) == 0 || machine.state().limit.is_some() {
                 continue;
             }
             let switch = usize::from(last.is_some_and(|l| l != thread));

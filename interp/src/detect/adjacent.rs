@@ -3,22 +3,24 @@
 use super::{Detector, Races, RacyAccess, RawRace};
 use crate::in_place::{clone_in_place, refill};
 use crate::machine::sites::{Numbered, OTHERS, UNNUMBERED};
-use crate::machine::{Lowered, NextAccess, NextCell};
+use crate::machine::state::CellId;
+use crate::machine::{Lowered, NextCell};
 use crate::observe::{Observer, Rewind};
+use crate::pending::NextAccess;
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
 /// So many threads are looked at together.
 const LANE: usize = 8;
 
-/// No cell.
-const NONE: u32 = u32::MAX;
+/// The cell that a thread is about to access which accesses none.
+const NONE: CellId = CellId(u32::MAX);
 
 /// What threads are about to access.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
     /// The cell, or none.
-    cells: [u32; LANE],
+    cells: [CellId; LANE],
     /// The number of the access.
     numbers: [u32; LANE],
     /// Its bit ([`crate::machine::sites::Numbered`]).
@@ -36,8 +38,8 @@ impl Default for Lane {
 impl Lane {
     /// The bits of those that are about to access a cell.
     #[inline(always)]
-    fn at(&self, cell: u32) -> u32 {
-        // Without a branch: nobody can tell which threads these are.
+    fn at(&self, cell: CellId) -> u32 {
+        // Without a branch: which threads these are cannot be predicted.
         self.cells.iter().zip(self.bits).fold(0, |all, (its, bit)| all | bit & u32::from(*its == cell).wrapping_neg())
     }
 
@@ -54,12 +56,13 @@ impl Lane {
     }
 
     /// Those that are about to access a cell.
-    fn who(self, cell: u32) -> impl Iterator<Item = usize> {
+    fn accessing(self, cell: CellId) -> impl Iterator<Item = usize> {
         self.cells.into_iter().enumerate().filter(move |its| its.1 == cell).map(|its| its.0)
     }
 }
 
-const IDLE: Lane = Lane { cells: [NONE; LANE], numbers: [UNNUMBERED; LANE], bits: [0; LANE], objects: [NONE; LANE] };
+const IDLE: Lane =
+    Lane { cells: [NONE; LANE], numbers: [UNNUMBERED; LANE], bits: [0; LANE], objects: [u32::MAX; LANE] };
 
 /// The detector: looks at what every thread is about to do, in every state that the run rests in.
 ///
@@ -175,7 +178,7 @@ impl Adjacent {
         let (cell, object) = (mine.cells[at], ObjectId(mine.objects[at]));
         let Some((field, second)) = self.about(program, thread.index()) else { return };
         for lane in 0..=self.lanes.len() {
-            for other in self.lane_of(lane * LANE).who(cell) {
+            for other in self.lane_of(lane * LANE).accessing(cell) {
                 let other = lane * LANE + other;
                 if other != thread.index()
                     && let Some((_, first)) = self.about(program, other)
@@ -199,7 +202,7 @@ impl Adjacent {
         &mut self,
         program: &Lowered,
         thread: ThreadId,
-        (object, cell): (ObjectId, u32),
+        (object, cell): (ObjectId, CellId),
         (number, bit): (u32, u32),
         steps: u64,
     ) {
@@ -284,14 +287,13 @@ impl Observer for Adjacent {
 
     #[cold]
     #[inline(never)]
-    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
         let i = thread.index();
         if i >= self.others.len() {
             self.others.resize(i + 1, None);
         }
         self.others[i] = Some(next);
-        let NextAccess { object, cell, .. } = next;
-        self.rest_of_many(program, thread, (object, cell), (UNNUMBERED, OTHERS), steps);
+        self.rest_of_many(program, thread, (next.object, cell), (UNNUMBERED, OTHERS), steps);
     }
 
     #[inline(always)]

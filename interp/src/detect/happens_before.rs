@@ -6,6 +6,7 @@ use super::{Clocks, Detector, Races, RacyAccess, RawRace, Rows};
 use crate::event::{Access, Site};
 use crate::in_place::{clone_in_place, refill};
 use crate::machine::Lowered;
+use crate::machine::state::CellId;
 use crate::observe::{Observer, Order, Place, Rewind, Touch};
 use crate::value::{ObjectId, ThreadId};
 
@@ -177,7 +178,7 @@ impl HappensBefore {
     /// What [`Shadow::keeps`] says, if the cell is known.
     #[inline(always)]
     fn quickly(&mut self, Place { thread, cell, access, site, .. }: Place<'_>) -> bool {
-        let Some(shadow) = self.cells.get_mut(cell) else { return false };
+        let Some(shadow) = self.cells.get_mut(cell.index()) else { return false };
         if shadow.raced {
             return true;
         }
@@ -189,18 +190,18 @@ impl HappensBefore {
 
     /// The same among many threads.
     #[inline(never)]
-    fn among_many(&mut self, cell: usize, thread: ThreadId, access: Access, site: &Site) -> bool {
+    fn among_many(&mut self, cell: CellId, thread: ThreadId, access: Access, site: &Site) -> bool {
         let clocks = self.clocks.row(thread.index());
         // The thread of an epoch that is SHARED is none.
-        self.cells[cell].keeps((thread, access, site), |thread| clocks.get(thread).copied().unwrap_or(0))
+        self.cells[cell.index()].keeps((thread, access, site), |thread| clocks.get(thread).copied().unwrap_or(0))
     }
 
     /// Accesses that [`HappensBefore::quickly`] does not judge.
     #[cold]
     #[inline(never)]
     fn closer(&mut self, this: Touch<'_>) {
-        if this.place.cell >= self.cells.len() {
-            self.cells.resize(this.place.cell + 1, FRESH);
+        if this.place.cell.index() >= self.cells.len() {
+            self.cells.resize(this.place.cell.index() + 1, FRESH);
             if self.quickly(this.place) {
                 return;
             }
@@ -212,7 +213,7 @@ impl HappensBefore {
     #[inline(never)]
     fn unordered(&mut self, this: Touch<'_>) {
         let Place { cell, thread, access, .. } = this.place;
-        let Shadow { write, write_access, write_site, .. } = self.cells[cell];
+        let Shadow { write, write_access, write_site, .. } = self.cells[cell.index()];
         if write.clock() > self.clocks.get(thread.index(), write.thread() as usize) {
             self.report(this, write.thread(), write_access, write_site);
         } else if access.writes() {
@@ -226,7 +227,7 @@ impl HappensBefore {
     #[inline(never)]
     fn share(&mut self, this: Place<'_>) {
         let now = self.now(this.thread.0);
-        let shadow = &mut self.cells[this.cell];
+        let shadow = &mut self.cells[this.cell.index()];
         if shadow.read.clock() != SHARED {
             let (before, row) = (shadow.read, self.shared.add_row());
             self.shared.set(row, before.thread() as usize, (before.clock(), shadow.read_site));
@@ -239,7 +240,7 @@ impl HappensBefore {
     #[inline(never)]
     fn after_reads(&mut self, this: Touch<'_>) {
         let Place { cell, thread, .. } = this.place;
-        let Shadow { read, read_site, .. } = self.cells[cell];
+        let Shadow { read, read_site, .. } = self.cells[cell.index()];
         if read.clock() != SHARED {
             return self.report(this, read.thread(), Access::Read, read_site);
         }
@@ -247,7 +248,7 @@ impl HappensBefore {
         let unordered = |((read, _), clock): (&(u32, Site), &u32)| read > clock;
         let Some(first) = self.shared.row(reads).iter().zip(clocks).position(unordered) else {
             let now = Epoch::new(thread.0, clocks[thread.index()]);
-            return self.cells[cell].write((now, this.place.access, this.place.site));
+            return self.cells[cell.index()].write((now, this.place.access, this.place.site));
         };
         for reader in first..self.clocks.rows() {
             let (clock, site) = self.shared.get(reads, reader);
@@ -262,7 +263,7 @@ impl HappensBefore {
         let Touch { place, object, field, steps, .. } = this;
         let first = RacyAccess { thread: ThreadId(thread), access, site };
         let accesses = [first, RacyAccess::from(place)];
-        self.cells[place.cell].raced = true;
+        self.cells[place.cell.index()].raced = true;
         self.races.add(RawRace { object, field, accesses, detector: Detector::HappensBefore, steps });
     }
 }

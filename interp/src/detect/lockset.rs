@@ -88,7 +88,7 @@ impl Lockset {
     /// An access that changes no more than [`Shadow::last`], if it is one.
     #[inline(always)]
     fn quickly(&mut self, this: Place<'_>) -> bool {
-        let Some(shadow) = self.cells.get_mut(this.cell) else { return false };
+        let Some(shadow) = self.cells.get_mut(this.cell.index()) else { return false };
         let few = if this.access.writes() { Phase::ModifiedFew } else { Phase::SharedFew };
         let same = if shadow.phase <= few {
             this.holds(shadow.few[0]) && this.holds(shadow.few[1])
@@ -109,10 +109,10 @@ impl Lockset {
     #[inline(never)]
     fn closer(&mut self, this: Touch<'_>) {
         let place = this.place;
-        if place.cell >= self.cells.len() {
-            self.cells.resize(place.cell + 1, FRESH);
+        if place.cell.index() >= self.cells.len() {
+            self.cells.resize(place.cell.index() + 1, FRESH);
         }
-        let shadow = &mut self.cells[place.cell];
+        let shadow = &mut self.cells[place.cell.index()];
         let (phase, before, me) = (shadow.phase, shadow.last, RacyAccess::from(place));
         shadow.last = me;
         let left = match phase {
@@ -128,7 +128,7 @@ impl Lockset {
             Phase::SharedNone => Left::None,
         };
         let modified = place.access.writes() || matches!(phase, Phase::ModifiedFew | Phase::ModifiedMany);
-        self.cells[place.cell].phase = match left {
+        self.cells[place.cell.index()].phase = match left {
             Left::None if modified => {
                 let Touch { object, field, steps, .. } = this;
                 let accesses = [before, me];
@@ -147,7 +147,7 @@ impl Lockset {
     #[inline]
     fn begin(&mut self, this: Touch<'_>) -> Left {
         let mut locks = this.syncs.iter().filter_map(|held| held.object).filter(|&lock| this.place.holds(lock));
-        let few = &mut self.cells[this.place.cell].few;
+        let few = &mut self.cells[this.place.cell.index()].few;
         let Some(first) = locks.next() else { return Left::None };
         *few = [first, locks.next().unwrap_or(first)];
         if locks.next().is_none() { Left::Few } else { self.begin_many(this) }
@@ -155,7 +155,7 @@ impl Lockset {
 
     #[cold]
     fn begin_many(&mut self, this: Touch<'_>) -> Left {
-        let many = &mut self.cells[this.place.cell].many;
+        let many = &mut self.cells[this.place.cell.index()].many;
         if *many == 0 {
             self.many.push(Vec::new());
             *many = self.many.len() as u32;
@@ -167,7 +167,7 @@ impl Lockset {
     /// C(v) := C(v) ∩ the locks held
     #[cold]
     fn keep_many(&mut self, this: Place<'_>) -> Left {
-        let shadow = &mut self.cells[this.cell];
+        let shadow = &mut self.cells[this.cell.index()];
         let Some(many) = self.many.get_mut((shadow.many as usize).wrapping_sub(1)) else { return Left::None };
         many.retain(|&lock| this.holds(lock));
         match many[..] {

@@ -1,36 +1,38 @@
 //! What all runs of a program have in common: its steps up to where a scheduler first has a choice are made once.
 
 use super::run::{choices, finish};
-use crate::machine::{Machine, Snapshot};
+use crate::machine::{Machine, SchedulingPoints, Snapshot};
 use crate::observe::Rewind;
 use crate::schedule::{Halt, Scheduler};
+use std::marker::PhantomData;
 
 /// A beginning is no longer than this, about.
 const MOST: u64 = 10_000;
 
 /// The beginning of every run, and what an observer has seen of it. Runs of one machine only.
 #[derive(Debug)]
-pub struct Beginning<const POINTS: u8, O> {
+pub struct Beginning<P, O> {
     state: Snapshot,
     seen: O,
+    points: PhantomData<P>,
 }
 
-impl<const POINTS: u8, O: Rewind> Beginning<POINTS, O> {
+impl<P: SchedulingPoints, O: Rewind> Beginning<P, O> {
     /// The beginning of the runs under schedulers like this one, which is asked nothing.
-    pub fn new<S: Scheduler>(machine: &mut Machine, obs: &mut O) -> Beginning<POINTS, O> {
+    pub fn new<S: Scheduler>(machine: &mut Machine, obs: &mut O) -> Beginning<P, O> {
         machine.reset();
-        machine.start::<POINTS, O>(obs);
+        machine.start::<P, O>(obs);
         while S::idle_alone()
             && let &[alone] = machine.ready()
             && machine.state().limit.is_none()
             && !obs.done()
             && machine.steps() < machine.limits().steps.min(MOST)
         {
-            machine.advance::<POINTS, O>(alone, obs);
+            machine.advance::<P, O>(alone, obs);
         }
         let mut state = Snapshot::default();
         machine.snapshot(&mut state);
-        Beginning { state, seen: obs.clone() }
+        Beginning { state, seen: obs.clone(), points: PhantomData }
     }
 
     /// A run from here to its end, as [`super::drive`] from the first state would be.
@@ -51,7 +53,7 @@ impl<const POINTS: u8, O: Rewind> Beginning<POINTS, O> {
         scheduler.start();
         machine.restore(&self.state);
         obs.rewind(&self.seen);
-        let halt = choices::<POINTS, S, O>(machine, scheduler, obs, go_on);
+        let halt = choices::<P, S, O>(machine, scheduler, obs, go_on);
         finish(machine, halt, obs)
     }
 }

@@ -21,10 +21,10 @@ use crate::options::{Limits, Semantics};
 /// Where a scheduler chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Points {
-    /// Before every access and every outermost acquire ([`crate::machine::COARSE`]).
+    /// Before every access and every outermost acquire ([`crate::machine::Coarse`]).
     #[default]
     Accesses,
-    /// Before outermost acquires only ([`crate::machine::SYNC`]): faster, and complete up to the first race.
+    /// Before outermost acquires only ([`crate::machine::Acquires`]): faster, and complete up to the first race.
     Acquires,
 }
 

@@ -254,7 +254,7 @@ impl Machine {
         let cycle = self.wait_cycle(self.state().cycle?)?;
         let waits = |&(thread, lock, owner): &(ThreadId, ObjectId, ThreadId)| {
             let site = match self.pending(thread) {
-                crate::machine::Pending::Acquire { site, .. } => site,
+                crate::pending::Pending::Acquire { site, .. } => site,
                 _ => Site::expr(racefree_grammar::ast::ExprId(0)),
             };
             let holder = &self.state().threads[owner.index()];

@@ -3,7 +3,7 @@
 use super::report::RunResult;
 use super::watch::Watch;
 use super::{Points, RunOptions};
-use crate::machine::{COARSE, EVERY, Lowered, Machine, SYNC};
+use crate::machine::{Acquires, Coarse, Every, Lowered, Machine, SchedulingPoints};
 use crate::observe::Observer;
 use crate::options::Limit;
 use crate::schedule::{Halt, Pct, Pos, Random, Replay, RoundRobin, Schedule, Scheduler};
@@ -61,24 +61,24 @@ impl FromStr for SchedulerKind {
 
 /// Lets a machine in its first state run until nobody can step, a limit is hit, the observer is done, or the scheduler
 /// says so.
-pub fn drive<const POINTS: u8, S: Scheduler, O: Observer>(
+pub fn drive<P: SchedulingPoints, S: Scheduler, O: Observer>(
     machine: &mut Machine,
     scheduler: &mut S,
     obs: &mut O,
 ) -> Option<Halt> {
-    drive_while::<POINTS, S, O>(machine, scheduler, obs, &mut || true)
+    drive_while::<P, S, O>(machine, scheduler, obs, &mut || true)
 }
 
 /// [`drive`] as long as `go_on`, which is asked now and then, says so.
-pub(super) fn drive_while<const POINTS: u8, S: Scheduler, O: Observer>(
+pub(super) fn drive_while<P: SchedulingPoints, S: Scheduler, O: Observer>(
     machine: &mut Machine,
     scheduler: &mut S,
     obs: &mut O,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<Halt> {
     scheduler.start();
-    machine.start::<POINTS, O>(obs);
-    let halt = choices::<POINTS, S, O>(machine, scheduler, obs, go_on);
+    machine.start::<P, O>(obs);
+    let halt = choices::<P, S, O>(machine, scheduler, obs, go_on);
     finish(machine, halt, obs)
 }
 
@@ -99,7 +99,7 @@ pub(super) fn finish<O: Observer>(machine: &mut Machine, halt: Option<Halt>, obs
 }
 
 /// Lets threads step as the scheduler says.
-pub(super) fn choices<const POINTS: u8, S: Scheduler, O: Observer>(
+pub(super) fn choices<P: SchedulingPoints, S: Scheduler, O: Observer>(
     machine: &mut Machine,
     scheduler: &mut S,
     obs: &mut O,
@@ -121,7 +121,7 @@ pub(super) fn choices<const POINTS: u8, S: Scheduler, O: Observer>(
             ask = most.min(machine.steps().saturating_add(ASK));
         }
         match scheduler.pick(machine) {
-            Ok(thread) => machine.go::<POINTS, O>(thread, obs),
+            Ok(thread) => machine.go::<P, O>(thread, obs),
             Err(halt) => return Some(halt),
         };
     }
@@ -145,7 +145,7 @@ pub(super) fn length(machine: &mut Machine, go_on: &mut dyn FnMut() -> bool) -> 
     }
     let mut count = Count::default();
     machine.reset();
-    drive_while::<COARSE, _, _>(machine, &mut RoundRobin::new(1), &mut count, go_on);
+    drive_while::<Coarse, _, _>(machine, &mut RoundRobin::new(1), &mut count, go_on);
     let interrupted = machine.state().limit == Some(Limit::Interrupted);
     machine.reset();
     (!interrupted).then_some(count.0)
@@ -181,7 +181,7 @@ pub(super) fn drive_kind<O: Observer>(
             if let Some(length) = length(machine, go_on) {
                 drive_at(points, machine, &mut Pct::new(seed, depth, length), obs, go_on);
             } else {
-                machine.start::<COARSE, O>(obs);
+                machine.start::<Coarse, O>(obs);
                 machine.stop(Limit::Interrupted);
             }
         }
@@ -197,8 +197,8 @@ fn drive_at<S: Scheduler, O: Observer>(
     go_on: &mut dyn FnMut() -> bool,
 ) {
     match points {
-        Points::Accesses => drive_while::<COARSE, S, O>(machine, scheduler, obs, go_on),
-        Points::Acquires => drive_while::<SYNC, S, O>(machine, scheduler, obs, go_on),
+        Points::Accesses => drive_while::<Coarse, S, O>(machine, scheduler, obs, go_on),
+        Points::Acquires => drive_while::<Acquires, S, O>(machine, scheduler, obs, go_on),
     };
 }
 
@@ -216,7 +216,7 @@ fn run_with_while(
 ) -> RunResult {
     let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
     let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first);
-    let halt = drive_while::<EVERY, _, _>(&mut machine, &mut &mut *scheduler, &mut watch, go_on);
+    let halt = drive_while::<Every, _, _>(&mut machine, &mut &mut *scheduler, &mut watch, go_on);
     let mut result = machine.result(&watch, options.seed, name.to_owned(), halt.is_some());
     if let Some(Halt::Replay(error)) = halt {
         result.replay_error = Some(error);

@@ -11,7 +11,7 @@ use super::watch::Watch;
 use super::{Detectors, RunOptions};
 use crate::detect::Detector;
 use crate::machine::state::Life;
-use crate::machine::{COARSE, Lowered, Machine, Snapshot};
+use crate::machine::{Coarse, Lowered, Machine, Snapshot};
 use crate::monitor::MonitorSet;
 use crate::options::Limit;
 use crate::schedule::{Halt, Schedule, Scheduler};
@@ -185,7 +185,7 @@ impl Search<'_> {
     fn with_switches(&mut self, most: usize) -> bool {
         self.machine.reset();
         let mut watch = self.watch.clone();
-        self.machine.start::<COARSE, _>(&mut watch);
+        self.machine.start::<Coarse, _>(&mut watch);
         self.used += self.machine.steps();
         let mut points = Vec::new();
         self.branch(&mut points, &watch, None, most);
@@ -196,7 +196,7 @@ impl Search<'_> {
                 if self.is_over() {
                     return false;
                 }
-                let steps = self.machine.advance::<COARSE, _>(thread, &mut watch);
+                let steps = self.machine.advance::<Coarse, _>(thread, &mut watch);
                 self.used += steps + 1;
                 if let Some(schedule) = Self::failed(&self.machine, &watch, &self.key) {
                     self.keep(schedule);
@@ -295,7 +295,7 @@ impl Search<'_> {
         self.machine.reset();
         let mut watch = self.watch.clone();
         let mut planned = Planned { plan, at: 0, used: 0 };
-        drive_while::<COARSE, _, _>(&mut self.machine, &mut planned, &mut watch, self.go_on);
+        drive_while::<Coarse, _, _>(&mut self.machine, &mut planned, &mut watch, self.go_on);
         self.used += self.machine.steps() + 1;
         self.interrupted |= self.machine.state().limit == Some(Limit::Interrupted);
         Self::failed(&self.machine, &watch, &self.key)

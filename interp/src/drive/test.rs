@@ -6,7 +6,7 @@ use super::shorten::{Effort, Shortened, shorten_while};
 use super::{Beginning, Detectors, Points, RunOptions};
 use crate::detect::HappensBefore;
 use crate::machine::state::Life;
-use crate::machine::{COARSE, Lowered, Machine, SYNC};
+use crate::machine::{Acquires, Coarse, Lowered, Machine, SchedulingPoints};
 use crate::monitor::{MonitorSet, Monitors};
 use crate::observe::Rewind;
 use crate::options::Limit;
@@ -132,12 +132,12 @@ fn runs_at<S: Scheduler, O: Rewind>(
     scheduler: impl Fn(u64) -> S,
 ) -> TestResult {
     match options.run.points {
-        Points::Accesses => runs::<COARSE, S, O>(machine, options, obs, go_on, scheduler),
-        Points::Acquires => runs::<SYNC, S, O>(machine, options, obs, go_on, scheduler),
+        Points::Accesses => runs::<Coarse, S, O>(machine, options, obs, go_on, scheduler),
+        Points::Acquires => runs::<Acquires, S, O>(machine, options, obs, go_on, scheduler),
     }
 }
 
-fn runs<const POINTS: u8, S: Scheduler, O: Rewind>(
+fn runs<P: SchedulingPoints, S: Scheduler, O: Rewind>(
     machine: &mut Machine,
     options: &TestOptions,
     obs: &mut O,
@@ -145,7 +145,7 @@ fn runs<const POINTS: u8, S: Scheduler, O: Rewind>(
     scheduler: impl Fn(u64) -> S,
 ) -> TestResult {
     let mut result = NO_RUNS;
-    let beginning = Beginning::<POINTS, O>::new::<S>(machine, obs);
+    let beginning = Beginning::<P, O>::new::<S>(machine, obs);
     while result.runs < options.runs {
         if !go_on(result.runs) {
             result.interrupted = true;

@@ -3,9 +3,11 @@
 use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use crate::event::{Event, EventKind, Site};
 use crate::in_place::clone_in_place;
-use crate::machine::{Lowered, NextAccess, NextCell};
-use crate::monitor::{Fired, Monitor, MonitorSet, Monitors};
+use crate::machine::state::CellId;
+use crate::machine::{Keeper, Lowered, NextCell};
+use crate::monitor::{Fired, MonitorSet, Monitors};
 use crate::observe::{Observer, Order, Place, Rewind, Touch, View};
+use crate::pending::NextAccess;
 use crate::schedule::Schedule;
 use crate::value::{Exception, ThreadId};
 
@@ -228,8 +230,8 @@ impl Observer for Watch {
     }
 
     #[inline]
-    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
-        self.monitors.has_fired(monitor, site)
+    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
+        self.monitors.has_fired(keeper, site)
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: crate::value::Value) {
@@ -246,8 +248,8 @@ impl Observer for Watch {
         self.adjacent.rest(program, thread, next, steps);
     }
 
-    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
-        self.adjacent.rest_before(program, thread, next, steps);
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
+        self.adjacent.rest_before(program, thread, cell, next, steps);
     }
 
     fn ran(&mut self, thread: ThreadId, steps: u64) {

@@ -7,16 +7,16 @@
 //! | `quick` | declarations, as monitors look at them |
 //! | [`state`] | heap, threads, who can step |
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
+//! | [`observer`] | how it is watched |
+//! | [`points`] | kinds of scheduling points |
 //! | `pending` | what a thread is about to do; why it cannot |
 //! | `alloc` | new objects and threads |
 //! | [`intern`] | sequences of words, each kept once |
 //! | [`pack`] | threads and heaps by themselves, for whoever explores many schedules |
 //! | `hash` | states compared independently of the schedule that led to them |
 //!
-//! Every step of a thread is one step of the calculus. What may happen between two choices of a thread is up to the
-//! caller, by a const parameter: [`EVERY`] step a choice; one [`VISIBLE`] step and the local ones after it; the same with
-//! forks taken along, [`ATOMS`]; or with all steps that move left over those of other threads (release, fork) taken
-//! along, [`COARSE`]; or choices at acquires only, [`SYNC`], [`SPANS`].
+//! Every step of a thread is one step of the calculus. What a thread may do between two choices of the scheduler is up to the
+//! caller, by a type parameter: a kind of [scheduling points](points).
 
 mod alloc;
 pub mod code;
@@ -27,46 +27,29 @@ mod hash;
 pub mod intern;
 mod live;
 mod lower;
+pub mod observer;
 pub mod pack;
 mod pending;
+pub mod points;
 pub(crate) mod quick;
 pub(crate) mod sites;
 pub mod state;
 mod step;
 mod unwind;
 
-pub use crate::options::Semantics;
 pub use code::Lowered;
 pub use lower::lower;
-pub use pending::{NextAccess, Pending, Status};
+pub use points::{Acquires, Atoms, Coarse, Every, SchedulingPoints, Spans, Visible};
+pub use quick::Keeper;
 pub use sites::NextCell;
 
 use crate::in_place::clone_in_place;
-use crate::observe::{Observer, View};
-use crate::options::{Limit, Limits};
+use crate::options::{Limit, Limits, Semantics};
+use crate::pending::Status;
 use crate::value::{ObjectId, ThreadId, Value};
+use observer::{Observer, View};
 use state::{Heap, Life, NONE, Ready, Thread};
 use std::sync::Arc;
-
-/// Every step is a scheduling point.
-pub const EVERY: u8 = 0;
-/// Scheduling points are before reads, writes, outermost acquires and releases, and forks.
-pub const VISIBLE: u8 = 1;
-/// Scheduling points are before reads, writes, outermost acquires and releases: one shared access a step. A fork goes with the
-/// step before it, since it can be moved before whatever other threads do in between.
-pub const ATOMS: u8 = 4;
-/// Scheduling points are before reads, writes and outermost acquires. Nothing that can happen is lost: a release or a fork
-/// can be moved before whatever other threads do since the step before it.
-pub const COARSE: u8 = 2;
-
-/// Scheduling points are before outermost acquires only. With the happens-before detector watching, and as long as it has
-/// found nothing, nothing is lost: accesses without a race are ordered by the acquires, whoever has his turn between them.
-/// What comes after a race may be missed.
-pub const SYNC: u8 = 3;
-
-/// As [`SYNC`], with points also between a release or a fork and the next access: what is done in one go is ordered with
-/// what another thread does in one go as a whole.
-pub const SPANS: u8 = 5;
 
 /// `⟨H; T⟩` and the output.
 #[derive(Default, Debug)]
@@ -151,43 +134,43 @@ impl Machine {
     }
 
     /// Brings the main thread to its first scheduling point.
-    pub fn start<const POINTS: u8, O: Observer>(&mut self, obs: &mut O) {
+    pub fn start<P: SchedulingPoints, O: Observer>(&mut self, obs: &mut O) {
         obs.start(&self.program);
-        self.settle::<POINTS, O>(0, obs);
+        self.settle::<P, O>(0, obs);
     }
 
     /// Lets a thread go on to its next scheduling point: one step that others can see, and the local ones after it.
     /// Returns how many steps the thread made; none if it cannot step.
     #[inline]
-    pub fn advance<const POINTS: u8, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
-        if self.state.ready.contains(thread.0) { self.go::<POINTS, O>(thread, obs) } else { 0 }
+    pub fn advance<P: SchedulingPoints, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
+        if self.state.ready.contains(thread.0) { self.go::<P, O>(thread, obs) } else { 0 }
     }
 
     /// [`Machine::advance`] of a thread that is ready.
     #[inline(always)]
-    pub(crate) fn go<const POINTS: u8, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
+    pub(crate) fn go<P: SchedulingPoints, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
         let threads = self.state.threads.len();
-        let (steps, lock) = self.run_thread::<POINTS, O>(thread, false, obs);
+        let (steps, lock) = self.run_thread::<P, O>(thread, false, obs);
         obs.ran(thread, steps);
         self.arrive(thread, lock);
         if self.state.threads.len() > threads {
-            self.settle::<POINTS, O>(threads, obs);
+            self.settle::<P, O>(threads, obs);
         }
         steps
     }
 
     /// One reduction step of a thread. Returns whether there was one.
     pub fn step<O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> bool {
-        self.advance::<EVERY, O>(thread, obs) > 0
+        self.advance::<Every, O>(thread, obs) > 0
     }
 
     /// Threads from number `first` on make the local steps that they begin with.
     #[inline(never)]
-    fn settle<const POINTS: u8, O: Observer>(&mut self, first: usize, obs: &mut O) {
+    fn settle<P: SchedulingPoints, O: Observer>(&mut self, first: usize, obs: &mut O) {
         let mut next = first;
         while next < self.state.threads.len() {
             let thread = ThreadId(next as u32);
-            let (steps, lock) = self.run_thread::<POINTS, O>(thread, true, obs);
+            let (steps, lock) = self.run_thread::<P, O>(thread, true, obs);
             if steps > 0 {
                 obs.settled(thread, steps);
             }
@@ -217,7 +200,6 @@ impl Machine {
                     heap,
                     thread: &threads[thread.index()],
                     id: thread,
-                    cell: 0,
                     steps: *steps,
                 });
                 obs.ran(thread, 0);
@@ -229,7 +211,7 @@ impl Machine {
     pub fn let_end<O: Observer>(&mut self, obs: &mut O) {
         for thread in self.state.ready.list.clone() {
             if self.state.threads[thread.index()].life == Life::Running {
-                self.run_thread::<EVERY, O>(thread, true, obs);
+                self.run_thread::<Every, O>(thread, true, obs);
             }
         }
         self.find_stuck(obs);

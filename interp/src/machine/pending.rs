@@ -1,4 +1,4 @@
-//! What a thread is about to do (calculus, sections 8 and 9.1), and what it waits for.
+//! What a thread of the machine is about to do ([`Pending`]), and what it waits for ([`Status`]).
 
 use super::Machine;
 use super::code::{Code, Instr};
@@ -7,84 +7,10 @@ use super::state::{Life, NONE, Thread};
 use crate::event::{Access, Site};
 use crate::ops;
 use crate::options::Locks;
-use crate::program::{FieldAt, FieldId, MethodRef};
-use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
+use crate::pending::{NextAccess, Pending, Status};
+use crate::program::{FieldAt, MethodRef};
+use crate::value::{Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::BinOp;
-
-/// The next step of a thread, as far as other threads can see it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pending {
-    /// There is none: the thread has ended, or is stuck.
-    Nothing,
-    /// A step that no other thread can see. A throw is one.
-    Local,
-    /// It is about to access a field (section 9.1).
-    Access {
-        /// The object.
-        object: ObjectId,
-        /// The field.
-        field: FieldId,
-        /// The cell of the field in [`super::state::Heap::cells`].
-        cell: u32,
-        /// How.
-        access: Access,
-        /// Where.
-        site: Site,
-    },
-    /// An acquire; not outermost if the thread owns the lock already.
-    Acquire {
-        /// The lock.
-        object: ObjectId,
-        /// Where.
-        site: Site,
-        /// Whether the thread does not own it yet.
-        outermost: bool,
-    },
-    /// A release.
-    Release {
-        /// The lock.
-        object: ObjectId,
-        /// Whether the lock is free after it.
-        outermost: bool,
-    },
-    /// A fork.
-    Fork,
-}
-
-/// An access that a thread is about to make (section 9.1).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NextAccess {
-    /// The object.
-    pub object: ObjectId,
-    /// The field.
-    pub field: FieldId,
-    /// The cell of the field in [`super::state::Heap::cells`].
-    pub cell: u32,
-    /// How.
-    pub access: Access,
-    /// Where.
-    pub site: Site,
-}
-
-/// Whether a thread can step, and why not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
-    /// It can.
-    Ready,
-    /// It waits for a lock.
-    Blocked {
-        /// The lock.
-        lock: ObjectId,
-        /// Who has it.
-        owner: ThreadId,
-    },
-    /// Its expression is a value.
-    Finished(Value),
-    /// It ended with an exception.
-    Ended(Exception),
-    /// No rule applies.
-    Stuck,
-}
 
 impl Machine {
     fn current(&self, thread: ThreadId) -> (&Thread, &Code) {
@@ -106,10 +32,7 @@ impl Machine {
         let regs = thread.window();
         let site = Site::expr(code.sites[thread.pc as usize]);
         let access = |v: Value, at: Option<FieldAt>, access| match (v, at) {
-            (Value::Object(object), Some(at)) => {
-                let cell = heap.cell(object, at.slot) as u32;
-                Pending::Access { object, field: at.field, cell, access, site }
-            }
+            (Value::Object(object), Some(at)) => Pending::Access { object, field: at.field, access, site },
             (Value::Null, _) => Pending::Local,
             _ => Pending::Nothing,
         };
@@ -124,8 +47,8 @@ impl Machine {
                 access(v, class_of(v).and_then(|c| self.program.field(c, name)), Access::Write)
             }
             Instr::InitWrite { at, .. } => match access(regs[0], Some(at), Access::Init) {
-                Pending::Access { object, field, cell, access, .. } => {
-                    Pending::Access { object, field, cell, access, site: Site::field(at.field) }
+                Pending::Access { object, field, access, .. } => {
+                    Pending::Access { object, field, access, site: Site::field(at.field) }
                 }
                 other => other,
             },
@@ -152,9 +75,7 @@ impl Machine {
     /// What [`Machine::pending`] says, if it is an access.
     pub fn next_access(&self, id: ThreadId) -> Option<NextAccess> {
         match self.pending(id) {
-            Pending::Access { object, field, cell, access, site } => {
-                Some(NextAccess { object, field, cell, access, site })
-            }
+            Pending::Access { object, field, access, site } => Some(NextAccess { object, field, access, site }),
             Pending::Nothing | Pending::Local | Pending::Acquire { .. } | Pending::Release { .. } | Pending::Fork => {
                 None
             }

@@ -2,7 +2,6 @@
 //! always true; what is not said takes a closer look.
 
 use super::state::{Heap, Object};
-use crate::monitor::Monitor;
 use crate::program::{ClassId, Classes, Field, Ty};
 use crate::value::{ObjectId, ThreadId, Value};
 
@@ -90,10 +89,10 @@ impl QuickType {
 
 /// What the accesses to a field depend on, values aside.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
-pub(crate) enum Keeper {
-    /// Guarded by `this`: who holds the object.
+pub enum Keeper {
+    /// Guarded by `this`: the thread that holds the object.
     Holder,
-    /// Neither guarded nor final: who made the object.
+    /// Neither guarded nor final: the thread that made the object.
     Maker,
     /// Final: whether it is initialised.
     Built,
@@ -111,7 +110,7 @@ impl Keeper {
     /// Whether it clearly may write it, as far as the value does not matter.
     #[inline(always)]
     pub(crate) fn may_write(self, object: &Object, thread: ThreadId) -> bool {
-        // Without a branch: which field comes next nobody can tell.
+        // Without a branch: which field comes next cannot be predicted.
         let keeper = if self == Keeper::Maker { object.thread.0 } else { object.owner };
         (keeper == thread.0) & (self <= Keeper::Maker)
     }
@@ -120,13 +119,6 @@ impl Keeper {
     #[inline(always)]
     pub(crate) fn may_init(self, object: &Object, thread: ThreadId) -> bool {
         self != Keeper::Maker || object.thread == thread
-    }
-
-    /// The only monitor that can fire at a read, and, if the field is not final, at a write of a value of the right type.
-    #[inline(always)]
-    pub(crate) fn monitor(self) -> Monitor {
-        const MONITORS: [Monitor; 4] = [Monitor::Guard, Monitor::Confinement, Monitor::Final, Monitor::Guard];
-        MONITORS[self as usize]
     }
 }
 
@@ -156,6 +148,7 @@ impl QuickField {
         let ty = QuickType::of(&field.ty, classes);
         QuickField { guard, is_final: field.is_final, keeper, slot: field.slot, ty }
     }
+
     /// Whether a thread clearly may read it of this object, by all monitors.
     #[inline]
     pub(crate) fn may_read(&self, heap: &Heap, o: ObjectId, thread: ThreadId) -> bool {

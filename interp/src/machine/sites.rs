@@ -3,7 +3,7 @@
 
 use super::code::{Code, Reg};
 use super::fast::Fast;
-use super::state::Heap;
+use super::state::{CellId, Heap};
 use crate::event::{Access, Site};
 use crate::program::{ClassId, FieldId};
 use crate::value::{ObjectId, Value};
@@ -33,7 +33,7 @@ impl AccessAt {
         let o = object.object()?;
         let object = heap.object(o);
         let usual = self.from <= object.class && object.class < self.to;
-        usual.then(|| NextCell { object: o, cell: object.cells + self.slot, number: self.number, bit: self.bit })
+        usual.then(|| NextCell { object: o, cell: object.cell(self.slot), number: self.number, bit: self.bit })
     }
 }
 
@@ -42,8 +42,8 @@ impl AccessAt {
 pub struct NextCell {
     /// The object.
     pub(crate) object: ObjectId,
-    /// A cell of [`Heap::cells`].
-    pub(crate) cell: u32,
+    /// Its field.
+    pub(crate) cell: CellId,
     /// An index of [`super::code::Lowered::accesses`].
     pub(crate) number: u32,
     /// [`Numbered::bit`]

@@ -12,6 +12,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// No thread, no object.
 pub(crate) const NONE: u32 = u32::MAX;
 
+/// A field of an object: an index of [`Heap::cells`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CellId(pub u32);
+
+impl CellId {
+    /// Its position in tables of cells.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// An object of the heap.
 #[derive(Clone, Copy, Debug)]
 pub struct Object {
@@ -41,6 +53,12 @@ impl Object {
     #[inline]
     pub fn owner(&self) -> Option<ThreadId> {
         (self.owner != NONE).then_some(ThreadId(self.owner))
+    }
+
+    /// The cell of a field.
+    #[inline(always)]
+    pub fn cell(&self, slot: u32) -> CellId {
+        CellId(self.cells + slot)
     }
 
     /// Whether this thread holds its lock.
@@ -122,8 +140,8 @@ impl Heap {
 
     /// The cell of a field.
     #[inline]
-    pub fn cell(&self, o: ObjectId, slot: u32) -> usize {
-        (self.objects[o.index()].cells + slot) as usize
+    pub fn cell(&self, o: ObjectId, slot: u32) -> CellId {
+        self.objects[o.index()].cell(slot)
     }
 
     /// The contents of a string, for output.
@@ -136,7 +154,7 @@ impl Heap {
         let o = v.object()?;
         let FieldAt { slot, .. } = tables.field_of(self.object(o).class, fd)?;
         self.looks.add(o);
-        self.cells.get(self.cell(o, slot)).copied()
+        self.cells.get(self.cell(o, slot).index()).copied()
     }
 
     /// What a ghost argument denotes now; a path through `null` denotes nothing.

@@ -1,16 +1,16 @@
 //! Locks given back: \[RED RELEASE\]'s effect, and \[RED UNWIND\].
 
 use super::state::*;
-use super::{ATOMS, EVERY, Machine, State, VISIBLE};
+use super::{Machine, SchedulingPoints, State};
 use crate::event::{Event, EventKind, Local, Site};
-use crate::observe::{Observer, Order, View};
+use crate::machine::observer::{Observer, Order, View};
 use crate::options::Limit;
 use crate::value::{ObjectId, ThreadId};
 
 impl Machine {
     /// A thread's expression has become `C[throw X]`: everything but its `in_sync` frames is gone. Returns how many steps it has
     /// made since.
-    pub(super) fn thrown<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, seen: bool, obs: &mut O) -> u64 {
+    pub(super) fn thrown<P: SchedulingPoints, O: Observer>(&mut self, id: ThreadId, seen: bool, obs: &mut O) -> u64 {
         let thread = &mut self.state.threads[id.index()];
         thread.frames.clear();
         thread.regs.clear();
@@ -20,14 +20,19 @@ impl Machine {
         {
             thread.life = Life::Ended(exception);
             self.state.ready.remove(id.0);
-        } else if POINTS != EVERY {
-            return self.unwind::<POINTS, O>(id, seen, obs);
+        } else if !P::LOCAL {
+            return self.unwind::<P, O>(id, seen, obs);
         }
         0
     }
 
     /// \[RED UNWIND\], at most so many steps as there are left. Returns how many it made.
-    pub(super) fn unwind<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, mut seen: bool, obs: &mut O) -> u64 {
+    pub(super) fn unwind<P: SchedulingPoints, O: Observer>(
+        &mut self,
+        id: ThreadId,
+        mut seen: bool,
+        obs: &mut O,
+    ) -> u64 {
         let Machine { program, semantics, limits, state, steps, .. } = self;
         let budget = limits.steps.saturating_sub(*steps);
         let State { heap, threads, ready, .. } = state;
@@ -36,11 +41,12 @@ impl Machine {
         let mut n = 0;
         while let Some(&held) = thread.syncs.last() {
             let outermost = held.object.is_some_and(|o| heap.objects[o.index()].count <= 1);
-            if POINTS != EVERY && n >= budget {
+            if !P::LOCAL && n >= budget {
                 state.limit = Some(Limit::Steps);
                 break;
             }
-            if (POINTS == EVERY && n > 0) || (matches!(POINTS, VISIBLE | ATOMS) && seen && outermost) {
+            let rests = if P::LOCAL { n > 0 } else { P::RELEASES && seen && outermost };
+            if rests {
                 break;
             }
             seen |= outermost;
@@ -57,7 +63,7 @@ impl Machine {
                 None => EventKind::Local(Local::NullLock),
             };
             if O::EVENTS || O::DOUBTS {
-                let view = View { program, semantics: *semantics, heap, thread, id, cell: 0, steps: *steps + n };
+                let view = View { program, semantics: *semantics, heap, thread, id, steps: *steps + n };
                 let event = Event { thread: id, site: Site::expr(held.site), kind };
                 if O::EVENTS {
                     obs.event(view, &event);

@@ -11,8 +11,8 @@ mod value;
 
 use crate::event::{Event, EventKind, Local, Site};
 use crate::in_place::clone_in_place;
-use crate::machine::Lowered;
 use crate::machine::quick::QuickField;
+use crate::machine::{Keeper, Lowered};
 use crate::observe::{Observer, Rewind, View};
 use crate::program::{FieldId, MethodRef, Tables};
 use crate::value::{ObjectId, ThreadId, Value};
@@ -63,6 +63,14 @@ impl Monitor {
             Monitor::Exclusion => "exclusion",
             Monitor::Holds => "holds",
         }
+    }
+
+    /// The only monitor that can fire at a read of a field that is kept in this way and, if the field is not final, at a write
+    /// of a value of the right type.
+    #[inline(always)]
+    fn of(keeper: Keeper) -> Monitor {
+        const MONITORS: [Monitor; 4] = [Monitor::Guard, Monitor::Confinement, Monitor::Final, Monitor::Guard];
+        MONITORS[keeper as usize]
     }
 
     fn bit(self) -> u8 {
@@ -237,10 +245,16 @@ impl Monitors {
         &self.found
     }
 
+    /// Whether a monitor has fired at a place, as far as that is known at once.
+    #[inline(always)]
+    fn knows(&self, monitor: Monitor, site: Site) -> bool {
+        self.recent[place(site)] == key(monitor, site)
+    }
+
     #[inline(always)]
     fn check(&mut self, monitor: Monitor, view: View<'_>, site: Site, wrong: impl FnOnce() -> Option<Wrong>) {
         if self.set.has(monitor)
-            && !self.has_fired(monitor, site)
+            && !self.knows(monitor, site)
             && let Some(wrong) = wrong()
         {
             self.fire(monitor, view.id, site, wrong, view.steps);
@@ -266,7 +280,7 @@ impl Monitors {
     /// A read with which something may be wrong: what depends on the field's declaration.
     #[inline(never)]
     fn read(&mut self, view: View<'_>, at: Site, object: ObjectId, field: FieldId) {
-        match view.program.fields[field.index()].keeper.monitor() {
+        match Monitor::of(view.program.fields[field.index()].keeper) {
             Monitor::Confinement => {
                 self.check(Monitor::Confinement, view, at, || confinement::at_access(view, object, field));
             }
@@ -279,7 +293,7 @@ impl Monitors {
     #[inline(never)]
     fn write(&mut self, view: View<'_>, at: Site, object: ObjectId, field: FieldId, value: Value) {
         let QuickField { keeper, ty, is_final, .. } = view.program.fields[field.index()];
-        if keeper.monitor() == Monitor::Confinement {
+        if Monitor::of(keeper) == Monitor::Confinement {
             self.check(Monitor::Confinement, view, at, || confinement::at_access(view, object, field));
         } else {
             self.check(Monitor::Guard, view, at, || guard::at_access(view, object, field, true));
@@ -350,8 +364,8 @@ impl Observer for Monitors {
     }
 
     #[inline(always)]
-    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
-        self.recent[place(site)] == key(monitor, site)
+    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
+        self.knows(Monitor::of(keeper), site)
     }
 
     #[inline]

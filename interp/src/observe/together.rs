@@ -2,8 +2,9 @@
 
 use super::{Observer, Order, Place, Rewind, Touch, View};
 use crate::event::{Event, Site};
-use crate::machine::{Lowered, NextAccess, NextCell};
-use crate::monitor::Monitor;
+use crate::machine::state::CellId;
+use crate::machine::{Keeper, Lowered, NextCell};
+use crate::pending::NextAccess;
 use crate::value::{ThreadId, Value};
 
 impl Rewind for () {}
@@ -72,8 +73,8 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline(always)]
-    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
-        self.0.has_fired(monitor, site) && self.1.has_fired(monitor, site)
+    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
+        self.0.has_fired(keeper, site) && self.1.has_fired(keeper, site)
     }
 
     #[inline]
@@ -93,9 +94,9 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.rest(program, thread, next, steps);
     }
 
-    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
-        self.0.rest_before(program, thread, next, steps);
-        self.1.rest_before(program, thread, next, steps);
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
+        self.0.rest_before(program, thread, cell, next, steps);
+        self.1.rest_before(program, thread, cell, next, steps);
     }
 
     #[inline(always)]
@@ -170,8 +171,8 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
-    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
-        self.as_ref().is_none_or(|o| o.has_fired(monitor, site))
+    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
+        self.as_ref().is_none_or(|o| o.has_fired(keeper, site))
     }
 
     #[inline]
@@ -193,9 +194,9 @@ impl<O: Observer> Observer for Option<O> {
         }
     }
 
-    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
         if let Some(o) = self {
-            o.rest_before(program, thread, next, steps);
+            o.rest_before(program, thread, cell, next, steps);
         }
     }
 
@@ -263,8 +264,8 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline(always)]
-    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
-        (**self).has_fired(monitor, site)
+    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
+        (**self).has_fired(keeper, site)
     }
 
     #[inline]
@@ -282,8 +283,8 @@ impl<O: Observer> Observer for &mut O {
         (**self).rest(program, thread, next, steps);
     }
 
-    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
-        (**self).rest_before(program, thread, next, steps);
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
+        (**self).rest_before(program, thread, cell, next, steps);
     }
 
     #[inline(always)]

@@ -1,7 +1,8 @@
 //! The reference engine: section 8 of the calculus on persistent state, a function per rule.
 //!
-//! A state is a value: `Execution::step` gives a new one and leaves the old one as it was, so whoever keeps the states of a
-//! run can go back. Nothing here is clever; the fast engine ([`crate::machine`]) is tested against it, event by event.
+//! A state is a value: `Execution::step` gives a new one and leaves the old one as it was, so one that keeps the states of a
+//! run can go back. Nothing here is clever, and nothing of the fast engine is used; `tests/agree.rs` holds the two equal, event by
+//! event.
 //!
 //! | module | what it holds |
 //! | --- | --- |
@@ -18,10 +19,9 @@ pub use context::{Binding, Env, Frame, GhostPath, Redex};
 pub use show::Term;
 
 use crate::event::Event;
-use crate::machine::Lowered;
-use crate::machine::{Semantics, Status};
 use crate::ops::{Text, Texts};
-use crate::options::Locks;
+use crate::options::{Locks, Semantics};
+use crate::pending::Status;
 use crate::program::{ClassId, Tables};
 use crate::value::{Exception, ObjectId, ThreadId, Value};
 use context::Control;
@@ -91,8 +91,8 @@ impl Texts for State {
 
 impl<'p> Execution<'p> {
     /// Of a program that can run.
-    pub fn new(program: &'p Lowered, semantics: Semantics) -> Execution<'p> {
-        Execution { tables: &program.tables, semantics }
+    pub fn new(tables: &'p Tables, semantics: Semantics) -> Execution<'p> {
+        Execution { tables, semantics }
     }
 
     /// The first state: the string literals, and the main thread.

@@ -3,7 +3,8 @@
 //! than another.
 
 use super::{Halt, Scheduler, Stream};
-use crate::machine::{Machine, Pending};
+use crate::machine::Machine;
+use crate::pending::Pending;
 use crate::value::ThreadId;
 
 /// Partial order sampling.
@@ -25,9 +26,10 @@ impl Pos {
 /// Whether the order of two steps matters: "racing" in the paper's words.
 fn conflict(a: Pending, b: Pending) -> bool {
     match (a, b) {
-        (Pending::Access { cell: x, access: a, .. }, Pending::Access { cell: y, access: b, .. }) => {
-            x == y && (a.writes() || b.writes())
-        }
+        (
+            Pending::Access { object: x, field: f, access: a, .. },
+            Pending::Access { object: y, field: g, access: b, .. },
+        ) => (x, f) == (y, g) && (a.writes() || b.writes()),
         (Pending::Acquire { object: x, .. }, Pending::Acquire { object: y, .. }) => x == y,
         _ => false,
     }

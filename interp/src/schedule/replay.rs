@@ -1,7 +1,8 @@
 //! A schedule once more, step by step.
 
 use super::{Halt, Schedule, Scheduler};
-use crate::machine::{Machine, Status};
+use crate::machine::Machine;
+use crate::pending::Status;
 use crate::value::ThreadId;
 use std::fmt;
 
@@ -33,7 +34,7 @@ impl fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-/// Replays a schedule. The machine must make single steps ([`crate::machine::EVERY`]).
+/// Replays a schedule. The machine must make single steps ([`crate::machine::Every`]).
 #[derive(Clone, Debug)]
 pub struct Replay<'a> {
     schedule: &'a Schedule,

@@ -1,8 +1,9 @@
 //! A watcher that misses something: what the tests of watchers have to notice.
 
+use racefree_interp::NextAccess;
 use racefree_interp::event::Site;
-use racefree_interp::machine::{NextAccess, NextCell};
-use racefree_interp::monitor::Monitor;
+use racefree_interp::machine::state::CellId;
+use racefree_interp::machine::{Keeper, NextCell};
 use racefree_interp::observe::{Order, Place, Touch};
 use racefree_interp::value::Value;
 use racefree_interp::{Event, Lowered, Observer, ThreadId, View};
@@ -82,8 +83,8 @@ impl<O: Observer> Observer for Less<O> {
         }
     }
 
-    fn has_fired(&self, monitor: Monitor, site: Site) -> bool {
-        self.watcher.has_fired(monitor, site)
+    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
+        self.watcher.has_fired(keeper, site)
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
@@ -102,9 +103,9 @@ impl<O: Observer> Observer for Less<O> {
         self.watcher.rest(program, thread, next, steps);
     }
 
-    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, next: NextAccess, steps: u64) {
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
         if self.hears(Told::RestBefore) {
-            self.watcher.rest_before(program, thread, next, steps);
+            self.watcher.rest_before(program, thread, cell, next, steps);
         } else {
             self.watcher.rest(program, thread, None, steps);
         }

@@ -1,7 +1,8 @@
 //! Watchers that leave nothing out and keep nothing in mind but what their definitions mention.
 
+use racefree_interp::NextAccess;
 use racefree_interp::detect::{Detector, RacyAccess, RawRace};
-use racefree_interp::machine::{Machine, NextAccess};
+use racefree_interp::machine::Machine;
 use racefree_interp::monitor::Monitors;
 use racefree_interp::program::FieldId;
 use racefree_interp::value::{ObjectId, Value};

@@ -2,7 +2,7 @@
 
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::machine::state::Life;
-use racefree_interp::machine::{COARSE, Lowered, Machine};
+use racefree_interp::machine::{Coarse, Lowered, Machine};
 use racefree_interp::observe::{Observer, View};
 use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::program::{FieldId, MethodRef, Root, Ty};
@@ -100,7 +100,7 @@ pub fn exercised(program: &Arc<Lowered>, semantics: Semantics) -> Exercised {
     let limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60 };
     let mut machine = Machine::new(program.clone(), semantics, limits);
     let mut watch = Watch::default();
-    machine.start::<COARSE, _>(&mut watch);
+    machine.start::<Coarse, _>(&mut watch);
     let mut turn = 0;
     while machine.state().limit.is_none() && machine.steps() < limits.steps {
         let alive = machine.state().threads.iter().filter(|t| t.life == Life::Running).count();
@@ -114,7 +114,7 @@ pub fn exercised(program: &Arc<Lowered>, semantics: Semantics) -> Exercised {
         // From the newest thread to the oldest, so that the main thread does not run ahead of what it forks.
         let thread = ready[turn % ready.len()];
         turn += 1;
-        machine.advance::<COARSE, _>(thread, &mut watch);
+        machine.advance::<Coarse, _>(thread, &mut watch);
     }
     watch.out
 }

@@ -122,7 +122,7 @@ pub struct Preservation<'p> {
 impl<'p> Preservation<'p> {
     /// Of a program that is well typed by a set of rules (the declarative reading of them); `None` if it is not.
     pub fn new(program: &'p Lowered, rules: &Rules, semantics: Semantics) -> Option<Preservation<'p>> {
-        let run = Execution::new(program, semantics);
+        let run = Execution::new(&program.tables, semantics);
         let points = declarative::points(&program.tables.program, rules)?;
         Some(Preservation { run, program: &program.tables.program, points, notes: RefCell::default() })
     }

@@ -6,7 +6,7 @@ use crate::running::{Again, Loaded, count};
 use crate::trace::collect::Words;
 use racefree_explore::{Does, Edge, End, Graph, Node, Options};
 use racefree_interp::drive::Key;
-use racefree_interp::machine::{EVERY, Machine};
+use racefree_interp::machine::{Every, Machine};
 use racefree_interp::names;
 use racefree_interp::program::ClassId;
 use racefree_interp::value::{ObjectId, ThreadId};
@@ -118,7 +118,7 @@ pub fn picture<'a>(loaded: &'a Loaded, options: &Options, again: &Again<'_>, gra
 
 fn state(loaded: &Loaded, options: &Options, again: &Again<'_>, node: &Node, column: f64) -> State {
     let mut machine = Machine::new(loaded.program.clone(), options.semantics, options.limits);
-    machine.start::<EVERY, _>(&mut ());
+    machine.start::<Every, _>(&mut ());
     for thread in node.schedule.ids() {
         machine.step(thread, &mut ());
     }

@@ -9,11 +9,12 @@ mod thread;
 
 use crate::event::{Event, EventKind};
 use crate::machine::intern::Interner;
+use crate::machine::observer::{Observer, View};
 use crate::machine::state::*;
-use crate::machine::{Lowered, Machine, Pending, Status};
-use crate::observe::{Observer, View};
+use crate::machine::{Lowered, Machine, SchedulingPoints};
 use crate::ops::Text;
 use crate::options::{Limit, Limits, Semantics};
+use crate::pending::{Pending, Status};
 use crate::value::{ObjectId, ThreadId, Value};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -242,7 +243,7 @@ impl Workbench {
     }
 
     /// Lets the thread go on to its next scheduling point; with `settle`, up to its first. Returns the number of steps.
-    pub fn go<const POINTS: u8, O: Observer>(&mut self, settle: bool, obs: &mut O) -> u64 {
+    pub fn go<P: SchedulingPoints, O: Observer>(&mut self, settle: bool, obs: &mut O) -> u64 {
         let thread = ThreadId(self.loaded);
         self.machine.steps = 0;
         self.machine.state.limit = None;
@@ -250,7 +251,7 @@ impl Workbench {
         self.machine.state.unclear = true;
         self.machine.state.ready.insert(self.loaded);
         let mut both = (&mut self.touched, obs);
-        let (steps, _) = self.machine.run_thread::<POINTS, _>(thread, settle, &mut both);
+        let (steps, _) = self.machine.run_thread::<P, _>(thread, settle, &mut both);
         both.ran(thread, steps);
         self.machine.state.ready.remove(self.loaded);
         self.name_objects();

@@ -9,11 +9,11 @@ use crate::event::{Access, Event, EventKind, Local, Site};
 use crate::machine::code::*;
 use crate::machine::fast::{FEW, Fast};
 use crate::machine::ghosts::ghost_path;
+use crate::machine::observer::{Observer, Order, Place, Touch, View};
 use crate::machine::quick::Keeper;
 use crate::machine::state::*;
 use crate::machine::unwind::release;
-use crate::machine::{ATOMS, COARSE, EVERY, Machine, SPANS, SYNC, State, VISIBLE};
-use crate::observe::{Observer, Order, Place, Touch, View};
+use crate::machine::{Machine, SchedulingPoints, State};
 use crate::ops::{self, Made};
 use crate::options::{Limit, Locks};
 use crate::program::{ClassId, MethodRef};
@@ -65,7 +65,7 @@ impl Machine {
     // Tests are to compile quickly.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run_steps<const POINTS: u8, O: Observer, const COUNTED: bool>(
+    fn run_steps<P: SchedulingPoints, O: Observer, const COUNTED: bool>(
         &mut self,
         id: ThreadId,
         Start { settling, mut seen, mut given, made }: Start,
@@ -75,14 +75,13 @@ impl Machine {
         // How many steps the run has made: now, when this thread's turn began, and at the end of its time.
         let mut n = self.steps;
         let before = n - made;
-        let slice =
-            if POINTS == EVERY { self.limits.steps } else { self.limits.steps.min(before.saturating_add(SLICE)) };
+        let slice = if P::LOCAL { self.limits.steps } else { self.limits.steps.min(before.saturating_add(SLICE)) };
         let Machine { program, semantics, limits, state, fresh, begun, calm, .. } = self;
         let program: &Lowered = program;
         let State { heap, threads, ready, output, unclear, .. } = state;
         *unclear |= !O::DOUBTS;
         if threads[id.index()].unusual && matches!(threads[id.index()].life, Life::Unwinding(_)) {
-            self.steps += self.unwind::<POINTS, O>(id, seen, obs);
+            self.steps += self.unwind::<P, O>(id, seen, obs);
             if O::RESTS {
                 self.tell_rest(id, obs);
             }
@@ -95,12 +94,12 @@ impl Machine {
         let mut base = thread.base as usize;
         let mut regs = &mut thread.regs[base..];
         // A thread that rests before a local step makes only such steps.
-        seen |= POINTS != EVERY && thread.unusual;
+        seen |= !P::LOCAL && thread.unusual;
         thread.unusual = false;
 
         macro_rules! view {
-            ($cell:expr) => {
-                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, cell: $cell, steps: n }
+            () => {
+                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, steps: n }
             };
         }
         // Tells an observer, in this way, of an access.
@@ -153,28 +152,25 @@ impl Machine {
                     touch!(tell_touch, $access, $o, $fd, $cell, &Site::from($site));
                 }
                 if O::EVENTS && O::ACCESSES {
-                    emit!(@with tell, $site, $kind, $cell)
+                    emit!(@with tell, $site, $kind)
                 }
                 if O::DOUBTS && !$clear {
-                    emit!(@with tell_doubt, $site, $kind, $cell)
+                    emit!(@with tell_doubt, $site, $kind)
                 }
             };
             (@tell $site:expr, $kind:expr) => {
-                emit!(@with tell, $site, $kind, 0)
+                emit!(@with tell, $site, $kind)
             };
-            (@with $tell:ident, $site:expr, $kind:expr) => {
-                emit!(@with $tell, $site, $kind, 0)
-            };
-            (@with $tell:ident, $site:expr, $kind:expr, $cell:expr) => {{
+            (@with $tell:ident, $site:expr, $kind:expr) => {{
                 let event = Event { thread: id, site: Site::from($site), kind: $kind };
                 thread.pc = pc as u32;
-                $tell(obs, view!($cell), &event);
+                $tell(obs, view!(), &event);
                 regs = &mut thread.regs[base..];
             }};
             // In the shortcuts the observer may be compiled in.
             (fast $kind:expr) => {
                 if O::EVENTS {
-                    emit!(@fast event, $kind, 0)
+                    emit!(@fast event, $kind)
                 }
             };
             (fast access $access:expr, $o:expr, $fd:expr, $cell:expr, $site:expr, $kind:expr, unless $clear:expr) => {
@@ -182,16 +178,16 @@ impl Machine {
                     touch!(O::touch, $access, $o, $fd, $cell, $site);
                 }
                 if O::EVENTS && O::ACCESSES {
-                    emit!(@fast event, $kind, $cell)
+                    emit!(@fast event, $kind)
                 }
                 if O::DOUBTS && !$clear {
-                    emit!(@with tell_doubt, code.sites[pc], $kind, $cell)
+                    emit!(@with tell_doubt, code.sites[pc], $kind)
                 }
             };
-            (@fast event, $kind:expr, $cell:expr) => {{
+            (@fast event, $kind:expr) => {{
                 let event = Event { thread: id, site: Site::expr(code.sites[pc]), kind: $kind };
                 thread.pc = pc as u32;
-                obs.event(view!($cell), &event);
+                obs.event(view!(), &event);
                 regs = &mut thread.regs[base..];
             }};
         }
@@ -207,7 +203,7 @@ impl Machine {
         // Before a local step: a scheduling point only if every step is one.
         macro_rules! local {
             () => {{
-                if POINTS == EVERY && (n > before || settling) {
+                if P::LOCAL && (n > before || settling) {
                     break Stop::Point;
                 }
                 count!();
@@ -216,7 +212,7 @@ impl Machine {
         // Before a step that other threads can see.
         macro_rules! visible {
             () => {{
-                if (POINTS == EVERY && (n > before || settling)) || (POINTS != EVERY && seen) {
+                if (P::LOCAL && (n > before || settling)) || (!P::LOCAL && seen) {
                     break Stop::Point;
                 }
                 seen = true;
@@ -226,16 +222,16 @@ impl Machine {
         // Before an access.
         macro_rules! access {
             () => {
-                if POINTS == SPANS {
+                if P::SPANS {
                     if given || settling {
                         break Stop::Point;
                     }
                     seen = true;
                     count!();
-                } else if POINTS == SYNC {
-                    local!()
-                } else {
+                } else if P::ACCESSES {
                     visible!()
+                } else {
+                    local!()
                 }
             };
         }
@@ -247,7 +243,7 @@ impl Machine {
                 } else {
                     local!()
                 }
-                given |= POINTS == SPANS;
+                given |= P::SPANS;
             };
         }
         macro_rules! throw {
@@ -295,7 +291,7 @@ impl Machine {
         // Whether an access has to wait for the next turn.
         macro_rules! rests {
             () => {
-                if POINTS == SPANS { given || settling } else { seen && POINTS != SYNC }
+                if P::SPANS { given || settling } else { seen && P::ACCESSES }
             };
         }
         // On to what comes after a shortcut.
@@ -323,7 +319,7 @@ impl Machine {
         }
 
         let stop = loop {
-            if POINTS != EVERY && !(O::EVENTS && O::LOCAL) && !COUNTED {
+            if !P::LOCAL && !(O::EVENTS && O::LOCAL) && !COUNTED {
                 shortcuts!(
                     code, pc, regs, thread, heap, n, before, seen, given, i, id, obs, ready, slice, program, semantics,
                     unclear
@@ -354,7 +350,7 @@ impl Machine {
                 CLOSE
             }
             stop => {
-                self.stopped::<POINTS, O>(id, stop, seen, obs);
+                self.stopped::<P, O>(id, stop, seen, obs);
                 if O::RESTS {
                     self.tell_rest(id, obs);
                 }
@@ -369,7 +365,7 @@ impl Machine {
 
     /// A run of steps has ended in an unusual way.
     #[inline(never)]
-    fn stopped<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, stop: Stop, seen: bool, obs: &mut O) {
+    fn stopped<P: SchedulingPoints, O: Observer>(&mut self, id: ThreadId, stop: Stop, seen: bool, obs: &mut O) {
         let Machine { program, semantics, state, steps, .. } = self;
         let State { heap, threads, ready, limit, .. } = state;
         let thread = &mut threads[id.index()];
@@ -383,12 +379,12 @@ impl Machine {
             }
             Stop::Thrown => {
                 thread.unusual = true;
-                self.steps += self.thrown::<POINTS, O>(id, seen, obs);
+                self.steps += self.thrown::<P, O>(id, seen, obs);
             }
             Stop::Stuck => {
                 thread.life = Life::Stuck;
                 ready.remove(id.0);
-                obs.stuck(View { program, semantics: *semantics, heap, thread, id, cell: 0, steps: *steps });
+                obs.stuck(View { program, semantics: *semantics, heap, thread, id, steps: *steps });
             }
             Stop::Limit(hit) => *limit = Some(hit),
         }

@@ -18,14 +18,14 @@ macro_rules! rules {
             Instr::Return { src } => {
                 let v = $regs[src as usize];
                 // Nothing else bounds how many calls come back in a row.
-                if POINTS != EVERY && !COUNTED && $n >= *$calm {
+                if !P::LOCAL && !COUNTED && $n >= *$calm {
                     break Stop::Close;
                 }
                 if O::RETURNS
                     && let What::Method(m) = $code.what
                     && (O::LOCAL || !$program.methods[m as usize].gives($heap, v))
                 {
-                    $obs.returned(view!(0), m, v);
+                    $obs.returned(view!(), m, v);
                     $regs = &mut $thread.regs[$base..];
                 }
                 let Some(frame) = $thread.frames.pop() else { break Stop::Finished(v) };
@@ -55,7 +55,7 @@ macro_rules! rules {
                 let o = object!(dst);
                 let Some(at) = $program.tables.field_of($heap.object(o).class, fd) else { stuck!() };
                 let cell = $heap.cell(o, at.slot);
-                let v = $heap.cells[cell];
+                let v = $heap.cells[cell.index()];
                 $regs[dst as usize] = v;
                 $regs[done as usize] = Value::Int(k + 1);
                 let clear = O::DOUBTS && $program.fields[at.field.index()].may_read($heap, o, $id);
@@ -100,7 +100,7 @@ macro_rules! rules {
                 }
                 let v = $regs[src as usize];
                 let cell = $heap.cell(o, at.slot);
-                $heap.cells[cell] = v;
+                $heap.cells[cell.index()] = v;
                 $heap.objects[o.index()].built += 1;
                 let clear = O::DOUBTS && $program.fields[at.field.index()].may_init($heap, o, $id, v);
                 let site = Site::field(at.field);
@@ -125,7 +125,7 @@ macro_rules! rules {
                 let o = object!(obj);
                 let Some(at) = $program.field($heap.object(o).class, name) else { stuck!() };
                 let cell = $heap.cell(o, at.slot);
-                let v = $heap.cells[cell];
+                let v = $heap.cells[cell.index()];
                 $regs[dst as usize] = v;
                 let clear = O::DOUBTS && $program.fields[at.field.index()].may_read($heap, o, $id);
                 emit!(access Access::Read, o, at.field, cell, $code.sites[$pc], EventKind::Read { object: o, field: at.field, value: v }, unless clear);
@@ -138,7 +138,7 @@ macro_rules! rules {
                 let Some(at) = $program.field($heap.object(o).class, name) else { stuck!() };
                 let v = $regs[src as usize];
                 let cell = $heap.cell(o, at.slot);
-                let old = std::mem::replace(&mut $heap.cells[cell], v);
+                let old = std::mem::replace(&mut $heap.cells[cell.index()], v);
                 $regs[dst as usize] = v;
                 let clear = O::DOUBTS && $program.fields[at.field.index()].may_write($heap, o, $id, v);
                 emit!(access Access::Write, o, at.field, cell, $code.sites[$pc], EventKind::Write { object: o, field: at.field, value: v, old }, unless clear);
@@ -251,7 +251,7 @@ macro_rules! rules {
                 if object.owner == $i && $semantics.locks == Locks::Reentrant {
                     local!();
                 } else {
-                    if object.owner != NONE || (if POINTS == EVERY { $n > $before || $settling } else { $seen }) {
+                    if object.owner != NONE || (if P::LOCAL { $n > $before || $settling } else { $seen }) {
                         break Stop::Lock(o);
                     }
                     $seen = true;
@@ -290,7 +290,7 @@ macro_rules! rules {
                 if $heap.objects[o.index()].count > 1 && !$semantics.inner_release_frees {
                     local!();
                 } else {
-                    mover!(alone if matches!(POINTS, VISIBLE | ATOMS));
+                    mover!(alone if P::RELEASES);
                 }
                 $thread.syncs.pop();
                 let count = release($heap, $ready, o, $semantics.inner_release_frees);
@@ -300,7 +300,7 @@ macro_rules! rules {
             }
             // [RED FORK]
             Instr::Fork { dst, body } => {
-                mover!(alone if POINTS == VISIBLE);
+                mover!(alone if P::FORKS);
                 if $children + $begun.len() >= $limits.threads as usize {
                     $n -= 1;
                     break Stop::Limit(Limit::Threads);

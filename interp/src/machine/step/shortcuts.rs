@@ -55,14 +55,14 @@ macro_rules! shortcuts {
                 if let Value::Object(o) = $regs[obj as usize] {
                     let object = &$heap.objects[o.index()];
                     if from <= object.class && object.class < to {
-                        $seen |= POINTS != SYNC;
-                        let cell = (object.cells + at.slot) as usize;
-                        let v = $heap.cells[cell];
+                        $seen |= P::ACCESSES || P::SPANS;
+                        let cell = object.cell(at.slot);
+                        let v = $heap.cells[cell.index()];
                         $regs[dst as usize] = v;
                         $n += 1;
                         emit!(
                             fast access Access::Read, o, at.field, cell, site, EventKind::Read { object: o, field: at.field, value: v },
-                            unless keeper.may_read(object, at.slot, $id) || $obs.has_fired(keeper.monitor(), *site)
+                            unless keeper.may_read(object, at.slot, $id) || $obs.has_fired(*keeper, *site)
                         );
                         hidden_let!(then, v);
                         $n += u64::from(then.steps) - 1;
@@ -78,10 +78,10 @@ macro_rules! shortcuts {
                 if let Value::Object(o) = $regs[obj as usize] {
                     let object = &$heap.objects[o.index()];
                     if from <= object.class && object.class < to {
-                        $seen |= POINTS != SYNC;
+                        $seen |= P::ACCESSES || P::SPANS;
                         let v = $regs[src as usize];
-                        let cell = (object.cells + at.slot) as usize;
-                        let old = std::mem::replace(&mut $heap.cells[cell], v);
+                        let cell = object.cell(at.slot);
+                        let old = std::mem::replace(&mut $heap.cells[cell.index()], v);
                         $regs[dst as usize] = v;
                         $n += 1;
                         emit!(
@@ -89,7 +89,7 @@ macro_rules! shortcuts {
                             unless (sorts.has(v) || $program.fields[at.field.index()].ty.admits($heap, v))
                                 && (keeper.may_write(object, $id)
                                     || *keeper != Keeper::Built
-                                        && $obs.has_fired(keeper.monitor(), *site))
+                                        && $obs.has_fired(*keeper, *site))
                         );
                         hidden_let!(then, v);
                         $n += u64::from(then.steps) - 1;
@@ -132,7 +132,7 @@ macro_rules! shortcuts {
             }
             // [RED RELEASE]
             Fast::Release { ref then } => {
-                if matches!(POINTS, COARSE | SYNC | SPANS)
+                if !P::RELEASES
                     && $n > $before
                     && let Some(&Held { object: Some(o), .. }) = $thread.syncs.last()
                 {
@@ -143,7 +143,7 @@ macro_rules! shortcuts {
                             $ready.set_contenders(o.0, object.contenders, false);
                         }
                         $thread.syncs.pop();
-                        $given |= POINTS == SPANS;
+                        $given |= P::SPANS;
                         $n += 1;
                         emit!(order Order::Release(o), if true);
                         emit!(fast EventKind::Release { object: o, count: 0 });

@@ -2,9 +2,9 @@
 
 use crate::event::Event;
 use crate::machine::Lowered;
+use crate::machine::observer::{Observer, Place, Touch, View};
 use crate::machine::sites::{AccessAt, NO_ACCESS};
 use crate::machine::state::Heap;
-use crate::observe::{Observer, Place, Touch, View};
 use crate::value::{ThreadId, Value};
 
 /// Tells an observer of a step.

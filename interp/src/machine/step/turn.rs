@@ -1,9 +1,9 @@
 //! A thread's turn: its steps up to the next scheduling point, in one run of steps, or two if the limit is close.
 
 use super::{CLOSE, SLICE, Start};
+use crate::machine::observer::Observer;
 use crate::machine::state::Life;
-use crate::machine::{EVERY, Lowered, Machine};
-use crate::observe::Observer;
+use crate::machine::{Lowered, Machine, SchedulingPoints};
 use crate::options::Limits;
 use crate::value::ThreadId;
 
@@ -17,21 +17,21 @@ impl Machine {
     /// that it makes local steps only. Returns the number of steps, and the number of the lock that it is about to acquire
     /// now, or [`NONE`](crate::machine::state::NONE).
     #[inline(always)]
-    pub(in crate::machine) fn run_thread<const POINTS: u8, O: Observer>(
+    pub(in crate::machine) fn run_thread<P: SchedulingPoints, O: Observer>(
         &mut self,
         id: ThreadId,
         seen: bool,
         obs: &mut O,
     ) -> (u64, u32) {
         let start = Start { settling: seen, seen, given: false, made: 0 };
-        if POINTS == EVERY {
-            return self.run_steps::<POINTS, O, false>(id, start, obs);
+        if P::LOCAL {
+            return self.run_steps::<P, O, false>(id, start, obs);
         }
         if self.steps >= self.calm {
-            return self.run_counted::<POINTS, O>(id, start, obs);
+            return self.run_counted::<P, O>(id, start, obs);
         }
-        let (n, lock) = self.run_steps::<POINTS, O, false>(id, start, obs);
-        if lock == CLOSE { self.run_counted::<POINTS, O>(id, self.again, obs) } else { (n, lock) }
+        let (n, lock) = self.run_steps::<P, O, false>(id, start, obs);
+        if lock == CLOSE { self.run_counted::<P, O>(id, self.again, obs) } else { (n, lock) }
     }
 
     /// Tells an observer what a thread that has come to rest is about to access.
@@ -40,14 +40,18 @@ impl Machine {
         let running = self.state.threads[id.index()].life == Life::Running;
         match if running { self.next_access(id) } else { None } {
             None => obs.rest(&self.program, id, None, self.steps),
-            Some(next) => obs.rest_before(&self.program, id, next, self.steps),
+            Some(next) => {
+                let slot = self.program.tables.fields[next.field.index()].slot;
+                let cell = self.state.heap.cell(next.object, slot);
+                obs.rest_before(&self.program, id, cell, next, self.steps);
+            }
         }
     }
 
     /// [`Machine::run_thread`] so close to the limit that every step is counted for itself.
     #[cold]
     #[inline(never)]
-    fn run_counted<const POINTS: u8, O: Observer>(&mut self, id: ThreadId, start: Start, obs: &mut O) -> (u64, u32) {
-        self.run_steps::<POINTS, O, true>(id, start, obs)
+    fn run_counted<P: SchedulingPoints, O: Observer>(&mut self, id: ThreadId, start: Start, obs: &mut O) -> (u64, u32) {
+        self.run_steps::<P, O, true>(id, start, obs)
     }
 }

@@ -1,0 +1,199 @@
+//! The interface through which the machine is watched: one trait, chosen statically, so that what is not watched costs
+//! nothing. The machine knows of it only that; what watches is in [`crate::detect`], [`crate::monitor`] and
+//! [`crate::observe`].
+
+use super::code::Code;
+use super::quick::Keeper;
+use super::{Lowered, NextCell, state};
+use crate::event::{Access, Event, Site};
+use crate::options::Semantics;
+use crate::pending::NextAccess;
+use crate::program::FieldId;
+use crate::value::{ObjectId, ThreadId, Value};
+
+/// What an observer sees of the machine after a step of a thread.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    /// The program.
+    pub program: &'a Lowered,
+    /// The semantics in force.
+    pub semantics: Semantics,
+    /// All objects.
+    pub heap: &'a state::Heap,
+    /// The thread that stepped.
+    pub thread: &'a state::Thread,
+    /// Its number.
+    pub id: ThreadId,
+    /// How many steps the run has made, this one included.
+    pub steps: u64,
+}
+
+impl<'a> View<'a> {
+    /// The code that the thread is in, and the position of the current instruction.
+    #[inline]
+    pub(crate) fn at(&self) -> (&'a Code, usize) {
+        (self.program.code(self.thread.code), self.thread.pc as usize)
+    }
+
+    /// The redex.
+    pub(crate) fn site(&self) -> Site {
+        let (code, pc) = self.at();
+        Site::expr(code.sites.get(pc).copied().unwrap_or(racefree_grammar::ast::ExprId(0)))
+    }
+}
+
+/// What a step orders (calculus, section 9.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// An outermost acquire: what comes is after the releases of the lock.
+    Acquire(ObjectId),
+    /// An outermost release: what was is before the next acquire of the lock.
+    Release(ObjectId),
+    /// A fork: what was is before all that the new thread does.
+    Fork(ThreadId),
+}
+
+/// An access, as most race detectors see it mostly.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// All objects.
+    pub heap: &'a state::Heap,
+    /// Who accesses.
+    pub thread: ThreadId,
+    /// The field.
+    pub cell: state::CellId,
+    /// How.
+    pub access: Access,
+    /// Where.
+    pub site: &'a Site,
+}
+
+impl Place<'_> {
+    /// Whether the thread that accesses holds this lock.
+    #[inline(always)]
+    pub(crate) fn holds(&self, lock: ObjectId) -> bool {
+        self.heap.object(lock).held_by(self.thread)
+    }
+}
+
+/// An access, as a race detector sees it that looks closer.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch<'a> {
+    /// What is seen first.
+    pub place: Place<'a>,
+    /// The locks that the thread has taken and not given back, the innermost last.
+    pub syncs: &'a [state::Held],
+    /// The object.
+    pub object: ObjectId,
+    /// Its field.
+    pub field: FieldId,
+    /// How many steps the run has made, this one included.
+    pub steps: u64,
+}
+
+/// Watches a run of the machine. Every method does nothing unless it is overridden.
+///
+/// What a step is can be told in several ways, each of which costs nothing if nobody wants it: as an [`Event`]; an access
+/// as a [`Touch`]; what it orders as an [`Order`]; and, to those who look for what is wrong only, as an event that is left
+/// out if it is clear from the declarations that nothing is.
+pub trait Observer {
+    /// Whether [`Observer::event`] wants to be called.
+    const EVENTS: bool = true;
+    /// Whether all local steps are of interest too; it costs the shortcuts of the machine.
+    const LOCAL: bool = true;
+    /// Whether calls, lets and `holds` are of interest, if not all local steps are.
+    const BINDINGS: bool = false;
+    /// Whether reads, writes and init-writes are of interest as events.
+    const ACCESSES: bool = true;
+    /// Whether [`Observer::touch`] wants to be called.
+    const TOUCHES: bool = false;
+    /// Whether [`Observer::order`] wants to be called.
+    const ORDERS: bool = false;
+    /// Whether [`Observer::doubt`] wants to be called.
+    const DOUBTS: bool = false;
+    /// Whether [`Observer::returned`] wants to be called.
+    const RETURNS: bool = false;
+    /// Whether [`Observer::rest`] wants to be called.
+    const RESTS: bool = false;
+
+    /// A run starts.
+    fn start(&mut self, program: &Lowered) {
+        let _ = program;
+    }
+
+    /// A thread made a step; the view is that after it. At a call the thread is in the callee already.
+    fn event(&mut self, view: View<'_>, event: &Event) {
+        let _ = (view, event);
+    }
+
+    /// A thread made an access; `more` is what there is to know of it. This is compiled into the steps: what is not usual
+    /// is better done elsewhere, and asked for there.
+    fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
+        let _ = (place, more);
+    }
+
+    /// A thread made a step that is ordered with those of others. This is compiled into the steps, too.
+    fn order(&mut self, thread: ThreadId, order: Order) {
+        let _ = (thread, order);
+    }
+
+    /// A thread made a step with which something may be wrong by section 9.4: any access, acquire, release, call, let or
+    /// `holds`, unless it is clear that no monitor fires.
+    fn doubt(&mut self, view: View<'_>, event: &Event) {
+        let _ = (view, event);
+    }
+
+    /// Whether it is of no interest any more that a field which is kept in this way may be accessed wrongly here, as far as
+    /// that is known at once.
+    fn has_fired(&self, keeper: Keeper, site: Site) -> bool {
+        let _ = (keeper, site);
+        !Self::DOUBTS
+    }
+
+    /// A method, an index of the program's methods, gives back a value; its frame still stands. If not all local steps are of
+    /// interest, values are left out that are clearly of the method's type.
+    fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
+        let _ = (view, method, value);
+    }
+
+    /// Whether returns are wanted in this run. If they are, frames that have nothing to do but to return are kept.
+    fn wants_returns(&self) -> bool {
+        Self::RETURNS
+    }
+
+    /// A thread has come to its next scheduling point, or has ended, and the run has made so many steps; `next` is the access
+    /// that it is about to make, if it is about to make one.
+    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
+        let _ = (program, thread, next, steps);
+    }
+
+    /// The same, if it is about to make an access that has no number, of this cell.
+    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: state::CellId, next: NextAccess, steps: u64) {
+        let _ = (program, thread, cell, next, steps);
+    }
+
+    /// A thread made `steps` steps in a row.
+    fn ran(&mut self, thread: ThreadId, steps: u64) {
+        let _ = (thread, steps);
+    }
+
+    /// A thread made the local steps that it begins with; they could as well come later.
+    fn settled(&mut self, thread: ThreadId, steps: u64) {
+        self.ran(thread, steps);
+    }
+
+    /// A thread turned out to be stuck.
+    fn stuck(&mut self, view: View<'_>) {
+        let _ = view;
+    }
+
+    /// Whether [`Observer::done`] is asked at all, in this run.
+    fn stops(&self) -> bool {
+        true
+    }
+
+    /// Whether what was looked for has been found, and the run may stop.
+    fn done(&self) -> bool {
+        false
+    }
+}

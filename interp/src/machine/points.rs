@@ -1,0 +1,89 @@
+//! Kinds of scheduling points: where a thread's turn ends, and the scheduler chooses anew.
+//!
+//! | kind | a point is before | it loses nothing because |
+//! | --- | --- | --- |
+//! | [`Every`] | every step | |
+//! | [`Visible`] | reads, writes, outermost acquires and releases, forks | no other thread can notice the steps between |
+//! | [`Atoms`] | the same without forks | a fork can be moved before what other threads do since the step before it |
+//! | [`Coarse`] | reads, writes, outermost acquires | so can a release |
+//! | [`Acquires`] | outermost acquires | accesses without a race are ordered by the acquires |
+//! | [`Spans`] | outermost acquires, and accesses after a release or a fork | the same, and a turn is ordered as a whole |
+
+/// A kind of scheduling points, chosen statically: the machine is compiled once for each kind that is used. Its constants say
+/// before which steps a point is; before outermost acquires there always is one.
+pub trait SchedulingPoints: 'static + Send + Sync + std::fmt::Debug {
+    /// Its name, for figures.
+    const NAME: &'static str;
+    /// Before every step, local ones included.
+    const LOCAL: bool = false;
+    /// Before reads, writes and, where another thread may see the object, init-writes.
+    const ACCESSES: bool = false;
+    /// Before an access that comes after a release or a fork of the same turn.
+    const SPANS: bool = false;
+    /// Before outermost releases.
+    const RELEASES: bool = false;
+    /// Before forks.
+    const FORKS: bool = false;
+}
+
+/// Every step is a scheduling point.
+#[derive(Clone, Copy, Debug)]
+pub enum Every {}
+
+/// Before every step that another thread can notice; the local ones after it go with it.
+#[derive(Clone, Copy, Debug)]
+pub enum Visible {}
+
+/// As [`Visible`], but a fork goes with the step before it: one shared access a turn.
+#[derive(Clone, Copy, Debug)]
+pub enum Atoms {}
+
+/// As [`Atoms`], but a release goes with the step before it, too: all steps that move left over those of other threads do.
+#[derive(Clone, Copy, Debug)]
+pub enum Coarse {}
+
+/// Before outermost acquires only. With the happens-before detector watching, and as long as it has found nothing, nothing is
+/// lost: accesses without a race are ordered by the acquires, whichever thread's turn comes between them. What comes after
+/// a race may be missed.
+#[derive(Clone, Copy, Debug)]
+pub enum Acquires {}
+
+/// As [`Acquires`], with points also between a release or a fork and the next access: what is done in one turn is ordered with
+/// what another thread does in one turn as a whole.
+#[derive(Clone, Copy, Debug)]
+pub enum Spans {}
+
+impl SchedulingPoints for Every {
+    const NAME: &'static str = "every step";
+    const LOCAL: bool = true;
+    const ACCESSES: bool = true;
+    const RELEASES: bool = true;
+    const FORKS: bool = true;
+}
+
+impl SchedulingPoints for Visible {
+    const NAME: &'static str = "visible steps";
+    const ACCESSES: bool = true;
+    const RELEASES: bool = true;
+    const FORKS: bool = true;
+}
+
+impl SchedulingPoints for Atoms {
+    const NAME: &'static str = "accesses, acquires and releases";
+    const ACCESSES: bool = true;
+    const RELEASES: bool = true;
+}
+
+impl SchedulingPoints for Coarse {
+    const NAME: &'static str = "accesses and acquires";
+    const ACCESSES: bool = true;
+}
+
+impl SchedulingPoints for Acquires {
+    const NAME: &'static str = "acquires";
+}
+
+impl SchedulingPoints for Spans {
+    const NAME: &'static str = "acquires, and accesses after a release or a fork";
+    const SPANS: bool = true;
+}

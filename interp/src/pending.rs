@@ -1,0 +1,76 @@
+//! What a thread is about to do (calculus, sections 8 and 9.1), and whether it can.
+
+use crate::event::{Access, Site};
+use crate::program::FieldId;
+use crate::value::{Exception, ObjectId, ThreadId, Value};
+
+/// The next step of a thread, as far as other threads can see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pending {
+    /// There is none: the thread has ended, or is stuck.
+    Nothing,
+    /// A step that no other thread can see. A throw is one.
+    Local,
+    /// It is about to access a field (section 9.1).
+    Access {
+        /// The object.
+        object: ObjectId,
+        /// The field.
+        field: FieldId,
+        /// How.
+        access: Access,
+        /// Where.
+        site: Site,
+    },
+    /// An acquire; not outermost if the thread owns the lock already.
+    Acquire {
+        /// The lock.
+        object: ObjectId,
+        /// Where.
+        site: Site,
+        /// Whether the thread does not own it yet.
+        outermost: bool,
+    },
+    /// A release.
+    Release {
+        /// The lock.
+        object: ObjectId,
+        /// Whether the lock is free after it.
+        outermost: bool,
+    },
+    /// A fork.
+    Fork,
+}
+
+/// An access that a thread is about to make (section 9.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NextAccess {
+    /// The object.
+    pub object: ObjectId,
+    /// The field.
+    pub field: FieldId,
+    /// How.
+    pub access: Access,
+    /// Where.
+    pub site: Site,
+}
+
+/// Whether a thread can step, and why not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It can.
+    Ready,
+    /// It waits for a lock.
+    Blocked {
+        /// The lock.
+        lock: ObjectId,
+        /// Its owner.
+        owner: ThreadId,
+    },
+    /// Its expression is a value.
+    Finished(Value),
+    /// It ended with an exception.
+    Ended(Exception),
+    /// No rule applies.
+    Stuck,
+}
