@@ -167,7 +167,7 @@ fn fits_expression(cx: &Context<'_>, below: Judgment, premise: &str, above: Judg
         ("EXP LET/env", J::Env(inner)) => before(cx, inner) == Some(env),
         ("EXP LET/body", J::Expr { env: inner, locks, .. }) => before(cx, inner) == Some(env) && locks == ls,
         ("EXP SYNC/lock-final" | "EXP HOLDS/lock-final", J::Final(e, ..)) => e == env,
-        ("EXP SYNC/lock-final", _) => same && off(premise),
+        ("EXP SYNC/lock-final", _) => same,
         ("EXP SYNC/body", J::Expr { env: e, locks, ty, .. }) => {
             e == env && cx.locks.elements(locks).next().is_some_and(|held| held.before == ls) && ty == t
         }

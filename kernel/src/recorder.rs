@@ -25,19 +25,15 @@ pub trait Recorder<J> {
     fn withdraw(&mut self);
     /// The rule opened last ends, concluding the judgment.
     fn close(&mut self, judgment: impl FnOnce() -> J) -> Option<NodeId>;
-    /// A point to come back to.
-    fn mark(&self) -> Mark;
-    /// Forgets what was recorded since the mark, rules still open included.
-    fn rewind(&mut self, mark: Mark);
-}
-
-/// A point of a recording ([`Recorder::mark`]).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mark {
-    open: usize,
-    pending: usize,
-    nodes: usize,
-    children: usize,
+    /// The premise named last holds: a side condition, unless judgments were recorded for it.
+    fn holds(&mut self);
+    /// From now on nothing is recorded, until [`Recorder::resume`]: what follows is asked for and is no part of the
+    /// derivation. Pauses nest.
+    fn pause(&mut self);
+    /// A pause ends.
+    fn resume(&mut self);
+    /// Whether there is a pause.
+    fn is_paused(&self) -> bool;
 }
 
 /// Keeps nothing and costs nothing.
@@ -61,11 +57,15 @@ impl<J> Recorder<J> for Silent {
         None
     }
     #[inline(always)]
-    fn mark(&self) -> Mark {
-        Mark::default()
-    }
+    fn holds(&mut self) {}
     #[inline(always)]
-    fn rewind(&mut self, _: Mark) {}
+    fn pause(&mut self) {}
+    #[inline(always)]
+    fn resume(&mut self) {}
+    #[inline(always)]
+    fn is_paused(&self) -> bool {
+        false
+    }
 }
 
 /// A rule that has begun.
@@ -75,6 +75,16 @@ struct Open {
     premise: PremiseId,
     /// Where its children start among the pending ones.
     first: usize,
+    /// Whether something stands for the premise since it was named.
+    given: bool,
+    /// The premise that was assumed last: once is enough.
+    assumed: Option<PremiseId>,
+}
+
+impl Open {
+    fn new(rule: RuleId, premise: PremiseId, first: usize) -> Open {
+        Open { rule, premise, first, given: false, assumed: None }
+    }
 }
 
 /// So many nodes of a derivation are kept, about a gigabyte: those of more than two million lines of usual programs. A
@@ -90,11 +100,12 @@ pub struct Tree<J> {
     most: usize,
     open: Vec<Open>,
     pending: Vec<Child>,
+    pauses: u32,
 }
 
 impl<J> Default for Tree<J> {
     fn default() -> Self {
-        Tree { derivation: Derivation::default(), most: MOST, open: Vec::new(), pending: Vec::new() }
+        Tree { derivation: Derivation::default(), most: MOST, open: Vec::new(), pending: Vec::new(), pauses: 0 }
     }
 }
 
@@ -139,17 +150,24 @@ impl<J> Recorder<J> for Tree<J> {
     const RECORDS: bool = true;
 
     fn open(&mut self, rule: RuleId) {
-        self.open.push(Open { rule, premise: PremiseId::new(rule, 0), first: self.pending.len() });
+        if self.pauses == 0 {
+            self.open.push(Open::new(rule, PremiseId::new(rule, 0), self.pending.len()));
+        }
     }
 
     fn premise(&mut self, premise: PremiseId) {
-        if let Some(open) = self.open.last_mut() {
+        if self.pauses == 0
+            && let Some(open) = self.open.last_mut()
+        {
             debug_assert_eq!(open.rule, premise.rule(), "a premise of another rule");
-            open.premise = premise;
+            (open.premise, open.given) = (premise, false);
         }
     }
 
     fn adopt(&mut self, rule: RuleId, premise: PremiseId) {
+        if self.pauses > 0 {
+            return;
+        }
         debug_assert_eq!(rule, premise.rule(), "a premise of another rule");
         let mut first = self.pending.len();
         if let Some(around) = self.open.last_mut()
@@ -159,25 +177,37 @@ impl<J> Recorder<J> for Tree<J> {
             around.premise = self.pending[first].premise;
             self.pending[first].premise = premise;
         }
-        self.open.push(Open { rule, premise, first });
+        self.open.push(Open::new(rule, premise, first));
     }
 
     fn evidence(&mut self, evidence: Evidence) {
-        if let Some(open) = self.open.last() {
-            if evidence == Evidence::Fails && self.just_failed(open) {
+        if self.pauses == 0
+            && let Some(&open) = self.open.last()
+        {
+            let again = evidence == Evidence::Assumed && open.assumed == Some(open.premise);
+            if again || evidence == Evidence::Fails && self.just_failed(&open) {
                 return;
             }
             self.pending.push(Child { premise: open.premise, evidence });
+            if let Some(open) = self.open.last_mut() {
+                open.given = true;
+                if evidence == Evidence::Assumed {
+                    open.assumed = Some(open.premise);
+                }
+            }
         }
     }
 
     fn withdraw(&mut self) {
-        if self.open.last().is_some_and(|open| open.first < self.pending.len()) {
+        if self.pauses == 0 && self.open.last().is_some_and(|open| open.first < self.pending.len()) {
             self.pending.pop();
         }
     }
 
     fn close(&mut self, judgment: impl FnOnce() -> J) -> Option<NodeId> {
+        if self.pauses > 0 {
+            return None;
+        }
         let open = self.open.pop()?;
         let children = &mut self.pending[open.first..];
         if !children.is_sorted_by_key(|child| child.premise) {
@@ -192,25 +222,28 @@ impl<J> Recorder<J> for Tree<J> {
             (Some(id), Evidence::Node(id))
         };
         self.pending.truncate(open.first);
-        if let Some(open) = self.open.last() {
+        if let Some(open) = self.open.last_mut() {
             self.pending.push(Child { premise: open.premise, evidence });
+            open.given = true;
         }
         id
     }
 
-    fn mark(&self) -> Mark {
-        Mark {
-            open: self.open.len(),
-            pending: self.pending.len(),
-            nodes: self.derivation.nodes.len(),
-            children: self.derivation.children.len(),
+    fn holds(&mut self) {
+        if self.open.last().is_some_and(|open| !open.given) {
+            self.evidence(Evidence::Holds);
         }
     }
 
-    fn rewind(&mut self, mark: Mark) {
-        self.open.truncate(mark.open);
-        self.pending.truncate(mark.pending);
-        self.derivation.nodes.truncate(mark.nodes);
-        self.derivation.children.truncate(mark.children);
+    fn pause(&mut self) {
+        self.pauses += 1;
+    }
+
+    fn resume(&mut self) {
+        self.pauses -= 1;
+    }
+
+    fn is_paused(&self) -> bool {
+        self.pauses > 0
     }
 }

@@ -92,19 +92,45 @@ fn a_node_taken_back_can_be_evidence_elsewhere() {
 }
 
 #[test]
-fn forgetting_leaves_no_trace() {
+fn a_pause_leaves_no_trace() {
     let mut tree = Tree::default();
     tree.open(both::RULE);
     tree.premise(both::LEFT);
-    let before = tree.mark();
-    tree.open(both::RULE);
+    tree.pause();
+    assert!(tree.is_paused());
     leaf(&mut tree, 1, Evidence::Fails);
-    tree.rewind(before);
-    assert_eq!(tree.mark(), before);
-    tree.evidence(Evidence::Holds);
+    tree.evidence(Evidence::Fails);
+    tree.resume();
+    tree.holds();
     let root = tree.close(|| 2).unwrap();
     assert_eq!(children(&tree, root), [(both::LEFT, Evidence::Holds)]);
     assert_eq!(tree.finish().len(), 1);
+}
+
+#[test]
+fn a_premise_is_a_side_condition_unless_a_judgment_stands_for_it() {
+    let mut tree = Tree::default();
+    tree.open(both::RULE);
+    tree.premise(both::LEFT);
+    let above = leaf(&mut tree, 1, Evidence::Holds).unwrap();
+    tree.holds();
+    tree.premise(both::RIGHT);
+    tree.holds();
+    let root = tree.close(|| 2).unwrap();
+    assert_eq!(children(&tree, root), [(both::LEFT, Evidence::Node(above)), (both::RIGHT, Evidence::Holds)]);
+}
+
+#[test]
+fn a_premise_is_assumed_once() {
+    let mut tree = Tree::default();
+    tree.open(both::RULE);
+    tree.premise(both::LEFT);
+    tree.evidence(Evidence::Assumed);
+    leaf(&mut tree, 1, Evidence::Holds);
+    tree.premise(both::LEFT);
+    tree.evidence(Evidence::Assumed);
+    let root = tree.close(|| 2).unwrap();
+    assert_eq!(children(&tree, root), [(both::LEFT, Evidence::Assumed), (both::LEFT, Evidence::Node(NodeId(0)))]);
 }
 
 #[test]

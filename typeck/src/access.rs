@@ -139,7 +139,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             let arg = self.program.list(args)[j];
             let declared = self.param_type(found.method, j);
             let s = theta.as_ref().map_or(declared, |theta| theta.ty(&mut self.types, declared));
-            if (R::RECORDS || self.types.has_args(s)) && !self.options.is_off(exp_invoke::ARGS) {
+            if R::RECORDS || self.types.has_args(s) {
                 self.check(exp_invoke::ARGS, self.program.span(arg), |cx| {
                     cx.well_formed(s).map_err(|cause| cx.type_of_member(e, recv, s, cause))
                 });

@@ -4,11 +4,11 @@ use crate::classes::Classes;
 use crate::env::Env;
 use crate::error::{Cause, Checked, TypeError, Warning};
 use crate::finals::FinalMemo;
-use crate::fork::ForkFrame;
+use crate::fork::Captures;
 use crate::judgment::Judgment;
 use crate::locks::Locks;
 use crate::memory::Memory;
-use crate::options::Options;
+use crate::options::{Options, Part};
 use crate::types::{Ty, Types};
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
@@ -43,7 +43,9 @@ pub struct Cx<'p, R> {
     /// The type of each written type, by [`racefree_grammar::ast::TypeId`]: one more than its number; 0 if not asked for yet.
     pub(crate) written: Vec<u32>,
     pub(crate) finals: FinalMemo,
-    pub(crate) forks: Vec<ForkFrame>,
+    pub(crate) captures: Captures,
+    /// In how many forks the current expression is.
+    pub(crate) forks: u32,
     /// The classes' declared methods of `Object` and `String` by name.
     pub(crate) predefined: Vec<(Name, u8)>,
     /// While recording: P; E ⊢ wf for the E of the current class.
@@ -55,7 +57,7 @@ pub struct Cx<'p, R> {
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// The context for a program: E = ∅, ls = ∅.
     pub fn new(program: &'p Program, source: &'p str, options: &'p Options, recorder: R) -> Cx<'p, R> {
-        let Memory { mut types, classes, by_name, mut env, mut locks, mut written, mut finals, mut forks } =
+        let Memory { mut types, classes, by_name, mut env, mut locks, mut written, mut finals, mut captures } =
             Memory::take();
         types.begin(program.classes.len() + crate::types::ClassId::PREDEFINED as usize);
         let classes = Classes::new(program, &mut types, classes, by_name);
@@ -64,7 +66,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         written.clear();
         written.resize(program.types.len(), 0);
         finals.begin();
-        forks.clear();
+        captures.begin();
         Cx {
             program,
             source,
@@ -78,7 +80,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             warnings: Vec::new(),
             written,
             finals,
-            forks,
+            captures,
+            forks: 0,
             predefined: crate::lookup::predefined_names(program),
             this_env: None,
             method: None,
@@ -87,9 +90,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// What was found. The memory is left to the next check.
     pub(crate) fn end(self) -> (Vec<TypeError>, Vec<Warning>) {
-        let Cx { types, classes, env, locks, written, finals, forks, .. } = self;
+        let Cx { types, classes, env, locks, written, finals, captures, .. } = self;
         let (classes, by_name) = classes.into_memory();
-        Memory { types, classes, by_name, env, locks, written, finals, forks }.keep(self.program);
+        Memory { types, classes, by_name, env, locks, written, finals, captures }.keep(self.program);
         (self.errors, self.warnings)
     }
 
@@ -142,70 +145,102 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
     }
 
+    // How premises are looked at. Nothing else asks which of them are switched off.
+
     /// Looks at a `?` premise about the place `span`: not at all if it is switched off, else a failure is reported, and
-    /// the rule goes on as if the premise held.
+    /// the rule goes on as if the premise held. Whether it was looked at, and not taken as holding.
     #[inline]
-    pub(crate) fn check(&mut self, premise: PremiseId, span: Span, holds: impl FnOnce(&mut Self) -> Checked) {
-        self.premise(premise);
-        if self.options.is_off(premise) {
-            self.recorder.evidence(Evidence::Assumed);
-            return;
-        }
-        let before = self.recorder.mark();
-        match holds(self) {
-            Ok(()) => {
-                if R::RECORDS && self.recorder.mark() == before {
-                    self.recorder.evidence(Evidence::Holds);
-                }
+    pub(crate) fn check(&mut self, premise: PremiseId, span: Span, holds: impl FnMut(&mut Self) -> Checked) -> bool {
+        match self.look(premise, holds) {
+            Ok(looked_at) => looked_at.is_some(),
+            Err(cause) => {
+                self.fail(premise, span, cause);
+                true
             }
-            Err(cause) if self.options.forgives(premise, &cause) => {
-                self.rewind(before);
-                self.recorder.evidence(Evidence::Assumed);
-            }
-            Err(cause) => self.fail(premise, span, cause),
         }
     }
 
-    /// Like [`Cx::check`] for a premise of a judgment that is itself only asked for: the failure goes to the asker.
+    /// Like [`Cx::check`] for a premise of a judgment that is itself only asked for: the failure goes to the asker. What the
+    /// premise yields; none if it is taken as holding.
     #[inline]
-    pub(crate) fn require(&mut self, premise: PremiseId, holds: impl FnOnce(&mut Self) -> Checked) -> Checked {
-        self.premise(premise);
-        if self.options.is_off(premise) {
-            self.recorder.evidence(Evidence::Assumed);
-            return Ok(());
-        }
-        let before = self.recorder.mark();
-        let outcome = holds(self);
-        match &outcome {
-            Ok(()) if R::RECORDS && self.recorder.mark() == before => self.recorder.evidence(Evidence::Holds),
-            Ok(()) => {}
-            Err(cause) if self.options.forgives(premise, cause) => {
-                self.rewind(before);
-                self.recorder.evidence(Evidence::Assumed);
-                return Ok(());
-            }
-            Err(_) => self.recorder.evidence(Evidence::Fails),
+    pub(crate) fn require<T>(
+        &mut self,
+        premise: PremiseId,
+        holds: impl FnMut(&mut Self) -> Checked<T>,
+    ) -> Checked<Option<T>> {
+        let outcome = self.look(premise, holds);
+        if outcome.is_err() {
+            self.recorder.evidence(Evidence::Fails);
         }
         outcome
     }
 
-    /// In the tree, a premise that was looked at before: if it failed, it was marked as failing there, and is left out here.
-    /// Whether it holds.
-    pub(crate) fn again(&mut self, premise: PremiseId, holds: impl FnOnce(&mut Self) -> Checked) -> bool {
-        let before = self.recorder.mark();
-        let holds = self.require(premise, holds).is_ok();
-        if !holds {
-            self.rewind(before);
+    #[inline]
+    fn look<T>(&mut self, premise: PremiseId, mut holds: impl FnMut(&mut Self) -> Checked<T>) -> Checked<Option<T>> {
+        self.premise(premise);
+        if self.options.off.is_off(premise) && self.is_taken(premise, &mut holds) {
+            self.recorder.evidence(Evidence::Assumed);
+            return Ok(None);
         }
-        holds
+        let value = holds(self)?;
+        self.recorder.holds();
+        Ok(Some(value))
     }
 
-    /// Forgets what was recorded since a mark, and with it the final paths that point into it.
-    pub(crate) fn rewind(&mut self, mark: racefree_kernel::recorder::Mark) {
-        self.recorder.rewind(mark);
-        if R::RECORDS {
-            self.finals.forget();
+    /// Whether a premise that is switched off is taken as holding: if a part of it alone is off, it has to be looked at.
+    #[cold]
+    fn is_taken<T>(&mut self, premise: PremiseId, holds: impl FnMut(&mut Self) -> Checked<T>) -> bool {
+        self.options.only.is_none() || self.quietly(holds).is_err_and(|cause| self.options.takes(premise, cause.part()))
+    }
+
+    /// Looks at a premise that is a judgment with errors of its own: not at all if it is switched off.
+    pub(crate) fn judge(&mut self, premise: PremiseId, judgment: impl FnOnce(&mut Self)) {
+        self.premise(premise);
+        if self.in_force(premise) {
+            judgment(self);
+        } else {
+            self.recorder.evidence(Evidence::Assumed);
         }
+    }
+
+    /// A premise with an off reading: does what the one that is in force says.
+    #[inline]
+    pub(crate) fn choose<T>(
+        &mut self,
+        premise: PremiseId,
+        reading: impl FnOnce(&mut Self) -> T,
+        off_reading: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.premise(premise);
+        let in_force = self.in_force(premise);
+        self.recorder.evidence(if in_force { Evidence::Holds } else { Evidence::Assumed });
+        if in_force { reading(self) } else { off_reading(self) }
+    }
+
+    /// Whether a premise that is about no type and no lock expression is in force, and not its off reading.
+    #[inline]
+    pub(crate) fn in_force(&self, premise: PremiseId) -> bool {
+        !self.options.takes(premise, Part::Rest)
+    }
+
+    /// In the tree, a premise that was looked at before: if it failed, it was marked as failing there, and is left out here.
+    pub(crate) fn again(&mut self, premise: PremiseId, mut holds: impl FnMut(&mut Self) -> Checked) {
+        if R::RECORDS && self.stands(premise, &mut holds) {
+            let _ = self.require(premise, holds);
+        }
+    }
+
+    /// Whether a premise holds or is taken as holding. Nothing is recorded.
+    pub(crate) fn stands(&mut self, premise: PremiseId, holds: impl FnMut(&mut Self) -> Checked) -> bool {
+        self.quietly(|cx| cx.require(premise, holds).is_ok())
+    }
+
+    /// A judgment that is asked for and is no part of the derivation.
+    pub(crate) fn quietly<T>(&mut self, judgment: impl FnOnce(&mut Self) -> T) -> T {
+        self.recorder.pause();
+        let outcome = judgment(self);
+        self.recorder.resume();
+        outcome
     }
 
     /// A premise does not hold: reports it, unless that was done where the reason lies.

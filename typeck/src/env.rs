@@ -33,6 +33,8 @@ pub struct Binding {
     pub span: Span,
     /// What a `let` bound it to.
     pub bound: Option<ExprId>,
+    /// Whether `t` is shared (section 5.5).
+    pub shared: bool,
     /// Tells apart all bindings ever made.
     pub serial: u32,
     /// The environment that this one extends.
@@ -49,6 +51,8 @@ pub struct Env {
     /// One more than the binding of each name that is in scope; 0 if none is.
     current: Vec<u32>,
     serials: u32,
+    /// How many bindings in scope are of types that are not shared.
+    unshared: u32,
     keep: bool,
 }
 
@@ -59,7 +63,7 @@ impl Env {
         self.bindings.clear();
         self.current.clear();
         self.current.resize(names, 0);
-        (self.top, self.serials, self.keep) = (EnvId::EMPTY, 0, keep);
+        (self.top, self.serials, self.unshared, self.keep) = (EnvId::EMPTY, 0, 0, keep);
     }
 
     /// The current environment.
@@ -69,11 +73,19 @@ impl Env {
     }
 
     /// Extends the environment. Returns whether the name was fresh.
-    pub fn push(&mut self, name: Name, ty: Ty, ghost: bool, span: Span, bound: Option<ExprId>) -> bool {
+    pub(crate) fn push(
+        &mut self,
+        (name, ty): (Name, Ty),
+        ghost: bool,
+        shared: bool,
+        span: Span,
+        bound: Option<ExprId>,
+    ) -> bool {
         let hides = self.current[name.index()];
         self.serials += 1;
         let serial = self.serials;
-        self.bindings.push(Binding { name, ty, ghost, span, bound, serial, before: self.top, hides });
+        self.unshared += u32::from(!shared);
+        self.bindings.push(Binding { name, ty, ghost, span, bound, shared, serial, before: self.top, hides });
         self.top = EnvId(self.bindings.len() as u32 - 1);
         self.current[name.index()] = self.bindings.len() as u32;
         hides == 0
@@ -85,6 +97,7 @@ impl Env {
             let binding = self.bindings[self.top.0 as usize];
             self.current[binding.name.index()] = binding.hides;
             self.top = binding.before;
+            self.unshared -= u32::from(!binding.shared);
             if !self.keep {
                 self.bindings.pop();
             }
@@ -108,8 +121,8 @@ impl Env {
         })
     }
 
-    /// The number of bindings ever made; a binding with a greater [`Binding::serial`] is made later.
-    pub fn serial(&self) -> u32 {
-        self.serials
+    /// How many bindings in scope are of types that are not shared.
+    pub(crate) fn unshared(&self) -> u32 {
+        self.unshared
     }
 }

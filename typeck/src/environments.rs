@@ -22,7 +22,6 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn env_x(&mut self, ty: TypeId, x: Name, place: Span, bound: Option<ExprId>) -> Ty {
         self.open(env_x::RULE);
         let t = self.resolve(ty);
-        self.free_in_written(ty);
         self.check(env_x::TYPE, place, |cx| cx.well_formed_written(ty));
         let known = self.env.get(x).map(|b| b.span);
         self.check(env_x::FRESH, place, |cx| match known {
@@ -37,51 +36,42 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[ENV GHOST\]: extends E by `ghost t x`. That t is well formed even in ∅, and the ghosts are distinct, is
     /// checked by `ghost-type` of the class's rule, so nothing is left to look at unless that is switched off.
     pub(crate) fn env_ghost(&mut self, ty: TypeId, x: Name, place: Span, class_checks: bool) {
-        let before = self.recorder.mark();
-        self.open(env_ghost::RULE);
         let t = self.resolve(ty);
         let known = self.env.get(x).map(|b| b.span);
-        let mut holds = true;
-        if class_checks {
-            if R::RECORDS {
-                let outcome = |holds: bool| if holds { Ok(()) } else { Err(Cause::reported()) };
-                holds &= self.again(env_ghost::TYPE, |cx| outcome(!t.is_error()).and_then(|()| cx.well_formed(t)));
-                holds &= self.again(env_ghost::FRESH, |_| outcome(known.is_none()));
-            }
-        } else {
-            self.check(env_ghost::TYPE, place, |cx| cx.well_formed_written(ty));
-            self.check(env_ghost::FRESH, place, |cx| match known {
-                None => Ok(()),
-                Some(first) => Err(cx.not_fresh(x, first)),
-            });
+        let formed = |cx: &mut Self| cx.well_formed_written(ty);
+        let fresh = |cx: &mut Self| known.map_or(Ok(()), |first| Err(cx.not_fresh(x, first)));
+        if class_checks && !(R::RECORDS && self.stands(env_ghost::TYPE, formed) && self.stands(env_ghost::FRESH, fresh))
+        {
+            self.bind(x, t, true, place, None);
+            return;
         }
+        self.open(env_ghost::RULE);
+        self.check(env_ghost::TYPE, place, formed);
+        self.check(env_ghost::FRESH, place, fresh);
         self.bind(x, t, true, place, None);
-        if holds {
-            self.close(|cx| Judgment::Env(cx.env.id()));
-        } else {
-            self.rewind(before);
-        }
+        self.close(|cx| Judgment::Env(cx.env.id()));
     }
 
     /// \[ENV X\] for the `this` of a class, which extends G. Its node, to be evidence in methods without parameters.
     pub(crate) fn env_this(&mut self, t: Ty, place: Span) -> Option<NodeId> {
-        let before = self.recorder.mark();
-        self.open(env_x::RULE);
-        let outcome = self.require(env_x::TYPE, |cx| cx.well_formed(t)).and(self.require(env_x::FRESH, |_| Ok(())));
-        self.bind(Name::THIS, t, false, place, None);
-        let node = self.close(|cx| Judgment::Env(cx.env.id()));
-        if outcome.is_err() {
+        if !self.stands(env_x::TYPE, |cx| cx.well_formed(t)) {
             // Two ghosts of one name, which is reported; or of types that mean nothing.
-            self.rewind(before);
+            self.bind(Name::THIS, t, false, place, None);
             return None;
         }
+        self.open(env_x::RULE);
+        let _ = self.require(env_x::TYPE, |cx| cx.well_formed(t));
+        let _ = self.require(env_x::FRESH, |_| Ok(()));
+        self.bind(Name::THIS, t, false, place, None);
+        let node = self.close(|cx| Judgment::Env(cx.env.id()));
         self.recorder.withdraw();
         node
     }
 
     /// Adds a binding to E.
     pub(crate) fn bind(&mut self, x: Name, ty: Ty, ghost: bool, span: Span, bound: Option<ExprId>) {
-        if !self.env.push(x, ty, ghost, span, bound) {
+        let shared = self.types.class_of(ty).is_none_or(|c| !self.classes.info(c).thread_local);
+        if !self.env.push((x, ty), ghost, shared, span, bound) {
             // What is remembered of final paths goes by the innermost binding of a name.
             self.finals.forget();
         }
@@ -224,22 +214,15 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let ghosts = self.program.ghosts_of(decl);
         let mut theta = Substitution::default();
         for (ghost, &arg) in ghosts.iter().zip(&args) {
-            let mut found = None;
-            self.require(type_c::ARG_FINAL, |cx| {
-                let s = cx.final_path(arg).map_err(|cause| {
+            let found = self.require(type_c::ARG_FINAL, |cx| {
+                cx.final_path(arg).map_err(|cause| {
                     let text = cx.show_path(arg);
                     cause
                         .under(type_c::ARG_FINAL, format!("the ghost argument `{text}` is not a final expression here"))
-                })?;
-                found = Some(s);
-                Ok(())
+                })
             })?;
-            if found.is_none() && self.options.off.is_off(type_c::ARG_FINAL) {
-                // What is assumed to be final has the type that it has as a final expression, if it is one.
-                let before = self.recorder.mark();
-                found = self.final_path(arg).ok();
-                self.rewind(before);
-            }
+            // What is assumed to be final has the type that it has as a final expression, if it is one.
+            let found = found.or_else(|| self.quietly(|cx| cx.final_path(arg)).ok());
             theta.add(ghost.name, arg);
             let expected = self.resolve(ghost.ty);
             let expected = self.types.substitute(expected, &theta);
@@ -298,7 +281,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             // What a class with an unknown superclass inherits is unknown.
             return self.classes.info(c).broken;
         }
-        self.options.is_off_at_all(subtype_class::GHOST_ARGS) || self.classes.as_ancestor(s, d, &mut self.types) == t
+        !self.in_force(subtype_class::GHOST_ARGS) || self.classes.as_ancestor(s, d, &mut self.types) == t
     }
 
     /// Records P; E ⊢ s <: t, s ≠ t, as steps of \[SUBTYPE CLASS\] joined by \[SUBTYPE TRANS\].
@@ -335,13 +318,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[SUBTYPE CLASS\]: one step up; or sideways, to other ghost arguments, which `ghost-args` forbids.
     fn subtype_step(&mut self, env: EnvId, s: Ty, t: Ty) {
         self.open(subtype_class::RULE);
-        self.premise(subtype_class::GHOST_ARGS);
         let sideways = self.types.class_of(s) == self.types.class_of(t);
-        self.recorder.evidence(match sideways {
-            false => Evidence::Holds,
-            true if self.options.is_off_at_all(subtype_class::GHOST_ARGS) => Evidence::Assumed,
-            true => Evidence::Fails,
-        });
+        let up = |_: &mut Self| if sideways { Err(Cause::reported()) } else { Ok(()) };
+        let _ = self.require(subtype_class::GHOST_ARGS, up);
         self.close(|_| Judgment::Subtype(env, s, t));
     }
 

@@ -1,5 +1,6 @@
 //! Type errors and warnings, as data.
 
+use crate::options::Part;
 use racefree_grammar::span::Span;
 use racefree_kernel::PremiseId;
 
@@ -67,6 +68,11 @@ impl Cause {
             at = cause.because.as_deref();
         }
         deepest
+    }
+
+    /// Which part of its premise the failure is about.
+    pub fn part(&self) -> Part {
+        Part::of(self.deepest())
     }
 
     /// What follows from an error that was reported elsewhere.

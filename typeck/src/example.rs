@@ -135,9 +135,6 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.open(exp_holds::RULE);
         let span = self.program.span(l);
         self.check(exp_holds::LOCK_FINAL, span, |cx| cx.final_lock(l));
-        if !self.forks.is_empty() {
-            self.free_in_lock(l);
-        }
         let path = self.types.paths.of_expr(self.program, l);
         let place = self.program.span(e);
         if self.locks.holds(path) {

@@ -2,7 +2,7 @@
 
 use crate::cx::Cx;
 use crate::env::EnvId;
-use crate::error::Cause;
+use crate::error::{Cause, Checked};
 use crate::judgment::Judgment;
 use crate::locks::{Point, Taken};
 use crate::rules::{exp_let, exp_new, exp_sub, exp_sync, exp_var};
@@ -42,14 +42,15 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
     }
 
-    /// P; E; ls ⊢ e : t for a t that is known: \[EXP SUB\]. With the premise switched off, e has whatever type it has.
-    pub(crate) fn expect(&mut self, premise: PremiseId, e: ExprId, t: Ty, wanted: impl FnOnce(&Self) -> String) {
+    /// P; E; ls ⊢ e : t for a t that is known, by \[EXP SUB\]. With the premise switched off, e has whatever type it has.
+    pub(crate) fn expect(&mut self, premise: PremiseId, e: ExprId, t: Ty, wanted: impl Fn(&Self) -> String) {
         self.premise(premise);
         let s = self.expr(e);
-        if self.options.is_off_at_all(premise) && (self.options.only.is_none() || !self.is_subtype(s, t)) {
-            self.recorder.evidence(Evidence::Assumed);
-            return;
-        }
+        self.check(premise, self.program.span(e), |cx| cx.exp_sub(e, s, t, &wanted));
+    }
+
+    /// \[EXP SUB\], for an expression that was found to be of type s.
+    fn exp_sub(&mut self, e: ExprId, s: Ty, t: Ty, wanted: impl Fn(&Self) -> String) -> Checked {
         self.recorder.adopt(exp_sub::RULE, exp_sub::EXPR);
         self.premise(exp_sub::SUBTYPE);
         let holds = self.subtype(s, t);
@@ -57,11 +58,11 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.recorder.evidence(Evidence::Fails);
         }
         self.conclude(e, t);
-        if !holds {
-            let wanted = wanted(self);
-            let cause = self.wrong_type(e, s, t, &wanted);
-            self.fail(premise, self.program.span(e), cause);
+        if holds {
+            return Ok(());
         }
+        let wanted = wanted(self);
+        Err(self.wrong_type(e, s, t, &wanted))
     }
 
     /// \[EXP NEW\]
@@ -75,7 +76,6 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         } else {
             self.given(exp_new::NOT_STRING);
         }
-        self.free_in_written(c);
         self.check(exp_new::TYPE, self.program.span(e), |cx| cx.well_formed_written(c));
         self.conclude(e, ty)
     }
@@ -94,9 +94,6 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.check(exp_var::NOT_GHOST, self.program.span(e), |cx| Err(cx.ghost_runs(x, binding.span)));
         } else {
             self.given(exp_var::NOT_GHOST);
-        }
-        if !self.forks.is_empty() {
-            self.use_in_fork(x, self.program.span(e));
         }
         self.conclude(e, binding.ty)
     }
@@ -133,24 +130,20 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         let mut theta = racefree_grammar::path::Substitution::default();
         theta.add(x, self.types.paths.of_expr(self.program, bound));
-        let off = self.options.is_off(exp_let::RESULT);
         let mut at = t2;
         loop {
             let t = self.types.substitute(at, &theta);
-            let before = self.recorder.mark();
-            let outcome = self.well_formed(t);
-            let off = off || outcome.as_ref().is_err_and(|cause| self.options.forgives(exp_let::RESULT, cause));
-            if outcome.is_ok() {
-                if R::RECORDS && at != t2 {
-                    self.rewind(before);
-                    self.body_generalised(body, inner, t2, at);
-                    self.premise(exp_let::RESULT);
+            let Err(cause) = self.quietly(|cx| cx.well_formed(t)) else {
+                if R::RECORDS {
+                    if at != t2 {
+                        self.body_generalised(body, inner, t2, at);
+                        self.premise(exp_let::RESULT);
+                    }
                     let _ = self.well_formed(t);
                 }
                 return t;
-            }
-            self.rewind(before);
-            if off {
+            };
+            if self.options.takes(exp_let::RESULT, cause.part()) {
                 self.recorder.evidence(Evidence::Assumed);
                 return t2;
             }
@@ -175,8 +168,11 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.open(exp_sync::RULE);
         let span = self.program.span(lock);
         self.check(exp_sync::LOCK_FINAL, span, |cx| cx.final_lock(lock));
-        self.used_in_lock(lock);
         let path = self.types.paths.of_expr(self.program, lock);
+        if let Root::Expr(_) = self.types.paths.root(path) {
+            // What is no path is code that runs, with errors of its own.
+            self.expr(lock);
+        }
         self.check(exp_sync::LOCK_REAL, span, |cx| match cx.types.paths.root(path) {
             Root::Var(x) => match cx.env.get(x) {
                 Some(binding) if binding.ghost => Err(cx.ghost_runs(x, binding.span)),
@@ -190,21 +186,6 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let t = self.expr(body);
         self.leave_locks(point);
         self.conclude(e, t)
-    }
-
-    /// What stands in the lock position of a synchronized is code, and is looked at as such where it is no path.
-    fn used_in_lock(&mut self, lock: ExprId) {
-        let path = self.types.paths.of_expr(self.program, lock);
-        if matches!(self.types.paths.root(path), Root::Expr(_)) {
-            let (before, errors) = (self.recorder.mark(), self.errors.len());
-            self.expr(lock);
-            if !self.options.is_off_at_all(exp_sync::LOCK_FINAL) {
-                self.rewind(before);
-                self.errors.truncate(errors);
-            }
-        } else if !self.forks.is_empty() {
-            self.free_in_lock(lock);
-        }
     }
 
     /// Goes back to an earlier lock set; a `holds` that nothing needed is reported.

@@ -38,7 +38,12 @@ enum State {
     Unknown,
     /// Being looked at: to need it again would be to go in a circle.
     Started,
-    Final(Ty, Option<racefree_kernel::NodeId>),
+    Final {
+        ty: Ty,
+        /// Its derivation, if it was recorded and there was room for it.
+        node: Option<racefree_kernel::NodeId>,
+        recorded: bool,
+    },
 }
 
 /// Final fields' types may need each other to so many levels; there is no finite derivation if the need never ends.
@@ -78,14 +83,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             && entry.age == self.finals.age
         {
             match entry.state {
-                State::Final(ty, node) => {
+                State::Final { ty, node, recorded } if recorded || !R::RECORDS || self.recorder.is_paused() => {
                     if let Some(node) = node {
                         self.recorder.evidence(Evidence::Node(node));
                     }
                     return Ok(ty);
                 }
                 State::Started => return Err(self.circular(path)),
-                State::Unknown => {}
+                _ => {}
             }
         }
         let set = |cx: &mut Self, state| {
@@ -101,7 +106,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             Step::Root(_) => self.final_var(path, x),
             Step::Field(before, field) => deep(|| self.final_ref(path, before, field)),
         };
-        set(self, outcome.as_ref().map_or(State::Unknown, |&ty| State::Final(ty, node)));
+        let recorded = R::RECORDS && !self.recorder.is_paused();
+        set(self, outcome.as_ref().map_or(State::Unknown, |&ty| State::Final { ty, node, recorded }));
         outcome
     }
 

@@ -1,151 +1,162 @@
-//! \[EXP FORK₂\]: FV(e), found while e is checked, and its types.
+//! \[EXP FORK₂\], and FV(e) of the forks of a program.
 //!
-//! A variable is free in the body of a fork if it was bound before the fork began. So the body need not be searched: each
-//! use of a variable asks which of the forks around it began after the variable's binding.
+//! FV(e) is a function of the syntax ([`racefree_grammar::free`]). It is asked for only where a variable of a type that is not
+//! shared is in scope, or the derivation is recorded; then an outermost such fork is walked through once, which finds what is
+//! free in each fork within it, so that nested forks cost no more than others.
 
 use crate::cx::Cx;
 use crate::error::Cause;
 use crate::judgment::Judgment;
 use crate::rules::exp_fork2;
 use crate::types::Ty;
-use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Program};
+use racefree_grammar::free::{Occurrence, Scopes, Visitor};
 use racefree_grammar::name::Name;
-use racefree_grammar::span::Span;
-use racefree_kernel::{Evidence, Recorder};
+use racefree_kernel::Recorder;
+use rustc_hash::FxHashMap;
 
-/// A fork whose body is being checked.
-pub(crate) struct ForkFrame {
-    /// Bindings with a serial number up to this one were made before it.
-    before: u32,
-    span: Span,
-    /// Free variables of types that are not shared: reported once each.
-    reported: Vec<Name>,
-    /// All free variables seen, while recording.
-    seen: Vec<Name>,
+/// The first occurrence of a variable that is free in a fork.
+#[derive(Clone, Copy)]
+struct Capture {
+    fork: ExprId,
+    occurrence: Occurrence,
+    /// It is in no fork within this one. Otherwise it is the first there too, and that fork reports it.
+    own: bool,
+}
+
+/// What is free in the forks of an outermost one.
+#[derive(Default)]
+pub(crate) struct Captures {
+    scopes: Scopes<u32>,
+    /// By fork; for each in source order.
+    found: Vec<Capture>,
+    /// How many forks of those that were walked through are open.
+    open: u32,
+}
+
+/// Finds the captures of a fork and of all forks within it, in one walk.
+struct Walk {
+    /// Every capture; otherwise only those that are their fork's own, which are no more than there are occurrences.
+    all: bool,
+    found: Vec<Capture>,
+    /// The forks around the current place, with when they began. Time goes on with each binding, fork and occurrence.
+    forks: Vec<(ExprId, u32)>,
+    now: u32,
+    /// For each variable, when it was bound and when it occurred last.
+    variables: Vec<(u32, u32)>,
+    /// The variables that are bound outside the outermost fork.
+    outer: FxHashMap<Name, u32>,
+}
+
+impl Visitor for Walk {
+    type Binding = u32;
+
+    fn enter(&mut self, e: ExprId, expr: Expr) {
+        if let Expr::Fork(_) = expr {
+            self.now += 1;
+            self.forks.push((e, self.now));
+        }
+    }
+
+    fn leave(&mut self, _: ExprId, expr: Expr) {
+        if let Expr::Fork(_) = expr {
+            self.forks.pop();
+        }
+    }
+
+    fn bind(&mut self, _: ExprId, _: Name) -> u32 {
+        self.now += 1;
+        self.variables.push((self.now, 0));
+        self.variables.len() as u32 - 1
+    }
+
+    fn var(&mut self, occurrence: Occurrence, binding: Option<u32>) {
+        let Walk { variables, outer, found, .. } = self;
+        let variable = binding.unwrap_or_else(|| {
+            *outer.entry(occurrence.name).or_insert_with(|| {
+                variables.push((0, 0));
+                variables.len() as u32 - 1
+            })
+        });
+        let (bound, last) = &mut variables[variable as usize];
+        let mut own = true;
+        for &(fork, began) in self.forks.iter().rev() {
+            // Bound within the fork, or met in it before: so it is for the forks around it.
+            if began < *bound || began < *last || !(own || self.all) {
+                break;
+            }
+            found.push(Capture { fork, occurrence, own });
+            own = false;
+        }
+        self.now += 1;
+        *last = self.now;
+    }
+}
+
+impl Captures {
+    /// Nothing is known yet.
+    pub(crate) fn begin(&mut self) {
+        self.found.clear();
+        self.open = 0;
+    }
+
+    /// A fork begins. With `wanted`, its captures are found, unless a fork around it was walked through.
+    fn enter(&mut self, program: &Program, fork: ExprId, wanted: bool, all: bool) {
+        if self.open == 0 {
+            if !wanted {
+                return;
+            }
+            let found = std::mem::take(&mut self.found);
+            let (forks, variables, outer) = (Vec::new(), Vec::new(), FxHashMap::default());
+            let mut walk = Walk { all, found, forks, now: 0, variables, outer };
+            self.scopes.walk(program, fork, &mut walk);
+            self.found = walk.found;
+            self.found.sort_by_key(|capture| capture.fork);
+        }
+        self.open += 1;
+    }
+
+    /// The captures of a fork, as positions.
+    fn of(&self, fork: ExprId) -> std::ops::Range<usize> {
+        let first = self.found.partition_point(|capture| capture.fork < fork);
+        first..first + self.found[first..].iter().take_while(|capture| capture.fork == fork).count()
+    }
+
+    /// A fork ends.
+    fn leave(&mut self) {
+        self.open = self.open.saturating_sub(1);
+        if self.open == 0 {
+            self.found.clear();
+        }
+    }
 }
 
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[EXP FORK₂\]
     pub(crate) fn exp_fork2(&mut self, e: ExprId, body: ExprId) -> Ty {
         self.open(exp_fork2::RULE);
+        self.captures.enter(self.program, e, R::RECORDS || self.env.unshared() > 0, R::RECORDS);
         let point = self.locks.point();
-        let inherits = self.options.is_off_at_all(exp_fork2::EMPTY_LOCK_SET);
-        if !inherits {
-            self.locks.clear();
-        }
-        let frame =
-            ForkFrame { before: self.env.serial(), span: self.program.span(e), reported: Vec::new(), seen: Vec::new() };
-        self.forks.push(frame);
+        self.choose(exp_fork2::EMPTY_LOCK_SET, |cx| cx.locks.clear(), |_| ());
+        self.forks += 1;
         self.premise(exp_fork2::BODY);
         self.expr(body);
+        self.forks -= 1;
         self.leave_locks(point);
-        self.premise(exp_fork2::EMPTY_LOCK_SET);
-        self.recorder.evidence(if inherits { Evidence::Assumed } else { Evidence::Holds });
-        let Some(frame) = self.forks.pop() else { return Ty::INT };
-        self.premise(exp_fork2::FV_SHARED);
-        if self.options.is_off_at_all(exp_fork2::FV_SHARED) {
-            self.recorder.evidence(Evidence::Assumed);
-        } else {
-            let mut shared = true;
-            for &x in &frame.seen {
-                if let Some(ty) = self.env.get(x).map(|b| b.ty) {
-                    shared &= self.shared(ty);
-                }
-            }
-            if frame.seen.is_empty() {
-                self.recorder.evidence(Evidence::Holds);
-            } else if shared && !frame.reported.is_empty() {
-                self.recorder.evidence(Evidence::Fails);
-            }
+        let captures = self.captures.of(e);
+        if captures.is_empty() && R::RECORDS {
+            self.check(exp_fork2::FV_SHARED, self.program.span(e), |_| Ok(()));
         }
+        for i in captures {
+            let Capture { occurrence: Occurrence { name, at }, own, .. } = self.captures.found[i];
+            let Some(t) = self.env.get(name).map(|binding| binding.ty) else { continue };
+            self.check(exp_fork2::FV_SHARED, self.program.span(at), |cx| match cx.shared(t) {
+                true => Ok(()),
+                false if own => Err(cx.not_shared(name, t, cx.program.span(e))),
+                false => Err(Cause::reported()),
+            });
+        }
+        self.captures.leave();
         self.conclude(e, Ty::INT)
-    }
-
-    /// A variable is used, in code or in a type annotation (D9), within the body of a fork at least.
-    #[inline]
-    pub(crate) fn use_in_fork(&mut self, x: Name, place: Span) {
-        let Some(binding) = self.env.get(x) else { return };
-        let (serial, ty) = (binding.serial, binding.ty);
-        let local = self.types.class_of(ty).is_some_and(|c| self.classes.info(c).thread_local);
-        if local || R::RECORDS {
-            self.captured(x, serial, ty, local, place);
-        }
-    }
-
-    fn captured(&mut self, x: Name, serial: u32, ty: Ty, local: bool, place: Span) {
-        let checked = !self.options.is_off_at_all(exp_fork2::FV_SHARED);
-        for i in (0..self.forks.len()).rev() {
-            let frame = &mut self.forks[i];
-            if serial > frame.before {
-                break;
-            }
-            if R::RECORDS && !frame.seen.contains(&x) {
-                frame.seen.push(x);
-            }
-            if !local || !checked {
-                continue;
-            }
-            if frame.reported.contains(&x) {
-                break;
-            }
-            frame.reported.push(x);
-            let fork = frame.span;
-            let here = self.errors.iter().rev().take_while(|e| e.premise == exp_fork2::FV_SHARED);
-            if here.into_iter().any(|e| e.span == place) {
-                continue;
-            }
-            let cause = self.not_shared(x, ty, fork);
-            self.report_capture(place, cause);
-        }
-    }
-
-    /// Reports without a trace in the derivation: the fork records the failure when its body is done.
-    #[allow(clippy::boxed_local)] // as in `Cx::fail`
-    fn report_capture(&mut self, place: Span, cause: Box<Cause>) {
-        let Cause { message, label, help, related, notes, .. } = *cause;
-        let premise = exp_fork2::FV_SHARED;
-        self.errors.push(crate::error::TypeError {
-            premise,
-            span: place,
-            message,
-            label,
-            help,
-            related,
-            notes,
-            because: Vec::new(),
-        });
-    }
-
-    /// The variables in a type that is written in code are used (D9), whether or not it is well formed.
-    #[inline]
-    pub(crate) fn free_in_written(&mut self, ty: TypeId) {
-        if !self.forks.is_empty() {
-            let t = self.resolve(ty);
-            if self.types.has_args(t) {
-                self.free_in_type(ty);
-            }
-        }
-    }
-
-    /// The variables in the ghost arguments of a written type are used.
-    fn free_in_type(&mut self, ty: TypeId) {
-        if let TypeKind::Class { args, .. } = self.program.ty(ty).kind {
-            for i in 0..args.len {
-                let l = self.program.list(args)[i as usize];
-                self.free_in_lock(l);
-            }
-        }
-    }
-
-    /// The variable that a lock expression starts from is used.
-    pub(crate) fn free_in_lock(&mut self, l: ExprId) {
-        let mut at = l;
-        loop {
-            match self.program.expr(at) {
-                Expr::Field { recv, .. } => at = recv,
-                Expr::Var(x) => return self.use_in_fork(x, self.program.span(at)),
-                _ => return,
-            }
-        }
     }
 }

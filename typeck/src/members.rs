@@ -8,6 +8,7 @@ use crate::rules::{field, method};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Class, ExprId};
 use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
 use racefree_kernel::{Evidence, Recorder};
 use smallvec::SmallVec;
 
@@ -46,18 +47,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// The premise `init` of \[FIELD\]: `this` is a ghost there (D2), unless a variant says otherwise.
     fn initialiser(&mut self, id: ClassId, init: ExprId, ty: racefree_grammar::ast::TypeId, fd: Name) {
-        let holds_lock = self.options.constructor_holds_lock;
-        let this_is_variable = holds_lock || self.options.is_off_at_all(field::INIT_THIS);
         let this = self.this_type(id);
-        let place = self.env.get(Name::THIS).map_or(racefree_grammar::span::Span::NONE, |b| b.span);
-        let outer = self.env.id();
-        if !this_is_variable {
-            let ghosts = self.env.bindings(outer).next().map_or(outer, |b| b.before);
-            self.env.pop_to(ghosts);
-            self.env.push(Name::THIS, this, true, place, None);
+        let place = self.env.get(Name::THIS).map_or(Span::NONE, |b| b.span);
+        let this_is_ghost = self.choose(field::INIT_THIS, |_| true, |_| false);
+        if this_is_ghost {
+            self.rebind_this(this, true, place);
         }
         let point = self.locks.point();
-        if holds_lock {
+        if self.options.constructor_holds_lock {
             let lock = self.types.paths.var(Name::THIS);
             self.locks.push(lock, Taken::Constructor, place);
         }
@@ -65,13 +62,17 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let t = if t == Ty::VOID { Ty::ERROR } else { t };
         self.expect(field::INIT, init, t, |cx| format!("the field `{}`", cx.name(fd)));
         self.leave_locks(point);
-        if !this_is_variable {
-            let ghosts = self.env.bindings(self.env.id()).next().map_or(outer, |b| b.before);
-            self.env.pop_to(ghosts);
-            self.env.push(Name::THIS, this, false, place, None);
+        if this_is_ghost {
+            self.rebind_this(this, false, place);
         }
-        self.premise(field::INIT_THIS);
-        self.recorder.evidence(if this_is_variable { Evidence::Assumed } else { Evidence::Holds });
+    }
+
+    /// Binds `this`, which was bound last, anew.
+    fn rebind_this(&mut self, this: Ty, ghost: bool, place: Span) {
+        let outer = self.env.id();
+        let ghosts = self.env.bindings(outer).next().map_or(outer, |b| b.before);
+        self.env.pop_to(ghosts);
+        self.bind(Name::THIS, this, ghost, place, None);
     }
 
     /// cn<x₁…ₙ>, the type of `this` in a class.
@@ -120,7 +121,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// A ghost in code that runs (D4), or `this` in an initialiser (D2).
     #[cold]
-    pub(crate) fn ghost_runs(&mut self, x: Name, declared: racefree_grammar::span::Span) -> Box<Cause> {
+    pub(crate) fn ghost_runs(&mut self, x: Name, declared: Span) -> Box<Cause> {
         if x == Name::THIS {
             return Cause::new("`this` is not available in an initialiser")
                 .label("the object is still being built")

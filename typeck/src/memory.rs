@@ -4,13 +4,13 @@
 use crate::classes::ClassInfo;
 use crate::env::Env;
 use crate::finals::FinalMemo;
-use crate::fork::ForkFrame;
+use crate::fork::Captures;
 use crate::locks::Locks;
 use crate::types::Types;
 use racefree_grammar::ast::Program;
 use std::cell::Cell;
 
-/// What a context is made of. Whoever takes it makes each table ready for a program.
+/// What a context is made of; each table is to be made ready for a program.
 #[derive(Default)]
 pub(crate) struct Memory {
     pub(crate) types: Types,
@@ -20,7 +20,7 @@ pub(crate) struct Memory {
     pub(crate) locks: Locks,
     pub(crate) written: Vec<u32>,
     pub(crate) finals: FinalMemo,
-    pub(crate) forks: Vec<ForkFrame>,
+    pub(crate) captures: Captures,
 }
 
 thread_local! {

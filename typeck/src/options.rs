@@ -1,7 +1,6 @@
 //! What the checker can be told: premises off, literal readings, escapes.
 
-use crate::error::Cause;
-use crate::rules::{final_ref, final_var, type_c};
+use crate::rules::{field, final_ref, final_var, type_c};
 use racefree_kernel::{PremiseId, Switches};
 
 /// The rules to check by. The default is the calculus as it stands.
@@ -69,20 +68,11 @@ impl Part {
 }
 
 impl Options {
-    /// Whether a premise is taken as holding, whatever would make it fail.
+    /// Whether a premise that fails for a reason of this part is taken as holding, or its off reading is in force. What is
+    /// about no type and no lock expression has no part but the rest.
     #[inline]
-    pub fn is_off(&self, premise: PremiseId) -> bool {
-        self.off.is_off(premise) && self.only.is_none()
-    }
-
-    /// The same of a premise that is about no type and no lock expression, so that it has no part but the rest.
-    #[inline]
-    pub(crate) fn is_off_at_all(&self, premise: PremiseId) -> bool {
-        self.off.is_off(premise) && matches!(self.only, None | Some(Part::Rest))
-    }
-
-    /// Whether a premise that does not hold, for this reason, is taken as holding: the reason is the part that is off.
-    pub(crate) fn forgives(&self, premise: PremiseId, cause: &Cause) -> bool {
-        self.only == Some(Part::of(cause.deepest())) && self.off.is_off(premise)
+    pub fn takes(&self, premise: PremiseId, part: Part) -> bool {
+        let off = self.off.is_off(premise) && self.only.is_none_or(|only| only == part);
+        off || self.constructor_holds_lock && premise == field::INIT_THIS
     }
 }

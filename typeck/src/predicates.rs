@@ -2,7 +2,7 @@
 
 use crate::classes::SuperProblem;
 use crate::cx::Cx;
-use crate::error::{Cause, Checked};
+use crate::error::Cause;
 use crate::judgment::{Judgment, MethodId};
 use crate::lookup::Theta;
 use crate::rules::prog;
@@ -13,77 +13,98 @@ use racefree_grammar::span::Span;
 use racefree_kernel::{PremiseId, Recorder};
 use rustc_hash::FxHashMap;
 
+/// What is wrong with the classes: the predicate, where, and why.
+type Wrong = Vec<(PremiseId, Span, Box<Cause>)>;
+
+/// The predicates, in order. They are computed for all classes first.
+const PREDICATES: [PremiseId; 6] = [
+    prog::CLASS_ONCE,
+    prog::ACYCLIC,
+    prog::FIELDS_ONCE,
+    prog::METHODS_ONCE,
+    prog::OVERRIDE_TYPE,
+    prog::OVERRIDE_REQUIRES,
+];
+
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
-    /// A failed predicate; the tree gets one entry for it, and none for those that hold ([`Cx::summary`]).
-    fn predicate(&mut self, premise: PremiseId, span: Span, holds: impl FnOnce(&mut Self) -> Checked) {
-        if self.options.is_off(premise) {
+    /// The predicates of section 4, each a premise of \[PROG\] that fails where something is wrong.
+    pub(crate) fn predicates(&mut self) {
+        let mut wrong = Wrong::new();
+        for (i, class) in self.program.classes.iter().enumerate() {
+            self.class_predicates(ClassId(i as u32 + ClassId::PREDEFINED), class, &mut wrong);
+        }
+        if !R::RECORDS && wrong.is_empty() {
             return;
         }
-        match holds(self) {
-            Err(cause) if !self.options.forgives(premise, &cause) => self.fail(premise, span, cause),
-            _ => {}
+        for premise in PREDICATES {
+            let mut holds = true;
+            for (_, span, cause) in wrong.iter().filter(|(failed, ..)| *failed == premise) {
+                self.check(premise, *span, |_| Err(cause.clone()));
+                holds = false;
+            }
+            if holds {
+                self.check(premise, Span::NONE, |_| Ok(()));
+            }
         }
     }
 
-    /// The predicates of section 4, as far as they are about one class.
-    pub(crate) fn predicates(&mut self, id: ClassId, class: &'p Class) {
+    /// The predicates, as far as they are about one class.
+    fn class_predicates(&mut self, id: ClassId, class: &'p Class, wrong: &mut Wrong) {
         if self.classes.find(class.name) != Some(id) {
-            self.predicate(prog::CLASS_ONCE, class.span, |cx| Err(cx.class_twice(class)));
+            let cause = self.class_twice(class);
+            wrong.push((prog::CLASS_ONCE, class.span, cause));
         }
         if self.classes.problems.get(&id) == Some(&SuperProblem::Cycle) {
             let cn = self.name(class.name);
             let cause = Cause::new(format!("class `{cn}` inherits from itself"))
                 .label("is on a cycle of superclasses")
                 .note("racefree takes the superclass of this class to be `Object` from here on");
-            self.fail(prog::ACYCLIC, self.header(class), cause);
+            wrong.push((prog::ACYCLIC, self.header(class), cause));
         }
-        self.members_once(class);
+        self.members_once(class, wrong);
         let superclass = self.classes.info(id).superclass;
         let inherits = superclass != ClassId::OBJECT;
         for f in class.fields.indices() {
             let field = &self.program.fields[f];
             if inherits && let Some((owner, first)) = self.classes.field(superclass, field.name) {
-                self.predicate(prog::FIELDS_ONCE, field.span, |cx| {
-                    let (fd, owner) = (cx.name(field.name), cx.class_name(owner));
-                    Err(Cause::new(format!("the field `{fd}` is inherited from class `{owner}` already"))
-                        .relate(cx.program.fields[first as usize].name_span, "declared here first")
-                        .help("give it another name, or use the inherited one"))
-                });
+                let (fd, owner) = (self.name(field.name), self.class_name(owner));
+                let cause = Cause::new(format!("the field `{fd}` is inherited from class `{owner}` already"))
+                    .relate(self.program.fields[first as usize].name_span, "declared here first")
+                    .help("give it another name, or use the inherited one");
+                wrong.push((prog::FIELDS_ONCE, field.span, cause));
             }
         }
         if inherits || !self.predefined.is_empty() {
             for m in class.methods.indices() {
-                self.overrides_ok(id, class, m as u32);
+                self.overrides_ok(id, class, m as u32, wrong);
             }
         }
     }
 
     /// FieldsOnce and MethodsOncePerClass, as far as they are about what a class declares itself.
-    fn members_once(&mut self, class: &'p Class) {
+    fn members_once(&self, class: &Class, wrong: &mut Wrong) {
         let program = self.program;
         let fields = program.fields_of(class);
         let twice = repeated(fields.len(), |i| fields[i].name);
         for (first, again) in twice {
-            self.predicate(prog::FIELDS_ONCE, fields[again].span, |cx| {
-                let fd = cx.name(fields[again].name);
-                Err(Cause::new(format!("the field `{fd}` is declared twice"))
-                    .relate(fields[first].name_span, "declared here first"))
-            });
+            let fd = self.name(fields[again].name);
+            let cause = Cause::new(format!("the field `{fd}` is declared twice"))
+                .relate(fields[first].name_span, "declared here first");
+            wrong.push((prog::FIELDS_ONCE, fields[again].span, cause));
         }
         let methods = program.methods_of(class);
         let twice = repeated(methods.len(), |i| methods[i].name);
         for (first, again) in twice {
-            self.predicate(prog::METHODS_ONCE, methods[again].span, |cx| {
-                let mn = cx.name(methods[again].name);
-                Err(Cause::new(format!("the method `{mn}` is declared twice"))
-                    .relate(methods[first].name_span, "declared here first")
-                    .note("there is no overloading: a method name means one method"))
-            });
+            let mn = self.name(methods[again].name);
+            let cause = Cause::new(format!("the method `{mn}` is declared twice"))
+                .relate(methods[first].name_span, "declared here first")
+                .note("there is no overloading: a method name means one method");
+            wrong.push((prog::METHODS_ONCE, methods[again].span, cause));
         }
     }
 
     /// OverridesOK, for one method.
-    fn overrides_ok(&mut self, id: ClassId, class: &'p Class, m: u32) {
+    fn overrides_ok(&mut self, id: ClassId, class: &Class, m: u32, wrong: &mut Wrong) {
         let method = &self.program.methods[m as usize];
         let super_ty = self.classes.info(id).super_ty;
         let super_class = self.classes.info(id).superclass;
@@ -124,10 +145,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             }
         }
         if let Some(difference) = difference {
-            self.predicate(prog::OVERRIDE_TYPE, method.span, |cx| {
-                Err(cx.bad_override(class, method, owner, over, format!("has another type there: {difference}"))
-                    .note("a call is checked against the method of the static class and runs the one of the object's class, so both need the same type"))
-            });
+            let cause = self.bad_override(class, method, owner, over, format!("has another type there: {difference}"))
+                .note("a call is checked against the method of the static class and runs the one of the object's class, so both need the same type");
+            wrong.push((prog::OVERRIDE_TYPE, method.span, cause));
         }
         if ours == theirs {
             let set = |cx: &mut Self, method, theta: Option<&Theta>| {
@@ -145,21 +165,20 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             let our_set = set(self, MethodId::Declared(m), None);
             let their_set = set(self, over, Some(&theta));
             if our_set != their_set {
-                self.predicate(prog::OVERRIDE_REQUIRES, method.span, |cx| {
-                    let show = |set: &[_]| match set {
-                        [] => "no locks".to_owned(),
-                        set => set.iter().map(|&l| format!("`{}`", cx.show_path(l))).collect::<Vec<_>>().join(", "),
-                    };
-                    let difference = format!("requires {} there and {} here", show(&their_set), show(&our_set));
-                    Err(cx.bad_override(class, method, owner, over, difference)
-                        .note("a call establishes what the static class's method requires; the override would run without the locks that it counts on"))
-                });
+                let show = |set: &[_]| match set {
+                    [] => "no locks".to_owned(),
+                    set => set.iter().map(|&l| format!("`{}`", self.show_path(l))).collect::<Vec<_>>().join(", "),
+                };
+                let difference = format!("requires {} there and {} here", show(&their_set), show(&our_set));
+                let cause = self.bad_override(class, method, owner, over, difference)
+                    .note("a call establishes what the static class's method requires; the override would run without the locks that it counts on");
+                wrong.push((prog::OVERRIDE_REQUIRES, method.span, cause));
             }
         }
     }
 
     fn bad_override(
-        &mut self,
+        &self,
         class: &Class,
         method: &Method,
         owner: ClassId,
@@ -176,7 +195,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
     }
 
-    fn class_twice(&mut self, class: &Class) -> Box<Cause> {
+    fn class_twice(&self, class: &Class) -> Box<Cause> {
         let cn = self.name(class.name);
         match self.classes.find(class.name).and_then(|c| self.classes.decl(c)) {
             Some(first) => {

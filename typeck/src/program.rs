@@ -10,8 +10,9 @@ use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::{Evidence, PremiseId, Recorder};
+use racefree_kernel::{PremiseId, Recorder};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// The premises that \[CLASS₃\] and \[LOCAL CLASS\] share.
 struct ClassPremises {
@@ -46,16 +47,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub fn prog(&mut self) -> Option<Ty> {
         self.open(prog::RULE);
         let program = self.program;
-        for (i, class) in program.classes.iter().enumerate() {
-            self.predicates(ClassId(i as u32 + ClassId::PREDEFINED), class);
-        }
-        if R::RECORDS {
-            for premise in [prog::CLASS_ONCE, prog::ACYCLIC, prog::FIELDS_ONCE, prog::METHODS_ONCE] {
-                self.summary(premise);
-            }
-            self.summary(prog::OVERRIDE_TYPE);
-            self.summary(prog::OVERRIDE_REQUIRES);
-        }
+        self.predicates();
         for (i, class) in program.classes.iter().enumerate() {
             self.premise(prog::DEFN);
             self.class(ClassId(i as u32 + ClassId::PREDEFINED), class);
@@ -65,19 +57,6 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let main = program.main.map(|e| self.expr(e));
         self.close(|_| Judgment::Program(main.unwrap_or(Ty::VOID)));
         main
-    }
-
-    /// In the tree, a predicate of the whole program is one side condition.
-    fn summary(&mut self, premise: PremiseId) {
-        self.premise(premise);
-        let evidence = if self.options.is_off_at_all(premise) {
-            Evidence::Assumed
-        } else if self.errors.iter().any(|e| e.premise == premise) {
-            return;
-        } else {
-            Evidence::Holds
-        };
-        self.recorder.evidence(evidence);
     }
 
     /// From the first keyword of a class to its name.
@@ -124,13 +103,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             for m in class.methods.indices() {
                 self.local_override(super_ty, m as u32);
             }
-        } else if self.options.is_off_at_all(class3::SHAREABLE) {
-            self.premise(class3::SHAREABLE);
-            self.recorder.evidence(Evidence::Assumed);
         } else {
             for f in class.fields.indices() {
-                self.premise(class3::SHAREABLE);
-                self.shareable(class, f as u32);
+                self.judge(class3::SHAREABLE, |cx| cx.shareable(class, f as u32));
             }
         }
         self.env.pop_to(outer);
@@ -141,19 +116,19 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn ghosts(&mut self, class: &'p Class, premises: &ClassPremises) {
         let ghosts = self.program.ghosts_of(class);
         let twice: FxHashMap<usize, usize> = repeated(ghosts.len(), |i| ghosts[i].name).map(|(a, b)| (b, a)).collect();
-        let checks = !self.options.is_off(premises.ghost_type);
+        let mut checked: SmallVec<[bool; 8]> = SmallVec::new();
         for (i, ghost) in ghosts.iter().enumerate() {
-            self.check(premises.ghost_type, ghost.span, |cx| {
+            checked.push(self.check(premises.ghost_type, ghost.span, |cx| {
                 cx.well_formed_written(ghost.ty)?;
                 match twice.get(&i) {
                     None => Ok(()),
                     Some(&first) => Err(cx.not_fresh(ghost.name, ghosts[first].span)),
                 }
-            });
+            }));
         }
         self.premise(premises.ghost_type);
-        for ghost in ghosts {
-            self.env_ghost(ghost.ty, ghost.name, ghost.span, checks);
+        for (ghost, checked) in ghosts.iter().zip(checked) {
+            self.env_ghost(ghost.ty, ghost.name, ghost.span, checked);
         }
     }
 
@@ -181,7 +156,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             Some(SuperProblem::IsString) => {
                 self.fail(premises.super_not_string, header, Cause::new("`String` cannot be extended"));
             }
-            _ => self.check(premises.super_type, header, |cx| {
+            _ => _ = self.check(premises.super_type, header, |cx| {
                 cx.well_formed_written(extends).map_err(|cause| {
                     let mentions_this = cause.message.contains("`this") || format!("{:?}", cause.because).contains("`this`");
                     if mentions_this {

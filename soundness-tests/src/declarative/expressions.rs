@@ -203,8 +203,8 @@ impl Reading<'_> {
         let inner: Locks = ls.iter().cloned().chain([lock]).collect();
         let holds = every([
             self.premise("EXP SYNC/lock-final", || self.is_lock(env, e1)),
-            // What is no path is code like any other; it gets here only with `lock-final` off.
-            path || !self.is_off("EXP SYNC/lock-final") || !self.expr(env, ls, e1).is_empty(),
+            // What is no path is code like any other.
+            path || !self.expr(env, ls, e1).is_empty(),
             !path || self.premise("EXP SYNC/lock-real", || !names.iter().any(ghost)),
         ]);
         let types = self.expr(env, &inner, e2);

@@ -128,7 +128,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn held_here(&mut self, mut cause: Box<Cause>, needed: Path) -> Box<Cause> {
         let held: Vec<_> = self.locks.elements(self.locks.id()).copied().take(8).collect();
         if held.is_empty() {
-            let in_fork = !self.forks.is_empty();
+            let in_fork = self.forks > 0;
             return cause.note(if in_fork {
                 "no lock is held here: a new thread does not inherit the locks of the thread that forks it"
             } else {
@@ -162,9 +162,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// Whether two locks that are different text could well be one object: their types are related.
     fn may_be_same(&mut self, a: Path, b: Path) -> bool {
-        let mark = self.recorder.mark();
-        let types = (self.final_path(a), self.final_path(b));
-        self.rewind(mark);
+        let types = self.quietly(|cx| (cx.final_path(a), cx.final_path(b)));
         match types {
             (Ok(s), Ok(t)) => s != Ty::OBJECT && t != Ty::OBJECT && (self.is_subtype(s, t) || self.is_subtype(t, s)),
             _ => false,
@@ -195,9 +193,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             Root::Var(x) => self.env.get(x).is_some_and(|b| b.ghost),
             Root::Expr(_) => false,
         };
-        let mark = self.recorder.mark();
-        let is_final = self.final_path(lock).is_ok();
-        self.rewind(mark);
+        let is_final = self.quietly(|cx| cx.final_path(lock)).is_ok();
         if !is_final {
             return format!(
                 "`{text}` is not a final expression, so it can never be held: bind the object to a variable first and lock that"
@@ -209,7 +205,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             Root::Var(x) => self.env.get(x).is_some_and(|b| b.bound.is_some()),
             Root::Expr(_) => true,
         };
-        let method = self.method.filter(|_| self.forks.is_empty() && !local);
+        let method = self.method.filter(|_| self.forks == 0 && !local);
         match (method, ghost) {
             (Some(m), true) => {
                 format!("add `requires {text}` to the method `{}`", self.name(self.program.methods[m as usize].name))
