@@ -1,0 +1,50 @@
+//! What rules declare as templates: their text at a node of a derivation, made from the one declaration.
+//!
+//! A conclusion or premise is declared in the notation of the calculus, `P; E ⊢ [e/this]l ∈ ls`. Its text is read once
+//! ([`Templates::new`]): into what is fixed, and *metavariables* (`E`, `e`, `l`, `ls`). At a node, what the metavariables
+//! stand for is found by matching, as one reads a rule ([`Templates::bindings`]): the rule's conclusion with the judgment of
+//! the node, and each premise with the judgment that is evidence for it. A judgment has *places*, in the order in which the
+//! calculus writes them (`E`, `ls`, `e`, `t` of P; E; ls ⊢ e : t); a place of the declaration that is more than a
+//! metavariable, `let t₁ x = e₁ in e₂`, is matched with the parts of what stands there, in the same order. A system says
+//! what its judgments and terms consist of, one form at a time ([`Syntax`]); nothing is said per rule or per premise.
+//!
+//! A metavariable that nothing stands for is written as it is: it is quantified (`l ≡ l' for some l' ∈ ls`), or what it
+//! would stand for is unknown because of an error.
+
+mod instance;
+mod parse;
+#[cfg(test)]
+mod tests;
+
+pub use instance::{Bindings, Slot, Syntax};
+pub use parse::{Index, Piece, Symbols, Template, Variable};
+
+use crate::rule::{PremiseId, RuleBook, RuleId};
+
+/// The templates of all rules of a system.
+#[derive(Debug)]
+pub struct Templates {
+    rules: Vec<(Template, Vec<Template>)>,
+    symbols: Symbols,
+}
+
+impl Templates {
+    /// Reads what the rules declare.
+    pub fn new(book: &RuleBook, symbols: Symbols) -> Templates {
+        let read = |text| Template::new(text, &symbols);
+        let rule = |rule: &'static crate::Rule| {
+            (read(rule.conclusion), rule.premises.iter().map(|premise| read(premise.statement)).collect())
+        };
+        Templates { rules: book.rules().map(|(_, declared)| rule(declared)).collect(), symbols }
+    }
+
+    /// What a rule concludes.
+    pub fn conclusion(&self, rule: RuleId) -> &Template {
+        &self.rules[rule.0 as usize].0
+    }
+
+    /// What a premise says.
+    pub fn premise(&self, premise: PremiseId) -> &Template {
+        &self.rules[premise.rule().0 as usize].1[premise.index()]
+    }
+}
