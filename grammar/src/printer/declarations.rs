@@ -64,7 +64,7 @@ impl Layout<'_> {
             }
         }
         self.indent -= STEP;
-        let forced = self.marks.is_some_and(|m| m.forced(start, self.fixed));
+        let forced = self.attached.is_some_and(|a| a.forced(start, self.fixed));
         let empty = members.is_empty() && !forced;
         self.word(if empty { TIGHT } else { self.line(0, Blank::No) }, "}");
     }
@@ -196,7 +196,7 @@ impl Layout<'_> {
         self.fixed -= 1;
         let unit = self.program.expr(body) == Expr::Unit;
         let tokens = if unit { 0 } else { self.measure.tokens(body) };
-        let forced = self.marks.is_some_and(|m| m.forced(start, self.fixed + tokens + 1));
+        let forced = self.attached.is_some_and(|a| a.forced(start, self.fixed + tokens + 1));
         let room = "{  }".len() as u32;
         let short = self.measure.is_plain(body) && self.fits(body, Place::Contents, self.column + 1, room);
         self.word(SPACE, "{");

@@ -2,7 +2,7 @@
 
 use super::layout::{Blank, CONTINUED, Gap, Layout, SPACE, STEP, TIGHT};
 use super::measure::ENDLESS;
-use super::parts::{Before, Bracket, Part, Place, Text, parts};
+use super::parts::{Before, Bracket, Part, Place, Style, Text, parts, style};
 use crate::ast::{BinOp, Expr, ExprId, List};
 use crate::name::Name;
 use crate::stack::deep;
@@ -28,8 +28,8 @@ impl Layout<'_> {
     /// An expression over several lines, if that is possible.
     fn broken(&mut self, gap: Gap, e: ExprId, after: u32) {
         deep(|| match self.program.expr(e) {
-            Expr::Seq(_) | Expr::Let { .. } => self.statements(gap, e),
-            Expr::Sync { .. } | Expr::Fork(_) | Expr::If { .. } | Expr::While { .. } => self.form(gap, e),
+            block if style(block) == Style::Block => self.statements(gap, e),
+            form if style(form) == Style::Form => self.form(gap, e),
             Expr::Unit => self.empty(gap),
             Expr::Assign { recv, field, value } => {
                 self.expr(gap, recv, Place::Receiver, 0);
@@ -76,7 +76,7 @@ impl Layout<'_> {
 
     /// Whether an expression is one that has a body in braces when it takes several lines.
     pub(super) fn is_form(&self, e: ExprId) -> bool {
-        matches!(self.program.expr(e), Expr::Sync { .. } | Expr::Fork(_) | Expr::If { .. } | Expr::While { .. })
+        style(self.program.expr(e)) == Style::Form
     }
 
     /// `e.mn(…)`, the arguments on the line if they fit, or else each on its own.
@@ -123,7 +123,7 @@ impl Layout<'_> {
     /// Whether a comment ends a line between the `(` just laid out and the `)` behind these arguments.
     fn forced_ahead_of_call(&self, args: &[ExprId]) -> bool {
         let tokens: u32 = args.iter().map(|&arg| self.measure.tokens(arg) + 1).sum();
-        self.marks.is_some_and(|m| m.forced(self.fixed - 1, self.fixed + tokens.max(1) - 1))
+        self.attached.is_some_and(|a| a.forced(self.fixed - 1, self.fixed + tokens.max(1) - 1))
     }
 
     /// A row of operators of one level, each on its line.

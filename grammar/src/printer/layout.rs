@@ -1,10 +1,10 @@
 //! The row of tokens that a program is printed as, with what stands before each: nothing, a space, or a new line.
 
 use super::WIDTH;
-use super::marks::Marks;
+use super::attach::Attached;
 use super::measure::Measure;
-use super::parts::{Before, Bracket, Part, Place, Text, parts, type_parts};
-use crate::ast::{Expr, ExprId, Program, TypeId};
+use super::parts::{Before, Bracket, Part, Place, Style, Text, parts, style, type_parts};
+use crate::ast::{ExprId, Program, TypeId};
 use crate::stack::deep;
 
 /// How far a block is indented.
@@ -71,7 +71,7 @@ impl Piece {
 pub(super) struct Layout<'p> {
     pub(super) program: &'p Program,
     pub(super) measure: Measure,
-    pub(super) marks: Option<&'p Marks>,
+    pub(super) attached: Option<&'p Attached>,
     pub(super) pieces: Vec<Piece>,
     /// How many fixed tokens there are so far.
     pub(super) fixed: u32,
@@ -88,12 +88,12 @@ pub(super) struct Layout<'p> {
 }
 
 impl<'p> Layout<'p> {
-    pub(super) fn new(program: &'p Program, marks: Option<&'p Marks>) -> Layout<'p> {
-        let n = if marks.is_some() { program.exprs.len() } else { 0 };
+    pub(super) fn new(program: &'p Program, attached: Option<&'p Attached>) -> Layout<'p> {
+        let n = if attached.is_some() { program.exprs.len() } else { 0 };
         Layout {
             program,
             measure: Measure::new(program),
-            marks,
+            attached,
             pieces: Vec::with_capacity(program.exprs.len() * 2),
             fixed: 0,
             pairs: 0,
@@ -107,7 +107,7 @@ impl<'p> Layout<'p> {
     /// Prepares the expression that is laid out next, with all that is in it: numbers its tokens, and finds out where
     /// comments break it.
     pub(super) fn prepare(&mut self, root: ExprId) {
-        let Some(marks) = self.marks else { return };
+        let Some(attached) = self.attached else { return };
         let program = self.program;
         let mut order = vec![root];
         let mut next = 0;
@@ -128,7 +128,7 @@ impl<'p> Layout<'p> {
         }
         for &e in order.iter().rev() {
             let first = self.first[e.0 as usize];
-            let mut broken = marks.forced(first, (first + self.measure.tokens(e)).saturating_sub(1));
+            let mut broken = attached.forced(first, (first + self.measure.tokens(e)).saturating_sub(1));
             parts(program, e, &mut |part| {
                 if let Part::Expr(_, child, place) = part {
                     broken |= self.broken[child.0 as usize] || self.keeps_block(child, place);
@@ -140,12 +140,12 @@ impl<'p> Layout<'p> {
 
     /// Whether an expression stays in a block of several lines, because the source has a comment at the edge of one.
     pub(super) fn keeps_block(&self, e: ExprId, place: Place) -> bool {
-        let Some(marks) = self.marks else { return false };
+        let Some(attached) = self.attached else { return false };
         if place == Place::Contents {
             return false;
         }
         let first = self.first[e.0 as usize];
-        let [curly, round] = marks.edges(first, (first + self.measure.tokens(e)).saturating_sub(1));
+        let [curly, round] = attached.edges(first, (first + self.measure.tokens(e)).saturating_sub(1));
         curly || round && self.measure.bracket(self.program, e, place) == Bracket::Curly
     }
 
@@ -156,12 +156,12 @@ impl<'p> Layout<'p> {
 
     /// Whether a comment ends a line among the next `n` tokens.
     pub(super) fn forced_ahead(&self, n: u32) -> bool {
-        self.marks.is_some_and(|m| m.forced(self.fixed, self.fixed + n.saturating_sub(1)))
+        self.attached.is_some_and(|a| a.forced(self.fixed, self.fixed + n.saturating_sub(1)))
     }
 
     /// The width of an expression at a place, with brackets and annotation comments.
     pub(super) fn width(&self, e: ExprId, place: Place) -> u32 {
-        let extra = self.marks.map_or(0, |m| {
+        let extra = self.attached.map_or(0, |m| {
             let first = self.first[e.0 as usize];
             m.extra(first, first + self.measure.tokens(e))
         });
@@ -194,8 +194,8 @@ impl<'p> Layout<'p> {
     /// A token that stands in the source too.
     pub(super) fn token(&mut self, gap: Gap, text: Text) {
         self.add(gap, text, Role::Fixed);
-        if let Some(marks) = self.marks {
-            self.column += marks.extra(self.fixed, self.fixed + 1);
+        if let Some(attached) = self.attached {
+            self.column += attached.extra(self.fixed, self.fixed + 1);
         }
         self.fixed += 1;
     }
@@ -266,6 +266,6 @@ impl<'p> Layout<'p> {
 
     /// Whether an expression is written as statements in a block.
     pub(super) fn is_block(&self, e: ExprId) -> bool {
-        matches!(self.program.expr(e), Expr::Seq(_) | Expr::Let { .. })
+        style(self.program.expr(e)) == Style::Block
     }
 }

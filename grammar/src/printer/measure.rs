@@ -1,16 +1,12 @@
 //! How wide each expression is on one line, and how many tokens it has: one pass over the table, however deep the tree is.
 
-use super::parts::{Bracket, End, Part, Place, bracket, parts, type_parts};
-use crate::ast::{Expr, ExprId, Program, TypeId, TypeKind};
+use super::parts::{Bracket, End, Part, Place, Style, bracket, own_end, parts, style, type_parts};
+use crate::ast::{ExprId, Program, TypeId};
 
 /// The expressions, children before their parents. That is how they stand in the table, unless a tree was changed in place.
 fn order(program: &Program) -> Vec<ExprId> {
     let all = || (0..program.exprs.len() as u32).map(ExprId);
-    let sorted = all().all(|e| {
-        let mut before = true;
-        children(program, e, &mut |child| before &= child < e);
-        before
-    });
+    let sorted = all().all(|e| children(program, e).all(|child| child < e));
     if sorted {
         return all().collect();
     }
@@ -23,23 +19,16 @@ fn order(program: &Program) -> Vec<ExprId> {
             order.push(e);
         } else if !std::mem::replace(&mut seen[e.0 as usize], true) {
             stack.push((e, true));
-            children(program, e, &mut |child| stack.push((child, false)));
+            stack.extend(children(program, e).map(|child| (child, false)));
         }
     }
     order
 }
 
-/// Gives the expressions that an expression is made of, those in its types included.
-fn children(program: &Program, e: ExprId, give: &mut impl FnMut(ExprId)) {
-    parts(program, e, &mut |part| match part {
-        Part::Expr(_, child, _) => give(child),
-        Part::Type(_, ty) => type_parts(program, ty, &mut |part| {
-            if let Part::Expr(_, child, _) = part {
-                give(child);
-            }
-        }),
-        Part::Token(..) | Part::Semi => {}
-    });
+/// The expressions that an expression is made of, those in its types included.
+fn children(program: &Program, e: ExprId) -> impl Iterator<Item = ExprId> + '_ {
+    let parts = program.parts(e);
+    parts.ty.map_or(&[][..], |t| program.locks_of(t)).iter().copied().chain(parts.children())
 }
 
 /// Wider than any line: what cannot stand on one line at all.
@@ -71,6 +60,8 @@ impl Measure {
     /// Measures one expression, its children being measured.
     fn take(&mut self, program: &Program, e: ExprId) {
         let (mut width, mut tokens, mut plain) = (0u32, 0u32, true);
+        let (expr, mut squeezed) = (program.expr(e), false);
+        let form = style(expr);
         // The last part, if that is an expression.
         let mut last = None;
         parts(program, e, &mut |part| match part {
@@ -89,44 +80,23 @@ impl Measure {
                 width = (width + before.width() + self.width_at(program, child, place)).min(ENDLESS);
                 tokens += self.tokens(child);
                 plain &= self.is_plain(child);
+                let body = form == Style::Form && matches!(place, Place::Body | Place::Then);
+                squeezed |= body && style(program.expr(child)) == Style::Block;
                 last = Some((child, place));
             }
         });
-        let expr = program.expr(e);
         // A block of several statements is never squeezed into the line of the form that it belongs to.
-        let squeezed = |body: ExprId| matches!(program.expr(body), Expr::Seq(_) | Expr::Let { .. });
-        let blocks = match expr {
-            Expr::Sync { body, .. } | Expr::While { body, .. } | Expr::Fork(body) => [Some(body), None],
-            Expr::If { then, otherwise, .. } => [Some(then), otherwise],
-            _ => [None, None],
-        };
-        if blocks.into_iter().flatten().any(squeezed) {
+        if squeezed {
             width = ENDLESS;
         }
         let i = e.0 as usize;
         self.width[i] = width.min(ENDLESS);
         self.tokens[i] = tokens;
-        self.end[i] = match (expr, last) {
-            (Expr::If { otherwise: None, .. }, _) => End::If,
-            (Expr::New(ty), _) if matches!(program.ty(ty).kind, TypeKind::Class { args, .. } if args.len == 0) => {
-                End::New
-            }
-            (_, Some((last, place))) if self.bracket(program, last, place) == Bracket::None => {
-                self.end[last.0 as usize]
-            }
+        self.end[i] = own_end(program, expr).unwrap_or(match last {
+            Some((last, place)) if self.bracket(program, last, place) == Bracket::None => self.end[last.0 as usize],
             _ => End::Other,
-        };
-        let is_plain = !matches!(
-            expr,
-            Expr::Sync { .. }
-                | Expr::Fork(_)
-                | Expr::If { .. }
-                | Expr::While { .. }
-                | Expr::Seq(_)
-                | Expr::Let { .. }
-                | Expr::Holds(_)
-        );
-        self.plain[i] = plain && is_plain;
+        });
+        self.plain[i] = plain && matches!(form, Style::Value | Style::Prefix);
     }
 
     /// Width and tokens of a written type.
@@ -165,7 +135,7 @@ impl Measure {
 
     /// The brackets that an expression needs at a place.
     pub(super) fn bracket(&self, program: &Program, e: ExprId, place: Place) -> Bracket {
-        bracket(program.expr(e), self.end[e.0 as usize], place)
+        bracket(program.expr(e), || self.end[e.0 as usize], place)
     }
 
     pub(super) fn tokens(&self, e: ExprId) -> u32 {

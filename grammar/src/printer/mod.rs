@@ -3,21 +3,22 @@
 //! | file | what it does |
 //! | --- | --- |
 //! | `parts` | each form of expression as a row of tokens and parts, and where brackets are needed |
+//! | [`mod@line`] | expressions on one line, for what shows parts of programs |
 //! | `measure` | how wide everything is on one line |
 //! | `layout`, `declarations`, `statements`, `expressions` | from the tree to tokens, with the lines broken |
 //! | `source` | what the tree does not hold: comments, annotation comments, empty lines |
-//! | `align`, `marks` | which token of the source is which of the output; where comments break lines |
+//! | `attach` | what stood between the tokens, attached to those of the output; where comments break lines |
 //! | `weave`, `slot`, `writer` | the tokens and what stood between them, written out |
 //!
 //! The layout depends on the tree, and on whether a comment forces something to take several lines; the comments
 //! themselves are put in between the finished lines. A comment that ends a line still does in the output, so the layout
 //! of what is printed is the same again.
 
-mod align;
+mod attach;
 mod declarations;
 mod expressions;
 mod layout;
-mod marks;
+pub mod line;
 mod measure;
 mod parts;
 mod slot;
@@ -29,8 +30,8 @@ mod writer;
 use crate::ast::Program;
 use crate::error::SyntaxError;
 use crate::parser::{Options, parse_with};
+use attach::Attached;
 use layout::Layout;
-use marks::Marks;
 use source::Source;
 
 /// The longest line that is written where there is a choice.
@@ -77,8 +78,7 @@ impl std::fmt::Debug for Program {
 /// Prints `after` with what stands between the tokens of `source`, whose program is `before`.
 fn with_comments(source: &str, before: &Program, after: &Program) -> String {
     let source = Source::new(source, before);
-    let origins = align::origins(&source, after);
-    let marks = Marks::new(&source, &origins);
-    let pieces = Layout::new(after, Some(&marks)).program();
-    weave::with_source(after, &pieces, &source, &marks, &origins)
+    let attached = Attached::new(&source, after);
+    let pieces = Layout::new(after, Some(&attached)).program();
+    weave::with_source(after, &pieces, &source, &attached)
 }

@@ -96,10 +96,51 @@ pub(super) enum Bracket {
     Curly,
 }
 
-/// Whether an expression is written with `synchronized`, `fork`, `if` or another word before it, or is an assignment.
-fn is_prefix_form(e: Expr) -> bool {
+/// How a form is laid out, and which brackets it needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Style {
+    /// A value: nothing but what it is made of matters.
+    Value,
+    /// It begins with a word, or is an assignment: an operand of this style needs brackets.
+    Prefix,
+    /// A prefix form whose bodies are blocks when it takes several lines.
+    Form,
+    /// Statements, which stand in a block.
+    Block,
+    /// A clause that stands among statements alone.
+    Clause,
+}
+
+/// The style of a form.
+pub(super) fn style(e: Expr) -> Style {
     use Expr::*;
-    matches!(e, Assign { .. } | Sync { .. } | Fork(_) | If { .. } | While { .. } | Print(_) | Assert(_))
+    match e {
+        Seq(_) | Let { .. } => Style::Block,
+        Holds(_) => Style::Clause,
+        Sync { .. } | Fork(_) | If { .. } | While { .. } => Style::Form,
+        Assign { .. } | Print(_) | Assert(_) => Style::Prefix,
+        Var(_)
+        | Int(_)
+        | Bool(_)
+        | Null
+        | Str(_)
+        | Unit
+        | New(_)
+        | Field { .. }
+        | Call { .. }
+        | Binary(..)
+        | Unary(..) => Style::Value,
+    }
+}
+
+/// Whether the last body of a form begins on its line: `fork synchronized a in {`, `synchronized a in synchronized b in {`
+/// and `else if` do.
+pub(super) fn shares_line(outer: Expr, inner: Expr) -> bool {
+    match outer {
+        Expr::Fork(_) | Expr::Sync { .. } => matches!(inner, Expr::Fork(_) | Expr::Sync { .. }),
+        Expr::If { otherwise: Some(_), .. } => matches!(inner, Expr::If { .. }),
+        _ => false,
+    }
 }
 
 /// How an expression ends, which matters for what may come after it.
@@ -113,23 +154,31 @@ pub(super) enum End {
     Other,
 }
 
+/// The end of an expression that does not depend on its last part.
+pub(super) fn own_end(program: &Program, e: Expr) -> Option<End> {
+    match e {
+        Expr::If { otherwise: None, .. } => Some(End::If),
+        Expr::New(ty) if program.locks_of(ty).is_empty() => Some(End::New),
+        _ => None,
+    }
+}
+
 /// The brackets that an expression needs at a place.
-pub(super) fn bracket(e: Expr, end: End, place: Place) -> Bracket {
+pub(super) fn bracket(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
     use Bracket::*;
-    match (e, place) {
-        (_, Place::Contents) => None,
-        (Expr::Holds(_), Place::Statement) => None,
-        (Expr::Let { .. } | Expr::Seq(_) | Expr::Holds(_), _) => Curly,
-        (_, Place::Then) if end == End::If => Curly,
-        (_, Place::Statement | Place::Body | Place::Then) => None,
-        (e, _) if is_prefix_form(e) => Round,
-        (_, Place::Left(BinOp::Lt)) if end == End::New => Round,
-        (Expr::Binary(inner, ..), Place::Left(op)) if inner.level() < op.level() => Round,
-        (Expr::Binary(inner, ..), Place::Right(op)) if inner.level() <= op.level() => Round,
-        (Expr::Binary(..), Place::Under(_) | Place::Receiver) => Round,
-        (Expr::Unary(UnOp::Neg, _), Place::Under(UnOp::Neg)) => Round,
-        (Expr::Int(n), Place::Under(UnOp::Neg) | Place::Receiver) if n < 0 => Round,
-        (Expr::Unary(..) | Expr::New(_), Place::Receiver) => Round,
+    match (e, style(e), place) {
+        (_, _, Place::Contents) | (_, Style::Clause, Place::Statement) => None,
+        (_, Style::Block | Style::Clause, _) => Curly,
+        (_, _, Place::Then) if end() == End::If => Curly,
+        (_, _, Place::Statement | Place::Body | Place::Then) => None,
+        (_, Style::Prefix | Style::Form, _) => Round,
+        (_, _, Place::Left(BinOp::Lt)) if end() == End::New => Round,
+        (Expr::Binary(inner, ..), _, Place::Left(op)) if inner.level() < op.level() => Round,
+        (Expr::Binary(inner, ..), _, Place::Right(op)) if inner.level() <= op.level() => Round,
+        (Expr::Binary(..), _, Place::Under(_) | Place::Receiver) => Round,
+        (Expr::Unary(UnOp::Neg, _), _, Place::Under(UnOp::Neg)) => Round,
+        (Expr::Int(n), _, Place::Under(UnOp::Neg) | Place::Receiver) if n < 0 => Round,
+        (Expr::Unary(..) | Expr::New(_), _, Place::Receiver) => Round,
         _ => None,
     }
 }

@@ -1,9 +1,10 @@
 //! Statements, and the forms that have a body.
 
 use super::layout::{Blank, Gap, Layout, SPACE, STEP, TIGHT};
-use super::parts::{Place, Text};
+use super::parts::{Part, Place, Text, parts, shares_line};
 use crate::ast::{Expr, ExprId};
 use crate::stack::deep;
+use smallvec::SmallVec;
 
 impl Layout<'_> {
     /// What stands in a block: statements, each on its line, the first behind `gap`.
@@ -54,8 +55,10 @@ impl Layout<'_> {
 
     /// Whether a statement is a `holds` with which an annotation comment ends: its `;` is left out.
     fn holds_alone(&self, e: ExprId, start: u32) -> bool {
-        let Some(marks) = self.marks.filter(|_| matches!(self.program.expr(e), Expr::Holds(_))) else { return false };
-        let of = |token: u32| marks.annotation.get(token as usize).copied().unwrap_or(0);
+        let Some(attached) = self.attached.filter(|_| matches!(self.program.expr(e), Expr::Holds(_))) else {
+            return false;
+        };
+        let of = |token: u32| attached.annotation.get(token as usize).copied().unwrap_or(0);
         of(start) != 0 && of(start) == of(self.fixed - 1) && of(self.fixed) != of(start)
     }
 
@@ -93,43 +96,27 @@ impl Layout<'_> {
         }
     }
 
-    /// `fork`, `synchronized`, `if` or `while` over several lines.
+    /// `fork`, `synchronized`, `if` or `while` over several lines: its parts, bodies as blocks.
     pub(super) fn form(&mut self, gap: Gap, e: ExprId) {
         let (mut e, mut gap) = (e, gap);
         loop {
-            let inner = match self.program.expr(e) {
-                Expr::Fork(body) => {
-                    self.word(gap, "fork");
-                    body
-                }
-                Expr::Sync { lock, body } => {
-                    self.word(gap, "synchronized");
-                    self.expr(SPACE, lock, Place::Lock, " in {".len() as u32);
-                    self.word(SPACE, "in");
-                    body
-                }
-                Expr::While { cond, body } => {
-                    self.word(gap, "while");
-                    self.condition(cond);
-                    return self.body(body);
-                }
-                Expr::If { cond, then, otherwise } => {
-                    self.word(gap, "if");
-                    self.condition(cond);
-                    self.body(then);
-                    let Some(otherwise) = otherwise else { return };
-                    self.word(SPACE, "else");
-                    let chain = matches!(self.program.expr(otherwise), Expr::If { .. });
-                    if !chain || self.keeps_block(otherwise, Place::Body) {
-                        return self.body(otherwise);
+            let mut row: SmallVec<[Part; 8]> = SmallVec::new();
+            parts(self.program, e, &mut |part| row.push(part));
+            let last = row.pop();
+            for part in row {
+                match part {
+                    Part::Expr(_, body, Place::Body | Place::Then) => self.body(body),
+                    Part::Expr(_, cond, Place::Contents) => {
+                        gap = self.condition(cond);
+                        continue;
                     }
-                    otherwise
+                    Part::Expr(_, lock, place) => self.expr(SPACE, lock, place, " in {".len() as u32),
+                    part => self.part(gap, part),
                 }
-                _ => return self.expr(gap, e, Place::Body, 0),
-            };
-            // `fork synchronized a in {`, `synchronized a in synchronized b in {` and `else if` share a line.
-            let shares = matches!(self.program.expr(inner), Expr::Fork(_) | Expr::Sync { .. })
-                || matches!(self.program.expr(e), Expr::If { .. });
+                gap = TIGHT;
+            }
+            let Some(Part::Expr(_, inner, _)) = last else { return };
+            let shares = shares_line(self.program.expr(e), self.program.expr(inner));
             if !shares || self.keeps_block(inner, Place::Body) {
                 return self.body(inner);
             }
@@ -137,17 +124,16 @@ impl Layout<'_> {
         }
     }
 
-    /// `( … )` behind an `if` or `while`.
-    fn condition(&mut self, cond: ExprId) {
-        self.word(SPACE, "(");
+    /// What stands in the brackets behind an `if` or `while`; gives the gap before the closing one.
+    fn condition(&mut self, cond: ExprId) -> Gap {
         let after = ") {".len() as u32;
         if self.is_block(cond) && !self.fits(cond, Place::Contents, self.column, after) {
             self.indent += STEP;
             self.statements(self.line(0, Blank::No), cond);
             self.indent -= STEP;
-            return self.word(self.line(0, Blank::No), ")");
+            return self.line(0, Blank::No);
         }
         self.expr(TIGHT, cond, Place::Contents, after);
-        self.word(TIGHT, ")");
+        TIGHT
     }
 }

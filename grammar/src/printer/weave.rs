@@ -1,8 +1,7 @@
 //! The tokens of the output, and between them what stood there in the source.
 
-use super::align::{NONE, Origins};
+use super::attach::Attached;
 use super::layout::{Blank, Gap, Piece, Role};
-use super::marks::Marks;
 use super::parts::{Before, Text};
 use super::slot::{Run, Slot};
 use super::source::{Kind, Source};
@@ -25,22 +24,17 @@ pub(super) fn plain(program: &Program, pieces: &[Piece]) -> String {
 }
 
 /// Writes tokens out with the comments, annotation comments and empty lines of a source.
-pub(super) fn with_source(
-    program: &Program,
-    pieces: &[Piece],
-    source: &Source<'_>,
-    marks: &Marks,
-    origins: &Origins,
-) -> String {
-    let matched = match_pairs(pieces, source, origins);
+pub(super) fn with_source(program: &Program, pieces: &[Piece], source: &Source<'_>, attached: &Attached) -> String {
+    let matched = match_pairs(pieces, source, attached);
+    let mut kept = vec![false; source.pairs.len()];
+    matched.values().for_each(|&pair| kept[pair as usize] = true);
     let mut weave = Weave {
         program,
         source,
-        marks,
-        origins,
+        attached,
         pieces,
-        limits: limits(pieces, source, origins, &matched),
-        kept: kept(source, &matched),
+        limits: limits(pieces, source, attached, &matched),
+        kept,
         matched,
         writer: Writer::default(),
         next: 0,
@@ -59,77 +53,60 @@ pub(super) fn with_source(
 /// Of each pair of loose brackets of the output, that of the source around the same tokens.
 type Matched = FxHashMap<u32, u32>;
 
-fn match_pairs(pieces: &[Piece], source: &Source<'_>, origins: &Origins) -> Matched {
-    let mut by_tokens: FxHashMap<(u32, u32), Vec<u32>> = FxHashMap::default();
-    for (i, pair) in source.pairs.iter().enumerate().rev().filter(|(_, p)| p.first <= p.last) {
-        let tokens = (origins.output[pair.first as usize], origins.output[pair.last as usize]);
-        by_tokens.entry(tokens).or_default().push(i as u32);
+fn match_pairs(pieces: &[Piece], source: &Source<'_>, attached: &Attached) -> Matched {
+    let mut matched = Matched::default();
+    if source.pairs.is_empty() {
+        return matched;
     }
-    let mut opens: FxHashMap<u32, u32> = FxHashMap::default();
+    // Where the pairs of the output are, in the order in which they open.
     let mut pairs: Vec<(u32, u32, u32)> = Vec::new();
+    let mut opens: FxHashMap<u32, usize> = FxHashMap::default();
     let mut fixed = 0u32;
     for piece in pieces {
         match piece.role {
             Role::Fixed => fixed += 1,
             Role::Open(pair) => {
-                opens.insert(pair, pairs.len() as u32);
+                opens.insert(pair, pairs.len());
                 pairs.push((pair, fixed, 0));
             }
-            Role::Close(pair) => pairs[opens[&pair] as usize].2 = fixed.wrapping_sub(1),
+            Role::Close(pair) => pairs[opens[&pair]].2 = fixed.wrapping_sub(1),
             Role::Semi => {}
         }
     }
-    let found =
-        pairs.into_iter().filter_map(|(pair, first, last)| Some((pair, by_tokens.get_mut(&(first, last))?.pop()?)));
-    found.collect()
-}
-
-/// Which pairs of the source the output has.
-fn kept(source: &Source<'_>, matched: &Matched) -> Vec<bool> {
-    let mut kept = vec![false; source.pairs.len()];
-    for &pair in matched.values() {
-        kept[pair as usize] = true;
+    let mut taken: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+    for (pair, first, last) in pairs {
+        let Some(around) = attached.pairs.get(&(first, last)) else { continue };
+        // The outermost that is left.
+        let taken = taken.entry((first, last)).or_default();
+        *taken += 1;
+        if let Some(i) = around.len().checked_sub(*taken) {
+            matched.insert(pair, around[i]);
+        }
     }
-    kept
+    matched
 }
 
 /// Of each token of the output, the thing of the source before which it stands: comments up to there come before it.
-fn limits(pieces: &[Piece], source: &Source<'_>, origins: &Origins, matched: &Matched) -> Vec<u32> {
+fn limits(pieces: &[Piece], source: &Source<'_>, attached: &Attached, matched: &Matched) -> Vec<u32> {
     let mut limits = vec![0; pieces.len()];
-    let mut fixed = origins.source.len();
-    // The limit of what comes next, and the output token before which the comments there go.
+    let mut fixed = attached.thing.len();
+    // The limit of what comes next.
     let mut next = source.things.len() as u32;
-    let mut gap = u32::MAX;
+    let pair = |pair: u32| matched.get(&pair).map(|&pair| source.pairs[pair as usize]);
     for (i, piece) in pieces.iter().enumerate().rev() {
-        limits[i] = match piece.role {
+        let limit = match piece.role {
             Role::Fixed => {
                 fixed -= 1;
-                match origins.source[fixed] {
-                    NONE if gap <= fixed as u32 => next,
-                    NONE => 0,
-                    token => {
-                        next = source.fixed[token as usize];
-                        gap = origins.gap[token as usize];
-                        next
-                    }
-                }
+                let before = fixed.checked_sub(1).map_or(0, |before| attached.end[before]);
+                // Nothing is attached to a token that was added.
+                Some(attached.end[fixed]).filter(|&end| end > before || attached.thing[fixed].is_some())
             }
-            Role::Open(pair) => match matched.get(&pair) {
-                Some(&pair) => {
-                    next = source.pairs[pair as usize].open;
-                    next
-                }
-                None => next,
-            },
-            Role::Close(pair) => match matched.get(&pair) {
-                Some(&pair) => {
-                    next = source.pairs[pair as usize].close;
-                    next
-                }
-                None => 0,
-            },
-            Role::Semi => 0,
+            Role::Open(open) => Some(pair(open).map_or(next, |pair| pair.open)),
+            Role::Close(close) => pair(close).map(|pair| pair.close),
+            Role::Semi => None,
         };
+        next = limit.unwrap_or(next);
+        limits[i] = limit.unwrap_or(0);
     }
     limits
 }
@@ -138,8 +115,7 @@ fn limits(pieces: &[Piece], source: &Source<'_>, origins: &Origins, matched: &Ma
 pub(super) struct Weave<'w> {
     program: &'w Program,
     pub(super) source: &'w Source<'w>,
-    marks: &'w Marks,
-    origins: &'w Origins,
+    attached: &'w Attached,
     pub(super) pieces: &'w [Piece],
     limits: Vec<u32>,
     matched: Matched,
@@ -204,7 +180,7 @@ impl Weave<'_> {
     /// Goes on behind the thing of the source that a token of the output is.
     fn pass(&mut self, role: Role) {
         let own = match role {
-            Role::Fixed => self.origins.source[self.fixed] != NONE,
+            Role::Fixed => self.attached.thing[self.fixed].is_some(),
             Role::Open(pair) | Role::Close(pair) => self.matched.contains_key(&pair),
             Role::Semi => false,
         };
@@ -213,19 +189,17 @@ impl Weave<'_> {
 
     /// Silences on this line what is silenced on the line that the token comes from.
     fn silence(&mut self) {
-        let token = self.origins.source[self.fixed];
-        if token == NONE || self.source.no_warns.is_empty() {
-            return;
-        }
-        let thing = &self.source.things[self.source.fixed[token as usize] as usize];
-        if let Some(kinds) = self.source.no_warns.get(&self.source.line(thing)) {
+        if let Some(thing) = self.attached.thing[self.fixed]
+            && !self.source.no_warns.is_empty()
+            && let Some(kinds) = self.source.no_warns.get(&self.source.line(&self.source.things[thing as usize]))
+        {
             self.writer.silence(kinds);
         }
     }
 
     /// The annotation comment that a token of the output is in.
     fn annotation_of(&self, i: usize) -> u32 {
-        let of = |token: usize| self.marks.annotation.get(token).copied().unwrap_or(0);
+        let of = |token: usize| self.attached.annotation.get(token).copied().unwrap_or(0);
         if self.pieces[i].is_fixed() {
             return of(self.fixed);
         }
@@ -234,15 +208,11 @@ impl Weave<'_> {
             return before;
         }
         let in_source = |thing: u32| self.source.things[thing as usize].annotation;
+        let pair = |pair: u32| self.matched.get(&pair).map(|&pair| self.source.pairs[pair as usize]);
         match self.pieces[i].role {
-            Role::Open(pair) => {
-                let pair = self.matched.get(&pair).map(|&pair| &self.source.pairs[pair as usize]);
-                if pair.is_some_and(|p| in_source(p.open) == after) { after } else { 0 }
-            }
-            Role::Close(pair) => {
-                let pair = self.matched.get(&pair).map(|&pair| &self.source.pairs[pair as usize]);
-                if pair.is_some_and(|p| in_source(p.close) == before) { before } else { 0 }
-            }
+            Role::Open(open) if pair(open).is_some_and(|p| in_source(p.open) == after) => after,
+            Role::Close(close) if pair(close).is_some_and(|p| in_source(p.close) == before) => before,
+            Role::Open(_) | Role::Close(_) => 0,
             _ => {
                 // A `;` that stood in the annotation comment stays there.
                 let semi = self.source.things[self.next as usize..]

@@ -1,0 +1,192 @@
+//! Comments attached to tokens: which token of the output each thing of the source stands before, and what the layout has to
+//! know of that, by the numbers of the output's tokens: where comments force something to take several lines, and how much room
+//! the annotation comments take.
+//!
+//! For a program that was not changed the tokens of the source are those of the output. What was added to a changed one is no
+//! token of the source; what stood before a token that was taken away is attached to the next one.
+
+use super::layout::Layout;
+use super::parts::Text;
+use super::source::Source;
+use crate::ast::Program;
+use crate::span::Span;
+use crate::token::Token;
+use rustc_hash::FxHashMap;
+
+/// How far ahead the next common token is looked for.
+const LOOK_AHEAD: usize = 256;
+
+/// `/*# ` and ` */`.
+const AROUND: u32 = 7;
+
+/// Words that, added in front of a declaration, belong to it: what stands before it stands before them.
+const LEADING: [&str; 3] = ["thread_local", "final", "synchronized"];
+
+/// The first and last token of the output in a pair of brackets.
+type Around = (u32, u32);
+
+/// See the module.
+pub(super) struct Attached {
+    /// Of each token of the output, the thing of the source that it is.
+    pub(super) thing: Vec<Option<u32>>,
+    /// Of each token of the output, the thing at which what is attached to it ends; it begins where that of the token before
+    /// ends. One more, for what stands behind the last token.
+    pub(super) end: Vec<u32>,
+    /// Of each token of the output, the annotation comment that it is in, 0 for none.
+    pub(super) annotation: Vec<u32>,
+    /// The pairs of loose brackets of the source around the same tokens, from the inside out.
+    pub(super) pairs: FxHashMap<Around, Vec<u32>>,
+    /// How many of the tokens up to this one have a comment attached that ends a line.
+    forced: Vec<u32>,
+    /// Loose brackets that begin or end with such a comment: curly, round.
+    edges: FxHashMap<Around, [bool; 2]>,
+    /// How many characters the annotation comments that open before the tokens up to this one take.
+    extra: Vec<u32>,
+}
+
+impl Attached {
+    /// Attaches the things of a source to the tokens of a program.
+    pub(super) fn new(source: &Source<'_>, program: &Program) -> Attached {
+        let pieces = Layout::new(program, None).program();
+        let printed: Vec<Text> = pieces.iter().filter(|p| p.is_fixed()).map(|p| p.text).collect();
+        let (thing, output) = align(source, &printed);
+        let mut attached = Attached {
+            end: ends(source, &printed, &thing, &output),
+            annotation: thing.iter().map(|t| t.map_or(0, |t| source.things[t as usize].annotation)).collect(),
+            thing,
+            pairs: FxHashMap::default(),
+            forced: vec![0; printed.len() + 1],
+            edges: FxHashMap::default(),
+            extra: vec![0; printed.len() + 1],
+        };
+        attached.count(source, &output);
+        attached.fill_in();
+        for i in 0..printed.len() {
+            let before = if i == 0 { 0 } else { attached.annotation[i - 1] };
+            let opens = attached.annotation[i] != 0 && attached.annotation[i] != before;
+            attached.extra[i + 1] = attached.extra[i] + if opens { AROUND } else { 0 };
+        }
+        attached
+    }
+
+    /// Counts the comments that end a line, and puts down the brackets by the tokens in them.
+    fn count(&mut self, source: &Source<'_>, output: &[u32]) {
+        // How many comments end a line, up to each thing.
+        let mut endings: Vec<u32> = Vec::with_capacity(source.things.len() + 1);
+        let mut count = 0;
+        for i in 0..source.things.len() {
+            endings.push(count);
+            count += u32::from(source.ends_line(i));
+        }
+        endings.push(count);
+        let between = |from: u32, to: u32| endings[to as usize] > endings[from as usize];
+        let (mut from, mut forced) = (0, 0);
+        for (i, &to) in self.end.iter().enumerate() {
+            forced += u32::from(between(from, to));
+            self.forced[i] = forced;
+            from = to;
+        }
+        for (i, pair) in source.pairs.iter().enumerate().rev().filter(|(_, p)| p.first <= p.last) {
+            let around = (output[pair.first as usize], output[pair.last as usize]);
+            self.pairs.entry(around).or_default().push(i as u32);
+            let (first, last) = (source.fixed[pair.first as usize], source.fixed[pair.last as usize]);
+            if between(pair.open, first) || between(last, pair.close) {
+                self.edges.entry(around).or_default()[usize::from(!pair.curly)] = true;
+            }
+        }
+    }
+
+    /// What was added between two tokens of one annotation comment is in it too.
+    fn fill_in(&mut self) {
+        let mut last = 0;
+        let mut start = 0;
+        for i in 0..self.annotation.len() {
+            if self.thing[i].is_none() {
+                continue;
+            }
+            if self.annotation[i] == last {
+                self.annotation[start..i].fill(last);
+            }
+            (last, start) = (self.annotation[i], i + 1);
+        }
+    }
+
+    /// Whether a comment ends a line somewhere between two tokens.
+    pub(super) fn forced(&self, first: u32, last: u32) -> bool {
+        last > first && self.forced[last as usize] > self.forced[first as usize]
+    }
+
+    /// Whether the source has brackets around these tokens that begin or end with a comment which ends a line: curly
+    /// ones, or round ones.
+    pub(super) fn edges(&self, first: u32, last: u32) -> [bool; 2] {
+        self.edges.get(&(first, last)).copied().unwrap_or_default()
+    }
+
+    /// The room that annotation comments take which open among these tokens.
+    pub(super) fn extra(&self, first: u32, end: u32) -> u32 {
+        self.extra[end as usize] - self.extra[first as usize]
+    }
+}
+
+/// Matches tokens: of each of the output, the thing of the source that it is; of each of the source, the token of the output,
+/// or the next that there is.
+fn align(source: &Source<'_>, printed: &[Text]) -> (Vec<Option<u32>>, Vec<u32>) {
+    let spans = source.fixed.iter().map(|&i| source.things[i as usize].span);
+    let written: Vec<(Token, Span)> = source.tokens.iter().copied().zip(spans).collect();
+    let same = |i: usize, j: usize| is(printed[i], written[j], source.text);
+    let mut thing = vec![None; printed.len()];
+    let mut output = Vec::with_capacity(written.len());
+    let (mut i, mut j) = (0, 0);
+    while j < written.len() {
+        if i < printed.len() && same(i, j) {
+            thing[i] = Some(source.fixed[j]);
+            output.push(i as u32);
+            (i, j) = (i + 1, j + 1);
+            continue;
+        }
+        let added = (i + 1..printed.len()).take(LOOK_AHEAD).position(|i| same(i, j));
+        let removed = (j + 1..written.len()).take(LOOK_AHEAD).position(|j| i < printed.len() && same(i, j));
+        match (added, removed) {
+            (Some(added), removed) if removed.is_none_or(|removed| added <= removed) => i += added + 1,
+            (None, None) if i < printed.len() => {
+                output.push(i as u32);
+                (i, j) = (i + 1, j + 1);
+            }
+            _ => {
+                output.push(i as u32);
+                j += 1;
+            }
+        }
+    }
+    (thing, output)
+}
+
+/// Where the things attached to each token of the output end.
+fn ends(source: &Source<'_>, printed: &[Text], thing: &[Option<u32>], output: &[u32]) -> Vec<u32> {
+    let leads = |i: usize| thing[i].is_none() && matches!(printed[i], Text::Fixed(word) if LEADING.contains(&word));
+    let mut end = vec![0; printed.len() + 1];
+    let kept = output.iter().zip(&source.fixed).filter(|(i, token)| thing.get(**i as usize) == Some(&Some(**token)));
+    for (&before, &token) in kept {
+        let mut before = before as usize;
+        while before > 0 && leads(before - 1) {
+            before -= 1;
+        }
+        end[before] = token;
+    }
+    for i in 1..end.len() {
+        end[i] = end[i].max(end[i - 1]);
+    }
+    end[printed.len()] = source.things.len() as u32;
+    end
+}
+
+/// Whether a token of the output is the one of the source.
+fn is(printed: Text, (token, span): (Token, Span), source: &str) -> bool {
+    match (printed, token) {
+        (Text::Name(a), Token::Ident(b)) | (Text::Quoted(a), Token::Text(b)) => a == b,
+        (Text::Name(_), Token::This) => true,
+        (Text::Number(a), Token::Number(b)) => a == b,
+        (Text::Fixed(text), _) => span.text(source) == text,
+        _ => false,
+    }
+}
