@@ -1,6 +1,6 @@
 //! What a step does: one event each (calculus, section 8, the table of rules).
 
-use crate::program::{ClassId, FieldId, MethodRef};
+use crate::program::{ClassId, FieldId, MethodId};
 use crate::value::{Exception, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::span::Span;
@@ -115,7 +115,7 @@ pub enum EventKind {
         /// The receiver.
         object: ObjectId,
         /// What is called.
-        method: MethodRef,
+        method: MethodId,
     },
     /// \[RED ACQUIRE\]
     Acquire {

@@ -3,6 +3,7 @@
 
 use crate::value::{Exception, Fault, Value};
 use racefree_grammar::ast::{BinOp, UnOp};
+use racefree_program::Predefined;
 use std::sync::Arc;
 
 /// The contents of a string: UTF-16 code units, as Java's.
@@ -21,64 +22,6 @@ pub enum Made {
 pub trait Texts {
     /// The contents of a string.
     fn text(&self, value: Value) -> Option<&Text>;
-}
-
-/// The predefined methods.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Builtin {
-    /// `boolean equals(Object)` of `Object`: reference equality.
-    ObjectEquals,
-    /// `boolean equals(Object)` of `String`: equality of contents.
-    StringEquals,
-    /// `int length()`
-    Length,
-    /// `int charAt(int)`
-    CharAt,
-    /// `int indexOf(String, int)`
-    IndexOf,
-    /// `String substring(int, int)`
-    Substring,
-    /// `String concat(String)`
-    Concat,
-}
-
-impl Builtin {
-    /// Every predefined method.
-    pub const ALL: [Builtin; 7] = [
-        Builtin::ObjectEquals,
-        Builtin::StringEquals,
-        Builtin::Length,
-        Builtin::CharAt,
-        Builtin::IndexOf,
-        Builtin::Substring,
-        Builtin::Concat,
-    ];
-
-    /// Its name in programs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Builtin::ObjectEquals | Builtin::StringEquals => "equals",
-            Builtin::Length => "length",
-            Builtin::CharAt => "charAt",
-            Builtin::IndexOf => "indexOf",
-            Builtin::Substring => "substring",
-            Builtin::Concat => "concat",
-        }
-    }
-
-    /// The number of its parameters.
-    pub fn arity(self) -> usize {
-        match self {
-            Builtin::Length => 0,
-            Builtin::ObjectEquals | Builtin::StringEquals | Builtin::CharAt | Builtin::Concat => 1,
-            Builtin::IndexOf | Builtin::Substring => 2,
-        }
-    }
-
-    /// Whether it belongs to `String` (else to `Object`).
-    pub fn of_string(self) -> bool {
-        self != Builtin::ObjectEquals
-    }
 }
 
 /// `- v`, `! v`
@@ -136,13 +79,13 @@ fn concat(a: &[u16], b: &[u16]) -> Text {
 
 /// `o.mn(v…)` of a predefined method; the receiver is an object of the class that has it. A wrong number or sort of
 /// arguments is stuck.
-pub fn builtin(texts: &impl Texts, method: Builtin, recv: Value, args: &[Value]) -> Result<Made, Fault> {
+pub fn builtin(texts: &impl Texts, method: Predefined, recv: Value, args: &[Value]) -> Result<Made, Fault> {
     const NULL: Fault = Fault::Throw(Exception::NullPointer);
     const INDEX: Fault = Fault::Throw(Exception::IndexOutOfRange);
     if args.len() != method.arity() {
         return Err(Fault::Stuck);
     }
-    if method == Builtin::ObjectEquals {
+    if method == Predefined::ObjectEquals {
         return if args[0].is_reference() { Ok(Made::Value(Value::Bool(recv == args[0]))) } else { Err(Fault::Stuck) };
     }
     let me = texts.text(recv).ok_or(Fault::Stuck)?;
@@ -156,28 +99,28 @@ pub fn builtin(texts: &impl Texts, method: Builtin, recv: Value, args: &[Value])
     };
     let index = |n: i32, last: usize| usize::try_from(n).ok().filter(|&n| n <= last).ok_or(INDEX);
     match method {
-        Builtin::ObjectEquals => Err(Fault::Stuck),
-        Builtin::StringEquals if !args[0].is_reference() => Err(Fault::Stuck),
-        Builtin::StringEquals => Ok(Made::Value(Value::Bool(texts.text(args[0]) == Some(me)))),
-        Builtin::Length => Ok(Made::Value(Value::Int(me.len() as i32))),
-        Builtin::CharAt => {
+        Predefined::ObjectEquals => Err(Fault::Stuck),
+        Predefined::StringEquals if !args[0].is_reference() => Err(Fault::Stuck),
+        Predefined::StringEquals => Ok(Made::Value(Value::Bool(texts.text(args[0]) == Some(me)))),
+        Predefined::Length => Ok(Made::Value(Value::Int(me.len() as i32))),
+        Predefined::CharAt => {
             let n = int(args[0])?;
             let unit = usize::try_from(n).ok().and_then(|n| me.get(n)).ok_or(INDEX)?;
             Ok(Made::Value(Value::Int(i32::from(*unit))))
         }
-        Builtin::IndexOf => {
+        Predefined::IndexOf => {
             int(args[1])?;
             let part = text(args[0])?;
             let from = int(args[1])?.max(0) as usize;
             Ok(Made::Value(Value::Int(index_of(me, part, from).map_or(-1, |i| i as i32))))
         }
-        Builtin::Substring => {
+        Predefined::Substring => {
             let (from, to) = (int(args[0])?, int(args[1])?);
             let to = index(to, me.len())?;
             let from = index(from, to)?;
             Ok(Made::Text(me[from..to].into()))
         }
-        Builtin::Concat => Ok(Made::Text(concat(me, text(args[0])?))),
+        Predefined::Concat => Ok(Made::Text(concat(me, text(args[0])?))),
     }
 }
 

@@ -74,7 +74,7 @@ impl Classes {
     /// The class of a name; the first in the program, if several are declared.
     #[inline]
     pub fn find(&self, name: Name) -> Option<ClassId> {
-        self.by_name[name.index()].checked_sub(1).map(ClassId)
+        self.by_name.get(name.index())?.checked_sub(1).map(ClassId)
     }
 
     /// The number of a class of [`Program::classes`].

@@ -4,7 +4,7 @@
 use crate::by_name::{ByName, by_name};
 use crate::classes::{ClassId, Classes};
 use crate::predefined::Predefined;
-use racefree_grammar::ast::{self, Program, Run};
+use racefree_grammar::ast::{self, Program, Run, TypeKind};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -97,6 +97,14 @@ impl<'p> Resolved<'p> {
     #[inline]
     pub fn decl(&self, class: ClassId) -> Option<&'p ast::Class> {
         self.classes.declaration(self.program, class)
+    }
+
+    /// The name of the superclass that a class is declared with.
+    pub fn superclass_name(&self, class: ClassId) -> Option<Name> {
+        match self.program.ty(self.decl(class)?.extends?).kind {
+            TypeKind::Class { name, .. } => Some(name),
+            _ => None,
+        }
     }
 
     /// Whether the program has a word that is the name of a predefined method; if not, none is found in any class.

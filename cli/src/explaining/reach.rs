@@ -8,7 +8,7 @@ use racefree_interp::event::{Event, EventKind};
 use racefree_interp::machine::{Coarse, Lowered, Machine};
 use racefree_interp::observe::{Observer, View};
 use racefree_interp::options::Limits;
-use racefree_interp::program::MethodRef;
+use racefree_interp::program::MethodId;
 use racefree_interp::schedule::{Random, Stream};
 use racefree_interp::value::{ObjectId, Value};
 use std::collections::BTreeSet;
@@ -39,7 +39,7 @@ impl Watch<'_> {
         self.seen[at] = true;
         let heap = view.heap;
         let locks: Vec<ObjectId> = match event.kind {
-            EventKind::Call { method: MethodRef::Declared(m), .. } => {
+            EventKind::Call { method: MethodId::Declared(m), .. } => {
                 let requires = view.program.methods.get(m as usize).map_or(&[][..], |m| &m.requires);
                 let regs = view.thread.window();
                 let lock = |l| heap.denote_path(&view.program.tables, l, regs).and_then(Value::object);

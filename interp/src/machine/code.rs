@@ -3,7 +3,7 @@
 
 use super::quick::{QuickField, QuickType};
 use super::state::Heap;
-use crate::program::{ClassId, FieldAt, LockPath, MethodRef, Tables, Ty};
+use crate::program::{ClassId, FieldAt, LockPath, MethodId, Tables, Ty};
 use crate::value::Value;
 use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 
@@ -259,7 +259,7 @@ pub struct Lowered {
     /// The names of fields that occur in code.
     pub(crate) field_names: Vec<(racefree_grammar::name::Name, Fast<FieldAt>)>,
     /// The names of methods that occur in code.
-    pub(crate) method_names: Vec<(racefree_grammar::name::Name, Fast<MethodRef>)>,
+    pub(crate) method_names: Vec<(racefree_grammar::name::Name, Fast<MethodId>)>,
     /// For each class, whether an object of it can be seen by nobody before it is built.
     pub private_until_built: Vec<bool>,
     /// For each class, the values of the fields before they are initialised.
@@ -301,7 +301,7 @@ impl Lowered {
 
     /// What the method name number `name` means for an object of class `class`.
     #[inline]
-    pub(crate) fn method(&self, class: ClassId, name: u32) -> Option<MethodRef> {
+    pub(crate) fn method(&self, class: ClassId, name: u32) -> Option<MethodId> {
         let (text, fast) = &self.method_names[name as usize];
         if fast.from <= class && class < fast.to {
             fast.what

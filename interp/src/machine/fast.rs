@@ -4,7 +4,7 @@
 use super::code::{Args, Callee, Code, Instr, Pc, Reg, What};
 use super::quick::{Keeper, QuickField, QuickType, Sorts};
 use crate::event::Site;
-use crate::program::{ClassId, FieldAt, MethodRef};
+use crate::program::{ClassId, FieldAt, MethodId};
 use crate::value::Value;
 use racefree_grammar::ast::BinOp;
 use racefree_grammar::name::Name;
@@ -69,7 +69,7 @@ pub(crate) enum Fast {
 pub(crate) struct Names<'a> {
     pub(crate) fields: &'a [(Name, super::code::Fast<FieldAt>)],
     pub(crate) declared: &'a [QuickField],
-    pub(crate) methods: &'a [(Name, super::code::Fast<MethodRef>)],
+    pub(crate) methods: &'a [(Name, super::code::Fast<MethodId>)],
     pub(crate) callees: &'a [Callee],
 }
 
@@ -224,7 +224,7 @@ fn fast(code: &Code, pc: usize, names: &Names<'_>, flow: &OnceCell<Flow>, moves:
         // Without knowing what is live, every register has to start anew.
         Instr::Invoke { recv, name, args, tail: true, .. } if !code.live.is_empty() => {
             let method = &names.methods[name as usize].1;
-            let Some(MethodRef::Declared(m)) = method.what else { return Fast::Slow };
+            let Some(MethodId::Declared(m)) = method.what else { return Fast::Slow };
             let Callee { arity, plain, ref requires, .. } = names.callees[m as usize];
             let values = std::iter::once(recv).chain(code.args[args.range()].iter().copied());
             match in_order(values.enumerate().map(|(to, from)| (to as Reg, from))) {

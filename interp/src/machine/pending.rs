@@ -8,7 +8,7 @@ use crate::event::{Access, Site};
 use crate::ops;
 use crate::options::Locks;
 use crate::pending::{NextAccess, Pending, Status};
-use crate::program::{FieldAt, MethodRef};
+use crate::program::{FieldAt, MethodId};
 use crate::value::{Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::BinOp;
 
@@ -106,8 +106,8 @@ impl Machine {
             Instr::Invoke { recv, name, args, .. } => match reg(recv) {
                 Value::Null => true,
                 Value::Object(o) => match self.program.method(heap.object(o).class, name) {
-                    Some(MethodRef::Declared(m)) => self.program.methods[m as usize].arity == args.len,
-                    Some(MethodRef::Builtin(b)) => {
+                    Some(MethodId::Declared(m)) => self.program.methods[m as usize].arity == args.len,
+                    Some(MethodId::Predefined(b)) => {
                         let values: Vec<Value> = code.args[args.range()].iter().map(|&a| reg(a)).collect();
                         ops::builtin(heap, b, reg(recv), &values) != Err(Fault::Stuck)
                     }

@@ -14,7 +14,7 @@ use crate::in_place::clone_in_place;
 use crate::machine::quick::QuickField;
 use crate::machine::{Keeper, Lowered};
 use crate::observe::{Observer, Rewind, View};
-use crate::program::{FieldId, MethodRef, Tables};
+use crate::program::{FieldId, MethodId, Tables};
 use crate::value::{ObjectId, ThreadId, Value};
 
 /// Which monitor.
@@ -148,12 +148,12 @@ impl Fired {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wrong {
     Unguarded(FieldId),
-    Requires(MethodRef),
+    Requires(MethodId),
     Unconfined(FieldId, ThreadId),
     Stored(FieldId),
     Bound,
-    Passed(MethodRef, usize),
-    Returned(MethodRef),
+    Passed(MethodId, usize),
+    Returned(MethodId),
     ReadEarly(FieldId),
     AssignedFinal(FieldId),
     Stuck,

@@ -2,11 +2,11 @@
 
 use super::Wrong;
 use crate::observe::View;
-use crate::program::MethodRef;
+use crate::program::MethodId;
 use crate::value::Value;
 
-pub(super) fn at_call(view: View<'_>, method: MethodRef) -> Option<Wrong> {
-    let MethodRef::Declared(m) = method else { return None };
+pub(super) fn at_call(view: View<'_>, method: MethodId) -> Option<Wrong> {
+    let MethodId::Declared(m) = method else { return None };
     let callee = &view.program.methods[m as usize];
     let regs = view.thread.window();
     let held = |lock: &crate::program::LockPath| match view.heap.denote_path(&view.program.tables, lock, regs) {

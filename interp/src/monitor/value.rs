@@ -5,7 +5,7 @@ use super::Wrong;
 use crate::machine::code::Instr;
 use crate::machine::state::GhostStart;
 use crate::observe::View;
-use crate::program::{FieldId, MethodRef, Ty};
+use crate::program::{FieldId, MethodId, Ty};
 use crate::value::{ObjectId, Value};
 
 /// A value stored in a field.
@@ -23,8 +23,8 @@ pub(super) fn bound(view: View<'_>) -> Option<Wrong> {
 }
 
 /// The arguments of a call; the thread is in the callee already.
-pub(super) fn passed(view: View<'_>, method: MethodRef) -> Option<Wrong> {
-    let MethodRef::Declared(m) = method else { return None };
+pub(super) fn passed(view: View<'_>, method: MethodId) -> Option<Wrong> {
+    let MethodId::Declared(m) = method else { return None };
     let callee = &view.program.methods[m as usize];
     let regs = view.thread.window();
     let args = regs.get(1..)?;
@@ -36,7 +36,7 @@ pub(super) fn passed(view: View<'_>, method: MethodRef) -> Option<Wrong> {
 pub(super) fn returned(view: View<'_>, method: u32, value: Value) -> Option<Wrong> {
     let callee = &view.program.methods[method as usize];
     let conforms = conforms(view, value, &callee.ret, view.thread.window());
-    (!conforms).then_some(Wrong::Returned(MethodRef::Declared(method)))
+    (!conforms).then_some(Wrong::Returned(MethodId::Declared(method)))
 }
 
 /// Whether a value has a type, the variables of the type being in `regs`.

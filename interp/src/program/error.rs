@@ -1,6 +1,7 @@
 //! Why a program cannot run: errors of scope, arity and class hierarchy (calculus, section 8).
 
 use racefree_grammar::span::Span;
+use racefree_program::{Problem, Resolved, SuperProblem};
 
 /// The kinds of errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -34,6 +35,55 @@ impl CannotRun {
     pub(crate) fn new(kind: Kind, rule: &'static str, message: impl Into<String>, span: Span) -> CannotRun {
         CannotRun { kind, rule, message: message.into(), span }
     }
+
+    /// What a problem of the declarations is called here; none, if it is reported where the type is resolved.
+    pub(crate) fn of(problem: Problem, resolved: &Resolved<'_>) -> Option<CannotRun> {
+        let program = resolved.program;
+        let span = problem.span(resolved);
+        let class = |class| program.text(resolved.get(class).name);
+        let (rule, message) = match problem {
+            Problem::ClassAgain { class: c, .. } => {
+                ("PROG/class-once", format!("class `{}` is declared more than once", class(c)))
+            }
+            Problem::Superclass { class: c, problem } => match problem {
+                SuperProblem::IsString => ("CLASS3/super-not-string", "`String` cannot be extended".to_owned()),
+                SuperProblem::Unknown => {
+                    let name = resolved.superclass_name(c).map_or("", |name| program.text(name));
+                    ("CLASS3/super-known", format!("there is no class `{name}` to extend"))
+                }
+                SuperProblem::NoClass => ("CLASS3/super-known", "only a class can be extended".to_owned()),
+                SuperProblem::Cycle => ("PROG/acyclic", format!("class `{}` inherits from itself", class(c))),
+                SuperProblem::Arity => return None,
+            },
+            Problem::FieldAgain { again: f, .. } | Problem::FieldInherited { field: f, .. } => {
+                let name = program.text(program.fields[f.index()].name);
+                ("PROG/fields-once", format!("the class has a field `{name}` already, declared or inherited"))
+            }
+            Problem::MethodAgain { again, .. } => {
+                let name = program.text(program.methods[again as usize].name);
+                ("PROG/methods-once", format!("the class has two methods `{name}`"))
+            }
+        };
+        Some(CannotRun::new(Kind::Hierarchy, rule, message, span))
+    }
+}
+
+/// What is wrong with classes, then with fields. What is wrong with methods is reported class by class, behind the header.
+pub(crate) fn of_declarations(resolved: &Resolved<'_>) -> Vec<CannotRun> {
+    let mut problems = resolved.problems();
+    let part = |p: &Problem| match p {
+        Problem::ClassAgain { .. } => 0,
+        Problem::Superclass { problem: SuperProblem::Cycle, .. } => 2,
+        Problem::Superclass { .. } => 1,
+        Problem::FieldAgain { .. } | Problem::FieldInherited { .. } => 3,
+        Problem::MethodAgain { .. } => 4,
+    };
+    problems.retain(|p| part(p) < 4);
+    problems.sort_by_key(|p| (part(p), if part(p) == 3 { p.span(resolved) } else { Span::NONE }));
+    let mut errors: Vec<CannotRun> = problems.into_iter().filter_map(|p| CannotRun::of(p, resolved)).collect();
+    // A field that is declared twice may be inherited as well.
+    errors.dedup();
+    errors
 }
 
 impl std::fmt::Display for CannotRun {

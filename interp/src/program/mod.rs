@@ -1,20 +1,20 @@
-//! The program as the engines need it: classes numbered so that a subclass test is a comparison, members by name,
-//! types and locks resolved. What cannot run is reported here ([`CannotRun`]).
+//! The resolved program as the engines need it: the places of fields in objects, members by name, types and locks with their
+//! variables in registers. What cannot run is reported here ([`CannotRun`]).
 
-pub mod classes;
 pub mod error;
 mod members;
 mod paths;
 
-pub use classes::{Class, ClassId, Classes};
 pub use error::{CannotRun, Kind};
-pub use members::{Field, FieldAt, FieldId, Member, MethodRef, Methods};
+pub use members::{Field, FieldAt};
 pub(crate) use paths::ghost as ghost_of;
 pub use paths::{LockPath, Root, Scope, Ty, resolve_path, resolve_type};
+pub use racefree_program::{ByName, Class, ClassId, Classes, FieldId, Member, MethodId, Predefined};
 
-use crate::ops::{Builtin, Text};
+use crate::ops::Text;
 use racefree_grammar::ast::Program;
 use racefree_grammar::name::Name;
+use racefree_program::Resolved;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -27,10 +27,12 @@ pub struct Tables {
     pub classes: Classes,
     /// Every field, in the order of [`Program::fields`].
     pub fields: Vec<Field>,
+    /// For each class, how many fields its objects have, inherited ones included.
+    pub sizes: Vec<u32>,
     /// Fields by the names that occur in field declarations.
-    pub field_names: FxHashMap<Name, Member<FieldAt>>,
+    pub field_names: ByName<FieldAt>,
     /// Methods by name.
-    pub method_names: FxHashMap<Name, Methods>,
+    pub method_names: ByName<MethodId>,
     /// For each method of [`Program::methods`], the class that declares it.
     pub method_owner: Vec<ClassId>,
     /// For each class, the ghost arguments that it gives its superclass; register 0 is `this`.
@@ -51,11 +53,11 @@ impl Tables {
     ///
     /// All errors of hierarchy, scope and arity in declarations (those in code are found when it is compiled).
     pub fn new(program: Arc<Program>) -> Result<Tables, Vec<CannotRun>> {
-        let mut errors = Vec::new();
-        let mut classes = Classes::new(&program, &mut errors);
-        let (fields, field_names, sizes) = members::fields(&program, &classes, &mut errors);
-        classes.set_sizes(&sizes);
-        let (method_names, method_owner, extends) = members::methods(&program, &classes, &mut errors);
+        let resolved = Resolved::new(&program);
+        let mut errors = error::of_declarations(&resolved);
+        let (fields, field_names, sizes) = members::fields(&resolved, &mut errors);
+        let (method_names, method_owner, extends) = members::methods(&resolved, &mut errors);
+        let classes = resolved.into_classes();
         let mut literals: Vec<Name> = program
             .exprs
             .iter()
@@ -73,6 +75,7 @@ impl Tables {
                 program,
                 classes,
                 fields,
+                sizes,
                 field_names,
                 method_names,
                 method_owner,
@@ -99,15 +102,15 @@ impl Tables {
     }
 
     /// `mn` looked up from `class`.
-    pub fn method_of(&self, class: ClassId, name: Name) -> Option<MethodRef> {
+    pub fn method_of(&self, class: ClassId, name: Name) -> Option<MethodId> {
         self.method_names.get(&name)?.find(class)
     }
 
     /// The number of parameters of a method.
-    pub fn arity(&self, method: MethodRef) -> usize {
+    pub fn arity(&self, method: MethodId) -> usize {
         match method {
-            MethodRef::Declared(m) => self.program.methods[m as usize].params.len(),
-            MethodRef::Builtin(b) => Builtin::arity(b),
+            MethodId::Declared(m) => self.program.methods[m as usize].params.len(),
+            MethodId::Predefined(m) => m.arity(),
         }
     }
 
@@ -123,10 +126,10 @@ impl Tables {
     }
 
     /// The name of a method.
-    pub fn method_name(&self, method: MethodRef) -> &str {
+    pub fn method_name(&self, method: MethodId) -> &str {
         match method {
-            MethodRef::Declared(m) => self.program.text(self.program.methods[m as usize].name),
-            MethodRef::Builtin(b) => b.name(),
+            MethodId::Declared(m) => self.program.text(self.program.methods[m as usize].name),
+            MethodId::Predefined(m) => m.name(),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Types and lock expressions with their names resolved (calculus, sections 2 and 8). Registers stand for variables; a
 //! ghost variable is a ghost of the object that `this` is.
 
-use super::classes::{ClassId, Classes};
 use super::error::{CannotRun, Kind};
 use racefree_grammar::ast::{Expr, ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
+use racefree_program::{ClassId, Classes};
 
 /// What a lock expression starts with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,8 +82,7 @@ impl Scope for Declared<'_> {
 
 /// Which ghost of a class has this name.
 pub(crate) fn ghost(program: &Program, classes: &Classes, class: ClassId, name: Name) -> Option<u32> {
-    let declared = &program.classes[classes.get(class).declared? as usize];
-    program.ghosts_of(declared).iter().rposition(|g| g.name == name).map(|i| i as u32)
+    program.ghosts_of(classes.declaration(program, class)?).iter().rposition(|g| g.name == name).map(|i| i as u32)
 }
 
 /// Resolves a lock expression. `None` if there were errors, which are in `errors` then.
@@ -140,8 +139,8 @@ pub fn resolve_type(
         errors.push(CannotRun::new(Kind::Scope, "TYPE C/class-known", message, written.span));
         return Ty::Class(ClassId::OBJECT, Vec::new());
     };
-    let wanted = classes.get(class).declared.map_or(0, |d| program.classes[d as usize].ghosts.len());
-    if args.len as usize != wanted {
+    let wanted = classes.get(class).ghosts;
+    if args.len != wanted {
         let message = format!("class `{}` has {wanted} ghosts, and here are {}", program.text(name), args.len);
         errors.push(CannotRun::new(Kind::Arity, "TYPE C/arity", message, written.span));
         return Ty::Class(ClassId::OBJECT, Vec::new());

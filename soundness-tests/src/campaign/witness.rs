@@ -5,7 +5,7 @@ use racefree_interp::machine::state::Life;
 use racefree_interp::machine::{Coarse, Lowered, Machine};
 use racefree_interp::observe::{Observer, View};
 use racefree_interp::options::{Limits, Semantics};
-use racefree_interp::program::{FieldId, MethodRef, Root, Ty};
+use racefree_interp::program::{FieldId, MethodId, Root, Ty};
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 use std::sync::Arc;
 
@@ -79,15 +79,15 @@ impl Observer for Watch {
                 self.stored(view, field, value);
             }
             EventKind::InitWrite { field, value, .. } => self.stored(view, field, value),
-            EventKind::Call { method: MethodRef::Declared(m), object } => {
+            EventKind::Call { method: MethodId::Declared(m), object } => {
                 let tables = &view.program.tables;
                 let owner = tables.method_owner[m as usize];
                 let name = tables.program.methods[m as usize].name;
                 let local = tables.classes.get(view.heap.object(object).class).thread_local;
                 self.out.through_shared |= local && !tables.classes.get(owner).thread_local;
-                let above = tables.classes.get(owner).parent;
+                let above = tables.classes.get(owner).superclass;
                 self.out.dispatch |=
-                    above.is_some_and(|up| matches!(tables.method_of(up, name), Some(MethodRef::Declared(_))));
+                    above.is_some_and(|up| matches!(tables.method_of(up, name), Some(MethodId::Declared(_))));
             }
             EventKind::Throw { .. } => self.out.throws = true,
             _ => {}

@@ -5,7 +5,7 @@ use crate::declarative::Point;
 use crate::declarative::terms::Type;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, UnOp};
 use racefree_grammar::name::Name;
-use racefree_interp::program::MethodRef;
+use racefree_interp::program::MethodId;
 use racefree_interp::reduction::{Binding, Env, Frame, Redex, State};
 use racefree_interp::{ThreadId, Value};
 
@@ -215,7 +215,7 @@ impl Preservation<'_> {
         self.hold(Invariant::Pending, found.is_some_and(|m| tables.arity(m) == args.len()), || {
             format!("{} has no method `{}`", self.name(state, recv), self.program.text(mn))
         });
-        let Some(MethodRef::Declared(m)) = found else { return };
+        let Some(MethodId::Declared(m)) = found else { return };
         let Some(mut env) = self.object_env(state, o, tables.method_owner[m as usize]) else { return };
         let params = self.program.params_of(&self.program.methods[m as usize]);
         env.extend(params.iter().zip(args).map(|(p, &v)| (p.name, Binding::Value(v))));

@@ -66,7 +66,7 @@ impl Preservation<'_> {
                 _ => &[],
             };
             ghosts = args.iter().map(|&l| self.path(l, &env)).collect::<Option<_>>()?;
-            at = info.parent?;
+            at = info.superclass?;
         }
     }
 

@@ -25,7 +25,7 @@ const MAX_LAYOUT: u64 = 1 << 26;
 pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<CannotRun>> {
     let program = program.into();
     let tables = Tables::new(program.clone())?;
-    let all_fields: u64 = tables.classes.iter().map(|(_, c)| u64::from(c.size)).sum();
+    let all_fields: u64 = tables.sizes.iter().map(|&n| u64::from(n)).sum();
     let Some(main) = program.main else {
         let message = "this is an open program: it has no main expression to run";
         return Err(vec![CannotRun::new(
@@ -101,7 +101,7 @@ fn default_of(program: &Program, ty: TypeId) -> Value {
 fn layouts(tables: &Tables) -> (Vec<Vec<FieldId>>, Vec<Vec<Value>>) {
     let mut layout: Vec<Vec<FieldId>> = Vec::with_capacity(tables.classes.len());
     for (_, class) in tables.classes.iter() {
-        let mut fields = class.parent.map_or(Vec::new(), |p| layout[p.index()].clone());
+        let mut fields = class.superclass.map_or(Vec::new(), |p| layout[p.index()].clone());
         let own = class.declared.map_or(Default::default(), |d| tables.program.classes[d as usize].fields);
         fields.extend(own.indices().map(|f| FieldId(f as u32)));
         layout.push(fields);
@@ -265,7 +265,7 @@ impl<'a> Lowering<'a> {
 
     fn init_of(&mut self, class: ClassId) -> CodeId {
         // Where there are no fields, there is nothing to initialise, as in `Object`.
-        let class = if self.tables.classes.get(class).size == 0 { ClassId::OBJECT } else { class };
+        let class = if self.tables.sizes[class.index()] == 0 { ClassId::OBJECT } else { class };
         if let Some(&code) = self.inits.get(&class) {
             return code;
         }
@@ -278,7 +278,7 @@ impl<'a> Lowering<'a> {
     fn initialiser(&mut self, class: ClassId) {
         let (program, tables) = (self.program, self.tables);
         let mut chain = vec![class];
-        while let Some(parent) = chain.last().and_then(|&c| tables.classes.get(c).parent) {
+        while let Some(parent) = chain.last().and_then(|&c| tables.classes.get(c).superclass) {
             chain.push(parent);
         }
         let Some(&id) = self.inits.get(&class) else { return };

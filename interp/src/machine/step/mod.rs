@@ -16,7 +16,7 @@ use crate::machine::unwind::release;
 use crate::machine::{Machine, SchedulingPoints, State};
 use crate::ops::{self, Made};
 use crate::options::{Limit, Locks};
-use crate::program::{ClassId, MethodRef};
+use crate::program::{ClassId, MethodId};
 use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::UnOp;
 use rules::rules;

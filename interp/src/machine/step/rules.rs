@@ -153,7 +153,7 @@ macro_rules! rules {
                 }
                 let Some(method) = $program.method($heap.object(o).class, name) else { stuck!() };
                 match method {
-                    MethodRef::Declared(m) => {
+                    MethodId::Declared(m) => {
                         let callee = &$program.methods[m as usize];
                         if callee.arity != args.len {
                             stuck!();
@@ -208,7 +208,7 @@ macro_rules! rules {
                         *$unclear |= !clear;
                         emit!(binding site, EventKind::Call { object: o, method }, unless clear);
                     }
-                    MethodRef::Builtin(b) => {
+                    MethodId::Predefined(b) => {
                         let values: Vec<Value> =
                             $code.args[args.range()].iter().map(|&a| $regs[a as usize]).collect();
                         let v = value!(ops::builtin($heap, b, Value::Object(o), &values));

@@ -180,7 +180,7 @@ macro_rules! shortcuts {
                             let site = $code.sites[$pc];
                             *$unclear |= !clear;
                             $pc = 0;
-                            let kind = EventKind::Call { object: o, method: MethodRef::Declared(m) };
+                            let kind = EventKind::Call { object: o, method: MethodId::Declared(m) };
                             emit!(binding site, kind, unless clear);
                         }
                         $pc = 0;

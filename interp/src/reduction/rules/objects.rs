@@ -3,7 +3,7 @@
 use super::{Reduced, become_expr, become_value, fresh, receiver, thread};
 use crate::event::{EventKind, Local};
 use crate::ops;
-use crate::program::{ClassId, FieldId, MethodRef};
+use crate::program::{ClassId, FieldId, MethodId};
 use crate::reduction::context::{Binding, Control, Env, Frame, GhostPath};
 use crate::reduction::{Execution, Object, State};
 use crate::value::{Fault, ObjectId, ThreadId, Value};
@@ -123,11 +123,11 @@ impl Execution<'_> {
         let method = self.tables.method_of(class, mn).filter(|&m| self.tables.arity(m) == args.len());
         let method = method.ok_or(Fault::Stuck)?;
         match method {
-            MethodRef::Builtin(b) => {
+            MethodId::Predefined(b) => {
                 let value = self.made(state, i, ops::builtin(state, b, recv, args)?);
                 become_value(thread(state, i)?, value);
             }
-            MethodRef::Declared(m) => {
+            MethodId::Declared(m) => {
                 let declared = &self.tables.program.methods[m as usize];
                 let mut env = self.this_and_ghosts(state, object, self.tables.method_owner[m as usize]);
                 for (param, &v) in self.tables.program.params_of(declared).iter().zip(args) {
@@ -142,7 +142,7 @@ impl Execution<'_> {
     /// A class and its superclasses, `Object` first.
     fn chain(&self, class: ClassId) -> Vec<ClassId> {
         let mut chain = vec![class];
-        while let Some(parent) = chain.last().and_then(|&c| self.tables.classes.get(c).parent) {
+        while let Some(parent) = chain.last().and_then(|&c| self.tables.classes.get(c).superclass) {
             chain.push(parent);
         }
         chain.reverse();
@@ -205,7 +205,7 @@ impl Execution<'_> {
                 _ => &[],
             };
             ghosts = args.iter().filter_map(|&l| self.path(l, &env)).collect();
-            match info.parent {
+            match info.superclass {
                 Some(parent) => at = parent,
                 None => return env,
             }

@@ -3,7 +3,7 @@
 use super::{Naive, No, Obj, object};
 use racefree_grammar::ast::BinOp;
 use racefree_grammar::name::Name;
-use racefree_interp::ops::Builtin;
+use racefree_interp::program::Predefined;
 use racefree_interp::{Exception, Value};
 
 impl Naive<'_> {
@@ -48,28 +48,28 @@ impl Naive<'_> {
     }
 
     /// The methods of section 6.
-    pub(super) fn predefined(&mut self, o: usize, mn: &str, args: &[Value]) -> Result<(Builtin, Value), No> {
+    pub(super) fn predefined(&mut self, o: usize, mn: &str, args: &[Value]) -> Result<(Predefined, Value), No> {
         const NULL: No = No::Throw(Exception::NullPointer);
         const INDEX: No = No::Throw(Exception::IndexOutOfRange);
         let text_of = |v: Value| v.object().and_then(|o| self.heap[o.index()].text.clone());
         let Some(me) = self.heap[o].text.clone() else {
             return match (mn, args) {
                 ("equals", &[v @ (Value::Object(_) | Value::Null)]) => {
-                    Ok((Builtin::ObjectEquals, Value::Bool(v == object(o))))
+                    Ok((Predefined::ObjectEquals, Value::Bool(v == object(o))))
                 }
                 _ => Err(No::Stuck),
             };
         };
         match (mn, args) {
             ("equals", &[v @ (Value::Object(_) | Value::Null)]) => {
-                Ok((Builtin::StringEquals, Value::Bool(text_of(v) == Some(me))))
+                Ok((Predefined::StringEquals, Value::Bool(text_of(v) == Some(me))))
             }
-            ("length", []) => Ok((Builtin::Length, Value::Int(me.len() as i32))),
+            ("length", []) => Ok((Predefined::Length, Value::Int(me.len() as i32))),
             ("charAt", &[Value::Int(n)]) => {
                 if n < 0 || n as usize >= me.len() {
                     Err(INDEX)
                 } else {
-                    Ok((Builtin::CharAt, Value::Int(i32::from(me[n as usize]))))
+                    Ok((Predefined::CharAt, Value::Int(i32::from(me[n as usize]))))
                 }
             }
             ("indexOf", &[Value::Null, Value::Int(_)]) | ("concat", &[Value::Null]) => Err(NULL),
@@ -79,10 +79,10 @@ impl Naive<'_> {
                 loop {
                     if at + part.len() > me.len() {
                         let end = if part.is_empty() { me.len() as i32 } else { -1 };
-                        return Ok((Builtin::IndexOf, Value::Int(end)));
+                        return Ok((Predefined::IndexOf, Value::Int(end)));
                     }
                     if me[at..at + part.len()] == part[..] {
-                        return Ok((Builtin::IndexOf, Value::Int(at as i32)));
+                        return Ok((Predefined::IndexOf, Value::Int(at as i32)));
                     }
                     at += 1;
                 }
@@ -92,12 +92,12 @@ impl Naive<'_> {
                     return Err(INDEX);
                 }
                 let part = me[from as usize..to as usize].to_vec();
-                Ok((Builtin::Substring, self.string(part)))
+                Ok((Predefined::Substring, self.string(part)))
             }
             ("concat", &[v]) => {
                 let mut both = me;
                 both.extend(text_of(v).ok_or(No::Stuck)?);
-                Ok((Builtin::Concat, self.string(both)))
+                Ok((Predefined::Concat, self.string(both)))
             }
             _ => Err(No::Stuck),
         }

@@ -4,7 +4,7 @@ use super::terms::{Term, subst};
 use super::{Naive, No, Obj, object};
 use racefree_grammar::ast::{ExprId, Program, TypeKind};
 use racefree_grammar::name::Name;
-use racefree_interp::program::{ClassId, FieldId, MethodRef};
+use racefree_interp::program::{ClassId, FieldId, MethodId};
 use racefree_interp::{EventKind, Exception, Local, Locks, ObjectId, Value};
 
 impl Naive<'_> {
@@ -144,12 +144,12 @@ impl Naive<'_> {
                 for (param, v) in params.iter().zip(args).rev() {
                     body = subst(&body, param.name, &Term::Val(*v));
                 }
-                let kind = EventKind::Call { object: ObjectId(o as u32), method: MethodRef::Declared(m as u32) };
+                let kind = EventKind::Call { object: ObjectId(o as u32), method: MethodId::Declared(m as u32) };
                 return Ok((at, kind, self.close(body, index, &ghosts, o)));
             }
         }
         let (builtin, value) = self.predefined(o, self.p.text(mn), args).map_err(|no| (at, no))?;
-        let kind = EventKind::Call { object: ObjectId(o as u32), method: MethodRef::Builtin(builtin) };
+        let kind = EventKind::Call { object: ObjectId(o as u32), method: MethodId::Predefined(builtin) };
         Ok((at, kind, Term::Val(value)))
     }
 
