@@ -1,34 +1,35 @@
 //! Section 5.7: expressions that use a member of an object: \[EXP REF\], \[EXP ASSIGN\], \[EXP INVOKE\]; \[LOCK SUBSET\].
 
 use crate::cx::Cx;
-use crate::error::Cause;
+use crate::error::{Asker, Cause, Checked, Missing, Role, Why};
+use crate::explain::NAMED;
 use crate::judgment::{Judgment, MethodId};
-use crate::lookup::Theta;
+use crate::lookup::{FieldFound, Theta};
 use crate::rules::{exp_assign, exp_invoke, exp_ref, lock_subset};
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, List};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_kernel::{PremiseId, Recorder};
+use smallvec::SmallVec;
 
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// The type of a receiver, if it is an object's; else the premise `receiver` of the rule fails.
-    fn receiver(&mut self, premise: PremiseId, e: ExprId, recv: ExprId, what: &str) -> Option<Ty> {
+    fn receiver(&mut self, premise: PremiseId, e: ExprId, recv: ExprId, what: &'static str) -> Option<Ty> {
         self.premise(premise);
         let c = self.expr(recv);
         if c.is_class() {
             return Some(c);
         }
         if !c.is_error() {
-            let (text, ty) = (self.excerpt(recv), self.show(c));
-            let cause = Cause::new(format!("`{text}` is of type `{ty}`, which has no {what}"));
+            let cause = Why::NoMembers { receiver: recv, ty: c, what }.cause();
             self.fail(premise, self.program.span(e), cause);
         }
         None
     }
 
     /// The guard of a field, with the receiver substituted: [e/this]l.
-    pub(crate) fn guard(&mut self, found: &crate::lookup::FieldFound, recv: ExprId) -> Option<Path> {
+    pub(crate) fn guard(&mut self, found: &FieldFound, recv: ExprId) -> Option<Path> {
         let class = self.classes.decl(found.owner)?;
         let guard = self.program.guard_of(class, &self.program.fields[found.field as usize])?;
         if self.program.expr(guard) == Expr::Var(Name::THIS) {
@@ -48,8 +49,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// [e/this]t for a field's type.
-    fn field_type(&mut self, found: &crate::lookup::FieldFound, recv: ExprId) -> Ty {
-        let t = self.resolve(self.program.fields[found.field as usize].ty);
+    fn field_type(&mut self, found: &FieldFound, recv: ExprId) -> Ty {
+        let t = self.resolve_value(self.program.fields[found.field as usize].ty);
         if !self.types.has_args(t) {
             return t;
         }
@@ -71,13 +72,11 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.given(exp_ref::FIELD_KNOWN);
         if let Some(guard) = self.guard(&found, recv) {
             self.check(exp_ref::GUARD_HELD, self.program.span(e), |cx| {
-                if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_not_held(e, recv, &found, guard, false)) }
+                if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_missing(e, recv, found, guard, false)) }
             });
         }
         let t = self.field_type(&found, recv);
-        self.check(exp_ref::TYPE, self.program.span(e), |cx| {
-            cx.well_formed(t).map_err(|cause| cx.type_of_member(e, recv, t, cause))
-        });
+        self.check(exp_ref::TYPE, self.program.span(e), |cx| cx.well_formed_for(e, recv, t));
         self.conclude(e, t)
     }
 
@@ -98,19 +97,17 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         };
         self.given(exp_assign::FIELD_KNOWN);
         let field = &self.program.fields[found.field as usize];
-        self.check(exp_assign::NOT_FINAL, self.program.span(e), |cx| {
-            if field.is_final { Err(cx.assigns_final(fd, field.span)) } else { Ok(()) }
+        self.check(exp_assign::NOT_FINAL, self.program.span(e), |_| {
+            if field.is_final { Err(Why::AssignsFinal(found.field).cause()) } else { Ok(()) }
         });
         if let Some(guard) = self.guard(&found, recv) {
             self.check(exp_assign::GUARD_HELD, self.program.span(e), |cx| {
-                if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_not_held(e, recv, &found, guard, true)) }
+                if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_missing(e, recv, found, guard, true)) }
             });
         }
         let t = self.field_type(&found, recv);
-        self.expect(exp_assign::VALUE, value, t, |cx| format!("the field `{}`", cx.name(fd)));
-        self.check(exp_assign::TYPE, self.program.span(e), |cx| {
-            cx.well_formed(t).map_err(|cause| cx.type_of_member(e, recv, t, cause))
-        });
+        self.expect(exp_assign::VALUE, value, t, Role::Field(fd));
+        self.check(exp_assign::TYPE, self.program.span(e), |cx| cx.well_formed_for(e, recv, t));
         self.conclude(e, t)
     }
 
@@ -127,7 +124,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.given(exp_invoke::METHOD_KNOWN);
         let arity = self.arity(found.method);
         if arity != args.len as usize {
-            let cause = self.wrong_arity(&found, mn, args.len as usize);
+            let cause = Why::WrongArity { method: found.method, name: mn, given: args.len }.cause();
             self.fail(exp_invoke::ARITY, self.program.span(e), cause);
             let t = self.return_type(found.method);
             let t = if self.types.has_args(t) { Ty::ERROR } else { t };
@@ -140,30 +137,82 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             let declared = self.param_type(found.method, j);
             let s = theta.as_ref().map_or(declared, |theta| theta.ty(&mut self.types, declared));
             if R::RECORDS || self.types.has_args(s) {
-                self.check(exp_invoke::ARGS, self.program.span(arg), |cx| {
-                    cx.well_formed(s).map_err(|cause| cx.type_of_member(e, recv, s, cause))
-                });
+                self.check(exp_invoke::ARGS, self.program.span(arg), |cx| cx.well_formed_for(e, recv, s));
             }
-            self.expect(exp_invoke::ARGS, arg, s, |cx| format!("parameter {} of `{}`", j + 1, cx.name(mn)));
+            self.expect(exp_invoke::ARGS, arg, s, Role::Param(j as u32, mn));
         }
         let requires = self.requires(found.method);
         if R::RECORDS || requires.len > 0 {
             self.check(exp_invoke::REQUIRES_HELD, self.program.span(e), |cx| {
-                let missing = cx.lock_subset(e, requires, theta.as_ref());
-                if missing.is_empty() {
-                    return Ok(());
-                }
-                Err(cx.requires_not_held(e, recv, &found, theta.as_ref(), &missing))
+                let locks = cx.lock_subset(e, requires, theta.as_ref());
+                let Some(&first) = locks.first() else { return Ok(()) };
+                let missing = cx.missing(first);
+                Err(Why::RequiresNotHeld { call: e, found, locks, missing }.cause())
             });
         }
         let t = self.return_type(found.method);
         let t = theta.as_ref().map_or(t, |theta| theta.ty(&mut self.types, t));
         if R::RECORDS || t != Ty::VOID {
-            self.check(exp_invoke::TYPE, self.program.span(e), |cx| {
-                cx.well_formed(t).map_err(|cause| cx.type_of_member(e, recv, t, cause))
-            });
+            self.check(exp_invoke::TYPE, self.program.span(e), |cx| cx.well_formed_for(e, recv, t));
         }
         self.conclude(e, t)
+    }
+
+    /// P; E ⊢ t for the type of a member, with the receiver and the arguments put in.
+    fn well_formed_for(&mut self, used: ExprId, receiver: ExprId, ty: Ty) -> Checked {
+        self.well_formed(ty).map_err(|cause| cause.asked_by(Asker::Member { used, receiver, ty }))
+    }
+
+    #[cold]
+    fn guard_missing(
+        &mut self,
+        access: ExprId,
+        receiver: ExprId,
+        found: FieldFound,
+        l: Path,
+        write: bool,
+    ) -> Box<Cause> {
+        let missing = self.missing(l);
+        Why::GuardNotHeld { access, receiver, found, missing, write }.cause()
+    }
+
+    /// What is to know of a lock that is not held.
+    fn missing(&mut self, lock: Path) -> Missing {
+        let held: SmallVec<[Path; NAMED]> =
+            self.locks.elements(self.locks.id()).take(NAMED).map(|held| held.lock).collect();
+        self.quietly(|cx| {
+            let needed = cx.final_path(lock);
+            let mut aliases = 0;
+            for (i, l) in held.into_iter().enumerate() {
+                // Different text, and yet the types are related.
+                if let (Ok(t), Ok(s)) = (&needed, cx.final_path(l)) {
+                    let related = cx.is_subtype(s, *t) || cx.is_subtype(*t, s);
+                    aliases |= u8::from(related && s != Ty::OBJECT && *t != Ty::OBJECT) << i;
+                }
+            }
+            Missing { lock, is_final: needed.is_ok(), aliases }
+        })
+    }
+
+    /// The premise `field-known` fails, unless what the class inherits is unknown anyway.
+    #[cold]
+    fn unknown_field(&mut self, premise: PremiseId, e: ExprId, class: Ty, field: Name) {
+        if !self.inherits_unknown(class) {
+            self.fail(premise, self.program.span(e), Why::NoField { class, field }.cause());
+        }
+    }
+
+    /// The premise `method-known` fails, unless what the class inherits is unknown anyway.
+    #[cold]
+    fn unknown_method(&mut self, e: ExprId, class: Ty, method: Name) {
+        if !self.inherits_unknown(class) {
+            self.fail(exp_invoke::METHOD_KNOWN, self.program.span(e), Why::NoMethod { class, method }.cause());
+        }
+    }
+
+    /// Whether what the class of a type inherits is unknown, because of an error that is reported where it is declared.
+    pub(crate) fn inherits_unknown(&self, class: Ty) -> bool {
+        self.types.class_of(class).is_none_or(|c| self.classes.info(c).broken)
     }
 
     /// After an error in a call the arguments are still looked at.
@@ -177,7 +226,12 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// θ = [lᵢ/xᵢ, e/this, e₁/y₁, …, eₙ/yₙ] for a call (D3); none where nothing in the method mentions a variable.
-    fn invoke_theta(&mut self, found: &crate::lookup::MethodFound, recv: ExprId, args: List) -> Option<Theta> {
+    pub(crate) fn invoke_theta(
+        &mut self,
+        found: &crate::lookup::MethodFound,
+        recv: ExprId,
+        args: List,
+    ) -> Option<Theta> {
         let MethodId::Declared(m) = found.method else { return None };
         let method = &self.program.methods[m as usize];
         let plain = |cx: &mut Self, t| {

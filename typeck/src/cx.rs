@@ -2,7 +2,7 @@
 
 use crate::classes::Classes;
 use crate::env::Env;
-use crate::error::{Cause, Checked, TypeError, Warning};
+use crate::error::{At, Cause, Checked, Failure, IdleHolds};
 use crate::finals::FinalMemo;
 use crate::fork::Captures;
 use crate::judgment::Judgment;
@@ -12,7 +12,6 @@ use crate::options::{Options, Part};
 use crate::types::{Ty, Types};
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Evidence, NodeId, PremiseId, Recorder, RuleId};
 
@@ -34,12 +33,12 @@ pub struct Cx<'p, R> {
     pub locks: Locks,
     /// Which premises are off, which readings are in force.
     pub options: &'p Options,
-    /// Who watches.
+    /// What keeps the derivation.
     pub recorder: R,
     /// Errors, in the order in which they were found.
-    pub errors: Vec<TypeError>,
-    /// Warnings, likewise.
-    pub warnings: Vec<Warning>,
+    pub(crate) errors: Vec<Failure>,
+    /// What each `holds` that lets nothing through is about, likewise.
+    pub(crate) idle: Vec<IdleHolds>,
     /// The type of each written type, by [`racefree_grammar::ast::TypeId`]: one more than its number; 0 if not asked for yet.
     pub(crate) written: Vec<u32>,
     pub(crate) finals: FinalMemo,
@@ -77,7 +76,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             options,
             recorder,
             errors: Vec::new(),
-            warnings: Vec::new(),
+            idle: Vec::new(),
             written,
             finals,
             captures,
@@ -88,12 +87,11 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
     }
 
-    /// What was found. The memory is left to the next check.
-    pub(crate) fn end(self) -> (Vec<TypeError>, Vec<Warning>) {
+    /// The memory is left to the next check.
+    pub(crate) fn end(self) {
         let Cx { types, classes, env, locks, written, finals, captures, .. } = self;
         let (classes, by_name) = classes.into_memory();
         Memory { types, classes, by_name, env, locks, written, finals, captures }.keep(self.program);
-        (self.errors, self.warnings)
     }
 
     // How a rule is applied.
@@ -245,71 +243,29 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// A premise does not hold: reports it, unless that was done where the reason lies.
     #[cold]
-    #[allow(clippy::boxed_local)] // causes travel in boxes, so that a judgment that holds returns a word
     pub(crate) fn fail(&mut self, premise: PremiseId, span: Span, cause: Box<Cause>) {
         self.premise(premise);
         self.recorder.evidence(Evidence::Fails);
-        if cause.reported {
+        if cause.is_reported() {
             return;
         }
-        let Cause { premise: below, message, label, help, mut related, mut notes, because, .. } = *cause;
-        let mut chain = Vec::new();
-        if let Some(below) = below {
-            chain.push((below, message.clone()));
-        }
-        let mut next = because;
-        let mut help = help;
-        let mut label = label;
-        while let Some(cause) = next {
-            if let Some(premise) = cause.premise {
-                chain.push((premise, cause.message.clone()));
-            } else {
-                notes.push(cause.message.clone());
-            }
-            related.extend(cause.related);
-            notes.extend(cause.notes);
-            help = help.or(cause.help);
-            if label.is_empty() {
-                label = cause.label;
-            }
-            next = cause.because;
-        }
-        self.errors.push(TypeError { premise, span, message, label, help, related, notes, because: chain });
+        // What the error is about stays readable until it is shown.
+        self.env.keep();
+        self.locks.keep();
+        let (env, locks) = (self.env.id(), self.locks.id());
+        let at = At { env, locks, method: self.method, forked: self.forks > 0 };
+        self.errors.push(Failure { premise, span, at, cause });
     }
 
-    // How things are called in messages.
+    // How things are called.
 
     /// The text of a name.
     pub(crate) fn name(&self, name: Name) -> &'p str {
         self.program.text(name)
     }
 
-    /// The text of a lock expression.
-    pub(crate) fn show_path(&self, path: Path) -> String {
-        self.types.paths.text(path, self.program, self.source)
-    }
-
     /// The text of a type.
     pub fn show(&self, ty: Ty) -> String {
         crate::show::ty(&self.types, &self.classes, self.program, self.source, ty)
-    }
-
-    /// The source text of an expression, on one line and not too long.
-    pub(crate) fn excerpt(&self, e: ExprId) -> String {
-        let text = self.program.span(e).text(self.source);
-        let mut out = String::new();
-        for word in text.split_whitespace() {
-            if !out.is_empty() {
-                out.push(' ');
-            }
-            out.push_str(word);
-            if out.len() > 60 {
-                let cut = (0..=57).rev().find(|&i| out.is_char_boundary(i)).unwrap_or(0);
-                out.truncate(cut);
-                out.push('…');
-                break;
-            }
-        }
-        out
     }
 }

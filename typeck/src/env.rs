@@ -121,6 +121,11 @@ impl Env {
         })
     }
 
+    /// From now on every [`EnvId`] stays readable.
+    pub(crate) fn keep(&mut self) {
+        self.keep = true;
+    }
+
     /// How many bindings in scope are of types that are not shared.
     pub(crate) fn unshared(&self) -> u32 {
         self.unshared

@@ -2,7 +2,7 @@
 
 use crate::cx::Cx;
 use crate::env::EnvId;
-use crate::error::{Cause, Checked};
+use crate::error::{Cause, Checked, Why};
 use crate::judgment::Judgment;
 use crate::lookup::LONG_CLIMB;
 use crate::rules::{
@@ -21,12 +21,12 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[ENV X\]: extends E by `t x`. The type is written at `ty`; `place` is the declaration `t x`.
     pub(crate) fn env_x(&mut self, ty: TypeId, x: Name, place: Span, bound: Option<ExprId>) -> Ty {
         self.open(env_x::RULE);
-        let t = self.resolve(ty);
+        let t = self.resolve_value(ty);
         self.check(env_x::TYPE, place, |cx| cx.well_formed_written(ty));
         let known = self.env.get(x).map(|b| b.span);
-        self.check(env_x::FRESH, place, |cx| match known {
+        self.check(env_x::FRESH, place, |_| match known {
             None => Ok(()),
-            Some(first) => Err(cx.not_fresh(x, first)),
+            Some(first) => Err(Why::NotFresh { name: x, first }.cause()),
         });
         self.bind(x, t, false, place, bound);
         self.close(|cx| Judgment::Env(cx.env.id()));
@@ -39,7 +39,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let t = self.resolve(ty);
         let known = self.env.get(x).map(|b| b.span);
         let formed = |cx: &mut Self| cx.well_formed_written(ty);
-        let fresh = |cx: &mut Self| known.map_or(Ok(()), |first| Err(cx.not_fresh(x, first)));
+        let fresh = |_: &mut Self| known.map_or(Ok(()), |first| Err(Why::NotFresh { name: x, first }.cause()));
         if class_checks && !(R::RECORDS && self.stands(env_ghost::TYPE, formed) && self.stands(env_ghost::FRESH, fresh))
         {
             self.bind(x, t, true, place, None);
@@ -86,6 +86,15 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
     }
 
+    /// The type that is written for a value, that is where `void` means nothing.
+    #[inline]
+    pub(crate) fn resolve_value(&mut self, ty: TypeId) -> Ty {
+        match self.resolve(ty) {
+            Ty::VOID => Ty::ERROR,
+            t => t,
+        }
+    }
+
     fn resolve_new(&mut self, ty: TypeId) -> Ty {
         let t = match self.program.ty(ty).kind {
             TypeKind::Int => Ty::INT,
@@ -116,8 +125,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.premise(type_void::ONLY_RESULT);
             self.recorder.evidence(Evidence::Fails);
             self.close(|cx| Judgment::WellFormed(cx.env.id(), Ty::VOID));
-            return Err(Cause::of(type_void::ONLY_RESULT, "`void` is only the result type of a method")
-                .help("a variable or field needs a type that has values: `int`, `boolean`, or a class"));
+            return Err(Why::OnlyResult.by(type_void::ONLY_RESULT));
         }
         self.well_formed_result(ty)
     }
@@ -134,47 +142,16 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// Why a written type means nothing: [TYPE C] class-known or arity.
     #[cold]
     fn unknown_type(&mut self, ty: TypeId) -> Box<Cause> {
-        let TypeKind::Class { name, args } = self.program.ty(ty).kind else { return Cause::reported() };
-        let text = self.name(name);
-        let failed = |cx: &mut Self, premise| {
-            cx.open(type_c::RULE);
-            cx.premise(premise);
-            cx.recorder.evidence(Evidence::Fails);
-            cx.close(|cx| Judgment::WellFormed(cx.env.id(), Ty::ERROR));
+        let TypeKind::Class { name, args } = self.program.ty(ty).kind else { return Why::Reported.cause() };
+        let (premise, why) = match self.classes.find(name) {
+            None => (type_c::CLASS_KNOWN, Why::NoClass(name)),
+            Some(class) => (type_c::ARITY, Why::GhostArity { class, given: args.len }),
         };
-        match self.classes.find(name) {
-            None => {
-                failed(self, type_c::CLASS_KNOWN);
-                let mut cause = Cause::of(type_c::CLASS_KNOWN, format!("there is no class `{text}`"));
-                if let Some(near) =
-                    crate::explain::similar(text, self.program.classes.iter().map(|c| self.name(c.name)))
-                {
-                    cause = cause.help(format!("there is a class `{near}`"));
-                }
-                cause
-            }
-            Some(class) => {
-                failed(self, type_c::ARITY);
-                let (wanted, given) = (self.classes.ghosts(class), args.len);
-                let mut cause = Cause::of(
-                    type_c::ARITY,
-                    format!(
-                        "class `{text}` has {} and is given {given}",
-                        crate::explain::count(wanted, "ghost parameter")
-                    ),
-                );
-                if let Some(decl) = self.classes.decl(class) {
-                    cause = cause.relate(decl.name_span, format!("`{text}` is declared here"));
-                }
-                if wanted > 0 && given == 0 {
-                    cause = cause.help(format!(
-                        "write the {} in angle brackets, as in `{text}<this>`",
-                        if wanted == 1 { "lock" } else { "locks" }
-                    ));
-                }
-                cause
-            }
-        }
+        self.open(type_c::RULE);
+        self.premise(premise);
+        self.recorder.evidence(Evidence::Fails);
+        self.close(|cx| Judgment::WellFormed(cx.env.id(), Ty::ERROR));
+        why.by(premise)
     }
 
     /// P; E ⊢ t: \[TYPE INT\], \[TYPE OBJECT\], \[TYPE C\].
@@ -213,13 +190,10 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let Some(decl) = self.classes.decl(class) else { return Ok(()) };
         let ghosts = self.program.ghosts_of(decl);
         let mut theta = Substitution::default();
-        for (ghost, &arg) in ghosts.iter().zip(&args) {
+        for (i, (ghost, &arg)) in ghosts.iter().zip(&args).enumerate() {
             let found = self.require(type_c::ARG_FINAL, |cx| {
-                cx.final_path(arg).map_err(|cause| {
-                    let text = cx.show_path(arg);
-                    cause
-                        .under(type_c::ARG_FINAL, format!("the ghost argument `{text}` is not a final expression here"))
-                })
+                let not_final = |cause: Box<Cause>| cause.under(type_c::ARG_FINAL, Why::GhostNotFinal(arg));
+                cx.final_path(arg).map_err(not_final)
             })?;
             // What is assumed to be final has the type that it has as a final expression, if it is one.
             let found = found.or_else(|| self.quietly(|cx| cx.final_path(arg)).ok());
@@ -231,15 +205,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                     if cx.subtype(s, expected) {
                         return Ok(());
                     }
-                    let (text, s, wanted) = (cx.show_path(arg), cx.show(s), cx.show(expected));
-                    Err(Cause::of(
-                        type_c::ARG_TYPE,
-                        format!(
-                            "the ghost argument `{text}` is of type `{s}`, where class `{}` wants `{wanted}`",
-                            cx.name(decl.name)
-                        ),
-                    )
-                    .relate(ghost.span, "the ghost parameter"))
+                    let ghost = decl.ghosts.start + i as u32;
+                    Err(Why::GhostType { class, ghost, arg, found: s, wanted: expected }.by(type_c::ARG_TYPE))
                 })?;
             }
         }
@@ -319,7 +286,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn subtype_step(&mut self, env: EnvId, s: Ty, t: Ty) {
         self.open(subtype_class::RULE);
         let sideways = self.types.class_of(s) == self.types.class_of(t);
-        let up = |_: &mut Self| if sideways { Err(Cause::reported()) } else { Ok(()) };
+        let up = |_: &mut Self| if sideways { Err(Why::Reported.cause()) } else { Ok(()) };
         let _ = self.require(subtype_class::GHOST_ARGS, up);
         self.close(|_| Judgment::Subtype(env, s, t));
     }
@@ -329,15 +296,36 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if s.is_error() || t.is_error() {
             return Some(Ty::ERROR);
         }
-        if self.is_subtype(s, t) {
+        if self.is_known_subtype(s, t) {
             return Some(t);
         }
         let mut at = s;
-        loop {
-            if self.is_subtype(t, at) {
-                return Some(at);
+        while !at.is_error() {
+            if self.is_known_subtype(t, at) {
+                // What an unknown class inherits from could be a subtype of s too.
+                let unknown = at == Ty::OBJECT && s != at && t != Ty::NULL && self.inherits_unknown(t);
+                return Some(if unknown { Ty::ERROR } else { at });
             }
-            at = self.classes.supertype(at, &mut self.types)?;
+            at = self.supertype(at)?;
         }
+        Some(Ty::ERROR)
+    }
+
+    /// Whether s <: t, and not only for all that is known.
+    fn is_known_subtype(&mut self, s: Ty, t: Ty) -> bool {
+        let inherits = match (self.types.class_of(s), self.types.class_of(t)) {
+            (Some(c), Some(d)) => self.classes.inherits(c, d),
+            _ => true,
+        };
+        inherits && self.is_subtype(s, t)
+    }
+
+    /// The immediate supertype of a class type; [`Ty::ERROR`] if it is unknown; none for `Object` and what is no class type.
+    pub(crate) fn supertype(&mut self, t: Ty) -> Option<Ty> {
+        let class = self.types.class_of(t)?;
+        if self.classes.problems.contains_key(&class) {
+            return Some(Ty::ERROR);
+        }
+        self.classes.supertype(t, &mut self.types)
     }
 }

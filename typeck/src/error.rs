@@ -1,6 +1,15 @@
-//! Type errors and warnings, as data.
+//! Why judgments do not hold, as data: ids, paths, types and places. The sentences are made from it in `explain`, once an error
+//! is shown.
 
+use crate::env::EnvId;
+use crate::judgment::MethodId;
+use crate::locks::LocksId;
+use crate::lookup::{FieldFound, MethodFound};
 use crate::options::Part;
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::{BinOp, ExprId, TypeId, UnOp};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::PremiseId;
 
@@ -25,97 +34,6 @@ pub struct TypeError {
     pub because: Vec<(PremiseId, String)>,
 }
 
-/// Why a judgment that was asked for does not hold. Becomes a [`TypeError`] when a rule reports it.
-#[derive(Clone, Debug, Default)]
-pub struct Cause {
-    /// The premise that fails.
-    pub premise: Option<PremiseId>,
-    /// What is wrong.
-    pub message: String,
-    /// What is at the main place, in a few words.
-    pub label: String,
-    /// An edit that would help.
-    pub help: Option<String>,
-    /// Other places that matter.
-    pub related: Vec<(Span, String)>,
-    /// What else one should know.
-    pub notes: Vec<String>,
-    /// Why, in turn.
-    pub because: Option<Box<Cause>>,
-    /// An error was reported where the reason lies; this one is not to be.
-    pub reported: bool,
-}
-
-/// The outcome of a judgment that only checks.
-pub type Checked<T = ()> = Result<T, Box<Cause>>;
-
-impl Cause {
-    /// A cause in a sentence.
-    pub fn new(message: impl Into<String>) -> Box<Cause> {
-        Box::new(Cause { message: message.into(), ..Cause::default() })
-    }
-
-    /// A cause in a sentence, by a premise.
-    pub fn of(premise: PremiseId, message: impl Into<String>) -> Box<Cause> {
-        Box::new(Cause { premise: Some(premise), message: message.into(), ..Cause::default() })
-    }
-
-    /// The premise that the chain of judgments below ends in.
-    pub fn deepest(&self) -> Option<PremiseId> {
-        let (mut at, mut deepest) = (Some(self), None);
-        while let Some(cause) = at {
-            deepest = cause.premise.or(deepest);
-            at = cause.because.as_deref();
-        }
-        deepest
-    }
-
-    /// Which part of its premise the failure is about.
-    pub fn part(&self) -> Part {
-        Part::of(self.deepest())
-    }
-
-    /// What follows from an error that was reported elsewhere.
-    pub fn reported() -> Box<Cause> {
-        Box::new(Cause { reported: true, ..Cause::default() })
-    }
-
-    /// Adds what is at the main place.
-    pub fn label(mut self: Box<Self>, label: impl Into<String>) -> Box<Cause> {
-        self.label = label.into();
-        self
-    }
-
-    /// Adds an edit that would help.
-    pub fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Cause> {
-        self.help = Some(help.into());
-        self
-    }
-
-    /// Adds a place that matters.
-    pub fn relate(mut self: Box<Self>, span: Span, text: impl Into<String>) -> Box<Cause> {
-        if span != Span::NONE {
-            self.related.push((span, text.into()));
-        }
-        self
-    }
-
-    /// Adds a sentence.
-    pub fn note(mut self: Box<Self>, note: impl Into<String>) -> Box<Cause> {
-        self.notes.push(note.into());
-        self
-    }
-
-    /// Puts `premise` above: it fails because of `self`.
-    pub fn under(self: Box<Self>, premise: PremiseId, message: impl Into<String>) -> Box<Cause> {
-        let reported = self.reported;
-        let mut above = Cause::of(premise, message);
-        above.reported = reported;
-        above.because = Some(self);
-        above
-    }
-}
-
 /// Something worth saying of a program that is no error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
@@ -125,4 +43,286 @@ pub struct Warning {
     pub span: Span,
     /// What.
     pub message: String,
+    /// Whether it is about a `holds` of a lock that is held anyway, which lets nothing through.
+    pub idle_holds: bool,
+}
+
+/// An error as it is found: the premise, the place, and why. Becomes a [`TypeError`] when it is shown.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    pub(crate) premise: PremiseId,
+    pub(crate) span: Span,
+    pub(crate) at: At,
+    pub(crate) cause: Box<Cause>,
+}
+
+/// Where a rule was applied when it found an error.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At {
+    /// E
+    pub(crate) env: EnvId,
+    /// ls
+    pub(crate) locks: LocksId,
+    /// The method that the expression is in.
+    pub(crate) method: Option<u32>,
+    /// Whether it is in a fork.
+    pub(crate) forked: bool,
+}
+
+/// A `holds` that lets nothing through.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IdleHolds {
+    pub(crate) span: Span,
+    pub(crate) lock: Path,
+    /// The lock is held there anyway; otherwise nothing needs it.
+    pub(crate) anyway: bool,
+}
+
+/// Why a judgment that was asked for does not hold.
+#[derive(Clone, Debug)]
+pub struct Cause {
+    /// The premise that fails.
+    pub(crate) premise: Option<PremiseId>,
+    /// What is wrong.
+    pub(crate) why: Why,
+    /// What the judgment was asked for, if that says more.
+    pub(crate) asked_by: Option<Asker>,
+    /// Why, in turn.
+    pub(crate) because: Option<Box<Cause>>,
+}
+
+/// The outcome of a judgment that only checks.
+pub type Checked<T = ()> = Result<T, Box<Cause>>;
+
+/// What asked for the type that is not well formed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Asker {
+    /// A class that extends it.
+    Subclass,
+    /// The use of a member: its type, or that of a parameter, with the receiver and the arguments put in.
+    Member { used: ExprId, receiver: ExprId, ty: Ty },
+}
+
+/// What a value is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Role {
+    Field(Name),
+    Param(u32, Name),
+    Variable(Name),
+    Result(Name),
+}
+
+/// What is known of a lock that is not held.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Missing {
+    pub(crate) lock: Path,
+    /// It is a final expression, so that it could be held.
+    pub(crate) is_final: bool,
+    /// Which of the first eight locks that are held, a bit each, may be the same object: their types are related.
+    pub(crate) aliases: u8,
+}
+
+/// How an override differs from what it overrides: there, and here.
+#[derive(Clone, Debug)]
+pub(crate) enum Difference {
+    Arity(usize, usize),
+    Result(Ty, Ty),
+    /// Of a parameter, by its number.
+    Param(usize, Ty, Ty),
+    Requires(Vec<Path>, Vec<Path>),
+}
+
+/// What is wrong.
+#[derive(Clone, Debug)]
+pub(crate) enum Why {
+    /// What follows from an error that is reported elsewhere.
+    Reported,
+    // Classes
+    ClassTwice(ClassId),
+    Cycle(ClassId),
+    FieldTwice {
+        field: u32,
+        first: u32,
+    },
+    FieldInherited {
+        field: u32,
+        owner: ClassId,
+        first: u32,
+    },
+    MethodTwice {
+        method: u32,
+        first: u32,
+    },
+    BadOverride {
+        class: ClassId,
+        method: u32,
+        owner: ClassId,
+        over: MethodId,
+        difference: Difference,
+    },
+    UnknownSuper(TypeId),
+    StringSuper,
+    LocalSuper {
+        class: ClassId,
+        super_ty: Ty,
+    },
+    Unguarded(u32),
+    LocalField {
+        field: u32,
+        ty: Ty,
+    },
+    OverridesShared {
+        method: u32,
+        owner: ClassId,
+        over: Option<u32>,
+    },
+    // Names and types
+    NotInScope(Name),
+    NotFresh {
+        name: Name,
+        first: Span,
+    },
+    GhostRuns {
+        name: Name,
+        declared: Span,
+    },
+    OnlyResult,
+    NoClass(Name),
+    GhostArity {
+        class: ClassId,
+        given: u32,
+    },
+    GhostNotFinal(Path),
+    GhostType {
+        class: ClassId,
+        ghost: u32,
+        arg: Path,
+        found: Ty,
+        wanted: Ty,
+    },
+    // Final expressions
+    NotFinal {
+        path: Path,
+        owner: ClassId,
+        field: u32,
+    },
+    TypeOfPath(Path),
+    Circular(Path),
+    /// What is no path; with the lock expression that it is in.
+    NotAPath {
+        path: Path,
+        lock: Option<ExprId>,
+    },
+    LockNotObject {
+        lock: ExprId,
+        ty: Ty,
+    },
+    // Expressions
+    NoMembers {
+        receiver: ExprId,
+        ty: Ty,
+        what: &'static str,
+    },
+    NoField {
+        class: Ty,
+        field: Name,
+    },
+    NoMethod {
+        class: Ty,
+        method: Name,
+    },
+    WrongArity {
+        method: MethodId,
+        name: Name,
+        given: u32,
+    },
+    AssignsFinal(u32),
+    WrongType {
+        expr: ExprId,
+        found: Ty,
+        wanted: Ty,
+        role: Role,
+    },
+    GuardNotHeld {
+        access: ExprId,
+        receiver: ExprId,
+        found: FieldFound,
+        missing: Missing,
+        write: bool,
+    },
+    RequiresNotHeld {
+        call: ExprId,
+        found: MethodFound,
+        locks: Vec<Path>,
+        missing: Missing,
+    },
+    NotShared {
+        name: Name,
+        ty: Ty,
+        fork: ExprId,
+    },
+    NewString,
+    Operands {
+        op: BinOp,
+        left: Ty,
+        right: Ty,
+    },
+    Operand {
+        op: UnOp,
+        wanted: Ty,
+        found: Ty,
+    },
+    Condition {
+        form: &'static str,
+        expr: ExprId,
+        ty: Ty,
+    },
+    NoValue(ExprId),
+}
+
+impl Why {
+    /// As a cause.
+    pub(crate) fn cause(self) -> Box<Cause> {
+        Box::new(Cause { premise: None, why: self, asked_by: None, because: None })
+    }
+
+    /// As a cause, by a premise of a judgment that was asked for.
+    pub(crate) fn by(self, premise: PremiseId) -> Box<Cause> {
+        Box::new(Cause { premise: Some(premise), why: self, asked_by: None, because: None })
+    }
+}
+
+impl Cause {
+    /// The causes from this one down, each because of the next.
+    pub(crate) fn chain(&self) -> impl Iterator<Item = &Cause> {
+        std::iter::successors(Some(self), |cause| cause.because.as_deref())
+    }
+
+    /// The premise that the chain of judgments below ends in.
+    pub(crate) fn deepest(&self) -> Option<PremiseId> {
+        self.chain().filter_map(|cause| cause.premise).last()
+    }
+
+    /// Which part of its premise the failure is about.
+    pub fn part(&self) -> Part {
+        Part::of(self.deepest())
+    }
+
+    /// Whether an error was reported where the reason lies, so that this one is not to be.
+    pub(crate) fn is_reported(&self) -> bool {
+        self.chain().any(|cause| matches!(cause.why, Why::Reported))
+    }
+
+    /// Puts `premise` above: it fails because of `self`.
+    pub(crate) fn under(self: Box<Self>, premise: PremiseId, why: Why) -> Box<Cause> {
+        let mut above = why.by(premise);
+        above.because = Some(self);
+        above
+    }
+
+    /// Says what it was asked for.
+    pub(crate) fn asked_by(mut self: Box<Self>, asker: Asker) -> Box<Cause> {
+        self.asked_by = Some(asker);
+        self
+    }
 }

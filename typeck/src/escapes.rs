@@ -1,4 +1,4 @@
-//! Section 7: escapes. What is silenced is counted and listed, so that nobody takes an escaped program for a proved one.
+//! Section 7: escapes. What is silenced is counted and listed, so that an escaped program is never taken for a proved one.
 
 use crate::error::{TypeError, Warning};
 use crate::options::Options;
@@ -91,9 +91,6 @@ pub fn kinds() -> Vec<String> {
     groups.chain(premises.map(|(id, _)| kind(id))).collect()
 }
 
-/// How the warning about a `holds` ends that claims what is so.
-pub(crate) const HELD_ANYWAY: &str = "is held here anyway";
-
 /// Whether an error of this premise is of a kind.
 fn is_of_kind(premise: PremiseId, wanted: &str) -> bool {
     kind(premise) == wanted || GROUPS.iter().any(|(name, premises)| *name == wanted && premises.contains(&premise))
@@ -145,10 +142,10 @@ pub(crate) fn report(
                 None if !used => "this `no_warn` silences nothing".to_owned(),
                 None => continue,
             };
-            warnings.push(Warning { kind: "unused_no_warn", span: no_warn.span, message });
+            warnings.push(Warning { kind: "unused_no_warn", span: no_warn.span, message, idle_holds: false });
         }
     }
-    report.escapes.idle_holds = warnings.iter().filter(|w| w.message.ends_with(HELD_ANYWAY)).count();
+    report.escapes.idle_holds = warnings.iter().filter(|w| w.idle_holds).count();
     warnings.sort_by_key(|w| w.span);
     report.escapes.no_warn = used.iter().chain(&whole).filter(|&&u| u).count();
     report.warnings = warnings;

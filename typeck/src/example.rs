@@ -1,7 +1,7 @@
 //! Section 6: the rules of the example language; and \[EXP HOLDS\] of section 7.
 
 use crate::cx::Cx;
-use crate::error::{Cause, Warning};
+use crate::error::{IdleHolds, Why};
 use crate::judgment::Judgment;
 use crate::locks::{LocksId, Taken};
 use crate::rules::{exp_assert, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
@@ -31,11 +31,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let s = self.expr(left);
         self.premise(exp_op::OPERAND);
         let t = self.expr(right);
+        let unknown = |t: Ty| t.is_error() || t == Ty::NULL;
         let result = match op {
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge | BinOp::And | BinOp::Or => {
                 Ty::BOOLEAN
             }
             BinOp::Add if s == Ty::STRING || t == Ty::STRING => Ty::STRING,
+            // Two ints or two strings, and neither is known to be which.
+            BinOp::Add if (s.is_error() || t.is_error()) && unknown(s) && unknown(t) => Ty::ERROR,
             _ => Ty::INT,
         };
         let string = |t| t == Ty::STRING || t == Ty::NULL;
@@ -52,14 +55,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if fits {
             self.given(exp_op::OPERANDS);
         } else {
-            let wants = match op {
-                BinOp::Or | BinOp::And => "two booleans",
-                BinOp::Eq | BinOp::Ne => "two ints, two booleans or two references",
-                BinOp::Add => "two ints or two strings",
-                _ => "two ints",
-            };
-            let (s, t) = (self.show(s), self.show(t));
-            let cause = Cause::new(format!("`{}` takes {wants}, not `{s}` and `{t}`", op.text()));
+            let cause = Why::Operands { op, left: s, right: t }.cause();
             self.fail(exp_op::OPERANDS, self.program.span(e), cause);
         }
         self.conclude(e, result)
@@ -77,8 +73,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if s == t || s.is_error() {
             self.given(exp_op::OPERANDS);
         } else {
-            let (wanted, s) = (self.show(t), self.show(s));
-            let cause = Cause::new(format!("`{}` takes one `{wanted}`, not `{s}`", op.text()));
+            let cause = Why::Operand { op, wanted: t, found: s }.cause();
             self.fail(exp_op::OPERANDS, self.program.span(e), cause);
         }
         self.conclude(e, t)
@@ -138,12 +133,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let path = self.types.paths.of_expr(self.program, l);
         let place = self.program.span(e);
         if self.locks.holds(path) {
-            let text = self.show_path(path);
-            self.warnings.push(Warning {
-                kind: "needless_holds",
-                span: place,
-                message: format!("`holds {text}` is needless: `{text}` {}", crate::escapes::HELD_ANYWAY),
-            });
+            self.idle.push(IdleHolds { span: place, lock: path, anyway: true });
         } else {
             self.locks.push(path, Taken::Holds, place);
         }
@@ -160,16 +150,11 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// A premise that wants a boolean.
-    fn condition(&mut self, premise: PremiseId, cond: ExprId, of: &str) {
+    fn condition(&mut self, premise: PremiseId, cond: ExprId, form: &'static str) {
         self.premise(premise);
         let t = self.expr(cond);
         if t != Ty::BOOLEAN && !t.is_error() {
-            let (text, ty) = (self.excerpt(cond), self.show(t));
-            let mut cause =
-                Cause::new(format!("the condition of {of} must be a `boolean`; `{text}` is of type `{ty}`"));
-            if let Expr::Assign { .. } = self.program.expr(cond) {
-                cause = cause.help("equality is written `==`");
-            }
+            let cause = Why::Condition { form, expr: cond, ty: t }.cause();
             self.fail(premise, self.program.span(cond), cause);
         }
     }
@@ -177,7 +162,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[EXP IF\]
     pub(crate) fn exp_if(&mut self, e: ExprId, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Ty {
         self.open(exp_if::RULE);
-        self.condition(exp_if::CONDITION, cond, "`if`");
+        self.condition(exp_if::CONDITION, cond, "if");
         self.premise(exp_if::THEN);
         let s = self.expr(then);
         let Some(otherwise) = otherwise else { return self.conclude(e, Ty::VOID) };
@@ -190,7 +175,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[EXP WHILE\]
     pub(crate) fn exp_while(&mut self, e: ExprId, cond: ExprId, body: ExprId) -> Ty {
         self.open(exp_while::RULE);
-        self.condition(exp_while::CONDITION, cond, "`while`");
+        self.condition(exp_while::CONDITION, cond, "while");
         self.premise(exp_while::BODY);
         self.expr(body);
         self.conclude(e, Ty::VOID)
@@ -202,9 +187,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.premise(exp_print::VALUE);
         let t = self.expr(value);
         if t == Ty::VOID {
-            let text = self.excerpt(value);
-            let cause = Cause::new(format!("`{text}` has no value that could be printed"));
-            self.fail(exp_print::VALUE, self.program.span(value), cause);
+            self.fail(exp_print::VALUE, self.program.span(value), Why::NoValue(value).cause());
         }
         self.conclude(e, Ty::VOID)
     }
@@ -212,7 +195,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[EXP ASSERT\]
     pub(crate) fn exp_assert(&mut self, e: ExprId, cond: ExprId) -> Ty {
         self.open(exp_assert::RULE);
-        self.condition(exp_assert::CONDITION, cond, "`assert`");
+        self.condition(exp_assert::CONDITION, cond, "assert");
         self.conclude(e, Ty::VOID)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::cx::Cx;
 use crate::env::EnvId;
-use crate::error::{Cause, Checked};
+use crate::error::{Checked, IdleHolds, Role, Why};
 use crate::judgment::Judgment;
 use crate::locks::{Point, Taken};
 use crate::rules::{exp_let, exp_new, exp_sub, exp_sync, exp_var};
@@ -43,14 +43,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// P; E; ls ⊢ e : t for a t that is known, by \[EXP SUB\]. With the premise switched off, e has whatever type it has.
-    pub(crate) fn expect(&mut self, premise: PremiseId, e: ExprId, t: Ty, wanted: impl Fn(&Self) -> String) {
+    pub(crate) fn expect(&mut self, premise: PremiseId, e: ExprId, t: Ty, role: Role) {
         self.premise(premise);
         let s = self.expr(e);
-        self.check(premise, self.program.span(e), |cx| cx.exp_sub(e, s, t, &wanted));
+        self.check(premise, self.program.span(e), |cx| cx.exp_sub(e, s, t, role));
     }
 
     /// \[EXP SUB\], for an expression that was found to be of type s.
-    fn exp_sub(&mut self, e: ExprId, s: Ty, t: Ty, wanted: impl Fn(&Self) -> String) -> Checked {
+    fn exp_sub(&mut self, e: ExprId, s: Ty, t: Ty, role: Role) -> Checked {
         self.recorder.adopt(exp_sub::RULE, exp_sub::EXPR);
         self.premise(exp_sub::SUBTYPE);
         let holds = self.subtype(s, t);
@@ -58,11 +58,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.recorder.evidence(Evidence::Fails);
         }
         self.conclude(e, t);
-        if holds {
-            return Ok(());
-        }
-        let wanted = wanted(self);
-        Err(self.wrong_type(e, s, t, &wanted))
+        if holds { Ok(()) } else { Err(Why::WrongType { expr: e, found: s, wanted: t, role }.cause()) }
     }
 
     /// \[EXP NEW\]
@@ -70,9 +66,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.open(exp_new::RULE);
         let ty = self.resolve(c);
         if ty == Ty::STRING {
-            let cause = Cause::new("`new String` is not possible: strings come from literals and operations")
-                .help("write a string literal, such as `\"\"`");
-            self.fail(exp_new::NOT_STRING, self.program.span(e), cause);
+            self.fail(exp_new::NOT_STRING, self.program.span(e), Why::NewString.cause());
         } else {
             self.given(exp_new::NOT_STRING);
         }
@@ -85,13 +79,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn exp_var(&mut self, e: ExprId, x: Name) -> Ty {
         self.open(exp_var::RULE);
         let Some(&binding) = self.env.get(x) else {
-            let cause = self.not_in_scope(x);
-            self.fail(exp_var::IN_SCOPE, self.program.span(e), cause);
+            self.fail(exp_var::IN_SCOPE, self.program.span(e), Why::NotInScope(x).cause());
             return self.conclude(e, Ty::ERROR);
         };
         self.given(exp_var::IN_SCOPE);
         if binding.ghost {
-            self.check(exp_var::NOT_GHOST, self.program.span(e), |cx| Err(cx.ghost_runs(x, binding.span)));
+            self.check(exp_var::NOT_GHOST, self.program.span(e), |_| {
+                Err(Why::GhostRuns { name: x, declared: binding.span }.cause())
+            });
         } else {
             self.given(exp_var::NOT_GHOST);
         }
@@ -102,9 +97,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn exp_let(&mut self, e: ExprId, ty: TypeId, x: Name, bound: ExprId, body: ExprId) -> Ty {
         self.open(exp_let::RULE);
         let outer = self.env.id();
-        let t1 = self.resolve(ty);
-        let t1 = if t1 == Ty::VOID { Ty::ERROR } else { t1 };
-        self.expect(exp_let::BOUND, bound, t1, |cx| format!("the variable `{}`", cx.name(x)));
+        let t1 = self.resolve_value(ty);
+        self.expect(exp_let::BOUND, bound, t1, Role::Variable(x));
         self.premise(exp_let::ENV);
         let place = self.program.ty(ty).span;
         self.env_x(ty, x, place, Some(bound));
@@ -147,7 +141,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 self.recorder.evidence(Evidence::Assumed);
                 return t2;
             }
-            match self.classes.supertype(at, &mut self.types) {
+            match self.supertype(at) {
+                Some(up) if up.is_error() => return up,
                 Some(up) => at = up,
                 None => return Ty::OBJECT,
             }
@@ -175,7 +170,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         self.check(exp_sync::LOCK_REAL, span, |cx| match cx.types.paths.root(path) {
             Root::Var(x) => match cx.env.get(x) {
-                Some(binding) if binding.ghost => Err(cx.ghost_runs(x, binding.span)),
+                Some(binding) if binding.ghost => Err(Why::GhostRuns { name: x, declared: binding.span }.cause()),
                 _ => Ok(()),
             },
             Root::Expr(_) => Ok(()),
@@ -190,19 +185,10 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// Goes back to an earlier lock set; a `holds` that nothing needed is reported.
     pub(crate) fn leave_locks(&mut self, point: Point) {
-        let warnings = &mut self.warnings;
-        let program = self.program;
-        let (paths, source) = (&self.types.paths, self.source);
+        let idle = &mut self.idle;
         self.locks.back_to(point, |held| {
             if held.taken == Taken::Holds && !held.used {
-                let text = paths.text(held.lock, program, source);
-                warnings.push(crate::error::Warning {
-                    kind: "needless_holds",
-                    span: held.span,
-                    message: format!(
-                        "`holds {text}` is needless: nothing in the rest of the block needs `{text}` to be held"
-                    ),
-                });
+                idle.push(IdleHolds { span: held.span, lock: held.lock, anyway: false });
             }
         });
     }

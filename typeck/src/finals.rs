@@ -1,11 +1,11 @@
 //! Section 5.6: final expressions and lock sets.
 
 use crate::cx::Cx;
-use crate::error::{Cause, Checked};
+use crate::error::{Cause, Checked, Why};
 use crate::judgment::Judgment;
 use crate::rules::{final_ref, final_var, lock_elem, lock_set};
 use crate::types::Ty;
-use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step, Substitution};
 use racefree_grammar::stack::deep;
@@ -72,7 +72,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// P; E ⊢final l : t
     pub(crate) fn final_path(&mut self, path: Path) -> Checked<Ty> {
         let Root::Var(x) = self.types.paths.root(path) else {
-            return Err(self.not_a_path(path));
+            return Err(Why::NotAPath { path, lock: None }.cause());
         };
         let serial = self.env.get(x).map_or(0, |b| b.serial);
         let env = if R::RECORDS { self.env.id().0 } else { 0 };
@@ -89,7 +89,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                     }
                     return Ok(ty);
                 }
-                State::Started => return Err(self.circular(path)),
+                State::Started => return Err(Why::Circular(path).by(final_ref::TYPE)),
                 _ => {}
             }
         }
@@ -122,8 +122,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             None => {
                 self.premise(final_var::IN_SCOPE);
                 self.recorder.evidence(Evidence::Fails);
-                let cause = self.not_in_scope(x);
-                Err(Cause { premise: Some(final_var::IN_SCOPE), ..*cause }.into())
+                Err(Why::NotInScope(x).by(final_var::IN_SCOPE))
             }
         };
         let ty = *outcome.as_ref().unwrap_or(&Ty::ERROR);
@@ -149,25 +148,19 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.premise(final_ref::FIELD);
         let Some(found) = self.field_in(c, fd) else {
             self.recorder.evidence(Evidence::Fails);
-            if self.types.class_of(c).is_some_and(|c| self.classes.info(c).broken) {
-                return Err(Cause::reported());
+            if c.is_class() && self.inherits_unknown(c) {
+                return Ok(Ty::ERROR);
             }
-            let cause = self.no_field(c, fd);
-            return Err(Cause { premise: Some(final_ref::FIELD), ..*cause }.into());
+            return Err(Why::NoField { class: c, field: fd }.by(final_ref::FIELD));
         };
         let field = &self.program.fields[found.field as usize];
-        self.require(final_ref::FINAL, |cx| {
+        self.require(final_ref::FINAL, |_| {
             if field.is_final {
                 return Ok(());
             }
-            let (owner, fd) = (cx.class_name(found.owner), cx.name(fd));
-            let text = cx.show_path(path);
-            Err(Cause::of(final_ref::FINAL, format!("`{text}` is not final: the field `{fd}` of class `{owner}` can be assigned"))
-                .relate(field.span, format!("`{fd}` is declared without `final`"))
-                .help(format!("declare it `final {} {fd}`, if it never changes", cx.program.ty(field.ty).span.text(cx.source)))
-                .note("a lock is named by a final expression: a variable, or final fields of one, so that the name keeps denoting the same object"))
+            Err(Why::NotFinal { path, owner: found.owner, field: found.field }.by(final_ref::FINAL))
         })?;
-        let mut ty = self.resolve(field.ty);
+        let mut ty = self.resolve_value(field.ty);
         if self.types.has_args(ty) {
             let mut theta = self.classes.ghost_substitution(found.at, &self.types);
             ty = if self.options.readings.substitute_in_two_steps {
@@ -182,61 +175,29 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         self.require(final_ref::TYPE, |cx| {
             if cx.finals.nesting >= MAX_NESTING {
-                return Err(cx.circular(path));
+                return Err(Why::Circular(path).by(final_ref::TYPE));
             }
             cx.finals.nesting += 1;
             let outcome = cx.well_formed(ty);
             cx.finals.nesting -= 1;
-            outcome.map_err(|cause| {
-                let text = cx.show_path(path);
-                cause.under(final_ref::TYPE, format!("the type of `{text}` is not well formed here"))
-            })
+            outcome.map_err(|cause| cause.under(final_ref::TYPE, Why::TypeOfPath(path)))
         })?;
         Ok(ty)
     }
 
-    /// A path whose type needs itself.
-    #[cold]
-    fn circular(&mut self, path: Path) -> Box<Cause> {
-        let text = self.show_path(path);
-        Cause::of(final_ref::TYPE, format!("the type of `{text}` depends on itself"))
-            .note("a derivation is finite: the types of final fields may not mention each other in a circle")
-    }
-
-    /// An expression that no rule of ⊢final is for.
-    #[cold]
-    fn not_a_path(&mut self, path: Path) -> Box<Cause> {
-        let mut at = path;
-        while let Step::Field(before, _) = self.types.paths.step(at) {
-            at = before;
-        }
-        let what = match self.types.paths.root(at) {
-            Root::Expr(e) => match self.program.expr(e) {
-                Expr::Call { .. } => "the result of a call",
-                Expr::New(_) => "a new object",
-                Expr::Assign { .. } => "an assignment",
-                Expr::Null => "`null`",
-                Expr::Int(_) | Expr::Bool(_) | Expr::Str(_) => "a literal",
-                _ => "what this computes",
-            },
-            Root::Var(_) => "this",
-        };
-        Cause::new(format!("{what} is no final expression"))
-            .note("a final expression is a variable, or a path of final fields that starts from one: only that is sure to denote the same object each time")
-    }
-
-    /// \[LOCK SET\]: the locks of a method's requires clause.
+    /// \[LOCK SET\]: the locks of a method's requires clause. Of several that are none, the cause is the first, but one that
+    /// the asking premise takes as holding does not hide another.
     pub(crate) fn lock_set(&mut self, method: u32) -> Checked {
         let requires = self.program.methods[method as usize].requires;
         self.open(lock_set::RULE);
-        let mut outcome = Ok(());
-        for i in 0..requires.len {
-            let l = self.program.list(requires)[i as usize];
+        let mut outcome: Checked = Ok(());
+        for &l in self.program.list(requires) {
             self.premise(lock_set::ELEMENT);
-            outcome = self.final_lock(l);
-            if outcome.is_err() {
-                self.recorder.evidence(Evidence::Fails);
-                break;
+            let Err(cause) = self.final_lock(l) else { continue };
+            self.recorder.evidence(Evidence::Fails);
+            let taken = |first: &Cause| self.options.takes(crate::rules::method::REQUIRES_FINAL, first.part());
+            if outcome.as_ref().err().is_none_or(|first| taken(first)) {
+                outcome = Err(cause);
             }
         }
         self.close(|cx| Judgment::LockSet(cx.env.id(), method));
@@ -245,20 +206,13 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// P; E ⊢final l : c for some class type c.
     pub(crate) fn final_lock(&mut self, l: ExprId) -> Checked {
-        let text = |cx: &Self| cx.excerpt(l);
-        let ty = match self.final_expr(l) {
-            Ok(ty) => ty,
-            Err(cause) if cause.premise.is_none() => {
-                let message = format!("the lock `{}` is not a final expression: {}", text(self), cause.message);
-                return Err(Cause { message, ..*cause }.into());
+        let ty = self.final_expr(l).map_err(|mut cause| {
+            if let Why::NotAPath { lock, .. } = &mut cause.why {
+                *lock = Some(l);
             }
-            Err(cause) => return Err(cause),
-        };
-        if ty.is_class() || ty.is_error() {
-            return Ok(());
-        }
-        let (text, ty) = (text(self), self.show(ty));
-        Err(Cause::new(format!("`{text}` is of type `{ty}`, and only objects are locks")))
+            cause
+        })?;
+        if ty.is_class() || ty.is_error() { Ok(()) } else { Err(Why::LockNotObject { lock: l, ty }.cause()) }
     }
 
     /// \[LOCK ELEM\]: P; E ⊢ l ∈ ls

@@ -11,7 +11,8 @@
 //! | `finals` | section 5.6: final expressions and lock sets |
 //! | `expressions`, `access`, `example` | section 5.7, section 6 |
 //! | [`escapes`], [`options`] | section 7, rule variants |
-//! | [`statement`] | judgments as text, for derivations
+//! | [`statement`] | judgments as text, for derivations |
+//! | [`typed`] | types of expressions, on request |
 //! | [`mod@env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
 
 mod access;
@@ -39,6 +40,7 @@ pub mod rules;
 mod sharing;
 pub mod show;
 pub mod statement;
+pub mod typed;
 pub mod types;
 
 pub use cx::Cx;
@@ -46,23 +48,33 @@ pub use error::{TypeError, Warning};
 pub use escapes::Report;
 pub use judgment::Judgment;
 pub use options::{Options, Part, Readings};
+pub use typed::{Typed, typed};
 
 use racefree_grammar::ast::Program;
-use racefree_kernel::{Silent, Tree};
+use racefree_kernel::{Recorder, Silent, Tree};
 
 /// Type checks a program that `source` was parsed to. Never fails: what is wrong is in the report.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
     let mut cx = Cx::new(program, source, options, Silent);
-    let main = cx.prog().map(|t| cx.show(t));
-    let (errors, warnings) = cx.end();
-    escapes::report(program, source, options, errors, warnings, main)
+    let report = cx.report();
+    cx.end();
+    report
 }
 
 /// Type checks a program and keeps the derivation. The context holds what the derivation's judgments refer to.
 pub fn derive<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Cx<'p, Tree<Judgment>>) {
     let mut cx = Cx::new(program, source, options, Tree::with_capacity(program.exprs.len() * 7 / 2));
-    let main = cx.prog().map(|t| cx.show(t));
-    let (errors, warnings) = (std::mem::take(&mut cx.errors), std::mem::take(&mut cx.warnings));
-    let report = escapes::report(program, source, options, errors, warnings, main);
+    let report = cx.report();
     (report, cx)
+}
+
+impl<R: Recorder<Judgment>> Cx<'_, R> {
+    /// Applies \[PROG\], and says what was found.
+    fn report(&mut self) -> Report {
+        let main = self.prog().map(|t| self.show(t));
+        let failures = std::mem::take(&mut self.errors);
+        let errors = failures.iter().map(|failure| self.type_error(failure)).collect();
+        let warnings = std::mem::take(&mut self.idle).into_iter().map(|idle| self.warning(idle)).collect();
+        escapes::report(self.program, self.source, self.options, errors, warnings, main)
+    }
 }

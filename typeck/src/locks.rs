@@ -69,6 +69,11 @@ impl Locks {
         (self.top, self.base, self.keep) = (u32::MAX, 0, keep);
     }
 
+    /// From now on every [`LocksId`] stays readable.
+    pub(crate) fn keep(&mut self) {
+        self.keep = true;
+    }
+
     /// The current set.
     #[inline]
     pub fn id(&self) -> LocksId {

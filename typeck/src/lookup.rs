@@ -163,7 +163,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         match method {
             MethodId::Declared(m) => {
                 let params = self.program.methods[m as usize].params;
-                self.resolve(self.program.params[params.start as usize + j].ty)
+                self.resolve_value(self.program.params[params.start as usize + j].ty)
             }
             MethodId::Predefined(i) => PREDEFINED[i as usize].params[j].0,
         }

@@ -1,7 +1,7 @@
 //! Section 5.3: fields and methods.
 
 use crate::cx::Cx;
-use crate::error::Cause;
+use crate::error::Role;
 use crate::judgment::Judgment;
 use crate::locks::Taken;
 use crate::rules::{field, method};
@@ -58,9 +58,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             let lock = self.types.paths.var(Name::THIS);
             self.locks.push(lock, Taken::Constructor, place);
         }
-        let t = self.resolve(ty);
-        let t = if t == Ty::VOID { Ty::ERROR } else { t };
-        self.expect(field::INIT, init, t, |cx| format!("the field `{}`", cx.name(fd)));
+        let t = self.resolve_value(ty);
+        self.expect(field::INIT, init, t, Role::Field(fd));
         self.leave_locks(point);
         if this_is_ghost {
             self.rebind_this(this, false, place);
@@ -111,30 +110,11 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.premise(method::BODY);
             self.expr(decl.body);
         } else {
-            self.expect(method::BODY, decl.body, ret, |cx| format!("the result of `{}`", cx.name(decl.name)));
+            self.expect(method::BODY, decl.body, ret, Role::Result(decl.name));
         }
         self.leave_locks(point);
         self.env.pop_to(outer);
         self.method = None;
         self.close(|cx| Judgment::Method(cx.env.id(), m));
-    }
-
-    /// A ghost in code that runs (D4), or `this` in an initialiser (D2).
-    #[cold]
-    pub(crate) fn ghost_runs(&mut self, x: Name, declared: Span) -> Box<Cause> {
-        if x == Name::THIS {
-            return Cause::new("`this` is not available in an initialiser")
-                .label("the object is still being built")
-                .note("an object that escaped during its construction would show its final fields before they are set (D2); `this` may only occur in type annotations here, as in `new Node<this>`")
-                .help("leave the field without this initial value and set it in a method");
-        }
-        let text = self.name(x);
-        Cause::new(format!("the ghost variable `{text}` occurs in code that runs"))
-            .label("does not exist at run time")
-            .relate(declared, format!("`{text}` is declared a ghost here"))
-            .note(
-                "ghosts are there for the type system alone: they may occur in types, guards and requires clauses (D4)",
-            )
-            .help("pass the object itself, as a parameter or in a final field, where the code needs it")
     }
 }

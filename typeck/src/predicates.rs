@@ -2,19 +2,19 @@
 
 use crate::classes::SuperProblem;
 use crate::cx::Cx;
-use crate::error::Cause;
+use crate::error::{Difference, Why};
 use crate::judgment::{Judgment, MethodId};
 use crate::lookup::Theta;
 use crate::rules::prog;
 use crate::types::ClassId;
-use racefree_grammar::ast::{Class, Method};
+use racefree_grammar::ast::{Class, Run};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::{PremiseId, Recorder};
 use rustc_hash::FxHashMap;
 
 /// What is wrong with the classes: the predicate, where, and why.
-type Wrong = Vec<(PremiseId, Span, Box<Cause>)>;
+type Wrong = Vec<(PremiseId, Span, Why)>;
 
 /// The predicates, in order. They are computed for all classes first.
 const PREDICATES: [PremiseId; 6] = [
@@ -38,8 +38,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         for premise in PREDICATES {
             let mut holds = true;
-            for (_, span, cause) in wrong.iter().filter(|(failed, ..)| *failed == premise) {
-                self.check(premise, *span, |_| Err(cause.clone()));
+            for (_, span, why) in wrong.iter().filter(|(failed, ..)| *failed == premise) {
+                self.check(premise, *span, |_| Err(why.clone().cause()));
                 holds = false;
             }
             if holds {
@@ -51,15 +51,10 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// The predicates, as far as they are about one class.
     fn class_predicates(&mut self, id: ClassId, class: &'p Class, wrong: &mut Wrong) {
         if self.classes.find(class.name) != Some(id) {
-            let cause = self.class_twice(class);
-            wrong.push((prog::CLASS_ONCE, class.span, cause));
+            wrong.push((prog::CLASS_ONCE, class.span, Why::ClassTwice(id)));
         }
         if self.classes.problems.get(&id) == Some(&SuperProblem::Cycle) {
-            let cn = self.name(class.name);
-            let cause = Cause::new(format!("class `{cn}` inherits from itself"))
-                .label("is on a cycle of superclasses")
-                .note("racefree takes the superclass of this class to be `Object` from here on");
-            wrong.push((prog::ACYCLIC, self.header(class), cause));
+            wrong.push((prog::ACYCLIC, self.header(class), Why::Cycle(id)));
         }
         self.members_once(class, wrong);
         let superclass = self.classes.info(id).superclass;
@@ -67,16 +62,12 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         for f in class.fields.indices() {
             let field = &self.program.fields[f];
             if inherits && let Some((owner, first)) = self.classes.field(superclass, field.name) {
-                let (fd, owner) = (self.name(field.name), self.class_name(owner));
-                let cause = Cause::new(format!("the field `{fd}` is inherited from class `{owner}` already"))
-                    .relate(self.program.fields[first as usize].name_span, "declared here first")
-                    .help("give it another name, or use the inherited one");
-                wrong.push((prog::FIELDS_ONCE, field.span, cause));
+                wrong.push((prog::FIELDS_ONCE, field.span, Why::FieldInherited { field: f as u32, owner, first }));
             }
         }
         if inherits || !self.predefined.is_empty() {
             for m in class.methods.indices() {
-                self.overrides_ok(id, class, m as u32, wrong);
+                self.overrides_ok(id, m as u32, wrong);
             }
         }
     }
@@ -84,27 +75,21 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// FieldsOnce and MethodsOncePerClass, as far as they are about what a class declares itself.
     fn members_once(&self, class: &Class, wrong: &mut Wrong) {
         let program = self.program;
+        let at = |run: Run, i: usize| run.start + i as u32;
         let fields = program.fields_of(class);
-        let twice = repeated(fields.len(), |i| fields[i].name);
-        for (first, again) in twice {
-            let fd = self.name(fields[again].name);
-            let cause = Cause::new(format!("the field `{fd}` is declared twice"))
-                .relate(fields[first].name_span, "declared here first");
-            wrong.push((prog::FIELDS_ONCE, fields[again].span, cause));
+        for (first, again) in repeated(fields.len(), |i| fields[i].name) {
+            let why = Why::FieldTwice { field: at(class.fields, again), first: at(class.fields, first) };
+            wrong.push((prog::FIELDS_ONCE, fields[again].span, why));
         }
         let methods = program.methods_of(class);
-        let twice = repeated(methods.len(), |i| methods[i].name);
-        for (first, again) in twice {
-            let mn = self.name(methods[again].name);
-            let cause = Cause::new(format!("the method `{mn}` is declared twice"))
-                .relate(methods[first].name_span, "declared here first")
-                .note("there is no overloading: a method name means one method");
-            wrong.push((prog::METHODS_ONCE, methods[again].span, cause));
+        for (first, again) in repeated(methods.len(), |i| methods[i].name) {
+            let why = Why::MethodTwice { method: at(class.methods, again), first: at(class.methods, first) };
+            wrong.push((prog::METHODS_ONCE, methods[again].span, why));
         }
     }
 
     /// OverridesOK, for one method.
-    fn overrides_ok(&mut self, id: ClassId, class: &Class, m: u32, wrong: &mut Wrong) {
+    fn overrides_ok(&mut self, id: ClassId, m: u32, wrong: &mut Wrong) {
         let method = &self.program.methods[m as usize];
         let super_ty = self.classes.info(id).super_ty;
         let super_class = self.classes.info(id).superclass;
@@ -129,25 +114,23 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let own_ret = self.resolve(method.ret);
         let mut difference = None;
         if ours != theirs {
-            difference = Some(format!("it takes {}, not {ours}", crate::explain::count(theirs, "parameter")));
+            difference = Some(Difference::Arity(theirs, ours));
         } else if ret != own_ret && !ret.is_error() && !own_ret.is_error() {
-            difference = Some(format!("its result is of type `{}`, not `{}`", self.show(ret), self.show(own_ret)));
+            difference = Some(Difference::Result(ret, own_ret));
         } else {
             for j in 0..ours {
                 let t = self.param_type(over, j);
                 let t = theta.ty(&mut self.types, t);
                 let own = self.param_type(MethodId::Declared(m), j);
                 if t != own && !t.is_error() && !own.is_error() {
-                    let (t, own) = (self.show(t), self.show(own));
-                    difference = Some(format!("its parameter {} is of type `{t}`, not `{own}`", j + 1));
+                    difference = Some(Difference::Param(j, t, own));
                     break;
                 }
             }
         }
+        let bad = |difference| Why::BadOverride { class: id, method: m, owner, over, difference };
         if let Some(difference) = difference {
-            let cause = self.bad_override(class, method, owner, over, format!("has another type there: {difference}"))
-                .note("a call is checked against the method of the static class and runs the one of the object's class, so both need the same type");
-            wrong.push((prog::OVERRIDE_TYPE, method.span, cause));
+            wrong.push((prog::OVERRIDE_TYPE, method.span, bad(difference)));
         }
         if ours == theirs {
             let set = |cx: &mut Self, method, theta: Option<&Theta>| {
@@ -165,43 +148,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             let our_set = set(self, MethodId::Declared(m), None);
             let their_set = set(self, over, Some(&theta));
             if our_set != their_set {
-                let show = |set: &[_]| match set {
-                    [] => "no locks".to_owned(),
-                    set => set.iter().map(|&l| format!("`{}`", self.show_path(l))).collect::<Vec<_>>().join(", "),
-                };
-                let difference = format!("requires {} there and {} here", show(&their_set), show(&our_set));
-                let cause = self.bad_override(class, method, owner, over, difference)
-                    .note("a call establishes what the static class's method requires; the override would run without the locks that it counts on");
-                wrong.push((prog::OVERRIDE_REQUIRES, method.span, cause));
+                wrong.push((prog::OVERRIDE_REQUIRES, method.span, bad(Difference::Requires(their_set, our_set))));
             }
-        }
-    }
-
-    fn bad_override(
-        &self,
-        class: &Class,
-        method: &Method,
-        owner: ClassId,
-        over: MethodId,
-        difference: String,
-    ) -> Box<Cause> {
-        let (cn, mn, owner) = (self.name(class.name), self.name(method.name), self.class_name(owner));
-        let cause = Cause::new(format!("`{cn}.{mn}` overrides `{owner}.{mn}`, which {difference}"));
-        match over {
-            MethodId::Declared(first) => {
-                cause.relate(self.program.methods[first as usize].name_span, "the overridden method")
-            }
-            MethodId::Predefined(_) => cause,
-        }
-    }
-
-    fn class_twice(&self, class: &Class) -> Box<Cause> {
-        let cn = self.name(class.name);
-        match self.classes.find(class.name).and_then(|c| self.classes.decl(c)) {
-            Some(first) => {
-                Cause::new(format!("class `{cn}` is declared twice")).relate(first.name_span, "declared here first")
-            }
-            None => Cause::new(format!("`{cn}` is predefined and cannot be declared")),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::classes::SuperProblem;
 use crate::cx::Cx;
-use crate::error::{Cause, Checked};
+use crate::error::{Asker, Checked, Why};
 use crate::judgment::Judgment;
 use crate::predicates::repeated;
 use crate::rules::{class3, env_empty, local_class, prog};
@@ -82,7 +82,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         if !class.thread_local {
             let super_ty = self.classes.info(id).super_ty;
-            self.check(class3::SUPER_SHARED, self.header(class), |cx| cx.shared_superclass(super_ty, class));
+            self.check(class3::SUPER_SHARED, self.header(class), |cx| cx.shared_superclass(super_ty, id));
         }
         self.this_env = None;
         if R::RECORDS && self.program.methods_of(class).iter().any(|m| m.params.is_empty()) {
@@ -122,7 +122,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 cx.well_formed_written(ghost.ty)?;
                 match twice.get(&i) {
                     None => Ok(()),
-                    Some(&first) => Err(cx.not_fresh(ghost.name, ghosts[first].span)),
+                    Some(&first) => Err(Why::NotFresh { name: ghost.name, first: ghosts[first].span }.cause()),
                 }
             }));
         }
@@ -139,7 +139,6 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.check(premises.super_type, header, |cx| cx.well_formed(Ty::OBJECT));
             return;
         };
-        let text = self.program.ty(extends).span.text(self.source);
         let problem = self.classes.problems.get(&id).copied();
         if !matches!(problem, Some(SuperProblem::Unknown | SuperProblem::IsString)) {
             self.given(premises.super_known);
@@ -147,42 +146,20 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         match problem {
             Some(SuperProblem::Unknown) => {
-                let mut cause = Cause::new(format!("the superclass `{text}` is not declared"));
-                if let Some(near) = crate::explain::similar(text, self.program.classes.iter().map(|c| self.name(c.name))) {
-                    cause = cause.help(format!("there is a class `{near}`"));
-                }
-                self.fail(premises.super_known, header, cause);
+                self.fail(premises.super_known, header, Why::UnknownSuper(extends).cause());
             }
             Some(SuperProblem::IsString) => {
-                self.fail(premises.super_not_string, header, Cause::new("`String` cannot be extended"));
+                self.fail(premises.super_not_string, header, Why::StringSuper.cause());
             }
-            _ => _ = self.check(premises.super_type, header, |cx| {
-                cx.well_formed_written(extends).map_err(|cause| {
-                    let mentions_this = cause.message.contains("`this") || format!("{:?}", cause.because).contains("`this`");
-                    if mentions_this {
-                        cause.note("`this` is not in scope in the superclass (D1): the subtyping would be used where `this` is another object")
-                    } else {
-                        cause
-                    }
-                })
-            }),
+            _ => {
+                self.check(premises.super_type, header, |cx| {
+                    cx.well_formed_written(extends).map_err(|cause| cause.asked_by(Asker::Subclass))
+                });
+            }
         }
     }
 
-    fn shared_superclass(&mut self, super_ty: Ty, class: &Class) -> Checked {
-        if self.shared(super_ty) {
-            return Ok(());
-        }
-        let (cn, sup) = (self.name(class.name), self.show(super_ty));
-        let local =
-            self.types.class_of(super_ty).and_then(|c| self.classes.decl(c)).map_or(Span::NONE, |c| c.name_span);
-        Err(Cause::new(format!("the shared class `{cn}` extends the thread-local class `{sup}`"))
-            .relate(local, "declared `thread_local` here")
-            .note(
-                "many threads can reach an object of a shared class, and with it the unguarded fields that it inherits",
-            )
-            .help(format!(
-                "declare `{cn}` `thread_local` too, or give the superclass guards and drop its `thread_local`"
-            )))
+    fn shared_superclass(&mut self, super_ty: Ty, class: ClassId) -> Checked {
+        if self.shared(super_ty) { Ok(()) } else { Err(Why::LocalSuper { class, super_ty }.cause()) }
     }
 }

@@ -1,7 +1,7 @@
 //! Section 5.5: sharing.
 
 use crate::cx::Cx;
-use crate::error::{Cause, Checked};
+use crate::error::{Checked, Why};
 use crate::judgment::Judgment;
 use crate::rules::{
     class_shared, int_shared, local_class, object_shared, override_ok, shareable, shareable_final_field,
@@ -41,38 +41,17 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             None if field.is_final => (shareable_final_field::RULE, shareable_final_field::FIELD_TYPE),
             None => {
                 self.open(shareable::RULE);
-                let (fd, cn) = (self.name(field.name), self.name(class.name));
-                self.check(shareable::GUARDED_OR_FINAL, field.span, |_| {
-                    Err(Cause::new(format!("the field `{fd}` of the shared class `{cn}` is neither guarded nor final"))
-                        .label("many threads can reach this field, and nothing keeps them apart")
-                        .help(format!("write `guarded_by this` behind `{fd}`; or `final` before it, if it never changes; or make `{cn}` a `thread_local` class, if one thread alone uses its objects")))
-                });
+                self.check(shareable::GUARDED_OR_FINAL, field.span, |_| Err(Why::Unguarded(f).cause()));
                 self.close(|_| Judgment::Shareable(f));
                 return;
             }
         };
         self.open(rule);
         let t = self.resolve(field.ty);
-        self.check(field_type, field.span, |cx| cx.shared_field_type(t, class, f));
+        self.check(field_type, field.span, |cx| {
+            if cx.shared(t) { Ok(()) } else { Err(Why::LocalField { field: f, ty: t }.cause()) }
+        });
         self.close(|_| Judgment::Shareable(f));
-    }
-
-    fn shared_field_type(&mut self, t: Ty, class: &Class, f: u32) -> Checked {
-        if self.shared(t) {
-            return Ok(());
-        }
-        let field = &self.program.fields[f as usize];
-        let (fd, cn, ty) = (self.name(field.name), self.name(class.name), self.show(t));
-        let mut cause = Cause::new(format!(
-            "the field `{fd}` of the shared class `{cn}` is of the thread-local type `{ty}`"
-        ))
-        .label("leads from a shared object to a thread-local one")
-        .note("many threads can reach a shared object and, through this field, the object that belongs to one of them");
-        if let Some(local) = self.types.class_of(t).and_then(|c| self.classes.decl(c)) {
-            cause =
-                cause.relate(local.name_span, format!("`{}` is declared `thread_local` here", self.name(local.name)));
-        }
-        Err(cause)
     }
 
     /// \[OVERRIDE OK\]: P; E; c ⊢ meth, for a method of a thread-local class.
@@ -110,16 +89,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.recorder.evidence(if found.is_some() { Evidence::Fails } else { Evidence::Holds });
         self.close(|cx| Judgment::OverrideOk(cx.env.id(), c, m));
         let Some((owner, method)) = found else { return Ok(()) };
-        let (mn, owner_name) = (self.name(mn), self.class_name(owner));
-        let mut cause = Cause::new(format!("a thread-local class overrides `{mn}` of the shared class `{owner_name}`"))
-            .label("overrides a method of a shared class")
-            .note(format!("an object of this class can travel to another thread as an `{owner_name}`; a call of `{mn}` there would run this body, which may use unguarded fields"))
-            .help("give the method another name, or make the superclass `thread_local` too");
-        if let Some(method) = method {
-            cause = cause
-                .relate(self.program.methods[method as usize].name_span, format!("`{owner_name}` declares it here"));
-        }
-        Err(cause)
+        Err(Why::OverridesShared { method: m, owner, over: method }.cause())
     }
 
     /// The premise of \[LOCAL CLASS\] about a method.

@@ -1,91 +1,90 @@
-//! A lock that is needed and not held: which one and why, what is held instead, and how to come to hold it.
+//! Sentences about a lock that is needed and not held: which one and why, what is held instead, and how to come to hold it.
 
+use super::Sentences;
 use crate::cx::Cx;
-use crate::error::Cause;
+use crate::error::{At, Missing};
 use crate::judgment::{Judgment, MethodId};
-use crate::locks::Taken;
+use crate::locks::{Held, Taken};
 use crate::lookup::{FieldFound, MethodFound, Theta};
-use crate::types::{ClassId, Ty};
+use crate::types::ClassId;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_kernel::Recorder;
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+/// So many of the locks that are held are named.
+pub(crate) const NAMED: usize = 8;
+
+impl<R: Recorder<Judgment>> Cx<'_, R> {
     /// The guard of a field is not held: \[EXP REF\], \[EXP ASSIGN\] guard-held.
-    #[cold]
-    pub(crate) fn guard_not_held(
+    pub(super) fn guard_not_held(
         &mut self,
-        e: ExprId,
-        recv: ExprId,
-        found: &FieldFound,
-        guard: Path,
+        at: At,
+        (access, recv): (ExprId, ExprId),
+        found: FieldFound,
+        missing: Missing,
         write: bool,
-    ) -> Box<Cause> {
+    ) -> Sentences {
         let program = self.program;
         let field = &program.fields[found.field as usize];
-        let (lock, fd, receiver) = (self.show_path(guard), self.name(field.name), self.excerpt(recv));
+        let (lock, fd, receiver) = (self.show_path(missing.lock), self.name(field.name), self.excerpt(recv));
         let owner = self.class_name(found.owner);
         let declared = self.classes.decl(found.owner).and_then(|c| program.guard_of(c, field));
         let declared_text = declared.map_or(String::new(), |g| self.excerpt(g));
         let doing = if write { "write" } else { "read" };
-        let mut cause = Cause::new(format!("`{lock}` must be held to {doing} `{receiver}.{fd}`, and is not held here"))
-            .label(format!("{doing} without the lock `{lock}`"))
-            .relate(
-                declared.map_or(field.span, |g| program.span(g)),
-                format!("`{owner}.{fd}` is guarded by `{declared_text}`"),
-            );
-        let theta = self.theta(found.at, recv);
+        let mut said =
+            Sentences::new(format!("`{lock}` must be held to {doing} `{receiver}.{fd}`, and is not held here"))
+                .label(format!("{doing} without the lock `{lock}`"))
+                .relate(
+                    declared.map_or(field.span, |g| program.span(g)),
+                    format!("`{owner}.{fd}` is guarded by `{declared_text}`"),
+                );
         if let Some(declared) = declared {
+            let theta = self.theta(found.at, recv);
             let l = self.types.paths.of_expr(program, declared);
-            cause = cause.note(self.substitution_steps(&theta, found.owner, l, guard, &receiver));
+            said = said.note(self.substitution_steps(&theta, found.owner, l, missing.lock, &receiver));
         }
-        cause = self.held_here(cause, guard);
+        said = self.held_here(at, said, missing);
         if field.is_final && !write {
-            cause = cause.note(format!("`{fd}` is final, but it has a guard, and so reading it needs the guard (D8)"));
+            said = said.note(format!("`{fd}` is final, but it has a guard, and so reading it needs the guard (D8)"));
         }
-        let help = self.lock_help(guard, Some(e));
-        cause.help(help)
+        said.help(self.lock_help(at, missing, access))
     }
 
     /// The locks of a requires set are not all held: \[EXP INVOKE\] requires-held.
-    #[cold]
-    pub(crate) fn requires_not_held(
+    pub(super) fn requires_not_held(
         &mut self,
-        e: ExprId,
-        recv: ExprId,
-        found: &MethodFound,
-        theta: Option<&Theta>,
-        missing: &[Path],
-    ) -> Box<Cause> {
-        let MethodId::Declared(m) = found.method else { return Cause::reported() };
+        at: At,
+        call: ExprId,
+        found: MethodFound,
+        locks: &[Path],
+        missing: Missing,
+    ) -> Sentences {
         let program = self.program;
+        let (MethodId::Declared(m), Expr::Call { recv, args, .. }) = (found.method, program.expr(call)) else {
+            return Sentences::default();
+        };
         let method = &program.methods[m as usize];
+        let theta = self.invoke_theta(&found, recv, args);
         let (mn, receiver) = (self.name(method.name), self.excerpt(recv));
-        let names: Vec<String> = missing.iter().map(|&l| format!("`{}`", self.show_path(l))).collect();
+        let names: Vec<String> = locks.iter().map(|&l| format!("`{}`", self.show_path(l))).collect();
         let verb = if names.len() == 1 { "is" } else { "are" };
         let names = names.join(" and ");
-        let mut cause = Cause::new(format!("{names} must be held to call `{receiver}.{mn}`, and {verb} not held here"))
-            .label(format!("call without the lock {names}"));
-        let requires = method.requires;
-        for i in 0..requires.len {
-            let declared = program.list(requires)[i as usize];
+        let mut said =
+            Sentences::new(format!("{names} must be held to call `{receiver}.{mn}`, and {verb} not held here"))
+                .label(format!("call without the lock {names}"));
+        for &declared in program.list(method.requires) {
             let l = self.types.paths.of_expr(program, declared);
-            let put = theta.map_or(l, |theta| theta.path(&mut self.types, l));
-            if missing.contains(&put) {
-                let text = self.excerpt(declared);
-                cause = cause.relate(
-                    program.span(declared),
-                    format!("`{}.{mn}` requires `{text}`", self.class_name(found.owner)),
-                );
-                if let Some(theta) = theta {
-                    cause = cause.note(self.substitution_steps(theta, found.owner, l, put, &receiver));
+            let put = theta.as_ref().map_or(l, |theta| theta.path(&mut self.types, l));
+            if locks.contains(&put) {
+                let (owner, text) = (self.class_name(found.owner), self.excerpt(declared));
+                said = said.relate(program.span(declared), format!("`{owner}.{mn}` requires `{text}`"));
+                if let Some(theta) = &theta {
+                    said = said.note(self.substitution_steps(theta, found.owner, l, put, &receiver));
                 }
             }
         }
-        cause = self.held_here(cause, missing[0]);
-        let help = self.lock_help(missing[0], Some(e));
-        cause.help(help)
+        self.held_here(at, said, missing).help(self.lock_help(at, missing, call))
     }
 
     /// `[a/this]this = a`, step by step.
@@ -109,11 +108,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             Root::Var(x) => {
                 let put = theta.entries().find(|&(y, _)| y == x).map_or(String::new(), |(_, put)| self.show_path(put));
                 let ghosts = self.classes.decl(owner).map_or(&[][..], |c| self.program.ghosts_of(c));
-                let ghost = ghosts.iter().any(|g| g.name == x);
-                if ghost {
-                    format!("the receiver's type gives `{put}` for the ghost `{}`", self.name(x))
-                } else {
-                    format!("the argument for `{}` is `{put}`", self.name(x))
+                match ghosts.iter().any(|g| g.name == x) {
+                    true => format!("the receiver's type gives `{put}` for the ghost `{}`", self.name(x)),
+                    false => format!("the argument for `{}` is `{put}`", self.name(x)),
                 }
             }
             Root::Expr(_) => String::new(),
@@ -125,94 +122,77 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// What is held here, where each lock was taken, and which of it comes near to what is needed.
-    fn held_here(&mut self, mut cause: Box<Cause>, needed: Path) -> Box<Cause> {
-        let held: Vec<_> = self.locks.elements(self.locks.id()).copied().take(8).collect();
+    fn held_here(&self, at: At, mut said: Sentences, missing: Missing) -> Sentences {
+        let held: Vec<Held> = self.locks.elements(at.locks).copied().take(NAMED).collect();
         if held.is_empty() {
-            let in_fork = self.forks > 0;
-            return cause.note(if in_fork {
-                "no lock is held here: a new thread does not inherit the locks of the thread that forks it"
-            } else {
-                "no lock is held here"
+            return said.note(match at.forked {
+                true => "no lock is held here: a new thread does not inherit the locks of the thread that forks it",
+                false => "no lock is held here",
             });
         }
         let names: Vec<String> = held.iter().map(|h| format!("`{}`", self.show_path(h.lock))).collect();
-        cause = cause.note(format!("held here: {}", names.join(", ")));
-        for (h, name) in held.iter().zip(&names) {
+        said = said.note(format!("held here: {}", names.join(", ")));
+        for (i, (h, name)) in held.iter().zip(&names).enumerate() {
             let how = match h.taken {
                 Taken::Sync => "is taken here",
                 Taken::Requires => "is held by the method's `requires`",
                 Taken::Holds => "is held because `holds` says so",
                 Taken::Constructor => "is taken to be held in initialisers",
             };
-            cause = cause.relate(h.span, format!("{name} {how}"));
-            if self.may_be_same(h.lock, needed) {
-                let needed_text = self.show_path(needed);
-                cause = cause.note(format!(
-                    "{name} is held and `{needed_text}` is needed: lock expressions are compared as text, so even if both denote the same object racefree does not see it. Equality of objects is undecidable; equality of text is safe"
+            said = said.relate(h.span, format!("{name} {how}"));
+            if missing.aliases >> i & 1 == 1 {
+                let needed = self.show_path(missing.lock);
+                said = said.note(format!(
+                    "{name} is held and `{needed}` is needed: lock expressions are compared as text, so even if both denote the same object racefree does not see it. Equality of objects is undecidable; equality of text is safe"
                 ));
-                if self.aliased(h.lock, needed) {
-                    cause = cause.help(format!(
-                        "use one name for the object: `{needed_text}` and {name} were bound to each other"
-                    ));
+                if self.bound_to_each_other(at, h.lock, missing.lock) {
+                    said = said
+                        .help(format!("use one name for the object: `{needed}` and {name} were bound to each other"));
                 }
             }
         }
-        cause
-    }
-
-    /// Whether two locks that are different text could well be one object: their types are related.
-    fn may_be_same(&mut self, a: Path, b: Path) -> bool {
-        let types = self.quietly(|cx| (cx.final_path(a), cx.final_path(b)));
-        match types {
-            (Ok(s), Ok(t)) => s != Ty::OBJECT && t != Ty::OBJECT && (self.is_subtype(s, t) || self.is_subtype(t, s)),
-            _ => false,
-        }
+        said
     }
 
     /// Whether one of two variables was bound to the other by a let.
-    fn aliased(&self, a: Path, b: Path) -> bool {
+    fn bound_to_each_other(&self, at: At, a: Path, b: Path) -> bool {
         let bound_to = |x: Path, y: Path| match (self.types.paths.step(x), self.types.paths.step(y)) {
             (Step::Root(Root::Var(x)), Step::Root(Root::Var(y))) => {
-                self.env.get(x).and_then(|binding| binding.bound).is_some_and(|e| self.program.expr(e) == Expr::Var(y))
+                let bound = self.binding(at, x).and_then(|binding| binding.bound);
+                bound.is_some_and(|e| self.program.expr(e) == Expr::Var(y))
             }
             _ => false,
         };
         bound_to(a, b) || bound_to(b, a)
     }
 
-    /// An edit that would make `lock` held.
-    fn lock_help(&mut self, lock: Path, at: Option<ExprId>) -> String {
-        let text = self.show_path(lock);
-        if let Root::Expr(e) = self.types.paths.root(lock) {
+    /// An edit that would make a lock held at an expression.
+    fn lock_help(&self, at: At, missing: Missing, e: ExprId) -> String {
+        let text = self.show_path(missing.lock);
+        if let Some(e) = self.code_in(missing.lock) {
             let receiver = self.excerpt(e);
             return format!(
                 "`{receiver}` is no final expression, so its lock cannot be named: bind it first, `let … x = {receiver} in synchronized x in …`"
             );
         }
-        let ghost = match self.types.paths.root(lock) {
-            Root::Var(x) => self.env.get(x).is_some_and(|b| b.ghost),
-            Root::Expr(_) => false,
-        };
-        let is_final = self.quietly(|cx| cx.final_path(lock)).is_ok();
-        if !is_final {
+        if !missing.is_final {
             return format!(
                 "`{text}` is not a final expression, so it can never be held: bind the object to a variable first and lock that"
             );
         }
-        let code = at.map_or("…".to_owned(), |e| self.excerpt(e));
-        // Callers can name `this`, the ghosts and the parameters, not what a let binds.
-        let local = match self.types.paths.root(lock) {
-            Root::Var(x) => self.env.get(x).is_some_and(|b| b.bound.is_some()),
-            Root::Expr(_) => true,
+        let root = match self.types.paths.root(missing.lock) {
+            Root::Var(x) => self.binding(at, x),
+            Root::Expr(_) => None,
         };
-        let method = self.method.filter(|_| self.forks == 0 && !local);
-        match (method, ghost) {
-            (Some(m), true) => {
-                format!("add `requires {text}` to the method `{}`", self.name(self.program.methods[m as usize].name))
-            }
-            (Some(m), false) => format!(
-                "take the lock, `synchronized {text} in {code}`; or leave it to the callers by adding `requires {text}` to the method `{}`",
-                self.name(self.program.methods[m as usize].name)
+        let code = self.excerpt(e);
+        // Callers can name `this`, the ghosts and the parameters, not what a let binds.
+        let local = root.is_some_and(|b| b.bound.is_some());
+        let method = at.method.filter(|_| !at.forked && !local);
+        let method = method.map(|m| self.name(self.program.methods[m as usize].name));
+        match (method, root.is_some_and(|b| b.ghost)) {
+            (Some(mn), true) => format!("add `requires {text}` to the method `{mn}`"),
+            (Some(mn), false) => format!(
+                "take the lock, `synchronized {text} in {code}`; or leave it to the callers by adding `requires {text}` to the method `{mn}`"
             ),
             (None, _) => format!("take the lock: `synchronized {text} in {code}`"),
         }

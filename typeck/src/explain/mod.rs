@@ -1,216 +1,266 @@
-//! Sentences for errors: what is wrong, what was compared with what, and an edit that would help.
+//! Sentences for errors: what is wrong, what was compared with what, and an edit that would help. They are made from the data of
+//! a [`Failure`] alone, when an error is shown.
+//!
+//! | module | what its sentences are about |
+//! | --- | --- |
+//! | `classes` | classes, fields, methods, overriding, sharing |
+//! | `types` | types, final expressions |
+//! | `expressions` | members, values, operators, forks |
+//! | `locks` | a lock that is needed and not held |
 
+mod classes;
+mod expressions;
 mod locks;
+mod types;
+
+pub(crate) use locks::NAMED;
 
 use crate::cx::Cx;
-use crate::error::Cause;
-use crate::judgment::{Judgment, MethodId};
-use crate::lookup::MethodFound;
-use crate::rules::exp_invoke;
+use crate::env::Binding;
+use crate::error::{Asker, At, Cause, Failure, IdleHolds, TypeError, Warning, Why};
+use crate::judgment::Judgment;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::Root;
+use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
-use racefree_kernel::{PremiseId, Recorder};
+use racefree_kernel::Recorder;
+
+/// What is said of a cause.
+#[derive(Default)]
+struct Sentences {
+    message: String,
+    label: String,
+    help: Option<String>,
+    related: Vec<(Span, String)>,
+    notes: Vec<String>,
+}
+
+impl Sentences {
+    /// What is wrong.
+    fn new(message: impl Into<String>) -> Sentences {
+        Sentences { message: message.into(), ..Sentences::default() }
+    }
+
+    /// What is at the main place, in a few words.
+    fn label(mut self, label: impl Into<String>) -> Sentences {
+        self.label = label.into();
+        self
+    }
+
+    /// An edit that would help.
+    fn help(mut self, help: impl Into<String>) -> Sentences {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Another place that matters.
+    fn relate(mut self, span: Span, text: impl Into<String>) -> Sentences {
+        if span != Span::NONE {
+            self.related.push((span, text.into()));
+        }
+        self
+    }
+
+    /// What else one should know.
+    fn note(mut self, note: impl Into<String>) -> Sentences {
+        self.notes.push(note.into());
+        self
+    }
+}
 
 /// `1 parameter`, `2 parameters`.
 pub(crate) fn count(n: usize, of: &str) -> String {
     format!("{n} {of}{}", if n == 1 { "" } else { "s" })
 }
 
-/// The candidate that differs from `text` by one or two letters, if there is one.
-pub(crate) fn similar<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+/// The candidate that differs from `text` by one or two letters, if there is one; capitals count as small letters.
+fn similar<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let most = if text.len() < 4 { 1 } else { 2 };
+    let small = text.to_ascii_lowercase();
     candidates
         .filter(|c| c.len().abs_diff(text.len()) <= most)
         .take(10_000)
-        .map(|c| (distance(text, c), c))
+        .map(|c| (strsim::levenshtein(&small, &c.to_ascii_lowercase()), c))
         .filter(|&(d, _)| d <= most && d > 0)
         .min_by_key(|&(d, _)| d)
         .map(|(_, c)| c)
 }
 
-/// The number of letters to add, drop or change.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let change = corner + usize::from(x != y && !x.eq_ignore_ascii_case(&y));
-            corner = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
+impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+    /// An error in words.
+    pub(crate) fn type_error(&mut self, failure: &Failure) -> TypeError {
+        let Failure { premise, span, at, cause } = failure;
+        let mut said = self.sentences(*at, cause);
+        let mut because: Vec<_> = cause.premise.map(|below| (below, said.message.clone())).into_iter().collect();
+        for cause in cause.chain().skip(1) {
+            let below = self.sentences(*at, cause);
+            match cause.premise {
+                Some(premise) => because.push((premise, below.message)),
+                None => said.notes.push(below.message),
+            }
+            said.related.extend(below.related);
+            said.notes.extend(below.notes);
+            said.help = said.help.or(below.help);
+            if said.label.is_empty() {
+                said.label = below.label;
+            }
+        }
+        let Sentences { message, label, help, related, notes } = said;
+        TypeError { premise: *premise, span: *span, message, label, help, related, notes, because }
+    }
+
+    /// A needless `holds` in words.
+    pub(crate) fn warning(&self, idle: IdleHolds) -> Warning {
+        let text = self.show_path(idle.lock);
+        let why = match idle.anyway {
+            true => format!("`{text}` is held here anyway"),
+            false => format!("nothing in the rest of the block needs `{text}` to be held"),
+        };
+        let message = format!("`holds {text}` is needless: {why}");
+        Warning { kind: "needless_holds", span: idle.span, message, idle_holds: idle.anyway }
+    }
+
+    /// What is said of one cause, without those below it.
+    fn sentences(&mut self, at: At, cause: &Cause) -> Sentences {
+        let said = self.why(at, &cause.why);
+        match cause.asked_by {
+            Some(Asker::Subclass) if cause.chain().any(|c| matches!(c.why, Why::NotInScope(Name::THIS))) => said.note(
+                "`this` is not in scope in the superclass (D1): the subtyping would be used where `this` is another object",
+            ),
+            Some(Asker::Member { used, receiver, ty }) => self.type_of_member(said, cause, (used, receiver), ty),
+            _ => said,
         }
     }
-    row[b.len()]
-}
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+    fn why(&mut self, at: At, why: &Why) -> Sentences {
+        match *why {
+            Why::Reported => Sentences::default(),
+            Why::ClassTwice(class) => self.class_twice(class),
+            Why::Cycle(class) => self.cycle(class),
+            Why::FieldTwice { field, first } => self.field_twice(field, first),
+            Why::FieldInherited { field, owner, first } => self.field_inherited(field, owner, first),
+            Why::MethodTwice { method, first } => self.method_twice(method, first),
+            Why::BadOverride { class, method, owner, over, ref difference } => {
+                self.bad_override((class, method), (owner, over), difference)
+            }
+            Why::UnknownSuper(ty) => self.unknown_super(ty),
+            Why::StringSuper => Sentences::new("`String` cannot be extended"),
+            Why::LocalSuper { class, super_ty } => self.local_super(class, super_ty),
+            Why::Unguarded(field) => self.unguarded(field),
+            Why::LocalField { field, ty } => self.local_field(field, ty),
+            Why::OverridesShared { method, owner, over } => self.overrides_shared(method, owner, over),
+            Why::NotInScope(name) => self.not_in_scope(at, name),
+            Why::NotFresh { name, first } => self.not_fresh(name, first),
+            Why::GhostRuns { name, declared } => self.ghost_runs(name, declared),
+            Why::OnlyResult => Sentences::new("`void` is only the result type of a method")
+                .help("a variable or field needs a type that has values: `int`, `boolean`, or a class"),
+            Why::NoClass(name) => self.no_class(name),
+            Why::GhostArity { class, given } => self.ghost_arity(class, given),
+            Why::GhostNotFinal(path) => {
+                let text = self.show_path(path);
+                Sentences::new(format!("the ghost argument `{text}` is not a final expression here"))
+            }
+            Why::GhostType { class, ghost, arg, found, wanted } => self.ghost_type(class, ghost, arg, (found, wanted)),
+            Why::NotFinal { path, owner, field } => self.not_final(path, owner, field),
+            Why::TypeOfPath(path) => {
+                let text = self.show_path(path);
+                Sentences::new(format!("the type of `{text}` is not well formed here"))
+            }
+            Why::Circular(path) => {
+                let text = self.show_path(path);
+                Sentences::new(format!("the type of `{text}` depends on itself"))
+                    .note("a derivation is finite: the types of final fields may not mention each other in a circle")
+            }
+            Why::NotAPath { path, lock } => self.not_a_path(path, lock),
+            Why::LockNotObject { lock, ty } => {
+                let (text, ty) = (self.excerpt(lock), self.show(ty));
+                Sentences::new(format!("`{text}` is of type `{ty}`, and only objects are locks"))
+            }
+            Why::NoMembers { receiver, ty, what } => {
+                let (text, ty) = (self.excerpt(receiver), self.show(ty));
+                Sentences::new(format!("`{text}` is of type `{ty}`, which has no {what}"))
+            }
+            Why::NoField { class, field } => self.no_field(class, field),
+            Why::NoMethod { class, method } => self.no_method(class, method),
+            Why::WrongArity { method, name, given } => self.wrong_arity(method, name, given),
+            Why::AssignsFinal(field) => self.assigns_final(field),
+            Why::WrongType { expr, found, wanted, role } => self.wrong_type(expr, (found, wanted), role),
+            Why::GuardNotHeld { access, receiver, found, missing, write } => {
+                self.guard_not_held(at, (access, receiver), found, missing, write)
+            }
+            Why::RequiresNotHeld { call, found, ref locks, missing } => {
+                self.requires_not_held(at, call, found, locks, missing)
+            }
+            Why::NotShared { name, ty, fork } => self.not_shared(at, name, ty, fork),
+            Why::NewString => Sentences::new("`new String` is not possible: strings come from literals and operations")
+                .help("write a string literal, such as `\"\"`"),
+            Why::Operands { op, left, right } => self.operands(op, left, right),
+            Why::Operand { op, wanted, found } => {
+                let (wanted, found) = (self.show(wanted), self.show(found));
+                Sentences::new(format!("`{}` takes one `{wanted}`, not `{found}`", op.text()))
+            }
+            Why::Condition { form, expr, ty } => self.condition_is_none(form, expr, ty),
+            Why::NoValue(e) => Sentences::new(format!("`{}` has no value that could be printed", self.excerpt(e))),
+        }
+    }
+
+    // How things are called.
+
+    /// E(x), as it was there.
+    fn binding(&self, at: At, x: Name) -> Option<&Binding> {
+        self.env.bindings(at.env).find(|binding| binding.name == x)
+    }
+
+    /// Where the class of a type is declared.
+    fn class_span(&self, ty: Ty) -> Span {
+        self.types.class_of(ty).and_then(|c| self.classes.decl(c)).map_or(Span::NONE, |c| c.name_span)
+    }
+
     /// The name of a class.
-    pub(crate) fn class_name(&self, class: ClassId) -> &'p str {
+    fn class_name(&self, class: ClassId) -> &'p str {
         self.name(self.classes.info(class).name)
     }
 
-    /// A variable that means nothing here.
-    #[cold]
-    pub(crate) fn not_in_scope(&mut self, x: Name) -> Box<Cause> {
-        let text = self.name(x);
-        if x == Name::THIS {
-            return Cause::new("there is no `this` here")
-                .note("`this` exists in methods and, as a ghost, in field declarations");
-        }
-        let mut cause = Cause::new(format!("the variable `{text}` is not in scope here"));
-        let this = self.env.get(Name::THIS).map(|b| b.ty);
-        let is_field = this.and_then(|t| self.types.class_of(t)).is_some_and(|c| self.classes.field(c, x).is_some());
-        let env = self.env.id();
-        let near = similar(text, self.env.bindings(env).map(|b| self.program.text(b.name)));
-        if is_field {
-            cause = cause.help(format!("`{text}` is a field: write `this.{text}`"));
-        } else if let Some(near) = near {
-            cause = cause.help(format!("there is a variable `{near}`"));
-        } else if let Some(class) = self.classes.find(x) {
-            cause = cause.help(format!("`{}` is a class; an object of it is made by `new`", self.class_name(class)));
-        }
-        cause
+    /// The class with a name that is similar to this text.
+    fn similar_class(&self, text: &str) -> Option<&'p str> {
+        similar(text, self.program.classes.iter().map(|c| self.name(c.name)))
     }
 
-    /// A name that is taken.
-    #[cold]
-    pub(crate) fn not_fresh(&mut self, x: Name, first: Span) -> Box<Cause> {
-        let text = self.name(x);
-        Cause::new(format!("`{text}` is declared already where this declaration stands"))
-            .relate(first, format!("`{text}` is declared here"))
-            .note("variables may not be shadowed (D10): lock sets and types compare variables by name, so one name in scope must be one object")
-            .help("choose another name")
+    /// The text of a lock expression.
+    fn show_path(&self, path: Path) -> String {
+        self.types.paths.text(path, self.program, self.source)
     }
 
-    /// A type that is not the one expected.
-    #[cold]
-    pub(crate) fn wrong_type(&mut self, e: ExprId, s: Ty, t: Ty, wanted: &str) -> Box<Cause> {
-        let (text, s_text, t_text) = (self.excerpt(e), self.show(s), self.show(t));
-        let mut cause = Cause::new(format!("{wanted} is of type `{t_text}`, and `{text}` is of type `{s_text}`"))
-            .label(format!("of type `{s_text}`"));
-        let (c, d) = (self.types.class_of(s), self.types.class_of(t));
-        if let (Some(c), Some(d)) = (c, d) {
-            if self.classes.inherits(c, d) {
-                let up = self.classes.as_ancestor(s, d, &mut self.types);
-                let up = self.show(up);
-                let seen = if up == s_text { String::new() } else { format!(" (seen as `{up}`)") };
-                cause = cause.note(format!(
-                    "ghost arguments are compared as text: `{s_text}`{seen} and `{t_text}` name different locks, and the locks that guard an object's fields do not change with the point of view"
-                ));
-            } else if self.classes.inherits(d, c) {
-                cause = cause.note(format!("`{t_text}` is a subclass of `{s_text}`; there are no casts"));
+    /// The expression that a path starts with, if that is no variable.
+    fn code_in(&self, path: Path) -> Option<ExprId> {
+        match self.types.paths.root(path) {
+            Root::Expr(e) => Some(e),
+            Root::Var(_) => None,
+        }
+    }
+
+    /// Whether an expression is a variable.
+    fn is_variable(&self, e: ExprId) -> bool {
+        matches!(self.program.expr(e), Expr::Var(_))
+    }
+
+    /// The source text of an expression, on one line and not too long.
+    fn excerpt(&self, e: ExprId) -> String {
+        let text = self.program.span(e).text(self.source);
+        let mut out = String::new();
+        for word in text.split_whitespace() {
+            if !out.is_empty() {
+                out.push(' ');
             }
-        } else if s == Ty::VOID {
-            cause = cause.note("what is of type `void` has no value: an `if` without `else`, a `while`, a `print`, a call of a `void` method");
-        }
-        cause
-    }
-
-    /// No such field.
-    #[cold]
-    pub(crate) fn no_field(&mut self, c: Ty, fd: Name) -> Box<Cause> {
-        let (class, text) = (self.show(c), self.name(fd));
-        let mut cause = Cause::new(format!("class `{class}` has no field `{text}`"));
-        let Some(id) = self.types.class_of(c) else { return cause };
-        if self.classes.method(id, fd).is_some() || self.predefined_in(id, fd).is_some() {
-            return cause.help(format!("`{text}` is a method: call it as `{text}(…)`"));
-        }
-        let fields = self.classes.decl(id).map_or(&[][..], |d| self.program.fields_of(d));
-        if let Some(near) = similar(text, fields.iter().map(|f| self.name(f.name))) {
-            cause = cause.help(format!("there is a field `{near}`"));
-        }
-        if id == ClassId::OBJECT {
-            cause = cause.note("the static type here is `Object`; what the object really is does not count");
-        }
-        cause
-    }
-
-    /// The premise `field-known` fails, unless what the class inherits is unknown anyway.
-    #[cold]
-    pub(crate) fn unknown_field(&mut self, premise: PremiseId, e: ExprId, c: Ty, fd: Name) {
-        let broken = self.types.class_of(c).is_some_and(|c| self.classes.info(c).broken);
-        if !broken {
-            let cause = self.no_field(c, fd);
-            self.fail(premise, self.program.span(e), cause);
-        }
-    }
-
-    /// The premise `method-known` fails, unless what the class inherits is unknown anyway.
-    #[cold]
-    pub(crate) fn unknown_method(&mut self, e: ExprId, c: Ty, mn: Name) {
-        let Some(id) = self.types.class_of(c) else { return };
-        if self.classes.info(id).broken {
-            return;
-        }
-        let (class, text) = (self.show(c), self.name(mn));
-        let mut cause = Cause::new(format!("class `{class}` has no method `{text}`"));
-        if self.classes.field(id, mn).is_some() {
-            cause = cause.help(format!("`{text}` is a field: write it without brackets"));
-        } else {
-            let methods = self.classes.decl(id).map_or(&[][..], |d| self.program.methods_of(d));
-            if let Some(near) = similar(text, methods.iter().map(|m| self.name(m.name))) {
-                cause = cause.help(format!("there is a method `{near}`"));
+            out.push_str(word);
+            if out.len() > 60 {
+                let cut = (0..=57).rev().find(|&i| out.is_char_boundary(i)).unwrap_or(0);
+                out.truncate(cut);
+                out.push('…');
+                break;
             }
         }
-        if id == ClassId::OBJECT {
-            cause = cause.note("the static type here is `Object`; what the object really is does not count");
-        }
-        self.fail(exp_invoke::METHOD_KNOWN, self.program.span(e), cause);
-    }
-
-    /// Too many or too few arguments.
-    #[cold]
-    pub(crate) fn wrong_arity(&mut self, found: &MethodFound, mn: Name, given: usize) -> Box<Cause> {
-        let wanted = self.arity(found.method);
-        let cause = Cause::new(format!("`{}` takes {} and is given {given}", self.name(mn), count(wanted, "argument")));
-        match found.method {
-            MethodId::Declared(m) => cause.relate(self.program.methods[m as usize].name_span, "declared here"),
-            MethodId::Predefined(_) => cause,
-        }
-    }
-
-    /// A final field is assigned.
-    #[cold]
-    pub(crate) fn assigns_final(&mut self, fd: Name, declared: Span) -> Box<Cause> {
-        let text = self.name(fd);
-        Cause::new(format!("the field `{text}` is final and cannot be assigned"))
-            .relate(declared, format!("`{text}` is declared `final` here"))
-            .note("final fields name locks: if one changed, the lock that is held would no longer be the lock that is named")
-    }
-
-    /// The type of a member, after substitution, is not well formed.
-    #[cold]
-    pub(crate) fn type_of_member(&mut self, e: ExprId, recv: ExprId, t: Ty, cause: Box<Cause>) -> Box<Cause> {
-        let (text, ty, receiver) = (self.excerpt(e), self.show(t), self.excerpt(recv));
-        let bad = self.types.args(t).iter().map(|&l| self.types.paths.root(l)).find(|r| matches!(r, Root::Expr(_)));
-        let mut cause = cause;
-        if bad.is_some() || cause.premise.is_some() {
-            cause = cause.note(format!(
-                "the type of `{text}` mentions the receiver or an argument, so it is `{ty}` here; what is put in must be a final expression"
-            ));
-        }
-        if !matches!(self.program.expr(recv), Expr::Var(_)) {
-            cause = cause.help(format!("bind `{receiver}` to a variable first: `let … x = {receiver} in …`"));
-        }
-        cause
-    }
-
-    /// A variable of a thread-local type is used in a fork's body.
-    #[cold]
-    pub(crate) fn not_shared(&mut self, x: Name, ty: Ty, fork: Span) -> Box<Cause> {
-        let (text, ty_text) = (self.name(x), self.show(ty));
-        let declared = self.env.get(x).map_or(Span::NONE, |b| b.span);
-        let local = self.types.class_of(ty).and_then(|c| self.classes.decl(c)).map_or(Span::NONE, |c| c.name_span);
-        Cause::new(format!("the new thread would share `{text}`, which is of the thread-local type `{ty_text}`"))
-            .label(format!("`{text}` belongs to the thread that forks"))
-            .relate(Span::new(fork.start, fork.start + 4), "the new thread starts here")
-            .relate(declared, format!("`{text}` is bound here"))
-            .relate(local, "declared `thread_local` here")
-            .note("an object of a thread-local class has fields without guards, so only one thread may reach it")
-            .help("make the object inside the fork; or drop `thread_local` and guard the class's fields")
+        out
     }
 }

@@ -1,0 +1,155 @@
+//! Sentences about classes and their members: sections 4, 5.1, 5.3 and 5.5.
+
+use super::{Sentences, count};
+use crate::cx::Cx;
+use crate::error::Difference;
+use crate::judgment::{Judgment, MethodId};
+use crate::types::{ClassId, Ty};
+use racefree_grammar::ast::TypeId;
+use racefree_grammar::path::Path;
+use racefree_grammar::span::Span;
+use racefree_kernel::Recorder;
+
+impl<R: Recorder<Judgment>> Cx<'_, R> {
+    pub(super) fn class_twice(&self, class: ClassId) -> Sentences {
+        let name = self.classes.info(class).name;
+        let cn = self.name(name);
+        match self.classes.find(name).and_then(|c| self.classes.decl(c)) {
+            Some(first) => {
+                Sentences::new(format!("class `{cn}` is declared twice")).relate(first.name_span, "declared here first")
+            }
+            None => Sentences::new(format!("`{cn}` is predefined and cannot be declared")),
+        }
+    }
+
+    pub(super) fn cycle(&self, class: ClassId) -> Sentences {
+        Sentences::new(format!("class `{}` inherits from itself", self.class_name(class)))
+            .label("is on a cycle of superclasses")
+            .note("racefree takes the superclass of this class to be `Object` from here on")
+    }
+
+    pub(super) fn field_twice(&self, field: u32, first: u32) -> Sentences {
+        let fields = &self.program.fields;
+        Sentences::new(format!("the field `{}` is declared twice", self.name(fields[field as usize].name)))
+            .relate(fields[first as usize].name_span, "declared here first")
+    }
+
+    pub(super) fn field_inherited(&self, field: u32, owner: ClassId, first: u32) -> Sentences {
+        let fields = &self.program.fields;
+        let (fd, owner) = (self.name(fields[field as usize].name), self.class_name(owner));
+        Sentences::new(format!("the field `{fd}` is inherited from class `{owner}` already"))
+            .relate(fields[first as usize].name_span, "declared here first")
+            .help("give it another name, or use the inherited one")
+    }
+
+    pub(super) fn method_twice(&self, method: u32, first: u32) -> Sentences {
+        let methods = &self.program.methods;
+        Sentences::new(format!("the method `{}` is declared twice", self.name(methods[method as usize].name)))
+            .relate(methods[first as usize].name_span, "declared here first")
+            .note("there is no overloading: a method name means one method")
+    }
+
+    pub(super) fn bad_override(
+        &self,
+        (class, method): (ClassId, u32),
+        (owner, over): (ClassId, MethodId),
+        difference: &Difference,
+    ) -> Sentences {
+        let locks = |set: &[Path]| match set {
+            [] => "no locks".to_owned(),
+            set => set.iter().map(|&l| format!("`{}`", self.show_path(l))).collect::<Vec<_>>().join(", "),
+        };
+        let difference = match difference {
+            Difference::Arity(theirs, ours) => format!("it takes {}, not {ours}", count(*theirs, "parameter")),
+            Difference::Result(theirs, ours) => {
+                format!("its result is of type `{}`, not `{}`", self.show(*theirs), self.show(*ours))
+            }
+            Difference::Param(j, theirs, ours) => {
+                format!("its parameter {} is of type `{}`, not `{}`", j + 1, self.show(*theirs), self.show(*ours))
+            }
+            Difference::Requires(theirs, ours) => {
+                let why = "a call establishes what the static class's method requires; the override would run without the locks that it counts on";
+                let text = format!("requires {} there and {} here", locks(theirs), locks(ours));
+                return self.overrides((class, method), (owner, over), &text).note(why);
+            }
+        };
+        self.overrides((class, method), (owner, over), &format!("has another type there: {difference}"))
+            .note("a call is checked against the method of the static class and runs the one of the object's class, so both need the same type")
+    }
+
+    fn overrides(
+        &self,
+        (class, method): (ClassId, u32),
+        (owner, over): (ClassId, MethodId),
+        difference: &str,
+    ) -> Sentences {
+        let methods = &self.program.methods;
+        let (cn, owner) = (self.class_name(class), self.class_name(owner));
+        let mn = self.name(methods[method as usize].name);
+        let place = match over {
+            MethodId::Declared(first) => methods[first as usize].name_span,
+            MethodId::Predefined(_) => Span::NONE,
+        };
+        Sentences::new(format!("`{cn}.{mn}` overrides `{owner}.{mn}`, which {difference}"))
+            .relate(place, "the overridden method")
+    }
+
+    pub(super) fn unknown_super(&self, ty: TypeId) -> Sentences {
+        let text = self.program.ty(ty).span.text(self.source);
+        let said = Sentences::new(format!("the superclass `{text}` is not declared"));
+        match self.similar_class(text) {
+            Some(near) => said.help(format!("there is a class `{near}`")),
+            None => said,
+        }
+    }
+
+    pub(super) fn local_super(&self, class: ClassId, super_ty: Ty) -> Sentences {
+        let (cn, sup) = (self.class_name(class), self.show(super_ty));
+        Sentences::new(format!("the shared class `{cn}` extends the thread-local class `{sup}`"))
+            .relate(self.class_span(super_ty), "declared `thread_local` here")
+            .note(
+                "many threads can reach an object of a shared class, and with it the unguarded fields that it inherits",
+            )
+            .help(format!(
+                "declare `{cn}` `thread_local` too, or give the superclass guards and drop its `thread_local`"
+            ))
+    }
+
+    /// The name of a field, and that of the class that declares it.
+    fn field_name(&self, field: u32) -> (&str, &str) {
+        let class = self.program.classes.iter().find(|c| c.fields.indices().contains(&(field as usize)));
+        (self.name(self.program.fields[field as usize].name), class.map_or("?", |c| self.name(c.name)))
+    }
+
+    pub(super) fn unguarded(&self, field: u32) -> Sentences {
+        let (fd, cn) = self.field_name(field);
+        Sentences::new(format!("the field `{fd}` of the shared class `{cn}` is neither guarded nor final"))
+            .label("many threads can reach this field, and nothing keeps them apart")
+            .help(format!("write `guarded_by this` behind `{fd}`; or `final` before it, if it never changes; or make `{cn}` a `thread_local` class, if one thread alone uses its objects"))
+    }
+
+    pub(super) fn local_field(&self, field: u32, t: Ty) -> Sentences {
+        let ((fd, cn), ty) = (self.field_name(field), self.show(t));
+        let said = Sentences::new(format!(
+            "the field `{fd}` of the shared class `{cn}` is of the thread-local type `{ty}`"
+        ))
+        .label("leads from a shared object to a thread-local one")
+        .note("many threads can reach a shared object and, through this field, the object that belongs to one of them");
+        match self.types.class_of(t) {
+            Some(local) => {
+                said.relate(self.class_span(t), format!("`{}` is declared `thread_local` here", self.class_name(local)))
+            }
+            None => said,
+        }
+    }
+
+    pub(super) fn overrides_shared(&self, method: u32, owner: ClassId, over: Option<u32>) -> Sentences {
+        let methods = &self.program.methods;
+        let (mn, owner) = (self.name(methods[method as usize].name), self.class_name(owner));
+        Sentences::new(format!("a thread-local class overrides `{mn}` of the shared class `{owner}`"))
+            .label("overrides a method of a shared class")
+            .note(format!("an object of this class can travel to another thread as an `{owner}`; a call of `{mn}` there would run this body, which may use unguarded fields"))
+            .help("give the method another name, or make the superclass `thread_local` too")
+            .relate(over.map_or(Span::NONE, |m| methods[m as usize].name_span), format!("`{owner}` declares it here"))
+    }
+}

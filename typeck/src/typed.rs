@@ -1,0 +1,208 @@
+//! The typed program: for each expression its type, the environment and the locks held where it stands, and the member that it
+//! resolves to. Editors, inference and other systems ask for it; [`crate::check`] keeps none of it.
+//!
+//! It is read off the judgments that the checker concludes anyway, by a recorder that keeps no derivation: so nothing is typed
+//! in two places, and a program with errors is typed as far as it goes.
+
+use crate::cx::Cx;
+use crate::env::{Binding, EnvId};
+use crate::escapes::Report;
+use crate::judgment::{Judgment, MethodId};
+use crate::locks::{Held, LocksId};
+use crate::options::Options;
+use crate::types::Ty;
+use racefree_grammar::ast::{ExprId, Program};
+use racefree_kernel::{Evidence, NodeId, PremiseId, Recorder, RuleId};
+
+/// The member that an access or a call resolves to, and the class type that declares it as the receiver's type is seen there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Member {
+    /// A field, by its index in the program.
+    Field(u32, Ty),
+    /// A method.
+    Method(MethodId, Ty),
+}
+
+/// What is known of an expression: P; E; ls ⊢ e : t, and the member that e uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Point {
+    /// E
+    pub env: EnvId,
+    /// ls
+    pub locks: LocksId,
+    /// t, the least type; [`Ty::ERROR`] where an error leaves none.
+    pub ty: Ty,
+    /// Of an access or a call.
+    pub member: Option<Member>,
+}
+
+/// Keeps what the judgments about expressions say. A lock expression that is a path is no expression that runs by a rule of its
+/// own, so it has no point; nor has a `holds` within a sequence.
+#[derive(Default)]
+pub struct Points {
+    by_expr: Vec<Option<Point>>,
+    /// For each rule that has begun, the member that was found for it.
+    open: Vec<Option<Member>>,
+    pauses: u32,
+}
+
+impl Recorder<Judgment> for Points {
+    const RECORDS: bool = true;
+
+    fn open(&mut self, _: RuleId) {
+        if self.pauses == 0 {
+            self.open.push(None);
+        }
+    }
+
+    fn premise(&mut self, _: PremiseId) {}
+
+    fn adopt(&mut self, rule: RuleId, _: PremiseId) {
+        self.open(rule);
+    }
+
+    fn evidence(&mut self, _: Evidence) {}
+
+    fn withdraw(&mut self) {}
+
+    fn close(&mut self, judgment: impl FnOnce() -> Judgment) -> Option<NodeId> {
+        if self.pauses > 0 {
+            return None;
+        }
+        let member = self.open.pop()?;
+        let found = match judgment() {
+            Judgment::FieldIn { field, at, .. } => Member::Field(field, at),
+            Judgment::MethodIn { method, at, .. } => Member::Method(method, at),
+            Judgment::Expr { env, locks, expr, ty } => {
+                // [EXP SUB] concludes once more, and with a greater type.
+                let point = &mut self.by_expr[expr.0 as usize];
+                point.get_or_insert(Point { env, locks, ty, member });
+                return None;
+            }
+            _ => return None,
+        };
+        if let Some(around) = self.open.last_mut() {
+            *around = Some(found);
+        }
+        None
+    }
+
+    fn holds(&mut self) {}
+
+    fn pause(&mut self) {
+        self.pauses += 1;
+    }
+
+    fn resume(&mut self) {
+        self.pauses -= 1;
+    }
+
+    fn is_paused(&self) -> bool {
+        self.pauses > 0
+    }
+}
+
+/// A program with its types.
+pub struct Typed<'p>(Cx<'p, Points>);
+
+/// Type checks a program and keeps its types.
+pub fn typed<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Typed<'p>) {
+    let points = Points { by_expr: vec![None; program.exprs.len()], ..Points::default() };
+    let mut cx = Cx::new(program, source, options, points);
+    let report = cx.report();
+    (report, Typed(cx))
+}
+
+impl<'p> Typed<'p> {
+    /// What is known of an expression; nothing of one that is no code, such as a guard.
+    pub fn point(&self, e: ExprId) -> Option<Point> {
+        self.0.recorder.by_expr[e.0 as usize]
+    }
+
+    /// Every expression of which something is known.
+    pub fn points(&self) -> impl Iterator<Item = (ExprId, Point)> + '_ {
+        (0..).map(ExprId).zip(&self.0.recorder.by_expr).filter_map(|(e, point)| Some((e, (*point)?)))
+    }
+
+    /// The variables in scope at a point, the one bound last first.
+    pub fn env(&self, point: Point) -> impl Iterator<Item = &Binding> {
+        self.0.env.bindings(point.env)
+    }
+
+    /// The locks held at a point, the one taken last first.
+    pub fn locks(&self, point: Point) -> impl Iterator<Item = &Held> {
+        self.0.locks.elements(point.locks)
+    }
+
+    /// The tables that the ids refer to: classes, types, lock expressions.
+    pub fn cx(&self) -> &Cx<'p, Points> {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use racefree_grammar::parse;
+
+    const SOURCE: &str = "
+        class Cell<ghost Object lock> { int v guarded_by lock Object id() { this } }
+        class Sub<ghost Object lock> extends Cell<lock> { }
+        let Object o = new Object in
+        let Sub<o> c = new Sub<o> in
+        synchronized o in { c.v = 1; c.id(); fork { synchronized o in { holds c; c.v } } }";
+
+    /// Each access and call: its text, its type, the locks held there, the member and the class type that declares it.
+    fn uses(source: &str) -> Vec<(String, String, Vec<String>, String)> {
+        let program = parse(source).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let options = Options::default();
+        let (report, typed) = typed(&program, source, &options);
+        assert!(report.is_ok(), "{:?}", report.errors);
+        let cx = typed.cx();
+        let mut uses = Vec::new();
+        for (e, point) in typed.points() {
+            let Some(member) = point.member else { continue };
+            let (name, at) = match member {
+                Member::Field(f, at) => (program.text(program.fields[f as usize].name), at),
+                Member::Method(MethodId::Declared(m), at) => (program.text(program.methods[m as usize].name), at),
+                Member::Method(MethodId::Predefined(_), at) => ("predefined", at),
+            };
+            let locks = typed.locks(point).map(|held| cx.types.paths.text(held.lock, &program, source)).collect();
+            let text = program.span(e).text(source).to_owned();
+            uses.push((text, cx.show(point.ty), locks, format!("{} {name}", cx.show(at))));
+        }
+        uses
+    }
+
+    #[test]
+    fn uses_of_members_resolve_to_what_declares_them() {
+        let line = |text: &str, ty: &str, locks: &[&str], member: &str| {
+            let locks = locks.iter().map(|&l| l.to_owned()).collect();
+            (text.to_owned(), ty.to_owned(), locks, member.to_owned())
+        };
+        let expected = [
+            line("c.v = 1", "int", &["o"], "Cell<o> v"),
+            line("c.id()", "Object", &["o"], "Cell<o> id"),
+            line("c.v", "int", &["c", "o"], "Cell<o> v"),
+        ];
+        assert_eq!(uses(SOURCE), expected);
+    }
+
+    #[test]
+    fn every_expression_that_runs_has_its_least_type_and_what_is_in_scope() {
+        let source = "class A { } let Object o = (let A a = new A in a) in o == null";
+        let program = parse(source).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let options = Options::default();
+        let (_, typed) = typed(&program, source, &options);
+        let type_of = |text: &str| {
+            let at = |e: &ExprId| program.span(*e).text(source) == text;
+            let e = (0..program.exprs.len() as u32).map(ExprId).find(at).expect("an expression");
+            let point = typed.point(e).expect("a point");
+            let scope: Vec<&str> = typed.env(point).map(|binding| program.text(binding.name)).collect();
+            (typed.cx().show(point.ty), scope)
+        };
+        assert_eq!(type_of("a"), ("A".to_owned(), vec!["a"]));
+        assert_eq!(type_of("let A a = new A in a"), ("A".to_owned(), vec![]));
+        assert_eq!(type_of("null"), ("null".to_owned(), vec!["o"]));
+    }
+}
