@@ -14,6 +14,7 @@ pub use checking::{CheckArgs, DerivationForm, FmtArgs, Format, RulesArgs};
 pub use exploring::{AlgorithmArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};
 pub use running::{DetectorArg, LocksArg, MAX_STEPS, MonitorsArg, RunArgs, RunFormat, Running, TestArgs, TraceForm};
+pub use values::SystemArg;
 pub use variants::{VariantsAction, VariantsArgs};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -89,6 +90,9 @@ pub enum Command {
 /// The rules to check by.
 #[derive(ClapArgs, Debug, Default, Clone)]
 pub struct RuleArgs {
+    /// The type system, where the program does not say (a line `//! system: NAME` at its top): `racefree rules --systems`.
+    #[arg(long, value_name = "NAME", value_parser = values::system)]
+    pub system: Option<SystemArg>,
     /// Check by a rule variant: a built-in name (`racefree variants`) or a TOML file.
     #[arg(long, value_name = "V")]
     pub variant: Vec<String>,

@@ -4,8 +4,8 @@ use crate::terminal::Out;
 use ariadne::{Color, Config, IndexType, Label, Report as Picture, ReportKind, Source};
 use racefree_grammar::SyntaxError;
 use racefree_grammar::span::{LineIndex, Span};
-use racefree_typeck::rules::premise_name;
-use racefree_typeck::{TypeError, Warning};
+use racefree_kernel::{TypeError, Warning};
+use racefree_systems::premise_name;
 use std::io::{self, Write};
 use std::ops::Range;
 

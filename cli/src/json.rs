@@ -2,8 +2,7 @@
 
 use racefree_grammar::SyntaxError;
 use racefree_grammar::span::{LineIndex, Span};
-use racefree_typeck::rules::BOOK;
-use racefree_typeck::{Report, TypeError, Warning};
+use racefree_kernel::{Report, TypeError, Warning};
 use serde::Serialize;
 
 /// The version of the format.
@@ -129,8 +128,8 @@ fn type_error(places: &Places<'_>, error: &TypeError) -> Error {
     let related = |(span, message): &(Span, String)| Related { message: message.clone(), span: places.place(*span) };
     Error {
         kind: "type",
-        rule: Some(BOOK.rule(error.premise.rule()).name),
-        premise: Some(BOOK.premise(error.premise).name),
+        rule: Some(racefree_systems::rule(error.premise.rule()).name),
+        premise: Some(racefree_systems::premise(error.premise).name),
         message: error.message.clone(),
         help: error.help.clone(),
         span: places.place(error.span),
@@ -140,8 +139,8 @@ fn type_error(places: &Places<'_>, error: &TypeError) -> Error {
             .because
             .iter()
             .map(|(premise, message)| Because {
-                rule: BOOK.rule(premise.rule()).name,
-                premise: BOOK.premise(*premise).name,
+                rule: racefree_systems::rule(premise.rule()).name,
+                premise: racefree_systems::premise(*premise).name,
                 message: message.clone(),
             })
             .collect(),

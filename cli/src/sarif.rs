@@ -2,15 +2,24 @@
 
 use crate::json::{Place, Places};
 use racefree_grammar::SyntaxError;
-use racefree_kernel::Kind;
-use racefree_typeck::rules::{BOOK, premise_name};
-use racefree_typeck::{Report, TypeError};
+use racefree_kernel::{PremiseId, Report, System, TypeError};
+use racefree_systems::{BASE, premise_name};
 use serde_json::{Value, json};
 
 /// The results collected so far.
 #[derive(Default)]
 pub struct Log {
     results: Vec<Value>,
+    /// The systems by which files were checked.
+    systems: Vec<&'static dyn System>,
+}
+
+/// A premise as an id of a log's rules, which may be of several systems.
+fn rule_id(premise: PremiseId) -> String {
+    match racefree_systems::system(premise.system()) {
+        base if base.id() == BASE.id() => premise_name(premise),
+        other => format!("{}: {}", other.name(), premise_name(premise)),
+    }
 }
 
 fn location(file: &str, place: Place) -> Value {
@@ -57,7 +66,10 @@ impl Log {
     }
 
     /// Adds a checked file.
-    pub fn check(&mut self, file: &str, places: &Places<'_>, report: &Report) {
+    pub fn check(&mut self, file: &str, places: &Places<'_>, system: &'static dyn System, report: &Report) {
+        if self.systems.iter().all(|known| known.id() != system.id()) {
+            self.systems.push(system);
+        }
         for error in &report.errors {
             let result = type_error(file, places, error);
             self.results.push(result);
@@ -79,14 +91,15 @@ impl Log {
 
     /// The whole log.
     pub fn finish(self) -> String {
+        let systems = if self.systems.is_empty() { vec![BASE] } else { self.systems };
         let rules: Vec<Value> =
             std::iter::once(json!({ "id": "syntax", "shortDescription": { "text": "syntax error" } }))
                 .chain(
-                    BOOK.premises()
-                        .filter(|(_, p)| p.kind != Kind::Computes || p.name == "in-scope" || p.name == "receiver")
+                    (systems.iter().flat_map(|system| system.book().premises()))
+                        .filter(|(_, premise)| premise.is_reported())
                         .map(|(id, premise)| {
                             json!({
-                                "id": premise_name(id),
+                                "id": rule_id(id),
                                 "shortDescription": { "text": premise.statement },
                                 "fullDescription": { "text": premise.why },
                             })
@@ -130,7 +143,7 @@ fn type_error(file: &str, places: &Places<'_>, error: &TypeError) -> Value {
         })
         .collect();
     json!({
-        "ruleId": premise_name(error.premise),
+        "ruleId": rule_id(error.premise),
         "level": "error",
         "message": { "text": text },
         "locations": [location(file, places.place(error.span))],

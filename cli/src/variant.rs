@@ -1,29 +1,42 @@
 //! What the arguments about rules amount to; the variants themselves are `racefree_soundness::variant`.
 
-use crate::args::RuleArgs;
-use racefree_soundness::variant::{Rules, Variant, apply, find, premise};
-use racefree_typeck::{Options, escapes};
+use crate::args::{RuleArgs, SystemArg};
+use racefree_grammar::Program;
+use racefree_kernel::{Filled, System, report};
+use racefree_soundness::variant::{Rules, Variant, apply, find_in, premise};
+
+/// The system that a program is of, by its header and `--system`.
+///
+/// # Errors
+///
+/// A sentence, if they differ or there is no such system.
+pub fn system(wanted: Option<SystemArg>, source: &str) -> Result<&'static dyn System, String> {
+    racefree_systems::of(source, wanted.map(|wanted| wanted.0))
+}
 
 /// The rules that the arguments name: typing rules and semantics.
 ///
 /// # Errors
 ///
 /// A sentence that says what is wrong with an argument.
-pub fn rules(args: &RuleArgs) -> Result<Rules, String> {
-    let mut rules = Rules::base();
+pub fn rules(args: &RuleArgs, system: &'static dyn System) -> Result<Rules, String> {
+    let mut rules = Rules::of(system);
     for name in &args.variant {
-        apply(&find(name)?, &mut rules)?;
+        apply(&find_in(system, name)?, &mut rules)?;
     }
     if !args.variant.is_empty() {
         rules.name = args.variant.join(" + ");
     }
     for name in &args.off {
         // A premise, or premises and one part of them.
-        let off = if name.ends_with(')') { find(name)? } else { Variant::of_premises(&[premise(name)?]) };
+        let off =
+            if name.ends_with(')') { find_in(system, name)? } else { Variant::of_premises(&[premise(system, name)?]) };
         apply(&off, &mut rules)?;
     }
-    rules.options.constructor_holds_lock |= args.constructor_holds_lock;
-    let known = escapes::kinds();
+    if args.constructor_holds_lock {
+        apply(&find_in(system, "constructor-holds-lock")?, &mut rules)?;
+    }
+    let known = report::kinds(system);
     for kind in &args.no_warn {
         let plain = kind.to_lowercase().replace([' ', '/', '-'], "_");
         if !known.contains(&plain) {
@@ -34,11 +47,15 @@ pub fn rules(args: &RuleArgs) -> Result<Rules, String> {
     Ok(rules)
 }
 
-/// The typing rules that the arguments amount to.
+/// Fills in missing annotations, if that is asked for.
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with an argument.
-pub fn options(args: &RuleArgs) -> Result<Options, String> {
-    Ok(rules(args)?.options)
+/// The system has no heuristics for that.
+pub fn fill_in(args: &RuleArgs, system: &dyn System, program: &mut Program) -> Result<Filled, String> {
+    if !args.defaults {
+        return Ok(Filled::default());
+    }
+    let none = || format!("the system `{}` has no annotations that `--defaults` could fill in", system.name());
+    system.fill_in(program).ok_or_else(none)
 }

@@ -13,7 +13,7 @@
 //!
 //! Where a program cannot run, `run: cannot` stands for the last four. `proves: RULE, …` names rules that the program is
 //! the witness of; `sole-cause: RULE/premise` says that the program is rejected, and accepted with that premise switched
-//! off. `option: …` gives arguments that the verdict holds under.
+//! off. `system: NAME` says by which type system it is judged, if that is not the base. `option: …` gives arguments that the verdict holds under.
 
 use include_dir::{Dir, include_dir};
 
@@ -40,8 +40,8 @@ pub struct Header {
 }
 
 /// The keys that a header line can have; any other line is prose.
-pub const KEYS: [&str; 10] =
-    ["source", "check", "race", "deadlock", "exception", "explore", "run", "proves", "sole-cause", "option"];
+pub const KEYS: [&str; 11] =
+    ["source", "system", "check", "race", "deadlock", "exception", "explore", "run", "proves", "sole-cause", "option"];
 
 impl Header {
     /// Reads the `//!` lines at the top of a program.
@@ -63,6 +63,11 @@ impl Header {
     /// The value of a key.
     pub fn claim(&self, key: &str) -> Option<&str> {
         self.claims.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
+    }
+
+    /// The type system that the program is of.
+    pub fn system(&self) -> &str {
+        self.claim("system").unwrap_or("base")
     }
 
     /// The values of a key that lists several, separated by commas.
@@ -96,16 +101,19 @@ pub fn entries() -> Vec<Entry> {
     found
 }
 
-/// The shortest program whose sole reason for rejection is a premise, given as `RULE/premise`.
-pub fn witness_of(premise: &str) -> Option<Entry> {
-    let of_premise = |e: &Entry| e.header().list("sole-cause").contains(&premise);
-    entries().into_iter().filter(of_premise).min_by_key(|e| program_text(e.source).len())
+/// The shortest program whose sole reason for rejection by a system is a premise, given as `RULE/premise`.
+pub fn witness_of(system: &str, premise: &str) -> Option<Entry> {
+    shortest(system, "sole-cause", premise)
 }
 
-/// The shortest program that is the witness of a rule.
-pub fn example_of(rule: &str) -> Option<Entry> {
-    let of_rule = |e: &Entry| e.header().list("proves").contains(&rule);
-    entries().into_iter().filter(of_rule).min_by_key(|e| program_text(e.source).len())
+/// The shortest program that is the witness of a rule of a system.
+pub fn example_of(system: &str, rule: &str) -> Option<Entry> {
+    shortest(system, "proves", rule)
+}
+
+fn shortest(system: &str, key: &str, value: &str) -> Option<Entry> {
+    let claims = |e: &Entry| Some(e.header()).is_some_and(|h| h.system() == system && h.list(key).contains(&value));
+    entries().into_iter().filter(claims).min_by_key(|e| program_text(e.source).len())
 }
 
 /// A program without its `//!` lines.

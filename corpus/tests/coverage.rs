@@ -1,7 +1,6 @@
 //! Every rule is proved by some program, and every premise that can be switched off is the sole cause of some rejection.
 
 use racefree_corpus::entries;
-use racefree_kernel::Kind;
 use racefree_typeck::rules::{BOOK, premise_name};
 use racefree_typeck::{Options, derive};
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,7 +74,7 @@ fn every_premise_is_the_sole_cause_of_a_rejection() {
     for (id, premise) in BOOK.premises() {
         let name = premise_name(id);
         let masked = MASKED.iter().any(|(masked, _)| *masked == name);
-        if premise.kind == Kind::Checks && !masked && !sole.contains(&name) {
+        if premise.is_switch() && !masked && !sole.contains(&name) {
             missing.push(name.clone());
         }
         assert!(!(masked && sole.contains(&name)), "{name} is said to be masked, and is the sole cause of a rejection");

@@ -6,10 +6,11 @@
 use racefree_corpus::{entries, program_text};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
-use racefree_kernel::{Derivation, Evidence, Kind, NodeId, PremiseId, Tree};
+use racefree_kernel::{Derivation, Evidence, NodeId, PremiseId, Tree};
 use racefree_typeck::env::EnvId;
 use racefree_typeck::judgment::Judgment;
 use racefree_typeck::locks::LocksId;
+use racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK;
 use racefree_typeck::rules::{BOOK, premise_name};
 use racefree_typeck::types::Ty;
 use racefree_typeck::{Cx, Options, Report, derive};
@@ -101,7 +102,7 @@ fn fits(cx: &Context<'_>, below: Judgment, premise: &str, above: Judgment) -> bo
         (J::Field(..), "FIELD/guard-final", J::Final(..)) => true,
         (J::Field(..), "FIELD/init", J::Expr { env, .. }) => {
             let this = cx.env.bindings(env).next().unwrap();
-            let off = cx.options.constructor_holds_lock
+            let off = cx.options.reads(racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK)
                 || cx.options.off.iter().any(|p| premise_name(p) == "FIELD/init-this");
             cx.program.text(this.name) == "this" && this.ghost != off
         }
@@ -322,14 +323,14 @@ fn check_all(options: &Options, faulty: &mut Vec<String>) {
 fn every_judgment_follows_by_its_rule() {
     let mut faulty = Vec::new();
     check_all(&Options::default(), &mut faulty);
-    check_all(&Options { constructor_holds_lock: true, ..Options::default() }, &mut faulty);
+    check_all(&Options { readings: [CONSTRUCTOR_HOLDS_LOCK].into_iter().collect(), ..Options::default() }, &mut faulty);
     assert!(faulty.is_empty(), "{} derivations:\n{}", faulty.len(), faulty.join("\n"));
 }
 
 #[test]
 fn every_judgment_follows_by_its_rule_with_a_premise_off() {
     let mut faulty = Vec::new();
-    for (id, _) in BOOK.premises().filter(|(_, premise)| premise.kind == Kind::Checks) {
+    for (id, _) in BOOK.switches() {
         let mut options = Options::default();
         options.off.switch_off(id);
         let before = faulty.len();

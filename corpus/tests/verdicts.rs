@@ -26,7 +26,9 @@ fn options(entry: &Entry, header: &Header) -> Options {
     let mut options = Options::default();
     for option in header.list("option") {
         match option.split_once(' ').unwrap_or((option, "")) {
-            ("--constructor-holds-lock", "") => options.constructor_holds_lock = true,
+            ("--constructor-holds-lock", "") => {
+                options.readings.insert(racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK)
+            }
             ("--off", premise) => {
                 options
                     .off
@@ -115,7 +117,7 @@ fn a_sole_cause_switched_off_makes_the_program_acceptable() {
             options.off.switch_off(id);
             let left = verdict(entry.source, &options);
             // A premise that cannot be switched off is a sole cause if nothing else is reported.
-            let only = BOOK.premise(id).kind != racefree_kernel::Kind::Checks && left.len() == 1;
+            let only = !BOOK.premise(id).is_switch() && left.len() == 1;
             if !left.is_empty() && !only {
                 wrong.push(format!("{}: without {premise} still {left:?}", entry.path));
             }

@@ -1,6 +1,7 @@
 //! Derivations: trees of applied rules, in flat tables.
 
 use crate::rule::{PremiseId, RuleId};
+use std::ops::Deref;
 
 /// A node of a [`Derivation`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -15,7 +16,16 @@ pub struct Node<J> {
     pub judgment: J,
     /// Whether it and everything above it holds, assumed premises included.
     pub holds: bool,
-    /// Where its children start; they end where those of the next node start.
+}
+
+/// One application of a rule, without what it concludes.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The rule.
+    pub rule: RuleId,
+    /// Whether it and everything above it holds, assumed premises included.
+    pub holds: bool,
+    /// Where its children start; they end where those of the next step start.
     first: u32,
 }
 
@@ -41,35 +51,30 @@ pub struct Child {
     pub evidence: Evidence,
 }
 
-/// A derivation tree, `J` being the judgments. Nodes stand behind the nodes above them.
-#[derive(Clone, Debug)]
-pub struct Derivation<J> {
-    pub(crate) nodes: Vec<Node<J>>,
+/// The tree of a derivation without its judgments, which is the same sort of thing for every system. Nodes stand behind the
+/// nodes above them.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    pub(crate) steps: Vec<Step>,
     pub(crate) children: Vec<Child>,
     pub(crate) abridged: bool,
 }
 
-impl<J> Default for Derivation<J> {
-    fn default() -> Self {
-        Derivation { nodes: Vec::new(), children: Vec::new(), abridged: false }
-    }
-}
-
-impl<J> Derivation<J> {
+impl Shape {
     /// A node by its id.
-    pub fn node(&self, id: NodeId) -> &Node<J> {
-        &self.nodes[id.0 as usize]
+    pub fn step(&self, id: NodeId) -> Step {
+        self.steps[id.0 as usize]
     }
 
     /// The premises of a node, in the rule's order; of several for one premise, the one looked at first stands first.
     pub fn children(&self, id: NodeId) -> &[Child] {
-        let end = self.nodes.get(id.0 as usize + 1).map_or(self.children.len(), |next| next.first as usize);
-        &self.children[self.node(id).first as usize..end]
+        let end = self.steps.get(id.0 as usize + 1).map_or(self.children.len(), |next| next.first as usize);
+        &self.children[self.step(id).first as usize..end]
     }
 
     /// The conclusion of the whole: the last node.
     pub fn root(&self) -> Option<NodeId> {
-        self.nodes.len().checked_sub(1).map(|i| NodeId(i as u32))
+        self.steps.len().checked_sub(1).map(|i| NodeId(i as u32))
     }
 
     /// Whether there were more judgments than could be kept, and some stand as side conditions.
@@ -79,23 +84,23 @@ impl<J> Derivation<J> {
 
     /// Number of nodes.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.steps.len()
     }
 
     /// Whether nothing was derived.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.steps.is_empty()
     }
 
     /// Every node, those above first.
-    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node<J>)> {
-        self.nodes.iter().enumerate().map(|(i, node)| (NodeId(i as u32), node))
+    pub fn steps(&self) -> impl Iterator<Item = (NodeId, Step)> + '_ {
+        self.steps.iter().enumerate().map(|(i, &step)| (NodeId(i as u32), step))
     }
 
     /// The premises that fail, each with the node whose premise it is; those above first. What fails only because a
     /// judgment above it does is not among them.
     pub fn failures(&self) -> impl Iterator<Item = (NodeId, PremiseId)> + '_ {
-        let failing = self.nodes().filter(|(_, node)| !node.holds).map(|(id, _)| id);
+        let failing = self.steps().filter(|(_, step)| !step.holds).map(|(id, _)| id);
         failing.flat_map(|id| {
             let children = self.children(id).iter().filter(|child| child.evidence == Evidence::Fails);
             children.map(move |child| (id, child.premise))
@@ -105,17 +110,54 @@ impl<J> Derivation<J> {
     /// Whether what stands for the premises of a judgment makes it hold.
     pub(crate) fn all_hold(&self, children: &[Child]) -> bool {
         children.iter().all(|child| match child.evidence {
-            Evidence::Node(id) => self.node(id).holds,
+            Evidence::Node(id) => self.step(id).holds,
             Evidence::Holds | Evidence::Assumed => true,
             Evidence::Fails => false,
         })
     }
+}
 
+/// A derivation tree, `J` being the judgments.
+#[derive(Clone, Debug)]
+pub struct Derivation<J> {
+    pub(crate) shape: Shape,
+    pub(crate) judgments: Vec<J>,
+}
+
+impl<J> Default for Derivation<J> {
+    fn default() -> Self {
+        Derivation { shape: Shape::default(), judgments: Vec::new() }
+    }
+}
+
+impl<J> Deref for Derivation<J> {
+    type Target = Shape;
+
+    fn deref(&self) -> &Shape {
+        &self.shape
+    }
+}
+
+impl<J: Clone> Derivation<J> {
+    /// A node by its id.
+    pub fn node(&self, id: NodeId) -> Node<J> {
+        let Step { rule, holds, .. } = self.shape.step(id);
+        Node { rule, judgment: self.judgments[id.0 as usize].clone(), holds }
+    }
+
+    /// Every node, those above first.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, Node<J>)> + '_ {
+        self.shape.steps().map(|(id, _)| (id, self.node(id)))
+    }
+}
+
+impl<J> Derivation<J> {
     pub(crate) fn add(&mut self, rule: RuleId, judgment: J, children: &[Child]) -> NodeId {
-        let holds = self.all_hold(children);
-        let first = self.children.len() as u32;
-        self.children.extend_from_slice(children);
-        self.nodes.push(Node { rule, judgment, holds, first });
-        NodeId(self.nodes.len() as u32 - 1)
+        let holds = self.shape.all_hold(children);
+        let first = self.shape.children.len() as u32;
+        self.shape.children.extend_from_slice(children);
+        self.shape.steps.push(Step { rule, holds, first });
+        self.judgments.push(judgment);
+        NodeId(self.judgments.len() as u32 - 1)
     }
 }

@@ -1,21 +1,27 @@
-//! How a typing rule is written down, and what is written when it is applied.
+//! How a type system is written down, and what is written when its rules are applied.
 //!
 //! A rule's paper name, its premises, what each is for and which of them only check are data, declared once by [`rules!`].
 //! Everything that speaks of rules (errors, derivations, the `rules` page, switches, coverage) reads that declaration. The
 //! rule itself is a Rust function that reads like the rule; a [`Recorder`] watches it. [`Silent`] costs nothing, [`Tree`]
 //! keeps the [`Derivation`]. What a rule concludes and a premise says at a node is a [`Statement`], made from the declaration
-//! by [`Templates`].
+//! by [`Templates`]. A [`System`] is a set of rules with what judges programs by them; a [`Report`] is a verdict.
 
 pub mod derivation;
+pub mod options;
 pub mod recorder;
+pub mod report;
 pub mod rule;
 pub mod statement;
 pub mod switches;
+pub mod system;
 pub mod template;
 
-pub use derivation::{Child, Derivation, Evidence, Node, NodeId};
+pub use derivation::{Child, Derivation, Evidence, Node, NodeId, Shape, Step};
+pub use options::{Options, Part, ReadingId, Readings};
 pub use recorder::{Recorder, Silent, Tree};
-pub use rule::{Kind, Premise, PremiseId, Rule, RuleBook, RuleId};
+pub use report::{Report, TypeError, Warning};
+pub use rule::{Chapter, Kind, Premise, PremiseId, Role, Rule, RuleBook, RuleId, SystemId};
 pub use statement::{Limits, Sort, Statement};
 pub use switches::Switches;
+pub use system::{Derived, Filled, JudgmentWriter, NamedVariant, System};
 pub use template::Templates;

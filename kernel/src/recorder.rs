@@ -4,7 +4,7 @@
 //! rules opened meanwhile become its evidence, or [`Recorder::evidence`] says what stands for it), then [`Recorder::close`].
 //! A rule that turns out to be needed only after its first premise is established begins by [`Recorder::adopt`].
 
-use crate::derivation::{Child, Derivation, Evidence, NodeId};
+use crate::derivation::{Child, Derivation, Evidence, NodeId, Shape};
 use crate::rule::{PremiseId, RuleId};
 
 /// What watches the rules being applied. `J` are the judgments.
@@ -112,8 +112,9 @@ impl<J> Default for Tree<J> {
 impl<J> Tree<J> {
     /// Keeps a derivation of about so many nodes.
     pub fn with_capacity(nodes: usize) -> Tree<J> {
-        let (nodes, children) = (Vec::with_capacity(nodes), Vec::with_capacity(nodes / 2 * 3));
-        let derivation = Derivation { nodes, children, abridged: false };
+        let children = Vec::with_capacity(nodes / 2 * 3);
+        let shape = Shape { steps: Vec::with_capacity(nodes), children, abridged: false };
+        let derivation = Derivation { shape, judgments: Vec::with_capacity(nodes) };
         Tree { derivation, ..Tree::default() }
     }
 
@@ -139,7 +140,7 @@ impl<J> Tree<J> {
     fn just_failed(&self, open: &Open) -> bool {
         match self.pending[open.first..].last() {
             Some(Child { premise, evidence: Evidence::Node(id) }) => {
-                *premise == open.premise && !self.derivation.node(*id).holds
+                *premise == open.premise && !self.derivation.step(*id).holds
             }
             _ => false,
         }
@@ -215,7 +216,7 @@ impl<J> Recorder<J> for Tree<J> {
         }
         let full = self.derivation.len() >= self.most && self.open.len() >= OUTERMOST;
         let (id, evidence) = if full {
-            self.derivation.abridged = true;
+            self.derivation.shape.abridged = true;
             (None, if self.derivation.all_hold(children) { Evidence::Holds } else { Evidence::Fails })
         } else {
             let id = self.derivation.add(open.rule, judgment(), children);

@@ -1,37 +1,87 @@
 //! Rules and premises as data.
 
-/// A rule by its number in its [`RuleBook`].
+/// A type system, by its number. Systems of one program have different numbers; how they are found by name is not the
+/// kernel's business.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct RuleId(pub u8);
+pub struct SystemId(u8);
+
+impl SystemId {
+    /// The system of a number below 16.
+    pub const fn new(number: u8) -> SystemId {
+        assert!(number < 16, "a system's number has four bits");
+        SystemId(number)
+    }
+
+    /// Its number.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A rule: its system, in the upper four bits, and its number in the [`Chapter`] of that system.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RuleId(u16);
+
+impl RuleId {
+    /// Rule number `index` of a system.
+    pub const fn new(system: SystemId, index: u8) -> RuleId {
+        RuleId((system.0 as u16) << 8 | index as u16)
+    }
+
+    /// The system that it belongs to.
+    pub const fn system(self) -> SystemId {
+        SystemId((self.0 >> 8) as u8)
+    }
+
+    /// Which rule of the system it is, counted from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize & 0xff
+    }
+}
 
 /// The most premises that a rule can have.
 pub const MAX_PREMISES: usize = 16;
 
 /// A premise of a rule: 16 times the rule's number, plus its own number in the rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct PremiseId(pub u16);
+pub struct PremiseId(u16);
 
 impl PremiseId {
     /// Premise number `index` of a rule.
     pub const fn new(rule: RuleId, index: u8) -> PremiseId {
-        PremiseId(rule.0 as u16 * MAX_PREMISES as u16 + index as u16)
+        PremiseId(rule.0 * MAX_PREMISES as u16 + index as u16)
     }
 
     /// The rule that it belongs to.
     pub const fn rule(self) -> RuleId {
-        RuleId((self.0 / MAX_PREMISES as u16) as u8)
+        RuleId(self.0 / MAX_PREMISES as u16)
+    }
+
+    /// The system that it belongs to.
+    pub const fn system(self) -> SystemId {
+        self.rule().system()
     }
 
     /// Which premise of the rule it is, counted from 0.
     pub const fn index(self) -> usize {
         self.0 as usize % MAX_PREMISES
     }
+
+    /// A number of its own among the premises of all systems.
+    pub(crate) const fn bit(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(crate) const fn of_bit(bit: usize) -> PremiseId {
+        PremiseId(bit as u16)
+    }
 }
 
 /// What a premise does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// `→`: yields what later premises use, or is a whole judgment with errors of its own; always in force.
+    /// `→`: yields what later premises use, or is a whole judgment with errors of its own. Always in force, unless it has an
+    /// off reading ([`Premise::off`]): then it is `→?`, and switching it off makes it yield something else.
     Computes,
     /// `?`: only checks; can be switched off, which makes a rule variant.
     Checks,
@@ -50,6 +100,51 @@ pub struct Premise {
     pub kind: Kind,
     /// What it is for, in a sentence or two.
     pub why: &'static str,
+    /// What is in force when it is switched off, if that is another thing than to take it as holding.
+    pub off: Option<&'static str>,
+}
+
+impl Premise {
+    /// Whether it can be switched off: it only checks, or has an off reading.
+    pub fn is_switch(&self) -> bool {
+        self.kind == Kind::Checks || self.kind == Kind::Computes && self.off.is_some()
+    }
+
+    /// Whether an error can name it. What computes has errors of its own, but for these that every system has: a variable
+    /// that is not in scope, a receiver that has no members.
+    pub fn is_reported(&self) -> bool {
+        self.is_switch() || self.kind == Kind::Malformed || matches!(self.name, "in-scope" | "receiver")
+    }
+
+    /// Its mark in the notation of the calculus.
+    pub fn mark(&self) -> &'static str {
+        match self.kind {
+            Kind::Computes if self.off.is_some() => "→?",
+            Kind::Computes => "→",
+            Kind::Checks => "?",
+            Kind::Malformed => "!",
+        }
+    }
+}
+
+/// What the judgments are about that a rule concludes, and how much of them a reader of a derivation wants to see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Role {
+    /// An expression or a declaration. Errors name the innermost such rule.
+    #[default]
+    Subject,
+    /// Something that such a rule asks for: a subtyping, a member, a lock in a lock set.
+    Asked,
+    /// Likewise, and there is nothing to tell: the type is int.
+    Evident,
+    /// Likewise: a type is below itself, so that subsumption changes none.
+    Reflexive,
+    /// Likewise, unless a judgment stands above it.
+    EvidentAlone,
+    /// Subsumption: the judgment above, at a type above.
+    Subsumption,
+    /// An expression whose premise is taken on trust, because the program says so.
+    Trust,
 }
 
 /// A typing rule.
@@ -57,6 +152,8 @@ pub struct Premise {
 pub struct Rule {
     /// Its name, in ASCII: `EXP REF`, `CLASS3`.
     pub name: &'static str,
+    /// What it is to a reader.
+    pub role: Role,
     /// The section of the calculus that states it.
     pub section: &'static str,
     /// The judgment that it concludes.
@@ -67,14 +164,28 @@ pub struct Rule {
     pub premises: &'static [Premise],
 }
 
-/// All rules of a system, in the order of their numbers.
+/// The rules that one system declares, in the order of their numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct RuleBook(pub &'static [Rule]);
+pub struct Chapter {
+    /// The system.
+    pub system: SystemId,
+    /// Its rules.
+    pub rules: &'static [Rule],
+}
+
+/// All rules that judge by a system: its own, and those of the systems that it builds on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RuleBook(pub &'static [Chapter]);
 
 impl RuleBook {
     /// The rule of a number.
+    ///
+    /// # Panics
+    ///
+    /// If no chapter has it: rules and books are constants of a program, and do not depend on what it reads.
     pub fn rule(&self, id: RuleId) -> &'static Rule {
-        &self.0[id.0 as usize]
+        let chapter = self.0.iter().find(|chapter| chapter.system == id.system());
+        &chapter.expect("a rule of a system that the book has").rules[id.index()]
     }
 
     /// The premise of a number.
@@ -87,16 +198,28 @@ impl RuleBook {
         format!("{}/{}", self.rule(id.rule()).name, self.premise(id).name)
     }
 
+    /// Where a rule stands in the book, chapter after chapter.
+    pub fn position(&self, id: RuleId) -> usize {
+        let before = self.0.iter().take_while(|chapter| chapter.system != id.system());
+        before.map(|chapter| chapter.rules.len()).sum::<usize>() + id.index()
+    }
+
     /// Every rule with its number.
-    pub fn rules(&self) -> impl Iterator<Item = (RuleId, &'static Rule)> + '_ {
-        self.0.iter().enumerate().map(|(i, rule)| (RuleId(i as u8), rule))
+    pub fn rules(&self) -> impl Iterator<Item = (RuleId, &'static Rule)> + use<> {
+        let chapters = self.0;
+        chapters.iter().flat_map(|c| c.rules.iter().enumerate().map(|(i, rule)| (RuleId::new(c.system, i as u8), rule)))
     }
 
     /// Every premise of every rule.
-    pub fn premises(&self) -> impl Iterator<Item = (PremiseId, &'static Premise)> + '_ {
+    pub fn premises(&self) -> impl Iterator<Item = (PremiseId, &'static Premise)> + use<> {
         self.rules().flat_map(|(id, rule)| {
             rule.premises.iter().enumerate().map(move |(i, premise)| (PremiseId::new(id, i as u8), premise))
         })
+    }
+
+    /// Every premise that can be switched off.
+    pub fn switches(&self) -> impl Iterator<Item = (PremiseId, &'static Premise)> + use<> {
+        self.premises().filter(|(_, premise)| premise.is_switch())
     }
 
     /// Finds a rule by name; case, brackets, subscripts and `_`, `-` for a blank do not matter.
@@ -125,26 +248,34 @@ fn plain(name: &str) -> String {
         .collect()
 }
 
-/// Declares the rules of a system: for each a module with `RULE` and a constant for each premise, and `BOOK` with them all.
+/// Declares the rules of a system: for each a module with `RULE` and a constant for each premise, `CHAPTER` with them all, and
+/// `BOOK`, which has that chapter alone. A rule that is no [`Role::Subject`] says its role before its name; a premise of
+/// which switching off means more than to take it as holding says what, after `off`.
 ///
 /// ```
 /// mod sums {
 ///     racefree_kernel::rules! {
+///         system 0;
+///
 ///         /// The rule for sums.
-///         exp_sum: "EXP SUM", "5.7", "E ⊢ e₁ + e₂ : int", "" {
+///         exp_sum: "EXP SUM", "5.7", "E ⊢ e₁ + e₂ : t", "" {
 ///             LEFT "left" Checks "E ⊢ e₁ : int", "only numbers can be added";
-///             RIGHT "right" Checks "E ⊢ e₂ : int", "only numbers can be added";
+///             WIDTH "width" Computes "t = int", "sums wrap around", off "t = long";
 ///         }
+///         int_known: Evident "INT KNOWN", "5.2", "E ⊢ int", "" {}
 ///     }
 /// }
-/// assert_eq!(sums::BOOK.premise_name(sums::exp_sum::RIGHT), "EXP SUM/right");
+/// assert_eq!(sums::BOOK.premise_name(sums::exp_sum::LEFT), "EXP SUM/left");
 /// assert_eq!(sums::BOOK.find_rule("[exp sum]"), Some(sums::exp_sum::RULE));
+/// assert_eq!(sums::BOOK.premise(sums::exp_sum::WIDTH).mark(), "→?");
 /// ```
 #[macro_export]
 macro_rules! rules {
-    ($($(#[$doc:meta])* $module:ident: $name:literal, $section:literal, $conclusion:literal, $note:literal {
-        $($premise:ident $premise_name:literal $kind:ident $statement:literal, $why:literal;)*
+    (system $system:literal; $($(#[$doc:meta])* $module:ident: $($role:ident)? $name:literal, $section:literal, $conclusion:literal, $note:literal {
+        $($premise:ident $premise_name:literal $kind:ident $statement:literal, $why:literal $(, off $off:literal)?;)*
     })*) => {
+        /// The number of the system.
+        pub const SYSTEM: $crate::SystemId = $crate::SystemId::new($system);
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[repr(u8)]
         enum Number { $($module),* }
@@ -154,7 +285,7 @@ macro_rules! rules {
                 #[allow(unused_imports)]
                 use $crate::{PremiseId, RuleId};
                 /// The rule.
-                pub const RULE: RuleId = RuleId(super::Number::$module as u8);
+                pub const RULE: RuleId = RuleId::new(super::SYSTEM, super::Number::$module as u8);
                 #[allow(non_camel_case_types, clippy::upper_case_acronyms, dead_code)]
                 enum Index { $($premise),* }
                 $(
@@ -163,10 +294,11 @@ macro_rules! rules {
                 )*
             }
         )*
-        /// Every rule, in the order of the calculus.
-        pub const BOOK: $crate::RuleBook = $crate::RuleBook(&[$(
+        /// Every rule that the system declares, in the order of the calculus.
+        pub const CHAPTER: $crate::Chapter = $crate::Chapter { system: SYSTEM, rules: &[$(
             $crate::Rule {
                 name: $name,
+                role: $crate::rule_role!($($role)?),
                 section: $section,
                 conclusion: $conclusion,
                 note: $note,
@@ -176,9 +308,36 @@ macro_rules! rules {
                         statement: $statement,
                         kind: $crate::Kind::$kind,
                         why: $why,
+                        off: $crate::off_reading!($($off)?),
                     }
                 ),*],
             }
-        ),*]);
+        ),*] };
+        /// A book of these rules alone.
+        pub const BOOK: $crate::RuleBook = $crate::RuleBook(&[CHAPTER]);
+    };
+}
+
+/// A rule's role, if it is said.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! rule_role {
+    () => {
+        $crate::Role::Subject
+    };
+    ($role:ident) => {
+        $crate::Role::$role
+    };
+}
+
+/// A premise's off reading, if it has one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! off_reading {
+    () => {
+        None
+    };
+    ($off:literal) => {
+        Some($off)
     };
 }

@@ -1,8 +1,9 @@
-//! Which `?` premises are switched off.
+//! Which premises are switched off.
 
 use crate::rule::PremiseId;
 
-/// A set of premises that are taken as holding. Empty: the rules as they stand.
+/// A set of premises, of one system or of several, that are taken as holding, or in whose place their off reading is in
+/// force. Empty: the rules as they stand.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Switches {
     words: Vec<u64>,
@@ -11,17 +12,17 @@ pub struct Switches {
 impl Switches {
     /// Switches a premise off.
     pub fn switch_off(&mut self, premise: PremiseId) {
-        let word = premise.0 as usize / 64;
+        let word = premise.bit() / 64;
         if self.words.len() <= word {
             self.words.resize(word + 1, 0);
         }
-        self.words[word] |= 1 << (premise.0 % 64);
+        self.words[word] |= 1 << (premise.bit() % 64);
     }
 
     /// Whether a premise is switched off.
     #[inline]
     pub fn is_off(&self, premise: PremiseId) -> bool {
-        self.words.get(premise.0 as usize / 64).is_some_and(|word| word >> (premise.0 % 64) & 1 == 1)
+        self.words.get(premise.bit() / 64).is_some_and(|word| word >> (premise.bit() % 64) & 1 == 1)
     }
 
     /// Whether every premise is in force.
@@ -31,6 +32,15 @@ impl Switches {
 
     /// The premises switched off, in order.
     pub fn iter(&self) -> impl Iterator<Item = PremiseId> + '_ {
-        (0..self.words.len() * 64).map(|i| PremiseId(i as u16)).filter(|&p| self.is_off(p))
+        let bits = |(i, &word): (usize, &u64)| (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| i * 64 + b);
+        self.words.iter().enumerate().flat_map(bits).map(PremiseId::of_bit)
+    }
+}
+
+impl FromIterator<PremiseId> for Switches {
+    fn from_iter<I: IntoIterator<Item = PremiseId>>(premises: I) -> Switches {
+        let mut switches = Switches::default();
+        premises.into_iter().for_each(|premise| switches.switch_off(premise));
+        switches
     }
 }

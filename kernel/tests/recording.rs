@@ -3,6 +3,8 @@
 use racefree_kernel::{Evidence, NodeId, PremiseId, Recorder, Tree};
 
 racefree_kernel::rules! {
+    system 0;
+
     /// A leaf.
     leaf: "LEAF", "1", "a", "" {
         SIDE "side" Checks "x", "a side condition";

@@ -15,7 +15,7 @@ fn main() -> Result<(), String> {
     let name = argument(3).unwrap_or_default();
     println!("| variant | killed | median, s | longest, s | programs, median | what goes wrong | tokens, 1-minimal |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
-    for entry in matrix::committed()?.entries.into_iter().filter(|e| e.variant.contains(&name)) {
+    for entry in matrix::committed(racefree_systems::BASE)?.entries.into_iter().filter(|e| e.variant.contains(&name)) {
         let Some(example) = entry.smallest else { continue };
         let variant = variant::find(&entry.variant)?;
         if name.is_empty() && (variant.only.is_some() || variant.off.len() > 1) {

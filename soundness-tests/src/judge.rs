@@ -8,12 +8,19 @@ use racefree_interp::detect::HappensBefore;
 use racefree_interp::drive::{Detectors, Key, RunOptions, drive, replay};
 use racefree_interp::machine::state::Life;
 use racefree_interp::machine::{Coarse, Lowered, Machine, lower};
-use racefree_interp::monitor::{MonitorSet, Monitors};
+use racefree_interp::monitor::{Monitor, MonitorSet, Monitors};
 use racefree_interp::options::{Limits, Locks, Semantics};
 use racefree_interp::program::{LockPath, Ty};
 use racefree_interp::schedule::{RoundRobin, Schedule};
 use racefree_interp::value::ThreadId;
+use racefree_kernel::System;
 use std::sync::Arc;
+
+/// The monitors that never fire on what a system accepts.
+pub fn promised(system: &dyn System) -> MonitorSet {
+    let kept = Monitor::ALL.into_iter().filter(|monitor| system.promises().contains(&monitor.name()));
+    kept.fold(MonitorSet::NONE, MonitorSet::with)
+}
 
 /// What goes wrong, of what a well-typed program never does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

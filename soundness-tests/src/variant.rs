@@ -3,15 +3,14 @@
 
 mod names;
 
-pub use names::{find, premise};
-pub use racefree_typeck::Part;
+pub use names::{find, find_in, premise};
+pub use racefree_kernel::Part;
 
 use names::part_of;
 use racefree_grammar::Program;
 use racefree_interp::options::{Locks, Semantics};
-use racefree_kernel::{Kind, PremiseId};
-use racefree_typeck::rules::{BOOK, exp_let, premise_name};
-use racefree_typeck::{Options, check};
+use racefree_kernel::{Kind, NamedVariant, Options, PremiseId, ReadingId, System};
+use racefree_systems::{BASE, premise_name};
 use serde::Deserialize;
 
 /// A rule variant, as it is written.
@@ -24,23 +23,22 @@ pub struct Variant {
     /// What it is about, in a sentence or two.
     #[serde(default)]
     pub description: String,
+    /// The type system whose rules it changes; without it, the base.
+    #[serde(default)]
+    pub system: Option<String>,
     /// Premises switched off, as `RULE/premise`.
     #[serde(default)]
     pub off: Vec<String>,
     /// The one part of the premises that is off: `scope`, `finality`, `subtype` or `rest`. Without it they are off as a whole.
     #[serde(default)]
     pub only: Option<String>,
-    /// Literal readings in force, as [`READINGS`] names them.
+    /// Literal readings in force, as [`System::variants`] names them.
     #[serde(default)]
     pub readings: Vec<String>,
     /// Changes of the semantics, which the type checker does not see, as [`SEMANTICS`] names them.
     #[serde(default)]
     pub semantics: Vec<String>,
 }
-
-/// The literal readings of section 10 that are no switched-off premise.
-pub const READINGS: [&str; 4] =
-    ["super-may-mention-this", "invoke-substitutes-this-only", "substitute-in-two-steps", "constructor-holds-lock"];
 
 /// The changes of the semantics: those of section 10, and a planted bug.
 pub const SEMANTICS: [&str; 3] = ["null-lock-is-free", "inner-release-frees", "binary-locks"];
@@ -50,7 +48,9 @@ pub const SEMANTICS: [&str; 3] = ["null-lock-is-free", "inner-release-frees", "b
 pub struct Rules {
     /// What the variant is called.
     pub name: String,
-    /// The typing rules.
+    /// The type system.
+    pub system: &'static dyn System,
+    /// Its rules.
     pub options: Options,
     /// What programs mean.
     pub semantics: Semantics,
@@ -59,24 +59,28 @@ pub struct Rules {
 impl Rules {
     /// The rules as they stand.
     pub fn base() -> Rules {
-        Rules { name: "base".to_owned(), options: Options::default(), semantics: Semantics::default() }
+        Rules::of(BASE)
+    }
+
+    /// The rules of a system as they stand.
+    pub fn of(system: &'static dyn System) -> Rules {
+        Rules { name: system.name().to_owned(), system, options: Options::default(), semantics: Semantics::default() }
     }
 
     /// As `--variant` takes it: the same for the same rules, however they were named. What is silenced is not in it.
     pub fn spelled(&self) -> String {
-        let Rules { options, semantics, .. } = self;
+        let Rules { system, options, semantics, .. } = self;
         let mut names: Vec<String> = options.off.iter().map(premise_name).collect();
-        let in_force = [
-            (options.readings.super_may_mention_this, READINGS[0]),
-            (options.readings.invoke_substitutes_this_only, READINGS[1]),
-            (options.readings.substitute_in_two_steps, READINGS[2]),
-            (options.constructor_holds_lock, READINGS[3]),
+        let readings =
+            readings(*system).filter(|&(_, reading)| options.reads(reading)).map(|(variant, _)| variant.name);
+        let changes = [
             (semantics.null_lock_is_free, SEMANTICS[0]),
             (semantics.inner_release_frees, SEMANTICS[1]),
             (semantics.locks == Locks::Binary, SEMANTICS[2]),
         ];
-        names.extend(in_force.iter().filter(|(on, _)| *on).map(|(_, name)| (*name).to_owned()));
-        let list = if names.is_empty() { "base".to_owned() } else { names.join(" + ") };
+        let changes = changes.iter().filter(|(on, _)| *on).map(|(_, name)| *name);
+        names.extend(readings.chain(changes).map(str::to_owned));
+        let list = if names.is_empty() { system.name().to_owned() } else { names.join(" + ") };
         match options.only {
             Some(part) => format!("{list} ({})", part.name()),
             None => list,
@@ -89,10 +93,11 @@ impl Rules {
     }
 
     /// Whether the rules are the base's without some premises that only check, so that they accept whatever the base accepts.
-    /// EXP LET/result is none: it chooses the type.
+    /// A premise that computes is none: its off reading may yield what other premises reject.
     pub fn only_takes_away(&self) -> bool {
         let rest = Options { off: self.options.off.clone(), only: self.options.only, ..Options::default() };
-        self.options == rest && self.semantics == Semantics::default() && !self.options.off.is_off(exp_let::RESULT)
+        let checks = |id| racefree_systems::premise(id).kind == Kind::Checks;
+        self.options == rest && self.semantics == Semantics::default() && self.options.off.iter().all(checks)
     }
 
     /// Whether a program is well typed by these rules, without escapes.
@@ -106,7 +111,7 @@ impl Rules {
     }
 
     fn accepts_with(&self, program: &Program, idle: usize) -> bool {
-        let report = check(program, "", &self.options);
+        let report = self.system.check(program, "", &self.options);
         let escapes = &report.escapes;
         report.is_ok() && report.silenced.is_empty() && escapes.holds.len() <= escapes.idle_holds.min(idle)
     }
@@ -117,7 +122,7 @@ impl Rules {
         if !self.accepts(program) {
             return false;
         }
-        let base = check(program, "", &Options::default()).is_ok();
+        let base = self.system.check(program, "", &Options::default()).is_ok();
         if self.only_semantics() { base } else { !base }
     }
 }
@@ -127,19 +132,25 @@ impl Variant {
         Variant { name: name.to_owned(), description: description.to_owned(), ..Variant::default() }
     }
 
-    fn off(mut self, premises: &[&str]) -> Variant {
-        self.off = premises.iter().map(|&s| s.to_owned()).collect();
-        self
+    fn named(system: &'static dyn System, named: &NamedVariant) -> Variant {
+        Variant {
+            off: named.off.iter().map(|&premise| premise_name(premise)).collect(),
+            readings: named.reading.map(|_| named.name.to_owned()).into_iter().collect(),
+            system: said(system),
+            ..Variant::new(named.name, named.description)
+        }
     }
 
     /// The variant with these premises off and nothing else.
     pub fn of_premises(premises: &[PremiseId]) -> Variant {
         let names: Vec<String> = premises.iter().map(|&p| premise_name(p)).collect();
-        Variant { name: names.join(" + "), off: names, ..Variant::default() }
+        let system = premises.first().and_then(|p| said(racefree_systems::system(p.system())));
+        Variant { name: names.join(" + "), off: names, system, ..Variant::default() }
     }
 
     /// Both at once.
     fn and(mut self, other: Variant) -> Variant {
+        self.system = self.system.or(other.system);
         self.off.extend(other.off);
         self.readings.extend(other.readings);
         self.semantics.extend(other.semantics);
@@ -160,54 +171,32 @@ impl Variant {
     ///
     /// A sentence that says which of its names means nothing.
     pub fn rules(&self) -> Result<Rules, String> {
-        let mut rules = Rules { name: self.name.clone(), ..Rules::base() };
+        let system = self.system.as_deref().map_or(Ok(BASE), racefree_systems::find)?;
+        let mut rules = Rules { name: self.name.clone(), ..Rules::of(system) };
         apply(self, &mut rules)?;
         Ok(rules)
     }
 }
 
-/// The built-in variants with a name of their own: those of section 10, and changes of the semantics.
-pub fn named() -> Vec<Variant> {
-    let reading =
-        |name: &str, description: &str| Variant { readings: vec![name.to_owned()], ..Variant::new(name, description) };
-    let semantic =
-        |name: &str, description: &str| Variant { semantics: vec![name.to_owned()], ..Variant::new(name, description) };
-    vec![
-        reading(
-            "super-may-mention-this",
-            "D1: the superclass is checked with `this` in scope, as [CLASS2] and [CLASS3] print it. Unsound: the subtyping \
-             can then be used where `this` is another object.",
-        ),
-        Variant::new(
-            "init-may-use-this",
-            "D2: `this` is an ordinary variable in an initialiser. Unsound: the object escapes while it is built.",
-        )
-        .off(&["FIELD/init-this"]),
-        reading(
-            "constructor-holds-lock",
-            "D2, section 6.1 of the paper: initialisers are checked with `this` an ordinary variable and lock set {this}. \
-             Unsound, as the paper says.",
-        ),
-        reading(
-            "invoke-substitutes-this-only",
-            "D3: a call substitutes its receiver only, as [EXP INVOKE] is printed. Unsound: a parameter in a requires clause \
-             or a type is read in the caller's scope and captures a variable of the same name.",
-        ),
-        Variant::new("ghosts-may-run", "D4: a ghost may occur in code. Its program would need ghosts at run time.")
-            .off(&["EXP VAR/not-ghost"]),
-        Variant::new("ghosts-may-be-locked", "D4: a ghost may be locked.").off(&["EXP SYNC/lock-real"]),
-        Variant::new("let-leaks", "D5: a let's variable leaks out of its scope in the type of its body.")
-            .off(&["EXP LET/result"]),
-        Variant::new(
-            "shadowing",
-            "D10: variables may be shadowed. Unsound: a lock set's `x` comes to mean two things.",
-        )
-        .off(&["ENV X/fresh"]),
-        reading(
-            "substitute-in-two-steps",
-            "D11: the ghosts are substituted first, and `this` after that. Rejects figure 2 of the paper, and unsound: a ghost \
-             argument that is the caller's `this` is captured.",
-        ),
+/// The system of a variant, as it is written: not at all if it is the base.
+fn said(system: &dyn System) -> Option<String> {
+    (system.id() != BASE.id()).then(|| system.name().to_owned())
+}
+
+/// The literal readings of a system.
+fn readings(system: &dyn System) -> impl Iterator<Item = (&'static NamedVariant, ReadingId)> + use<> {
+    system.variants().iter().filter_map(|variant| Some((variant, variant.reading?)))
+}
+
+/// The built-in variants of a system with a name of their own, changes of the semantics among them.
+pub fn named(system: &'static dyn System) -> Vec<Variant> {
+    let mut named: Vec<Variant> = system.variants().iter().map(|variant| Variant::named(system, variant)).collect();
+    let semantic = |name: &str, description: &str| Variant {
+        semantics: vec![name.to_owned()],
+        system: said(system),
+        ..Variant::new(name, description)
+    };
+    named.extend([
         semantic(
             "null-lock-is-free",
             "D12: `synchronized null in e` runs e instead of throwing. A change of the semantics; the typing rules are the \
@@ -223,19 +212,20 @@ pub fn named() -> Vec<Variant> {
             "D6: the paper's locks with two states: whoever acquires a lock that he has already waits for himself for ever. \
              The typing rules are the same.",
         ),
-    ]
+    ]);
+    named
 }
 
-/// Every `?` premise off, one at a time.
-pub fn premises() -> Vec<Variant> {
-    BOOK.premises().filter(|(_, p)| p.kind == Kind::Checks).map(|(id, _)| Variant::of_premises(&[id])).collect()
+/// Every premise of a system off that can be, one at a time.
+pub fn premises(system: &dyn System) -> Vec<Variant> {
+    system.book().switches().map(|(id, _)| Variant::of_premises(&[id])).collect()
 }
 
 /// Every variant of a single cause: the premises, the literal readings, and the changes of the semantics. Those named
 /// variants that are a single premise are listed as the premise.
-pub fn all() -> Vec<Variant> {
-    let mut all = premises();
-    all.extend(named().into_iter().filter(|v| v.off.is_empty()));
+pub fn all(system: &'static dyn System) -> Vec<Variant> {
+    let mut all = premises(system);
+    all.extend(named(system).into_iter().filter(|v| v.off.is_empty()));
     all
 }
 
@@ -245,6 +235,15 @@ pub fn all() -> Vec<Variant> {
 ///
 /// A sentence that says which of its names means nothing.
 pub fn apply(variant: &Variant, rules: &mut Rules) -> Result<(), String> {
+    let system = variant.system.as_deref().map_or(Ok(rules.system), racefree_systems::find)?;
+    if system.id() != rules.system.id() {
+        return Err(format!(
+            "`{}` is of the system `{}`, not of `{}`",
+            variant.name,
+            system.name(),
+            rules.system.name()
+        ));
+    }
     let options = &mut rules.options;
     let part = variant.only.as_deref().map(part_of).transpose()?;
     if part.is_some() && variant.off.is_empty() {
@@ -260,16 +259,15 @@ pub fn apply(variant: &Variant, rules: &mut Rules) -> Result<(), String> {
         options.only = part;
     }
     for name in &variant.off {
-        options.off.switch_off(premise(name)?);
+        options.off.switch_off(premise(rules.system, name)?);
     }
     for reading in &variant.readings {
-        match reading.replace('_', "-").as_str() {
-            "super-may-mention-this" => options.readings.super_may_mention_this = true,
-            "invoke-substitutes-this-only" => options.readings.invoke_substitutes_this_only = true,
-            "substitute-in-two-steps" => options.readings.substitute_in_two_steps = true,
-            "constructor-holds-lock" => options.constructor_holds_lock = true,
-            _ => return Err(format!("there is no reading `{reading}`; there are: {}", READINGS.join(", "))),
-        }
+        let plain = reading.replace('_', "-");
+        let Some((_, id)) = readings(rules.system).find(|(known, _)| known.name == plain) else {
+            let names: Vec<_> = readings(rules.system).map(|(known, _)| known.name).collect();
+            return Err(format!("there is no reading `{reading}`; there are: {}", names.join(", ")));
+        };
+        options.readings.insert(id);
     }
     for change in &variant.semantics {
         match change.replace('_', "-").as_str() {
@@ -293,7 +291,7 @@ mod tests {
 
     #[test]
     fn every_built_in_variant_means_something() {
-        for variant in named().into_iter().chain(all()) {
+        for variant in named(BASE).into_iter().chain(all(BASE)) {
             variant.rules().unwrap_or_else(|e| panic!("{}: {e}", variant.name));
             assert_eq!(find(&variant.name).as_ref().map(|v| &v.off), Ok(&variant.off), "{}", variant.name);
         }
@@ -316,7 +314,7 @@ mod tests {
         let names = ["base", "EXP REF/guard-held + ENV X/fresh", "ENV X/type + EXP REF/type (scope)"];
         let sums =
             ["binary-locks + EXP REF/guard-held", "constructor-holds-lock + super-may-mention-this + ENV X/fresh"];
-        let all = all().into_iter().map(|v| v.name);
+        let all = all(BASE).into_iter().map(|v| v.name);
         for name in names.into_iter().chain(sums).map(str::to_owned).chain(all) {
             let rules = find(&name).unwrap().rules().unwrap();
             let again = find(&rules.spelled()).unwrap().rules().unwrap();

@@ -5,7 +5,6 @@ mod support;
 use racefree_corpus::entries;
 use racefree_grammar::ast::Program;
 use racefree_interp::arbitrary;
-use racefree_kernel::Kind;
 use racefree_soundness::declarative::{Rules, judge};
 use racefree_soundness::enumerate::{Universe, with_body, with_main};
 use racefree_soundness::generate::{self, Settings};
@@ -30,10 +29,10 @@ struct Seen {
 fn rules(options: &Options) -> Rules {
     Rules {
         off: options.off.iter().map(premise_name).collect(),
-        super_may_mention_this: options.readings.super_may_mention_this,
-        invoke_substitutes_this_only: options.readings.invoke_substitutes_this_only,
-        substitute_in_two_steps: options.readings.substitute_in_two_steps,
-        constructor_holds_lock: options.constructor_holds_lock,
+        super_may_mention_this: options.reads(racefree_typeck::options::SUPER_MAY_MENTION_THIS),
+        invoke_substitutes_this_only: options.reads(racefree_typeck::options::INVOKE_SUBSTITUTES_THIS_ONLY),
+        substitute_in_two_steps: options.reads(racefree_typeck::options::SUBSTITUTE_IN_TWO_STEPS),
+        constructor_holds_lock: options.reads(racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK),
     }
 }
 
@@ -150,7 +149,7 @@ fn on_generated_programs() {
     }
     seen.done("generated programs", cases(1_500), 0, 15, 0);
     // And programs that use the freedom of a premise that is off.
-    let premises = BOOK.premises().filter(|(_, p)| p.kind == Kind::Checks).map(|(id, _)| id);
+    let premises = BOOK.switches().map(|(id, _)| id);
     let mut seen = Seen::default();
     for premise in premises {
         let mut free = Options::default();
@@ -168,7 +167,7 @@ fn on_generated_programs() {
 fn with_the_literal_readings() {
     let mutants = Mutants::new();
     let mut seen = Seen::default();
-    for variant in variant::named().into_iter().filter(|v| !v.readings.is_empty()) {
+    for variant in variant::named(racefree_systems::BASE).into_iter().filter(|v| !v.readings.is_empty()) {
         let literal = variant.rules().expect("rules").options;
         for entry in entries() {
             let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
@@ -189,7 +188,7 @@ fn with_the_literal_readings() {
 #[test]
 fn with_one_premise_off() {
     let mutants = Mutants::new();
-    let premises: Vec<_> = BOOK.premises().filter(|(_, p)| p.kind == Kind::Checks).map(|(id, _)| id).collect();
+    let premises: Vec<_> = BOOK.switches().map(|(id, _)| id).collect();
     let mut seen = Seen::default();
     for entry in entries() {
         let Ok(program) = racefree_grammar::parse(entry.source) else { continue };

@@ -6,6 +6,7 @@ use racefree_soundness::matrix::exhaust::{Counts, Exhaust};
 use racefree_soundness::matrix::update::{Plan, Stage, Watch, update};
 use racefree_soundness::matrix::{self, Entry, IMPLIED, Matrix, SCOPES, outside};
 use racefree_soundness::variant::{self, Rules, Variant};
+use racefree_systems::BASE;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -15,18 +16,18 @@ fn rules(name: &str) -> Rules {
 
 fn without_program(known: &Matrix) -> Vec<Variant> {
     let has = |v: &Variant| known.entry(&v.name).is_some_and(|e| e.smallest.is_some());
-    matrix::lines().into_iter().filter(|v| !v.off.is_empty() && !outside(&v.off[0]) && !has(v)).collect()
+    matrix::lines(BASE).into_iter().filter(|v| !v.off.is_empty() && !outside(&v.off[0]) && !has(v)).collect()
 }
 
 #[test]
 fn every_line_is_there_and_is_what_it_says() {
-    let known = matrix::committed().unwrap();
-    for line in matrix::lines() {
+    let known = matrix::committed(BASE).unwrap();
+    for line in matrix::lines(BASE) {
         assert!(known.entry(&line.name).is_some(), "{} is not in the matrix", line.name);
     }
     let (mut shown, mut parts, mut together) = (0, 0, 0);
     for entry in &known.entries {
-        matrix::verify(entry).unwrap_or_else(|e| panic!("{e}"));
+        matrix::verify(BASE, entry).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(entry.smallest.is_none(), entry.none_because.is_some(), "{}", entry.variant);
         let found = usize::from(entry.smallest.is_some());
         match entry.variant.as_str() {
@@ -45,7 +46,7 @@ fn every_line_is_there_and_is_what_it_says() {
 
 #[test]
 fn whatever_has_no_program_was_enumerated() {
-    let known = matrix::committed().unwrap();
+    let known = matrix::committed(BASE).unwrap();
     assert_eq!(known.scopes.len(), SCOPES.len());
     for (scope, said) in SCOPES.iter().zip(&known.scopes) {
         assert_eq!(scope.signature, said.signature);
@@ -70,9 +71,9 @@ fn whatever_has_no_program_was_enumerated() {
 
 #[test]
 fn small_enumerations_give_the_same_once_more() {
-    let known = matrix::committed().unwrap();
+    let known = matrix::committed(BASE).unwrap();
     let variants = without_program(&known);
-    let off: Vec<_> = variants.iter().flat_map(|v| &v.off).map(|p| variant::premise(p).unwrap()).collect();
+    let off: Vec<_> = variants.iter().flat_map(|v| &v.off).map(|p| variant::premise(BASE, p).unwrap()).collect();
     let loosest = Variant::of_premises(&off).rules().unwrap();
     let all: Vec<Rules> = variants.iter().map(|v| v.rules().unwrap()).collect();
     let mut apart = 0;
@@ -92,7 +93,7 @@ fn small_enumerations_give_the_same_once_more() {
 
 #[test]
 fn the_smallest_examples_are_the_smallest() {
-    let known = matrix::committed().unwrap();
+    let known = matrix::committed(BASE).unwrap();
     let mut proved = 0;
     for entry in &known.entries {
         let Some(example) = entry.smallest.as_ref().filter(|e| e.is_smallest()) else { continue };
@@ -116,7 +117,7 @@ fn the_smallest_examples_are_the_smallest() {
 fn counts_by_parts_are_counts_of_whole_programs() {
     let names = ["FIELD/guard-final", "FIELD/guard-final (finality)", "EXP REF/guard-held", "TYPE C/arg-final"];
     let variants: Vec<Rules> = names.iter().map(|n| rules(n)).collect();
-    let all: Vec<_> = names.iter().filter_map(|n| variant::premise(n).ok()).collect();
+    let all: Vec<_> = names.iter().filter_map(|n| variant::premise(BASE, n).ok()).collect();
     let loosest = Variant::of_premises(&all).rules().unwrap();
     let signature = "classes=1 ghosts=1 fields=1 methods=1 locals=1 path=1 +guards +object".parse().unwrap();
     let universe = Universe { signature, nodes: 11 };
@@ -151,6 +152,7 @@ fn an_update_finds_what_there_is() {
         said.fetch_add(1, Ordering::Relaxed);
     };
     let plan = Plan {
+        system: BASE,
         time: Duration::from_secs(12),
         threads: 1,
         only: vec!["EXP REF/guard-held".to_owned()],
@@ -158,7 +160,7 @@ fn an_update_finds_what_there_is() {
     };
     let found = update(Matrix::default(), &plan, &Watch { at: &at, stop: &|| false }).unwrap();
     let entry: &Entry = found.entry("EXP REF/guard-held").expect("a line");
-    matrix::verify(entry).unwrap();
+    matrix::verify(BASE, entry).unwrap();
     assert!(entry.smallest.as_ref().is_some_and(|e| e.nodes <= 12), "{entry:?}");
     assert!(said.load(Ordering::Relaxed) >= 2);
     let stopped = update(found.clone(), &plan, &Watch { at: &at, stop: &|| true }).unwrap();

@@ -43,7 +43,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// [lᵢ/xᵢ, e/this], for a member of the class type `at`.
     pub(crate) fn theta(&mut self, at: Ty, recv: ExprId) -> Theta {
         let ghosts = self.classes.ghost_substitution(at, &self.types);
-        let mut theta = Theta::new(ghosts, self.options.readings.substitute_in_two_steps);
+        let mut theta = Theta::new(ghosts, self.options.reads(crate::options::SUBSTITUTE_IN_TWO_STEPS));
         theta.add(Name::THIS, self.types.paths.of_expr(self.program, recv));
         theta
     }
@@ -245,7 +245,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             return None;
         }
         let mut theta = self.theta(found.at, recv);
-        if !self.options.readings.invoke_substitutes_this_only {
+        if !self.options.reads(crate::options::INVOKE_SUBSTITUTES_THIS_ONLY) {
             for (param, i) in self.program.params_of(method).iter().zip(0..) {
                 let arg = self.program.list(args)[i];
                 theta.add(param.name, self.types.paths.of_expr(self.program, arg));

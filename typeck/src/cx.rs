@@ -8,7 +8,8 @@ use crate::fork::Captures;
 use crate::judgment::Judgment;
 use crate::locks::Locks;
 use crate::memory::Memory;
-use crate::options::{Options, Part};
+use crate::options::{CONSTRUCTOR_HOLDS_LOCK, Options, Part};
+use crate::rules::field;
 use crate::types::{Ty, Types};
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
@@ -218,7 +219,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// Whether a premise that is about no type and no lock expression is in force, and not its off reading.
     #[inline]
     pub(crate) fn in_force(&self, premise: PremiseId) -> bool {
-        !self.options.takes(premise, Part::Rest)
+        let by_escape = premise == field::INIT_THIS && self.options.reads(CONSTRUCTOR_HOLDS_LOCK);
+        !self.options.takes(premise, Part::Rest) && !by_escape
     }
 
     /// In the tree, a premise that was looked at before: if it failed, it was marked as failing there, and is left out here.

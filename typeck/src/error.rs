@@ -5,47 +5,14 @@ use crate::env::EnvId;
 use crate::judgment::MethodId;
 use crate::locks::LocksId;
 use crate::lookup::{FieldFound, MethodFound};
-use crate::options::Part;
+use crate::rules::{final_ref, final_var, type_c};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{BinOp, ExprId, TypeId, UnOp};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
-use racefree_kernel::PremiseId;
-
-/// A premise that does not hold, at a place of the program.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TypeError {
-    /// The premise of the innermost rule for an expression or declaration.
-    pub premise: PremiseId,
-    /// The expression or declaration that the premise is about; the main place is its first token.
-    pub span: Span,
-    /// What is wrong, for a reader who does not know the paper.
-    pub message: String,
-    /// What is at that place, in a few words.
-    pub label: String,
-    /// An edit that would help.
-    pub help: Option<String>,
-    /// Other places that matter.
-    pub related: Vec<(Span, String)>,
-    /// What else one should know, a sentence each.
-    pub notes: Vec<String>,
-    /// The chain of judgments below: each premise that failed because of the next.
-    pub because: Vec<(PremiseId, String)>,
-}
-
-/// Something worth saying of a program that is no error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// A name for the sort of warning, such as `unused_no_warn`.
-    pub kind: &'static str,
-    /// Where.
-    pub span: Span,
-    /// What.
-    pub message: String,
-    /// Whether it is about a `holds` of a lock that is held anyway, which lets nothing through.
-    pub idle_holds: bool,
-}
+pub use racefree_kernel::report::{TypeError, Warning};
+use racefree_kernel::{Part, PremiseId};
 
 /// An error as it is found: the premise, the place, and why. Becomes a [`TypeError`] when it is shown.
 #[derive(Clone, Debug)]
@@ -305,7 +272,7 @@ impl Cause {
 
     /// Which part of its premise the failure is about.
     pub fn part(&self) -> Part {
-        Part::of(self.deepest())
+        part_of(self.deepest())
     }
 
     /// Whether an error was reported where the reason lies, so that this one is not to be.
@@ -324,5 +291,15 @@ impl Cause {
     pub(crate) fn asked_by(mut self: Box<Self>, asker: Asker) -> Box<Cause> {
         self.asked_by = Some(asker);
         self
+    }
+}
+
+/// Which part of its premise a failure is about whose chain of judgments ends in `deepest`.
+pub fn part_of(deepest: Option<PremiseId>) -> Part {
+    match deepest {
+        Some(final_var::IN_SCOPE) => Part::Scope,
+        Some(final_ref::FINAL) => Part::Finality,
+        Some(type_c::ARG_TYPE) => Part::Subtype,
+        _ => Part::Rest,
     }
 }

@@ -163,7 +163,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let mut ty = self.resolve_value(field.ty);
         if self.types.has_args(ty) {
             let mut theta = self.classes.ghost_substitution(found.at, &self.types);
-            ty = if self.options.readings.substitute_in_two_steps {
+            ty = if self.options.reads(crate::options::SUBSTITUTE_IN_TWO_STEPS) {
                 let ghosts_in = self.types.substitute(ty, &theta);
                 theta = Substitution::default();
                 theta.add(Name::THIS, before);

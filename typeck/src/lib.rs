@@ -10,7 +10,8 @@
 //! | `sharing`, `fork` | section 5.5, \[EXP FORK₂\] |
 //! | `finals` | section 5.6: final expressions and lock sets |
 //! | `expressions`, `access`, `example` | section 5.7, section 6 |
-//! | [`escapes`], [`options`] | section 7, rule variants |
+//! | [`defaults`], [`options`] | section 7, rule variants |
+//! | [`system`] | all of it as a [`racefree_kernel::System`] |
 //! | [`statement`] | judgments as text, for derivations |
 //! | [`typed`] | types of expressions, on request |
 //! | [`mod@env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
@@ -22,7 +23,6 @@ pub mod defaults;
 pub mod env;
 mod environments;
 pub mod error;
-pub mod escapes;
 mod example;
 mod explain;
 mod expressions;
@@ -40,18 +40,20 @@ pub mod rules;
 mod sharing;
 pub mod show;
 pub mod statement;
+pub mod system;
 pub mod typed;
 pub mod types;
 
 pub use cx::Cx;
 pub use error::{TypeError, Warning};
-pub use escapes::Report;
 pub use judgment::Judgment;
 pub use options::{Options, Part, Readings};
+pub use racefree_kernel::Report;
+pub use system::Base;
 pub use typed::{Typed, typed};
 
 use racefree_grammar::ast::Program;
-use racefree_kernel::{Recorder, Silent, Tree};
+use racefree_kernel::{Recorder, Silent, Tree, report};
 
 /// Type checks a program that `source` was parsed to. Never fails: what is wrong is in the report.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
@@ -75,6 +77,6 @@ impl<R: Recorder<Judgment>> Cx<'_, R> {
         let failures = std::mem::take(&mut self.errors);
         let errors = failures.iter().map(|failure| self.type_error(failure)).collect();
         let warnings = std::mem::take(&mut self.idle).into_iter().map(|idle| self.warning(idle)).collect();
-        escapes::report(self.program, self.source, self.options, errors, warnings, main)
+        report::sort_out(&Base, self.program, self.source, self.options, errors, warnings, main)
     }
 }

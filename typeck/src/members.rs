@@ -54,7 +54,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.rebind_this(this, true, place);
         }
         let point = self.locks.point();
-        if self.options.constructor_holds_lock {
+        if self.options.reads(crate::options::CONSTRUCTOR_HOLDS_LOCK) {
             let lock = self.types.paths.var(Name::THIS);
             self.locks.push(lock, Taken::Constructor, place);
         }

@@ -99,8 +99,10 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         };
         let Some((owner, over)) = found else { return };
         let at = self.classes.as_ancestor(super_ty, owner, &mut self.types);
-        let mut theta =
-            Theta::new(self.classes.ghost_substitution(at, &self.types), self.options.readings.substitute_in_two_steps);
+        let mut theta = Theta::new(
+            self.classes.ghost_substitution(at, &self.types),
+            self.options.reads(crate::options::SUBSTITUTE_IN_TWO_STEPS),
+        );
         if let MethodId::Declared(first) = over {
             let theirs = self.program.params_of(&self.program.methods[first as usize]);
             let ours = self.program.params_of(method);

@@ -72,7 +72,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let outer = self.env.id();
         self.ghosts(class, &premises);
         let this = self.this_type(id);
-        if self.options.readings.super_may_mention_this {
+        if self.options.reads(crate::options::SUPER_MAY_MENTION_THIS) {
             let ghosts = self.env.id();
             self.bind(Name::THIS, this, false, class.name_span, None);
             self.superclass(id, class, &premises);

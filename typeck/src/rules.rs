@@ -3,6 +3,8 @@
 #![allow(missing_docs)]
 
 racefree_kernel::rules! {
+    system 0;
+
     // 5.1 Programs and classes
 
     prog: "PROG", "5.1", "⊢ P : t", "P = defn₁…ₙ e. The predicates are those of section 4." {
@@ -66,16 +68,16 @@ racefree_kernel::rules! {
         FRESH "fresh" Checks "x ∉ Dom(E)", "No shadowing, as in [ENV X].";
     }
 
-    type_int: "TYPE INT", "5.2", "P; E ⊢ int", "So are boolean and null." {}
+    type_int: Evident "TYPE INT", "5.2", "P; E ⊢ int", "So are boolean and null." {}
 
-    type_object: "TYPE OBJECT", "5.2", "P; E ⊢ Object", "So is String." {}
+    type_object: Evident "TYPE OBJECT", "5.2", "P; E ⊢ Object", "So is String." {}
 
-    type_void: "TYPE VOID", "6", "P; E ⊢ void", "Only as a method's result." {
+    type_void: Evident "TYPE VOID", "6", "P; E ⊢ void", "Only as a method's result." {
         ONLY_RESULT "only-result" Malformed "void is the result type of a method",
             "There is no value of type void that a variable or a field could hold.";
     }
 
-    type_c: "TYPE C", "5.2", "P; E ⊢ cn<l₁…ₙ>", "class cn<ghost tᵢ xᵢ> … ∈ P, thread-local or not." {
+    type_c: EvidentAlone "TYPE C", "5.2", "P; E ⊢ cn<l₁…ₙ>", "class cn<ghost tᵢ xᵢ> … ∈ P, thread-local or not." {
         CLASS_KNOWN "class-known" Malformed "cn is declared in P", "A class type names a class.";
         ARITY "arity" Malformed "as many lᵢ as xᵢ", "Every ghost parameter gets one lock.";
         ARG_FINAL "arg-final" Checks "P; E ⊢final lᵢ : sᵢ",
@@ -84,19 +86,19 @@ racefree_kernel::rules! {
             "Inside the class the ghost is used at its declared type, for instance to name a lock in a field of it.";
     }
 
-    subtype_refl: "SUBTYPE REFL", "5.2", "P; E ⊢ t <: t", "" {}
+    subtype_refl: Reflexive "SUBTYPE REFL", "5.2", "P; E ⊢ t <: t", "" {}
 
-    subtype_trans: "SUBTYPE TRANS", "5.2", "P; E ⊢ s <: t", "" {
+    subtype_trans: Asked "SUBTYPE TRANS", "5.2", "P; E ⊢ s <: t", "" {
         LOWER "lower" Computes "P; E ⊢ s <: u", "One step up.";
         UPPER "upper" Computes "P; E ⊢ u <: t", "And on from there.";
     }
 
-    subtype_class: "SUBTYPE CLASS", "5.2", "P; E ⊢ cn<l₁…ₙ> <: [lᵢ/xᵢ]c", "class cn<ghost tᵢ xᵢ> extends c … ∈ P." {
+    subtype_class: Asked "SUBTYPE CLASS", "5.2", "P; E ⊢ cn<l₁…ₙ> <: [lᵢ/xᵢ]c", "class cn<ghost tᵢ xᵢ> extends c … ∈ P." {
         GHOST_ARGS "ghost-args" Checks "cn<l₁…ₙ> <: cn<l'₁…ₙ> only if lᵢ ≡ l'ᵢ",
             "Ghost arguments are invariant: they name the locks that guard the object's fields, and those do not change with the point of view.";
     }
 
-    subtype_null: "SUBTYPE NULL", "6", "P; E ⊢ null <: c", "" {}
+    subtype_null: Evident "SUBTYPE NULL", "6", "P; E ⊢ null <: c", "" {}
 
     // 5.3 Fields and methods
 
@@ -105,8 +107,9 @@ racefree_kernel::rules! {
         GUARD_FINAL "guard-final" Checks "P; E ⊢final l : c'",
             "If the guard could change its value, two threads could hold `the guard` at the same time: one the old object, one the new.";
         INIT "init" Checks "P; G, ghost c this; ∅ ⊢ e : t", "The initial value has the field's type.";
-        INIT_THIS "init-this" Checks "`this` is a ghost in an initialiser (D2)",
-            "An object must not escape while it is built: others would see its final fields before they are set.";
+        INIT_THIS "init-this" Computes "`this` is a ghost in an initialiser (D2)",
+            "An object must not escape while it is built: others would see its final fields before they are set.",
+            off "`this` is an ordinary variable there";
     }
 
     method: "METHOD", "5.3", "P; E ⊢ t mn(arg₁…ₙ) requires ls { e }", "By D3 the parameters may occur in t and ls." {
@@ -119,37 +122,37 @@ racefree_kernel::rules! {
 
     // 5.4 Looking members up
 
-    class_instantiation: "CLASS INSTANTIATION", "5.4", "P; E ⊢ class cn<l₁…ₙ> [lᵢ/xᵢ]body",
+    class_instantiation: Evident "CLASS INSTANTIATION", "5.4", "P; E ⊢ class cn<l₁…ₙ> [lᵢ/xᵢ]body",
         "D11: the ghosts, `this` and the parameters are substituted at once, so that no argument is captured." {}
 
-    local_class_instantiation: "LOCAL CLASS INSTANTIATION", "5.4", "P; E ⊢ class cn<l₁…ₙ> [lᵢ/xᵢ]body",
+    local_class_instantiation: Evident "LOCAL CLASS INSTANTIATION", "5.4", "P; E ⊢ class cn<l₁…ₙ> [lᵢ/xᵢ]body",
         "As [CLASS INSTANTIATION], for a thread-local class." {}
 
-    field_declared: "FIELD DECLARED", "5.4", "P; E ⊢ field ∈ c", "" {
+    field_declared: Asked "FIELD DECLARED", "5.4", "P; E ⊢ field ∈ c", "" {
         CLASS "class" Computes "P; E ⊢ class c … { … field … }", "The instantiated class declares it.";
     }
 
-    field_inherited: "FIELD INHERITED", "5.4", "P; E ⊢ field ∈ c", "" {
+    field_inherited: Asked "FIELD INHERITED", "5.4", "P; E ⊢ field ∈ c", "" {
         CLASS "class" Computes "P; E ⊢ class c extends c' …", "The superclass, its ghosts instantiated.";
         SUPERCLASS "superclass" Computes "P; E ⊢ field ∈ c'", "It is in the superclass.";
     }
 
-    method_declared: "METHOD DECLARED", "5.4", "P; E ⊢ meth ∈ c", "" {
+    method_declared: Asked "METHOD DECLARED", "5.4", "P; E ⊢ meth ∈ c", "" {
         CLASS "class" Computes "P; E ⊢ class c … { … meth … }", "The instantiated class declares it.";
     }
 
-    method_inherited: "METHOD INHERITED", "5.4", "P; E ⊢ meth ∈ c", "" {
+    method_inherited: Asked "METHOD INHERITED", "5.4", "P; E ⊢ meth ∈ c", "" {
         CLASS "class" Computes "P; E ⊢ class c extends c' …", "The superclass, its ghosts instantiated.";
         SUPERCLASS "superclass" Computes "P; E ⊢ meth ∈ c'", "It is in the superclass.";
     }
 
     // 5.5 Sharing
 
-    object_shared: "OBJECT SHARED", "5.5", "P ⊢ Object shared", "" {}
+    object_shared: Evident "OBJECT SHARED", "5.5", "P ⊢ Object shared", "" {}
 
-    int_shared: "INT SHARED", "5.5", "P ⊢ int shared", "So are boolean, String, null and void." {}
+    int_shared: Evident "INT SHARED", "5.5", "P ⊢ int shared", "So are boolean, String, null and void." {}
 
-    class_shared: "CLASS SHARED", "5.5", "P ⊢ cn<l₁…ₙ> shared", "cn is declared without thread_local." {
+    class_shared: Evident "CLASS SHARED", "5.5", "P ⊢ cn<l₁…ₙ> shared", "cn is declared without thread_local." {
         NOT_LOCAL "not-local" Computes "cn is declared without thread_local", "That is what the modifier says.";
     }
 
@@ -168,39 +171,40 @@ racefree_kernel::rules! {
             "A shared object must not lead to a thread-local one.";
     }
 
-    override_ok: "OVERRIDE OK", "5.5", "P; E; c ⊢ t mn(…) requires ls {e}", "" {
+    override_ok: Asked "OVERRIDE OK", "5.5", "P; E; c ⊢ t mn(…) requires ls {e}", "" {
         NOT_FROM_SHARED "not-from-shared" Computes "for every c' with P; E ⊢ c <: c' and (… mn(…) …) ∈ c':  P ⊬ c' shared",
             "No shared supertype declares the method.";
     }
 
     // 5.6 Final expressions and lock sets
 
-    final_var: "FINAL VAR", "5.6", "P; E ⊢final x : t", "Variables are immutable; ghosts count (D4)." {
+    final_var: Asked "FINAL VAR", "5.6", "P; E ⊢final x : t", "Variables are immutable; ghosts count (D4)." {
         IN_SCOPE "in-scope" Computes "t x ∈ E or ghost t x ∈ E", "The variable means something here.";
     }
 
-    final_ref: "FINAL REF", "5.6", "P; E ⊢final e.fd : [e/this]t", "No lock is needed to name a final field's value (D8)." {
+    final_ref: Asked "FINAL REF", "5.6", "P; E ⊢final e.fd : [e/this]t", "No lock is needed to name a final field's value (D8)." {
         RECEIVER "receiver" Computes "P; E ⊢final e : c", "All of the path is final.";
         FIELD "field" Computes "P; E ⊢ (final t fd …) ∈ c", "The class has the field.";
-        FINAL "final" Checks "fd is final", "A field that can be assigned would denote one lock now and another later.";
+        FINAL "final" Checks "fd is final", "A field that can be assigned would denote one lock now and another later.",
+            off "any field will do";
         TYPE "type" Checks "P; E ⊢ [e/this]t", "Its type means something here; a type that depends on itself has no derivation.";
     }
 
-    lock_set: "LOCK SET", "5.6", "P; E ⊢ ls", "" {
+    lock_set: EvidentAlone "LOCK SET", "5.6", "P; E ⊢ ls", "" {
         ELEMENT "element" Computes "P; E ⊢final l : c for every l ∈ ls, c a class type", "Locks are objects, named by final expressions.";
     }
 
-    lock_elem: "LOCK ELEM", "5.6", "P; E ⊢ l ∈ ls", "" {
+    lock_elem: Asked "LOCK ELEM", "5.6", "P; E ⊢ l ∈ ls", "" {
         SAME "same" Computes "l ≡ l' for some l' ∈ ls", "Equality of locks is equality of text: undecidable otherwise, and enough in practice.";
     }
 
-    lock_subset: "LOCK SUBSET", "5.6", "P; E ⊢ ls₁ ⊆ ls₂", "" {
+    lock_subset: EvidentAlone "LOCK SUBSET", "5.6", "P; E ⊢ ls₁ ⊆ ls₂", "" {
         ELEMENT "element" Computes "P; E ⊢ l ∈ ls₂ for every l ∈ ls₁", "Every one is held.";
     }
 
     // 5.7 Expressions
 
-    exp_sub: "EXP SUB", "5.7", "P; E; ls ⊢ e : t", "Applied where a type is expected." {
+    exp_sub: Subsumption "EXP SUB", "5.7", "P; E; ls ⊢ e : t", "Applied where a type is expected." {
         EXPR "expr" Computes "P; E; ls ⊢ e : s", "The expression has a type of its own.";
         SUBTYPE "subtype" Computes "P; E ⊢ s <: t", "That is below the one expected.";
     }
@@ -230,7 +234,8 @@ racefree_kernel::rules! {
         RECEIVER "receiver" Computes "P; E; ls ⊢ e : c", "Only objects have fields.";
         FIELD "field" Computes "P; E ⊢ (t fd [guarded_by l] = e'') ∈ c", "The declaration, inherited or not, instantiated.";
         FIELD_KNOWN "field-known" Malformed "c has a field fd", "There must be such a field.";
-        NOT_FINAL "not-final" Checks "fd is not final", "Locks are named by final fields; if one changed, a lock held would no longer be the lock named.";
+        NOT_FINAL "not-final" Checks "fd is not final", "Locks are named by final fields; if one changed, a lock held would no longer be the lock named.",
+            off "a final field may be assigned";
         GUARD_HELD "guard-held" Checks "P; E ⊢ [e/this]l ∈ ls",
             "Whoever writes the field holds its guard, so nobody else reads or writes it meanwhile.";
         VALUE "value" Checks "P; E; ls ⊢ e' : [e/this]t", "The field's readers rely on its type, ghost arguments included.";
@@ -251,8 +256,9 @@ racefree_kernel::rules! {
         BOUND "bound" Checks "P; E; ls ⊢ e₁ : t₁", "The variable's uses rely on its type.";
         ENV "env" Computes "P; E, t₁ x ⊢ wf", "The variable extends the environment.";
         BODY "body" Computes "P; E, t₁ x; ls ⊢ e₂ : t₂", "The body is checked with it.";
-        RESULT "result" Checks "P; E ⊢ [e₁/x]t₂ (D5)",
-            "Outside, x means nothing. A type that mentions it is replaced by the least supertype that does not.";
+        RESULT "result" Computes "P; E ⊢ [e₁/x]t₂ (D5)",
+            "Outside, x means nothing. A type that mentions it is replaced by the least supertype that does not.",
+            off "the type of e₂ as it is: x leaks out of its scope";
     }
 
     exp_sync: "EXP SYNC", "5.7", "P; E; ls ⊢ synchronized e₁ in e₂ : t", "" {
@@ -263,13 +269,14 @@ racefree_kernel::rules! {
 
     exp_fork2: "EXP FORK2", "5.7", "P; E; ls ⊢ fork e : int", "By D9 FV(e) includes variables in type annotations, and ghosts." {
         BODY "body" Computes "P; E; ∅ ⊢ e : t", "The new thread is checked by itself.";
-        EMPTY_LOCK_SET "empty-lock-set" Checks "the lock set of the body is ∅", "A new thread does not inherit its parent's locks.";
+        EMPTY_LOCK_SET "empty-lock-set" Computes "the lock set of the body is ∅", "A new thread does not inherit its parent's locks.",
+            off "P; E; ls ⊢ e : t";
         FV_SHARED "fv-shared" Checks "for every x ∈ FV(e):  P ⊢ E(x) shared", "What the new thread can see is seen by two threads.";
     }
 
     // 6 The example language
 
-    exp_literal: "EXP LITERAL", "6", "P; E; ls ⊢ n : int", "Also true, false : boolean, \"…\" : String, null : null, {} : void." {}
+    exp_literal: Evident "EXP LITERAL", "6", "P; E; ls ⊢ n : int", "Also true, false : boolean, \"…\" : String, null : null, {} : void." {}
 
     exp_op: "EXP OP", "6", "P; E; ls ⊢ e₁ op e₂ : t", "`==` and `!=` compare two ints, two booleans or any two references; `+` also joins two strings." {
         OPERAND "operand" Computes "P; E; ls ⊢ eᵢ : tᵢ", "The operands have types.";
@@ -300,7 +307,7 @@ racefree_kernel::rules! {
         CONDITION "condition" Malformed "P; E; ls ⊢ e : boolean", "What is asserted is true or false.";
     }
 
-    exp_holds: "EXP HOLDS", "7", "P; E; ls ⊢ holds l; e : t", "An escape: the programmer's word is taken, counted and listed." {
+    exp_holds: Trust "EXP HOLDS", "7", "P; E; ls ⊢ holds l; e : t", "An escape: the programmer's word is taken, counted and listed." {
         LOCK_FINAL "lock-final" Checks "P; E ⊢final l : c", "As in [EXP SYNC].";
         BODY "body" Computes "P; E; ls ∪ {l} ⊢ e : t", "The rest of the block.";
     }

@@ -6,12 +6,12 @@
 
 use crate::cx::Cx;
 use crate::env::{Binding, EnvId};
-use crate::escapes::Report;
 use crate::judgment::{Judgment, MethodId};
 use crate::locks::{Held, LocksId};
 use crate::options::Options;
 use crate::types::Ty;
 use racefree_grammar::ast::{ExprId, Program};
+use racefree_kernel::Report;
 use racefree_kernel::{Evidence, NodeId, PremiseId, Recorder, RuleId};
 
 /// The member that an access or a call resolves to, and the class type that declares it as the receiver's type is seen there.

@@ -1,6 +1,7 @@
 //! Arguments of the commands that check programs, print them, and explain the rules.
 
 use super::RuleArgs;
+use super::values::{SystemArg, system};
 use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
@@ -73,6 +74,12 @@ pub struct RulesArgs {
     /// A rule, as in "EXP REF", or a premise, as in "EXP REF/guard-held".
     #[arg(value_name = "RULE")]
     pub rule: Option<String>,
+    /// The type system; without it, the base.
+    #[arg(long, value_name = "NAME", value_parser = system)]
+    pub system: Option<SystemArg>,
+    /// List the type systems.
+    #[arg(long, conflicts_with = "rule")]
+    pub systems: bool,
     /// List the kinds of errors that `no_warn` can name.
     #[arg(long, conflicts_with = "rule")]
     pub kinds: bool,

@@ -1,5 +1,6 @@
 //! Values of arguments that several commands take.
 
+use racefree_kernel::System;
 use std::time::Duration;
 
 /// `I/N`
@@ -34,4 +35,13 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     number
         .and_then(|n| Duration::try_from_secs_f64(n).ok())
         .ok_or_else(|| "this is no number of seconds; write 60, or 0.5".to_owned())
+}
+
+/// A type system, as `--system` names it.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemArg(pub &'static dyn System);
+
+/// The system of a name.
+pub fn system(text: &str) -> Result<SystemArg, String> {
+    racefree_systems::find(text).map(SystemArg)
 }

@@ -2,11 +2,15 @@
 
 use super::diff::DiffArgs;
 use super::matrix::MatrixArgs;
+use super::values::{SystemArg, system};
 use clap::{Args as ClapArgs, Subcommand};
 
 /// Arguments of `racefree variants`.
 #[derive(ClapArgs, Debug)]
 pub struct VariantsArgs {
+    /// The type system; without it, the base.
+    #[arg(long, value_name = "NAME", value_parser = system, global = true)]
+    pub system: Option<SystemArg>,
     /// What to do; without it, list the variants.
     #[command(subcommand)]
     pub action: Option<VariantsAction>,

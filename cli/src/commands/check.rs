@@ -10,7 +10,8 @@ use crate::sarif::Log;
 use crate::terminal::Out;
 use crate::variant;
 use racefree_grammar::{Program, SyntaxError};
-use racefree_typeck::{Options, Report, defaults};
+use racefree_kernel::{Filled, Readings, Report};
+use racefree_soundness::variant::Rules;
 use std::io::{self, Write};
 
 /// So many errors of one file are drawn; the others are counted. Formats for tools have them all.
@@ -18,13 +19,6 @@ const DRAWN: usize = 200;
 
 /// Checks every file.
 pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
-    let options = match variant::options(&args.rules) {
-        Ok(options) => options,
-        Err(message) => {
-            out.complain(&message);
-            return Ok(Outcome::Failed);
-        }
-    };
     if let Some(form) = args.derivation {
         let whole_page = matches!(form, DerivationForm::Latex | DerivationForm::Html);
         if args.format != Format::Human {
@@ -40,7 +34,7 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
     let mut log = Log::default();
     for path in &args.files {
         let outcome = match input::read(path) {
-            Ok(source) => check(&source, args, &options, &mut log, out)?,
+            Ok(source) => check(&source, args, &mut log, out)?,
             Err(message) => {
                 out.complain(&message);
                 Outcome::Failed
@@ -54,8 +48,19 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
     Ok(worst)
 }
 
-fn check(source: &Source, args: &CheckArgs, options: &Options, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
+fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
     let Source { name, text } = source;
+    let rules = match variant::system(args.rules.system, text) {
+        Ok(system) => variant::rules(&args.rules, system),
+        Err(message) => Err(format!("`{name}`: {message}")),
+    };
+    let rules = match rules {
+        Ok(rules) => rules,
+        Err(message) => {
+            out.complain(&message);
+            return Ok(Outcome::Failed);
+        }
+    };
     let mut program = match racefree_grammar::parse(text) {
         Ok(program) => program,
         Err(errors) => {
@@ -67,15 +72,21 @@ fn check(source: &Source, args: &CheckArgs, options: &Options, log: &mut Log, ou
             return Ok(Outcome::Wrong);
         }
     };
-    let filled = if args.rules.defaults { defaults::fill_in(&mut program) } else { defaults::Filled::default() };
+    let filled = match variant::fill_in(&args.rules, rules.system, &mut program) {
+        Ok(filled) => filled,
+        Err(message) => {
+            out.complain(&message);
+            return Ok(Outcome::Failed);
+        }
+    };
     if let Some(form) = args.derivation {
-        return derive(source, args, form, &program, &filled, options, out);
+        return derive(source, args, form, &program, &filled, &rules, out);
     }
-    let report = racefree_typeck::check(&program, text, options);
+    let report = rules.system.check(&program, text, &rules.options);
     match args.format {
-        Format::Human => human(source, &program, &report, &filled, options, out)?,
-        Format::Json => writeln!(out, "{}", json::check(name, &Places::new(text), &report, filled.len()))?,
-        Format::Sarif => log.check(name, &Places::new(text), &report),
+        Format::Human => human(source, &report, &filled, &rules, out)?,
+        Format::Json => writeln!(out, "{}", json::check(name, &Places::new(text), &report, filled.count))?,
+        Format::Sarif => log.check(name, &Places::new(text), rules.system, &report),
     }
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
 }
@@ -99,12 +110,12 @@ fn derive(
     args: &CheckArgs,
     form: DerivationForm,
     program: &Program,
-    filled: &defaults::Filled,
-    options: &Options,
+    filled: &Filled,
+    rules: &Rules,
     out: &mut Out,
 ) -> io::Result<Outcome> {
     let Source { name, text } = source;
-    let (report, cx) = racefree_typeck::derive(program, text, options);
+    let (report, derived) = rules.system.derive(program, text, &rules.options);
     let wanted = derivation::Options {
         file: name,
         depth: args.depth,
@@ -113,12 +124,12 @@ fn derive(
         color: out.color && form == DerivationForm::Text,
     };
     if form == DerivationForm::Text {
-        human(source, program, &report, filled, options, out)?;
+        human(source, &report, filled, rules, out)?;
         writeln!(out)?;
     } else if !report.is_ok() {
         out.complain(&format!("{name}: {}; the derivation is partial", count(report.errors.len(), "error")));
     }
-    match derivation::render(form, &cx, &wanted) {
+    match derivation::render(form, &*derived, text, &wanted) {
         Ok(document) => writeln!(out, "{}", document.trim_end())?,
         Err(message) => {
             out.complain(&format!("{name}: {message}"));
@@ -133,14 +144,7 @@ fn count(n: usize, of: &str) -> String {
     format!("{n} {of}{}", if n == 1 { "" } else { "s" })
 }
 
-fn human(
-    source: &Source,
-    program: &Program,
-    report: &Report,
-    filled: &defaults::Filled,
-    options: &Options,
-    out: &mut Out,
-) -> io::Result<()> {
+fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, out: &mut Out) -> io::Result<()> {
     let Source { name, text } = source;
     let drawn = !report.errors.is_empty() || !(out.quiet || report.silenced.is_empty() && report.warnings.is_empty());
     if drawn {
@@ -169,18 +173,11 @@ fn human(
         (_, n) => format!("{name}: {}", count(n, "error")),
     };
     writeln!(out, "{}", out.bold(&summary))?;
-    trust(text, program, report, filled, options, out)
+    trust(text, report, filled, rules, out)
 }
 
 /// What the verdict takes on trust: nobody shall take an escaped program for a proved one.
-fn trust(
-    text: &str,
-    program: &Program,
-    report: &Report,
-    filled: &defaults::Filled,
-    options: &Options,
-    out: &mut Out,
-) -> io::Result<()> {
+fn trust(text: &str, report: &Report, filled: &Filled, rules: &Rules, out: &mut Out) -> io::Result<()> {
     let places = Places::new(text);
     let lines = |spans: &mut dyn Iterator<Item = racefree_grammar::Span>| {
         let mut lines: Vec<String> = spans.map(|s| places.line(s).to_string()).collect();
@@ -199,15 +196,20 @@ fn trust(
         let at = lines(&mut report.escapes.holds.iter().copied());
         writeln!(out, "  taken on trust: {} holds ({at})", report.escapes.holds.len())?;
     }
-    if options.constructor_holds_lock {
-        writeln!(out, "  taken on trust: initialisers hold the lock of the object that they build")?;
+    let Rules { system, options, .. } = rules;
+    let mut readings = options.readings;
+    for (reading, trust) in system.variants().iter().filter_map(|v| Some((v.reading?, v.trust?))) {
+        if options.reads(reading) {
+            writeln!(out, "  taken on trust: {trust}")?;
+            readings = readings.without(reading);
+        }
     }
-    if filled.len() > 0 {
-        let what = defaults::describe(filled, program);
+    if filled.count > 0 {
+        let what = &filled.what;
         writeln!(out, "  filled in: {what} (`racefree fmt --defaults` prints the program with them)")?;
     }
-    if !options.off.is_empty() || options.readings != racefree_typeck::Readings::default() {
-        let off: Vec<String> = options.off.iter().map(racefree_typeck::rules::premise_name).collect();
+    if !options.off.is_empty() || readings != Readings::default() {
+        let off: Vec<String> = options.off.iter().map(racefree_systems::premise_name).collect();
         let off = if off.is_empty() { String::new() } else { format!(": without {}", off.join(", ")) };
         let part =
             options.only.map(|part| format!(", and of that only its part `{}`", part.name())).unwrap_or_default();

@@ -5,6 +5,7 @@ use crate::args::RunFormat;
 use crate::args::diff::DiffArgs;
 use crate::running::{count, failed, interrupt};
 use crate::terminal::Out;
+use racefree_kernel::System;
 use racefree_soundness::diff::{Comparison, Difference, Example, Side, compare};
 use racefree_soundness::enumerate::{Memory, Universe};
 use racefree_soundness::variant;
@@ -12,8 +13,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Compares two rule sets.
-pub fn run(args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
-    let rules = |name: &str| variant::find(name).and_then(|v| v.rules());
+pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
+    let rules = |name: &str| variant::find_in(system, name).and_then(|v| v.rules());
     let (a, b, signature) = match (rules(&args.a), rules(&args.b), args.signature.parse()) {
         (Ok(a), Ok(b), Ok(signature)) => (a, b, signature),
         (Err(message), _, _) | (_, Err(message), _) | (_, _, Err(message)) => return Ok(failed(out, &message)),

@@ -19,7 +19,7 @@ pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(parsed) => parsed,
         Err(outcome) => return Ok(outcome),
     };
-    let options = match options::options(exploring, MonitorSet::ALL) {
+    let options = match options::options(exploring, &parsed.rules, MonitorSet::ALL) {
         Ok(options) => Options { outcomes: false, ..options },
         Err(message) => return Ok(failed(out, &message)),
     };

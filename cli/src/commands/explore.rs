@@ -20,8 +20,8 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let monitors = running::options::monitors(args.monitors, loaded.accepted);
-    let options = match options::options(exploring, monitors) {
+    let monitors = running::options::monitors(args.monitors, loaded.accepted, &loaded.rules);
+    let options = match options::options(exploring, &loaded.rules, monitors) {
         Ok(options) => options,
         Err(message) => return Ok(failed(out, &message)),
     };

@@ -5,6 +5,7 @@ use crate::args::FmtArgs;
 use crate::input;
 use crate::terminal::Out;
 use racefree_grammar::printer;
+use racefree_systems::BASE;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -28,7 +29,7 @@ fn format(path: &Path, args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
     };
     let formatted = if args.defaults {
         printer::format_with(&source.text, |program| {
-            racefree_typeck::defaults::fill_in(program);
+            BASE.fill_in(program);
         })
     } else {
         printer::format(&source.text)

@@ -31,9 +31,9 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let run = match options::options(running) {
+    let run = match options::options(running, &loaded.rules) {
         Ok(options) => {
-            let monitors = options::monitors(running.monitors, loaded.accepted);
+            let monitors = options::monitors(running.monitors, loaded.accepted, &loaded.rules);
             RunOptions { monitors, ..options }
         }
         Err(message) => return Ok(failed(out, &message)),

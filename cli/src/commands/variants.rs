@@ -3,31 +3,32 @@
 use super::{Outcome, matrix};
 use crate::args::{VariantsAction, VariantsArgs};
 use crate::terminal::Out;
-use racefree_kernel::Kind;
+use racefree_kernel::System;
 use racefree_soundness::matrix as matrix_of;
 use racefree_soundness::variant::{self, Part, Variant};
-use racefree_typeck::rules::{BOOK, premise_name};
+use racefree_systems::{BASE, premise_name};
 use std::io::{self, Write};
 
 /// Lists the variants, or shows one.
 pub fn run(args: &VariantsArgs, out: &mut Out) -> io::Result<Outcome> {
+    let system = args.system.map_or(BASE, |system| system.0);
     match &args.action {
-        None | Some(VariantsAction::List) => list(out),
-        Some(VariantsAction::Diff(diff)) => super::diff::run(diff, out),
-        Some(VariantsAction::Show { variant }) => match variant::find(variant) {
+        None | Some(VariantsAction::List) => list(system, out),
+        Some(VariantsAction::Diff(diff)) => super::diff::run(system, diff, out),
+        Some(VariantsAction::Show { variant }) => match variant::find_in(system, variant) {
             Ok(found) => show(&found, out),
             Err(message) => {
                 out.complain(&message);
                 Ok(Outcome::Failed)
             }
         },
-        Some(VariantsAction::Matrix(args)) => matrix::run(args, out),
+        Some(VariantsAction::Matrix(args)) => matrix::run(system, args, out),
     }
 }
 
-fn list(out: &mut Out) -> io::Result<Outcome> {
+fn list(system: &'static dyn System, out: &mut Out) -> io::Result<Outcome> {
     writeln!(out, "{}", out.bold("The literal readings of the paper, and changes of the semantics"))?;
-    for variant in variant::named() {
+    for variant in variant::named(system) {
         writeln!(out, "  {}", variant.name)?;
         for line in wrap(&variant.description, out.width.min(100) - 6) {
             writeln!(out, "      {line}")?;
@@ -35,8 +36,8 @@ fn list(out: &mut Out) -> io::Result<Outcome> {
     }
     writeln!(out)?;
     writeln!(out, "{}", out.bold("Premises that can be switched off, each of which makes a variant"))?;
-    let parts = matrix_of::parts();
-    for (id, _) in BOOK.premises().filter(|(_, p)| p.kind == Kind::Checks) {
+    let parts = matrix_of::parts(system);
+    for (id, _) in system.book().switches() {
         let name = premise_name(id);
         let own: Vec<&str> =
             parts.iter().filter(|v| v.off == [name.as_str()]).filter_map(|v| v.only.as_deref()).collect();
@@ -61,10 +62,16 @@ fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
         writeln!(out, "  {line}")?;
     }
     for name in &variant.off {
-        if let Some(id) = BOOK.find_premise(name) {
-            let premise = BOOK.premise(id);
+        let book = variant.system.as_deref().map_or(Ok(BASE), racefree_systems::find).map(|system| system.book());
+        if let Ok(book) = book
+            && let Some(id) = book.find_premise(name)
+        {
+            let premise = book.premise(id);
             writeln!(out, "  off: {}    {}", premise_name(id), premise.statement)?;
             writeln!(out, "       {}", premise.why)?;
+            if let Some(off) = premise.off {
+                writeln!(out, "       in force instead: {off}")?;
+            }
         }
     }
     if let Some(part) = &variant.only {
@@ -81,6 +88,9 @@ fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
     writeln!(out)?;
     writeln!(out, "  name = {:?}", variant.name)?;
     writeln!(out, "  description = {:?}", variant.description)?;
+    if let Some(system) = &variant.system {
+        writeln!(out, "  system = {system:?}")?;
+    }
     for (key, values) in [("off", &variant.off), ("readings", &variant.readings), ("semantics", &variant.semantics)] {
         if !values.is_empty() {
             writeln!(out, "  {key} = {values:?}")?;

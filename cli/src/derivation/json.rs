@@ -6,8 +6,7 @@ use super::Document;
 use super::outline::Shown;
 use crate::json::{Place, VERSION};
 use racefree_kernel::NodeId;
-use racefree_typeck::rules::BOOK;
-use racefree_typeck::statement::{Limits, Notation};
+use racefree_kernel::statement::Limits;
 use serde::Serialize;
 
 /// The members of the object before the judgments.
@@ -55,11 +54,11 @@ struct Failure {
 }
 
 /// The derivation as one line of JSON.
-pub(super) fn render(document: &Document<'_, '_>) -> String {
+pub(super) fn render(document: &Document<'_>) -> String {
     let outline = &document.outline;
-    let derivation = document.cx.recorder.derivation();
+    let derivation = document.shape();
     let limits = Limits { expression: 120, environment: 80, ..Limits::default() };
-    let mut notation = Notation::new(document.cx, limits);
+    let mut notation = document.derived.writer(limits);
     let shown: Vec<NodeId> = outline.order().iter().copied().filter(|&id| outline.is_visible(id)).collect();
     let mut ids = vec![usize::MAX; derivation.len()];
     for (i, id) in shown.iter().enumerate() {
@@ -75,7 +74,7 @@ pub(super) fn render(document: &Document<'_, '_>) -> String {
         shown.len()
     ));
     for (i, &id) in shown.iter().enumerate() {
-        let node = derivation.node(id);
+        let node = derivation.step(id);
         let mut premises = Vec::new();
         for item in outline.items(id) {
             let (evidence, above) = match item.shown {
@@ -85,13 +84,18 @@ pub(super) fn render(document: &Document<'_, '_>) -> String {
                 Shown::Fails => ("fails", None),
             };
             let statement = above.is_none().then(|| notation.premise(id, item.premise).text().to_owned());
-            premises.push(Premise { premise: BOOK.premise(item.premise).name, evidence, node: above, statement });
+            premises.push(Premise {
+                premise: racefree_systems::premise(item.premise).name,
+                evidence,
+                node: above,
+                statement,
+            });
         }
         let hidden = Some(outline.hidden(id)).filter(|&n| n > 0);
         let conclusion = notation.conclusion(id);
         let judgment = Judgment {
             id: i,
-            rule: BOOK.rule(node.rule).name,
+            rule: racefree_systems::rule(node.rule).name,
             judgment: conclusion.text(),
             span: document.positions.place(document.places[id.0 as usize]),
             holds: node.holds,

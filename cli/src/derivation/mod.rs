@@ -19,9 +19,8 @@ use crate::args::DerivationForm;
 use offsets::Positions;
 use outline::{Extent, Outline};
 use racefree_grammar::Span;
-use racefree_kernel::{Evidence, Node, NodeId, PremiseId, Tree};
-use racefree_typeck::rules::{exp_holds, exp_sub, premise_name};
-use racefree_typeck::{Cx, Judgment};
+use racefree_kernel::{Derived, Evidence, NodeId, PremiseId, Role, Shape};
+use racefree_systems::premise_name;
 
 /// What to show of a derivation, and how.
 #[derive(Clone, Copy, Debug)]
@@ -53,13 +52,18 @@ fn reasonable(form: DerivationForm) -> usize {
 /// # Errors
 ///
 /// A sentence that says why there is nothing to show: `at` is no place, or no judgment is about it.
-pub fn render(form: DerivationForm, cx: &Cx<'_, Tree<Judgment>>, options: &Options<'_>) -> Result<String, String> {
-    let places = racefree_typeck::statement::places::places(cx);
+pub fn render(
+    form: DerivationForm,
+    derived: &dyn Derived,
+    source: &str,
+    options: &Options<'_>,
+) -> Result<String, String> {
+    let places = derived.places();
     let root = match options.at {
-        Some(at) => select::at(cx, &places, at)?,
-        None => cx.recorder.derivation().root().ok_or("nothing was derived")?,
+        Some(at) => select::at(derived, source, &places, at)?,
+        None => derived.shape().root().ok_or("nothing was derived")?,
     };
-    let document = Document::new(cx, root, extent(form, options.depth), places, options);
+    let document = Document::new(derived, source, root, extent(form, options.depth), places, options);
     Ok(match form {
         DerivationForm::Text => text::render(&document),
         DerivationForm::Latex => latex::render(&document),
@@ -87,43 +91,41 @@ struct Failure {
     sentence: String,
 }
 
-/// Whether errors are named by the rule of a node: it is about an expression or a declaration.
-fn names_errors(node: &Node<Judgment>) -> bool {
-    match node.judgment {
-        Judgment::Expr { .. } | Judgment::Rest { .. } => node.rule != exp_sub::RULE,
-        Judgment::Program(_)
-        | Judgment::Class(_)
-        | Judgment::Field(..)
-        | Judgment::Method(..)
-        | Judgment::Env(_)
-        | Judgment::Shareable(_) => true,
-        _ => false,
-    }
-}
-
 /// So many premises that fail are listed.
 const LISTED: usize = 10;
 
 /// What the renderers work from.
-struct Document<'c, 'p> {
-    cx: &'c Cx<'p, Tree<Judgment>>,
+struct Document<'c> {
+    derived: &'c dyn Derived,
+    source: &'c str,
     outline: Outline<'c>,
     /// Where each judgment's subject is in the source, by [`NodeId`].
     places: Vec<Span>,
-    positions: Positions<'p>,
+    positions: Positions<'c>,
     options: &'c Options<'c>,
 }
 
-impl<'c, 'p> Document<'c, 'p> {
+impl<'c> Document<'c> {
     fn new(
-        cx: &'c Cx<'p, Tree<Judgment>>,
+        derived: &'c dyn Derived,
+        source: &'c str,
         root: NodeId,
         extent: Extent,
         places: Vec<Span>,
         options: &'c Options<'c>,
-    ) -> Document<'c, 'p> {
-        let outline = Outline::new(cx.recorder.derivation(), root, extent);
-        Document { cx, outline, places, positions: Positions::new(cx.source), options }
+    ) -> Document<'c> {
+        let outline = Outline::new(derived.shape(), root, extent);
+        Document { derived, source, outline, places, positions: Positions::new(source), options }
+    }
+
+    /// The whole tree.
+    fn shape(&self) -> &'c Shape {
+        self.derived.shape()
+    }
+
+    /// What a judgment's rule is to a reader.
+    fn role(&self, id: NodeId) -> Role {
+        racefree_systems::rule(self.shape().step(id).rule).role
     }
 
     /// What a reader must know of a derivation: how much of it there is, what is left out, which premises fail.
@@ -148,7 +150,7 @@ impl<'c, 'p> Document<'c, 'p> {
                 "{shown} of {all} judgments are shown, from {levels}{but}. `--depth N` shows N levels, `--at LINE:COLUMN` what is about one place."
             ));
         }
-        if self.cx.recorder.derivation().is_abridged() {
+        if self.shape().is_abridged() {
             remarks.push(
                 "The derivation is so large that many judgments were not kept; they stand as side conditions."
                     .to_owned(),
@@ -174,21 +176,21 @@ impl<'c, 'p> Document<'c, 'p> {
 
     /// How many premises are assumed, and how many locks are held because a `holds` says so.
     fn trust(&self) -> (usize, usize) {
-        let derivation = self.cx.recorder.derivation();
+        let derivation = self.shape();
         let assumed = |id: NodeId| derivation.children(id).iter().filter(|c| c.evidence == Evidence::Assumed).count();
         let order = self.outline.order().iter();
         order.fold((0, 0), |(premises, locks), &id| {
-            (premises + assumed(id), locks + usize::from(derivation.node(id).rule == exp_holds::RULE))
+            (premises + assumed(id), locks + usize::from(self.role(id) == Role::Trust))
         })
     }
 
     fn holds(&self) -> bool {
-        self.cx.recorder.derivation().node(self.outline.root()).holds
+        self.shape().step(self.outline.root()).holds
     }
 
     /// The premises that fail, the first of them; and how many more there are.
     fn failures(&self) -> (Vec<Failure>, usize) {
-        let derivation = self.cx.recorder.derivation();
+        let derivation = self.shape();
         let mut found = Vec::new();
         let mut more = 0;
         for &id in self.outline.order() {
@@ -205,9 +207,8 @@ impl<'c, 'p> Document<'c, 'p> {
 
     /// What fails, by the rule of the innermost expression or declaration, as errors say it.
     fn failure(&self, node: NodeId, premise: PremiseId) -> Failure {
-        let derivation = self.cx.recorder.derivation();
         let (mut at, mut outer) = (node, premise);
-        while !names_errors(derivation.node(at))
+        while !matches!(self.role(at), Role::Subject | Role::Trust)
             && let Some((below, through)) = self.outline.below(at)
         {
             (at, outer) = (below, through);

@@ -1,11 +1,7 @@
 //! The tree that is shown of a derivation.
 
-use racefree_kernel::{Derivation, Evidence, NodeId, PremiseId};
-use racefree_typeck::Judgment;
-use racefree_typeck::rules::{
-    class_instantiation, class_shared, exp_literal, exp_sub, int_shared, local_class_instantiation, lock_set,
-    lock_subset, object_shared, subtype_null, subtype_refl, type_c, type_int, type_object, type_void,
-};
+use racefree_kernel::{Evidence, NodeId, PremiseId, Role, Shape};
+use racefree_systems::rule;
 use std::collections::HashSet;
 
 /// How much of a derivation to show.
@@ -48,7 +44,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// The judgments that are shown: from the root, every one with its premises once.
 pub(super) struct Outline<'c> {
-    derivation: &'c Derivation<Judgment>,
+    derivation: &'c Shape,
     root: NodeId,
     pub(super) extent: Extent,
     /// Whether an \[EXP SUB\] is not shown.
@@ -70,7 +66,7 @@ pub(super) struct Outline<'c> {
 
 impl<'c> Outline<'c> {
     /// The tree above `root`.
-    pub(super) fn new(derivation: &'c Derivation<Judgment>, root: NodeId, extent: Extent) -> Outline<'c> {
+    pub(super) fn new(derivation: &'c Shape, root: NodeId, extent: Extent) -> Outline<'c> {
         let n = derivation.len();
         let mut outline = Outline {
             derivation,
@@ -145,7 +141,7 @@ impl<'c> Outline<'c> {
             for &id in &self.order {
                 let below = NodeId(self.below[id.0 as usize]);
                 let stands = id == self.root || self.visible[below.0 as usize] && !self.is_cut(below);
-                if stands && self.derivation.node(id).holds == holds && shown < room {
+                if stands && self.derivation.step(id).holds == holds && shown < room {
                     self.visible[id.0 as usize] = true;
                     shown += 1;
                 }
@@ -153,14 +149,18 @@ impl<'c> Outline<'c> {
         }
     }
 
-    /// A judgment, or if it is by \[EXP SUB\] and \[SUBTYPE REFL\], the same one that it is from.
+    /// A judgment, or if it is by subsumption and what it says of the types is evident, the same one that it is from.
     fn without_sub(&self, id: NodeId) -> NodeId {
-        if self.extent.whole || self.derivation.node(id).rule != exp_sub::RULE {
+        if self.extent.whole || rule(self.derivation.step(id).rule).role != Role::Subsumption {
             return id;
         }
         match self.derivation.children(id) {
             [e, sub] => match (e.evidence, sub.evidence) {
-                (Evidence::Node(e), Evidence::Node(sub)) if self.derivation.node(sub).rule == subtype_refl::RULE => e,
+                (Evidence::Node(e), Evidence::Node(sub))
+                    if rule(self.derivation.step(sub).rule).role == Role::Reflexive =>
+                {
+                    e
+                }
                 _ => id,
             },
             _ => id,
@@ -174,7 +174,7 @@ impl<'c> Outline<'c> {
 
     /// Whether all that leads to a premise that fails is shown.
     pub(super) fn shows_failures(&self) -> bool {
-        self.order.iter().all(|&id| self.visible[id.0 as usize] || self.derivation.node(id).holds)
+        self.order.iter().all(|&id| self.visible[id.0 as usize] || self.derivation.step(id).holds)
     }
 
     /// Every judgment, each before its premises.
@@ -216,7 +216,7 @@ impl<'c> Outline<'c> {
     pub(super) fn is_cut(&self, id: NodeId) -> bool {
         let beyond = self.depth[id.0 as usize] >= self.cut;
         let within = self.depth[id.0 as usize] < self.extent.levels;
-        let leads_to_failure = within && self.extent.depth.is_none() && !self.derivation.node(id).holds;
+        let leads_to_failure = within && self.extent.depth.is_none() && !self.derivation.step(id).holds;
         beyond && !leads_to_failure && !self.is_leaf(id)
     }
 
@@ -277,26 +277,14 @@ impl<'c> Outline<'c> {
 
     /// Whether a judgment holds by rules that have nothing to tell: the type is int, a type is below itself.
     pub(super) fn is_trivial(&self, id: NodeId) -> bool {
-        let node = self.derivation.node(id);
-        const ALWAYS: [racefree_kernel::RuleId; 11] = [
-            type_int::RULE,
-            type_object::RULE,
-            type_void::RULE,
-            subtype_refl::RULE,
-            subtype_null::RULE,
-            class_instantiation::RULE,
-            local_class_instantiation::RULE,
-            object_shared::RULE,
-            int_shared::RULE,
-            class_shared::RULE,
-            exp_literal::RULE,
-        ];
-        const WITHOUT_JUDGMENTS: [racefree_kernel::RuleId; 3] = [type_c::RULE, lock_set::RULE, lock_subset::RULE];
+        let node = self.derivation.step(id);
         let premises = self.derivation.children(id);
         node.holds
             && premises.iter().all(|child| child.evidence != Evidence::Assumed)
-            && (ALWAYS.contains(&node.rule)
-                || WITHOUT_JUDGMENTS.contains(&node.rule)
-                    && !premises.iter().any(|child| matches!(child.evidence, Evidence::Node(_))))
+            && match rule(node.rule).role {
+                Role::Evident | Role::Reflexive => true,
+                Role::EvidentAlone => !premises.iter().any(|child| matches!(child.evidence, Evidence::Node(_))),
+                Role::Subject | Role::Asked | Role::Subsumption | Role::Trust => false,
+            }
     }
 }

@@ -1,6 +1,6 @@
 //! Colours of the terminal.
 
-use racefree_typeck::statement::{Kind, Statement};
+use racefree_kernel::statement::{Sort as Kind, Statement};
 
 /// Colours, if wanted.
 #[derive(Clone, Copy)]

@@ -65,7 +65,7 @@ fn shown(form: Form, source: &str, with: With<'_>) -> Result<String, String> {
     }
     let (_, cx) = racefree_typeck::derive(&program, source, &rules);
     let options = Options { file: "a.rfj", depth: with.depth, at: with.at, width: with.width, color: false };
-    render(form, &cx, &options)
+    render(form, &cx, source, &options)
 }
 
 fn text(source: &str, with: With<'_>) -> String {

@@ -3,9 +3,9 @@
 use super::Document;
 use super::outline::{Item, Shown};
 use super::paint::Paint;
+use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
-use racefree_typeck::rules::BOOK;
-use racefree_typeck::statement::{Kind, Limits, Notation, Statement};
+use racefree_kernel::statement::{Limits, Sort as Kind, Statement};
 use std::collections::HashMap;
 
 /// No terminal is taken to be narrower.
@@ -14,12 +14,12 @@ const NARROWEST: usize = 60;
 const LONGEST_NUMBER: usize = 16;
 
 /// The derivation as text.
-pub(super) fn render(document: &Document<'_, '_>) -> String {
+pub(super) fn render(document: &Document<'_>) -> String {
     let width = document.options.width.max(NARROWEST);
     let limits = Limits { environment: (width / 6).clamp(12, 30), ..Limits::default() };
     let mut writer = Writer {
         document,
-        notation: Notation::new(document.cx, limits),
+        notation: document.derived.writer(limits),
         limits,
         paint: Paint(document.options.color),
         width,
@@ -31,9 +31,9 @@ pub(super) fn render(document: &Document<'_, '_>) -> String {
     writer.out
 }
 
-struct Writer<'d, 'c, 'p> {
-    document: &'d Document<'c, 'p>,
-    notation: Notation<'c, 'p>,
+struct Writer<'d, 'c> {
+    document: &'d Document<'c>,
+    notation: Box<dyn JudgmentWriter + 'c>,
     limits: Limits,
     paint: Paint,
     width: usize,
@@ -52,7 +52,7 @@ struct Todo {
     guides: (String, String),
 }
 
-impl Writer<'_, '_, '_> {
+impl Writer<'_, '_> {
     fn tree(&mut self) {
         let root = self.document.outline.root();
         self.judgment(root, "", ("", ""), None);
@@ -100,7 +100,7 @@ impl Writer<'_, '_, '_> {
     }
 
     fn premise(&mut self, todo: &Todo) {
-        let label = format!("{} {}", short(&todo.number), BOOK.premise(todo.item.premise).name);
+        let label = format!("{} {}", short(&todo.number), racefree_systems::premise(todo.item.premise).name);
         let guides = (todo.guides.0.as_str(), todo.guides.1.as_str());
         match todo.item.shown {
             Shown::Judgment(id) => self.judgment(id, &label, guides, None),
@@ -131,8 +131,8 @@ impl Writer<'_, '_, '_> {
 
     /// The line of a judgment; `again` is the number of the line where its premises are, if they are not here.
     fn judgment(&mut self, id: NodeId, label: &str, guides: (&str, &str), again: Option<&str>) {
-        let node = self.document.cx.recorder.derivation().node(id);
-        let rule = format!("[{}]", BOOK.rule(node.rule).name);
+        let node = self.document.shape().step(id);
+        let rule = format!("[{}]", racefree_systems::rule(node.rule).name);
         let rule = match again {
             Some(number) if !number.is_empty() => format!("as {number} {rule}"),
             _ => rule,
@@ -174,18 +174,19 @@ impl Writer<'_, '_, '_> {
         let mut statement = self.notation.conclusion(id);
         for expression in [48, 40, 32, 24] {
             if statement.width() > room {
-                self.notation.limits.expression = expression;
+                self.notation.set_limits(Limits { expression, ..self.limits });
                 statement = self.notation.conclusion(id);
             }
         }
-        self.notation.limits = self.limits;
+        self.notation.set_limits(self.limits);
         if room > statement.width() + 24 {
-            self.notation.limits.expression += room - statement.width() - 4;
+            let expression = self.limits.expression + room - statement.width() - 4;
+            self.notation.set_limits(Limits { expression, ..self.limits });
             let longer = self.notation.conclusion(id);
             if longer.width() <= room {
                 statement = longer;
             }
-            self.notation.limits = self.limits;
+            self.notation.set_limits(self.limits);
         }
         statement
     }
@@ -199,7 +200,7 @@ impl Writer<'_, '_, '_> {
         let mut names: Vec<(&str, usize)> = Vec::new();
         let before = self.notation.named();
         for item in items {
-            let name = BOOK.premise(item.premise).name;
+            let name = racefree_systems::premise(item.premise).name;
             match names.last_mut() {
                 Some(last) if last.0 == name => last.1 += 1,
                 _ if own.iter().any(|own| own.premise == item.premise) => {}

@@ -11,7 +11,7 @@ use racefree_interp::event::Site;
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::Monitor;
 use racefree_interp::program::FieldId;
-use racefree_typeck::TypeError;
+use racefree_kernel::TypeError;
 
 /// What is judged.
 #[derive(Clone, Copy, Debug)]

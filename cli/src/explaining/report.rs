@@ -10,7 +10,7 @@ use crate::running::program::Parsed;
 use crate::running::{Loaded, count};
 use crate::terminal::Out;
 use racefree_interp::drive::Key;
-use racefree_typeck::rules::{BOOK, premise_name};
+use racefree_systems::premise_name;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -188,8 +188,8 @@ impl Told<'_> {
             let (kind, rule, premise, message) = match j.item {
                 Item::Error(error, silenced) => (
                     if silenced { "silenced" } else { "error" },
-                    Some(BOOK.rule(error.premise.rule()).name),
-                    Some(BOOK.premise(error.premise).name),
+                    Some(racefree_systems::rule(error.premise.rule()).name),
+                    Some(racefree_systems::premise(error.premise).name),
                     Some(error.message.as_str()),
                 ),
                 Item::Holds(_) => ("holds", None, None, None),
@@ -241,11 +241,11 @@ pub fn open(parsed: &Parsed, suggestion: Option<&str>, format: RunFormat, out: &
     if format == RunFormat::Json {
         let places = Places::new(&source.text);
         let errors = report.errors.iter().map(|e| (e, "error")).chain(report.silenced.iter().map(|e| (e, "silenced")));
-        let one = |(e, kind): (&racefree_typeck::TypeError, &str)| {
+        let one = |(e, kind): (&racefree_kernel::TypeError, &str)| {
             json!({
                 "kind": kind,
-                "rule": BOOK.rule(e.premise.rule()).name,
-                "premise": BOOK.premise(e.premise).name,
+                "rule": racefree_systems::rule(e.premise.rule()).name,
+                "premise": racefree_systems::premise(e.premise).name,
                 "message": e.message,
                 "span": places.place(e.span),
                 "verdict": "unknown",

@@ -17,7 +17,7 @@
 
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{
-    BOOK, class3, env_ghost, env_x, exp_assign, exp_fork2, exp_holds, exp_invoke, exp_let, exp_new, exp_ref, exp_sync,
+    class3, env_ghost, env_x, exp_assign, exp_fork2, exp_holds, exp_invoke, exp_let, exp_new, exp_ref, exp_sync,
     exp_var, field, local_class, method, prog, shareable, shareable_final_field, shareable_guarded_field,
 };
 
@@ -98,9 +98,9 @@ pub fn harm(premise: PremiseId) -> Harm {
     }
     let methods = [method::BODY, method::RETURN_TYPE, prog::OVERRIDE_TYPE, env_x::TYPE];
     // What the lines above do not name is about code that has no meaning, or about types.
-    match BOOK.premise(premise).kind {
+    match racefree_systems::premise(premise) {
         _ if methods.contains(&premise) => Harm::Value,
-        racefree_kernel::Kind::Malformed | racefree_kernel::Kind::Computes => Harm::Stuck,
-        racefree_kernel::Kind::Checks => Harm::Value,
+        premise if premise.is_switch() => Harm::Value,
+        _ => Harm::Stuck,
     }
 }

@@ -5,6 +5,7 @@ use crate::running::options;
 use racefree_explore::{Algorithm, Budget, Options};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
+use racefree_soundness::variant::Rules;
 use std::time::Duration;
 
 /// With more threads nothing can be covered; a program that comes to so many most likely forks without end.
@@ -15,7 +16,7 @@ const THREADS: u32 = 1_000;
 /// # Errors
 ///
 /// A sentence that says what is wrong with an argument.
-pub fn options(args: &Exploring, monitors: MonitorSet) -> Result<Options, String> {
+pub fn options(args: &Exploring, rules: &Rules, monitors: MonitorSet) -> Result<Options, String> {
     let algorithm = match args.algorithm {
         AlgorithmArg::States => Algorithm::States,
         AlgorithmArg::Sync => Algorithm::Sync,
@@ -30,7 +31,7 @@ pub fn options(args: &Exploring, monitors: MonitorSet) -> Result<Options, String
     let cores = std::thread::available_parallelism().map_or(1, usize::from).min(64);
     let mut options = Options {
         algorithm,
-        semantics: options::semantics(args.locks, &args.rules)?,
+        semantics: options::semantics(args.locks, rules),
         limits: Limits { steps: args.max_steps, threads: THREADS, ..Limits::default() },
         budget: Budget { time, memory: (args.memory as usize) << 20, ..Budget::default() },
         monitors,

@@ -35,8 +35,11 @@ impl<'a> Again<'a> {
 
     /// The command line; `detectors` unless they are those by default, and `--monitors all` if wanted, whatever was said.
     pub fn command(&self, detectors: Option<&str>, monitors: bool, schedule: &str) -> String {
-        let RuleArgs { variant, off, no_warn, constructor_holds_lock, defaults } = self.rules;
+        let RuleArgs { system, variant, off, no_warn, constructor_holds_lock, defaults } = self.rules;
         let mut command = format!("racefree run {}", quoted(self.name));
+        if let Some(system) = system {
+            command.push_str(&format!(" --system {}", system.0.name()));
+        }
         for (option, values) in [("--variant", variant), ("--off", off), ("--no-warn", no_warn)] {
             for value in values {
                 command.push_str(&format!(" {option} {}", quoted(value)));

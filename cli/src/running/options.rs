@@ -1,12 +1,13 @@
 //! The arguments as the engine takes them.
 
 use super::Who;
-use crate::args::{DetectorArg, LocksArg, MonitorsArg, RuleArgs, Running};
-use crate::variant;
+use crate::args::{DetectorArg, LocksArg, MonitorsArg, Running};
 use clap::ValueEnum;
 use racefree_interp::drive::{Detectors, RunOptions, SchedulerKind};
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::{Limits, Locks, Semantics};
+use racefree_soundness::judge::promised;
+use racefree_soundness::variant::Rules;
 use std::hash::{BuildHasher, RandomState};
 
 /// What to run with; the seed is drawn if none is given.
@@ -14,8 +15,8 @@ use std::hash::{BuildHasher, RandomState};
 /// # Errors
 ///
 /// A sentence that says what is wrong with an argument.
-pub fn options(args: &Running) -> Result<RunOptions, String> {
-    let semantics = semantics(args.locks, &args.rules)?;
+pub fn options(args: &Running, rules: &Rules) -> Result<RunOptions, String> {
+    let semantics = semantics(args.locks, rules);
     let scheduler = match args.scheduler {
         Who::Kind(kind) => kind,
         Who::Replay(_) => SchedulerKind::Random,
@@ -31,24 +32,19 @@ pub fn options(args: &Running) -> Result<RunOptions, String> {
 }
 
 /// What programs mean.
-///
-/// # Errors
-///
-/// There is no such variant.
-pub fn semantics(locks: LocksArg, rules: &RuleArgs) -> Result<Semantics, String> {
-    let mut semantics = variant::rules(rules)?.semantics;
-    if self::locks(locks) == Locks::Binary {
-        semantics.locks = Locks::Binary;
+pub fn semantics(locks: LocksArg, rules: &Rules) -> Semantics {
+    match self::locks(locks) {
+        Locks::Binary => Semantics { locks: Locks::Binary, ..rules.semantics },
+        Locks::Reentrant => rules.semantics,
     }
-    Ok(semantics)
 }
 
-/// `--monitors`, for a program that the checker accepts with no error silenced, or another one.
-pub fn monitors(which: MonitorsArg, accepted: bool) -> MonitorSet {
+/// `--monitors`, for a program that the rules accept with no error silenced, or another one.
+pub fn monitors(which: MonitorsArg, accepted: bool, rules: &Rules) -> MonitorSet {
     match which {
         MonitorsArg::All => MonitorSet::ALL,
         MonitorsArg::None => MonitorSet::NONE,
-        MonitorsArg::Auto if accepted => MonitorSet::ALL,
+        MonitorsArg::Auto if accepted => promised(rules.system),
         MonitorsArg::Auto => MonitorSet::NONE.with(Monitor::Holds),
     }
 }

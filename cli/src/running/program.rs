@@ -9,7 +9,8 @@ use crate::terminal::Out;
 use crate::variant;
 use racefree_grammar::ast::Program;
 use racefree_interp::machine::{Lowered, lower};
-use racefree_typeck::{Report, defaults};
+use racefree_kernel::Report;
+use racefree_soundness::variant::Rules;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub struct Loaded {
     pub accepted: bool,
     /// What the type checker says.
     pub report: Report,
+    /// The rules by which it does, and what the program means.
+    pub rules: Rules,
 }
 
 /// A program that parses.
@@ -36,6 +39,8 @@ pub struct Parsed {
     pub program: Program,
     /// What the type checker says.
     pub report: Report,
+    /// The rules by which it does, and what the program means.
+    pub rules: Rules,
 }
 
 /// So many errors are drawn; the others are counted.
@@ -64,16 +69,17 @@ pub fn load(file: &Path, rules: &RuleArgs, format: RunFormat, out: &mut Out) -> 
 }
 
 /// Reads, parses and checks a program.
-pub fn parse(file: &Path, rules: &RuleArgs, format: RunFormat, out: &mut Out) -> io::Result<Result<Parsed, Outcome>> {
-    let options = match variant::options(rules) {
-        Ok(options) => options,
-        Err(message) => return Ok(Err(failed(out, &message))),
-    };
+pub fn parse(file: &Path, args: &RuleArgs, format: RunFormat, out: &mut Out) -> io::Result<Result<Parsed, Outcome>> {
     let source = match input::read(file) {
         Ok(source) => source,
         Err(message) => return Ok(Err(failed(out, &message))),
     };
     let Source { name, text } = &source;
+    let system = variant::system(args.system, text).map_err(|message| format!("`{name}`: {message}"));
+    let rules = match system.and_then(|system| variant::rules(args, system)) {
+        Ok(rules) => rules,
+        Err(message) => return Ok(Err(failed(out, &message))),
+    };
     let mut program = match racefree_grammar::parse(text) {
         Ok(program) => program,
         Err(errors) if format == RunFormat::Json => {
@@ -90,21 +96,21 @@ pub fn parse(file: &Path, rules: &RuleArgs, format: RunFormat, out: &mut Out) ->
             return Ok(Err(Outcome::Wrong));
         }
     };
-    if rules.defaults {
-        defaults::fill_in(&mut program);
+    if let Err(message) = variant::fill_in(args, rules.system, &mut program) {
+        return Ok(Err(failed(out, &message)));
     }
-    let report = racefree_typeck::check(&program, text, &options);
-    Ok(Ok(Parsed { source, program, report }))
+    let report = rules.system.check(&program, text, &rules.options);
+    Ok(Ok(Parsed { source, program, report, rules }))
 }
 
 /// Makes a program ready to run.
 pub fn ready(parsed: Parsed, format: RunFormat, out: &mut Out) -> io::Result<Result<Loaded, Outcome>> {
-    let Parsed { source, program, report } = parsed;
+    let Parsed { source, program, report, rules } = parsed;
     let Source { name, text } = &source;
     match lower(program) {
         Ok(program) => {
             let accepted = report.errors.is_empty() && report.silenced.is_empty();
-            Ok(Ok(Loaded { program, source, accepted, report }))
+            Ok(Ok(Loaded { program, source, accepted, report, rules }))
         }
         Err(errors) => {
             if format == RunFormat::Human {

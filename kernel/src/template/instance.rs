@@ -178,7 +178,7 @@ impl Templates {
     pub fn bindings<S: Syntax>(&self, syntax: &S, node: NodeId) -> Bindings<S::Part> {
         let derivation = syntax.derivation();
         let mut bindings = Bindings { node, bound: Vec::new() };
-        bindings.judgment(syntax, self.conclusion(derivation.node(node).rule), node, 0);
+        bindings.judgment(syntax, self.conclusion(derivation.step(node).rule), node, 0);
         let (mut last, mut nth) = (None, 0);
         for child in derivation.children(node) {
             nth = if last == Some(child.premise) { nth + 1 } else { 0 };
@@ -193,7 +193,7 @@ impl Templates {
 
     /// The judgment that a node concludes.
     pub fn concluded<S: Syntax>(&self, syntax: &mut S, id: NodeId) -> Statement {
-        let template = self.conclusion(syntax.derivation().node(id).rule);
+        let template = self.conclusion(syntax.derivation().step(id).rule);
         let slots = syntax.places(id);
         let mut out = Statement::default();
         if slots.len() != template.places.len() {

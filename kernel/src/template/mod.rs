@@ -24,27 +24,29 @@ use crate::rule::{PremiseId, RuleBook, RuleId};
 /// The templates of all rules of a system.
 #[derive(Debug)]
 pub struct Templates {
+    book: RuleBook,
+    /// By [`RuleBook::position`].
     rules: Vec<(Template, Vec<Template>)>,
     symbols: Symbols,
 }
 
 impl Templates {
     /// Reads what the rules declare.
-    pub fn new(book: &RuleBook, symbols: Symbols) -> Templates {
+    pub fn new(book: RuleBook, symbols: Symbols) -> Templates {
         let read = |text| Template::new(text, &symbols);
         let rule = |rule: &'static crate::Rule| {
             (read(rule.conclusion), rule.premises.iter().map(|premise| read(premise.statement)).collect())
         };
-        Templates { rules: book.rules().map(|(_, declared)| rule(declared)).collect(), symbols }
+        Templates { book, rules: book.rules().map(|(_, declared)| rule(declared)).collect(), symbols }
     }
 
     /// What a rule concludes.
     pub fn conclusion(&self, rule: RuleId) -> &Template {
-        &self.rules[rule.0 as usize].0
+        &self.rules[self.book.position(rule)].0
     }
 
     /// What a premise says.
     pub fn premise(&self, premise: PremiseId) -> &Template {
-        &self.rules[premise.rule().0 as usize].1[premise.index()]
+        &self.rules[self.book.position(premise.rule())].1[premise.index()]
     }
 }

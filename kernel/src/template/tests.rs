@@ -7,6 +7,8 @@ use crate::statement::{Sort, Statement};
 
 mod sums {
     crate::rules! {
+        system 0;
+
         number: "NUMBER", "1", "E ⊢ n : int", "" {}
         call: "CALL", "1", "P; E ⊢ f(e₁…ₙ) : [e/x]t", "" {
             BODY "body" Computes "P; E ⊢ e : t", "";
@@ -129,7 +131,7 @@ fn said(evidence: Evidence) -> (String, Vec<String>) {
     let call = Term::Call("f", vec![Term::Name("1"), Term::Name("g")]);
     let id = tree.close(|| [call, Term::Name("u")]).unwrap();
     let mut sums = Sums(tree.finish());
-    let templates = Templates::new(&sums::BOOK, SYMBOLS);
+    let templates = Templates::new(sums::BOOK, SYMBOLS);
     let bindings = templates.bindings(&sums, id);
     let conclusion = templates.concluded(&mut sums, id).text().to_owned();
     let all = [

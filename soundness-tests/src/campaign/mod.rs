@@ -22,7 +22,7 @@ use crate::reduce;
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
 use racefree_interp::schedule::Stream;
-use racefree_kernel::{Kind, PremiseId};
+use racefree_kernel::PremiseId;
 use racefree_typeck::rules::BOOK;
 use racefree_typeck::{check, derive};
 use std::collections::BTreeMap;
@@ -193,7 +193,7 @@ fn look(
     if !report.is_ok() {
         tally.digest.program(b'f', tree, REJECTED);
         let detail = report.errors.first().map(|e| BOOK.premise_name(e.premise)).unwrap_or_default();
-        let by_the_base = rules.options == racefree_typeck::Options::default();
+        let by_the_base = rules.options == racefree_kernel::Options::default();
         return by_the_base.then(|| wrong(failure::REJECTED, detail, String::new()));
     }
     tally.accepted += 1;
@@ -259,7 +259,7 @@ fn count(of: &mut BTreeMap<String, u64>, name: &str) {
 
 /// Edits the program as if one premise, drawn at random, were off, and sees whether a single premise is against the result.
 fn near_miss(tree: &Tree, rules: &Rules, seed: u64, tally: &mut Tally) {
-    let checks: Vec<PremiseId> = BOOK.premises().filter(|(_, p)| p.kind == Kind::Checks).map(|(id, _)| id).collect();
+    let checks: Vec<PremiseId> = BOOK.switches().map(|(id, _)| id).collect();
     let mut choices = Choices::seeded(seed.rotate_left(7));
     let mut options = rules.options.clone();
     options.off.switch_off(checks[choices.below(checks.len())]);

@@ -215,7 +215,7 @@ impl Generator<'_, '_> {
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&r.ty, mn)?;
         let found = found.signature();
-        let only_this = self.w.free.options.readings.invoke_substitutes_this_only;
+        let only_this = self.w.free.options.reads(racefree_typeck::options::INVOKE_SUBSTITUTES_THIS_ONLY);
         let mut theta = Theta::from_iter([(THIS, r.path)]);
         let mut args = Vec::new();
         let mut inner = scope.clone();

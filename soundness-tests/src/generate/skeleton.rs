@@ -89,7 +89,9 @@ impl Generator<'_, '_> {
             let c = if overrides { FIRST } else { FIRST + self.c.below((name - FIRST) as usize) as u8 };
             let may_extend = local || self.w.class(c).is_some_and(|c| !c.local) || self.tempted(class3::SUPER_SHARED);
             let ill = self.tempted(premise);
-            let this = ill || self.w.free.options.readings.super_may_mention_this && self.c.percent(self.s.temptation);
+            let this = ill
+                || self.w.free.options.reads(racefree_typeck::options::SUPER_MAY_MENTION_THIS)
+                    && self.c.percent(self.s.temptation);
             if this {
                 let args = ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
                 scope.vars.push(Binding { name: THIS, ty: T::Class(name, args), ghost: false });
@@ -289,7 +291,7 @@ impl Generator<'_, '_> {
                 continue;
             }
             let mut scope = self.class_scope(i);
-            let holds_lock = self.w.free.options.constructor_holds_lock;
+            let holds_lock = self.w.free.options.reads(racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK);
             let this = self.w.free.off(field::INIT_THIS) || holds_lock;
             if let Some(b) = scope.vars.last_mut() {
                 b.ghost = !this;

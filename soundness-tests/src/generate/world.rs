@@ -93,7 +93,9 @@ impl World<'_> {
     /// Likewise for a lock expression.
     pub fn instance_path(&self, at: &T, more: &[(Var, Path)], l: &Path) -> Path {
         match self.ghost(at, l.root) {
-            Some(put) if self.free.options.readings.substitute_in_two_steps => subst_path(&l.after(put), more),
+            Some(put) if self.free.options.reads(racefree_typeck::options::SUBSTITUTE_IN_TWO_STEPS) => {
+                subst_path(&l.after(put), more)
+            }
             Some(put) => l.after(put),
             None => subst_path(l, more),
         }

@@ -4,9 +4,8 @@ use super::{Company, Entry, search};
 use crate::hunt::Hunt;
 use crate::reduce;
 use crate::tree::Tree;
-use crate::variant::{self, Rules, Variant};
+use crate::variant::{Rules, Variant};
 use racefree_kernel::PremiseId;
-use racefree_typeck::rules::BOOK;
 use std::time::Duration;
 
 /// What was found of a premise together with others.
@@ -64,7 +63,7 @@ fn rules(off: &[PremiseId]) -> Option<Rules> {
 
 /// For each premise that is off the rules in which it is not; with one premise off, none.
 pub(super) fn fewer(of: &Rules) -> Vec<Rules> {
-    let off: Vec<PremiseId> = BOOK.premises().map(|(id, _)| id).filter(|&id| of.options.off.is_off(id)).collect();
+    let off: Vec<PremiseId> = of.options.off.iter().collect();
     let without = |p: &PremiseId| off.iter().copied().filter(|q| q != p).collect::<Vec<_>>();
     if off.len() < 2 { Vec::new() } else { off.iter().filter_map(|p| rules(&without(p))).collect() }
 }
@@ -134,7 +133,7 @@ impl Looking {
 
 /// How many premises are off, and the size of the program.
 fn size(e: &Entry) -> (usize, usize) {
-    let premises = variant::find(&e.variant).map_or(0, |v| v.off.len());
+    let premises = e.variant.split(" + ").count();
     (premises, e.smallest.as_ref().map_or(usize::MAX, |s| s.tokens))
 }
 

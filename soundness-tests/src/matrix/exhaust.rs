@@ -59,7 +59,7 @@ impl Exhaust<'_> {
         let mut judge = Judge::new(first);
         judge.states = 1 << 20;
         let counts = Counts { programs: 0, variants: vec![Count::default(); self.variants.len()] };
-        let mut run = Run { of: self, judge, base: Rules::base(), counts };
+        let mut run = Run { of: self, judge, base: Rules::of(first.system), counts };
         let mut complete = true;
         self.universe.skeletons(&mut |skeleton| {
             complete = run.skeleton(&skeleton, over) && !over();

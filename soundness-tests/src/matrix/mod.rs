@@ -31,6 +31,7 @@ pub use smallest::below;
 
 use crate::judge::Judge;
 use crate::variant::{self, Variant};
+use racefree_kernel::System;
 use serde::{Deserialize, Serialize};
 
 /// All programs of at most n nodes over a signature, and none goes wrong.
@@ -225,10 +226,10 @@ fn smaller(a: Option<Example>, b: Option<Example>) -> Option<Example> {
 }
 
 /// Every line that the matrix has: the premises, their parts after them, and the variants with a name of their own.
-pub fn lines() -> Vec<Variant> {
-    let parts = parts();
+pub fn lines(system: &'static dyn System) -> Vec<Variant> {
+    let parts = parts(system);
     let mut lines = Vec::new();
-    for variant in variant::all() {
+    for variant in variant::all(system) {
         let own = parts.iter().filter(|p| p.off == variant.off && !p.off.is_empty()).cloned().collect::<Vec<_>>();
         lines.push(variant);
         lines.extend(own);
@@ -236,14 +237,19 @@ pub fn lines() -> Vec<Variant> {
     lines
 }
 
-/// The matrix that is committed.
+/// What is committed, by system.
+const COMMITTED: [(&str, &str); 1] = [("base", include_str!("../../matrix/matrix.json"))];
+
+/// The matrix of a system that is committed; of a system that has none, an empty one.
 ///
 /// # Errors
 ///
 /// The file is broken.
-pub fn committed() -> Result<Matrix, String> {
-    serde_json::from_str(include_str!("../../matrix/matrix.json"))
-        .map_err(|e| format!("the committed matrix is broken: {e}"))
+pub fn committed(system: &dyn System) -> Result<Matrix, String> {
+    let Some((_, text)) = COMMITTED.iter().find(|(name, _)| *name == system.name()) else {
+        return Ok(Matrix::default());
+    };
+    serde_json::from_str(text).map_err(|e| format!("the committed matrix is broken: {e}"))
 }
 
 /// Holds an entry to what it says: the variant accepts the program, the base rejects it, the schedule goes wrong as said, and
@@ -252,8 +258,8 @@ pub fn committed() -> Result<Matrix, String> {
 /// # Errors
 ///
 /// What is not so.
-pub fn verify(entry: &Entry) -> Result<(), String> {
-    let rules = variant::find(&entry.variant)?.rules()?;
+pub fn verify(system: &'static dyn System, entry: &Entry) -> Result<(), String> {
+    let rules = variant::find_in(system, &entry.variant)?.rules()?;
     for (said, race) in [(&entry.smallest, false), (&entry.race, true)] {
         let Some(said) = said else { continue };
         let program = racefree_grammar::parse(&said.program).map_err(|e| format!("{}: {e:?}", entry.variant))?;

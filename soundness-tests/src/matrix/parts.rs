@@ -1,6 +1,7 @@
 //! Premises split into parts: what is wrong with the type or the lock that a premise is about.
 
 use crate::variant::{self, Part, Variant};
+use racefree_kernel::System;
 
 /// The premises that ask whether a type or a lock is well formed.
 const SPLIT: [&str; 17] = [
@@ -24,9 +25,9 @@ const SPLIT: [&str; 17] = [
 ];
 
 /// Every part of every premise that can be split.
-pub fn parts() -> Vec<Variant> {
+pub fn parts(system: &dyn System) -> Vec<Variant> {
     let mut parts = Vec::new();
-    for premise in SPLIT.iter().filter_map(|name| variant::premise(name).ok()) {
+    for premise in SPLIT.iter().filter_map(|name| variant::premise(system, name).ok()) {
         for part in Part::ALL {
             parts.push(Variant::of_premises(&[premise]).part(part));
         }
@@ -37,10 +38,11 @@ pub fn parts() -> Vec<Variant> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use racefree_systems::BASE;
 
     #[test]
     fn every_part_is_found_by_its_name() {
-        let parts = parts();
+        let parts = parts(BASE);
         assert_eq!(parts.len(), SPLIT.len() * Part::ALL.len());
         for part in parts {
             assert_eq!(variant::find(&part.name).as_ref(), Ok(&part));

@@ -5,7 +5,7 @@ use super::exhaust::{Counts, Exhaust};
 use super::{Bound, Budget, Entry, Enumerated, Matrix, SCOPES, Scope, company, outside, search};
 use crate::enumerate;
 use crate::variant::{self, Rules, Variant};
-use racefree_kernel::PremiseId;
+use racefree_kernel::{PremiseId, System};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -17,6 +17,8 @@ pub struct Plan {
     pub time: Duration,
     /// At a time.
     pub threads: usize,
+    /// The system whose variants they are.
+    pub system: &'static dyn System,
     /// Only variants whose names have one of these in them; all, if there are none. The enumeration is always for all.
     pub only: Vec<String>,
     /// Which stages; all, if there are none.
@@ -130,7 +132,7 @@ impl Updating<'_> {
         let at = entries.iter().position(|e| e.variant == name);
         let old = at.map(|i| entries.remove(i));
         entries.extend(change(old));
-        let lines: Vec<String> = super::lines().into_iter().map(|v| v.name).collect();
+        let lines: Vec<String> = super::lines(self.plan.system).into_iter().map(|v| v.name).collect();
         let place = |e: &Entry| lines.iter().position(|n| *n == e.variant).unwrap_or(usize::MAX);
         entries.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.variant.cmp(&b.variant)));
         (self.watch.at)(said, &matrix);
@@ -140,7 +142,10 @@ impl Updating<'_> {
     fn without(&self) -> Vec<Variant> {
         let now = self.now();
         let has = |v: &Variant| now.entry(&v.name).is_some_and(|e| e.smallest.is_some());
-        super::lines().into_iter().filter(|v| !v.off.is_empty() && !outside(&v.off[0]) && !has(v)).collect()
+        super::lines(self.plan.system)
+            .into_iter()
+            .filter(|v| !v.off.is_empty() && !outside(&v.off[0]) && !has(v))
+            .collect()
     }
 
     fn search(&self, time: Duration) {
@@ -149,8 +154,10 @@ impl Updating<'_> {
         // A part of a premise that does no harm is not looked for by itself.
         let settled = |v: &Variant| v.only.is_some() && without.contains(&v.off.join(""));
         let known = |v: &Variant| self.entry(&v.name).is_some();
-        let jobs: Vec<Variant> =
-            super::lines().into_iter().filter(|v| self.wanted(&v.name) && !(settled(v) && known(v))).collect();
+        let jobs: Vec<Variant> = super::lines(self.plan.system)
+            .into_iter()
+            .filter(|v| self.wanted(&v.name) && !(settled(v) && known(v)))
+            .collect();
         let each = self.each(time, jobs.len());
         let budget = Budget { seeds: 2, hunt: each / 4, reduce: each / 8 };
         self.run(&jobs, &|variant| {
@@ -175,8 +182,11 @@ impl Updating<'_> {
     fn exhaust(&self, time: Duration) -> Result<(), String> {
         let variants = self.without();
         let rules = variants.iter().map(Variant::rules).collect::<Result<Vec<Rules>, String>>()?;
-        let mut off: Vec<PremiseId> =
-            variants.iter().flat_map(|v| &v.off).map(|p| variant::premise(p)).collect::<Result<_, String>>()?;
+        let mut off: Vec<PremiseId> = variants
+            .iter()
+            .flat_map(|v| &v.off)
+            .map(|p| variant::premise(self.plan.system, p))
+            .collect::<Result<_, String>>()?;
         off.sort();
         off.dedup();
         let loosest = Variant::of_premises(&off).rules()?;
@@ -255,7 +265,7 @@ impl Updating<'_> {
         // With several premises off, each must be needed, which an enumeration does not ask for.
         let single = |e: &Entry| self.wanted(&e.variant) && !e.variant.contains(" + ");
         for entry in self.now().entries.into_iter().filter(single) {
-            let Ok(variant) = variant::find(&entry.variant) else { continue };
+            let Ok(variant) = variant::find_in(self.plan.system, &entry.variant) else { continue };
             let open = |e: &Option<super::Example>| e.as_ref().is_some_and(|e| !e.is_smallest());
             if open(&entry.smallest) {
                 jobs.push((variant.clone(), false));
@@ -298,14 +308,18 @@ impl Updating<'_> {
     fn company(&self, time: Duration) {
         let whole = |v: &Variant| v.only.is_none();
         let hidden: Vec<Variant> = self.without().into_iter().filter(whole).collect();
-        let hidden_ids: Vec<PremiseId> = hidden.iter().filter_map(|v| variant::premise(&v.off[0]).ok()).collect();
-        let others: Vec<PremiseId> = variant::premises()
+        let hidden_ids: Vec<PremiseId> =
+            hidden.iter().filter_map(|v| variant::premise(self.plan.system, &v.off[0]).ok()).collect();
+        let others: Vec<PremiseId> = variant::premises(self.plan.system)
             .into_iter()
             .filter(|v| !outside(&v.off[0]))
-            .filter_map(|v| variant::premise(&v.off[0]).ok())
+            .filter_map(|v| variant::premise(self.plan.system, &v.off[0]).ok())
             .collect();
-        let jobs: Vec<PremiseId> =
-            hidden.iter().filter(|v| self.wanted(&v.name)).filter_map(|v| variant::premise(&v.off[0]).ok()).collect();
+        let jobs: Vec<PremiseId> = hidden
+            .iter()
+            .filter(|v| self.wanted(&v.name))
+            .filter_map(|v| variant::premise(self.plan.system, &v.off[0]).ok())
+            .collect();
         let each = self.each(time, jobs.len());
         // What is found takes as long again to be made small.
         let hunt = each / (others.len() as u32 * 2).max(1);

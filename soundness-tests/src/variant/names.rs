@@ -1,25 +1,34 @@
 //! Variants by name: built-in ones, premises, parts of premises, several at once, and files.
 
-use super::{Part, Rules, Variant, apply, named};
-use racefree_kernel::{Kind, PremiseId};
-use racefree_typeck::rules::BOOK;
+use super::{Part, Rules, Variant, apply, named, said};
+use racefree_kernel::{Kind, PremiseId, System};
+use racefree_systems::BASE;
 
 /// Whether a name is a file's.
 fn is_file(name: &str) -> bool {
     name.ends_with(".toml") || std::path::Path::new(name).is_file()
 }
 
-/// A variant by built-in name, by premise, or from a TOML file.
+/// A variant of the base by built-in name, by premise, or from a TOML file.
 ///
 /// # Errors
 ///
 /// A sentence that says what is wrong with the name or the file.
 pub fn find(name: &str) -> Result<Variant, String> {
+    find_in(BASE, name)
+}
+
+/// A variant of a system, likewise.
+///
+/// # Errors
+///
+/// A sentence that says what is wrong with the name or the file.
+pub fn find_in(system: &'static dyn System, name: &str) -> Result<Variant, String> {
     let plain = name.replace('_', "-").to_lowercase();
-    if plain == "base" {
-        return Ok(Variant::new("base", "The rules as they stand."));
+    if plain == system.name() {
+        return Ok(Variant { system: said(system), ..Variant::new(system.name(), "The rules as they stand.") });
     }
-    if let Some(found) = named().into_iter().find(|v| v.name == plain) {
+    if let Some(found) = named(system).into_iter().find(|v| v.name == plain) {
         return Ok(found);
     }
     if is_file(name) {
@@ -28,6 +37,7 @@ pub fn find(name: &str) -> Result<Variant, String> {
         if variant.name.is_empty() {
             name.clone_into(&mut variant.name);
         }
+        variant.system = variant.system.or_else(|| said(system));
         variant.rules().map_err(|e| format!("in `{name}`: {e}"))?;
         return Ok(variant);
     }
@@ -35,7 +45,7 @@ pub fn find(name: &str) -> Result<Variant, String> {
         Some((list, part)) => (list, Some(part_of(part)?)),
         None => (name, None),
     };
-    let variant = match list.split(" + ").try_fold(Variant::default(), |all, item| Ok(all.and(single(item)?))) {
+    let variant = match list.split(" + ").try_fold(Variant::default(), |all, item| Ok(all.and(single(system, item)?))) {
         Ok(variant) => Variant { name: list.to_owned(), ..variant },
         Err(message) if name.contains('/') => return Err(message),
         Err::<_, String>(_) => {
@@ -46,16 +56,16 @@ pub fn find(name: &str) -> Result<Variant, String> {
     };
     let Some(part) = part else { return Ok(variant) };
     let variant = variant.part(part);
-    apply(&variant, &mut Rules::base())?;
+    apply(&variant, &mut Rules::of(system))?;
     Ok(variant)
 }
 
 /// A variant by built-in name, or a premise that is off.
-fn single(name: &str) -> Result<Variant, String> {
+fn single(system: &'static dyn System, name: &str) -> Result<Variant, String> {
     let plain = name.replace('_', "-").to_lowercase();
-    match named().into_iter().find(|v| v.name == plain) {
+    match named(system).into_iter().find(|v| v.name == plain) {
         Some(found) => Ok(found),
-        None => Ok(Variant::of_premises(&[premise(name)?])),
+        None => Ok(Variant::of_premises(&[premise(system, name)?])),
     }
 }
 
@@ -64,19 +74,20 @@ pub(super) fn part_of(name: &str) -> Result<Part, String> {
     found.ok_or_else(|| format!("a premise has no part `{name}`; there are: scope, finality, subtype, rest"))
 }
 
-/// A `?` premise by name.
+/// A premise of a system, by name, that can be switched off.
 ///
 /// # Errors
 ///
 /// A sentence that says what is wrong with it.
-pub fn premise(name: &str) -> Result<PremiseId, String> {
-    let Some(id) = BOOK.find_premise(name) else {
-        let rule = name.split('/').next().and_then(|rule| BOOK.find_rule(rule));
+pub fn premise(system: &dyn System, name: &str) -> Result<PremiseId, String> {
+    let book = system.book();
+    let Some(id) = book.find_premise(name) else {
+        let rule = name.split('/').next().and_then(|rule| book.find_rule(rule));
         return Err(match rule {
             None => format!("there is no premise `{name}`; write RULE/premise, as in \"EXP REF/guard-held\""),
             Some(rule) => {
-                let rule = BOOK.rule(rule);
-                let names: Vec<_> = rule.premises.iter().filter(|p| p.kind == Kind::Checks).map(|p| p.name).collect();
+                let rule = book.rule(rule);
+                let names: Vec<_> = rule.premises.iter().filter(|p| p.is_switch()).map(|p| p.name).collect();
                 format!(
                     "[{}] has no premise of that name that can be switched off; it has: {}",
                     rule.name,
@@ -85,15 +96,15 @@ pub fn premise(name: &str) -> Result<PremiseId, String> {
             }
         });
     };
-    match BOOK.premise(id).kind {
-        Kind::Checks => Ok(id),
-        Kind::Computes => Err(format!(
+    match book.premise(id).kind {
+        _ if book.premise(id).is_switch() => Ok(id),
+        Kind::Computes | Kind::Checks => Err(format!(
             "`{}` computes what later premises use; only premises marked ? can be switched off",
-            BOOK.premise_name(id)
+            book.premise_name(id)
         )),
         Kind::Malformed => Err(format!(
             "without `{}` there is no program to speak of; only premises marked ? can be switched off",
-            BOOK.premise_name(id)
+            book.premise_name(id)
         )),
     }
 }

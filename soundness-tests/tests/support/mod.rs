@@ -81,7 +81,9 @@ pub fn options(entry: &Entry, header: &Header) -> Options {
     let mut options = Options::default();
     for option in header.list("option") {
         match option.split_once(' ').unwrap_or((option, "")) {
-            ("--constructor-holds-lock", "") => options.constructor_holds_lock = true,
+            ("--constructor-holds-lock", "") => {
+                options.readings.insert(racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK)
+            }
             ("--off", premise) => {
                 options
                     .off

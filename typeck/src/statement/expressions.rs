@@ -57,10 +57,7 @@ fn written(
         }
     }
     // Too long even so: as much of it as there is room for.
-    let keep =
-        out.text[point.0..].char_indices().nth(limit.saturating_sub(1)).map_or(out.text.len(), |(i, _)| point.0 + i);
-    let pieces = out.pieces.iter().position(|piece| piece.1 as usize >= keep).map_or(out.pieces.len(), |i| i + 1);
-    out.truncate((keep, pieces));
+    out.cut(point, limit.saturating_sub(1));
     out.omitted();
 }
 

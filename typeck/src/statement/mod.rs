@@ -18,154 +18,9 @@ use crate::cx::Cx;
 use crate::judgment::Judgment;
 use environments::Names;
 use racefree_grammar::ast::{Expr, List, Program};
-use racefree_kernel::{Derivation, Node, NodeId, Tree};
-
-/// What a piece of a statement is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Kind {
-    /// Punctuation, blanks and words.
-    Plain,
-    /// A keyword of the language, `int` and its like among them.
-    Keyword,
-    /// A variable, ghost or `this`.
-    Variable,
-    /// A class.
-    Class,
-    /// A field or method.
-    Member,
-    /// A literal.
-    Literal,
-    /// What belongs to the judgment and not to the program: `P`, `⊢`, `∈`, `E₁`, `∅`.
-    Meta,
-    /// `…`, for what is left out.
-    Omitted,
-}
-
-/// A judgment or side condition as text.
-#[derive(Clone, Default, Debug)]
-pub struct Statement {
-    text: String,
-    /// Each piece with where it ends.
-    pieces: Vec<(Kind, u32)>,
-}
-
-impl Statement {
-    /// The whole text.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The pieces in order.
-    pub fn pieces(&self) -> impl Iterator<Item = (Kind, &str)> {
-        let mut start = 0;
-        self.pieces.iter().map(move |&(kind, end)| {
-            let piece = &self.text[start..end as usize];
-            start = end as usize;
-            (kind, piece)
-        })
-    }
-
-    /// Number of characters.
-    pub fn width(&self) -> usize {
-        self.text.chars().count()
-    }
-
-    /// Whether there is nothing in it.
-    pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
-    }
-
-    /// Appends a piece.
-    pub fn push(&mut self, kind: Kind, text: &str) {
-        self.text.push_str(text);
-        let end = self.text.len() as u32;
-        match self.pieces.last_mut() {
-            Some(last) if last.0 == kind => last.1 = end,
-            _ if text.is_empty() => {}
-            _ => self.pieces.push((kind, end)),
-        }
-    }
-
-    /// Appends another statement.
-    pub fn append(&mut self, other: &Statement) {
-        other.pieces().for_each(|(kind, text)| self.push(kind, text));
-    }
-
-    /// In lines of at most `first` characters, then `others`, broken at blanks. A longer word has a line of its own.
-    pub fn wrap(&self, first: usize, others: usize) -> Vec<Statement> {
-        let mut lines = vec![Statement::default()];
-        let (mut used, mut room) = (0, first);
-        // A word is what stands between two blanks, of whatever pieces.
-        let mut word = Statement::default();
-        let mut flush = |word: &mut Statement, lines: &mut Vec<Statement>| {
-            let width = word.width();
-            if used > 0 && used + width > room {
-                lines.push(Statement::default());
-                (used, room) = (0, others);
-            }
-            if let Some(line) = lines.last_mut() {
-                line.append(word);
-            }
-            used += width;
-            *word = Statement::default();
-        };
-        for (kind, text) in self.pieces() {
-            for part in text.split_inclusive(' ') {
-                word.push(kind, part);
-                if part.ends_with(' ') {
-                    flush(&mut word, &mut lines);
-                }
-            }
-        }
-        flush(&mut word, &mut lines);
-        lines
-    }
-
-    fn plain(&mut self, text: &str) {
-        self.push(Kind::Plain, text);
-    }
-
-    fn keyword(&mut self, text: &str) {
-        self.push(Kind::Keyword, text);
-    }
-
-    fn meta(&mut self, text: &str) {
-        self.push(Kind::Meta, text);
-    }
-
-    fn omitted(&mut self) {
-        self.push(Kind::Omitted, "…");
-    }
-
-    fn truncate(&mut self, point: (usize, usize)) {
-        self.text.truncate(point.0);
-        self.pieces.truncate(point.1);
-        if let Some(last) = self.pieces.last_mut() {
-            last.1 = point.0 as u32;
-        }
-    }
-
-    fn point(&self) -> (usize, usize) {
-        (self.text.len(), self.pieces.len())
-    }
-}
-
-/// How long the parts of a statement may be, in characters.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// An expression.
-    pub expression: usize,
-    /// An environment; a longer one goes by a name.
-    pub environment: usize,
-    /// A lock set, a type or a list of locks.
-    pub locks: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits { expression: 60, environment: 36, locks: 40 }
-    }
-}
+use racefree_grammar::span::Span;
+pub use racefree_kernel::statement::{Limits, Sort as Kind, Statement};
+use racefree_kernel::{Derivation, Derived, JudgmentWriter, Node, NodeId, PremiseId, Shape, Tree};
 
 /// Writes the judgments of a derivation.
 pub struct Notation<'c, 'p> {
@@ -194,7 +49,51 @@ impl<'c, 'p> Notation<'c, 'p> {
         self.cx.recorder.derivation()
     }
 
-    fn node(&self, id: NodeId) -> &'c Node<Judgment> {
+    fn node(&self, id: NodeId) -> Node<Judgment> {
         self.derivation().node(id)
+    }
+}
+
+impl JudgmentWriter for Notation<'_, '_> {
+    fn conclusion(&mut self, id: NodeId) -> Statement {
+        Notation::conclusion(self, id)
+    }
+
+    fn premise(&mut self, id: NodeId, premise: PremiseId) -> Statement {
+        Notation::premise(self, id, premise)
+    }
+
+    fn new_environments(&mut self) -> Vec<(String, Statement)> {
+        Notation::new_environments(self)
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    fn named(&self) -> usize {
+        Notation::named(self)
+    }
+
+    fn unname(&mut self, but: usize) {
+        Notation::unname(self, but);
+    }
+}
+
+impl Derived for Cx<'_, Tree<Judgment>> {
+    fn shape(&self) -> &Shape {
+        self.recorder.derivation()
+    }
+
+    fn places(&self) -> Vec<Span> {
+        places::places(self)
+    }
+
+    fn is_selectable(&self, id: NodeId) -> bool {
+        places::is_selectable(self, self.recorder.derivation().node(id).judgment)
+    }
+
+    fn writer(&self, limits: Limits) -> Box<dyn JudgmentWriter + '_> {
+        Box::new(Notation::new(self, limits))
     }
 }

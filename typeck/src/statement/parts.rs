@@ -73,13 +73,13 @@ impl Notation<'_, '_> {
     /// t
     pub(super) fn ty(&self, out: &mut Statement, ty: Ty) {
         match ty {
-            Ty::ERROR => out.omitted_type(),
+            Ty::ERROR => out.push(Kind::Omitted, "?"),
             Ty::INT => out.keyword("int"),
             Ty::BOOLEAN => out.keyword("boolean"),
             Ty::VOID => out.keyword("void"),
             Ty::NULL => out.keyword("null"),
             _ => {
-                let Some(class) = self.cx.types.class_of(ty) else { return out.omitted_type() };
+                let Some(class) = self.cx.types.class_of(ty) else { return out.push(Kind::Omitted, "?") };
                 self.class_name(out, class);
                 self.list(out, ("<", ">"), self.cx.types.args(ty), |out, &path| self.path(out, path));
             }
@@ -203,12 +203,5 @@ impl Notation<'_, '_> {
                 self.list(out, ("<", ">"), args, |out, &l| self.lock_in(out, l, instance));
             }
         }
-    }
-}
-
-impl Statement {
-    /// A type that is unknown because of an error.
-    fn omitted_type(&mut self) {
-        self.push(Kind::Omitted, "?");
     }
 }

@@ -4,6 +4,7 @@ use crate::cx::Cx;
 use crate::judgment::{Judgment, MethodId};
 use crate::rules::{class3, exp_holds, exp_let, exp_new, exp_sync, field, local_class, method};
 use racefree_grammar::ast::{Expr, Program};
+use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Evidence, NodeId, PremiseId, Tree};
 
@@ -85,4 +86,30 @@ fn of_premise(program: &Program, judgment: Judgment, premise: PremiseId, argumen
         _ => return None,
     };
     Some(place).filter(|&place| place != Span::NONE)
+}
+
+/// Whether a judgment is about an expression or a declaration.
+pub(super) fn is_selectable(cx: &Cx<'_, Tree<Judgment>>, judgment: Judgment) -> bool {
+    match judgment {
+        // `this` is declared nowhere.
+        Judgment::Env(env) => cx.env.bindings(env).next().is_some_and(|binding| binding.name != Name::THIS),
+        Judgment::Class(_)
+        | Judgment::Field(..)
+        | Judgment::Method(..)
+        | Judgment::Final(..)
+        | Judgment::Expr { .. }
+        | Judgment::Rest { .. } => true,
+        Judgment::Program(_)
+        | Judgment::WellFormed(..)
+        | Judgment::Subtype(..)
+        | Judgment::Instance(..)
+        | Judgment::FieldIn { .. }
+        | Judgment::MethodIn { .. }
+        | Judgment::Shared(_)
+        | Judgment::Shareable(_)
+        | Judgment::OverrideOk(..)
+        | Judgment::LockSet(..)
+        | Judgment::LockElem(..)
+        | Judgment::LockSubset(..) => false,
+    }
 }

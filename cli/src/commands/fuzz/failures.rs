@@ -5,11 +5,11 @@ use crate::running::command::{Again, quoted};
 use crate::running::interrupt;
 use crate::saving;
 use crate::terminal::Out;
+use racefree_kernel::Options;
 use racefree_soundness::campaign::{Counterexample, Failure, Plan, small};
 use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::tree::Tree;
 use racefree_soundness::variant::Rules;
-use racefree_typeck::check;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -213,8 +213,8 @@ fn again(file: &Path, text: &str, rules: &Rules, replayed: &mut Replayed, out: &
     };
     let made_well_typed = text.lines().nth(1).is_some_and(|line| line.starts_with("// rejected"));
     if !rules.accepts_idle(&program) {
-        if made_well_typed && rules.options == racefree_typeck::Options::default() {
-            let why = check(&program, text, &rules.options).errors.into_iter().next().map(|e| e.message);
+        if made_well_typed && rules.options == Options::default() {
+            let why = rules.system.check(&program, text, &rules.options).errors.into_iter().next().map(|e| e.message);
             out.complain(&format!("`{name}` is still rejected: {}", why.unwrap_or_default()));
             replayed.wrong += 1;
         } else {

@@ -12,6 +12,7 @@ use crate::variant;
 use failures::{Failures, Replayed};
 use racefree_soundness::campaign::{self, Plan, Progress, Results, Tally, guard};
 use racefree_soundness::variant::Rules;
+use racefree_systems::BASE;
 use results::Kept;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
@@ -46,7 +47,7 @@ fn rules(args: &FuzzArgs) -> Result<Rules, String> {
                 .to_owned(),
         );
     }
-    variant::rules(&args.rules)
+    variant::rules(&args.rules, args.rules.system.map_or(BASE, |system| system.0))
 }
 
 /// Prints one program.

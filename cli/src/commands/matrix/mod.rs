@@ -17,6 +17,7 @@ use super::variants::wrap;
 use crate::args::matrix::MatrixArgs;
 use crate::running::failed;
 use crate::terminal::Out;
+use racefree_kernel::System;
 use racefree_soundness::matrix::{self, Budget, Entry, Matrix};
 use racefree_soundness::variant;
 use std::io::{self, Write};
@@ -24,16 +25,16 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Shows, searches, updates or writes pages.
-pub fn run(args: &MatrixArgs, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> io::Result<Outcome> {
     if let Some(name) = &args.search {
-        return search(name, args.time.unwrap_or(10), args.json, out);
+        return search(system, name, args.time.unwrap_or(10), args.json, out);
     }
     if let Some(file) = &args.update {
-        return update::run(args, file, out);
+        return update::run(system, args, file, out);
     }
     let known = match &args.file {
         Some(file) => read(file),
-        None => matrix::committed(),
+        None => matrix::committed(system),
     };
     match (known, &args.docs) {
         (Err(message), _) => Ok(failed(out, &message)),
@@ -85,10 +86,10 @@ fn line(known: &Matrix, entry: &Entry, out: &mut Out) -> io::Result<()> {
 }
 
 /// Searches anew for one variant.
-fn search(name: &str, seconds: u64, json: bool, out: &mut Out) -> io::Result<Outcome> {
+fn search(system: &'static dyn System, name: &str, seconds: u64, json: bool, out: &mut Out) -> io::Result<Outcome> {
     let time = Duration::from_secs(seconds.max(1));
     let budget = Budget { seeds: 3, hunt: time, reduce: time / 2 };
-    let found = variant::find(name).and_then(|v| matrix::search(&v, &[], budget));
+    let found = variant::find_in(system, name).and_then(|v| matrix::search(&v, &[], budget));
     match found {
         Err(message) => Ok(failed(out, &message)),
         Ok(entry) => {

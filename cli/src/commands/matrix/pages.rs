@@ -6,7 +6,7 @@ use crate::terminal::Out;
 use racefree_kernel::Kind;
 use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix, SCOPES, outside};
 use racefree_soundness::variant::{self, Variant};
-use racefree_typeck::rules::{BOOK, premise_name};
+use racefree_systems::{BASE, premise_name};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
@@ -181,18 +181,17 @@ impl Pages<'_> {
             );
         }
         let mut shown = Vec::new();
-        for id in variant.off.iter().filter_map(|name| BOOK.find_premise(name)) {
-            let rule = BOOK.rule(id.rule());
+        for id in variant.off.iter().filter_map(|name| BASE.book().find_premise(name)) {
+            let rule = racefree_systems::rule(id.rule());
             if !shown.contains(&id.rule()) {
                 shown.push(id.rule());
                 let _ = writeln!(text, "```\n[{}]  {}", rule.name, rule.conclusion);
                 for premise in rule.premises.iter().filter(|p| p.kind != Kind::Malformed) {
-                    let mark = if premise.kind == Kind::Checks { "?" } else { "→" };
-                    let _ = writeln!(text, "  {:18} {mark} {}", premise.name, premise.statement);
+                    let _ = writeln!(text, "  {:18} {} {}", premise.name, premise.mark(), premise.statement);
                 }
                 let _ = writeln!(text, "```\n");
             }
-            let _ = writeln!(text, "**{}**: {}\n", premise_name(id), BOOK.premise(id).why);
+            let _ = writeln!(text, "**{}**: {}\n", premise_name(id), racefree_systems::premise(id).why);
         }
         self.without(entry, &mut text);
         self.parts(entry, &mut text);

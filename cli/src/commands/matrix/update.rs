@@ -4,6 +4,7 @@ use super::super::Outcome;
 use crate::args::matrix::MatrixArgs;
 use crate::running::{failed, interrupt};
 use crate::terminal::Out;
+use racefree_kernel::System;
 use racefree_soundness::matrix::Matrix;
 use racefree_soundness::matrix::update::{Plan, Stage, Watch, update};
 use std::io::{self, IsTerminal, Write};
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 const SECONDS: u64 = 540;
 
 /// Updates a file.
-pub fn run(args: &MatrixArgs, file: &Path, out: &mut Out) -> io::Result<Outcome> {
+pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mut Out) -> io::Result<Outcome> {
     let known = if file.exists() { super::read(file) } else { Ok(Matrix::default()) };
     let known = match known {
         Ok(known) => known,
@@ -39,6 +40,7 @@ pub fn run(args: &MatrixArgs, file: &Path, out: &mut Out) -> io::Result<Outcome>
     let troubled = || trouble.lock().unwrap_or_else(PoisonError::into_inner).is_some();
     let stop = || interrupt::interrupted() || troubled();
     let plan = Plan {
+        system,
         time: Duration::from_secs(args.time.unwrap_or(SECONDS)),
         threads: args.threads.into(),
         only: args.only.clone(),

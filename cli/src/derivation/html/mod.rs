@@ -5,11 +5,9 @@
 use super::Document;
 use super::offsets::Offsets;
 use super::outline::Shown;
-use super::select::selectable;
 use racefree_grammar::Span;
-use racefree_kernel::{Kind as PremiseKind, NodeId, RuleId};
-use racefree_typeck::rules::BOOK;
-use racefree_typeck::statement::{Kind, Limits, Notation, Statement};
+use racefree_kernel::statement::{Limits, Sort as Kind, Statement};
+use racefree_kernel::{NodeId, RuleId};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -63,7 +61,7 @@ fn is_zero(n: &usize) -> bool {
 }
 
 /// The derivation as a page.
-pub(super) fn render(document: &Document<'_, '_>) -> String {
+pub(super) fn render(document: &Document<'_>) -> String {
     let mut out = String::with_capacity(64 * 1024 + 256 * document.outline.shown());
     let mut rest = PAGE;
     while let Some((before, after)) = rest.split_once("{{") {
@@ -99,20 +97,20 @@ fn escaped(text: &str) -> String {
 }
 
 /// Everything that the page shows.
-fn data(document: &Document<'_, '_>) -> Value {
+fn data(document: &Document<'_>) -> Value {
     let outline = &document.outline;
-    let derivation = document.cx.recorder.derivation();
+    let derivation = document.shape();
     let shown: Vec<NodeId> = outline.order().iter().copied().filter(|&id| outline.is_visible(id)).collect();
     let mut ids = vec![0; derivation.len()];
     for (i, id) in shown.iter().enumerate() {
         ids[id.0 as usize] = i;
     }
-    let units = Offsets::new(document.cx.source, char::len_utf16);
-    let mut notation = Notation::new(document.cx, Limits { expression: 80, environment: 16, locks: 40 });
+    let units = Offsets::new(document.source, char::len_utf16);
+    let mut notation = document.derived.writer(Limits { expression: 80, environment: 16, locks: 40 });
     let mut rules = Rules::default();
     let mut nodes = Vec::with_capacity(shown.len());
     for &id in &shown {
-        let node = derivation.node(id);
+        let node = derivation.step(id);
         let place = document.places[id.0 as usize];
         let mut premises = Vec::new();
         for item in outline.items(id) {
@@ -133,7 +131,7 @@ fn data(document: &Document<'_, '_>) -> Value {
             b: units.of(place.end),
             f: !node.holds,
             t: outline.is_trivial(id),
-            e: selectable(document.cx, &node.judgment) && place != Span::NONE,
+            e: document.derived.is_selectable(id) && place != Span::NONE,
             x: outline.hidden(id),
             c: premises,
         });
@@ -148,7 +146,7 @@ fn data(document: &Document<'_, '_>) -> Value {
     }
     json!({
         "file": document.options.file,
-        "source": document.cx.source,
+        "source": document.source,
         "holds": document.holds(),
         "trusts": document.trust() != (0, 0),
         "remarks": document.remarks(),
@@ -196,15 +194,10 @@ impl Rules {
 
     fn into_json(self) -> Vec<Value> {
         let rule = |id: RuleId| {
-            let rule = BOOK.rule(id);
-            let premises = rule.premises.iter().map(|premise| {
-                let kind = match premise.kind {
-                    PremiseKind::Computes => "→",
-                    PremiseKind::Checks => "?",
-                    PremiseKind::Malformed => "!",
-                };
-                json!([premise.name, kind, premise.statement, premise.why])
-            });
+            let rule = racefree_systems::rule(id);
+            let premises = rule.premises.iter();
+            let premises =
+                premises.map(|premise| json!([premise.name, premise.mark(), premise.statement, premise.why]));
             json!([rule.name, rule.section, rule.conclusion, rule.note, premises.collect::<Vec<_>>()])
         };
         self.used.into_iter().map(rule).collect()

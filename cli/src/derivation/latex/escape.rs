@@ -1,6 +1,6 @@
 //! Text as LaTeX: nothing in a program's names and strings is a command, and every symbol of the notation is typeset.
 
-use racefree_typeck::statement::{Kind, Statement};
+use racefree_kernel::statement::{Sort as Kind, Statement};
 
 /// A statement as LaTeX that stands in text or math.
 pub(super) fn statement(statement: &Statement) -> String {
@@ -141,7 +141,6 @@ fn symbol(c: char) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use racefree_typeck::rules::BOOK;
 
     #[test]
     fn nothing_in_a_program_is_a_command() {
@@ -156,7 +155,7 @@ mod tests {
 
     #[test]
     fn every_symbol_of_the_rule_book_is_typeset() {
-        for (_, rule) in BOOK.rules() {
+        for (_, rule) in racefree_systems::BASE.book().rules() {
             let texts = rule.premises.iter().map(|p| p.statement).chain([rule.name, rule.conclusion]);
             for text in texts {
                 let typeset = escaped(text);

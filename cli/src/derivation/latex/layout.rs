@@ -4,9 +4,8 @@
 
 use super::super::Document;
 use super::super::outline::{Item, Shown};
+use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
-use racefree_typeck::rules::BOOK;
-use racefree_typeck::statement::Notation;
 
 /// A line of the page holds about so many characters.
 const WIDE: usize = 160;
@@ -38,8 +37,8 @@ pub(super) struct Layout {
 
 impl Layout {
     /// Lays out the judgments that are shown, those with no premises first.
-    pub(super) fn new(document: &Document<'_, '_>, notation: &mut Notation<'_, '_>) -> Layout {
-        let n = document.cx.recorder.derivation().len();
+    pub(super) fn new(document: &Document<'_>, notation: &mut dyn JudgmentWriter) -> Layout {
+        let n = document.shape().len();
         let mut layout = Layout { widths: vec![0; n], extents: vec![Extent::default(); n], above: vec![false; n] };
         let outline = &document.outline;
         for &id in outline.order().iter().rev().filter(|&&id| outline.is_visible(id)) {
@@ -61,8 +60,8 @@ impl Layout {
         self.above[id.0 as usize]
     }
 
-    fn judgment(&mut self, document: &Document<'_, '_>, notation: &mut Notation<'_, '_>, id: NodeId) {
-        let node = document.cx.recorder.derivation().node(id);
+    fn judgment(&mut self, document: &Document<'_>, notation: &mut dyn JudgmentWriter, id: NodeId) {
+        let node = document.shape().step(id);
         let own = notation.conclusion(id).width();
         self.widths[id.0 as usize] = own;
         let items = items(document, id);
@@ -95,7 +94,7 @@ impl Layout {
             width -= self.extents[widest.0 as usize].width - self.widths[widest.0 as usize];
         }
         let rows = self.fill(document, notation, id, items);
-        let label = BOOK.rule(node.rule).name.len() * 3 / 4 + 2;
+        let label = racefree_systems::rule(node.rule).name.len() * 3 / 4 + 2;
         let widest = rows.iter().map(|row| row.0.width).max().unwrap_or(0).max(own);
         let height = rows.iter().map(|row| row.0.height).sum::<usize>() + 1;
         let height = if rows.len() > ROWS { HIGH } else { height };
@@ -110,8 +109,8 @@ impl Layout {
     /// Premises in rows of no more than the page's width.
     fn fill(
         &self,
-        document: &Document<'_, '_>,
-        notation: &mut Notation<'_, '_>,
+        document: &Document<'_>,
+        notation: &mut dyn JudgmentWriter,
         id: NodeId,
         items: Vec<Item>,
     ) -> Vec<(Extent, Vec<Item>)> {
@@ -138,14 +137,14 @@ impl Layout {
     }
 
     /// The premises of a judgment that are shown, in rows.
-    pub(super) fn rows(&self, document: &Document<'_, '_>, id: NodeId) -> Vec<Vec<Item>> {
-        let mut notation = Notation::new(document.cx, Default::default());
-        self.fill(document, &mut notation, id, items(document, id)).into_iter().map(|row| row.1).collect()
+    pub(super) fn rows(&self, document: &Document<'_>, id: NodeId) -> Vec<Vec<Item>> {
+        let mut notation = document.derived.writer(Default::default());
+        self.fill(document, &mut *notation, id, items(document, id)).into_iter().map(|row| row.1).collect()
     }
 }
 
 /// The premises of a judgment that a reader wants to see.
-fn items(document: &Document<'_, '_>, id: NodeId) -> Vec<Item> {
+fn items(document: &Document<'_>, id: NodeId) -> Vec<Item> {
     let outline = &document.outline;
     let mut items = outline.items(id);
     items.retain(|item| match item.shown {

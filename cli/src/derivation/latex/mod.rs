@@ -10,29 +10,29 @@ use super::Document;
 use super::outline::Shown;
 use escape::{escaped, statement};
 use layout::Layout;
+use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
-use racefree_typeck::rules::BOOK;
-use racefree_typeck::statement::{Limits, Notation};
+use racefree_kernel::statement::{Limits, Statement};
 use std::collections::{HashMap, VecDeque};
 
 const PREAMBLE: &str = include_str!("preamble.tex");
 
 /// The derivation as a document for `pdflatex`.
-pub(super) fn render(document: &Document<'_, '_>) -> String {
+pub(super) fn render(document: &Document<'_>) -> String {
     let limits = Limits { expression: 44, environment: 16, locks: 32 };
-    let mut notation = Notation::new(document.cx, limits);
-    let layout = Layout::new(document, &mut notation);
+    let mut notation = document.derived.writer(limits);
+    let layout = Layout::new(document, &mut *notation);
     // The environments are named again, in the order in which the document has them.
-    let notation = Notation::new(document.cx, limits);
+    let notation = document.derived.writer(limits);
     let mut writer =
         Writer { document, notation, layout, names: HashMap::new(), waiting: VecDeque::new(), out: String::new() };
     writer.document();
     writer.out
 }
 
-struct Writer<'d, 'c, 'p> {
-    document: &'d Document<'c, 'p>,
-    notation: Notation<'c, 'p>,
+struct Writer<'d, 'c> {
+    document: &'d Document<'c>,
+    notation: Box<dyn JudgmentWriter + 'c>,
     layout: Layout,
     /// The numbers of the judgments that have derivations of their own.
     names: HashMap<NodeId, usize>,
@@ -41,7 +41,7 @@ struct Writer<'d, 'c, 'p> {
     out: String,
 }
 
-impl Writer<'_, '_, '_> {
+impl Writer<'_, '_> {
     fn document(&mut self) {
         let file = escaped(self.document.options.file);
         self.out.push_str("% Made by `racefree check --derivation latex`; compile it with pdflatex.\n");
@@ -93,8 +93,8 @@ impl Writer<'_, '_, '_> {
 
     /// A judgment with very many premises: below it, line by line.
     fn list(&mut self, id: NodeId, rows: Vec<Vec<super::outline::Item>>) {
-        let node = self.document.cx.recorder.derivation().node(id);
-        let rule = escaped(BOOK.rule(node.rule).name);
+        let node = self.document.shape().step(id);
+        let rule = escaped(racefree_systems::rule(node.rule).name);
         let conclusion = statement(&self.notation.conclusion(id));
         self.out.push_str(&format!("\n\\longtree{{{rule}}}{{{conclusion}}}\n"));
         let hidden = self.document.outline.hidden(id);
@@ -110,8 +110,8 @@ impl Writer<'_, '_, '_> {
 
     /// A judgment with the premises that stand right above it. The layout bounds how many levels that is.
     fn judgment(&mut self, id: NodeId, indent: usize) {
-        let node = self.document.cx.recorder.derivation().node(id);
-        let rule = escaped(BOOK.rule(node.rule).name);
+        let node = self.document.shape().step(id);
+        let rule = escaped(racefree_systems::rule(node.rule).name);
         let conclusion = statement(&self.notation.conclusion(id));
         let macro_name = if node.holds { "by" } else { "broken" };
         let pad = "  ".repeat(indent);
@@ -145,7 +145,7 @@ impl Writer<'_, '_, '_> {
                     self.out.push_str(&format!("{pad}{text}%\n"));
                 } else {
                     let number = self.number(above);
-                    let color = self.document.cx.recorder.derivation().node(above).holds;
+                    let color = self.document.shape().step(above).holds;
                     let name = if color { "see" } else { "seebroken" };
                     self.out.push_str(&format!("{pad}\\{name}{{{number}}}{{{text}}}%\n"));
                 }
@@ -173,8 +173,8 @@ impl Writer<'_, '_, '_> {
 }
 
 /// The name of an environment as a statement.
-fn environment_name(name: &str) -> racefree_typeck::statement::Statement {
-    let mut out = racefree_typeck::statement::Statement::default();
-    out.push(racefree_typeck::statement::Kind::Meta, name);
+fn environment_name(name: &str) -> Statement {
+    let mut out = Statement::default();
+    out.meta(name);
     out
 }

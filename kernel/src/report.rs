@@ -1,14 +1,45 @@
-//! Section 7: escapes. What is silenced is counted and listed, so that an escaped program is never taken for a proved one.
+//! The verdict on a program: errors and warnings as data, and escapes. What is silenced is counted and listed, so that an
+//! escaped program is never taken for a proved one.
 
-use crate::error::{TypeError, Warning};
 use crate::options::Options;
-use crate::rules::{
-    BOOK, class3, exp_assign, exp_fork2, exp_invoke, exp_ref, local_class, premise_name, shareable,
-    shareable_final_field, shareable_guarded_field,
-};
+use crate::rule::{PremiseId, RuleBook};
+use crate::system::System;
 use racefree_grammar::ast::{Expr, Program, TypeKind};
 use racefree_grammar::span::{LineIndex, Span};
-use racefree_kernel::{Kind, PremiseId};
+
+/// A premise that does not hold, at a place of the program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeError {
+    /// The premise of the innermost rule for an expression or declaration.
+    pub premise: PremiseId,
+    /// The expression or declaration that the premise is about; the main place is its first token.
+    pub span: Span,
+    /// What is wrong, for a reader who does not know the paper.
+    pub message: String,
+    /// What is at that place, in a few words.
+    pub label: String,
+    /// An edit that would help.
+    pub help: Option<String>,
+    /// Other places that matter.
+    pub related: Vec<(Span, String)>,
+    /// What else one should know, a sentence each.
+    pub notes: Vec<String>,
+    /// The chain of judgments below: each premise that failed because of the next.
+    pub because: Vec<(PremiseId, String)>,
+}
+
+/// Something worth saying of a program that is no error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// A name for the sort of warning, such as `unused_no_warn`.
+    pub kind: &'static str,
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub message: String,
+    /// Whether it is about a `holds` of a lock that is held anyway, which lets nothing through.
+    pub idle_holds: bool,
+}
 
 /// The verdict on a program, with everything that led to it.
 #[derive(Clone, Debug, Default)]
@@ -62,42 +93,30 @@ pub struct Annotations {
     pub lines: u32,
 }
 
-/// Groups of kinds.
-const GROUPS: [(&str, &[PremiseId]); 4] = [
-    ("race", &[exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, exp_invoke::REQUIRES_HELD, shareable::GUARDED_OR_FINAL]),
-    ("thread_local_override", &[local_class::OVERRIDE]),
-    (
-        "thread_local_escape",
-        &[
-            exp_fork2::FV_SHARED,
-            class3::SUPER_SHARED,
-            shareable_guarded_field::FIELD_TYPE,
-            shareable_final_field::FIELD_TYPE,
-        ],
-    ),
-    ("requires", &[exp_invoke::REQUIRES_HELD]),
-];
+/// A kind of error that stands for several premises.
+pub type Group = (&'static str, &'static [PremiseId]);
 
 /// The kind of an error: rule and premise, in lower case with underscores.
-pub fn kind(premise: PremiseId) -> String {
-    premise_name(premise).to_lowercase().replace([' ', '/', '-'], "_")
+pub fn kind(book: RuleBook, premise: PremiseId) -> String {
+    book.premise_name(premise).to_lowercase().replace([' ', '/', '-'], "_")
 }
 
-/// Every kind there is, groups first.
-pub fn kinds() -> Vec<String> {
-    let groups = GROUPS.iter().map(|(name, _)| (*name).to_owned());
-    let premises =
-        BOOK.premises().filter(|(_, p)| p.kind != Kind::Computes || p.name == "in-scope" || p.name == "receiver");
-    groups.chain(premises.map(|(id, _)| kind(id))).collect()
+/// Every kind that a system has, groups first.
+pub fn kinds(system: &dyn System) -> Vec<String> {
+    let groups = system.groups().iter().map(|(name, _)| (*name).to_owned());
+    let book = system.book();
+    groups.chain(book.premises().filter(|(_, p)| p.is_reported()).map(|(id, _)| kind(book, id))).collect()
 }
 
 /// Whether an error of this premise is of a kind.
-fn is_of_kind(premise: PremiseId, wanted: &str) -> bool {
-    kind(premise) == wanted || GROUPS.iter().any(|(name, premises)| *name == wanted && premises.contains(&premise))
+fn is_of_kind(system: &dyn System, premise: PremiseId, wanted: &str) -> bool {
+    let of_group = |(name, premises): &Group| *name == wanted && premises.contains(&premise);
+    kind(system.book(), premise) == wanted || system.groups().iter().any(of_group)
 }
 
 /// Sorts errors out into those that stand and those that are silenced, and counts.
-pub(crate) fn report(
+pub fn sort_out(
+    system: &dyn System,
     program: &Program,
     source: &str,
     options: &Options,
@@ -115,20 +134,20 @@ pub(crate) fn report(
     } else {
         let lines = LineIndex::new(source);
         let by_line: Vec<u32> = program.no_warns.iter().map(|n| lines.line(n.span.start)).collect();
-        let known = kinds();
+        let known = kinds(system);
         for error in errors {
             let line = lines.line(error.span.start);
             let mut silenced = false;
             let from = by_line.partition_point(|&l| l < line);
             for (i, no_warn) in program.no_warns.iter().enumerate().skip(from).take_while(|&(i, _)| by_line[i] == line)
             {
-                if no_warn.kinds.is_empty() || no_warn.kinds.iter().any(|k| is_of_kind(error.premise, k)) {
+                if no_warn.kinds.is_empty() || no_warn.kinds.iter().any(|k| is_of_kind(system, error.premise, k)) {
                     used[i] = true;
                     silenced = true;
                 }
             }
             for (i, wanted) in options.no_warn.iter().enumerate() {
-                if is_of_kind(error.premise, wanted) {
+                if is_of_kind(system, error.premise, wanted) {
                     whole[i] = true;
                     silenced = true;
                 }

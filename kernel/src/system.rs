@@ -1,0 +1,111 @@
+//! What a type system is: its rules as data, and how programs are judged by them.
+//!
+//! Whatever is the same for all systems (the commands, derivations as text, LaTeX, HTML and JSON, switches, variants,
+//! coverage, the corpus) works from a `&dyn System`. It is asked once for a program, so that what it asks in turn can be
+//! generic and compiled for that system alone.
+
+use crate::derivation::{NodeId, Shape};
+use crate::options::{Options, ReadingId};
+use crate::report::{Group, Report};
+use crate::rule::{PremiseId, RuleBook, SystemId};
+use crate::statement::{Limits, Statement};
+use racefree_grammar::ast::Program;
+use racefree_grammar::span::Span;
+
+/// A type system over the one syntax.
+pub trait System: Sync + std::fmt::Debug {
+    /// The number that its rules carry.
+    fn id(&self) -> SystemId;
+    /// What `--system` and a program's header call it.
+    fn name(&self) -> &'static str;
+    /// What it is, in a few words.
+    fn title(&self) -> &'static str;
+    /// Its rules, and those of the systems that it builds on.
+    fn book(&self) -> RuleBook;
+    /// The text that states the rules, with the titles of its sections.
+    fn sections(&self) -> (&'static str, &'static [(&'static str, &'static str)]);
+    /// Its choices where that text is silent or is not followed, each with a sentence. Rules name them.
+    fn decisions(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+    /// Kinds of errors that stand for several premises.
+    fn groups(&self) -> &'static [Group] {
+        &[]
+    }
+    /// Its variants that have names of their own.
+    fn variants(&self) -> &'static [NamedVariant] {
+        &[]
+    }
+    /// What never happens to a program that it accepts: the names of the monitors that never fire. `race` is among them if
+    /// there is no race either.
+    fn promises(&self) -> &'static [&'static str];
+    /// Fills in missing annotations, if the system has heuristics for that.
+    fn fill_in(&self, _: &mut Program) -> Option<Filled> {
+        None
+    }
+    /// Judges a program that `source` was parsed to.
+    fn check(&self, program: &Program, source: &str, options: &Options) -> Report;
+    /// Judges a program and keeps the derivation.
+    fn derive<'p>(
+        &self,
+        program: &'p Program,
+        source: &'p str,
+        options: &'p Options,
+    ) -> (Report, Box<dyn Derived + 'p>);
+}
+
+/// A variant of a system's rules with a name of its own: premises switched off, or a literal reading.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedVariant {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is about, in a sentence or two.
+    pub description: &'static str,
+    /// Premises switched off.
+    pub off: &'static [PremiseId],
+    /// The reading in force.
+    pub reading: Option<ReadingId>,
+    /// For a reading that is an escape rather than a variant: what it takes on trust.
+    pub trust: Option<&'static str>,
+}
+
+/// Annotations that were filled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filled {
+    /// So many.
+    pub count: usize,
+    /// Which, in words.
+    pub what: String,
+}
+
+/// The derivation of a program by some system, as renderers need it.
+pub trait Derived {
+    /// The tree.
+    fn shape(&self) -> &Shape;
+    /// The place of each node, by [`NodeId`]: the expression or declaration that the judgment is about.
+    fn places(&self) -> Vec<Span>;
+    /// Whether a reader can ask for a node by its place.
+    fn is_selectable(&self, id: NodeId) -> bool;
+    /// What writes the judgments.
+    fn writer(&self, limits: Limits) -> Box<dyn JudgmentWriter + '_>;
+}
+
+/// Writes the judgments of a derivation in the notation of the calculus.
+pub trait JudgmentWriter {
+    /// What a node concludes.
+    fn conclusion(&mut self, id: NodeId) -> Statement;
+    /// What a premise says at a node: instantiated, substitutions carried out.
+    fn premise(&mut self, id: NodeId, premise: PremiseId) -> Statement;
+    /// The environments that statements written since the last call are the first to name: name and definition.
+    fn new_environments(&mut self) -> Vec<(String, Statement)> {
+        Vec::new()
+    }
+    /// From now on, things may be so long.
+    fn set_limits(&mut self, limits: Limits);
+    /// How many environments have names.
+    fn named(&self) -> usize {
+        0
+    }
+    /// Takes names back that were given in statements that are not shown: all but the first so many.
+    fn unname(&mut self, _but: usize) {}
+}

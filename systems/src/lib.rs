@@ -1,0 +1,103 @@
+//! Every type system there is, by its name and by the number that its rules carry. A new one is a line here.
+
+use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, SystemId};
+use racefree_typeck::Base;
+
+/// The system that a program is of if nothing says otherwise.
+pub const BASE: &dyn System = &Base;
+
+/// All of them, in the order of their numbers.
+pub const SYSTEMS: [&dyn System; 1] = [BASE];
+
+/// The system of a number.
+pub fn system(id: SystemId) -> &'static dyn System {
+    SYSTEMS[id.index()]
+}
+
+/// The system of a name.
+///
+/// # Errors
+///
+/// A sentence, if there is none.
+pub fn find(name: &str) -> Result<&'static dyn System, String> {
+    SYSTEMS.into_iter().find(|system| system.name() == name.trim()).ok_or_else(|| {
+        let names: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
+        format!("there is no system `{}`; there are: {}", name.trim(), names.join(", "))
+    })
+}
+
+/// The system that a program is of: the one that its header names (a line `//! system: NAME` at its top), or the one wanted,
+/// or the base.
+///
+/// # Errors
+///
+/// A sentence, if the two differ or the header names none.
+pub fn of(source: &str, wanted: Option<&'static dyn System>) -> Result<&'static dyn System, String> {
+    let mut header = source.lines().map_while(|line| line.strip_prefix("//!"));
+    let named = header.find_map(|line| line.trim().strip_prefix("system:")).map(find).transpose()?;
+    match (named, wanted) {
+        (Some(named), Some(wanted)) if named.id() != wanted.id() => {
+            Err(format!("its header says `system: {}`, and `--system {}` was asked for", named.name(), wanted.name()))
+        }
+        (Some(system), _) | (None, Some(system)) => Ok(system),
+        (None, None) => Ok(BASE),
+    }
+}
+
+/// The rule of a number, of whatever system.
+pub fn rule(id: RuleId) -> &'static Rule {
+    system(id.system()).book().rule(id)
+}
+
+/// The premise of a number, of whatever system.
+pub fn premise(id: PremiseId) -> &'static Premise {
+    system(id.system()).book().premise(id)
+}
+
+/// `RULE/premise`.
+pub fn premise_name(id: PremiseId) -> String {
+    system(id.system()).book().premise_name(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_system_is_found_by_its_number_and_by_its_name() {
+        for (i, system) in SYSTEMS.into_iter().enumerate() {
+            assert_eq!(system.id().index(), i);
+            assert_eq!(find(system.name()).map(|found| found.id()), Ok(system.id()));
+            for (id, _) in system.book().premises() {
+                assert_eq!(system.book().find_premise(&premise_name(id)), Some(id));
+            }
+        }
+    }
+
+    #[test]
+    fn every_system_is_declared_consistently() {
+        for system in SYSTEMS {
+            let book = system.book();
+            let (_, sections) = system.sections();
+            for (_, rule) in book.rules() {
+                assert!(sections.iter().any(|(section, _)| *section == rule.section), "[{}]", rule.name);
+            }
+            for variant in system.variants() {
+                assert!(variant.off.is_empty() != variant.reading.is_none(), "{}: one or the other", variant.name);
+                for &id in variant.off {
+                    assert!(book.premise(id).is_switch(), "{}", variant.name);
+                }
+            }
+            for (name, premises) in system.groups() {
+                assert!(premises.iter().all(|&id| book.premise(id).is_reported()), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_program_names_its_system() {
+        assert_eq!(of("//! A title\n//! system: base\n1", None).map(|s| s.name()), Ok("base"));
+        assert_eq!(of("1 //! system: nothing", None).map(|s| s.name()), Ok("base"));
+        assert!(of("//! system: nothing\n1", None).is_err());
+    }
+}
