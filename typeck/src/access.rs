@@ -212,7 +212,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// Whether what the class of a type inherits is unknown, because of an error that is reported where it is declared.
     pub(crate) fn inherits_unknown(&self, class: Ty) -> bool {
-        self.types.class_of(class).is_none_or(|c| self.classes.info(c).broken)
+        self.types.class_of(class).is_none_or(|c| self.classes.get(c).broken)
     }
 
     /// After an error in a call the arguments are still looked at.

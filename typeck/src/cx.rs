@@ -1,6 +1,5 @@
 //! The context in which rules are applied.
 
-use crate::classes::Classes;
 use crate::env::Env;
 use crate::error::{At, Cause, Checked, Failure, IdleHolds};
 use crate::finals::FinalMemo;
@@ -10,6 +9,7 @@ use crate::locks::Locks;
 use crate::memory::Memory;
 use crate::options::{CONSTRUCTOR_HOLDS_LOCK, Options, Part};
 use crate::rules::field;
+use crate::supertypes::Supertypes;
 use crate::types::{Ty, Types};
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
@@ -24,8 +24,8 @@ pub struct Cx<'p, R> {
     pub program: &'p Program,
     /// The text that P was parsed from, for messages.
     pub source: &'p str,
-    /// The classes of P.
-    pub classes: Classes<'p>,
+    /// The classes of P, resolved, and their superclasses as types.
+    pub classes: Supertypes<'p>,
     /// All types and lock expressions met so far.
     pub types: Types,
     /// E
@@ -46,8 +46,6 @@ pub struct Cx<'p, R> {
     pub(crate) captures: Captures,
     /// In how many forks the current expression is.
     pub(crate) forks: u32,
-    /// The classes' declared methods of `Object` and `String` by name.
-    pub(crate) predefined: Vec<(Name, u8)>,
     /// While recording: P; E ⊢ wf for the E of the current class.
     pub(crate) this_env: Option<NodeId>,
     /// Where the current method is declared, for hints.
@@ -57,10 +55,10 @@ pub struct Cx<'p, R> {
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// The context for a program: E = ∅, ls = ∅.
     pub fn new(program: &'p Program, source: &'p str, options: &'p Options, recorder: R) -> Cx<'p, R> {
-        let Memory { mut types, classes, by_name, mut env, mut locks, mut written, mut finals, mut captures } =
+        let Memory { mut types, classes, above, mut env, mut locks, mut written, mut finals, mut captures } =
             Memory::take();
         types.begin(program.classes.len() + crate::types::ClassId::PREDEFINED as usize);
-        let classes = Classes::new(program, &mut types, classes, by_name);
+        let classes = Supertypes::new(program, &mut types, classes, above);
         env.begin(program.names.len(), R::RECORDS);
         locks.begin(R::RECORDS);
         written.clear();
@@ -82,7 +80,6 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             finals,
             captures,
             forks: 0,
-            predefined: crate::lookup::predefined_names(program),
             this_env: None,
             method: None,
         }
@@ -91,8 +88,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// The memory is left to the next check.
     pub(crate) fn end(self) {
         let Cx { types, classes, env, locks, written, finals, captures, .. } = self;
-        let (classes, by_name) = classes.into_memory();
-        Memory { types, classes, by_name, env, locks, written, finals, captures }.keep(self.program);
+        let (classes, above) = classes.into_memory();
+        Memory { types, classes, above, env, locks, written, finals, captures }.keep(self.program);
     }
 
     // How a rule is applied.

@@ -70,7 +70,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// Adds a binding to E.
     pub(crate) fn bind(&mut self, x: Name, ty: Ty, ghost: bool, span: Span, bound: Option<ExprId>) {
-        let shared = self.types.class_of(ty).is_none_or(|c| !self.classes.info(c).thread_local);
+        let shared = self.types.class_of(ty).is_none_or(|c| !self.classes.get(c).thread_local);
         if !self.env.push((x, ty), ghost, shared, span, bound) {
             // What is remembered of final paths goes by the innermost binding of a name.
             self.finals.forget();
@@ -227,7 +227,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if s == Ty::NULL && holds {
             self.axiom(subtype_null::RULE, |cx| Judgment::Subtype(cx.env.id(), s, t));
         } else if let (Some(c), Some(d)) = (self.types.class_of(s), self.types.class_of(t))
-            && self.classes.inherits(c, d)
+            && self.classes.below(c, d)
         {
             // Without `holds`, the last step fails: the ghost arguments differ.
             self.climb_to(self.env.id(), s, t);
@@ -244,9 +244,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             return t.is_class();
         }
         let (Some(c), Some(d)) = (self.types.class_of(s), self.types.class_of(t)) else { return false };
-        if !self.classes.inherits(c, d) {
+        if !self.classes.below(c, d) {
             // What a class with an unknown superclass inherits is unknown.
-            return self.classes.info(c).broken;
+            return self.classes.get(c).broken;
         }
         !self.in_force(subtype_class::GHOST_ARGS) || self.classes.as_ancestor(s, d, &mut self.types) == t
     }
@@ -314,7 +314,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// Whether s <: t, and not only for all that is known.
     fn is_known_subtype(&mut self, s: Ty, t: Ty) -> bool {
         let inherits = match (self.types.class_of(s), self.types.class_of(t)) {
-            (Some(c), Some(d)) => self.classes.inherits(c, d),
+            (Some(c), Some(d)) => self.classes.below(c, d),
             _ => true,
         };
         inherits && self.is_subtype(s, t)
@@ -323,7 +323,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// The immediate supertype of a class type; [`Ty::ERROR`] if it is unknown; none for `Object` and what is no class type.
     pub(crate) fn supertype(&mut self, t: Ty) -> Option<Ty> {
         let class = self.types.class_of(t)?;
-        if self.classes.problems.contains_key(&class) {
+        if self.classes.get(class).problem.is_some() {
             return Some(Ty::ERROR);
         }
         self.classes.supertype(t, &mut self.types)

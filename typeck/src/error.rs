@@ -13,6 +13,7 @@ use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 pub use racefree_kernel::report::{TypeError, Warning};
 use racefree_kernel::{Part, PremiseId};
+use racefree_program::Problem;
 
 /// An error as it is found: the premise, the place, and why. Becomes a [`TypeError`] when it is shown.
 #[derive(Clone, Debug)]
@@ -105,21 +106,7 @@ pub(crate) enum Why {
     /// What follows from an error that is reported elsewhere.
     Reported,
     // Classes
-    ClassTwice(ClassId),
-    Cycle(ClassId),
-    FieldTwice {
-        field: u32,
-        first: u32,
-    },
-    FieldInherited {
-        field: u32,
-        owner: ClassId,
-        first: u32,
-    },
-    MethodTwice {
-        method: u32,
-        first: u32,
-    },
+    Declared(Problem),
     BadOverride {
         class: ClassId,
         method: u32,

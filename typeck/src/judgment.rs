@@ -5,15 +5,7 @@ use crate::locks::LocksId;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::path::Path;
-
-/// A method: one that the program declares, or one of `Object` and `String`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MethodId {
-    /// Index into the program's methods.
-    Declared(u32),
-    /// Index into [`crate::lookup::PREDEFINED`].
-    Predefined(u8),
-}
+pub use racefree_program::MethodId;
 
 /// A judgment.
 #[derive(Clone, Copy, Debug)]

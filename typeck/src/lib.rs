@@ -6,7 +6,7 @@
 //! | `predicates` | the predicates of section 4 |
 //! | `program`, `members` | section 5.1, 5.3: \[PROG\], \[CLASS₃\], \[LOCAL CLASS\], \[FIELD\], \[METHOD\] |
 //! | `environments` | section 5.2: environments, types, subtyping |
-//! | [`lookup`], [`classes`] | section 5.4: members of instantiated classes |
+//! | [`lookup`], [`supertypes`] | section 5.4: members of instantiated classes |
 //! | `sharing`, `fork` | section 5.5, \[EXP FORK₂\] |
 //! | `finals` | section 5.6: final expressions and lock sets |
 //! | `expressions`, `access`, `example` | section 5.7, section 6 |
@@ -17,7 +17,6 @@
 //! | [`mod@env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
 
 mod access;
-pub mod classes;
 pub mod cx;
 pub mod defaults;
 pub mod env;
@@ -40,6 +39,7 @@ pub mod rules;
 mod sharing;
 pub mod show;
 pub mod statement;
+pub mod supertypes;
 pub mod system;
 pub mod typed;
 pub mod types;

@@ -6,45 +6,11 @@ use crate::rules::{
     class_instantiation, field_declared, field_inherited, local_class_instantiation, method_declared, method_inherited,
 };
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{List, Program};
+use racefree_grammar::ast::List;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
 use racefree_kernel::Recorder;
-
-/// A method of `Object` or `String` (section 6).
-#[derive(Clone, Copy, Debug)]
-pub struct Predefined {
-    /// The class that declares it.
-    pub class: ClassId,
-    /// Its name.
-    pub name: &'static str,
-    /// Its parameters' types and names.
-    pub params: &'static [(Ty, &'static str)],
-    /// Its result type.
-    pub ret: Ty,
-}
-
-/// The methods of `Object` and `String`.
-pub const PREDEFINED: [Predefined; 7] = {
-    const fn string(name: &'static str, params: &'static [(Ty, &'static str)], ret: Ty) -> Predefined {
-        Predefined { class: ClassId::STRING, name, params, ret }
-    }
-    [
-        Predefined { class: ClassId::OBJECT, name: "equals", params: &[(Ty::OBJECT, "other")], ret: Ty::BOOLEAN },
-        string("equals", &[(Ty::OBJECT, "other")], Ty::BOOLEAN),
-        string("length", &[], Ty::INT),
-        string("charAt", &[(Ty::INT, "index")], Ty::INT),
-        string("indexOf", &[(Ty::STRING, "text"), (Ty::INT, "from")], Ty::INT),
-        string("substring", &[(Ty::INT, "from"), (Ty::INT, "to")], Ty::STRING),
-        string("concat", &[(Ty::STRING, "text")], Ty::STRING),
-    ]
-};
-
-/// The predefined methods that a program can name.
-pub(crate) fn predefined_names(program: &Program) -> Vec<(Name, u8)> {
-    let find = |(i, m): (usize, &Predefined)| program.names.find(m.name).map(|name| (name, i as u8));
-    PREDEFINED.iter().enumerate().filter_map(find).collect()
-}
+use racefree_program::FieldId;
 
 /// A climb over more superclasses than this is one step of a derivation: there are as many like it as classes that inherit,
 /// and to write every step of each would take the square of their number.
@@ -74,7 +40,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     #[inline]
     pub(crate) fn field_in(&mut self, c: Ty, fd: Name) -> Option<FieldFound> {
         let class = self.types.class_of(c)?;
-        let (owner, field) = self.classes.field(class, fd)?;
+        let (owner, FieldId(field)) = self.classes.field(class, fd)?;
         let at = self.classes.as_ancestor(c, owner, &mut self.types);
         if R::RECORDS {
             let found = |env, class| Judgment::FieldIn { env, class, field, at };
@@ -87,27 +53,13 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     #[inline]
     pub(crate) fn method_in(&mut self, c: Ty, mn: Name) -> Option<MethodFound> {
         let class = self.types.class_of(c)?;
-        let (owner, method) = match self.classes.method(class, mn) {
-            Some((owner, method)) => (owner, MethodId::Declared(method)),
-            None => self.predefined_in(class, mn)?,
-        };
+        let (owner, method) = self.classes.method(class, mn)?;
         let at = self.classes.as_ancestor(c, owner, &mut self.types);
         if R::RECORDS {
             let found = |env, class| Judgment::MethodIn { env, class, method, at };
             self.record_member(c, owner, method_declared::RULE, method_inherited::RULE, found);
         }
         Some(MethodFound { method, owner, at })
-    }
-
-    /// The method of `Object` or `String` of a name, as a class inherits it.
-    pub(crate) fn predefined_in(&self, class: ClassId, mn: Name) -> Option<(ClassId, MethodId)> {
-        self.predefined
-            .iter()
-            .rev()
-            .filter(|&&(name, _)| name == mn)
-            .map(|&(_, i)| (PREDEFINED[i as usize].class, i))
-            .find(|&(owner, _)| self.classes.inherits(class, owner))
-            .map(|(owner, i)| (owner, MethodId::Predefined(i)))
     }
 
     fn record_member(
@@ -145,7 +97,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// \[CLASS INSTANTIATION\], \[LOCAL CLASS INSTANTIATION\]
     fn class_instantiation(&mut self, c: Ty) {
-        let local = self.types.class_of(c).is_some_and(|c| self.classes.info(c).thread_local);
+        let local = self.types.class_of(c).is_some_and(|c| self.classes.get(c).thread_local);
         let rule = if local { local_class_instantiation::RULE } else { class_instantiation::RULE };
         self.axiom(rule, |cx| Judgment::Instance(cx.env.id(), c));
     }
@@ -154,7 +106,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn arity(&self, method: MethodId) -> usize {
         match method {
             MethodId::Declared(m) => self.program.methods[m as usize].params.len(),
-            MethodId::Predefined(i) => PREDEFINED[i as usize].params.len(),
+            MethodId::Predefined(m) => m.arity(),
         }
     }
 
@@ -165,7 +117,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 let params = self.program.methods[m as usize].params;
                 self.resolve_value(self.program.params[params.start as usize + j].ty)
             }
-            MethodId::Predefined(i) => PREDEFINED[i as usize].params[j].0,
+            MethodId::Predefined(m) => Ty::of_predefined(m.params()[j].0),
         }
     }
 
@@ -173,7 +125,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn return_type(&mut self, method: MethodId) -> Ty {
         match method {
             MethodId::Declared(m) => self.resolve(self.program.methods[m as usize].ret),
-            MethodId::Predefined(i) => PREDEFINED[i as usize].ret,
+            MethodId::Predefined(m) => Ty::of_predefined(m.ret()),
         }
     }
 

@@ -1,21 +1,22 @@
 //! Tables that one check leaves to the next. A small program is checked in less time than it takes to ask for their memory, so
 //! each thread keeps those of its last check, unless they are large.
 
-use crate::classes::ClassInfo;
 use crate::env::Env;
 use crate::finals::FinalMemo;
 use crate::fork::Captures;
 use crate::locks::Locks;
+use crate::supertypes::Above;
 use crate::types::Types;
 use racefree_grammar::ast::Program;
+use racefree_program::Classes;
 use std::cell::Cell;
 
 /// What a context is made of; each table is to be made ready for a program.
 #[derive(Default)]
 pub(crate) struct Memory {
     pub(crate) types: Types,
-    pub(crate) classes: Vec<ClassInfo>,
-    pub(crate) by_name: Vec<u32>,
+    pub(crate) classes: Classes,
+    pub(crate) above: Vec<Above>,
     pub(crate) env: Env,
     pub(crate) locks: Locks,
     pub(crate) written: Vec<u32>,

@@ -1,17 +1,15 @@
 //! The predicates of section 4: ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass, OverridesOK.
 
-use crate::classes::SuperProblem;
 use crate::cx::Cx;
 use crate::error::{Difference, Why};
 use crate::judgment::{Judgment, MethodId};
 use crate::lookup::Theta;
 use crate::rules::prog;
 use crate::types::ClassId;
-use racefree_grammar::ast::{Class, Run};
-use racefree_grammar::name::Name;
+use racefree_grammar::ast::Class;
 use racefree_grammar::span::Span;
 use racefree_kernel::{PremiseId, Recorder};
-use rustc_hash::FxHashMap;
+use racefree_program::{Problem, SuperProblem};
 
 /// What is wrong with the classes: the predicate, where, and why.
 type Wrong = Vec<(PremiseId, Span, Why)>;
@@ -31,7 +29,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn predicates(&mut self) {
         let mut wrong = Wrong::new();
         for (i, class) in self.program.classes.iter().enumerate() {
-            self.class_predicates(ClassId(i as u32 + ClassId::PREDEFINED), class, &mut wrong);
+            self.class_predicates(self.classes.of_declaration(i), class, &mut wrong);
         }
         if !R::RECORDS && wrong.is_empty() {
             return;
@@ -49,55 +47,35 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// The predicates, as far as they are about one class.
-    fn class_predicates(&mut self, id: ClassId, class: &'p Class, wrong: &mut Wrong) {
-        if self.classes.find(class.name) != Some(id) {
-            wrong.push((prog::CLASS_ONCE, class.span, Why::ClassTwice(id)));
+    fn class_predicates(&mut self, id: ClassId, class: &Class, wrong: &mut Wrong) {
+        let program = self.program;
+        for problem in self.classes.problems_of(id) {
+            let (premise, span) = match problem {
+                Problem::ClassAgain { .. } => (prog::CLASS_ONCE, class.span),
+                Problem::Superclass { problem: SuperProblem::Cycle, .. } => (prog::ACYCLIC, self.header(class)),
+                // A premise of the class's own rule.
+                Problem::Superclass { .. } => continue,
+                Problem::FieldAgain { again: f, .. } | Problem::FieldInherited { field: f, .. } => {
+                    (prog::FIELDS_ONCE, program.fields[f.index()].span)
+                }
+                Problem::MethodAgain { again, .. } => (prog::METHODS_ONCE, program.methods[again as usize].span),
+            };
+            wrong.push((premise, span, Why::Declared(problem)));
         }
-        if self.classes.problems.get(&id) == Some(&SuperProblem::Cycle) {
-            wrong.push((prog::ACYCLIC, self.header(class), Why::Cycle(id)));
-        }
-        self.members_once(class, wrong);
-        let superclass = self.classes.info(id).superclass;
-        let inherits = superclass != ClassId::OBJECT;
-        for f in class.fields.indices() {
-            let field = &self.program.fields[f];
-            if inherits && let Some((owner, first)) = self.classes.field(superclass, field.name) {
-                wrong.push((prog::FIELDS_ONCE, field.span, Why::FieldInherited { field: f as u32, owner, first }));
-            }
-        }
-        if inherits || !self.predefined.is_empty() {
+        let superclass = self.classes.get(id).superclass.filter(|&c| c != ClassId::OBJECT);
+        if superclass.is_some() || self.classes.names_predefined() {
             for m in class.methods.indices() {
                 self.overrides_ok(id, m as u32, wrong);
             }
         }
     }
 
-    /// FieldsOnce and MethodsOncePerClass, as far as they are about what a class declares itself.
-    fn members_once(&self, class: &Class, wrong: &mut Wrong) {
-        let program = self.program;
-        let at = |run: Run, i: usize| run.start + i as u32;
-        let fields = program.fields_of(class);
-        for (first, again) in repeated(fields.len(), |i| fields[i].name) {
-            let why = Why::FieldTwice { field: at(class.fields, again), first: at(class.fields, first) };
-            wrong.push((prog::FIELDS_ONCE, fields[again].span, why));
-        }
-        let methods = program.methods_of(class);
-        for (first, again) in repeated(methods.len(), |i| methods[i].name) {
-            let why = Why::MethodTwice { method: at(class.methods, again), first: at(class.methods, first) };
-            wrong.push((prog::METHODS_ONCE, methods[again].span, why));
-        }
-    }
-
     /// OverridesOK, for one method.
     fn overrides_ok(&mut self, id: ClassId, m: u32, wrong: &mut Wrong) {
         let method = &self.program.methods[m as usize];
-        let super_ty = self.classes.info(id).super_ty;
-        let super_class = self.classes.info(id).superclass;
-        let found = match self.classes.method(super_class, method.name) {
-            Some((owner, first)) => Some((owner, MethodId::Declared(first))),
-            None => self.predefined_in(super_class, method.name),
-        };
-        let Some((owner, over)) = found else { return };
+        let super_ty = self.classes.super_ty(id);
+        let super_class = self.classes.get(id).superclass.unwrap_or(ClassId::OBJECT);
+        let Some((owner, over)) = self.classes.method(super_class, method.name) else { return };
         let at = self.classes.as_ancestor(super_ty, owner, &mut self.types);
         let mut theta = Theta::new(
             self.classes.ghost_substitution(at, &self.types),
@@ -154,25 +132,4 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             }
         }
     }
-}
-
-/// The pairs (first, again) of positions below `n` with equal names, `again` being every later one.
-pub(crate) fn repeated(n: usize, name: impl Fn(usize) -> Name) -> impl Iterator<Item = (usize, usize)> {
-    let mut found = Vec::new();
-    if n <= 16 {
-        for again in 1..n {
-            if let Some(first) = (0..again).find(|&i| name(i) == name(again)) {
-                found.push((first, again));
-            }
-        }
-    } else {
-        let mut seen = FxHashMap::default();
-        for i in 0..n {
-            let first = *seen.entry(name(i)).or_insert(i);
-            if first != i {
-                found.push((first, i));
-            }
-        }
-    }
-    found.into_iter()
 }

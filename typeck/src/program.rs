@@ -1,16 +1,16 @@
 //! Section 5.1: programs and classes.
 
-use crate::classes::SuperProblem;
 use crate::cx::Cx;
 use crate::error::{Asker, Checked, Why};
 use crate::judgment::Judgment;
-use crate::predicates::repeated;
 use crate::rules::{class3, env_empty, local_class, prog};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::{PremiseId, Recorder};
+use racefree_program::SuperProblem;
+use racefree_program::problem::repeated;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -50,7 +50,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.predicates();
         for (i, class) in program.classes.iter().enumerate() {
             self.premise(prog::DEFN);
-            self.class(ClassId(i as u32 + ClassId::PREDEFINED), class);
+            self.class(self.classes.of_declaration(i), class);
         }
         self.premise(prog::MAIN);
         self.axiom(env_empty::RULE, |cx| Judgment::Env(cx.env.id()));
@@ -81,7 +81,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.superclass(id, class, &premises);
         }
         if !class.thread_local {
-            let super_ty = self.classes.info(id).super_ty;
+            let super_ty = self.classes.super_ty(id);
             self.check(class3::SUPER_SHARED, self.header(class), |cx| cx.shared_superclass(super_ty, id));
         }
         self.this_env = None;
@@ -98,7 +98,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.premise(premises.method);
             self.method(m as u32);
         }
-        let super_ty = self.classes.info(id).super_ty;
+        let super_ty = self.classes.super_ty(id);
         if class.thread_local {
             for m in class.methods.indices() {
                 self.local_override(super_ty, m as u32);
@@ -115,7 +115,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// The premise `ghost-type`, and G.
     fn ghosts(&mut self, class: &'p Class, premises: &ClassPremises) {
         let ghosts = self.program.ghosts_of(class);
-        let twice: FxHashMap<usize, usize> = repeated(ghosts.len(), |i| ghosts[i].name).map(|(a, b)| (b, a)).collect();
+        let twice: FxHashMap<usize, usize> =
+            repeated(ghosts.len(), |i| ghosts[i].name).into_iter().map(|(a, b)| (b, a)).collect();
         let mut checked: SmallVec<[bool; 8]> = SmallVec::new();
         for (i, ghost) in ghosts.iter().enumerate() {
             checked.push(self.check(premises.ghost_type, ghost.span, |cx| {
@@ -139,7 +140,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.check(premises.super_type, header, |cx| cx.well_formed(Ty::OBJECT));
             return;
         };
-        let problem = self.classes.problems.get(&id).copied();
+        let problem = self.classes.get(id).problem;
         if !matches!(problem, Some(SuperProblem::Unknown | SuperProblem::IsString)) {
             self.given(premises.super_known);
             self.given(premises.super_not_string);

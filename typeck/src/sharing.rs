@@ -2,7 +2,7 @@
 
 use crate::cx::Cx;
 use crate::error::{Checked, Why};
-use crate::judgment::Judgment;
+use crate::judgment::{Judgment, MethodId};
 use crate::rules::{
     class_shared, int_shared, local_class, object_shared, override_ok, shareable, shareable_final_field,
     shareable_guarded_field,
@@ -16,7 +16,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     #[inline]
     pub(crate) fn shared(&mut self, t: Ty) -> bool {
         let class = self.types.class_of(t);
-        let shared = class.is_none_or(|c| !self.classes.info(c).thread_local);
+        let shared = class.is_none_or(|c| !self.classes.get(c).thread_local);
         if R::RECORDS {
             match class {
                 None | Some(ClassId::STRING) => self.axiom(int_shared::RULE, |_| Judgment::Shared(t)),
@@ -63,24 +63,22 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         let mut at = c;
         // Every supertype that has the method has it from a class that declares it; the nearest shared one is named.
         while let Some(class) = self.types.class_of(at) {
-            let has = self.classes.method(class, mn).map(|(owner, method)| (owner, Some(method)));
-            let has = has.or_else(|| self.predefined_in(class, mn).map(|(owner, _)| (owner, None)));
-            let Some((owner, method)) = has else { break };
-            if !self.classes.info(owner).thread_local {
+            let Some((owner, method)) = self.classes.method(class, mn) else { break };
+            if !self.classes.get(owner).thread_local {
                 found = Some((owner, method));
                 break;
             }
             // Between `class` and `owner` nothing declares it; a shared class cannot stand below a thread-local one
             // unless `super-shared` is off, and then it is found as a supertype that has the method.
             let mut between = class;
-            while between != owner && self.classes.info(between).thread_local {
-                between = self.classes.info(between).superclass;
+            while between != owner && self.classes.get(between).thread_local {
+                between = self.classes.get(between).superclass.unwrap_or(ClassId::OBJECT);
             }
-            if !self.classes.info(between).thread_local {
+            if !self.classes.get(between).thread_local {
                 found = Some((between, method));
                 break;
             }
-            let superclass = self.classes.info(owner).superclass;
+            let superclass = self.classes.get(owner).superclass.unwrap_or(ClassId::OBJECT);
             at = Ty::class(superclass);
             if owner == ClassId::OBJECT {
                 break;
@@ -89,7 +87,11 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.recorder.evidence(if found.is_some() { Evidence::Fails } else { Evidence::Holds });
         self.close(|cx| Judgment::OverrideOk(cx.env.id(), c, m));
         let Some((owner, method)) = found else { return Ok(()) };
-        Err(Why::OverridesShared { method: m, owner, over: method }.cause())
+        let over = match method {
+            MethodId::Declared(over) => Some(over),
+            MethodId::Predefined(_) => None,
+        };
+        Err(Why::OverridesShared { method: m, owner, over }.cause())
     }
 
     /// The premise of \[LOCAL CLASS\] about a method.

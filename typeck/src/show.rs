@@ -1,11 +1,11 @@
 //! Types as text.
 
-use crate::classes::Classes;
+use crate::supertypes::Supertypes;
 use crate::types::{Ty, Types};
 use racefree_grammar::ast::Program;
 
 /// The text of a type, as it would be written in a program.
-pub fn ty(types: &Types, classes: &Classes<'_>, program: &Program, source: &str, ty: Ty) -> String {
+pub fn ty(types: &Types, classes: &Supertypes<'_>, program: &Program, source: &str, ty: Ty) -> String {
     match ty {
         Ty::ERROR => "?".to_owned(),
         Ty::INT => "int".to_owned(),
@@ -14,7 +14,7 @@ pub fn ty(types: &Types, classes: &Classes<'_>, program: &Program, source: &str,
         Ty::NULL => "null".to_owned(),
         _ => {
             let Some(class) = types.class_of(ty) else { return "?".to_owned() };
-            let mut out = program.text(classes.info(class).name).to_owned();
+            let mut out = program.text(classes.get(class).name).to_owned();
             let args = types.args(ty);
             if !args.is_empty() {
                 let args: Vec<String> = args.iter().map(|&p| types.paths.text(p, program, source)).collect();

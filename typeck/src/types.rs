@@ -2,27 +2,11 @@
 
 use hashbrown::HashTable;
 use racefree_grammar::path::{Path, Paths, Substitution};
+pub use racefree_program::ClassId;
+use racefree_program::predefined::PredefinedType;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
-
-/// A class by its number: `Object` is 0, `String` 1, and those that the program declares follow in order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ClassId(pub u32);
-
-impl ClassId {
-    /// The root of the class hierarchy.
-    pub const OBJECT: ClassId = ClassId(0);
-    /// The predefined class of strings.
-    pub const STRING: ClassId = ClassId(1);
-    /// How many classes there are before those of the program.
-    pub const PREDEFINED: u32 = 2;
-
-    /// Its position in tables of classes.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// An interned type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -48,6 +32,16 @@ impl Ty {
     /// A class without ghost arguments.
     pub const fn class(class: ClassId) -> Ty {
         Ty(Ty::FIRST_CLASS + class.0)
+    }
+
+    /// A type of a predefined method.
+    pub const fn of_predefined(ty: PredefinedType) -> Ty {
+        match ty {
+            PredefinedType::Int => Ty::INT,
+            PredefinedType::Boolean => Ty::BOOLEAN,
+            PredefinedType::Object => Ty::OBJECT,
+            PredefinedType::String => Ty::STRING,
+        }
     }
 
     /// Whether it is a class type or null's.

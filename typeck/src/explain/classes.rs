@@ -9,44 +9,43 @@ use racefree_grammar::ast::TypeId;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::Recorder;
+use racefree_program::{FieldId, Problem};
 
 impl<R: Recorder<Judgment>> Cx<'_, R> {
-    pub(super) fn class_twice(&self, class: ClassId) -> Sentences {
-        let name = self.classes.info(class).name;
-        let cn = self.name(name);
-        match self.classes.find(name).and_then(|c| self.classes.decl(c)) {
-            Some(first) => {
-                Sentences::new(format!("class `{cn}` is declared twice")).relate(first.name_span, "declared here first")
+    /// What breaks a predicate that types have no part in.
+    pub(super) fn declared(&self, problem: Problem) -> Sentences {
+        let program = self.program;
+        let class = |c| self.class_name(c);
+        let field = |f: FieldId| &program.fields[f.index()];
+        let method = |m: u32| &program.methods[m as usize];
+        match problem {
+            Problem::ClassAgain { class: c, first } => match self.classes.decl(first) {
+                Some(first) => Sentences::new(format!("class `{}` is declared twice", class(c)))
+                    .relate(first.name_span, "declared here first"),
+                None => Sentences::new(format!("`{}` is predefined and cannot be declared", class(c))),
+            },
+            // Other superclasses are premises of the class's own rule.
+            Problem::Superclass { class: c, .. } => {
+                Sentences::new(format!("class `{}` inherits from itself", class(c)))
+                    .label("is on a cycle of superclasses")
+                    .note("racefree takes the superclass of this class to be `Object` from here on")
             }
-            None => Sentences::new(format!("`{cn}` is predefined and cannot be declared")),
+            Problem::FieldAgain { first, again } => {
+                Sentences::new(format!("the field `{}` is declared twice", self.name(field(again).name)))
+                    .relate(field(first).name_span, "declared here first")
+            }
+            Problem::FieldInherited { field: f, owner, inherited } => {
+                let (fd, owner) = (self.name(field(f).name), class(owner));
+                Sentences::new(format!("the field `{fd}` is inherited from class `{owner}` already"))
+                    .relate(field(inherited).name_span, "declared here first")
+                    .help("give it another name, or use the inherited one")
+            }
+            Problem::MethodAgain { first, again } => {
+                Sentences::new(format!("the method `{}` is declared twice", self.name(method(again).name)))
+                    .relate(method(first).name_span, "declared here first")
+                    .note("there is no overloading: a method name means one method")
+            }
         }
-    }
-
-    pub(super) fn cycle(&self, class: ClassId) -> Sentences {
-        Sentences::new(format!("class `{}` inherits from itself", self.class_name(class)))
-            .label("is on a cycle of superclasses")
-            .note("racefree takes the superclass of this class to be `Object` from here on")
-    }
-
-    pub(super) fn field_twice(&self, field: u32, first: u32) -> Sentences {
-        let fields = &self.program.fields;
-        Sentences::new(format!("the field `{}` is declared twice", self.name(fields[field as usize].name)))
-            .relate(fields[first as usize].name_span, "declared here first")
-    }
-
-    pub(super) fn field_inherited(&self, field: u32, owner: ClassId, first: u32) -> Sentences {
-        let fields = &self.program.fields;
-        let (fd, owner) = (self.name(fields[field as usize].name), self.class_name(owner));
-        Sentences::new(format!("the field `{fd}` is inherited from class `{owner}` already"))
-            .relate(fields[first as usize].name_span, "declared here first")
-            .help("give it another name, or use the inherited one")
-    }
-
-    pub(super) fn method_twice(&self, method: u32, first: u32) -> Sentences {
-        let methods = &self.program.methods;
-        Sentences::new(format!("the method `{}` is declared twice", self.name(methods[method as usize].name)))
-            .relate(methods[first as usize].name_span, "declared here first")
-            .note("there is no overloading: a method name means one method")
     }
 
     pub(super) fn bad_override(

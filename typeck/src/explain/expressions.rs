@@ -26,7 +26,7 @@ impl<R: Recorder<Judgment>> Cx<'_, R> {
         let said = Sentences::new(format!("{wanted} is of type `{t_text}`, and `{text}` is of type `{s_text}`"))
             .label(format!("of type `{s_text}`"));
         match (self.types.class_of(s), self.types.class_of(t)) {
-            (Some(c), Some(d)) if self.classes.inherits(c, d) => {
+            (Some(c), Some(d)) if self.classes.below(c, d) => {
                 let up = self.classes.as_ancestor(s, d, &mut self.types);
                 let up = self.show(up);
                 let seen = if up == s_text { String::new() } else { format!(" (seen as `{up}`)") };
@@ -34,7 +34,7 @@ impl<R: Recorder<Judgment>> Cx<'_, R> {
                     "ghost arguments are compared as text: `{s_text}`{seen} and `{t_text}` name different locks, and the locks that guard an object's fields do not change with the point of view"
                 ))
             }
-            (Some(c), Some(d)) if self.classes.inherits(d, c) => {
+            (Some(c), Some(d)) if self.classes.below(d, c) => {
                 said.note(format!("`{t_text}` is a subclass of `{s_text}`; there are no casts"))
             }
             (None, _) | (_, None) if s == Ty::VOID => said.note("what is of type `void` has no value: an `if` without `else`, a `while`, a `print`, a call of a `void` method"),
@@ -47,7 +47,7 @@ impl<R: Recorder<Judgment>> Cx<'_, R> {
         let (class, text) = (self.show(c), self.name(fd));
         let said = Sentences::new(format!("class `{class}` has no field `{text}`"));
         let Some(id) = self.types.class_of(c) else { return said };
-        if self.classes.method(id, fd).is_some() || self.predefined_in(id, fd).is_some() {
+        if self.classes.method(id, fd).is_some() {
             return said.help(format!("`{text}` is a method: call it as `{text}(…)`"));
         }
         let fields = self.classes.decl(id).map_or(&[][..], |d| self.program.fields_of(d));

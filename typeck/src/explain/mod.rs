@@ -136,11 +136,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn why(&mut self, at: At, why: &Why) -> Sentences {
         match *why {
             Why::Reported => Sentences::default(),
-            Why::ClassTwice(class) => self.class_twice(class),
-            Why::Cycle(class) => self.cycle(class),
-            Why::FieldTwice { field, first } => self.field_twice(field, first),
-            Why::FieldInherited { field, owner, first } => self.field_inherited(field, owner, first),
-            Why::MethodTwice { method, first } => self.method_twice(method, first),
+            Why::Declared(problem) => self.declared(problem),
             Why::BadOverride { class, method, owner, over, ref difference } => {
                 self.bad_override((class, method), (owner, over), difference)
             }
@@ -219,7 +215,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// The name of a class.
     fn class_name(&self, class: ClassId) -> &'p str {
-        self.name(self.classes.info(class).name)
+        self.name(self.classes.get(class).name)
     }
 
     /// The class with a name that is similar to this text.

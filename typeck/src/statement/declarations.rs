@@ -3,9 +3,9 @@
 use super::parts::Instance;
 use super::{Kind, Notation, Statement};
 use crate::judgment::MethodId;
-use crate::lookup::PREDEFINED;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Expr;
+use racefree_program::Predefined;
 
 impl Notation<'_, '_> {
     /// `class cn<ghost t x> extends c { … }`
@@ -109,14 +109,13 @@ impl Notation<'_, '_> {
         self.body(out, false);
     }
 
-    fn predefined(&self, out: &mut Statement, i: u8) {
-        let decl = &PREDEFINED[i as usize];
-        self.ty(out, decl.ret);
+    fn predefined(&self, out: &mut Statement, method: Predefined) {
+        self.ty(out, Ty::of_predefined(method.ret()));
         out.plain(" ");
-        out.push(Kind::Member, decl.name);
+        out.push(Kind::Member, method.name());
         out.plain("(");
-        self.elements(out, decl.params, |out, &(ty, name)| {
-            self.ty(out, ty);
+        self.elements(out, method.params(), |out, &(ty, name)| {
+            self.ty(out, Ty::of_predefined(ty));
             out.plain(" ");
             out.push(Kind::Variable, name);
         });

@@ -67,7 +67,7 @@ impl Notation<'_, '_> {
     }
 
     pub(super) fn class_name(&self, out: &mut Statement, class: ClassId) {
-        out.push(Kind::Class, self.program.text(self.cx.classes.info(class).name));
+        out.push(Kind::Class, self.program.text(self.cx.classes.get(class).name));
     }
 
     /// t

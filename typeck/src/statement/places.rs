@@ -3,7 +3,7 @@
 use crate::cx::Cx;
 use crate::judgment::{Judgment, MethodId};
 use crate::rules::{class3, exp_holds, exp_let, exp_new, exp_sync, field, local_class, method};
-use racefree_grammar::ast::{Expr, Program};
+use racefree_grammar::ast::Expr;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Evidence, NodeId, PremiseId, Tree};
@@ -25,7 +25,7 @@ pub fn places(cx: &Cx<'_, Tree<Judgment>>) -> Vec<Span> {
         let mut argument = 0;
         for child in derivation.children(id) {
             let Evidence::Node(above) = child.evidence else { continue };
-            let place = of_premise(cx.program, derivation.node(id).judgment, child.premise, argument);
+            let place = of_premise(cx, derivation.node(id).judgment, child.premise, argument);
             argument += 1;
             if places[above.0 as usize] == Span::NONE {
                 places[above.0 as usize] = place.unwrap_or(places[i]);
@@ -62,7 +62,8 @@ fn own(cx: &Cx<'_, Tree<Judgment>>, judgment: Judgment) -> Option<Span> {
 }
 
 /// Where the rule below writes what the premise of number `argument` is about.
-fn of_premise(program: &Program, judgment: Judgment, premise: PremiseId, argument: usize) -> Option<Span> {
+fn of_premise(cx: &Cx<'_, Tree<Judgment>>, judgment: Judgment, premise: PremiseId, argument: usize) -> Option<Span> {
+    let program = cx.program;
     let written = |ty| program.ty(ty).span;
     let place = match (judgment, premise) {
         (Judgment::Expr { expr, .. }, _) => match (program.expr(expr), premise) {
@@ -80,8 +81,7 @@ fn of_premise(program: &Program, judgment: Judgment, premise: PremiseId, argumen
             program.span(*requires.get(argument)?)
         }
         (Judgment::Class(class), class3::SUPER_TYPE | local_class::SUPER_TYPE) => {
-            let class = &program.classes[class.index() - crate::types::ClassId::PREDEFINED as usize];
-            written(class.extends?)
+            written(cx.classes.decl(class)?.extends?)
         }
         _ => return None,
     };

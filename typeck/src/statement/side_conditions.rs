@@ -4,7 +4,6 @@ use super::parts::Instance;
 use super::{Kind, Notation, Statement};
 use crate::env::EnvId;
 use crate::judgment::{Judgment, MethodId};
-use crate::lookup::PREDEFINED;
 use crate::rules::{
     BOOK, class_shared, env_ghost, env_x, exp_assign, exp_fork2, exp_holds, exp_invoke, exp_let, exp_new, exp_op,
     exp_ref, exp_sub, exp_sync, exp_var, field, final_ref, final_var, lock_elem, method, shareable, subtype_class,
@@ -329,7 +328,7 @@ impl Notation<'_, '_> {
         };
         Some(match method {
             MethodId::Declared(m) => self.program.methods[m as usize].params.len(),
-            MethodId::Predefined(i) => PREDEFINED[i as usize].params.len(),
+            MethodId::Predefined(m) => m.arity(),
         })
     }
 

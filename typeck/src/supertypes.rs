@@ -1,0 +1,146 @@
+//! Superclasses as types: what a class type is, seen at a class that it inherits from (calculus, section 5.4: \[CLASS
+//! INSTANTIATION\]). The classes themselves are those of the resolved program; what stands here depends on interned types.
+
+use crate::types::{ClassId, Ty, Types};
+use racefree_grammar::ast::{Program, TypeKind};
+use racefree_grammar::path::{Path, Substitution};
+use racefree_program::{Classes, Resolved};
+use smallvec::SmallVec;
+use std::ops::Deref;
+
+/// The superclasses of a class as types over its own ghosts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Above {
+    /// The superclass.
+    superclass: Ty,
+    /// An ancestor further up, and it as a type (skew-binary jump pointers, so that a climb takes logarithmic time).
+    jump: ClassId,
+    jump_ty: Ty,
+}
+
+/// The resolved program with its superclasses as types.
+pub struct Supertypes<'p> {
+    resolved: Resolved<'p>,
+    above: Vec<Above>,
+}
+
+impl<'p> Deref for Supertypes<'p> {
+    type Target = Resolved<'p>;
+
+    fn deref(&self) -> &Resolved<'p> {
+        &self.resolved
+    }
+}
+
+impl<'p> Supertypes<'p> {
+    /// Resolves a program, in the memory of another one.
+    pub(crate) fn new(
+        program: &'p Program,
+        types: &mut Types,
+        classes: Classes,
+        mut above: Vec<Above>,
+    ) -> Supertypes<'p> {
+        let resolved = Resolved::reusing(program, classes);
+        above.clear();
+        above.resize(resolved.len(), Above { superclass: Ty::OBJECT, jump: ClassId::OBJECT, jump_ty: Ty::OBJECT });
+        // In the order of the program, in which paths are numbered.
+        for (i, class) in program.classes.iter().enumerate() {
+            let id = resolved.of_declaration(i);
+            let superclass = resolved.get(id).superclass.filter(|&c| c != ClassId::OBJECT);
+            let (Some(superclass), Some(extends)) = (superclass, class.extends) else { continue };
+            let TypeKind::Class { args, .. } = program.ty(extends).kind else { continue };
+            let args: SmallVec<[Path; 4]> =
+                program.list(args).iter().map(|&l| types.paths.of_expr(program, l)).collect();
+            above[id.index()].superclass = types.instance(superclass, &args);
+        }
+        let mut classes = Supertypes { resolved, above };
+        // Superclasses have smaller numbers.
+        for id in (ClassId::PREDEFINED..classes.len() as u32).map(ClassId) {
+            classes.climb(id, types);
+        }
+        classes
+    }
+
+    /// The memory, for the next program.
+    pub(crate) fn into_memory(self) -> (Classes, Vec<Above>) {
+        (self.resolved.into_classes(), self.above)
+    }
+
+    /// Sets the jump of a class whose superclass has one.
+    fn climb(&mut self, id: ClassId, types: &mut Types) {
+        let superclass = self.get(id).superclass.unwrap_or(ClassId::OBJECT);
+        let depth = |c: ClassId| self.get(c).depth;
+        let (own, parent) = (self.above[id.index()].superclass, self.above[superclass.index()]);
+        let far = self.above[parent.jump.index()];
+        let long = depth(superclass) - depth(parent.jump) == depth(parent.jump) - depth(far.jump);
+        let (jump, jump_ty) = if long && superclass != ClassId::OBJECT {
+            let near = self.instantiate(parent.jump_ty, own, types);
+            (far.jump, self.instantiate(far.jump_ty, near, types))
+        } else {
+            (superclass, own)
+        };
+        let above = &mut self.above[id.index()];
+        (above.jump, above.jump_ty) = (jump, jump_ty);
+    }
+
+    /// The superclass of a class as a type over its own ghosts.
+    #[inline]
+    pub fn super_ty(&self, class: ClassId) -> Ty {
+        self.above[class.index()].superclass
+    }
+
+    /// `ty`, which is over the ghosts of the class of `at`, with the ghost arguments of `at` put in for them.
+    pub fn instantiate(&self, ty: Ty, at: Ty, types: &mut Types) -> Ty {
+        if !types.has_args(ty) || !types.has_args(at) {
+            return ty;
+        }
+        let theta = self.ghost_substitution(at, types);
+        types.substitute(ty, &theta)
+    }
+
+    /// [lᵢ/xᵢ] for a type cn<l₁…ₙ>.
+    pub fn ghost_substitution(&self, at: Ty, types: &Types) -> Substitution {
+        let mut theta = Substitution::default();
+        if let Some(class) = types.class_of(at).and_then(|c| self.decl(c)) {
+            for (ghost, &arg) in self.program.ghosts_of(class).iter().zip(types.args(at)) {
+                theta.add(ghost.name, arg);
+            }
+        }
+        theta
+    }
+
+    /// Number of ghost parameters.
+    #[inline]
+    pub fn ghosts(&self, class: ClassId) -> usize {
+        self.get(class).ghosts as usize
+    }
+
+    /// `ty` seen at the class `ancestor`, which its class inherits from (or is).
+    pub fn as_ancestor(&self, ty: Ty, ancestor: ClassId, types: &mut Types) -> Ty {
+        if self.ghosts(ancestor) == 0 {
+            return Ty::class(ancestor);
+        }
+        let mut ty = ty;
+        while let Some(class) = types.class_of(ty).filter(|&c| c != ancestor) {
+            let above = self.above[class.index()];
+            let far = self.get(above.jump).depth >= self.get(ancestor).depth;
+            let up = if far { above.jump_ty } else { above.superclass };
+            ty = self.instantiate(up, ty, types);
+            if class == ClassId::OBJECT {
+                break;
+            }
+        }
+        ty
+    }
+
+    /// How many steps up the hierarchy `ancestor` is from `class`, which inherits from it.
+    pub fn steps_up(&self, class: ClassId, ancestor: ClassId) -> u32 {
+        self.get(class).depth.saturating_sub(self.get(ancestor).depth)
+    }
+
+    /// The immediate supertype of a class type; none for `Object`.
+    pub fn supertype(&self, ty: Ty, types: &mut Types) -> Option<Ty> {
+        let class = types.class_of(ty).filter(|&c| c != ClassId::OBJECT)?;
+        Some(self.instantiate(self.super_ty(class), ty, types))
+    }
+}
