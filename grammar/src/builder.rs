@@ -43,23 +43,18 @@ impl Row {
 }
 
 impl Builder {
+    /// Adds an expression, whose parts are finished.
     #[inline]
-    fn add(&mut self, expr: Expr, span: Span, deepest: u32) -> ExprId {
-        self.depth.push(deepest + 1);
-        if deepest >= MAX_DEPTH && !self.deepest_reported {
+    pub fn expr(&mut self, span: Span, expr: Expr) -> ExprId {
+        let mut nesting = Nesting { builder: self, depth: 0 };
+        expr.map(&mut nesting);
+        let depth = nesting.depth + 1;
+        self.depth.push(depth);
+        if depth > MAX_DEPTH && !self.deepest_reported {
             self.deepest_reported = true;
             self.slips.push((span, Slip::TooDeep));
         }
         self.program.add(expr, span)
-    }
-
-    #[inline]
-    fn depth(&self, e: ExprId) -> u32 {
-        self.depth[e.0 as usize]
-    }
-
-    fn depth_of(&self, list: List) -> u32 {
-        self.program.list(list).iter().map(|&e| self.depth(e)).max().unwrap_or(0)
     }
 
     /// An unsigned literal of 2147483648 that no minus came for is an error. Called when the next token cannot be its sign.
@@ -143,8 +138,8 @@ impl Builder {
         self.settle();
         if synchronized {
             let keyword = Span::new(span.start, span.start + "synchronized".len() as u32);
-            let lock = self.var(keyword, Name::THIS);
-            body = self.sync(Span::new(span.start, self.program.span(body).end), lock, body);
+            let lock = self.expr(keyword, Expr::Var(Name::THIS));
+            body = self.expr(Span::new(span.start, self.program.span(body).end), Expr::Sync { lock, body });
         }
         let p = &mut self.program;
         let start = p.methods.last().map_or(0, |m| m.params.end);
@@ -155,61 +150,26 @@ impl Builder {
 
     // Expressions.
 
-    /// `x`, `this`
-    #[inline]
-    pub fn var(&mut self, span: Span, x: Name) -> ExprId {
-        self.add(Expr::Var(x), span, 0)
-    }
-
-    /// `{}`
-    pub fn unit(&mut self, span: Span) -> ExprId {
-        self.add(Expr::Unit, span, 0)
-    }
-
     /// An integer literal without its sign.
     pub fn number(&mut self, span: Span, magnitude: u32) -> ExprId {
         self.settle();
-        let e = self.add(Expr::Int(magnitude as i32), span, 0);
+        let e = self.expr(span, Expr::Int(magnitude as i32));
         if magnitude > i32::MAX as u32 {
             self.too_large = Some(e);
         }
         e
     }
 
-    /// A string literal.
-    pub fn text(&mut self, span: Span, text: Name) -> ExprId {
-        self.add(Expr::Str(text), span, 0)
-    }
-
-    /// `true`, `false`
-    pub fn bool(&mut self, span: Span, value: bool) -> ExprId {
-        self.add(Expr::Bool(value), span, 0)
-    }
-
-    /// `null`
-    pub fn null(&mut self, span: Span) -> ExprId {
-        self.add(Expr::Null, span, 0)
-    }
-
     /// `new cn<l*>`
     pub fn new_object(&mut self, span: Span, name: Name, args: List) -> ExprId {
         let ty = self.program.add_type(TypeKind::Class { name, args }, span);
-        let deepest = self.depth_of(args);
-        self.add(Expr::New(ty), span, deepest)
-    }
-
-    /// `e.fd`
-    #[inline]
-    pub fn field_access(&mut self, span: Span, recv: ExprId, field: Name) -> ExprId {
-        let deepest = self.depth(recv);
-        self.add(Expr::Field { recv, field }, span, deepest)
+        self.expr(span, Expr::New(ty))
     }
 
     /// `e.mn(e*)`, `n` arguments pushed.
     pub fn call(&mut self, span: Span, recv: ExprId, method: Name, n: u32) -> ExprId {
         let args = self.list(n);
-        let deepest = self.depth(recv).max(self.depth_of(args));
-        self.add(Expr::Call { recv, method, args }, span, deepest)
+        self.expr(span, Expr::Call { recv, method, args })
     }
 
     /// `- e`; on a literal it is the literal's sign.
@@ -222,13 +182,7 @@ impl Builder {
             self.program.spans[e.0 as usize] = span;
             return e;
         }
-        self.unary(span, UnOp::Neg, e)
-    }
-
-    /// `op e`
-    pub fn unary(&mut self, span: Span, op: UnOp, e: ExprId) -> ExprId {
-        let deepest = self.depth(e);
-        self.add(Expr::Unary(op, e), span, deepest)
+        self.expr(span, Expr::Unary(UnOp::Neg, e))
     }
 
     /// Another operator and operand of a row.
@@ -253,21 +207,16 @@ impl Builder {
                 && before.level() >= op.level()
             {
                 waiting.pop();
-                right = self.binary(Span::new(left_start, end), before, left, right);
+                right = self.expr(Span::new(left_start, end), Expr::Binary(before, left, right));
                 start = left_start;
             }
             waiting.push((right, start, op));
             (right, start, end) = (e, e_start, e_end);
         }
         while let Some((left, left_start, op)) = waiting.pop() {
-            right = self.binary(Span::new(left_start, end), op, left, right);
+            right = self.expr(Span::new(left_start, end), Expr::Binary(op, left, right));
         }
         right
-    }
-
-    fn binary(&mut self, span: Span, op: BinOp, left: ExprId, right: ExprId) -> ExprId {
-        let deepest = self.depth(left).max(self.depth(right));
-        self.add(Expr::Binary(op, left, right), span, deepest)
     }
 
     /// `e.fd = e'`
@@ -285,8 +234,7 @@ impl Builder {
                 (to, Name::THIS)
             }
         };
-        let deepest = self.depth(recv).max(self.depth(value));
-        self.add(Expr::Assign { recv, field, value }, span, deepest)
+        self.expr(span, Expr::Assign { recv, field, value })
     }
 
     /// `C<l> x`, read as two comparisons, is meant to declare a variable.
@@ -299,52 +247,9 @@ impl Builder {
         Some(Slip::Declared(class, x))
     }
 
-    /// `let t x = e in e`
-    pub fn let_(&mut self, span: Span, ty: TypeId, var: Name, bound: ExprId, body: ExprId) -> ExprId {
-        let deepest = self.depth(bound).max(self.depth(body));
-        self.add(Expr::Let { ty, var, bound, body }, span, deepest)
-    }
-
-    /// `synchronized e in e`
-    pub fn sync(&mut self, span: Span, lock: ExprId, body: ExprId) -> ExprId {
-        let deepest = self.depth(lock).max(self.depth(body));
-        self.add(Expr::Sync { lock, body }, span, deepest)
-    }
-
-    /// `fork e`
-    pub fn fork(&mut self, span: Span, body: ExprId) -> ExprId {
-        let deepest = self.depth(body);
-        self.add(Expr::Fork(body), span, deepest)
-    }
-
-    /// `if (e) e else e`
-    pub fn if_(&mut self, span: Span, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> ExprId {
-        let deepest = self.depth(cond).max(self.depth(then)).max(otherwise.map_or(0, |e| self.depth(e)));
-        self.add(Expr::If { cond, then, otherwise }, span, deepest)
-    }
-
-    /// `while (e) e`
-    pub fn while_(&mut self, span: Span, cond: ExprId, body: ExprId) -> ExprId {
-        let deepest = self.depth(cond).max(self.depth(body));
-        self.add(Expr::While { cond, body }, span, deepest)
-    }
-
-    /// `print e`
-    pub fn print(&mut self, span: Span, e: ExprId) -> ExprId {
-        let deepest = self.depth(e);
-        self.add(Expr::Print(e), span, deepest)
-    }
-
-    /// `assert e`
-    pub fn assert(&mut self, span: Span, e: ExprId) -> ExprId {
-        let deepest = self.depth(e);
-        self.add(Expr::Assert(e), span, deepest)
-    }
-
     /// `holds l`, an element of a sequence.
     pub fn holds(&mut self, span: Span, lock: ExprId) {
-        let deepest = self.depth(lock);
-        let e = self.add(Expr::Holds(lock), span, deepest);
+        let e = self.expr(span, Expr::Holds(lock));
         self.push(e);
     }
 
@@ -358,13 +263,38 @@ impl Builder {
         let list = self.list(n);
         let elements = self.program.list(list);
         let span = self.program.span(elements[0]).to(self.program.span(last));
-        let deepest = self.depth_of(list);
-        self.add(Expr::Seq(list), span, deepest)
+        self.expr(span, Expr::Seq(list))
     }
 
     /// Ends the building.
     pub fn finish(mut self) -> (Program, Vec<(Span, Slip)>) {
         self.settle();
         (self.program, self.slips)
+    }
+}
+
+/// How deeply the parts of an expression nest.
+struct Nesting<'b> {
+    builder: &'b Builder,
+    depth: u32,
+}
+
+impl Mapper for Nesting<'_> {
+    #[inline]
+    fn ty(&mut self, t: TypeId) -> TypeId {
+        self.builder.program.locks_of(t).iter().for_each(|&l| _ = self.child(l));
+        t
+    }
+
+    #[inline]
+    fn child(&mut self, e: ExprId) -> ExprId {
+        self.depth = self.depth.max(self.builder.depth[e.0 as usize]);
+        e
+    }
+
+    #[inline]
+    fn list(&mut self, list: List) -> List {
+        self.builder.program.list(list).iter().for_each(|&e| _ = self.child(e));
+        list
     }
 }

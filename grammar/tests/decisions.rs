@@ -29,20 +29,16 @@ fn show(p: &Program, e: ExprId) -> String {
         Expr::Field { recv, field } => format!("{}.{}", show(p, recv), p.text(field)),
         Expr::Assign { recv, field, value } => format!("({}.{} = {})", show(p, recv), p.text(field), show(p, value)),
         Expr::Call { recv, method, args } => format!("{}.{}({})", show(p, recv), p.text(method), list(args)),
-        Expr::Let { var, bound, body, .. } => format!("(let {} {} {})", p.text(var), show(p, bound), show(p, body)),
-        Expr::Sync { lock, body } => format!("(sync {} {})", show(p, lock), show(p, body)),
-        Expr::Fork(e) => format!("(fork {})", show(p, e)),
         Expr::Seq(elements) => format!("[{}]", list(elements)),
-        Expr::If { cond, then, otherwise: None } => format!("(if {} {})", show(p, cond), show(p, then)),
-        Expr::If { cond, then, otherwise: Some(e) } => {
-            format!("(if {} {} {})", show(p, cond), show(p, then), show(p, e))
-        }
-        Expr::While { cond, body } => format!("(while {} {})", show(p, cond), show(p, body)),
-        Expr::Print(e) => format!("(print {})", show(p, e)),
-        Expr::Assert(e) => format!("(assert {})", show(p, e)),
-        Expr::Holds(e) => format!("(holds {})", show(p, e)),
         Expr::Binary(op, l, r) => format!("({} {} {})", op.text(), show(p, l), show(p, r)),
         Expr::Unary(op, e) => format!("({} {})", op.text(), show(p, e)),
+        other => {
+            let form = format!("{other:?}").to_lowercase();
+            let form = form.split([' ', '(']).next().unwrap_or_default().to_owned();
+            let binds = p.parts(e).binds.map(|x| p.text(x).to_owned());
+            let row = [form].into_iter().chain(binds).chain(p.children(e).map(|e| show(p, e)));
+            format!("({})", row.collect::<Vec<_>>().join(" "))
+        }
     }
 }
 

@@ -85,11 +85,12 @@ pub fn features(tree: &Tree) -> u32 {
     let types = tree.classes.iter().flat_map(|c| c.fields.iter().map(|f| &f.ty).chain([&c.sup]));
     note(Feature::GhostNamedByPath, types.into_iter().any(|t| args(t).iter().any(|l| !l.fields.is_empty())));
     for root in tree.roots() {
+        root.walk(&mut |e| {
+            let locks = e.ty().map(args).unwrap_or_default();
+            note(Feature::GhostNamedByPath, locks.iter().any(|l| !l.fields.is_empty()));
+            note(Feature::FinalPathOfTwoFields, locks.iter().any(&mut long));
+        });
         root.walk(&mut |e| match e {
-            E::New(t) | E::Let(t, ..) => {
-                note(Feature::GhostNamedByPath, args(t).iter().any(|l| !l.fields.is_empty()));
-                note(Feature::FinalPathOfTwoFields, args(t).iter().any(&mut long));
-            }
             E::Sync(l, _) => note(Feature::FinalPathOfTwoFields, l.path().is_some_and(|l| long(&l))),
             E::Fork(body) => note(Feature::ForkInFork, any(body, |e| matches!(e, E::Fork(_)))),
             E::While(..) => note(Feature::Loop, true),

@@ -79,38 +79,8 @@ impl Bytes {
     }
 
     fn expr(&mut self, e: &E) {
-        match e {
-            E::Var(x) => self.0.extend([0, *x]),
-            E::Int(n) => {
-                self.0.push(1);
-                self.0.extend(n.to_le_bytes());
-            }
-            E::Bool(b) => self.0.extend([2, u8::from(*b)]),
-            E::Null => self.0.push(3),
-            E::Str(s) => self.0.extend([4, *s]),
-            E::Unit => self.0.push(5),
-            E::New(t) => {
-                self.0.push(6);
-                self.ty(t);
-            }
-            E::Field(_, fd) => self.0.extend([7, *fd]),
-            E::Assign(_, fd, _) => self.0.extend([8, *fd]),
-            E::Call(_, mn, args) => self.0.extend([9, *mn, args.len() as u8]),
-            E::Let(t, x, _, _) => {
-                self.0.extend([10, *x]);
-                self.ty(t);
-            }
-            E::Sync(..) => self.0.push(11),
-            E::Fork(_) => self.0.push(12),
-            E::Seq(list) => self.0.extend([13, list.len() as u8]),
-            E::If(_, _, otherwise) => self.0.extend([14, u8::from(otherwise.is_some())]),
-            E::While(..) => self.0.push(15),
-            E::Print(_) => self.0.push(16),
-            E::Bin(op, _, _) => self.0.extend([17, *op as u8]),
-            E::Assert(_) => self.0.push(18),
-            E::Holds(_) => self.0.push(19),
-            E::Un(op, _) => self.0.extend([20, *op as u8]),
-        }
+        self.0.extend(e.bytes());
+        e.ty().into_iter().for_each(|t| self.ty(t));
         e.children().for_each(|e| self.expr(e));
     }
 

@@ -17,9 +17,8 @@ fn args(t: &T) -> usize {
 
 fn expr(e: &E) -> usize {
     let own = match e {
-        E::New(t) | E::Let(t, ..) => 1 + args(t),
         E::Seq(list) => list.len().saturating_sub(1),
-        _ => 1,
+        e => 1 + e.ty().map_or(0, args),
     };
     own + deep(|| e.children().map(expr).sum::<usize>())
 }

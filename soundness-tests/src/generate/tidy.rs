@@ -50,7 +50,7 @@ impl Uses {
             E::Call(_, mn, _) if *mn < EQUALS => self.methods.add(*mn),
             _ => {}
         }
-        deep(|| e.each_mut(&mut |child| self.expr(child)));
+        deep(|| e.children_mut().for_each(|child| self.expr(child)));
     }
 
     /// What a class mentions outside of expressions.

@@ -19,10 +19,7 @@ pub(super) fn each_type(tree: &mut Tree, f: &mut dyn FnMut(&mut T)) {
             m.params.iter_mut().for_each(|(t, _)| f(t));
         }
     }
-    each_expr(tree, &mut |e| match e {
-        E::New(t) | E::Let(t, ..) => f(t),
-        _ => {}
-    });
+    each_expr(tree, &mut |e| e.ty_mut().into_iter().for_each(&mut *f));
 }
 
 pub(super) fn each_path(tree: &mut Tree, f: &mut dyn FnMut(&mut Path)) {
@@ -58,16 +55,13 @@ pub(super) fn rename_type(t: &mut T, from: Var, to: Var) {
 
 /// Another name for a variable, where it is bound and where it is used.
 pub(super) fn rename(e: &mut E, from: Var, to: Var) {
-    e.walk_mut(&mut |e| match e {
-        E::Var(x) if *x == from => *x = to,
-        E::Let(t, x, ..) => {
-            rename_type(t, from, to);
-            if *x == from {
-                *x = to;
-            }
+    e.walk_mut(&mut |e| {
+        e.ty_mut().into_iter().for_each(|t| rename_type(t, from, to));
+        if let E::Var(x) | E::Let(_, x, ..) = e
+            && *x == from
+        {
+            *x = to;
         }
-        E::New(t) => rename_type(t, from, to),
-        _ => {}
     });
 }
 
@@ -103,21 +97,16 @@ pub(super) fn rename_in_class(tree: &mut Tree, i: usize, from: Var, to: Var) {
 
 /// An expression in the place of a variable; in types a path in the place of one. What is put in is not looked at again.
 pub(super) fn replace(e: &mut E, x: Var, put: &E) {
-    match e {
-        E::Var(y) if *y == x => {
-            *e = put.clone();
-            return;
-        }
-        E::New(T::Class(_, args)) | E::Let(T::Class(_, args), ..) => {
-            if let Some(path) = put.path() {
-                args.change(|l| {
-                    if l.root == x {
-                        *l = l.after(&path);
-                    }
-                });
+    if *e == E::Var(x) {
+        *e = put.clone();
+        return;
+    }
+    if let (Some(T::Class(_, args)), Some(path)) = (e.ty_mut(), put.path()) {
+        args.change(|l| {
+            if l.root == x {
+                *l = l.after(&path);
             }
-        }
-        _ => {}
+        });
     }
     for child in e.children_mut() {
         deep(|| replace(child, x, put));

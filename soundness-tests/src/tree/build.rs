@@ -5,7 +5,6 @@ use racefree_grammar::Program;
 use racefree_grammar::ast::{self, Expr, ExprId, List, Run, TypeId, TypeKind};
 use racefree_grammar::name::{Name, Names};
 use racefree_grammar::span::Span;
-use racefree_grammar::stack::deep;
 use smallvec::SmallVec;
 use std::sync::OnceLock;
 
@@ -56,10 +55,10 @@ fn common() -> &'static Common {
 
 /// Makes the tables of a [`Program`].
 pub(super) struct Builder {
-    p: Program,
+    pub(super) p: Program,
     common: &'static Common,
     /// Elements of lists that are being made.
-    pending: SmallVec<[ExprId; 16]>,
+    pub(super) pending: SmallVec<[ExprId; 16]>,
 }
 
 impl Builder {
@@ -85,7 +84,7 @@ impl Builder {
         Builder { p, common, pending: SmallVec::new() }
     }
 
-    fn var(&mut self, x: Var) -> Name {
+    pub(super) fn var(&mut self, x: Var) -> Name {
         match x as usize {
             0 => Name::THIS,
             i => match self.common.vars.get(i - 1) {
@@ -95,14 +94,14 @@ impl Builder {
         }
     }
 
-    fn field(&mut self, fd: Fd) -> Name {
+    pub(super) fn field(&mut self, fd: Fd) -> Name {
         match self.common.fields.get(fd as usize) {
             Some(name) => *name,
             None => self.p.names.intern(&text(&FIELDS, fd as usize)),
         }
     }
 
-    fn method(&mut self, mn: Mn) -> Name {
+    pub(super) fn method(&mut self, mn: Mn) -> Name {
         match self.common.methods.get(mn as usize) {
             Some(name) => *name,
             None if mn >= EQUALS => self.p.names.intern(BUILT_IN.get((mn - EQUALS) as usize).unwrap_or(&BUILT_IN[0])),
@@ -121,7 +120,7 @@ impl Builder {
         }
     }
 
-    fn add(&mut self, e: Expr) -> ExprId {
+    pub(super) fn add(&mut self, e: Expr) -> ExprId {
         self.p.add(e, Span::NONE)
     }
 
@@ -135,7 +134,7 @@ impl Builder {
         e
     }
 
-    fn list(&mut self, from: usize) -> List {
+    pub(super) fn list(&mut self, from: usize) -> List {
         let list = self.p.add_list(&self.pending[from..]);
         self.pending.truncate(from);
         list
@@ -150,7 +149,7 @@ impl Builder {
         self.list(from)
     }
 
-    fn ty(&mut self, t: &T) -> TypeId {
+    pub(super) fn ty(&mut self, t: &T) -> TypeId {
         let kind = match t {
             T::Int => TypeKind::Int,
             T::Bool => TypeKind::Boolean,
@@ -162,90 +161,6 @@ impl Builder {
             }
         };
         self.p.add_type(kind, Span::NONE)
-    }
-
-    fn expr(&mut self, e: &E) -> ExprId {
-        match e {
-            E::Var(x) => {
-                let x = self.var(*x);
-                self.add(Expr::Var(x))
-            }
-            e => deep(|| self.expr_here(e)),
-        }
-    }
-
-    fn expr_here(&mut self, e: &E) -> ExprId {
-        let new = match e {
-            E::Var(x) => Expr::Var(self.var(*x)),
-            E::Int(n) => Expr::Int(*n),
-            E::Bool(b) => Expr::Bool(*b),
-            E::Null => Expr::Null,
-            E::Str(s) => {
-                let text = STRINGS[*s as usize % STRINGS.len()];
-                Expr::Str(self.p.names.intern(text))
-            }
-            E::Unit => Expr::Unit,
-            E::New(t) => Expr::New(self.ty(t)),
-            E::Field(e, fd) => {
-                let recv = self.expr(e);
-                Expr::Field { recv, field: self.field(*fd) }
-            }
-            E::Assign(e, fd, value) => {
-                let recv = self.expr(e);
-                let field = self.field(*fd);
-                Expr::Assign { recv, field, value: self.expr(value) }
-            }
-            E::Call(e, mn, args) => {
-                let recv = self.expr(e);
-                let from = self.pending.len();
-                for arg in args {
-                    let arg = self.expr(arg);
-                    self.pending.push(arg);
-                }
-                let args = self.list(from);
-                Expr::Call { recv, method: self.method(*mn), args }
-            }
-            E::Let(t, x, bound, body) => {
-                let ty = self.ty(t);
-                let var = self.var(*x);
-                let bound = self.expr(bound);
-                Expr::Let { ty, var, bound, body: self.expr(body) }
-            }
-            E::Sync(lock, body) => {
-                let lock = self.expr(lock);
-                Expr::Sync { lock, body: self.expr(body) }
-            }
-            E::Fork(body) => Expr::Fork(self.expr(body)),
-            E::Seq(list) => {
-                let from = self.pending.len();
-                for e in list {
-                    let e = self.expr(e);
-                    self.pending.push(e);
-                }
-                match list.len() {
-                    0 => Expr::Unit,
-                    1 => return self.pending.pop().unwrap_or(ExprId(0)),
-                    _ => Expr::Seq(self.list(from)),
-                }
-            }
-            E::If(cond, then, otherwise) => {
-                let (cond, then) = (self.expr(cond), self.expr(then));
-                Expr::If { cond, then, otherwise: otherwise.as_ref().map(|e| self.expr(e)) }
-            }
-            E::While(cond, body) => {
-                let cond = self.expr(cond);
-                Expr::While { cond, body: self.expr(body) }
-            }
-            E::Print(e) => Expr::Print(self.expr(e)),
-            E::Assert(e) => Expr::Assert(self.expr(e)),
-            E::Holds(e) => Expr::Holds(self.expr(e)),
-            E::Un(op, e) => Expr::Unary(*op, self.expr(e)),
-            E::Bin(op, left, right) => {
-                let left = self.expr(left);
-                Expr::Binary(*op, left, self.expr(right))
-            }
-        };
-        self.add(new)
     }
 
     pub(super) fn program(mut self, tree: &Tree) -> Program {

@@ -2,12 +2,14 @@
 //! short rows of letters, so that programs are small to read, and variables of different scopes bear the same names often.
 
 mod build;
+mod expr;
 mod few;
 mod part;
 mod path;
 mod read;
 mod row;
 
+pub use expr::E;
 pub use few::Few;
 pub use part::Part;
 pub use path::{Args, Path, T};
@@ -15,10 +17,8 @@ pub use row::Row;
 
 use build::Builder;
 use racefree_grammar::Program;
-use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::printer;
-use racefree_grammar::stack::deep;
 use racefree_grammar::token::Extras;
 
 /// A variable, parameter or ghost. [`THIS`] is `this`.
@@ -44,133 +44,6 @@ pub const OBJECT: Cn = 0;
 pub const STRING: Cn = 1;
 /// The first class name of the program.
 pub const FIRST: Cn = 2;
-
-/// `e`
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)] // as in the grammar
-pub enum E {
-    Var(Var),
-    Int(i32),
-    Bool(bool),
-    Null,
-    Str(u8),
-    Unit,
-    New(T),
-    Field(Part, Fd),
-    Assign(Part, Fd, Part),
-    Call(Part, Mn, Vec<E>),
-    Let(T, Var, Part, Part),
-    Sync(Part, Part),
-    Fork(Part),
-    Seq(Vec<E>),
-    If(Part, Part, Option<Part>),
-    While(Part, Part),
-    Print(Part),
-    Assert(Part),
-    /// A lock, as a path.
-    Holds(Part),
-    Bin(BinOp, Part, Part),
-    Un(UnOp, Part),
-}
-
-impl E {
-    /// The expression as a path, if it is one.
-    pub fn path(&self) -> Option<Path> {
-        match self {
-            E::Var(x) => Some(Path::var(*x)),
-            E::Field(e, fd) => {
-                let mut path = e.path()?;
-                path.fields.push(*fd);
-                Some(path)
-            }
-            _ => None,
-        }
-    }
-
-    /// The expressions right below.
-    #[inline]
-    pub fn children(&self) -> impl Iterator<Item = &E> {
-        let none: &[E] = &[];
-        let (first, rest) = match self {
-            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => ([None; 3], none),
-            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => {
-                ([Some(a), None, None], none)
-            }
-            E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => {
-                ([Some(a), Some(b), None], none)
-            }
-            E::If(a, b, c) => ([Some(a), Some(b), c.as_ref()], none),
-            E::Call(a, _, args) => ([Some(a), None, None], &args[..]),
-            E::Seq(list) => ([None; 3], &list[..]),
-        };
-        first.into_iter().flatten().map(|e| &**e).chain(rest)
-    }
-
-    /// The expressions right below, to change.
-    #[inline]
-    pub fn children_mut(&mut self) -> impl Iterator<Item = &mut E> {
-        let none: &mut [E] = &mut [];
-        let (first, rest) = match self {
-            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => {
-                ([const { None }; 3], none)
-            }
-            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => {
-                ([Some(a), None, None], none)
-            }
-            E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => {
-                ([Some(a), Some(b), None], none)
-            }
-            E::If(a, b, c) => ([Some(a), Some(b), c.as_mut()], none),
-            E::Call(a, _, args) => ([Some(a), None, None], &mut args[..]),
-            E::Seq(list) => ([const { None }; 3], &mut list[..]),
-        };
-        first.into_iter().flatten().map(|e| &mut **e).chain(rest)
-    }
-
-    /// Calls `f` with each expression right below, to change it.
-    #[inline]
-    pub fn each_mut(&mut self, f: &mut impl FnMut(&mut E)) {
-        match self {
-            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => {}
-            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => f(a),
-            E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => {
-                f(a);
-                f(b);
-            }
-            E::If(a, b, c) => {
-                f(a);
-                f(b);
-                if let Some(c) = c {
-                    f(c);
-                }
-            }
-            E::Call(a, _, args) => {
-                f(a);
-                args.iter_mut().for_each(f);
-            }
-            E::Seq(list) => list.iter_mut().for_each(f),
-        }
-    }
-
-    /// How many expressions it is made of.
-    pub fn size(&self) -> usize {
-        deep(|| 1 + self.children().map(E::size).sum::<usize>())
-    }
-
-    /// Calls `f` with every expression, from the outside in.
-    pub fn walk<'e>(&'e self, f: &mut dyn FnMut(&'e E)) {
-        f(self);
-        for child in self.children() {
-            deep(|| child.walk(f));
-        }
-    }
-
-    /// Calls `f` with every expression, from the outside in, to change it.
-    pub fn walk_mut(&mut self, f: &mut dyn FnMut(&mut E)) {
-        f(self);
-        deep(|| self.each_mut(&mut |child| child.walk_mut(f)));
-    }
-}
 
 /// A class.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -1,11 +1,10 @@
 //! From a [`Program`] back to a tree, for programs whose names are those that trees are written with.
 
-use super::build::{FIELDS, METHODS, STRINGS, VARS};
-use super::{BUILT_IN, Class, E, EQUALS, FIRST, Field, Method, OBJECT, Part, Path, STRING, T, THIS, Tree};
+use super::build::{FIELDS, METHODS, VARS};
+use super::{BUILT_IN, Class, EQUALS, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};
 use racefree_grammar::Program;
-use racefree_grammar::ast::{self, Expr, ExprId, List, TypeId, TypeKind};
+use racefree_grammar::ast::{self, ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
-use racefree_grammar::stack::deep;
 
 /// The tree of a program; nothing, if there is a name or a form in it that trees do not have.
 pub(super) fn read(p: &Program) -> Option<Tree> {
@@ -14,17 +13,17 @@ pub(super) fn read(p: &Program) -> Option<Tree> {
     Some(Tree { classes, main: r.expr(p.main?)? })
 }
 
-struct Reader<'p> {
-    p: &'p Program,
+pub(super) struct Reader<'p> {
+    pub(super) p: &'p Program,
 }
 
 impl Reader<'_> {
-    fn in_row(&self, row: &[&str], name: Name) -> Option<u8> {
+    pub(super) fn in_row(&self, row: &[&str], name: Name) -> Option<u8> {
         let text = self.p.text(name);
         row.iter().position(|t| *t == text).map(|i| i as u8)
     }
 
-    fn var(&self, name: Name) -> Option<u8> {
+    pub(super) fn var(&self, name: Name) -> Option<u8> {
         if name == Name::THIS { Some(THIS) } else { self.in_row(&VARS, name).map(|i| i + 1) }
     }
 
@@ -39,7 +38,7 @@ impl Reader<'_> {
         }
     }
 
-    fn method(&self, name: Name) -> Option<u8> {
+    pub(super) fn method(&self, name: Name) -> Option<u8> {
         self.in_row(&METHODS, name).or_else(|| self.in_row(&BUILT_IN, name).map(|i| i + EQUALS))
     }
 
@@ -51,59 +50,12 @@ impl Reader<'_> {
         self.p.list(list).iter().map(|&e| self.path(e)).collect()
     }
 
-    fn ty(&self, t: TypeId) -> Option<T> {
+    pub(super) fn ty(&self, t: TypeId) -> Option<T> {
         Some(match self.p.ty(t).kind {
             TypeKind::Int => T::Int,
             TypeKind::Boolean => T::Bool,
             TypeKind::Void => T::Void,
             TypeKind::Class { name, args } => T::Class(self.class_name(name)?, self.paths(args)?.into()),
-        })
-    }
-
-    fn exprs(&self, list: List) -> Option<Vec<E>> {
-        self.p.list(list).iter().map(|&e| self.expr(e)).collect()
-    }
-
-    fn boxed(&self, e: ExprId) -> Option<Part> {
-        self.expr(e).map(Part::new)
-    }
-
-    fn expr(&self, e: ExprId) -> Option<E> {
-        deep(|| self.expr_here(e))
-    }
-
-    fn expr_here(&self, e: ExprId) -> Option<E> {
-        let field = |name| self.in_row(&FIELDS, name);
-        Some(match self.p.expr(e) {
-            Expr::Var(x) => E::Var(self.var(x)?),
-            Expr::Int(n) => E::Int(n),
-            Expr::Bool(b) => E::Bool(b),
-            Expr::Null => E::Null,
-            Expr::Str(s) => E::Str(self.in_row(&STRINGS, s)?),
-            Expr::Unit => E::Unit,
-            Expr::New(t) => E::New(self.ty(t)?),
-            Expr::Field { recv, field: fd } => E::Field(self.boxed(recv)?, field(fd)?),
-            Expr::Assign { recv, field: fd, value } => E::Assign(self.boxed(recv)?, field(fd)?, self.boxed(value)?),
-            Expr::Call { recv, method, args } => E::Call(self.boxed(recv)?, self.method(method)?, self.exprs(args)?),
-            Expr::Let { ty, var, bound, body } => {
-                E::Let(self.ty(ty)?, self.var(var)?, self.boxed(bound)?, self.boxed(body)?)
-            }
-            Expr::Sync { lock, body } => E::Sync(self.boxed(lock)?, self.boxed(body)?),
-            Expr::Fork(body) => E::Fork(self.boxed(body)?),
-            Expr::Seq(list) => E::Seq(self.exprs(list)?),
-            Expr::If { cond, then, otherwise } => {
-                let otherwise = match otherwise {
-                    Some(e) => Some(self.boxed(e)?),
-                    None => None,
-                };
-                E::If(self.boxed(cond)?, self.boxed(then)?, otherwise)
-            }
-            Expr::While { cond, body } => E::While(self.boxed(cond)?, self.boxed(body)?),
-            Expr::Print(e) => E::Print(self.boxed(e)?),
-            Expr::Binary(op, left, right) => E::Bin(op, self.boxed(left)?, self.boxed(right)?),
-            Expr::Assert(e) => E::Assert(self.boxed(e)?),
-            Expr::Holds(e) => E::Holds(self.boxed(e)?),
-            Expr::Unary(op, e) => E::Un(op, self.boxed(e)?),
         })
     }
 
