@@ -148,10 +148,12 @@ fn the_object_explore_has_all_there_is() {
     let counts: u64 =
         all["outcomes"].as_array().expect("outcomes").iter().map(|o| o["count"].as_u64().unwrap_or(0)).sum();
     assert_eq!(counts, 4, "every trace has an outcome");
-    for (algorithm, executions) in [("states", 3), ("dpor", 4), ("dfs", 6)] {
+    for (algorithm, executions) in [("states", 3), ("dpor", 4), ("dfs", 6), ("plain", 3)] {
         let all = json(&racefree(&["explore", UNLOCKED, "--algorithm", algorithm, "--format", "json"], ""));
         assert_eq!((&all["complete"], &all["executions"]), (&true.into(), &executions.into()), "{algorithm}");
     }
+    let plain = racefree(&["explore", UNLOCKED, "--algorithm", "plain"], "");
+    assert!(plain.stdout.contains("plain is the definition"), "{}", plain.stdout);
     let sync = json(&racefree(&["explore", UNLOCKED, "--algorithm", "sync", "--format", "json"], ""));
     assert!(!sync["races"].as_array().expect("races").is_empty());
     assert_eq!(sync["complete"], false, "it stops at the first race");
@@ -165,6 +167,7 @@ fn an_answer_that_is_not_complete_is_not_given_as_one() {
             "NOT every schedule was covered: stopped after 50 states",
         ),
         (&["--algorithm", "dpor", "--max-runs", "3", "--max-steps", "200"], "NOT every schedule was covered: stopped"),
+        (&["--algorithm", "plain", "--max-states", "50"], "NOT every schedule was covered: stopped after 50 states"),
         (&["--algorithm", "states", "--time", "0.2"], "stopped when its time was over"),
         (&["--memory", "8"], "stopped when it needed more than 8 MB of memory"),
     ] {

@@ -73,7 +73,7 @@ fn one(name: &str, source: &str, algorithm: Algorithm, threads: usize) -> Result
     let start = Instant::now();
     let result = explore(&program, &options);
     let seconds = start.elapsed().as_secs_f64();
-    let count = if algorithm == Algorithm::States { result.states } else { result.executions };
+    let count = if algorithm.keeps_states() { result.states } else { result.executions };
     println!(
         "{name:<40}{:>10}{:>12}{:>12}{seconds:>11.6}{:>12.0}{:>10.1}{}",
         result.states,

@@ -2,6 +2,7 @@
 
 use crate::dpor::Scratch;
 use crate::options::{Algorithm, Options};
+use crate::plain::{self, Points};
 use crate::result::Exploration;
 use crate::space::{Keep, Space};
 use crate::{dfs, dpor, states};
@@ -26,6 +27,7 @@ impl Explorer {
             Algorithm::Dpor => dpor::explore(program, options, &mut self.runs, &mut self.scratch),
             Algorithm::Sync => dpor::explore(program, options, &mut self.spans, &mut self.scratch),
             Algorithm::Dfs => dfs::explore(program, options),
+            Algorithm::Plain => plain::explore(program, options, Points::Every),
         }
     }
 }

@@ -22,6 +22,7 @@ mod meter;
 mod options;
 mod outcome;
 mod path;
+pub mod plain;
 mod result;
 mod space;
 mod state;

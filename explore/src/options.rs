@@ -21,11 +21,14 @@ pub enum Algorithm {
     Sync,
     /// Every schedule one by one, without reduction: shows what reduction saves.
     Dfs,
+    /// The definition ([`crate::plain`]): every state of the reference semantics, one reduction step at a time. Slow.
+    Plain,
 }
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Algorithm; 4] = [Algorithm::States, Algorithm::Dpor, Algorithm::Sync, Algorithm::Dfs];
+    pub const ALL: [Algorithm; 5] =
+        [Algorithm::States, Algorithm::Dpor, Algorithm::Sync, Algorithm::Dfs, Algorithm::Plain];
 
     /// As it is written on the command line.
     pub fn name(self) -> &'static str {
@@ -34,7 +37,13 @@ impl Algorithm {
             Algorithm::Dpor => "dpor",
             Algorithm::Sync => "sync",
             Algorithm::Dfs => "dfs",
+            Algorithm::Plain => "plain",
         }
+    }
+
+    /// Whether it looks at states, each once; the others make runs.
+    pub fn keeps_states(self) -> bool {
+        matches!(self, Algorithm::States | Algorithm::Plain)
     }
 }
 
@@ -49,7 +58,7 @@ impl FromStr for Algorithm {
 
     fn from_str(text: &str) -> Result<Algorithm, String> {
         let found = Algorithm::ALL.into_iter().find(|a| a.name() == text);
-        found.ok_or_else(|| format!("there is no algorithm `{text}`; there are states, dpor, sync, dfs"))
+        found.ok_or_else(|| format!("there is no algorithm `{text}`; there are states, dpor, sync, dfs, plain"))
     }
 }
 
@@ -58,7 +67,7 @@ impl FromStr for Algorithm {
 pub struct Budget {
     /// Reduction steps.
     pub steps: u64,
-    /// States kept, for [`Algorithm::States`]; runs, for the others.
+    /// States, for the algorithms that [keep them](Algorithm::keeps_states); runs, for the others.
     pub states: u64,
     /// Time.
     pub time: Option<Duration>,

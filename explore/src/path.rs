@@ -7,6 +7,13 @@ use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashMap;
 
+/// The way back from a node of a tree to its root, the root first.
+pub fn way_back<N: Copy>(to: N, before: impl Fn(N) -> Option<N>) -> Vec<N> {
+    let mut way: Vec<N> = std::iter::successors(Some(to), |&at| before(at)).collect();
+    way.reverse();
+    way
+}
+
 /// A run as it grows.
 #[derive(Clone, Debug)]
 pub struct Path {

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 pub(super) const ALGORITHMS: &str = "Algorithms: dpor (one run of each set of equivalent schedules, by optimal partial order reduction); \
 states (a search that remembers every state, and ends on programs that spin); sync (chooses at acquires only: is there a race? stops at \
-the first); dfs (every schedule one by one, to see what reduction saves); auto (dpor with runs of at most 10000 steps; if \
+the first); dfs (every schedule one by one, to see what reduction saves); plain (every state, one \
+reduction step at a time: the definition that the others are tested against, slow, without monitors); auto (dpor with runs of at most 10000 steps; if \
 that does not end within 20 million steps, or a run is longer, states).";
 
 /// What exploring for its own sake and exploring to explain have in common.
@@ -18,7 +19,7 @@ pub struct Exploring {
     /// Stop a run after so many reduction steps (states: the steps between two scheduling points).
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_steps: u64,
-    /// Stop after so many states (for states).
+    /// Stop after so many states (for states and plain).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_states: Option<u64>,
     /// Stop after so many runs (for dpor, sync and dfs).
@@ -95,6 +96,8 @@ pub enum AlgorithmArg {
     Sync,
     /// Every schedule.
     Dfs,
+    /// Every state by the definition; slow.
+    Plain,
 }
 
 /// Forms of state graphs.

@@ -116,7 +116,7 @@ fn human(
 fn outcomes(args: &ExploreArgs, searched: &Searched, out: &mut Out) -> io::Result<()> {
     let result = &searched.result;
     let (unit, note) = match result.algorithm {
-        Algorithm::States => ("final state", " (states are not told apart by what was printed)"),
+        Algorithm::States | Algorithm::Plain => ("final state", " (states are not told apart by what was printed)"),
         Algorithm::Dpor | Algorithm::Sync => ("trace", ""),
         Algorithm::Dfs => ("schedule", ""),
     };

@@ -21,6 +21,7 @@ pub fn options(args: &Exploring, rules: &Rules, monitors: MonitorSet) -> Result<
         AlgorithmArg::States => Algorithm::States,
         AlgorithmArg::Sync => Algorithm::Sync,
         AlgorithmArg::Dfs => Algorithm::Dfs,
+        AlgorithmArg::Plain => Algorithm::Plain,
         AlgorithmArg::Dpor | AlgorithmArg::Auto => Algorithm::Dpor,
     };
     let time = match args.time.map(Duration::try_from_secs_f64) {
@@ -45,6 +46,6 @@ pub fn options(args: &Exploring, rules: &Rules, monitors: MonitorSet) -> Result<
 
 /// The most states, or runs.
 pub fn budget(args: &Exploring, algorithm: Algorithm) -> u64 {
-    let most = if algorithm == Algorithm::States { args.max_states } else { args.max_runs };
+    let most = if algorithm.keeps_states() { args.max_states } else { args.max_runs };
     most.unwrap_or(u64::MAX)
 }

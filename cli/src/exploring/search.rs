@@ -37,7 +37,7 @@ pub fn search(program: &Arc<Lowered>, args: &Exploring, options: &Options, progr
     let start = Instant::now();
     if args.algorithm != AlgorithmArg::Auto {
         let result = watched(options, progress, |o| explore(program, o));
-        return Searched { result, options: options.clone(), note: None };
+        return Searched { result, options: options.clone(), note: note(args.algorithm) };
     }
     let mut trial = options.clone();
     trial.limits = Limits { steps: options.limits.steps.min(TRIAL_RUN), threads: TRIAL_THREADS, ..options.limits };
@@ -69,6 +69,12 @@ pub fn search(program: &Arc<Lowered>, args: &Exploring, options: &Options, progr
         states.found.sort_by(|a, b| a.key.cmp(&b.key));
     }
     Searched { result: states, options: again, note: Some(format!("{why}, so its states were explored")) }
+}
+
+/// What is to be said of an algorithm, whatever it finds.
+fn note(algorithm: AlgorithmArg) -> Option<String> {
+    let plain = "plain is the definition: it makes every reduction step of the reference semantics, is slow, and no monitor watches";
+    (algorithm == AlgorithmArg::Plain).then(|| plain.to_owned())
 }
 
 /// Works, and meanwhile listens to Ctrl-C and says how far it is.
@@ -114,8 +120,8 @@ impl Progress {
         if !self.wanted || since < Duration::from_millis(500) || now - self.start < Duration::from_secs(1) {
             return;
         }
-        let states = self.algorithm == Algorithm::States;
-        let (what, seen) = if states { ("states", &control.states) } else { ("traces", &control.executions) };
+        let (what, seen) =
+            if self.algorithm.keeps_states() { ("states", &control.states) } else { ("traces", &control.executions) };
         let (seen, depth, frontier) = (seen.load(Relaxed), control.depth.load(Relaxed), control.frontier.load(Relaxed));
         let rate = (seen.saturating_sub(self.known)) as f64 / since.as_secs_f64();
         (self.last, self.known, self.said) = (now, seen, true);

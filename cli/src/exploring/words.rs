@@ -9,7 +9,9 @@ pub fn covered(searched: &Searched) -> String {
     let result = &searched.result;
     let steps = count(result.steps, "step");
     match result.algorithm {
-        Algorithm::States => format!("{}, {} of them final", count(result.states, "state"), result.executions),
+        Algorithm::States | Algorithm::Plain => {
+            format!("{}, {} of them final", count(result.states, "state"), result.executions)
+        }
         Algorithm::Dpor | Algorithm::Sync => format!("{}, {steps}", count(result.executions, "trace")),
         Algorithm::Dfs => format!("{}, {steps}", count(result.executions, "schedule")),
     }
@@ -21,7 +23,7 @@ pub fn bound(searched: &Searched) -> Option<String> {
     let budget = &options.budget;
     Some(match result.cut? {
         Cut::Steps => format!("after {} steps in all", budget.steps),
-        Cut::States if result.algorithm == Algorithm::States => format!("after {}", count(budget.states, "state")),
+        Cut::States if result.algorithm.keeps_states() => format!("after {}", count(budget.states, "state")),
         Cut::States => format!("after {}", count(budget.states, "run")),
         Cut::Time => "when its time was over (--time)".to_owned(),
         Cut::Memory => format!("when it needed more than {} MB of memory (--memory)", budget.memory >> 20),

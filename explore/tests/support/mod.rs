@@ -1,7 +1,6 @@
 //! What the tests share.
 #![allow(dead_code, clippy::unwrap_used, clippy::type_complexity, clippy::collapsible_match, missing_docs)]
 
-pub mod naive;
 pub mod programs;
 pub mod small;
 

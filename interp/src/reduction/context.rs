@@ -10,7 +10,7 @@ use racefree_grammar::name::Name;
 use std::sync::Arc;
 
 /// `a`: a path from a value through fields.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GhostPath {
     /// What it starts with.
     pub root: Value,
@@ -19,7 +19,7 @@ pub struct GhostPath {
 }
 
 /// What is put in for a variable.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Binding {
     /// A value, for a variable.
     Value(Value),
@@ -31,7 +31,7 @@ pub enum Binding {
 pub type Env = OrdMap<Name, Binding>;
 
 /// Where a thread is in its expression.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Control {
     /// In front of an expression that is a redex as it stands.
     Eval(ExprId, Env),
@@ -42,7 +42,7 @@ pub(crate) enum Control {
 }
 
 /// A layer of `C`, from the outside in; the fields are what stands beside the hole. `at` is the whole expression.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Frame {
     /// `[].fd`

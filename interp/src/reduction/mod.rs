@@ -7,18 +7,21 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | this | `⟨H; T⟩`, one step |
+//! | `canonical` | when two states are the same |
 //! | `context` | evaluation contexts `C`, and how `C[r]` is found |
 //! | `rules` | \[RED NEW\], \[RED INIT\]… |
 //! | `show` | terms as text, the redex marked |
 
+mod canonical;
 mod context;
 mod rules;
 mod show;
 
+pub use canonical::{ObjectPath, ThreadPath};
 pub use context::{Binding, Env, Frame, GhostPath, Redex};
 pub use show::Term;
 
-use crate::event::Event;
+use crate::event::{Event, Site};
 use crate::ops::{Text, Texts};
 use crate::options::{Locks, Semantics};
 use crate::pending::Status;
@@ -29,7 +32,7 @@ use im::Vector;
 use std::sync::Arc;
 
 /// An object `o` of `H`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Object {
     /// `cn`
     pub class: ClassId,
@@ -50,7 +53,7 @@ pub struct Object {
 }
 
 /// A thread of `T`: `C[e]`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thread {
     pub(crate) control: Control,
     /// `C`, from the outside in.
@@ -64,7 +67,7 @@ pub struct Thread {
 }
 
 /// `⟨H; T⟩` and the output.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// `H`
     pub heap: Vector<Object>,
@@ -117,6 +120,12 @@ impl<'p> Execution<'p> {
     /// The redex of a thread. `None` if it is a value, or has ended.
     pub fn redex(&self, state: &State, thread: ThreadId) -> Option<Redex> {
         state.threads.get(thread.index())?.redex()
+    }
+
+    /// Where the redex of a thread stands.
+    pub fn site_of(&self, state: &State, thread: ThreadId) -> Option<Site> {
+        let thread = state.threads.get(thread.index())?;
+        Some(self.site(&thread.redex()?, thread))
     }
 
     /// Whether a thread can step, and why not.

@@ -61,7 +61,7 @@ impl Execution<'_> {
         Some(Event { thread: i, site, kind })
     }
 
-    fn site(&self, redex: &Redex, thread: &Thread) -> Site {
+    pub(super) fn site(&self, redex: &Redex, thread: &Thread) -> Site {
         match redex {
             Redex::InitWrite { field, .. } => Site::field(*field),
             Redex::Built { .. } => Site::expr(ExprId(0)),

@@ -1,0 +1,83 @@
+//! What is wrong in a state: two threads about to make accesses that conflict (definition 9.2), threads that wait for each
+//! other in a cycle, threads that no rule applies to.
+
+use super::Reference;
+use racefree_interp::Status;
+use racefree_interp::drive::Key;
+use racefree_interp::event::Site;
+use racefree_interp::program::FieldId;
+use racefree_interp::reduction::{Redex, State};
+use racefree_interp::value::{ObjectId, ThreadId, Value};
+
+/// What a thread is about to access (definition 9.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// The object.
+    pub object: ObjectId,
+    /// The field.
+    pub field: FieldId,
+    /// Whether it is a write, or an init-write.
+    pub writes: bool,
+    /// Where.
+    pub site: Site,
+}
+
+/// What a thread is about to access, if that is what it is about to do.
+pub fn access(reference: &Reference<'_>, state: &State, thread: ThreadId) -> Option<Access> {
+    let field_of = |object: ObjectId, name| {
+        let class = state.heap.get(object.index())?.class;
+        Some(reference.execution.tables.field_of(class, name)?.field)
+    };
+    let (object, field, writes) = match reference.execution.redex(state, thread)? {
+        Redex::Ref { recv: Value::Object(o), field, .. } => (o, field_of(o, field)?, false),
+        Redex::Assign { recv: Value::Object(o), field, .. } => (o, field_of(o, field)?, true),
+        Redex::InitWrite { object, field, .. } => (object, field, true),
+        _ => return None,
+    };
+    Some(Access { object, field, writes, site: reference.execution.site_of(state, thread)? })
+}
+
+/// All that is wrong in a state, with the threads that it is due to.
+pub fn faults(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
+    let mut all = races(reference, state);
+    all.extend(deadlocks(reference, state));
+    let stuck = reference.threads(state).filter(|&t| reference.execution.status(state, t) == Status::Stuck);
+    all.extend(stuck.filter_map(|t| Some((Key::Stuck(reference.execution.site_of(state, t)?), vec![t]))));
+    all
+}
+
+/// Definition 9.2: two threads are about to access one field of one object, and one at least is about to write.
+fn races(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
+    let about = |t| Some((t, access(reference, state, t)?));
+    let accesses: Vec<(ThreadId, Access)> = reference.threads(state).filter_map(about).collect();
+    let mut races = Vec::new();
+    for (i, (first, a)) in accesses.iter().enumerate() {
+        for (second, b) in &accesses[i + 1..] {
+            if (a.object, a.field) == (b.object, b.field) && (a.writes || b.writes) {
+                races.push((Key::Race(a.field, a.site.min(b.site), a.site.max(b.site)), vec![*first, *second]));
+            }
+        }
+    }
+    races
+}
+
+/// Cycles of threads that each wait for a lock that the next one has.
+fn deadlocks(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
+    let waits_for = |t| match reference.execution.status(state, t) {
+        Status::Blocked { owner, .. } => Some(owner),
+        Status::Ready | Status::Finished(_) | Status::Ended(_) | Status::Stuck => None,
+    };
+    let mut cycles = Vec::new();
+    for first in reference.threads(state) {
+        let next = |t: &ThreadId| waits_for(*t).filter(|&owner| owner != first);
+        let chain: Vec<ThreadId> = std::iter::successors(Some(first), next).take(state.threads.len()).collect();
+        let closes = chain.last().and_then(|&last| waits_for(last)) == Some(first);
+        // Each cycle is found from all of its threads; the first one tells of it.
+        if closes && chain.iter().all(|&t| t >= first) {
+            let mut sites: Vec<Site> = chain.iter().filter_map(|&t| reference.execution.site_of(state, t)).collect();
+            sites.sort_unstable();
+            cycles.push((Key::Deadlock(sites), chain));
+        }
+    }
+    cycles
+}

@@ -1,0 +1,25 @@
+//! The definition: every schedule of a program, on the reference semantics ([`racefree_interp::reduction`]), state by state
+//! or run by run. Persistent states, equality of states as section 8 has it, no table, no cache, no reduction of what is
+//! looked at. What is here is slow and meant to be read; the fast searches are tested against it.
+//!
+//! | here | defines | held together by |
+//! | --- | --- | --- |
+//! | [`faults()`]: what is wrong in a state | `state` | `explore/tests/cross.rs` |
+//! | [`explore`]: all states | `states`, `graph`; the verdicts of `dpor`, `sync`, `dfs` | `explore/tests/cross.rs` |
+//! | [`traces()`]: all runs, up to Mazurkiewicz equivalence | `dpor`, `sync`: one run each | `explore/tests/cross.rs`, `oracles.rs` |
+//! | [`shortest_race`]: the shortest schedule of a race | `witness` | `explore/tests/cross.rs` |
+//! | [`outcome()`]: how a run ends | `outcome` | `explore/tests/cross.rs` |
+
+mod faults;
+mod outcome;
+mod shortest;
+mod states;
+mod traces;
+mod transition;
+
+pub use faults::{Access, access, faults};
+pub use outcome::outcome;
+pub use shortest::shortest_race;
+pub use states::explore;
+pub use traces::traces;
+pub use transition::{Points, Reference, Transition};
