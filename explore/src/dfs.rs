@@ -1,38 +1,37 @@
 //! Every schedule, one by one, without any reduction: what the other algorithms save is measured against it. Scheduling
 //! points are as for states ([`Atoms`]); races are those of definition 9.2, looked for in every state of every run.
+//!
+//! Definition: the runs that [`crate::plain::traces()`] counts, before equivalent ones are put together; what is found is what
+//! [`crate::plain::explore`] finds (`tests/cross.rs`).
 
+use crate::findings::Findings;
 use crate::meter::{Meter, Used};
 use crate::options::Options;
-use crate::outcome::Outcomes;
 use crate::path::Path;
-use crate::result::{Cut, Exploration, Found, unsound};
-use crate::space::{Child, Keep, Kind, Space, Step, successor};
-use crate::state::{Turn, cycles, race_key, races};
+use crate::result::{Cut, Exploration};
+use crate::space::{Child, Keep, Kind, Space, successor};
+use crate::state::{Turn, cycles, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
-use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{Atoms, Lowered};
 use racefree_interp::options::Limit;
 use racefree_interp::schedule::Schedule;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A state of the run at hand.
-struct Frame {
+struct ChoicePoint {
     state: Vec<u32>,
     turns: Vec<Turn>,
     /// The next thread to be let go on.
     next: usize,
 }
 
-struct Search<'a> {
+struct Dfs<'a> {
     space: &'a mut Space<Atoms>,
     first: Child,
-    frames: Vec<Frame>,
-    found: BTreeMap<Key, Schedule>,
-    unsound: bool,
-    cut: Option<Cut>,
+    run: Vec<ChoicePoint>,
+    found: Findings<Schedule>,
 }
 
 /// Explores run by run.
@@ -41,132 +40,99 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     let mut space: Space<Atoms> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
     let (initial, first, extra) = space.first();
-    let mut result = Exploration::new(options.algorithm);
-    let cut = extra.limit.map(Cut::Limit);
-    let mut search =
-        Search { space: &mut space, first, frames: Vec::new(), found: BTreeMap::new(), unsound: false, cut };
-    for key in extra.wrong {
-        search.unsound |= unsound(&key);
-        search.found.insert(key, Path::new(first.steps).schedule(&[0]));
+    let mut search = Dfs { space: &mut space, first, run: Vec::new(), found: Findings::default() };
+    search.found.cut = extra.limit.map(Cut::Limit);
+    for key in &extra.wrong {
+        search.found.note(key, || Path::new(first.steps).schedule(&[first.name]));
     }
+    search.found.counts.states = 1;
     search.enter(initial);
-    let mut outcomes = Outcomes::default();
     let mut meter = Meter::new(options);
     let mut run_steps = 0u64;
-    result.states = 1;
-    while let Some(frame) = search.frames.last_mut() {
-        let used = Used { steps: result.steps, states: result.executions };
-        let space = &*search.space;
-        let stop = meter.check(used, || {
-            options.control.executions.store(result.executions, Relaxed);
-            space.memory()
-        });
-        if options.until_unsound && search.unsound {
-            search.cut = Some(Cut::Found);
-        }
-        if let Some(cut) = stop {
-            search.cut = Some(cut);
-        }
-        if matches!(search.cut, Some(cut) if !matches!(cut, Cut::Limit(_))) {
+    while !search.run.is_empty() {
+        search.stop(options, &mut meter);
+        if matches!(search.found.cut, Some(cut) if !matches!(cut, Cut::Limit(_))) {
             break;
         }
-        let goes = |t: &Turn| t.step.kind.goes();
-        if frame.next == 0 && !frame.turns.iter().any(goes) {
-            let limited = frame.turns.iter().any(|t| t.step.kind == Kind::Limit);
-            if !limited {
-                result.executions += 1;
-                result.blocked += u64::from(frame.turns.iter().any(|t| t.step.kind == Kind::Blocked));
-                if options.outcomes || options.ends {
-                    outcomes.add(&frame.state);
-                }
-            }
-        }
         let long = run_steps > options.limits.steps;
-        if long {
-            search.cut.get_or_insert(Cut::Limit(Limit::Steps));
-        }
-        let next = (frame.next..frame.turns.len()).find(|&i| !long && goes(&frame.turns[i]));
-        match next {
-            Some(i) => {
-                frame.next = i + 1;
-                let step = frame.turns[i].step;
-                let mut state = Vec::new();
-                successor(search.space.known(), &frame.state, frame.turns[i].slot, &step, &mut state);
-                result.transitions += 1;
-                result.states += 1;
-                result.steps += u64::from(step.steps);
-                run_steps += u64::from(step.steps);
-                search.enter(state);
-            }
-            None => {
-                search.frames.pop();
-                if let Some(frame) = search.frames.last() {
-                    run_steps -= u64::from(frame.turns[frame.next - 1].step.steps);
-                }
-            }
-        }
+        run_steps = match search.next(options, long) {
+            Some(steps) => run_steps + u64::from(steps),
+            None => run_steps - u64::from(search.back()),
+        };
     }
-    result.cut = search.cut;
-    result.found = search.found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
-    result.memory = space.memory();
-    result.ends = outcomes.different();
-    if options.outcomes {
-        result.outcomes = outcomes.render(&mut space);
-    }
-    result
+    let Dfs { found, .. } = search;
+    found.conclude(options, &mut space, |_, _, schedule| schedule)
 }
 
-impl Search<'_> {
+impl Dfs<'_> {
+    /// Looks at the budget.
+    fn stop(&mut self, options: &Options, meter: &mut Meter<'_>) {
+        let counts = self.found.counts;
+        let used = Used { steps: counts.steps, states: counts.executions };
+        let cut = meter.check(used, || {
+            options.control.executions.store(counts.executions, Relaxed);
+            Space::memory(self.space)
+        });
+        let enough = options.until_unsound && self.found.unsound;
+        self.found.cut = cut.or(enough.then_some(Cut::Found)).or(self.found.cut);
+    }
+
+    /// Goes on with the next thread of the last state, if there is one; the number of its steps. A run that is too `long` does not
+    /// go on.
+    fn next(&mut self, options: &Options, long: bool) -> Option<u32> {
+        let goes = |t: &Turn| t.step.kind.goes();
+        let found = &mut self.found;
+        let point = self.run.last_mut()?;
+        if point.next == 0 && !point.turns.iter().any(goes) && !point.turns.iter().any(|t| t.step.kind == Kind::Limit) {
+            found.counts.executions += 1;
+            found.counts.blocked += u64::from(point.turns.iter().any(|t| t.step.kind == Kind::Blocked));
+            if options.outcomes || options.ends {
+                found.outcomes.add(&point.state);
+            }
+        }
+        if long {
+            found.cut.get_or_insert(Cut::Limit(Limit::Steps));
+        }
+        let next = (point.next..point.turns.len()).find(|&i| !long && goes(&point.turns[i]))?;
+        point.next = next + 1;
+        let Turn { slot, step, .. } = point.turns[next];
+        let mut state = Vec::new();
+        successor(self.space.known(), &point.state, slot, &step, &mut state);
+        found.counts.transitions += 1;
+        found.counts.states += 1;
+        found.counts.steps += u64::from(step.steps);
+        self.enter(state);
+        Some(step.steps)
+    }
+
+    /// Takes the last transition back; the number of its steps.
+    fn back(&mut self) -> u32 {
+        self.run.pop();
+        self.run.last().map_or(0, |point| point.turns[point.next - 1].step.steps)
+    }
+
     /// A new state at the end of the run.
     fn enter(&mut self, state: Vec<u32>) {
         let mut turns = Vec::with_capacity(state.len());
         self.space.turns(&state, &mut turns);
-        self.frames.push(Frame { state, turns, next: 0 });
-        let turns = &self.frames[self.frames.len() - 1].turns;
-        let mut new: Vec<(Key, Vec<ThreadName>)> = Vec::new();
-        races(turns, |a, b| new.push((race_key(&a.step, &b.step), vec![a.name, b.name])));
-        cycles(turns, |threads, sites| new.push((Key::Deadlock(sites), threads)));
-        for turn in turns.clone() {
-            if let Some(extra) = self.space.extra(&turn.step).cloned() {
-                new.extend(extra.wrong.iter().map(|key| (key.clone(), vec![turn.name])));
-                self.cut = self.cut.or(extra.limit.map(Cut::Limit));
+        let Dfs { space, first, run, found } = self;
+        let path = || {
+            let mut path = Path::new(first.steps);
+            for point in &*run {
+                let turn = &point.turns[point.next - 1];
+                path.push(turn.name, &turn.step, space.extra(&turn.step).map(|e| &**e));
             }
-        }
-        for (key, involved) in new {
-            self.unsound |= unsound(&key);
-            if !self.found.contains_key(&key) {
-                let schedule = self.schedule(&key, &involved);
-                self.found.insert(key, schedule);
-            }
-        }
-    }
-
-    #[cold]
-    fn schedule(&self, key: &Key, involved: &[ThreadName]) -> Schedule {
-        let mut path = Path::new(self.first.steps);
-        let go = |path: &mut Path, name: ThreadName, step: &Step| {
-            path.push(name, step, self.space.extra(step).map(|e| &**e));
+            path
         };
-        let (last, before) = match self.frames.split_last() {
-            Some(split) => split,
-            None => return Schedule::default(),
-        };
-        for frame in before {
-            let turn = &frame.turns[frame.next - 1];
-            go(&mut path, turn.name, &turn.step);
-        }
-        match key {
-            Key::Race(..) => {
-                involved.iter().for_each(|&t| path.steps(t, 0));
-                involved.iter().rev().for_each(|&t| path.steps(t, 1));
+        races(&turns, |a, b| found.race(&a.step, &b.step, || path().race(a.name, b.name)));
+        cycles(&turns, |threads, sites| found.note(&Key::Deadlock(sites), || path().schedule(&threads)));
+        for turn in &turns {
+            let Some(extra) = space.extra(&turn.step) else { continue };
+            for key in &extra.wrong {
+                found.note(key, || path().wrong(turn.name, &turn.step, Some(extra)));
             }
-            Key::Deadlock(_) => {}
-            Key::Exception(..) | Key::Monitor(..) | Key::Stuck(_) => {
-                if let Some(turn) = last.turns.iter().find(|t| involved.contains(&t.name)) {
-                    path.push_wrong(turn.name, &turn.step, self.space.extra(&turn.step).map(|e| &**e));
-                }
-            }
+            found.cut = found.cut.or(extra.limit.map(Cut::Limit));
         }
-        path.schedule(involved)
+        run.push(ChoicePoint { state, turns, next: 0 });
     }
 }

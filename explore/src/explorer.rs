@@ -1,4 +1,4 @@
-//! Explorations one after the other: what one has used, the next one uses again.
+//! Explorations one after the other: the memory of one is used again by the next.
 
 use crate::dpor::Scratch;
 use crate::options::{Algorithm, Options};

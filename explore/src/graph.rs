@@ -1,4 +1,6 @@
 //! The state graph of a small program, as data: equal states merged, each with the shortest way to it.
+//!
+//! Its states and transitions are those of the search over states (`tests/graph.rs`), which is tested against the definition.
 
 use crate::options::Options;
 use crate::outcome::thread_name;
@@ -103,8 +105,8 @@ pub struct Graph {
     pub complete: bool,
 }
 
-/// One that is known.
-struct Known {
+/// A state that was reached.
+struct Reached {
     state: Box<[u32]>,
     path: Path,
     depth: u32,
@@ -119,12 +121,12 @@ pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
     let initial: Box<[u32]> = initial.into();
     let mut numbers: FxHashMap<Box<[u32]>, usize> = FxHashMap::default();
     numbers.insert(initial.clone(), 0);
-    let mut known = vec![Known { state: initial, path: Path::new(first.steps), depth: 0 }];
+    let mut known = vec![Reached { state: initial, path: Path::new(first.steps), depth: 0 }];
     let mut graph = Graph { nodes: Vec::new(), edges: Vec::new(), complete: true };
     let mut queue = VecDeque::from([0]);
     let (mut turns, mut next) = (Vec::new(), Vec::new());
     while let Some(number) = queue.pop_front() {
-        let Known { state, path, depth } = &known[number];
+        let Reached { state, path, depth } = &known[number];
         let (state, path, depth) = (state.clone(), path.clone(), *depth);
         space.turns(&state, &mut turns);
         let mut node = look(&space, &turns, &path, depth);
@@ -144,7 +146,7 @@ pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
                     path.push(*name, step, space.extra(step).map(|e| &**e));
                     let to = known.len();
                     numbers.insert(next.as_slice().into(), to);
-                    known.push(Known { state: next.as_slice().into(), path, depth: depth + 1 });
+                    known.push(Reached { state: next.as_slice().into(), path, depth: depth + 1 });
                     queue.push_back(to);
                     to
                 }

@@ -1,23 +1,29 @@
 //! Every schedule of a program, up to equivalence: all races, deadlocks, exceptions, stuck threads, firing monitors, and all
 //! outcomes.
 //!
+//! [`plain`] is the definition, and comes first; `docs/explorer.md` tells how the fast searches work.
+//!
 //! | module | what it holds |
 //! | --- | --- |
-//! | `space` | what threads and objects can be, kept once; what a thread does, worked out once for all states that look the same to it |
+//! | [`plain`] | all states, all runs, all shortest schedules on the reference semantics |
+//! | `space` | collapse compression, and the memo of transitions |
 //! | `states` | the search over states |
 //! | `dpor` | optimal partial order reduction; with scheduling points at acquires only, `sync` |
 //! | `dfs` | every schedule, without reduction |
 //! | `witness` | the shortest schedules |
 //! | `graph` | the state graph, to be drawn |
-//! | `state`, `outcome`, `path` | what can be seen of one state; how runs end; from transitions to schedules |
-//! | `explorer` | explorations one after the other |
-//! | `meter`, `stepper` | budgets; one state space for several workers |
+//! | `state`, `outcome` | what can be seen of one state; how runs end |
+//! | `findings`, `path` | what a search has found; the way back, as a schedule |
+//! | `explorer`, `meter` | explorations one after the other; budgets |
+//! | `stepper`, `guard`, `index` | one state space for several workers; what a worker that fails still does; indices |
 
-mod apart;
 mod dfs;
 mod dpor;
 mod explorer;
+mod findings;
 mod graph;
+mod guard;
+mod index;
 mod meter;
 mod options;
 mod outcome;
@@ -39,7 +45,7 @@ pub use witness::{Witness, shortest};
 use racefree_interp::machine::Lowered;
 use std::sync::Arc;
 
-/// Explores every schedule of a program. Who has many programs uses an [`Explorer`].
+/// Explores every schedule of a program. For many programs there is [`Explorer`].
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     Explorer::default().explore(program, options)
 }

@@ -1,4 +1,4 @@
-//! Budgets: how much has been used up, and by whom the search is stopped.
+//! Budgets: how much has been used up, and why the search is to stop.
 
 use crate::options::{Budget, Options};
 use crate::result::Cut;

@@ -1,4 +1,4 @@
-//! How runs end.
+//! How runs end. Definition: [`crate::plain::outcome()`] (`tests/cross.rs`).
 
 use crate::result::Outcome;
 use crate::space::{Kind, Space};
@@ -33,7 +33,7 @@ impl Outcomes {
         self.count.len() as u64
     }
 
-    /// With what others have counted.
+    /// With what another worker has counted.
     pub fn merge(&mut self, other: Outcomes) {
         for (state, count) in other.count {
             *self.count.entry(state).or_default() += count;
@@ -70,7 +70,7 @@ fn describe<P: SchedulingPoints>(space: &mut Space<P>, state: &[u32]) -> Outcome
         let Some(turn) = space.turn(slot, thread, state) else { continue };
         let blocked = turn.step.kind == Kind::Blocked;
         let name = thread_name(space, thread);
-        output.extend(space.output(slot, state[slot as usize]).into_iter().map(str::to_owned));
+        output.extend(space.output(slot, state[slot.index()]).into_iter().map(str::to_owned));
         let bench = space.show(slot, state);
         let how = match bench.machine().state().threads[bench.loaded() as usize].life {
             Life::Finished(v) => value(space, v),

@@ -1,4 +1,4 @@
-//! From transitions to schedules: threads get the numbers that they have in the run, and local steps at the start of a
+//! The way back from where something goes wrong, and from transitions to schedules: threads get the numbers that they have in the run, and local steps at the start of a
 //! thread's life are put off until it goes on.
 
 use crate::space::{Extra, Step};
@@ -38,19 +38,29 @@ impl Path {
         }
     }
 
-    /// Adds a transition that goes wrong; perhaps in what the threads that it forks begin with.
-    pub fn push_wrong(&mut self, thread: ThreadName, step: &Step, extra: Option<&Extra>) {
-        self.push(thread, step, extra);
-        for child in extra.iter().flat_map(|e| &e.children) {
-            self.steps(child.name, 0);
-        }
-    }
-
     /// Adds steps of a thread, after those that it has put off.
     pub fn steps(&mut self, thread: ThreadName, steps: u32) {
         if let Some((id, lag)) = self.threads.get_mut(&thread) {
             self.schedule.push(*id, u64::from(std::mem::take(lag)) + u64::from(steps));
         }
+    }
+
+    /// The schedule with a transition that goes wrong at its end.
+    pub fn wrong(mut self, thread: ThreadName, step: &Step, extra: Option<&Extra>) -> Schedule {
+        self.push(thread, step, extra);
+        // Perhaps in what the threads that it forks begin with.
+        for child in extra.iter().flat_map(|e| &e.children) {
+            self.steps(child.name, 0);
+        }
+        self.schedule
+    }
+
+    /// The schedule in which both threads of a race come to their accesses, and then make them.
+    pub fn race(mut self, a: ThreadName, b: ThreadName) -> Schedule {
+        for (thread, steps) in [(a, 0), (b, 0), (b, 1), (a, 1)] {
+            self.steps(thread, steps);
+        }
+        self.schedule
     }
 
     /// The number of a thread in the run.

@@ -33,7 +33,7 @@ pub enum Cut {
     Found,
 }
 
-/// How runs can end, up to the names of objects that nobody can tell apart.
+/// How runs can end, up to the names of objects that no program can tell apart.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub struct Outcome {
     /// The final heap, locks left out: the fields of every object that is not a string, in the order of their names.

@@ -1,6 +1,8 @@
 //! What can be seen of one state: races by definition 9.2, and wait-for cycles.
+//!
+//! Definition: [`crate::plain::faults()`]; `tests/cross.rs` holds the two together.
 
-use crate::space::{Kind, Step};
+use crate::space::{Kind, Slot, Step};
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
 use racefree_interp::machine::pack::ThreadName;
@@ -11,7 +13,7 @@ pub struct Turn {
     /// Its name.
     pub name: ThreadName,
     /// Where it is in states.
-    pub slot: u32,
+    pub slot: Slot,
     /// What it is about to do.
     pub step: Step,
 }
@@ -20,7 +22,7 @@ pub struct Turn {
 #[derive(Clone, Copy, Default)]
 pub struct Sight {
     accesses: u32,
-    /// Threads that wait, and threads that are waited for; all with the same name up to a multiple of 64 have one bit.
+    /// Threads that wait for others, and the others; all with the same name up to a multiple of 64 have one bit.
     waiting: u64,
     awaited: u64,
     goes: bool,

@@ -1,7 +1,8 @@
-//! One state space for several workers: each has a copy of what is known, and asks for what is not.
+//! One state space for several workers: each has a replica of what is known, and takes a lock to have something new worked out.
 
-use crate::space::{Extra, Known, Space, Step, there};
+use crate::space::{Extra, Known, Slot, Space, Step, StepId, there};
 use crate::state::Turn;
+use crossbeam_utils::Backoff;
 use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::ThreadName;
 use std::sync::atomic::{
@@ -10,40 +11,46 @@ use std::sync::atomic::{
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Whoever knows the steps.
+/// Knows the transitions of threads: a state space, or a replica.
 pub trait Stepper {
-    /// Whether others take over what this one works out.
+    /// Whether it is a replica.
     const SHARED: bool;
 
     /// What is known.
     fn known(&self) -> &Known;
-    /// Works out the step of the thread of a slot in a state; its number.
-    fn work_out(&mut self, slot: u32, state: &[u32]) -> u32;
-    /// Takes over what others have worked out.
+    /// Works out the step of the thread of a slot in a state.
+    fn work_out(&mut self, slot: Slot, state: &[u32]) -> StepId;
+    /// Copies what other replicas have had worked out.
     fn catch_up(&mut self);
     /// Bytes in use, if there are so many like this one.
     fn memory(&self, workers: usize) -> usize;
     /// Forgets all but these states, in which the numbers become new ones. Returns whether that can be done.
     fn forget(&mut self, states: &mut dyn Iterator<Item = &mut [u32]>) -> bool;
 
-    /// The number of the step that the thread of a slot makes in a state.
+    /// The step that the thread of a slot makes in a state.
     #[inline]
-    fn index(&mut self, slot: u32, state: &[u32]) -> u32 {
+    fn step(&mut self, slot: Slot, state: &[u32]) -> StepId {
         let known = self.known();
         match known.end(known.begin(slot, state), state) {
-            Some(index) => index,
+            Some(step) => step,
             None => self.work_out(slot, state),
         }
     }
 
     /// What the thread of a slot does in a state, if it is there.
     #[inline]
-    fn turn(&mut self, slot: u32, name: ThreadName, state: &[u32]) -> Option<Turn> {
+    fn turn(&mut self, slot: Slot, name: ThreadName, state: &[u32]) -> Option<Turn> {
         if there(state, slot) == 0 {
             return None;
         }
-        let index = self.index(slot, state);
-        Some(Turn { name, slot, step: *self.known().at(index) })
+        let step = self.step(slot, state);
+        Some(Turn { name, slot, step: *self.known().at(step) })
+    }
+
+    /// What the thread of a name does in a state, if it is there.
+    #[inline]
+    fn turn_of(&mut self, name: ThreadName, state: &[u32]) -> Option<Turn> {
+        self.turn(self.known().thread_slot(name)?, name, state)
     }
 
     /// What each thread does in a state.
@@ -71,7 +78,7 @@ impl<P: SchedulingPoints> Stepper for Space<P> {
         Space::known(self)
     }
 
-    fn work_out(&mut self, slot: u32, state: &[u32]) -> u32 {
+    fn work_out(&mut self, slot: Slot, state: &[u32]) -> StepId {
         Space::work_out(self, slot, state)
     }
 
@@ -87,20 +94,17 @@ impl<P: SchedulingPoints> Stepper for Space<P> {
     }
 }
 
-/// How often to ask for a space before giving up the processor.
-const LOOKS: u32 = 1 << 12;
-
 /// A space that several workers share.
-pub struct Pool<P: SchedulingPoints> {
+pub struct SharedSpace<P: SchedulingPoints> {
     space: Mutex<Space<P>>,
     /// How often something was worked out.
-    news: AtomicU64,
+    version: AtomicU64,
 }
 
-impl<P: SchedulingPoints> Pool<P> {
+impl<P: SchedulingPoints> SharedSpace<P> {
     /// A space that is [shared](Space::share).
-    pub fn new(space: Space<P>) -> Pool<P> {
-        Pool { space: Mutex::new(space), news: AtomicU64::new(1) }
+    pub fn new(space: Space<P>) -> SharedSpace<P> {
+        SharedSpace { space: Mutex::new(space), version: AtomicU64::new(1) }
     }
 
     /// The space.
@@ -108,37 +112,38 @@ impl<P: SchedulingPoints> Pool<P> {
         self.space.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The space, for a moment. So it is asked for again and again before the processor is given up.
-    fn space(&self) -> MutexGuard<'_, Space<P>> {
-        for _ in 0..LOOKS {
+    /// The space, which workers hold for a moment only.
+    fn lock(&self) -> MutexGuard<'_, Space<P>> {
+        let backoff = Backoff::new();
+        while !backoff.is_completed() {
             if let Ok(space) = self.space.try_lock() {
                 return space;
             }
-            std::hint::spin_loop();
+            backoff.snooze();
         }
         self.space.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A worker's view of a space.
-pub struct Shared<'a, P: SchedulingPoints> {
-    pool: &'a Pool<P>,
+/// A worker's replica of what is known.
+pub struct Replica<'a, P: SchedulingPoints> {
+    shared: &'a SharedSpace<P>,
     known: Known,
-    /// What of [`Pool::news`] is known.
-    seen: u64,
+    /// The [`SharedSpace::version`] that it is of.
+    version: u64,
     memory: usize,
 }
 
-impl<'a, P: SchedulingPoints> Shared<'a, P> {
-    /// A view of a space.
-    pub fn new(pool: &'a Pool<P>) -> Shared<'a, P> {
-        let mut shared = Shared { pool, known: Known::default(), seen: 0, memory: 0 };
-        shared.catch_up();
-        shared
+impl<'a, P: SchedulingPoints> Replica<'a, P> {
+    /// A replica of a space.
+    pub fn new(shared: &'a SharedSpace<P>) -> Replica<'a, P> {
+        let mut replica = Replica { shared, known: Known::default(), version: 0, memory: 0 };
+        replica.catch_up();
+        replica
     }
 }
 
-impl<P: SchedulingPoints> Stepper for Shared<'_, P> {
+impl<P: SchedulingPoints> Stepper for Replica<'_, P> {
     const SHARED: bool = true;
 
     #[inline]
@@ -147,22 +152,22 @@ impl<P: SchedulingPoints> Stepper for Shared<'_, P> {
     }
 
     #[cold]
-    fn work_out(&mut self, slot: u32, state: &[u32]) -> u32 {
-        let mut space = self.pool.space();
-        // Another worker may know.
-        let index = space.index(slot, state);
+    fn work_out(&mut self, slot: Slot, state: &[u32]) -> StepId {
+        let mut space = self.shared.lock();
+        // Another worker may have asked for it.
+        let step = space.step(slot, state);
         self.memory = space.memory();
         self.known.catch_up(space.known());
-        self.seen = self.pool.news.fetch_add(1, Release) + 1;
-        index
+        self.version = self.shared.version.fetch_add(1, Release) + 1;
+        step
     }
 
     #[inline]
     fn catch_up(&mut self) {
-        if self.pool.news.load(Acquire) > self.seen {
-            let space = self.pool.space();
+        if self.shared.version.load(Acquire) > self.version {
+            let space = self.shared.lock();
             self.known.catch_up(space.known());
-            self.seen = self.pool.news.load(Relaxed);
+            self.version = self.shared.version.load(Relaxed);
         }
     }
 

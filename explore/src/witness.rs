@@ -1,13 +1,16 @@
 //! The shortest schedules: fewest context switches, then fewest reduction steps.
 //!
+//! Definition, for races: [`crate::plain::shortest_race`]; `tests/cross.rs` holds the two together.
+//!
 //! Dijkstra's algorithm on states together with the thread that ran last, the two numbers in that order being the length.
 //! Local steps after a thread's last visible one are put off until it goes on, and then counted; so what need not happen is
 //! not counted. Scheduling points are before every visible step ([`Visible`]).
 
+use crate::index::{Packed, index};
 use crate::meter::{Meter, Used};
 use crate::options::Options;
-use crate::path::Path;
-use crate::space::{Child, Keep, Kind, NONE, Space, Step, successor, there};
+use crate::path::{Path, way_back};
+use crate::space::{Child, Keep, Kind, Space, Step, successor, there};
 use crate::state::{Turn, cycles, race_key, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
@@ -39,11 +42,16 @@ pub struct Witness {
 /// Context switches, and steps.
 type Length = (u32, u64);
 
-/// A state, and who ran last.
-struct Node {
+index! {
+    /// A vertex of the search.
+    VertexId;
+}
+
+/// A state together with the thread that ran last.
+struct Vertex {
     length: Length,
-    /// The node before it, and the thread that went on there.
-    from: u32,
+    /// The vertex before it, and the thread that went on there; the first one has none.
+    from: Packed<VertexId>,
     by: ThreadName,
     done: bool,
 }
@@ -51,7 +59,7 @@ struct Node {
 /// Where something goes wrong.
 struct Goal {
     length: Length,
-    node: u32,
+    vertex: VertexId,
     /// The thread whose transition goes wrong; else what is wrong is the state.
     by: Option<ThreadName>,
     /// The threads that have to get where they are.
@@ -59,16 +67,17 @@ struct Goal {
     proved: bool,
 }
 
-struct Search<'a> {
+struct Dijkstra<'a> {
     space: Space<Visible>,
     keys: &'a [Key],
     first: Child,
-    nodes: Vec<Node>,
+    vertices: Vec<Vertex>,
+    /// The words of each: one more than the thread that ran last (0 at the beginning), and the state.
     states: Vec<Rc<[u32]>>,
-    numbers: FxHashMap<Rc<[u32]>, u32>,
+    numbers: FxHashMap<Rc<[u32]>, VertexId>,
     /// How many words states have, all together.
     words: usize,
-    queue: BinaryHeap<Reverse<(Length, u32)>>,
+    queue: BinaryHeap<Reverse<(Length, VertexId)>>,
     goals: FxHashMap<Key, Goal>,
     steps: u64,
 }
@@ -79,12 +88,12 @@ pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<
     let keep = Keep { lag: true, ..Keep::default() };
     let mut space = Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
     let (mut initial, first, extra) = space.first();
-    initial.insert(0, NONE);
-    let mut search = Search {
+    initial.insert(0, 0);
+    let mut search = Dijkstra {
         space,
         keys,
         first,
-        nodes: Vec::new(),
+        vertices: Vec::new(),
         states: Vec::new(),
         numbers: FxHashMap::default(),
         words: 0,
@@ -92,10 +101,10 @@ pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<
         goals: FxHashMap::default(),
         steps: 0,
     };
-    search.reach(&initial, (0, 0), NONE, NONE);
+    search.reach(&initial, (0, 0), Packed::NONE, first.name);
     for key in extra.wrong {
         let length = (0, u64::from(first.steps));
-        search.goal(key, Goal { length, node: 0, by: None, involved: vec![0], proved: false });
+        search.goal(key, Goal { length, vertex: VertexId(0), by: None, involved: vec![first.name], proved: false });
     }
     search.run(options);
     let mut witnesses: Vec<Witness> = Vec::new();
@@ -109,12 +118,12 @@ pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<
     witnesses
 }
 
-impl Search<'_> {
+impl Dijkstra<'_> {
     fn run(&mut self, options: &Options) {
         let mut meter = Meter::new(options);
         let mut next = Vec::new();
-        while let Some(Reverse((length, number))) = self.queue.pop() {
-            if std::mem::replace(&mut self.nodes[number as usize].done, true) {
+        while let Some(Reverse((length, vertex))) = self.queue.pop() {
+            if std::mem::replace(&mut self.vertices[vertex.index()].done, true) {
                 continue;
             }
             // Nothing that is still to come is shorter.
@@ -124,11 +133,11 @@ impl Search<'_> {
             if self.goals.len() == self.keys.len() && self.goals.values().all(|g| g.proved) {
                 return;
             }
-            let used = Used { steps: self.steps, states: self.nodes.len() as u64 };
+            let used = Used { steps: self.steps, states: self.vertices.len() as u64 };
             if meter.check(used, || self.memory()).is_some() {
                 return;
             }
-            self.expand(number, length, &mut next);
+            self.expand(vertex, length, &mut next);
         }
         self.goals.values_mut().for_each(|g| g.proved = true);
     }
@@ -136,66 +145,61 @@ impl Search<'_> {
     /// Bytes in use, or about so many.
     fn memory(&self) -> usize {
         // A state is counted by two references, and its hash has a slot in a table that need not be full.
-        let each = size_of::<Node>() + 2 * size_of::<usize>() + 3 * size_of::<Rc<[u32]>>() + 2 * size_of::<u64>();
-        let queue = self.queue.capacity() * size_of::<Reverse<(Length, u32)>>();
-        Space::memory(&self.space) + self.nodes.len() * each + self.words * 4 + queue
+        let each = size_of::<Vertex>() + 2 * size_of::<usize>() + 3 * size_of::<Rc<[u32]>>() + 2 * size_of::<u64>();
+        let queue = self.queue.capacity() * size_of::<Reverse<(Length, VertexId)>>();
+        Space::memory(&self.space) + self.vertices.len() * each + self.words * 4 + queue
     }
 
-    fn expand(&mut self, number: u32, length: Length, next: &mut Vec<u32>) {
-        let state = self.states[number as usize].clone();
-        let (last, state) = (state[0], &state[1..]);
+    fn expand(&mut self, vertex: VertexId, length: Length, next: &mut Vec<u32>) {
+        let state = self.states[vertex.index()].clone();
+        let (last, state): (Option<ThreadName>, _) = (state[0].checked_sub(1), &state[1..]);
         let mut turns = Vec::new();
         self.space.turns(state, &mut turns);
-        self.look_at(number, length, last, state, &turns);
+        self.look_at(vertex, length, last, state, &turns);
         for turn in &turns {
-            let lag = self.space.lag(turn.slot, state[turn.slot as usize]).0;
-            let switch = u32::from(last != NONE && last != turn.name);
+            let lag = self.space.lag(turn.slot, state[turn.slot.index()]).0;
+            let switch = u32::from(last.is_some_and(|last| last != turn.name));
             let (name, step) = (turn.name, turn.step);
-            if step.extra != NONE && step.kind != Kind::Stuck {
+            if !step.extra.is_none() && step.kind != Kind::Stuck {
                 let length = (length.0 + switch, length.1 + u64::from(lag) + u64::from(step.steps));
                 let wrong = self.space.extra(&step).map(|e| e.wrong.clone()).unwrap_or_default();
                 for key in wrong {
-                    self.goal(key, Goal { length, node: number, by: Some(name), involved: vec![name], proved: false });
+                    self.goal(key, Goal { length, vertex, by: Some(name), involved: vec![name], proved: false });
                 }
             }
             if step.kind.goes() {
                 self.steps += u64::from(step.steps);
                 let put_off = self.space.lag(turn.slot, step.to).0;
                 let cost = (u64::from(lag) + u64::from(step.steps)).saturating_sub(u64::from(put_off));
-                next.clear();
-                next.extend_from_slice(state);
-                let mut after = Vec::with_capacity(next.len() + 1);
-                successor(self.space.known(), state, turn.slot, &step, &mut after);
-                next.clear();
-                next.push(name);
-                next.extend_from_slice(&after);
-                self.reach(next, (length.0 + switch, length.1 + cost), number, name);
+                successor(self.space.known(), state, turn.slot, &step, next);
+                next.insert(0, name + 1);
+                self.reach(next, (length.0 + switch, length.1 + cost), Packed::some(vertex), name);
             }
         }
     }
 
     /// A state was reached by this length.
-    fn reach(&mut self, state: &[u32], length: Length, from: u32, by: ThreadName) {
-        let number = match self.numbers.get(state) {
-            Some(&number) => {
-                let node = &mut self.nodes[number as usize];
-                if node.done || node.length <= length {
+    fn reach(&mut self, state: &[u32], length: Length, from: Packed<VertexId>, by: ThreadName) {
+        let vertex = match self.numbers.get(state) {
+            Some(&vertex) => {
+                let known = &mut self.vertices[vertex.index()];
+                if known.done || known.length <= length {
                     return;
                 }
-                (node.length, node.from, node.by) = (length, from, by);
-                number
+                (known.length, known.from, known.by) = (length, from, by);
+                vertex
             }
             None => {
-                let number = self.nodes.len() as u32;
-                self.nodes.push(Node { length, from, by, done: false });
+                let vertex = VertexId(self.vertices.len() as u32);
+                self.vertices.push(Vertex { length, from, by, done: false });
                 let state: Rc<[u32]> = state.into();
                 self.words += state.len();
                 self.states.push(state.clone());
-                self.numbers.insert(state, number);
-                number
+                self.numbers.insert(state, vertex);
+                vertex
             }
         };
-        self.queue.push(Reverse((length, number)));
+        self.queue.push(Reverse((length, vertex)));
     }
 
     fn goal(&mut self, key: Key, goal: Goal) {
@@ -212,7 +216,7 @@ impl Search<'_> {
     }
 
     /// What goes wrong in a state, and how long it takes to get there.
-    fn look_at(&mut self, node: u32, length: Length, last: ThreadName, state: &[u32], turns: &[Turn]) {
+    fn look_at(&mut self, vertex: VertexId, length: Length, last: Option<ThreadName>, state: &[u32], turns: &[Turn]) {
         let mut goals: Vec<(Key, Vec<ThreadName>, bool)> = Vec::new();
         races(turns, |a, b| goals.push((race_key(&a.step, &b.step), vec![a.name, b.name], true)));
         cycles(turns, |threads, sites| goals.push((Key::Deadlock(sites), threads, false)));
@@ -227,50 +231,44 @@ impl Search<'_> {
             for &(name, lag, newborn) in &order {
                 length.1 += u64::from(lag);
                 if newborn && lag > 0 {
-                    length.0 += u32::from(at != NONE && at != name);
-                    at = name;
+                    length.0 += u32::from(at.is_some_and(|at| at != name));
+                    at = Some(name);
                 }
             }
             if race {
-                let first = involved.contains(&at);
+                let first = at.is_some_and(|at| involved.contains(&at));
                 length.0 += if first { 1 } else { 2 };
                 length.1 += 2;
             }
-            self.goal(key, Goal { length, node, by: None, involved, proved: false });
+            self.goal(key, Goal { length, vertex, by: None, involved, proved: false });
         }
     }
 
-    /// The threads with what they have put off, in the order in which they make up for it: whoever is at it first.
-    fn order(&self, state: &[u32], involved: &[ThreadName], last: ThreadName) -> Vec<(ThreadName, u32, bool)> {
+    /// The threads with what they have put off, in the order in which they make up for it: the one that ran last comes first.
+    fn order(&self, state: &[u32], involved: &[ThreadName], last: Option<ThreadName>) -> Vec<(ThreadName, u32, bool)> {
         let of = |&name: &ThreadName| {
-            let slot = self.space.known().thread_slot(name);
-            let number = there(state, slot);
-            let (lag, newborn) = if number == 0 { (0, false) } else { self.space.lag(slot, number) };
+            let slot = self.space.known().thread_slot(name).map(|slot| (slot, there(state, slot)));
+            let (lag, newborn) = match slot {
+                Some((slot, number)) if number != 0 => self.space.lag(slot, number),
+                _ => (0, false),
+            };
             (name, lag, newborn)
         };
         let mut order: Vec<_> = involved.iter().map(of).collect();
-        order.sort_by_key(|&(name, ..)| (name != last, name));
+        order.sort_by_key(|&(name, ..)| (Some(name) != last, name));
         order
     }
 
     /// The way to a goal.
     fn schedule(&mut self, key: &Key, goal: &Goal) -> Schedule {
-        let mut way = Vec::new();
-        let mut at = goal.node;
-        while self.nodes[at as usize].from != NONE {
-            way.push(at);
-            at = self.nodes[at as usize].from;
-        }
-        way.reverse();
-        let by: Vec<ThreadName> = way.iter().map(|&n| self.nodes[n as usize].by).collect();
+        let way = way_back(goal.vertex, |vertex| self.vertices[vertex.index()].from.get());
+        let by: Vec<ThreadName> = way[1..].iter().map(|vertex| self.vertices[vertex.index()].by).collect();
         let mut path = Path::new(0);
         let mut late: FxHashMap<ThreadName, u32> = std::iter::once((0, self.first.steps)).collect();
-        let first = self.nodes.iter().position(|n| n.from == NONE).unwrap_or(0) as u32;
-        let before = std::iter::once(first).chain(way.iter().copied());
-        for (i, (node, &name)) in before.zip(&by).enumerate() {
-            let state = self.states[node as usize].clone();
-            let Some(step) = self.turn(&state, name) else { break };
-            let put_off = self.space.lag(self.space.known().thread_slot(name), step.to).0;
+        for (i, (vertex, &name)) in way.iter().zip(&by).enumerate() {
+            let state = self.states[vertex.index()].clone();
+            let Some(Turn { slot, step, .. }) = self.space.turn_of(name, &state[1..]) else { break };
+            let put_off = self.space.lag(slot, step.to).0;
             let owed = late.insert(name, put_off).unwrap_or(0);
             self.advance(&mut path, name, &step, owed + step.steps - put_off.min(step.steps), &mut late);
             // The last turn of a thread that has to get there: it goes on to where it has to be.
@@ -278,10 +276,10 @@ impl Search<'_> {
                 path.steps(name, late.insert(name, 0).unwrap_or(0));
             }
         }
-        let last = by.last().copied().unwrap_or(NONE);
-        let state = self.states[goal.node as usize].clone();
+        let last = by.last().copied();
+        let state = self.states[goal.vertex.index()].clone();
         if let Some(by) = goal.by {
-            if let Some(step) = self.turn(&state, by) {
+            if let Some(Turn { step, .. }) = self.space.turn_of(by, &state[1..]) {
                 let owed = late.get(&by).copied().unwrap_or(0);
                 self.advance(&mut path, by, &step, owed + step.steps, &mut late);
                 for child in self.space.extra(&step).map(|e| e.children.clone()).unwrap_or_default() {
@@ -296,12 +294,12 @@ impl Search<'_> {
             let owed = late.insert(name, 0).unwrap_or(0);
             if owed > 0 {
                 path.steps(name, owed);
-                at = name;
+                at = Some(name);
             }
         }
         if let Key::Race(..) = key {
             let mut pair: Vec<ThreadName> = goal.involved.clone();
-            pair.sort_by_key(|&name| name != at);
+            pair.sort_by_key(|&name| Some(name) != at);
             pair.iter().for_each(|&name| path.steps(name, 1));
         }
         path.schedule(&[])
@@ -321,11 +319,6 @@ impl Search<'_> {
             late.insert(child.name, std::mem::take(&mut child.steps));
         }
         path.push(name, &Step { steps, ..*step }, Some(&extra));
-    }
-
-    fn turn(&mut self, state: &[u32], name: ThreadName) -> Option<Step> {
-        let slot = self.space.known().thread_slot(name);
-        self.space.turn(slot, name, &state[1..]).map(|turn| turn.step)
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Judged<'a> {
     pub item: Item<'a>,
     /// Whether it is real.
     pub verdict: Verdict,
-    /// The monitor that fires there, though that harms nobody: the lock is indeed not held.
+    /// The monitor that fires there, though that does no harm: the lock is indeed not held.
     pub discipline: Option<Key>,
     /// The lock was held all the same, under another name: which ones, in sampled runs.
     pub names: Vec<Span>,

@@ -2,7 +2,7 @@
 //!
 //! | harm | premises | what counts as this error going wrong |
 //! | --- | --- | --- |
-//! | access | EXP REF, EXP ASSIGN guard-held | a race with an access at this place, where the guard monitor fires too. The monitor alone does not count: an access before others know the object breaks the discipline and harms nobody. If it never fires, the lock is held under another name |
+//! | access | EXP REF, EXP ASSIGN guard-held | a race with an access at this place, where the guard monitor fires too. The monitor alone does not count: an access before others know the object breaks the discipline and does no harm. If it never fires, the lock is held under another name |
 //! | call | EXP INVOKE requires-held | a race within the called method or what it calls, the requires monitor firing at this call; likewise |
 //! | field | SHAREABLE guarded-or-final, FIELD guard-final | a race on this field |
 //! | type of field | SHAREABLE … FIELD field-type, CLASS3 shareable | a race on a field of the field's class, which is thread-local and escapes through it |

@@ -127,7 +127,7 @@ impl Progress {
         (self.last, self.known, self.said) = (now, seen, true);
         let seconds = (now - self.start).as_secs();
         let line = format!("{seen} {what}, {rate:.0} a second, depth {depth}, frontier {frontier}, {seconds} s");
-        // It is no loss if nobody sees it.
+        // It is no loss if it cannot be written.
         let _ = write!(io::stderr(), "\r\x1b[K{line}");
     }
 }

@@ -1,20 +1,18 @@
 //! The end of a run: it is counted, and what else could have happened is asked for.
 
-use super::Search;
-use super::findings::push;
+use super::Dpor;
+use super::handoff::lock;
+use super::pool::SharedFrame;
 use super::run::{Run, Sequence};
-use super::share::lock;
-use super::team::SharedFrame;
-use super::tree::{Action, Nodes};
-use crate::path::Path;
-use crate::result::{Cut, unsound};
-use crate::space::{Kind, NONE, Step};
+use super::wakeup::{Action, WakeupTree, WakeupTrees};
+use crate::result::Cut;
+use crate::space::{Kind, Step};
 use crate::state::{Turn, cycles};
 use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
 use racefree_interp::options::Limit;
 
-impl<S: Stepper> Search<'_, S> {
+impl<S: Stepper> Dpor<'_, S> {
     /// The run cannot go on: counts it, and has what else could have happened explored.
     pub(super) fn finish(&mut self, depth: usize, limit: bool) {
         let mut turns = std::mem::take(&mut self.turns);
@@ -24,8 +22,8 @@ impl<S: Stepper> Search<'_, S> {
         if limit {
             self.found.cut.get_or_insert(Cut::Limit(Limit::Steps));
         } else {
-            self.found.executions += 1;
-            self.found.blocked += u64::from(turns.iter().any(|t| t.step.kind == Kind::Blocked));
+            self.found.counts.executions += 1;
+            self.found.counts.blocked += u64::from(turns.iter().any(|t| t.step.kind == Kind::Blocked));
             if self.options.outcomes || self.options.ends {
                 self.found.outcomes.add(&state);
             }
@@ -33,12 +31,8 @@ impl<S: Stepper> Search<'_, S> {
         self.frames[depth].state = state;
         let (run, first, found) = (&self.run, self.first, &mut self.found);
         cycles(&turns, |threads, sites| {
-            let key = Key::Deadlock(sites);
-            found.found.entry(key).or_insert_with(|| {
-                let mut path = Path::new(first.steps);
-                (0..run.events.len()).for_each(|i| push(&mut path, run, i));
-                path.schedule(&threads)
-            });
+            let way = || run.path(first, 0..run.events.len()).schedule(&threads);
+            found.note(&Key::Deadlock(sites), way);
         });
         // Long runs have many races, and each is worked out anew.
         self.cost += (depth * depth / 1024) as u32;
@@ -61,7 +55,7 @@ impl<S: Stepper> Search<'_, S> {
 
     /// What goes wrong with a thread that cannot go on.
     fn ending(&mut self, step: &Step, depth: usize) {
-        if step.extra == NONE || !matches!(step.kind, Kind::Stuck | Kind::Limit) {
+        if step.extra.is_none() || !matches!(step.kind, Kind::Stuck | Kind::Limit) {
             return;
         }
         let Some(extra) = self.stepper.extra(step).cloned() else { return };
@@ -69,12 +63,7 @@ impl<S: Stepper> Search<'_, S> {
             self.found.cut.get_or_insert(Cut::Limit(limit));
         }
         for key in &extra.wrong {
-            self.found.unsound |= unsound(key);
-            if !self.found.found.contains_key(key) {
-                let mut path = Path::new(self.first.steps);
-                (0..depth).for_each(|i| push(&mut path, &self.run, i));
-                self.found.found.insert(key.clone(), path.schedule(&[]));
-            }
+            self.found.note(key, || self.run.path(self.first, 0..depth).schedule(&[]));
         }
     }
 
@@ -98,21 +87,21 @@ impl<S: Stepper> Search<'_, S> {
 }
 
 /// Adds a sequence to a wakeup tree, unless what is there leads to an equivalent run.
-fn insert(nodes: &mut Nodes, roots: &mut u32, run: &Run, v: &mut Sequence) {
-    let (mut parent, mut at) = (NONE, *roots);
-    while at != NONE {
-        match run.weak_initial(v, nodes.action(at)) {
-            None => at = nodes.next(at),
+fn insert(nodes: &mut WakeupTrees, roots: &mut WakeupTree, run: &Run, v: &mut Sequence) {
+    let (mut parent, mut at) = (None, *roots);
+    while let Some(node) = at.get() {
+        match run.weak_initial(v, nodes.action(node)) {
+            None => at = nodes.next(node),
             Some(initial) => {
                 v.remove(initial);
-                if nodes.child(at) == NONE || v.is_empty() {
+                if nodes.child(node).is_none() || v.is_empty() {
                     return;
                 }
-                (parent, at) = (at, nodes.child(at));
+                (parent, at) = (Some(node), nodes.child(node));
             }
         }
     }
     for action in run.actions(v) {
-        parent = nodes.append(parent, roots, action);
+        parent = Some(nodes.append(parent, roots, action));
     }
 }

@@ -8,61 +8,77 @@
 //!
 //! With scheduling points at acquires only ([`Spans`]), the same algorithm covers the orders of acquires, and the accesses in
 //! between are watched for races by happens-before.
+//!
+//! Definition: one run for each of [`crate::plain::traces()`], and what [`crate::plain::explore`] finds; `tests/cross.rs` holds
+//! them together, `tests/oracles.rs` against numbers that are known.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | this | forward along a run, and back |
+//! | `run` | the run at hand: happens-before, races, reversals |
+//! | `ending` | the end of a run: what else could have happened goes into wakeup trees |
+//! | `wakeup` | wakeup trees |
+//! | `wrong` | what goes wrong in transitions |
+//! | `pool`, `handoff` | several workers, and the invariant that they keep |
+//! | `scratch` | memory for the next search |
 
 mod ending;
-mod findings;
+mod handoff;
+mod pool;
 mod run;
 mod scratch;
-mod share;
-mod team;
-mod tree;
+mod wakeup;
+mod wrong;
 
 use crate::explorer::Spare;
+use crate::findings::Findings;
+use crate::guard::OnPanic;
+use crate::index::Packed;
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::path::Path;
-use crate::result::{Cut, Exploration, Found};
-use crate::space::{Child, Keep, Kind, NONE, Space, successor};
+use crate::result::{Cut, Exploration};
+use crate::space::{Child, Keep, Kind, successor};
 use crate::state::Turn;
-use crate::stepper::{Pool, Shared, Stepper};
-use findings::Findings;
+use crate::stepper::{Replica, SharedSpace, Stepper};
+use handoff::lock;
+use pool::WorkerPool;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{Lowered, SchedulingPoints};
 use racefree_interp::options::Limit;
-use run::{Run, Sequence, clash};
-use rustc_hash::FxHashSet;
+use racefree_interp::schedule::Schedule;
+use run::{Run, Sequence, dependent};
 use scratch::Frame;
 pub use scratch::Scratch;
-use share::lock;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use team::{Member, Team};
-use tree::{Action, Nodes};
+use wakeup::{Action, WakeupTree, WakeupTrees};
 
 /// The longest run in transitions: what happens before what takes a bit for each pair.
 const LONGEST: usize = 1 << 13;
 
-struct Search<'a, S> {
+/// A worker of the search.
+struct Dpor<'a, S> {
     options: &'a Options,
-    team: &'a Team,
+    pool: &'a WorkerPool,
     stepper: &'a mut S,
     first: Child,
     frames: Vec<Frame>,
     run: Run,
-    nodes: Nodes,
-    found: Findings,
-    seen_races: FxHashSet<(u32, u32, u32)>,
-    recent: Vec<(u32, u32, u32)>,
+    nodes: WakeupTrees,
+    found: Findings<Schedule>,
     v: Sequence,
     turns: Vec<Turn>,
     raced: Vec<usize>,
     sync: bool,
+    /// A race was found where what comes after it is not covered.
+    stops_at_race: bool,
     /// Work done since the budget was looked at, beside a step.
     cost: u32,
-    /// Runs and steps that the other workers have been told of.
-    told: (u64, u64),
-    /// Those that they have told of.
+    /// Runs and steps that are in the counts of all workers.
+    published: (u64, u64),
+    /// Those that other workers have published.
     others: (u64, u64),
     scratch: &'a mut Scratch,
 }
@@ -80,140 +96,131 @@ pub fn explore<P: SchedulingPoints>(
         space.share();
     }
     let (initial, first, extra) = space.first();
-    let mut result = Exploration::new(options.algorithm);
-    let team = Team::new(options.threads.clamp(1, 64));
+    let pool = WorkerPool::new(options.threads.clamp(1, 64));
     let sync = P::SPANS;
-    let mut findings = if team.workers == 1 {
-        Search::new(options, &team, &mut space, first, sync, scratch).work(&initial, true)
+    // What goes wrong at once.
+    let mut found: Findings<Schedule> = Findings::default();
+    for key in &extra.wrong {
+        found.note(key, || Path::new(first.steps).schedule(&[first.name]));
+    }
+    found.cut = extra.limit.map(Cut::Limit);
+    found = if pool.workers == 1 {
+        found.join(Dpor::new(options, &pool, &mut space, first, sync, scratch).work(&initial, true))
     } else {
-        let pool = Pool::new(space);
-        let all: Vec<Findings> = std::thread::scope(|scope| {
-            let (team, pool, initial) = (&team, &pool, &initial);
-            let begin = |me| {
+        let shared = SharedSpace::new(space);
+        let all: Vec<Findings<Schedule>> = std::thread::scope(|scope| {
+            let (pool, shared, initial) = (&pool, &shared, &initial);
+            let begin = |number| {
                 scope.spawn(move || {
-                    let _member = Member(team);
-                    let mut scratch = Scratch::default();
-                    Search::new(options, team, &mut Shared::new(pool), first, sync, &mut scratch).work(initial, me == 0)
+                    let _guard = OnPanic(|| pool.halt());
+                    let (mut replica, mut scratch) = (Replica::new(shared), Scratch::default());
+                    Dpor::new(options, pool, &mut replica, first, sync, &mut scratch).work(initial, number == 0)
                 })
             };
-            let workers: Vec<_> = (0..team.workers).map(begin).collect();
+            let workers: Vec<_> = (0..pool.workers).map(begin).collect();
             workers.into_iter().map(|w| w.join().unwrap_or_else(|failed| resume_unwind(failed))).collect()
         });
-        space = pool.into_space();
-        all.into_iter().fold(Findings::default(), Findings::join)
+        space = shared.into_space();
+        all.into_iter().fold(found, Findings::join)
     };
-    for key in extra.wrong {
-        findings.found.insert(key, Path::new(first.steps).schedule(&[0]));
-    }
-    result.cut = extra.limit.map(Cut::Limit).or(findings.cut);
-    result.executions = findings.executions;
-    result.blocked = findings.blocked;
-    result.redundant = findings.redundant;
-    result.transitions = findings.transitions;
-    result.states = findings.transitions + 1;
-    result.steps = findings.steps;
-    result.memory = Space::memory(&space);
-    result.found = findings.found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
-    result.ends = findings.outcomes.different();
-    if options.outcomes {
-        result.outcomes = findings.outcomes.render(&mut space);
-    }
+    found.counts.states = found.counts.transitions + 1;
+    let result = found.conclude(options, &mut space, |_, _, schedule| schedule);
     spare.keep(space);
     result
 }
 
-impl<'a, S: Stepper> Search<'a, S> {
+impl<'a, S: Stepper> Dpor<'a, S> {
     fn new(
         options: &'a Options,
-        team: &'a Team,
+        pool: &'a WorkerPool,
         stepper: &'a mut S,
         first: Child,
         sync: bool,
         scratch: &'a mut Scratch,
-    ) -> Search<'a, S> {
+    ) -> Dpor<'a, S> {
         let Scratch { frames, run, nodes, v, turns } = std::mem::take(scratch).cleared();
-        Search {
+        Dpor {
             options,
-            team,
+            pool,
             stepper,
             first,
             frames,
             run,
             nodes,
             found: Findings::default(),
-            seen_races: FxHashSet::default(),
-            recent: Vec::new(),
             v,
             turns,
             raced: Vec::new(),
             sync,
+            stops_at_race: false,
             cost: 0,
-            told: (0, 0),
+            published: (0, 0),
             others: (0, 0),
             scratch,
         }
     }
 
-    /// Explores; the first worker from the first state, the others what is given to them.
-    fn work(mut self, initial: &[u32], first: bool) -> Findings {
+    /// Explores; the first worker from the first state, the others what is handed off to them.
+    fn work(mut self, initial: &[u32], first: bool) -> Findings<Schedule> {
         self.frames[0].state.extend_from_slice(initial);
         let mut meter = Meter::new(self.options);
         if first {
             self.search(&mut meter);
         }
-        while self.team.workers > 1
+        while self.pool.workers > 1
             && self.found.cut != Some(Cut::Memory)
-            && let Some(job) = self.team.next()
+            && let Some(job) = self.pool.next()
         {
-            self.take_up(job);
+            self.resume(job);
             self.search(&mut meter);
         }
-        let Search { frames, run, nodes, v, turns, found, scratch, .. } = self;
+        let Dpor { frames, run, nodes, v, turns, found, scratch, .. } = self;
         *scratch = Scratch { frames, run, nodes, v, turns };
         found
     }
 
     fn search(&mut self, meter: &mut Meter<'_>) {
-        let (options, team) = (self.options, self.team);
-        let (mut told, mut others) = (self.told, self.others);
+        let (options, pool) = (self.options, self.pool);
+        let (mut published, mut others) = (self.published, self.others);
         loop {
             if !self.forward() && !self.back() {
                 break;
             }
             meter.spend(std::mem::take(&mut self.cost));
             // What comes after a race is not covered where accesses are no scheduling points.
-            if (self.found.unsound && options.until_unsound) || (self.found.raced && self.sync) {
+            if (self.found.unsound && options.until_unsound) || self.stops_at_race {
                 self.found.cut.get_or_insert(Cut::Found);
-                team.halt();
+                pool.halt();
                 break;
             }
-            if team.is_hungry() {
-                self.give();
+            if pool.has_idle() {
+                self.hand_off();
             }
-            let used = Used { steps: self.found.steps + others.1, states: self.found.executions + others.0 };
-            let (found, run, stepper) = (&self.found, &self.run, &self.stepper);
+            let counts = &self.found.counts;
+            let used = Used { steps: counts.steps + others.1, states: counts.executions + others.0 };
+            let (run, stepper) = (&self.run, &self.stepper);
             let memory = || {
-                let (now, made) = ((found.executions, found.steps), &*team.made);
+                let (now, made) = ((counts.executions, counts.steps), &*pool.made);
                 let add = |all: &AtomicU64, more: u64| all.fetch_add(more, Relaxed) + more;
-                let all = (add(&made.0, now.0 - told.0), add(&made.1, now.1 - told.1));
-                (told, others) = (now, (all.0 - now.0, all.1 - now.1));
+                let all = (add(&made.0, now.0 - published.0), add(&made.1, now.1 - published.1));
+                (published, others) = (now, (all.0 - now.0, all.1 - now.1));
                 options.control.executions.store(all.0, Relaxed);
-                options.control.states.store(found.transitions, Relaxed);
+                options.control.states.store(counts.transitions, Relaxed);
                 options.control.depth.store(run.events.len() as u64, Relaxed);
-                stepper.memory(team.workers)
+                stepper.memory(pool.workers)
             };
             match meter.check(used, memory) {
                 Some(Cut::Memory) => self.forget(),
                 Some(cut) => {
                     self.found.cut = Some(cut);
-                    team.halt();
+                    pool.halt();
                     break;
                 }
-                None if team.stops() => break,
+                None if pool.stops() => break,
                 None => {}
             }
         }
-        (self.told, self.others) = (told, others);
+        (self.published, self.others) = (published, others);
     }
 
     /// What was looked up so far takes too much memory: only the run at hand is kept.
@@ -224,7 +231,7 @@ impl<'a, S: Stepper> Search<'a, S> {
         let states = self.frames[..=depth].iter_mut().map(|f| &mut f.state[..]);
         let kept = self.stepper.forget(&mut states.chain(outcomes.iter_mut().map(|o| &mut *o.0)));
         outcomes.into_iter().for_each(|(state, count)| self.found.outcomes.put(state, count));
-        if !kept || self.stepper.memory(self.team.workers) * 2 > self.options.budget.memory {
+        if !kept || self.stepper.memory(self.pool.workers) * 2 > self.options.budget.memory {
             self.found.cut = Some(Cut::Memory);
         }
     }
@@ -238,18 +245,16 @@ impl<'a, S: Stepper> Search<'a, S> {
         let depth = self.run.events.len();
         let frame = &mut self.frames[depth];
         let branch = match &frame.shared {
-            None if frame.tree == NONE => None,
-            None => {
-                let (action, subtree, rest) = self.nodes.take(frame.tree);
+            None => frame.tree.get().map(|first| {
+                let (action, subtree, rest) = self.nodes.take(first);
                 frame.tree = rest;
-                Some((action, subtree))
-            }
+                (action, subtree)
+            }),
             Some(shared) => {
                 let mut shared = lock(shared);
                 frame.sleep.clone_from(&shared.sleep);
-                shared.waits().then(|| {
-                    let roots = shared.tree;
-                    let (action, subtree, rest) = shared.nodes.take(roots);
+                shared.may_start().map(|first| {
+                    let (action, subtree, rest) = shared.nodes.take(first);
                     shared.tree = rest;
                     shared.sleep.push(action);
                     shared.enter(action);
@@ -266,7 +271,7 @@ impl<'a, S: Stepper> Search<'a, S> {
                 }
                 // A wakeup sequence can always be run.
                 None => {
-                    self.found.redundant += 1;
+                    self.found.counts.redundant += 1;
                     self.forward()
                 }
             };
@@ -306,12 +311,12 @@ impl<'a, S: Stepper> Search<'a, S> {
         }
         match best {
             Some(turn) => {
-                self.execute(depth, turn, NONE);
+                self.execute(depth, turn, Packed::NONE);
                 true
             }
             None => {
                 if asleep {
-                    self.found.redundant += 1;
+                    self.found.counts.redundant += 1;
                 } else {
                     self.finish(depth, limit);
                 }
@@ -322,13 +327,12 @@ impl<'a, S: Stepper> Search<'a, S> {
 
     /// What the thread of a name is about to do, if it can go on.
     fn turn_of(&mut self, depth: usize, name: ThreadName) -> Option<Turn> {
-        let slot = self.stepper.known().thread_slot(name);
-        let turn = self.stepper.turn(slot, name, &self.frames[depth].state);
+        let turn = self.stepper.turn_of(name, &self.frames[depth].state);
         turn.filter(|turn| turn.step.kind.goes())
     }
 
     #[inline]
-    fn execute(&mut self, depth: usize, turn: Turn, tree: u32) {
+    fn execute(&mut self, depth: usize, turn: Turn, tree: WakeupTree) {
         let Turn { name: thread, slot, step } = turn;
         let action = Action { thread, kind: step.kind, target: step.target };
         let extra = self.stepper.extra(&step).cloned();
@@ -347,8 +351,8 @@ impl<'a, S: Stepper> Search<'a, S> {
         if self.sync {
             self.effects();
         }
-        self.found.transitions += 1;
-        self.found.steps += u64::from(step.steps);
+        self.found.counts.transitions += 1;
+        self.found.counts.steps += u64::from(step.steps);
         // The state after it.
         if self.frames.len() == depth + 1 {
             self.frames.push(Frame::default());
@@ -357,10 +361,10 @@ impl<'a, S: Stepper> Search<'a, S> {
         let (frame, next) = (&mut before[depth], &mut after[0]);
         successor(self.stepper.known(), &frame.state, slot, &step, &mut next.state);
         next.sleep.clear();
-        next.sleep.extend(frame.sleep.iter().filter(|&&a| !clash(a, action)));
+        next.sleep.extend(frame.sleep.iter().filter(|&&a| !dependent(a, action)));
         next.tree = tree;
         (next.started, next.shared) = (false, None);
-        // Whoever comes after it need not begin with it again.
+        // In later branches it is asleep.
         frame.sleep.push(action);
     }
 

@@ -1,19 +1,19 @@
 //! What a search works in: the states of the run at hand, and lists that the next search uses again.
 
+use super::pool::SharedState;
 use super::run::{Run, Sequence};
-use super::team::SharedState;
-use super::tree::{Action, Nodes};
-use crate::space::NONE;
+use super::wakeup::{Action, WakeupTree, WakeupTrees};
+use crate::index::Packed;
 use crate::state::Turn;
 
 /// A state of the run at hand, and what is to be done there.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
     pub(super) state: Vec<u32>,
-    /// Threads whose next step is covered by other runs, those under way among them.
+    /// The sleep set: steps with which other branches begin, those under way among them.
     pub(super) sleep: Vec<Action>,
     /// The wakeup tree.
-    pub(super) tree: u32,
+    pub(super) tree: WakeupTree,
     /// Whether a first step was chosen.
     pub(super) started: bool,
     /// Where sleep set and wakeup tree are, if other workers know the state too; `sleep` is a part of the former then.
@@ -25,7 +25,7 @@ pub(super) struct Frame {
 pub struct Scratch {
     pub(super) frames: Vec<Frame>,
     pub(super) run: Run,
-    pub(super) nodes: Nodes,
+    pub(super) nodes: WakeupTrees,
     pub(super) v: Sequence,
     pub(super) turns: Vec<Turn>,
 }
@@ -45,7 +45,7 @@ impl Scratch {
         let root = &mut self.frames[0];
         root.state.clear();
         root.sleep.clear();
-        (root.tree, root.started, root.shared) = (NONE, false, None);
+        (root.tree, root.started, root.shared) = (Packed::NONE, false, None);
         self
     }
 }

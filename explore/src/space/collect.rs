@@ -66,7 +66,7 @@ impl Observer for Collect {
                 self.seen.push(Seen::Access { object, field, writes: true, site });
             }
             EventKind::InitWrite { object, field, .. } => {
-                // Nobody else can see an object that cannot have escaped before it is built.
+                // No other thread can see an object that cannot have escaped before it is built.
                 if !view.program.private_until_built[view.heap.object(object).class.index()] {
                     self.seen.push(Seen::Access { object, field, writes: true, site });
                 }

@@ -1,7 +1,8 @@
 //! What not every transition has, and what is kept of it.
 
 use super::collect::Seen;
-use super::{Child, NONE, Space};
+use super::{Child, ExtraId, Slot, Space};
+use crate::index::{Packed, index};
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
 use racefree_interp::machine::SchedulingPoints;
@@ -9,11 +10,16 @@ use racefree_interp::machine::pack::ObjectName;
 use racefree_interp::options::Limit;
 use racefree_interp::program::FieldId;
 
+index! {
+    /// A field of an object, the same in all states.
+    CellId;
+}
+
 /// An access in a transition that may have several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effect {
     /// The cell.
-    pub cell: u32,
+    pub cell: CellId,
     /// The field.
     pub field: FieldId,
     /// Whether it writes.
@@ -39,7 +45,7 @@ pub struct Extra {
     /// The threads that it forks, in order.
     pub children: Vec<Child>,
     /// The objects that it changes, by slot, if these are more than one.
-    pub changes: Vec<(u32, u32)>,
+    pub changes: Vec<(Slot, u32)>,
     /// How much it makes of what there may not be any number of.
     pub made: Made,
     /// The locks that it releases.
@@ -90,13 +96,13 @@ impl<P: SchedulingPoints> Space<P> {
         self.collect.seen = seen;
     }
 
-    pub(super) fn keep_extra(&mut self, extra: Extra) -> u32 {
+    pub(super) fn keep_extra(&mut self, extra: Extra) -> Packed<ExtraId> {
         let Extra { children, changes, made, releases, effects, wrong, limit } = &extra;
         let plain = children.is_empty() && changes.is_empty() && *made == Made::default();
         if plain && releases.is_empty() && effects.is_empty() && wrong.is_empty() && limit.is_none() {
-            return NONE;
+            return Packed::NONE;
         }
-        self.known.add_extra(extra)
+        Packed::some(self.known.add_extra(extra))
     }
 
     /// What the thread had printed before is `output`; with what it has printed now.

@@ -1,41 +1,103 @@
-//! What is known of a state space: tables that only grow, so that several workers can each have a copy and take over what
-//! is new.
+//! What is known of a state space: the interned parts, and the memo of transitions. Tables only grow, so a replica catches up
+//! by copying what is new.
 //!
-//! What a thread does depends on the thread and on few objects. To look it up is to walk down a tree: at each node one
-//! object is looked at, and what it is now leads on, until the step is reached.
+//! What a thread does depends on the thread and on few objects. The memo is a decision tree: at each node one object is
+//! looked at, and what it is now leads on, until the transition is reached.
 
 use super::memo::Memo;
-use super::{Extra, Made, NONE, OVER, Step};
+use super::{Extra, ExtraId, Made, OVER, Slot, Step, StepId};
+use crate::index::{Packed, index};
 use racefree_interp::machine::pack::{ObjectName, Part, ThreadName};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Marks a node, among the numbers that stand for a node or a step.
-const NODE: u32 = 1 << 31;
-const UNKNOWN: u32 = u32::MAX;
-/// Marks a slot of which only the owner of the lock is looked at. Most threads wait most of the time, whatever else changes
-/// in the object.
-pub const OWNER: u32 = 1 << 31;
+index! {
+    /// A node of the decision tree.
+    NodeId;
+}
+
+/// What an edge of the decision tree leads to, in four bytes: a node (the topmost bit is set), a transition, or nothing yet (all
+/// bits are).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link(u32);
+
+impl Link {
+    const NODE: u32 = 1 << 31;
+    const UNKNOWN: Link = Link(u32::MAX);
+
+    fn node(node: NodeId) -> Link {
+        Link(node.0 | Link::NODE)
+    }
+
+    fn step(step: StepId) -> Link {
+        Link(step.0)
+    }
+
+    /// Whether it is a node, or nothing.
+    #[inline(always)]
+    fn goes_on(self) -> bool {
+        self.0 >= Link::NODE
+    }
+
+    /// The node that it is.
+    #[inline(always)]
+    fn to(self) -> NodeId {
+        NodeId(self.0 & !Link::NODE)
+    }
+}
+
+/// What is looked at, in four bytes: what is in a slot or (the topmost bit is set) only the owner of the lock there. Most
+/// threads are blocked most of the time, whatever else changes in the object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look(u32);
+
+impl Look {
+    const OWNER: u32 = 1 << 31;
+
+    /// All that is in a slot.
+    pub fn whole(slot: Slot) -> Look {
+        Look(slot.0)
+    }
+
+    /// Only the owner of the lock.
+    pub fn owner(slot: Slot) -> Look {
+        Look(slot.0 | Look::OWNER)
+    }
+
+    #[inline(always)]
+    fn is_owner(self) -> bool {
+        self.0 & Look::OWNER != 0
+    }
+
+    #[inline(always)]
+    fn slot(self) -> Slot {
+        Slot(self.0 & !Look::OWNER)
+    }
+
+    /// Owners come first.
+    fn order(self) -> u32 {
+        self.0 ^ Look::OWNER
+    }
+}
 
 /// So many things that may be seen at a node are looked up without a search. There are few owners.
 const FEW: usize = 8;
 
-/// What leads on to a node or a step.
+/// An edge of the decision tree.
 #[derive(Clone, Copy, Debug)]
 enum Edge {
     /// What the thread of a slot is now.
-    Root(u32, u32),
+    Root(Slot, u32),
     /// What is seen at a node.
-    Branch(u32, u32),
+    Branch(NodeId, u32),
 }
 
 /// Where to begin with a thread.
 #[derive(Clone, Copy, Debug)]
 struct Root {
-    /// A node or a step.
-    to: u32,
-    /// The slot of the object to look at.
-    look: u32,
+    to: Link,
+    /// What to look at there, if it is a node.
+    look: Look,
 }
 
 /// What is to be known of a part.
@@ -54,50 +116,50 @@ pub struct Known {
     numbers: Vec<u32>,
     /// By slot and number.
     parts: Vec<Vec<Part>>,
-    threads: Vec<(u32, ThreadName)>,
+    threads: Vec<(Slot, ThreadName)>,
     /// By name.
-    thread_slots: Vec<u32>,
-    object_slots: FxHashMap<ObjectName, u32>,
+    thread_slots: Vec<Packed<Slot>>,
+    object_slots: FxHashMap<ObjectName, Slot>,
     /// By slot and number, for threads.
     roots: Vec<Vec<Root>>,
-    /// The slots of the objects to look at.
-    nodes: Vec<u32>,
+    /// What to look at.
+    nodes: Vec<Look>,
     /// Where the first few things that may be seen at a node lead; the others are in the memo.
-    first: Vec<[u32; FEW]>,
-    /// Who owns the lock of an object, by slot and number.
+    first: Vec<[Link; FEW]>,
+    /// The owner of the lock of an object, by slot and number.
     owners: Vec<Vec<ThreadName>>,
     memo: Memo,
-    /// All edges in order, if there is somebody to take them over; and how many were taken over.
-    log: Option<Vec<(Edge, u32)>>,
-    taken: usize,
+    /// All edges in order, if there are replicas to copy them; and how many this one has copied.
+    log: Option<Vec<(Edge, Link)>>,
+    copied: usize,
     steps: Vec<Step>,
     extras: Vec<Arc<Extra>>,
     /// What there may be at once.
     most: Made,
     /// How much text there is in all states together.
     text: usize,
-    spare: Spare,
+    recycled: Recycled,
 }
 
 /// Empty lists of slots that are forgotten, for their memory.
 #[derive(Debug, Default)]
-struct Spare {
+struct Recycled {
     parts: Vec<Vec<Part>>,
     roots: Vec<Vec<Root>>,
     owners: Vec<Vec<ThreadName>>,
 }
 
-fn put_aside<X>(lists: &mut Vec<Vec<X>>, spare: &mut Vec<Vec<X>>) {
+fn recycle<X>(lists: &mut Vec<Vec<X>>, into: &mut Vec<Vec<X>>) {
     lists.iter_mut().for_each(Vec::clear);
-    spare.append(lists);
+    into.append(lists);
 }
 
 impl Known {
     /// Forgets all, names and slots too; with so much allowed at once.
     pub fn renew(&mut self, most: Made) {
-        put_aside(&mut self.parts, &mut self.spare.parts);
-        put_aside(&mut self.roots, &mut self.spare.roots);
-        put_aside(&mut self.owners, &mut self.spare.owners);
+        recycle(&mut self.parts, &mut self.recycled.parts);
+        recycle(&mut self.roots, &mut self.recycled.roots);
+        recycle(&mut self.owners, &mut self.recycled.owners);
         self.numbers.clear();
         self.nodes.clear();
         self.first.clear();
@@ -106,13 +168,13 @@ impl Known {
         self.threads.clear();
         self.thread_slots.clear();
         self.object_slots.clear();
-        (self.log, self.taken, self.text) = (None, 0, 0);
+        (self.log, self.copied, self.text) = (None, 0, 0);
         self.steps.clear();
         self.steps.push(Step::over());
         self.most = most;
     }
 
-    /// Somebody will take over what is new. To be said before anything is known.
+    /// Replicas will copy what is new. To be said before anything is known.
     pub fn share(&mut self) {
         self.log.get_or_insert_default();
     }
@@ -124,134 +186,136 @@ impl Known {
 
     /// How many parts are known of a slot.
     #[inline]
-    pub fn count(&self, slot: usize) -> usize {
-        self.parts[slot].len()
+    pub fn count(&self, slot: Slot) -> usize {
+        self.parts[slot.index()].len()
     }
 
     /// The part of a slot with this number.
-    pub fn part(&self, slot: u32, number: u32) -> Part {
-        self.parts[slot as usize][number as usize - 1]
+    pub fn part(&self, slot: Slot, number: u32) -> Part {
+        self.parts[slot.index()][number as usize - 1]
     }
 
     /// All threads: their slots and names.
     #[inline]
-    pub fn threads(&self) -> &[(u32, ThreadName)] {
+    pub fn threads(&self) -> &[(Slot, ThreadName)] {
         &self.threads
     }
 
-    /// The slot of a thread, or [`NONE`].
+    /// The slot of a thread that is known.
     #[inline]
-    pub fn thread_slot(&self, name: ThreadName) -> u32 {
-        self.thread_slots.get(name as usize).copied().unwrap_or(NONE)
+    pub fn thread_slot(&self, name: ThreadName) -> Option<Slot> {
+        self.thread_slots.get(name as usize)?.get()
     }
 
     /// The slot of an object that is known.
-    pub fn object_slot(&self, name: ObjectName) -> u32 {
-        self.object_slots.get(&name).copied().unwrap_or(NONE)
+    pub fn object_slot(&self, name: ObjectName) -> Option<Slot> {
+        self.object_slots.get(&name).copied()
     }
 
-    /// A step by its number.
+    /// A transition.
     #[inline]
-    pub fn at(&self, index: u32) -> &Step {
-        &self.steps[index as usize]
+    pub fn at(&self, step: StepId) -> &Step {
+        &self.steps[step.index()]
     }
 
     /// What not every transition has.
     #[inline]
-    pub fn extra(&self, index: u32) -> Option<&Arc<Extra>> {
-        self.extras.get(index as usize)
+    pub fn extra(&self, extra: Packed<ExtraId>) -> Option<&Arc<Extra>> {
+        self.extras.get(extra.position())
     }
 
     /// Begins to look for the step that the thread of a slot makes in a state.
     #[inline]
-    pub fn begin(&self, slot: u32, state: &[u32]) -> u32 {
-        let root = self.roots[slot as usize][state[slot as usize] as usize - 1];
+    pub fn begin(&self, slot: Slot, state: &[u32]) -> Link {
+        let root = self.roots[slot.index()][state[slot.index()] as usize - 1];
         // Owners are looked up at once.
-        if root.to >= NODE && root.look & OWNER == 0 {
-            let key = Memo::key(root.to, self.look(root.look, state));
+        if root.to.goes_on() && !root.look.is_owner() {
+            let key = Memo::key(root.to.0, self.look(root.look, state));
             self.memo.touch(key);
         }
         root.to
     }
 
-    /// The number of the step, if it is known.
+    /// The step, if it is known.
     #[inline(always)]
-    pub fn end(&self, mut at: u32, state: &[u32]) -> Option<u32> {
-        while at >= NODE {
-            if at == UNKNOWN {
+    pub fn end(&self, mut at: Link, state: &[u32]) -> Option<StepId> {
+        while at.goes_on() {
+            if at == Link::UNKNOWN {
                 return None;
             }
-            at = self.branch(at, self.seen(at, state));
+            at = self.branch(at.to(), self.seen(at.to(), state));
         }
-        let extra = self.steps[at as usize].extra;
-        if extra != NONE && self.crowded(extra, state) {
+        let step = StepId(at.0);
+        let extra = self.at(step).extra;
+        if !extra.is_none() && self.crowded(extra, state) {
             return None;
         }
-        Some(at)
+        Some(step)
     }
 
     /// Where something that is seen at a node leads.
     #[inline]
-    fn branch(&self, node: u32, seen: u32) -> u32 {
+    fn branch(&self, node: NodeId, seen: u32) -> Link {
         if (seen as usize) < FEW {
-            return self.first[(node & !NODE) as usize][seen as usize];
+            return self.first[node.index()][seen as usize];
         }
-        self.memo.get(Memo::key(node, seen)).unwrap_or(UNKNOWN)
+        self.memo.get(Memo::key(Link::node(node).0, seen)).map_or(Link::UNKNOWN, Link)
     }
 
     /// What is seen at a node.
     #[inline]
-    fn seen(&self, node: u32, state: &[u32]) -> u32 {
-        self.look(self.nodes[(node & !NODE) as usize], state)
+    fn seen(&self, node: NodeId, state: &[u32]) -> u32 {
+        self.look(self.nodes[node.index()], state)
     }
 
     /// What is seen in a slot, or of it.
     #[inline]
-    fn look(&self, look: u32, state: &[u32]) -> u32 {
-        let number = there(state, look & !OWNER);
-        if look & OWNER == 0 || number == 0 {
+    fn look(&self, look: Look, state: &[u32]) -> u32 {
+        let number = there(state, look.slot());
+        if !look.is_owner() || number == 0 {
             return number;
         }
-        self.owners[(look & !OWNER) as usize][number as usize - 1].wrapping_add(1)
+        self.owners[look.slot().index()][number as usize - 1].wrapping_add(1)
     }
 
     /// Whether what a step makes may be too much.
     #[inline(never)]
-    fn crowded(&self, extra: u32, state: &[u32]) -> bool {
-        let (made, most) = (self.extras[extra as usize].made, self.most);
+    fn crowded(&self, extra: Packed<ExtraId>, state: &[u32]) -> bool {
+        let (made, most) = (self.extras[extra.position()].made, self.most);
         made.objects > 0 && state.len() + made.objects > most.objects
             || made.threads > 0 && state.len() + made.threads > most.threads
             || made.text > 0 && self.text + made.text > most.text
     }
 
     /// Adds a step.
-    pub fn add_step(&mut self, step: Step) -> u32 {
+    pub fn add_step(&mut self, step: Step) -> StepId {
         self.steps.push(step);
-        self.steps.len() as u32 - 1
+        StepId(self.steps.len() as u32 - 1)
     }
 
     /// Adds what not every transition has.
-    pub fn add_extra(&mut self, extra: Extra) -> u32 {
+    pub fn add_extra(&mut self, extra: Extra) -> ExtraId {
         self.text += extra.made.text;
         self.extras.push(Arc::new(extra));
-        self.extras.len() as u32 - 1
+        ExtraId(self.extras.len() as u32 - 1)
     }
 
     /// Adds a part of a thread, unless it is known. Returns its slot and number.
-    pub fn add_thread(&mut self, part: Part, name: ThreadName, over: bool) -> (u32, u32) {
+    pub fn add_thread(&mut self, part: Part, name: ThreadName, over: bool) -> (Slot, u32) {
         if self.thread_slots.len() <= name as usize {
-            self.thread_slots.resize(name as usize + 1, NONE);
+            self.thread_slots.resize(name as usize + 1, Packed::NONE);
         }
-        if self.thread_slots[name as usize] == NONE {
+        let slot = self.thread_slots[name as usize].get().unwrap_or_else(|| {
             let slot = self.new_slot();
-            self.thread_slots[name as usize] = slot;
+            self.thread_slots[name as usize] = Packed::some(slot);
             self.threads.push((slot, name));
-        }
-        self.add(part, self.thread_slots[name as usize], Of::Thread { over })
+            slot
+        });
+        self.add(part, slot, Of::Thread { over })
     }
 
     /// Adds a part of an object, unless it is known. Returns its slot and number.
-    pub fn add_object(&mut self, part: Part, name: ObjectName, owner: ThreadName) -> (u32, u32) {
+    pub fn add_object(&mut self, part: Part, name: ObjectName, owner: ThreadName) -> (Slot, u32) {
         let slot = match self.object_slots.get(&name) {
             Some(&slot) => slot,
             None => {
@@ -263,79 +327,78 @@ impl Known {
         self.add(part, slot, Of::Object(owner))
     }
 
-    fn new_slot(&mut self) -> u32 {
-        self.parts.push(self.spare.parts.pop().unwrap_or_default());
-        self.roots.push(self.spare.roots.pop().unwrap_or_default());
-        self.owners.push(self.spare.owners.pop().unwrap_or_default());
-        self.parts.len() as u32 - 1
+    fn new_slot(&mut self) -> Slot {
+        self.parts.push(self.recycled.parts.pop().unwrap_or_default());
+        self.roots.push(self.recycled.roots.pop().unwrap_or_default());
+        self.owners.push(self.recycled.owners.pop().unwrap_or_default());
+        Slot(self.parts.len() as u32 - 1)
     }
 
     /// Adds a part of a slot, unless it is known. Returns its slot and number.
-    pub fn add(&mut self, part: Part, slot: u32, of: Of) -> (u32, u32) {
+    pub fn add(&mut self, part: Part, slot: Slot, of: Of) -> (Slot, u32) {
         if self.numbers.len() <= part as usize {
             self.numbers.resize(part as usize + 1, 0);
         }
         if self.numbers[part as usize] == 0 {
-            self.parts[slot as usize].push(part);
-            self.numbers[part as usize] = self.parts[slot as usize].len() as u32;
+            self.parts[slot.index()].push(part);
+            self.numbers[part as usize] = self.parts[slot.index()].len() as u32;
             match of {
                 Of::Thread { over } => {
-                    let to = if over { OVER } else { UNKNOWN };
+                    let to = if over { Link::step(OVER) } else { Link::UNKNOWN };
                     self.put(Edge::Root(slot, self.numbers[part as usize]), to);
                 }
-                Of::Object(owner) => self.owners[slot as usize].push(owner),
+                Of::Object(owner) => self.owners[slot.index()].push(owner),
             }
         }
         (slot, self.numbers[part as usize])
     }
 
-    /// Remembers the step of the thread of a slot in a state, which depends on what is in these slots
-    /// alone, and on [`OWNER`]s.
-    pub fn remember(&mut self, slot: u32, state: &[u32], looked: &mut Vec<u32>, step: u32) {
-        let number = state[slot as usize];
+    /// Remembers the step of the thread of a slot in a state, which depends on what was looked at alone.
+    pub fn remember(&mut self, slot: Slot, state: &[u32], looked: &mut Vec<Look>, step: StepId) {
+        let number = state[slot.index()];
         let mut edge = Edge::Root(slot, number);
-        let mut at = self.roots[slot as usize].get(number as usize - 1).map_or(UNKNOWN, |root| root.to);
-        while at != UNKNOWN {
-            if at < NODE {
+        let mut at = self.roots[slot.index()].get(number as usize - 1).map_or(Link::UNKNOWN, |root| root.to);
+        while at != Link::UNKNOWN {
+            if !at.goes_on() {
                 return;
             }
-            let look = self.nodes[(at & !NODE) as usize];
+            let look = self.nodes[at.to().index()];
             looked.retain(|&l| l != look);
-            let seen = self.seen(at, state);
-            (edge, at) = (Edge::Branch(at, seen), self.branch(at, seen));
+            let seen = self.seen(at.to(), state);
+            (edge, at) = (Edge::Branch(at.to(), seen), self.branch(at.to(), seen));
         }
-        // Owners first.
-        looked.sort_unstable_by_key(|look| look ^ OWNER);
+        looked.sort_unstable_by_key(|look| look.order());
         looked.dedup();
         for &look in &*looked {
-            let node = self.nodes.len() as u32 | NODE;
+            let node = NodeId(self.nodes.len() as u32);
             self.nodes.push(look);
-            self.first.push([UNKNOWN; FEW]);
-            self.put(edge, node);
+            self.first.push([Link::UNKNOWN; FEW]);
+            self.put(edge, Link::node(node));
             edge = Edge::Branch(node, self.seen(node, state));
         }
-        self.put(edge, step);
+        self.put(edge, Link::step(step));
     }
 
-    fn put(&mut self, edge: Edge, to: u32) {
+    fn put(&mut self, edge: Edge, to: Link) {
         match edge {
             Edge::Root(slot, number) => {
-                let look = self.nodes.get((to & !NODE) as usize).copied().unwrap_or(NONE);
-                let roots = &mut self.roots[slot as usize];
+                let none = Look::owner(slot);
+                let look = self.nodes.get(to.to().index()).copied().unwrap_or(none);
+                let roots = &mut self.roots[slot.index()];
                 if roots.len() < number as usize {
-                    roots.resize(number as usize, Root { to: UNKNOWN, look: NONE });
+                    roots.resize(number as usize, Root { to: Link::UNKNOWN, look: none });
                 }
                 roots[number as usize - 1] = Root { to, look };
             }
             Edge::Branch(node, seen) if (seen as usize) < FEW => {
-                self.first[(node & !NODE) as usize][seen as usize] = to;
+                self.first[node.index()][seen as usize] = to;
             }
-            Edge::Branch(node, seen) => self.memo.insert(Memo::key(node, seen), to),
+            Edge::Branch(node, seen) => self.memo.insert(Memo::key(Link::node(node).0, seen), to.0),
         }
         self.log.iter_mut().for_each(|log| log.push((edge, to)));
     }
 
-    /// Takes over what another one, of which this is a copy, knows more.
+    /// Copies what another one, of which this is a replica, knows more.
     pub fn catch_up(&mut self, other: &Known) {
         self.parts.resize_with(other.parts.len(), Vec::new);
         self.roots.resize_with(other.parts.len(), Vec::new);
@@ -349,16 +412,16 @@ impl Known {
         self.threads.extend_from_slice(&other.threads[self.threads.len()..]);
         self.thread_slots.clone_from(&other.thread_slots);
         self.nodes.extend_from_slice(&other.nodes[self.nodes.len()..]);
-        self.first.resize(self.nodes.len(), [UNKNOWN; FEW]);
+        self.first.resize(self.nodes.len(), [Link::UNKNOWN; FEW]);
         self.steps.extend_from_slice(&other.steps[self.steps.len()..]);
-        // Not the same counts of references, which several processors would fight for.
+        // Not the same counts of references: that would be false sharing.
         self.extras.extend(other.extras[self.extras.len()..].iter().map(|extra| Arc::new((**extra).clone())));
         (self.most, self.text) = (other.most, other.text);
-        let taken = self.taken;
-        for &(edge, to) in other.log.iter().flat_map(|log| &log[taken..]) {
+        let copied = self.copied;
+        for &(edge, to) in other.log.iter().flat_map(|log| &log[copied..]) {
             self.put(edge, to);
         }
-        self.taken = other.log.as_ref().map_or(0, Vec::len);
+        self.copied = other.log.as_ref().map_or(0, Vec::len);
     }
 
     /// Forgets all but names and slots. Returns the parts that there were, by slot and number.
@@ -369,7 +432,7 @@ impl Known {
         self.nodes.clear();
         self.first.clear();
         self.memo.clear();
-        self.steps.truncate(OVER as usize + 1);
+        self.steps.truncate(OVER.index() + 1);
         self.extras.clear();
         let slots = self.parts.len();
         std::mem::replace(&mut self.parts, vec![Vec::new(); slots])
@@ -377,7 +440,7 @@ impl Known {
 
     /// Bytes in use.
     pub fn memory(&self) -> usize {
-        let log = self.log.as_ref().map_or(0, |log| log.capacity() * size_of::<(Edge, u32)>());
+        let log = self.log.as_ref().map_or(0, |log| log.capacity() * size_of::<(Edge, Link)>());
         let steps = self.steps.capacity() * size_of::<Step>() + self.extras.capacity() * (size_of::<Extra>() + 64);
         let parts = self.numbers.capacity() * (8 + size_of::<Root>()) + self.parts.capacity() * 72;
         self.memo.memory() + log + steps + parts + self.nodes.capacity() * 4 * (1 + FEW)
@@ -386,6 +449,6 @@ impl Known {
 
 /// What is in a slot of a state; 0 if there is nothing yet.
 #[inline]
-pub fn there(state: &[u32], slot: u32) -> u32 {
-    state.get(slot as usize).copied().unwrap_or(0)
+pub fn there(state: &[u32], slot: Slot) -> u32 {
+    state.get(slot.index()).copied().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! From two numbers to a third one.
+//! The edges of the decision tree: from a node and what is seen there to what it leads to.
 
 use racefree_interp::machine::intern::mix;
 

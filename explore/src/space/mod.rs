@@ -1,10 +1,8 @@
-//! The state space: a state has a slot for each thread and each object, and in it the number of what that thread or object is
-//! now, which is kept once; and what a thread does is worked out once for all states in which the thread and the objects that
-//! it looks at are the same.
+//! The state space: collapse compression (Holzmann, *State Compression in SPIN*, 1997) and a memo of transitions
+//! (`docs/explorer.md`).
 //!
-//! There are far fewer such cases than states. So the machine runs once for each, and all else is looking up. (Keeping the
-//! parts of states once is the COLLAPSE method of Holzmann, *State Compression in SPIN*, 1997; remembering transitions by
-//! the parts that they depend on is from there a short way.)
+//! A state has a slot for each thread and each object, and in it the number of an interned part, 0 if there is none yet. The
+//! machine runs once for all states in which a thread and the objects that it looks at are the same.
 
 mod collect;
 mod extras;
@@ -12,12 +10,13 @@ mod known;
 mod memo;
 mod step;
 
-pub use extras::{Effect, Extra, Keep, Made};
-pub use known::{Known, there};
-use known::{OWNER, Of};
+pub use extras::{CellId, Effect, Extra, Keep, Made};
+pub use known::{Known, Link, there};
+use known::{Look, Of};
 pub use racefree_interp::machine::intern::mix;
-pub use step::{Child, Kind, Step};
+pub use step::{Child, ExtraId, Kind, Slot, Step, StepId};
 
+use crate::index::Packed;
 use collect::Collect;
 use racefree_interp::machine::pack::{ObjectName, Part, ThreadName, Workbench};
 use racefree_interp::machine::{Lowered, SchedulingPoints};
@@ -29,14 +28,11 @@ use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Nothing.
-pub const NONE: u32 = u32::MAX;
-
 /// Marks the lag of a thread that has not had its turn yet.
 const NEWBORN: u32 = 1 << 31;
 
 /// The number of the step of all threads that have ended.
-const OVER: u32 = 0;
+const OVER: StepId = StepId(0);
 
 /// The state space of a program, as far as it is known.
 pub struct Space<P: SchedulingPoints> {
@@ -44,13 +40,13 @@ pub struct Space<P: SchedulingPoints> {
     known: Known,
     collect: Collect,
     keep: Keep,
-    /// Who owns a lock is told by who is in its `synchronized`, and by nothing else.
+    /// The owner of a lock is the thread that is in its `synchronized`, and nothing else matters to it.
     plain_locks: bool,
-    cells: FxHashMap<(ObjectName, u32), u32>,
+    cells: FxHashMap<(ObjectName, u32), CellId>,
     outputs: Vec<(u32, String)>,
     output_ids: FxHashMap<(u32, String), u32>,
     changed: Vec<(ObjectName, Part)>,
-    looked: Vec<u32>,
+    looked: Vec<Look>,
     forked: Vec<ThreadName>,
     points: PhantomData<P>,
 }
@@ -125,7 +121,7 @@ impl<P: SchedulingPoints> Space<P> {
         &self.known
     }
 
-    /// Others will copy what is known. To be said before [`Space::first`].
+    /// Replicas of what is known will be made. To be said before [`Space::first`].
     pub fn share(&mut self) {
         self.known.share();
     }
@@ -133,9 +129,9 @@ impl<P: SchedulingPoints> Space<P> {
     /// Works out what the thread of a slot does in a state. Returns the number of the step.
     #[cold]
     #[inline(never)]
-    pub fn work_out(&mut self, slot: u32, state: &[u32]) -> u32 {
+    pub fn work_out(&mut self, slot: Slot, state: &[u32]) -> StepId {
         self.load(slot, state);
-        let step = self.execute(self.known.part(slot, state[slot as usize]));
+        let step = self.execute(self.known.part(slot, state[slot.index()]));
         let limit = self.known.extra(step.extra).and_then(|e| e.limit);
         let index = self.known.add_step(step);
         // What there is altogether is no part of the footprint.
@@ -148,15 +144,15 @@ impl<P: SchedulingPoints> Space<P> {
     }
 
     /// Puts the thread of a slot and the objects of a state on the bench.
-    fn load(&mut self, thread: u32, state: &[u32]) {
+    fn load(&mut self, thread: Slot, state: &[u32]) {
         let Space { bench, known, .. } = self;
         let count = known.threads().iter().filter(|t| there(state, t.0) != 0).count();
         let mut threads = known.threads().iter().map(|t| t.0).peekable();
-        let objects = (0..state.len() as u32).filter(|&slot| {
+        let objects = (0..state.len() as u32).map(Slot).filter(|&slot| {
             while threads.next_if(|&t| t < slot).is_some() {}
             threads.peek() != Some(&slot) && there(state, slot) != 0
         });
-        let part = |slot: u32| known.part(slot, state[slot as usize]);
+        let part = |slot: Slot| known.part(slot, state[slot.index()]);
         bench.load(part(thread), objects.map(part), count);
     }
 
@@ -166,7 +162,7 @@ impl<P: SchedulingPoints> Space<P> {
     }
 
     /// The thread of a slot in a state, to look at in the machine.
-    pub fn show(&mut self, thread: u32, state: &[u32]) -> &Workbench {
+    pub fn show(&mut self, thread: Slot, state: &[u32]) -> &Workbench {
         self.load(thread, state);
         &self.bench
     }
@@ -177,7 +173,7 @@ impl<P: SchedulingPoints> Space<P> {
     }
 
     /// What a thread has printed, in order.
-    pub fn output(&self, slot: u32, number: u32) -> Vec<&str> {
+    pub fn output(&self, slot: Slot, number: u32) -> Vec<&str> {
         let mut lines = Vec::new();
         let mut at = self.tag(self.known.part(slot, number)).0;
         while at != 0 {
@@ -190,7 +186,7 @@ impl<P: SchedulingPoints> Space<P> {
     }
 
     /// Local steps since the last visible one, and whether the thread has not had its turn yet, if that is kept.
-    pub fn lag(&self, slot: u32, number: u32) -> (u32, bool) {
+    pub fn lag(&self, slot: Slot, number: u32) -> (u32, bool) {
         let lag = self.tag(self.known.part(slot, number)).1;
         (lag & !NEWBORN, lag & NEWBORN != 0)
     }
@@ -210,21 +206,21 @@ impl<P: SchedulingPoints> Space<P> {
     pub fn forget<'a>(&mut self, states: impl Iterator<Item = &'a mut [u32]>) {
         let old = self.bench.forget();
         let parts = self.known.forget();
-        let threads: Vec<u32> = self.known.threads().iter().map(|t| t.0).collect();
+        let threads: Vec<Slot> = self.known.threads().iter().map(|t| t.0).collect();
         for state in states {
-            for (slot, number) in state.iter_mut().enumerate().filter(|s| *s.1 != 0) {
-                let part = self.bench.keep(&old, parts[slot][*number as usize - 1]);
-                let of = match threads.contains(&(slot as u32)) {
+            for (slot, number) in (0..).map(Slot).zip(state).filter(|s| *s.1 != 0) {
+                let part = self.bench.keep(&old, parts[slot.index()][*number as usize - 1]);
+                let of = match threads.contains(&slot) {
                     true => Of::Thread { over: self.bench.has_ended(part) },
                     false => Of::Object(self.bench.owner(part)),
                 };
-                *number = self.known.add(part, slot as u32, of).1;
+                *number = self.known.add(part, slot, of).1;
             }
         }
     }
 
     /// The slot of the thread that is on the bench, and its number there.
-    fn thread(&mut self, output: u32, lag: u32) -> (u32, u32) {
+    fn thread(&mut self, output: u32, lag: u32) -> (Slot, u32) {
         let lag = if self.keep.lag { lag } else { 0 };
         let part = self.bench.pack_thread(u64::from(output) | u64::from(lag) << 32);
         if !self.plain_locks {
@@ -234,7 +230,7 @@ impl<P: SchedulingPoints> Space<P> {
     }
 
     /// The slots of the objects that were changed or made, and their numbers there.
-    fn changes(&mut self) -> Vec<(u32, u32)> {
+    fn changes(&mut self) -> Vec<(Slot, u32)> {
         let mut changed = std::mem::take(&mut self.changed);
         self.bench.changes(&mut changed);
         let slots =
@@ -243,25 +239,25 @@ impl<P: SchedulingPoints> Space<P> {
         slots
     }
 
-    /// Who owns the lock that the thread on the bench is about to acquire is looked at.
+    /// The owner of the lock that the thread on the bench is about to acquire is looked at.
     fn look_at_pending(&mut self) {
         let slot = match self.bench.pending() {
             Pending::Acquire { object, .. } => self.known.object_slot(self.bench.name_of(object)),
             Pending::Release { object, .. } if !self.plain_locks => self.known.object_slot(self.bench.name_of(object)),
-            _ => NONE,
+            _ => None,
         };
-        if slot != NONE {
-            self.looked.push(slot | OWNER);
+        if let Some(slot) = slot {
+            self.looked.push(Look::owner(slot));
             if !self.plain_locks {
-                self.looked.push(slot);
+                self.looked.push(Look::whole(slot));
             }
         }
     }
 
-    /// The number of a field of an object.
-    fn cell(&mut self, object: ObjectName, field: FieldId) -> u32 {
+    /// A field of an object as a cell.
+    fn cell(&mut self, object: ObjectName, field: FieldId) -> CellId {
         let slot = self.bench.machine().program().tables.fields[field.index()].slot;
-        let next = self.cells.len() as u32;
+        let next = CellId(self.cells.len() as u32);
         *self.cells.entry((object, slot)).or_insert(next)
     }
 
@@ -276,7 +272,7 @@ impl<P: SchedulingPoints> Space<P> {
         match self.bench.pending() {
             // Where accesses are no scheduling points, they are among the effects.
             Pending::Access { object, field, access, site } if !P::SPANS => {
-                step.target = self.cell(self.bench.name_of(object), field);
+                step.target = self.cell(self.bench.name_of(object), field).0;
                 (step.field, step.site) = (field, site);
                 step.kind = if access.writes() { Kind::Write } else { Kind::Read };
             }
@@ -325,7 +321,7 @@ impl<P: SchedulingPoints> Space<P> {
         let (objects, text) = self.bench.made();
         extra.made = Made { objects, text, threads: extra.children.len() };
         match self.changes() {
-            one if one.len() == 1 => (step.slot, step.object) = one[0],
+            one if one.len() == 1 => (step.slot, step.object) = (Packed::some(one[0].0), one[0].1),
             more => extra.changes = more,
         }
         extra.wrong.extend(self.collect.wrong());
@@ -341,27 +337,27 @@ impl<P: SchedulingPoints> Space<P> {
     fn footprint(&mut self) {
         let mut names = Vec::new();
         self.bench.footprint(&mut names);
-        self.looked.extend(names.into_iter().map(|name| self.known.object_slot(name)));
+        self.looked.extend(names.into_iter().filter_map(|name| self.known.object_slot(name)).map(Look::whole));
     }
 }
 
 /// Puts something into a slot of a state.
 #[inline]
-pub fn put(state: &mut Vec<u32>, slot: u32, number: u32) {
-    if state.len() <= slot as usize {
-        state.resize(slot as usize + 1, 0);
+pub fn put(state: &mut Vec<u32>, slot: Slot, number: u32) {
+    if state.len() <= slot.index() {
+        state.resize(slot.index() + 1, 0);
     }
-    state[slot as usize] = number;
+    state[slot.index()] = number;
 }
 
 /// The state after a transition of the thread of a slot.
 #[inline]
-pub fn successor(known: &Known, state: &[u32], slot: u32, step: &Step, next: &mut Vec<u32>) {
+pub fn successor(known: &Known, state: &[u32], slot: Slot, step: &Step, next: &mut Vec<u32>) {
     next.clear();
     next.extend_from_slice(state);
-    next[slot as usize] = step.to;
-    if step.slot != NONE {
-        put(next, step.slot, step.object);
+    next[slot.index()] = step.to;
+    if let Some(slot) = step.slot.get() {
+        put(next, slot, step.object);
     }
     if let Some(extra) = known.extra(step.extra) {
         extra.changes.iter().for_each(|&(slot, number)| put(next, slot, number));

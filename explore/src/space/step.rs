@@ -1,9 +1,18 @@
 //! Transitions.
 
-use super::NONE;
+use crate::index::{Packed, index};
 use racefree_interp::event::Site;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::program::FieldId;
+
+index! {
+    /// Where a thread or an object is in states.
+    Slot;
+    /// A transition of [`super::Known`].
+    StepId;
+    /// What not every transition has.
+    ExtraId;
+}
 
 /// What a thread is about to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,11 +55,11 @@ impl Kind {
 pub struct Step {
     /// The thread after it; for [`Kind::Blocked`], the name of the owner.
     pub to: u32,
-    /// The slot of the object that it changes, or [`NONE`]; where it changes more, all are among what is extra.
-    pub slot: u32,
+    /// The slot of the object that it changes; where it changes more, all are among what is extra.
+    pub slot: Packed<Slot>,
     /// That object after it.
     pub object: u32,
-    /// The cell, or the lock.
+    /// The cell, or the lock; of other transitions it means nothing.
     pub target: u32,
     /// The place of the access, or of the acquire.
     pub site: Site,
@@ -58,8 +67,8 @@ pub struct Step {
     pub field: FieldId,
     /// Reduction steps.
     pub steps: u32,
-    /// An index for [`super::Space::extra`], or [`NONE`].
-    pub extra: u32,
+    /// For [`super::Known::extra`].
+    pub extra: Packed<ExtraId>,
     /// What it begins with.
     pub kind: Kind,
 }
@@ -68,8 +77,8 @@ impl Step {
     /// There is none: the thread has ended.
     pub fn over() -> Step {
         let site = Site::expr(racefree_grammar::ast::ExprId(0));
-        let (to, slot, object, target, extra) = (NONE, NONE, 0, NONE, NONE);
-        Step { to, slot, object, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
+        let (slot, extra) = (Packed::NONE, Packed::NONE);
+        Step { to: 0, slot, object: 0, target: 0, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
     }
 }
 
@@ -79,7 +88,7 @@ pub struct Child {
     /// Its name.
     pub name: ThreadName,
     /// Where it is in states.
-    pub slot: u32,
+    pub slot: Slot,
     /// The thread, after the local steps that it begins with.
     pub number: u32,
     /// How many those are.

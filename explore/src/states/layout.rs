@@ -1,6 +1,6 @@
 //! How states are packed: for each slot as many bits as its numbers have, and one to grow.
 
-use crate::space::{Known, mix};
+use crate::space::{Known, Slot, mix};
 
 /// Where the number in a slot is in a packed state.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ impl Layout {
         let mut free: Vec<u32> = Vec::new();
         // Where there are many slots there will be more, as likely as not.
         for slot in 0..known.width() + known.width() / 16 {
-            let count = if slot < known.width() { known.count(slot) } else { 2 };
+            let count = if slot < known.width() { known.count(Slot(slot as u32)) } else { 2 };
             // What has become much of late is likely to become more.
             let room = if count < 32 { 1 } else { 2 };
             let bits = (u32::BITS + room - (count as u32).leading_zeros()).min(u32::BITS);
@@ -50,7 +50,7 @@ impl Layout {
             while *free > 0 {
                 let own = (0..).zip(&mut places).filter(|(_, place)| place.0 == word);
                 let fullest = own.max_by_key(|(slot, place)| {
-                    let count = if *slot < known.width() { known.count(*slot) } else { 0 };
+                    let count = if *slot < known.width() { known.count(Slot(*slot as u32)) } else { 0 };
                     (count > 1, (count as u64) << (u32::BITS - place.1))
                 });
                 let Some((_, place)) = fullest else { break };
@@ -68,7 +68,7 @@ impl Layout {
 
     /// Whether there is no room for twice as much as is known.
     pub fn is_tight(&self, known: &Known) -> bool {
-        let counts = (0..known.width()).map(|slot| known.count(slot));
+        let counts = (0..known.width() as u32).map(|slot| known.count(Slot(slot)));
         self.fields.len() < known.width()
             || self.fields.iter().zip(counts).any(|(field, n)| n as u64 * 2 > u64::from(field.mask))
     }
@@ -81,8 +81,8 @@ impl Layout {
 
     /// Puts a number into a slot of a packed state whose hash is `sum`. Returns the new hash; nothing if there is no room.
     #[inline]
-    pub fn put(&self, packed: &mut [u32], sum: u64, slot: u32, number: u32) -> Option<u64> {
-        let field = self.fields.get(slot as usize).filter(|field| number <= field.mask)?;
+    pub fn put(&self, packed: &mut [u32], sum: u64, slot: Slot, number: u32) -> Option<u64> {
+        let field = self.fields.get(slot.index()).filter(|field| number <= field.mask)?;
         let word = &mut packed[field.word as usize];
         let before = *word;
         *word = before & !(field.mask << field.shift) | number << field.shift;
@@ -112,8 +112,8 @@ impl Layout {
     pub fn pack(&self, state: &[u32], packed: &mut Vec<u32>) -> u64 {
         packed.clear();
         packed.resize(self.words(), 0);
-        let numbers = state.iter().enumerate().filter(|s| *s.1 != 0);
-        numbers.fold(0, |sum, (slot, &number)| self.put(packed, sum, slot as u32, number).unwrap_or(sum))
+        let numbers = (0..).map(Slot).zip(state).filter(|s| *s.1 != 0);
+        numbers.fold(0, |sum, (slot, &number)| self.put(packed, sum, slot, number).unwrap_or(sum))
     }
 
     /// Packs a state in another layout.

@@ -1,54 +1,56 @@
 //! The search that remembers every state: breadth first, so that the way to each state has as few transitions as there
 //! can be. Scheduling points are before every shared access, acquire and release ([`Atoms`]).
 //!
-//! All workers expand the states of one depth and add what they find to one set; so the set of states found does not depend
-//! on their number. One worker begins, and others join in where there are many states. Where a thread or an object has
-//! become more than states have bits for, or the set is full, all meet and make room together.
+//! All workers expand the states of one depth, stealing work from each other, and come to a barrier, where room is made if
+//! need be; so the set of states does not depend on their number. One worker begins, and others join in where there are many
+//! states (`docs/explorer.md`).
+//!
+//! Definition: [`crate::plain::explore`]; `tests/cross.rs` holds the two together, and `tests/workers.rs` any number of workers.
 
-mod findings;
+mod barrier;
+mod buffers;
 mod layout;
-mod meeting;
-mod offer;
+mod level;
+mod place;
 mod store;
-mod work;
 mod worker;
 
-use crate::apart::Apart;
 use crate::explorer::Spare;
+use crate::findings::Findings;
+use crate::guard::OnPanic;
 use crate::options::Options;
-use crate::outcome::Outcomes;
 use crate::path::Path;
-use crate::result::{Cut, Exploration, Found};
+use crate::result::{Cut, Exploration};
 use crate::space::{Child, Extra, Keep, Space};
-use crate::stepper::{Pool, Shared};
-use findings::{Findings, Place, schedule};
+use crate::stepper::{Replica, SharedSpace};
+use barrier::Barrier;
+use crossbeam_deque::Worker as Deque;
+use crossbeam_utils::CachePadded;
 use layout::Layout;
-use meeting::{Meeting, Member};
-use offer::Offer;
-use racefree_interp::drive::Key;
+use level::Share;
+use place::{Place, What, schedule};
 use racefree_interp::machine::{Atoms, Lowered};
-use rustc_hash::FxHashMap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Instant;
-use store::Store;
-use worker::{Frontier, Worker};
+use store::{StateNumber, Store};
+use worker::{Frontier, Searched, Worker};
 
-/// What the workers share.
+/// What the workers share. What several write to is padded, against false sharing.
 struct Common<'a> {
     options: &'a Options,
     start: Instant,
     workers: usize,
-    meeting: Meeting,
-    store: Apart<RwLock<Store>>,
+    barrier: Barrier,
+    store: CachePadded<RwLock<Store>>,
     /// By worker.
-    offers: Vec<Apart<Offer>>,
-    counts: Apart<Counts>,
+    shares: Vec<CachePadded<Share>>,
+    counts: CachePadded<CommonCounts>,
 }
 
 /// What workers tell each other.
-struct Counts {
+struct CommonCounts {
     /// New states, by depth.
     fresh: [AtomicU64; 3],
     /// The depth at which to stop.
@@ -56,7 +58,7 @@ struct Counts {
     /// The round at whose end to make room.
     pause: AtomicU64,
     /// Whether there are states that cannot be packed yet.
-    late: AtomicBool,
+    overflow: AtomicBool,
     /// Found and made by all.
     states: AtomicU64,
     steps: AtomicU64,
@@ -70,20 +72,22 @@ const WIDE: u64 = 128;
 const MOST: usize = 64;
 
 impl<'a> Common<'a> {
-    /// For so many workers, to go on with what has been found and made.
-    fn new(options: &'a Options, start: Instant, workers: usize, store: Store, done: (u64, u64)) -> Common<'a> {
+    /// For the workers with these shares, or for one, to go on with what has been found and made.
+    fn new(options: &'a Options, start: Instant, shares: Vec<Share>, store: Store, done: (u64, u64)) -> Common<'a> {
+        // A worker that is alone has nothing to share.
+        let workers = shares.len().max(1);
         Common {
             options,
             start,
             workers,
-            meeting: Meeting::new(workers),
-            store: Apart(RwLock::new(store)),
-            offers: (0..workers).map(|_| Apart(Offer::default())).collect(),
-            counts: Apart(Counts {
+            barrier: Barrier::new(workers),
+            store: CachePadded::new(RwLock::new(store)),
+            shares: shares.into_iter().map(CachePadded::new).collect(),
+            counts: CachePadded::new(CommonCounts {
                 fresh: [const { AtomicU64::new(0) }; 3],
                 stop: AtomicU64::new(u64::MAX),
                 pause: AtomicU64::new(0),
-                late: AtomicBool::new(false),
+                overflow: AtomicBool::new(false),
                 states: AtomicU64::new(done.0),
                 steps: AtomicU64::new(done.1),
             }),
@@ -99,10 +103,10 @@ impl<'a> Common<'a> {
     }
 
     fn into_store(self) -> Store {
-        self.store.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+        self.store.into_inner().into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether one worker, who has found so many states, with so many of the next depth, should no longer be alone.
+    /// Whether one worker, which has found so many states, with so many of the next depth, should no longer be alone.
     fn wants_others(&self, states: u64, level: u64) -> bool {
         self.options.threads > 1 && states >= ALONE && level >= WIDE
     }
@@ -118,38 +122,42 @@ pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<Atom
     let (initial, first, extra) = space.first();
     let mut store = Store::new(Layout::new(space.known()));
     let frontier = Frontier::first(&store, &initial);
-    let common = Common::new(options, start, 1, store, (1, 0));
-    let (findings, frontier) = Worker::new(&common, 0, &mut space, frontier).run();
+    let common = Common::new(options, start, Vec::new(), store, (1, 0));
+    let mut all = vec![Worker::new(&common, 0, None, &mut space, frontier).run()];
     store = common.into_store();
-    let mut found = vec![findings];
-    if let Some(frontier) = frontier {
-        let done = (frontier.writer.len(), found[0].steps);
-        let workers = options.threads.min(MOST);
-        store.rebuild_alone(worker::numbers(workers, done.0, space.known()), None);
-        let common = Common::new(options, start, workers, store, done);
-        let pool = Pool::new(space);
-        found.extend(together(&common, &pool, frontier));
-        space = pool.into_space();
+    if let Some(frontier) = all[0].frontier.take() {
+        let done = (frontier.writer.len(), all[0].found.counts.steps);
+        let deques: Vec<_> = (0..options.threads.min(MOST)).map(|_| Deque::new_fifo()).collect();
+        store.rebuild_alone(worker::numbers(deques.len(), done.0, space.known()), None);
+        let common = Common::new(options, start, deques.iter().map(Share::new).collect(), store, done);
+        let shared = SharedSpace::new(space);
+        all.extend(together(&common, deques, &shared, frontier));
+        space = shared.into_space();
         store = common.into_store();
     }
-    let exploration = conclude(&mut space, options, &store, found, &first, extra);
+    let exploration = conclude(&mut space, options, &store, all, &first, extra);
     spare.keep(space);
     exploration
 }
 
 /// Goes on with several workers.
-fn together(common: &Common<'_>, pool: &Pool<Atoms>, frontier: Frontier) -> Vec<Findings> {
+fn together(
+    common: &Common<'_>,
+    deques: Vec<Deque<level::Piece>>,
+    shared: &SharedSpace<Atoms>,
+    frontier: Frontier,
+) -> Vec<Searched> {
     let depth = frontier.depth;
     let mut first = Some(frontier);
     std::thread::scope(|scope| {
-        let run = |me| {
+        let run = |(number, deque)| {
             let frontier = first.take().unwrap_or_else(|| Frontier::at(depth));
             scope.spawn(move || {
-                let _member = Member(&common.meeting);
-                Worker::new(common, me, &mut Shared::new(pool), frontier).run().0
+                let _guard = OnPanic(|| common.barrier.break_up());
+                Worker::new(common, number, Some(deque), &mut Replica::new(shared), frontier).run()
             })
         };
-        let handles: Vec<_> = (0..common.workers).map(run).collect();
+        let handles: Vec<_> = deques.into_iter().enumerate().map(run).collect();
         handles.into_iter().map(|h| h.join().unwrap_or_else(|failed| resume_unwind(failed))).collect()
     })
 }
@@ -159,42 +167,26 @@ fn conclude(
     space: &mut Space<Atoms>,
     options: &Options,
     store: &Store,
-    all: Vec<Findings>,
+    all: Vec<Searched>,
     first: &Child,
     extra: Extra,
 ) -> Exploration {
-    let mut result = Exploration::new(options.algorithm);
-    result.cut = extra.limit.map(Cut::Limit);
-    let mut outcomes = Outcomes::default();
-    let mut places: FxHashMap<Key, Place> = FxHashMap::default();
-    let start = Path::new(first.steps);
-    for key in extra.wrong {
-        result.found.push(Found { key, schedule: start.clone().schedule(&[0]) });
+    let mut found: Findings<Place> = Findings::default();
+    // What goes wrong at once goes wrong in the first state.
+    for key in &extra.wrong {
+        found.note(key, || Place { state: StateNumber(0), what: What::State([first.name; 2]) });
     }
-    result.states = 1;
-    for findings in all {
-        result.states += findings.states;
-        result.executions += findings.finals.len() as u64;
-        result.ends += findings.finals.len() as u64;
-        result.blocked += findings.blocked;
-        result.transitions += findings.transitions;
-        result.steps += findings.steps;
-        result.cut = result.cut.or(findings.cut);
-        for state in findings.finals.into_iter().filter(|_| options.outcomes) {
-            outcomes.add(&store.unpack(state));
+    found.cut = extra.limit.map(Cut::Limit);
+    found.counts.states = 1;
+    for searched in all {
+        for &state in searched.finals.iter().filter(|_| options.outcomes) {
+            found.outcomes.add(&store.unpack(state));
         }
-        for (key, place) in findings.places {
-            places.entry(key).or_insert(place);
-        }
+        found = found.join(searched.found);
     }
-    result.memory = store.memory() + Space::memory(space);
-    for (key, place) in places {
-        if result.found.iter().all(|f| f.key != key) {
-            let schedule = schedule(space, &start, store, &key, place);
-            result.found.push(Found { key, schedule });
-        }
-    }
-    result.found.sort_by(|a, b| a.key.cmp(&b.key));
-    result.outcomes = outcomes.render(space);
+    let (start, states) = (Path::new(first.steps), store.memory());
+    let mut result = found.conclude(options, space, |space, key, place| schedule(space, &start, store, key, place));
+    result.ends = result.executions;
+    result.memory += states;
     result
 }

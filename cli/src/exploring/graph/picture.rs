@@ -1,4 +1,4 @@
-//! The graph in words: what each thread is about to do, the heap, who holds which lock.
+//! The graph in words: what each thread is about to do, the heap, the owners of locks.
 
 use super::layout;
 use crate::json::VERSION;
@@ -44,7 +44,7 @@ pub struct State {
     pub cut: bool,
     /// What is wrong with it, in sentences.
     pub races: Vec<String>,
-    /// Who waits for whom.
+    /// The threads of each wait-for cycle.
     pub deadlocks: Vec<String>,
     /// The threads.
     pub threads: Vec<Thread>,
@@ -76,7 +76,7 @@ pub struct Transition {
     pub from: usize,
     /// To this state.
     pub to: usize,
-    /// Who makes it.
+    /// The thread that makes it.
     pub thread: String,
     /// What it begins with.
     pub text: String,
@@ -169,7 +169,7 @@ fn thread(machine: &Machine, words: &mut Words<'_>, id: ThreadId, name: &str) ->
     Thread { name: name.to_owned(), state: end.state, what, line: end.span.map(|s| s.line) }
 }
 
-/// The objects that are no strings, with their fields and who holds their locks.
+/// The objects that are no strings, with their fields and the owners of their locks.
 fn heap(machine: &Machine, words: &mut Words<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     for (i, object) in machine.state().heap.objects.iter().enumerate() {

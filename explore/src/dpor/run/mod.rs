@@ -7,15 +7,22 @@ mod sequence;
 
 pub use sequence::Sequence;
 
-use super::tree::Action;
-use crate::space::{Effect, Extra, Kind, NONE, Step};
+use super::wakeup::Action;
+use crate::index::{Packed, index};
+use crate::path::Path;
+use crate::space::{CellId, Child, Effect, Extra, Kind, Step};
 use racefree_interp::machine::pack::ThreadName;
 use std::sync::Arc;
+
+index! {
+    /// An event of the run.
+    EventId;
+}
 
 /// An event of the run.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// Who did what.
+    /// What the thread did.
     pub action: Action,
     /// The transition.
     pub step: Step,
@@ -34,15 +41,15 @@ struct History {
 
 /// The accesses of a cell where transitions have many.
 #[derive(Clone, Debug, Default)]
-struct Effects {
+struct EffectHistory {
     seen: Vec<(u32, Effect)>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Thread {
+struct ThreadHistory {
     events: Vec<u32>,
     /// The event that forked it.
-    fork: u32,
+    fork: Packed<EventId>,
 }
 
 /// The run at hand.
@@ -55,8 +62,8 @@ pub struct Run {
     words: usize,
     cells: Vec<History>,
     locks: Vec<History>,
-    effects: Vec<Effects>,
-    threads: Vec<Thread>,
+    effects: Vec<EffectHistory>,
+    threads: Vec<ThreadHistory>,
     /// For each event the earlier events that it races with, immediately.
     races: Vec<u32>,
     /// Rows to work with.
@@ -73,6 +80,14 @@ fn slot<T: Default>(all: &mut Vec<T>, index: u32) -> &mut T {
     &mut all[index]
 }
 
+impl ThreadHistory {
+    /// What happens right before its next event in any case: its last one, or the fork.
+    #[inline]
+    fn last(&self) -> Option<EventId> {
+        self.events.last().map_or(self.fork.get(), |&event| Some(EventId(event)))
+    }
+}
+
 #[inline]
 fn bit(row: &[u64], i: usize) -> bool {
     row[i / 64] >> (i % 64) & 1 == 1
@@ -87,7 +102,7 @@ impl Run {
         self.cells.iter_mut().chain(&mut self.locks).for_each(|history| history.events.clear());
         self.effects.iter_mut().for_each(|effects| effects.seen.clear());
         self.threads.iter_mut().for_each(|thread| thread.events.clear());
-        slot(&mut self.threads, 0).fork = NONE;
+        slot(&mut self.threads, 0).fork = Packed::NONE;
         self.races.clear();
         self.steps = 0;
     }
@@ -113,18 +128,19 @@ impl Run {
     #[inline]
     fn before_next(&self, thread: ThreadName, row: &mut Vec<u64>) {
         let thread = self.threads.get(thread as usize);
-        self.after(thread.map_or(NONE, |t| t.events.last().copied().unwrap_or(t.fork)), row);
+        self.after(thread.and_then(ThreadHistory::last), row);
     }
 
     /// An event, if there is one, and what happens before it.
     #[inline]
-    fn after(&self, last: u32, row: &mut Vec<u64>) {
+    fn after(&self, last: Option<EventId>, row: &mut Vec<u64>) {
         row.clear();
-        if last == NONE {
-            row.resize(self.words, 0);
-        } else {
-            row.extend_from_slice(self.row(last as usize));
-            row[last as usize / 64] |= 1 << (last % 64);
+        match last {
+            None => row.resize(self.words, 0),
+            Some(last) => {
+                row.extend_from_slice(self.row(last.index()));
+                row[last.index() / 64] |= 1 << (last.0 % 64);
+            }
         }
     }
 
@@ -197,7 +213,7 @@ impl Run {
                 slot(&mut self.locks, lock).events.push((index as u32, false));
             }
             for child in &extra.children {
-                slot(&mut self.threads, child.name).fork = index as u32;
+                slot(&mut self.threads, child.name).fork = Packed::some(EventId(index as u32));
             }
         }
         self.rows.extend_from_slice(&row);
@@ -220,7 +236,8 @@ impl Run {
         let Some(extra) = self.events[index].extra.clone() else { return };
         for effect in &extra.effects {
             let row = &self.rows[index * self.words..][..self.words];
-            let cell = slot(&mut self.effects, effect.cell);
+            let CellId(cell) = effect.cell;
+            let cell = slot(&mut self.effects, cell);
             for &(event, other) in cell.seen.iter().rev() {
                 let event = event as usize;
                 if event != index && (effect.writes || other.writes) && !bit(row, event) {
@@ -253,12 +270,21 @@ impl Run {
         if let Some(extra) = &event.extra {
             extra.releases.iter().for_each(|&lock| undo(&mut self.locks[lock as usize]));
             for effect in &extra.effects {
-                let seen = &mut self.effects[effect.cell as usize].seen;
+                let seen = &mut self.effects[effect.cell.index()].seen;
                 while seen.last().is_some_and(|s| s.0 == index) {
                     seen.pop();
                 }
             }
         }
+    }
+
+    /// The run without the events that are left out.
+    pub fn path(&self, first: Child, events: impl Iterator<Item = usize>) -> Path {
+        let mut path = Path::new(first.steps);
+        for Event { action, step, extra, .. } in events.map(|event| &self.events[event]) {
+            path.push(action.thread, step, extra.as_deref());
+        }
+        path
     }
 
     /// Whether an event happens before another one.
@@ -282,7 +308,7 @@ impl Run {
 
 /// Whether two steps of different threads are dependent.
 #[inline]
-pub fn clash(a: Action, b: Action) -> bool {
+pub fn dependent(a: Action, b: Action) -> bool {
     a.target == b.target
         && matches!(
             (a.kind, b.kind),

@@ -1,7 +1,7 @@
 //! Sequences of events: what is to be run instead, and how a step can begin it.
 
-use super::{Run, bit, clash};
-use crate::dpor::tree::Action;
+use super::{EventId, Run, bit, dependent};
+use crate::dpor::wakeup::Action;
 use crate::space::Kind;
 
 /// A sequence of events of the run, and one more.
@@ -57,7 +57,7 @@ impl Run {
             // What the acquire waited for, it need not wait for now: between it and `e` there is a release at least.
             let thread = &self.threads[action.thread as usize];
             let before = thread.events.partition_point(|&e| (e as usize) < last);
-            let previous = before.checked_sub(1).map_or(thread.fork, |at| thread.events[at]);
+            let previous = before.checked_sub(1).map_or(thread.fork.get(), |at| Some(EventId(thread.events[at])));
             self.after(previous, &mut v.last_row);
         } else {
             v.last_row.clear();
@@ -113,7 +113,7 @@ impl Run {
     /// Whether an action conflicts with anything in a sequence.
     #[inline]
     fn conflicts(&self, v: &Sequence, action: Action) -> bool {
-        if v.last.is_some_and(|last| clash(last, action)) {
+        if v.last.is_some_and(|last| dependent(last, action)) {
             return true;
         }
         let (all, any) = match action.kind {

@@ -1,11 +1,12 @@
 //! A set of packed states, each kept once, that several workers add to at the same time.
 //!
-//! Whoever finds a state writes it down where nobody else writes, then puts its number into the table, unless somebody else
-//! was faster with the same state. Memory is cut into blocks, each filled by one worker.
+//! A worker that finds a state writes its record where no other one writes, then claims a slot of the table for its number by
+//! compare-and-swap, unless another worker was faster with the same state. Memory is cut into blocks, each filled by one worker.
 
 mod rebuild;
 
 use super::layout::Layout;
+use crate::index::{Packed, index};
 use bytemuck::zeroed_slice_box;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -14,7 +15,12 @@ use std::sync::atomic::{
     Ordering::{AcqRel, Acquire, Relaxed},
 };
 
-/// A slot with no number, and the predecessor of a record that is not used.
+index! {
+    /// A state.
+    StateNumber;
+}
+
+/// A slot with no number, and the first word of a record that is not used.
 const EMPTY: u32 = 0;
 /// So many slots there are at first.
 const FIRST: usize = 1 << 9;
@@ -28,7 +34,8 @@ type Block = Box<[AtomicU32]>;
 /// A set of states with the state that each was reached from.
 pub struct Store {
     layout: Layout,
-    /// The words of a record: the predecessor, and the packed state.
+    /// The words of a record: two more than the predecessor's number (1 if there is none, 0 if the record is not used), and the
+    /// packed state.
     stride: usize,
     /// The number of a record and one more, and above that as much of its hash as there is room for.
     slots: Box<[AtomicU32]>,
@@ -66,7 +73,7 @@ pub struct Writer {
     /// The number of the next state, and where the block ends.
     next: u32,
     end: u32,
-    /// From here on states have not been asked for.
+    /// From here on states are fresh.
     start: u32,
     fresh: Vec<Range<u32>>,
     len: u64,
@@ -85,7 +92,7 @@ impl Writer {
         std::mem::swap(&mut self.fresh, into);
     }
 
-    /// Goes on in a block that has become larger, when there is nobody else.
+    /// Goes on in a block that has become larger, when there is no other worker.
     pub fn widen(&mut self, store: &Store) {
         self.end = self.next.next_multiple_of(1 << store.shift);
     }
@@ -156,15 +163,15 @@ impl Store {
     }
 
     /// A state by its number, taken apart.
-    pub fn unpack(&self, number: u32) -> Vec<u32> {
-        let (packed, mut state): (Vec<u32>, _) = (self.get(number).collect(), Vec::new());
+    pub fn unpack(&self, state: StateNumber) -> Vec<u32> {
+        let (packed, mut state): (Vec<u32>, _) = (self.get(state.0).collect(), Vec::new());
         self.layout.unpack(&packed, &mut state);
         state
     }
 
-    /// The number of the state that a state was first reached from.
-    pub fn predecessor(&self, number: u32) -> u32 {
-        self.record(number)[0].load(Relaxed).wrapping_sub(2)
+    /// The state that a state was first reached from.
+    pub fn predecessor(&self, state: StateNumber) -> Option<StateNumber> {
+        self.record(state.0)[0].load(Relaxed).checked_sub(2).map(StateNumber)
     }
 
     /// Looks at where a state would be, so that it is at hand when it is inserted.
@@ -186,9 +193,9 @@ impl Store {
     }
 
     /// Adds a packed state that was reached from another one, for which there must be room, unless it is there. `ALONE`
-    /// says that nobody else adds states.
+    /// says that no other worker adds states.
     #[inline]
-    pub fn insert<const ALONE: bool>(&self, writer: &mut Writer, hash: u64, packed: &[u32], from: u32) {
+    pub fn insert<const ALONE: bool>(&self, writer: &mut Writer, hash: u64, packed: &[u32], from: Packed<StateNumber>) {
         let mask = self.slots.len() - 1;
         let tag_mask = !(mask as u32);
         let tag = (hash >> 32) as u32 & tag_mask;
@@ -208,7 +215,7 @@ impl Store {
                     slot = other;
                 }
                 if slot == EMPTY {
-                    self.record(writer.next)[0].store(from.wrapping_add(2), Relaxed);
+                    self.record(writer.next)[0].store(from.raw().wrapping_add(2), Relaxed);
                     writer.next += 1;
                     writer.len += 1;
                     return;

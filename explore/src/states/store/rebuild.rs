@@ -48,7 +48,7 @@ impl Store {
         }
     }
 
-    /// Makes room, when there is nobody else.
+    /// Makes room, when there is no other worker.
     #[cold]
     pub fn rebuild_alone(&mut self, numbers: u64, layout: Option<Layout>) {
         self.rebuild(numbers, layout);

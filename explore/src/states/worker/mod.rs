@@ -1,17 +1,21 @@
-//! What one worker does: it expands states, its own and those that others have put up, depth by depth.
+//! What one worker does: it expands states, its own and those that it steals, depth by depth.
 
 mod expand;
 
-use super::findings::Findings;
+use super::Common;
+use super::buffers::{Buffers, Overflow};
 use super::layout::Layout;
-use super::store::{Store, Writer};
-use super::work::{Late, Work};
-use super::{Common, meeting};
+use super::level::Piece;
+use super::place::Place;
+use super::store::{StateNumber, Store, Writer};
+use crate::findings::Findings;
+use crate::index::Packed;
 use crate::meter::{Meter, Used};
 use crate::result::Cut;
-use crate::space::{Known, NONE, mix};
+use crate::space::{Known, mix};
 use crate::stepper::Stepper;
-use rustc_hash::FxHashSet;
+use crossbeam_deque::Worker as Deque;
+use crossbeam_utils::Backoff;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -31,7 +35,7 @@ impl Frontier {
     pub(super) fn first(store: &Store, initial: &[u32]) -> Frontier {
         let (mut frontier, mut packed) = (Frontier::default(), Vec::new());
         let sum = store.layout().pack(initial, &mut packed);
-        store.insert::<true>(&mut frontier.writer, mix(sum), &packed, NONE);
+        store.insert::<true>(&mut frontier.writer, mix(sum), &packed, Packed::NONE);
         frontier.writer.fresh(&mut frontier.level);
         frontier
     }
@@ -42,67 +46,86 @@ impl Frontier {
     }
 }
 
-/// One of those who search.
+/// A worker of the search.
 pub(super) struct Worker<'a, S: ?Sized> {
-    pub(super) common: &'a Common<'a>,
-    pub(super) me: usize,
+    common: &'a Common<'a>,
+    number: usize,
+    /// Its pieces of this depth, if there are other workers.
+    deque: Option<Deque<Piece>>,
     pub(super) stepper: &'a mut S,
     frontier: Frontier,
-    pub(super) found: Findings,
-    pub(super) seen_races: FxHashSet<(u32, u32, u32)>,
-    work: Work,
-    late: Late,
-    pub(super) cuts: Vec<Cut>,
-    /// States and steps that the others have been told of, and states of this depth.
-    told: (u64, u64),
-    posted: u64,
-    /// How many it had written down before.
+    pub(super) found: Findings<Place>,
+    /// Final states.
+    pub(super) finals: Vec<StateNumber>,
+    /// The first limit of a run that was met.
+    pub(super) limit: Option<Cut>,
+    buffers: Buffers,
+    overflow: Overflow,
+    /// States and steps that are in the counts of all workers, and states of this depth that are.
+    published: (u64, u64),
+    published_fresh: u64,
+    /// How many states it had written before.
     before: u64,
-    /// How often all have met, at the end of a depth or to make room.
+    /// How often all have come to the barrier, at the end of a depth or to make room.
     round: u64,
+}
+
+/// What a worker has found.
+pub(super) struct Searched {
+    pub(super) found: Findings<Place>,
+    pub(super) finals: Vec<StateNumber>,
+    /// Where to go on with several workers.
+    pub(super) frontier: Option<Frontier>,
 }
 
 /// States whose successors are worked out together, so that the memory that they are looked up in is fetched together.
 const TOGETHER: u32 = 64;
 /// So many states at most wait until they can be packed.
-const LATE: usize = 1 << 10;
+const OVERFLOW: usize = 1 << 10;
 /// There are no more states than this, so that their numbers fit.
 const MOST: u64 = 1 << 30;
 
 impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
-    /// Goes on from here.
-    pub(super) fn new(common: &'a Common<'a>, me: usize, stepper: &'a mut S, frontier: Frontier) -> Worker<'a, S> {
+    /// Goes on from here, with other workers if it has a deque.
+    pub(super) fn new(
+        common: &'a Common<'a>,
+        number: usize,
+        deque: Option<Deque<Piece>>,
+        stepper: &'a mut S,
+        frontier: Frontier,
+    ) -> Worker<'a, S> {
         let (found, len) = (Findings::default(), frontier.writer.len());
         Worker {
             common,
-            me,
+            number,
+            deque,
             stepper,
             frontier,
             found,
-            seen_races: FxHashSet::default(),
-            work: Work::default(),
-            late: Late::default(),
-            cuts: Vec::new(),
-            told: (len, 0),
-            posted: len,
+            finals: Vec::new(),
+            limit: None,
+            buffers: Buffers::default(),
+            overflow: Overflow::default(),
+            published: (len, 0),
+            published_fresh: len,
             before: len,
             round: 1,
         }
     }
 
-    /// Searches to the end, or until somebody says stop, or, if nobody shares the work, until others should join in.
-    pub(super) fn run(mut self) -> (Findings, Option<Frontier>) {
+    /// Searches to the end, or until a worker stops all, or, if this one is alone, until there are enough states for others.
+    pub(super) fn run(mut self) -> Searched {
         let common = self.common;
         let mut meter = Meter::since(common.options, common.start);
         let mut store = common.store();
         let (mut again, mut goes_on) = (false, false);
         loop {
             let depth = self.frontier.depth;
-            if self.me == 0 {
+            if self.number == 0 {
                 common.options.control.depth.store(depth, Relaxed);
             }
-            if S::SHARED && !again {
-                common.offers[self.me].put_up(depth, &self.frontier.level, TOGETHER);
+            if let (Some(deque), false) = (&self.deque, again) {
+                common.shares[self.number].put(deque, depth, &self.frontier.level, TOGETHER);
             }
             while let Some(piece) = self.next_piece() {
                 self.load(&store, piece);
@@ -113,7 +136,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                     self.found.cut = Some(cut);
                     common.counts.stop.fetch_min(depth, Relaxed);
                 }
-                if crowded || self.late.states.len() >= LATE {
+                if crowded || self.overflow.states.len() >= OVERFLOW {
                     common.counts.pause.store(self.round, Relaxed);
                 }
                 if common.counts.stop.load(Relaxed) <= depth || common.counts.pause.load(Relaxed) == self.round {
@@ -121,24 +144,24 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
                 }
             }
             drop(store);
-            if !self.late.states.is_empty() {
-                common.counts.late.store(true, Relaxed);
+            if !self.overflow.states.is_empty() {
+                common.counts.overflow.store(true, Relaxed);
                 common.counts.pause.store(self.round, Relaxed);
             }
-            // The next depth's number is set to nothing while nobody uses it.
+            // The next depth's count is set to nothing while no worker uses it.
             let at = depth as usize % 3;
-            if self.me == 0 {
+            if self.number == 0 {
                 common.counts.fresh[(at + 1) % 3].store(0, Relaxed);
             }
             let len = self.frontier.writer.len();
-            common.counts.fresh[at].fetch_add(len - self.posted, Relaxed);
-            self.posted = len;
-            common.meeting.wait();
-            // Whoever is ahead may ask for a stop or a pause already, at the next depth.
+            common.counts.fresh[at].fetch_add(len - self.published_fresh, Relaxed);
+            self.published_fresh = len;
+            common.barrier.wait();
+            // A worker that is ahead may ask for a stop or a pause already, at the next depth.
             let (stop, pause) =
                 (common.counts.stop.load(Relaxed) <= depth, common.counts.pause.load(Relaxed) == self.round);
             self.round += 1;
-            if stop || common.meeting.is_off() {
+            if stop || common.barrier.is_broken() {
                 break;
             }
             again = pause;
@@ -162,26 +185,27 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             }
             store = common.store();
         }
-        self.found.cut = self.found.cut.or(self.cuts.first().copied());
-        self.found.states = self.frontier.writer.len() - self.before;
-        (self.found, goes_on.then_some(self.frontier))
+        self.found.cut = self.found.cut.or(self.limit);
+        self.found.counts.states = self.frontier.writer.len() - self.before;
+        self.found.counts.executions = self.finals.len() as u64;
+        Searched { found: self.found, finals: self.finals, frontier: goes_on.then_some(self.frontier) }
     }
 
-    /// How many numbers there may be before all meet: each worker expands at most one more batch, and has states that wait; and
-    /// where there are several, one batch that the others have not been told of.
+    /// How many numbers there may be before all come to the barrier: each worker expands at most one more batch, and has states that
+    /// overflow; and where there are several, one batch that is not published yet.
     fn numbers(&self) -> u64 {
         let (common, known) = (self.common, self.stepper.known());
         if S::SHARED {
             return numbers(common.workers, common.counts.states.load(Relaxed), known);
         }
-        self.frontier.writer.len() + batch(known) + self.late.states.len() as u64
+        self.frontier.writer.len() + batch(known) + self.overflow.states.len() as u64
     }
 
-    /// Bytes in use, once there is room for all that may come before all meet.
+    /// Bytes in use, once there is room for all that may come before the barrier.
     fn memory(&self, store: &Store) -> usize {
         let workers = self.common.workers;
-        let late = self.late.words.capacity() * 4;
-        store.memory_with(self.numbers()) + late * workers + self.stepper.memory(workers)
+        let overflow = self.overflow.words.capacity() * 4;
+        store.memory_with(self.numbers()) + overflow * workers + self.stepper.memory(workers)
     }
 
     /// Why to stop, if there is a reason. Where the table is about to become larger, there must be memory for it.
@@ -190,10 +214,11 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         if common.options.until_unsound && self.found.unsound {
             return Some(Cut::Found);
         }
-        let now = (self.frontier.writer.len(), self.found.steps);
-        let states = common.counts.states.fetch_add(now.0 - self.told.0, Relaxed) + now.0 - self.told.0;
-        let steps = common.counts.steps.fetch_add(now.1 - self.told.1, Relaxed) + now.1 - self.told.1;
-        self.told = now;
+        let now = (self.frontier.writer.len(), self.found.counts.steps);
+        let more = (now.0 - self.published.0, now.1 - self.published.1);
+        let states = common.counts.states.fetch_add(more.0, Relaxed) + more.0;
+        let steps = common.counts.steps.fetch_add(more.1, Relaxed) + more.1;
+        self.published = now;
         if states > MOST || crowded && self.memory(store) > common.options.budget.memory {
             return Some(Cut::Memory);
         }
@@ -205,28 +230,31 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
 
     /// The next few states to be expanded.
     #[inline]
-    fn next_piece(&mut self) -> Option<Range<u32>> {
-        if !S::SHARED {
+    fn next_piece(&mut self) -> Option<Piece> {
+        let Some(deque) = &self.deque else {
             let run = self.frontier.level.get_mut(self.frontier.begun)?;
             let until = run.end.min(run.start + TOGETHER);
             let piece = run.start..until;
             run.start = until;
             self.frontier.begun += usize::from(until == run.end);
             return Some(piece);
+        };
+        if let Some(piece) = deque.pop() {
+            return Some(piece);
         }
         let (common, depth) = (self.common, self.frontier.depth);
-        let (mut missing, mut looks) = (true, meeting::Looks::default());
-        while missing && !common.meeting.is_off() {
+        let (mut missing, backoff) = (true, Backoff::new());
+        while missing && !common.barrier.is_broken() {
             missing = false;
-            for offer in common.offers[self.me..].iter().chain(&common.offers[..self.me]) {
+            for victim in common.shares[self.number..].iter().chain(&common.shares[..self.number]).skip(1) {
                 // Its worker may not have come to this depth yet.
-                if !offer.is_up(depth) {
+                if !victim.has(depth) {
                     missing = true;
-                } else if let Some(piece) = offer.take() {
+                } else if let Some(piece) = victim.steal() {
                     return Some(piece);
                 }
             }
-            looks.again();
+            backoff.snooze();
         }
         None
     }
@@ -234,33 +262,33 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
     /// Makes room for more states, and packs all states so that those fit that did not. All workers do it together.
     #[cold]
     fn make_room(&mut self) {
-        if self.me == 0 {
+        if self.number == 0 {
             self.stepper.catch_up();
-            let layout = self.common.counts.late.swap(false, Relaxed).then(|| Layout::new(self.stepper.known()));
+            let layout = self.common.counts.overflow.swap(false, Relaxed).then(|| Layout::new(self.stepper.known()));
             self.rebuild(self.numbers(), layout);
         }
         if S::SHARED {
-            self.common.meeting.wait();
-            self.common.store().empty(self.me, self.common.workers);
-            self.common.meeting.wait();
+            self.common.barrier.wait();
+            self.common.store().empty(self.number, self.common.workers);
+            self.common.barrier.wait();
             self.common.store().help::<false>();
-            self.common.meeting.wait();
-            if self.me == 0 {
+            self.common.barrier.wait();
+            if self.number == 0 {
                 self.common.store_to_change().done();
             }
-            self.common.meeting.wait();
+            self.common.barrier.wait();
         }
         let store = self.common.store();
-        let Late { states, words } = std::mem::take(&mut self.late);
+        let Overflow { states, words } = std::mem::take(&mut self.overflow);
         let (mut packed, mut start) = (Vec::new(), 0);
         for (from, end) in states {
             let sum = store.layout().pack(&words[start..end], &mut packed);
             start = end;
-            insert::<S>(&store, &mut self.frontier.writer, mix(sum), &packed, from);
+            insert::<S>(&store, &mut self.frontier.writer, mix(sum), &packed, Packed::some(from));
         }
     }
 
-    /// Begins to make room, and ends it too if there is nobody else.
+    /// Begins to make room, and ends it too if there is no other worker.
     fn rebuild(&mut self, numbers: u64, layout: Option<Layout>) {
         let mut store = self.common.store_to_change();
         // As all states are gone through anyway.
@@ -280,14 +308,20 @@ fn batch(known: &Known) -> u64 {
     (TOGETHER as usize * known.threads().len()) as u64
 }
 
-/// How many numbers there may be when several workers, who have told of so many states, meet.
+/// How many numbers there may be when several workers, which have published so many states, are at the barrier.
 pub(super) fn numbers(workers: usize, states: u64, known: &Known) -> u64 {
-    states + workers as u64 * (2 * batch(known) + LATE as u64) + Store::left_out(workers as u64)
+    states + workers as u64 * (2 * batch(known) + OVERFLOW as u64) + Store::left_out(workers as u64)
 }
 
 /// Adds a state that was reached from another one.
 #[inline]
-fn insert<S: Stepper + ?Sized>(store: &Store, writer: &mut Writer, hash: u64, packed: &[u32], from: u32) {
+fn insert<S: Stepper + ?Sized>(
+    store: &Store,
+    writer: &mut Writer,
+    hash: u64,
+    packed: &[u32],
+    from: Packed<StateNumber>,
+) {
     if S::SHARED {
         store.insert::<false>(writer, hash, packed, from);
     } else {

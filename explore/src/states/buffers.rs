@@ -1,22 +1,24 @@
 //! The memory in which states are expanded.
 
+use super::store::StateNumber;
+use crate::space::{Link, Slot, StepId};
 use crate::state::Turn;
 use racefree_interp::machine::pack::ThreadName;
 
 /// What expanding states needs, used again.
 #[derive(Default)]
-pub(super) struct Work {
+pub(super) struct Buffers {
     pub(super) batch: Batch,
     pub(super) turns: Vec<Turn>,
-    pub(super) looks: Looks,
+    pub(super) lookups: Lookups,
     pub(super) next: Vec<u32>,
 }
 
 /// States that are expanded together, and their threads.
 #[derive(Default)]
-pub(super) struct Looks {
-    /// The numbers of the states.
-    pub(super) numbers: Vec<u32>,
+pub(super) struct Lookups {
+    /// The states.
+    pub(super) numbers: Vec<StateNumber>,
     /// The states, packed, one after the other.
     pub(super) packed: Vec<u32>,
     /// The states, taken apart.
@@ -24,29 +26,31 @@ pub(super) struct Looks {
     /// For each state where the words and the threads end, and its hash.
     pub(super) ends: Vec<(usize, usize, u64)>,
     /// Slot, name, and how far the search for the step is.
-    pub(super) threads: Vec<(u32, ThreadName, u32)>,
+    pub(super) threads: Vec<(Slot, ThreadName, Link)>,
+    /// The steps of the threads of one state.
+    pub(super) steps: Vec<StepId>,
 }
 
 /// States that are looked up together.
 #[derive(Default)]
 pub(super) struct Batch {
     /// Hash and predecessor.
-    pub(super) states: Vec<(u64, u32)>,
+    pub(super) states: Vec<(u64, StateNumber)>,
     /// The states, packed, one after the other.
     pub(super) words: Vec<u32>,
 }
 
 /// States that cannot be packed yet: numbers in them are too high.
 #[derive(Default)]
-pub(super) struct Late {
+pub(super) struct Overflow {
     /// Predecessor, and where the words end.
-    pub(super) states: Vec<(u32, usize)>,
+    pub(super) states: Vec<(StateNumber, usize)>,
     pub(super) words: Vec<u32>,
 }
 
-impl Late {
+impl Overflow {
     #[cold]
-    pub(super) fn push(&mut self, from: u32, state: &[u32]) {
+    pub(super) fn push(&mut self, from: StateNumber, state: &[u32]) {
         self.words.extend_from_slice(state);
         self.states.push((from, self.words.len()));
     }

@@ -1,34 +1,35 @@
-//! How a worker gives a branch of its run away, and takes up that of another one ([`super::team`]).
+//! How a worker hands a branch of its run off, and resumes that of another one ([`super::pool`]).
 
-use super::run::clash;
-use super::team::{Job, SharedFrame, SharedState};
-use super::{Frame, Search};
-use crate::space::NONE;
+use super::pool::{Job, SharedFrame, SharedState};
+use super::run::dependent;
+use super::{Dpor, Frame};
+use crate::index::Packed;
 use crate::stepper::Stepper;
 use std::sync::Arc;
 use std::sync::{Mutex, PoisonError};
 
-impl<S: Stepper> Search<'_, S> {
+impl<S: Stepper> Dpor<'_, S> {
     /// Shares the run down to the first state where a branch waits.
     #[cold]
-    pub(super) fn give(&mut self) {
+    pub(super) fn hand_off(&mut self) {
         let depth = self.run.events.len();
         let (frames, nodes, run) = (&mut self.frames[..=depth], &mut self.nodes, &self.run);
-        self.team.offer(|| {
+        self.pool.add(|| {
             let under_way = |i: usize| run.events.get(i).map(|e| e.action);
-            let waits = |i: usize, f: &Frame| match &f.shared {
-                Some(shared) => lock(shared).waits(),
-                None => {
-                    f.started && f.tree != NONE && under_way(i).is_none_or(|action| clash(action, nodes.action(f.tree)))
+            let may_start = |i: usize, f: &Frame| match (&f.shared, f.tree.get()) {
+                (Some(shared), _) => lock(shared).may_start().is_some(),
+                (None, Some(first)) if f.started => {
+                    under_way(i).is_none_or(|action| dependent(action, nodes.action(first)))
                 }
+                (None, _) => false,
             };
-            let at = frames.iter().enumerate().position(|(i, f)| waits(i, f))?;
+            let at = frames.iter().enumerate().position(|(i, f)| may_start(i, f))?;
             let mut states = Vec::with_capacity(at + 1);
             for (i, frame) in frames[..=at].iter_mut().enumerate() {
                 let shared = frame.shared.get_or_insert_with(|| {
-                    let mut shared = SharedFrame { sleep: frame.sleep.clone(), tree: NONE, ..SharedFrame::default() };
+                    let mut shared = SharedFrame { sleep: frame.sleep.clone(), ..SharedFrame::default() };
                     shared.tree = nodes.move_to(frame.tree, &mut shared.nodes);
-                    frame.tree = NONE;
+                    frame.tree = Packed::NONE;
                     under_way(i).into_iter().for_each(|action| shared.enter(action));
                     Arc::new(Mutex::new(shared))
                 });
@@ -43,21 +44,21 @@ impl<S: Stepper> Search<'_, S> {
         });
     }
 
-    /// Makes a run again that another worker has shared.
-    pub(super) fn take_up(&mut self, job: Job) {
+    /// Makes a run again that another worker has handed off.
+    pub(super) fn resume(&mut self, job: Job) {
         while !self.run.events.is_empty() {
             self.run.pop();
         }
-        let counted = (self.found.transitions, self.found.steps);
+        let counts = self.found.counts;
         let mut states = job.states.into_iter();
         for (depth, thread) in job.run.into_iter().enumerate() {
             self.enter_shared(depth, states.next());
             if let Some(turn) = self.turn_of(depth, thread) {
-                self.execute(depth, turn, NONE);
+                self.execute(depth, turn, Packed::NONE);
             }
         }
         self.enter_shared(self.run.events.len(), states.next());
-        (self.found.transitions, self.found.steps) = counted;
+        self.found.counts = counts;
     }
 
     fn enter_shared(&mut self, depth: usize, shared: Option<SharedState>) {

@@ -1,0 +1,153 @@
+//! What a search has found: how much it has seen, and what goes wrong, each once, with where.
+
+use crate::options::Options;
+use crate::outcome::Outcomes;
+use crate::result::{Cut, Exploration, Found, unsound};
+use crate::space::{Space, Step};
+use crate::state::race_key;
+use racefree_interp::drive::Key;
+use racefree_interp::machine::SchedulingPoints;
+use racefree_interp::schedule::Schedule;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How much a search has seen.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Counts {
+    /// Complete runs, or final states.
+    pub executions: u64,
+    /// Those of them in which a thread is blocked for ever.
+    pub blocked: u64,
+    /// Runs that ended because all that could be done was asleep; with optimal reduction there is none.
+    pub redundant: u64,
+    /// States.
+    pub states: u64,
+    /// Transitions.
+    pub transitions: u64,
+    /// Reduction steps.
+    pub steps: u64,
+}
+
+/// What a search has found. It remembers where something goes wrong as a `W`: a schedule, or what one can be made of when the
+/// search is over.
+pub struct Findings<W> {
+    /// How much it has seen.
+    pub counts: Counts,
+    /// How runs end.
+    pub outcomes: Outcomes,
+    /// Why it is not complete.
+    pub cut: Option<Cut>,
+    /// Whether there is something that cannot be in a well-typed program.
+    pub unsound: bool,
+    found: FxHashMap<Key, W>,
+    races: KnownRaces,
+}
+
+impl<W> Default for Findings<W> {
+    fn default() -> Findings<W> {
+        Findings {
+            counts: Counts::default(),
+            outcomes: Outcomes::default(),
+            cut: None,
+            unsound: false,
+            found: FxHashMap::default(),
+            races: KnownRaces::default(),
+        }
+    }
+}
+
+impl<W> Findings<W> {
+    /// Something goes wrong there; only the first place counts.
+    pub fn note(&mut self, key: &Key, place: impl FnOnce() -> W) {
+        self.unsound |= unsound(key);
+        if !self.found.contains_key(key) {
+            self.found.insert(key.clone(), place());
+        }
+    }
+
+    /// Two accesses race there.
+    #[inline]
+    pub fn race(&mut self, a: &Step, b: &Step, place: impl FnOnce() -> W) {
+        if self.races.is_new(a, b) {
+            self.note(&race_key(a, b), place);
+        }
+    }
+
+    /// With what another worker has found.
+    pub fn join(mut self, other: Findings<W>) -> Findings<W> {
+        for (key, place) in other.found {
+            self.found.entry(key).or_insert(place);
+        }
+        self.outcomes.merge(other.outcomes);
+        let (all, more) = (&mut self.counts, other.counts);
+        all.executions += more.executions;
+        all.blocked += more.blocked;
+        all.redundant += more.redundant;
+        all.states += more.states;
+        all.transitions += more.transitions;
+        all.steps += more.steps;
+        self.cut = self.cut.or(other.cut);
+        self.unsound |= other.unsound;
+        self
+    }
+
+    /// The result of the search; `schedule` leads to a place.
+    pub fn conclude<P: SchedulingPoints>(
+        self,
+        options: &Options,
+        space: &mut Space<P>,
+        mut schedule: impl FnMut(&mut Space<P>, &Key, W) -> Schedule,
+    ) -> Exploration {
+        let Findings { counts, outcomes, cut, found, .. } = self;
+        let Counts { executions, blocked, redundant, states, transitions, steps } = counts;
+        let memory = Space::memory(space);
+        let found = found.into_iter().map(|(key, place)| {
+            let schedule = schedule(space, &key, place);
+            Found { key, schedule }
+        });
+        let mut found: Vec<Found> = found.collect();
+        found.sort_by(|a, b| a.key.cmp(&b.key));
+        Exploration {
+            cut,
+            executions,
+            blocked,
+            redundant,
+            states,
+            transitions,
+            steps,
+            memory,
+            found,
+            ends: outcomes.different(),
+            outcomes: if options.outcomes { outcomes.render(space) } else { Vec::new() },
+            ..Exploration::new(options.algorithm)
+        }
+    }
+}
+
+/// Field and places of a race.
+type RaceSites = (u32, u32, u32);
+
+/// Races that are known. Most states show the same few as those just before, so these are compared with first.
+#[derive(Default)]
+struct KnownRaces {
+    recent: Vec<RaceSites>,
+    all: FxHashSet<RaceSites>,
+}
+
+/// So many recent races are compared with.
+const RECENT: usize = 8;
+
+impl KnownRaces {
+    #[inline]
+    fn is_new(&mut self, a: &Step, b: &Step) -> bool {
+        let (first, second) = (a.site.number(), b.site.number());
+        let race = (a.field.0, first.min(second), first.max(second));
+        if self.recent.contains(&race) {
+            return false;
+        }
+        if self.recent.len() >= RECENT {
+            self.recent.clear();
+        }
+        self.recent.push(race);
+        self.all.insert(race)
+    }
+}

@@ -1,0 +1,87 @@
+//! Where something goes wrong among the states, and the way there as a schedule.
+
+use super::store::{StateNumber, Store};
+use super::worker::Worker;
+use crate::path::{Path, way_back};
+use crate::result::Cut;
+use crate::space::{Kind, Space, Step, successor};
+use crate::state::{Sight, Turn, cycles, races};
+use crate::stepper::Stepper;
+use racefree_interp::drive::Key;
+use racefree_interp::machine::Atoms;
+use racefree_interp::machine::pack::ThreadName;
+use racefree_interp::schedule::Schedule;
+
+/// Where something goes wrong.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// In this state.
+    pub(super) state: StateNumber,
+    pub(super) what: What,
+}
+
+/// What goes wrong there.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum What {
+    /// The transition of this thread.
+    Transition(ThreadName),
+    /// The state: due to these threads, which race or wait.
+    State([ThreadName; 2]),
+}
+
+impl<S: Stepper + ?Sized> Worker<'_, S> {
+    /// What goes wrong in a transition.
+    #[inline(never)]
+    pub(super) fn note(&mut self, state: StateNumber, by: ThreadName, step: &Step) {
+        let Some(extra) = self.stepper.extra(step) else { return };
+        for key in &extra.wrong {
+            self.found.note(key, || Place { state, what: What::Transition(by) });
+        }
+        if let Some(limit) = extra.limit {
+            self.limit.get_or_insert(Cut::Limit(limit));
+        }
+    }
+
+    /// What goes wrong in a state.
+    #[inline]
+    pub(super) fn look_at(&mut self, state: StateNumber, turns: &[Turn], sight: Sight) {
+        let found = &mut self.found;
+        races(turns, |a, b| found.race(&a.step, &b.step, || Place { state, what: What::State([a.name, b.name]) }));
+        cycles(turns, |threads, sites| {
+            let involved = [threads[0], threads[threads.len() - 1]];
+            found.note(&Key::Deadlock(sites), || Place { state, what: What::State(involved) });
+        });
+        if sight.is_over() {
+            self.finals.push(state);
+            found.counts.blocked += u64::from(turns.iter().any(|t| t.step.kind == Kind::Blocked));
+        }
+    }
+}
+
+/// The way to a place, as a schedule.
+pub(super) fn schedule(space: &mut Space<Atoms>, start: &Path, store: &Store, key: &Key, place: Place) -> Schedule {
+    let way = way_back(place.state, |state| store.predecessor(state));
+    let mut path = start.clone();
+    let (mut turns, mut next) = (Vec::new(), Vec::new());
+    for pair in way.windows(2) {
+        let (from, to) = (store.unpack(pair[0]), store.unpack(pair[1]));
+        space.turns(&from, &mut turns);
+        let leads_there = |turn: &&Turn| {
+            turn.step.kind.goes() && {
+                successor(space.known(), &from, turn.slot, &turn.step, &mut next);
+                next == to
+            }
+        };
+        if let Some(turn) = turns.iter().find(leads_there) {
+            path.push(turn.name, &turn.step, space.extra(&turn.step).map(|e| &**e));
+        }
+    }
+    match (place.what, key) {
+        (What::Transition(by), _) => match space.turn_of(by, &store.unpack(place.state)) {
+            Some(turn) => path.wrong(by, &turn.step, space.extra(&turn.step).map(|e| &**e)),
+            None => path.schedule(&[]),
+        },
+        (What::State([a, b]), Key::Race(..)) => path.race(a, b),
+        (What::State(involved), _) => path.schedule(&involved),
+    }
+}
