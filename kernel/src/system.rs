@@ -94,8 +94,8 @@ pub trait Derived {
 pub trait JudgmentWriter {
     /// What a node concludes.
     fn conclusion(&mut self, id: NodeId) -> Statement;
-    /// What a premise says at a node: instantiated, substitutions carried out.
-    fn premise(&mut self, id: NodeId, premise: PremiseId) -> Statement;
+    /// What a premise says at a node, the `nth` of several: instantiated, substitutions carried out.
+    fn premise(&mut self, id: NodeId, premise: PremiseId, nth: usize) -> Statement;
     /// The environments that statements written since the last call are the first to name: name and definition.
     fn new_environments(&mut self) -> Vec<(String, Statement)> {
         Vec::new()

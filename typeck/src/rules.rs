@@ -94,7 +94,7 @@ racefree_kernel::rules! {
     }
 
     subtype_class: Asked "SUBTYPE CLASS", "5.2", "P; E ⊢ cn<l₁…ₙ> <: [lᵢ/xᵢ]c", "class cn<ghost tᵢ xᵢ> extends c … ∈ P." {
-        GHOST_ARGS "ghost-args" Checks "cn<l₁…ₙ> <: cn<l'₁…ₙ> only if lᵢ ≡ l'ᵢ",
+        GHOST_ARGS "ghost-args" Checks "cn<l₁…ₙ> <: cn<l'₁…ₙ> only if l₁…ₙ ≡ l'₁…ₙ",
             "Ghost arguments are invariant: they name the locks that guard the object's fields, and those do not change with the point of view.";
     }
 
@@ -157,7 +157,7 @@ racefree_kernel::rules! {
     }
 
     shareable: "SHAREABLE", "5.5", "P ⊢ field shareable", "What the two rules below have in common." {
-        GUARDED_OR_FINAL "guarded-or-final" Checks "the field is guarded or final",
+        GUARDED_OR_FINAL "guarded-or-final" Checks "fd is guarded or final",
             "Many threads can reach the field; without a guard and without `final` nothing keeps two of them apart.";
     }
 
@@ -179,7 +179,7 @@ racefree_kernel::rules! {
     // 5.6 Final expressions and lock sets
 
     final_var: Asked "FINAL VAR", "5.6", "P; E ⊢final x : t", "Variables are immutable; ghosts count (D4)." {
-        IN_SCOPE "in-scope" Computes "t x ∈ E or ghost t x ∈ E", "The variable means something here.";
+        IN_SCOPE "in-scope" Computes "[ghost] t x ∈ E", "The variable means something here.";
     }
 
     final_ref: Asked "FINAL REF", "5.6", "P; E ⊢final e.fd : [e/this]t", "No lock is needed to name a final field's value (D8)." {
@@ -215,7 +215,7 @@ racefree_kernel::rules! {
     }
 
     exp_var: "EXP VAR", "5.7", "P; E; ls ⊢ x : t", "" {
-        IN_SCOPE "in-scope" Computes "t x ∈ E", "The variable means something here.";
+        IN_SCOPE "in-scope" Computes "[ghost] t x ∈ E", "The variable means something here.";
         NOT_GHOST "not-ghost" Checks "x is no ghost (D4)",
             "Ghosts exist for the type system alone; code that ran one would have nothing to run.";
     }
@@ -246,7 +246,7 @@ racefree_kernel::rules! {
         RECEIVER "receiver" Computes "P; E; ls ⊢ e : c", "Only objects have methods.";
         METHOD "method" Computes "P; E ⊢ (t mn(sⱼ yⱼ ʲ∈¹…ⁿ) requires ls' {e'}) ∈ c", "The declaration, inherited or not, instantiated.";
         METHOD_KNOWN "method-known" Malformed "c has a method mn", "There must be such a method.";
-        ARITY "arity" Malformed "as many arguments as parameters", "Every parameter gets a value.";
+        ARITY "arity" Malformed "as many arguments as parameters: |e₁…ₙ| = |y₁…ₙ|", "Every parameter gets a value.";
         ARGS "args" Checks "P; E ⊢ θsⱼ  and  P; E; ls ⊢ eⱼ : θsⱼ", "The method's body relies on its parameters' types.";
         REQUIRES_HELD "requires-held" Checks "P; E ⊢ θls' ⊆ ls", "The method's body was checked as if these locks were held; here is where that is made true.";
         TYPE "type" Checks "P; E ⊢ θt", "If the result type mentions `this` or a parameter, what stands for it must be a final expression.";
@@ -280,7 +280,7 @@ racefree_kernel::rules! {
 
     exp_op: "EXP OP", "6", "P; E; ls ⊢ e₁ op e₂ : t", "`==` and `!=` compare two ints, two booleans or any two references; `+` also joins two strings." {
         OPERAND "operand" Computes "P; E; ls ⊢ eᵢ : tᵢ", "The operands have types.";
-        OPERANDS "operands" Malformed "op is defined for operands of these types", "The operator must mean something.";
+        OPERANDS "operands" Malformed "op is defined for operands of types t₁…ₙ", "The operator must mean something.";
     }
 
     exp_seq: "EXP SEQ", "6", "P; E; ls ⊢ e₁; e₂ : t", "Abbreviates let t₁ x = e₁ in e₂, x not free in e₂; the value of e₁ is discarded." {

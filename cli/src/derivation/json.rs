@@ -83,7 +83,7 @@ pub(super) fn render(document: &Document<'_>) -> String {
                 Shown::Assumed => ("assumed", None),
                 Shown::Fails => ("fails", None),
             };
-            let statement = above.is_none().then(|| notation.premise(id, item.premise).text().to_owned());
+            let statement = above.is_none().then(|| notation.premise(id, item.premise, item.nth).text().to_owned());
             premises.push(Premise {
                 premise: racefree_systems::premise(item.premise).name,
                 evidence,

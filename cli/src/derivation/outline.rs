@@ -21,6 +21,8 @@ pub(super) struct Extent {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
     pub(super) premise: PremiseId,
+    /// Which of several for that premise.
+    pub(super) nth: usize,
     pub(super) shown: Shown,
 }
 
@@ -253,8 +255,9 @@ impl<'c> Outline<'c> {
             Evidence::Assumed => Shown::Assumed,
             Evidence::Fails => Shown::Fails,
         };
-        let children = self.derivation.children(id).iter();
-        let items = children.map(|child| Item { premise: child.premise, shown: shown(child.evidence) });
+        let children = self.derivation.children(id);
+        let of_premise = children.chunk_by(|a, b| a.premise == b.premise).flat_map(|same| same.iter().enumerate());
+        let items = of_premise.map(|(nth, child)| Item { premise: child.premise, nth, shown: shown(child.evidence) });
         items.filter(|item| !matches!(item.shown, Shown::Judgment(above) if !self.visible[above.0 as usize])).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Colours of the terminal.
 
-use racefree_kernel::statement::{Sort as Kind, Statement};
+use racefree_kernel::statement::{Sort, Statement};
 
 /// Colours, if wanted.
 #[derive(Clone, Copy)]
@@ -46,12 +46,12 @@ impl Paint {
         if !self.0 {
             return statement.text().to_owned();
         }
-        let piece = |(kind, text): (Kind, &str)| match kind {
-            Kind::Keyword => self.with("34", text),
-            Kind::Meta => self.with("1", text),
-            Kind::Literal => self.with("32", text),
-            Kind::Omitted => self.faint(text),
-            Kind::Plain | Kind::Variable | Kind::Class | Kind::Member => text.to_owned(),
+        let piece = |(sort, text): (Sort, &str)| match sort {
+            Sort::Keyword => self.with("34", text),
+            Sort::Meta => self.with("1", text),
+            Sort::Literal => self.with("32", text),
+            Sort::Omitted => self.faint(text),
+            Sort::Plain | Sort::Variable | Sort::Class | Sort::Member => text.to_owned(),
         };
         statement.pieces().map(piece).collect()
     }

@@ -5,7 +5,7 @@ use super::outline::{Item, Shown};
 use super::paint::Paint;
 use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
-use racefree_kernel::statement::{Limits, Sort as Kind, Statement};
+use racefree_kernel::statement::{Limits, Sort, Statement};
 use std::collections::HashMap;
 
 /// No terminal is taken to be narrower.
@@ -111,8 +111,8 @@ impl Writer<'_, '_> {
             }
             Shown::Assumed | Shown::Fails => {
                 let fails = todo.item.shown == Shown::Fails;
-                let mut said = self.notation.premise(todo.below, todo.item.premise);
-                said.push(Kind::Plain, if fails { "  ← this fails" } else { " (assumed)" });
+                let mut said = self.notation.premise(todo.below, todo.item.premise, todo.item.nth);
+                said.push(Sort::Plain, if fails { "  ← this fails" } else { " (assumed)" });
                 let mut start = format!("{}{label}  ", if fails { "✗ " } else { "" });
                 let mut guide = guides.0;
                 let used = |guide: &str, start: &str| guide.chars().count() + start.chars().count();
@@ -211,7 +211,7 @@ impl Writer<'_, '_> {
             }
             let statement = match item.shown {
                 Shown::Judgment(above) | Shown::Again(above) => self.notation.conclusion(above),
-                _ => self.notation.premise(id, item.premise),
+                _ => self.notation.premise(id, item.premise, item.nth),
             };
             let sep = if said.is_empty() { "" } else { " · " };
             said.push_str(&format!("{sep}{} {}", self.paint.faint(name), self.paint.statement(&statement)));
@@ -272,8 +272,7 @@ impl Writer<'_, '_> {
 
 /// Text in lines of at most `width` characters, broken at blanks.
 fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut statement = Statement::default();
-    statement.push(Kind::Plain, text);
+    let statement = Statement::of(Sort::Plain, text);
     statement.wrap(width, width).iter().map(|line| line.text().trim_end().to_owned()).collect()
 }
 

@@ -1,10 +1,10 @@
 //! Declarations as text: classes, fields and methods, instantiated where a type says what their ghosts stand for.
 
 use super::parts::Instance;
-use super::{Kind, Notation, Statement};
+use super::{Notation, Sort, Statement};
 use crate::judgment::MethodId;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::Expr;
+use racefree_grammar::ast::{Expr, ExprId, Ghost, Param};
 use racefree_program::Predefined;
 
 impl Notation<'_, '_> {
@@ -19,12 +19,7 @@ impl Notation<'_, '_> {
         let ghosts = self.program.ghosts_of(decl);
         if !ghosts.is_empty() {
             out.plain("<");
-            self.elements(out, ghosts, |out, ghost| {
-                out.keyword("ghost ");
-                self.ty_in(out, ghost.ty, &Instance::default());
-                out.plain(" ");
-                self.variable(out, ghost.name);
-            });
+            out.elements(ghosts, |out, ghost| self.ghost(out, ghost));
             out.plain(">");
         }
         if let Some(superclass) = decl.extends {
@@ -69,9 +64,7 @@ impl Notation<'_, '_> {
         self.ty_in(out, decl.ty, &instance);
         out.plain(" ");
         self.member(out, decl.name);
-        let owner = self.cx.program.classes.partition_point(|class| class.fields.end <= field);
-        let guard = self.program.classes.get(owner).and_then(|class| self.program.guard_of(class, decl));
-        if let Some(guard) = guard {
+        if let Some(guard) = self.guard(field) {
             out.keyword(" guarded_by ");
             self.lock_in(out, guard, &instance);
         }
@@ -81,6 +74,27 @@ impl Notation<'_, '_> {
             Expr::Int(_) | Expr::Bool(_) | Expr::Null => super::expressions::expression(out, self.program, init, 12),
             _ => out.omitted(),
         }
+    }
+
+    /// The guard of a field: its own, or its class's.
+    pub(super) fn guard(&self, field: u32) -> Option<ExprId> {
+        let owner = self.program.classes.partition_point(|class| class.fields.end <= field);
+        self.program.guard_of(self.program.classes.get(owner)?, &self.program.fields[field as usize])
+    }
+
+    /// `ghost t x`
+    pub(super) fn ghost(&self, out: &mut Statement, ghost: &Ghost) {
+        out.keyword("ghost ");
+        self.ty_in(out, ghost.ty, &Instance::default());
+        out.plain(" ");
+        self.variable(out, ghost.name);
+    }
+
+    /// `t x`
+    pub(super) fn param(&self, out: &mut Statement, param: &Param, instance: &Instance) {
+        self.ty_in(out, param.ty, instance);
+        out.plain(" ");
+        self.bound(out, param.name, instance);
     }
 
     /// `t mn(t x) requires ls { … }`, as seen at a type of the class.
@@ -96,11 +110,7 @@ impl Notation<'_, '_> {
         out.plain(" ");
         self.member(out, decl.name);
         out.plain("(");
-        self.elements(out, params, |out, param| {
-            self.ty_in(out, param.ty, &instance);
-            out.plain(" ");
-            self.bound(out, param.name, &instance);
-        });
+        out.elements(params, |out, param| self.param(out, param, &instance));
         out.plain(")");
         if decl.requires.len > 0 {
             out.keyword(" requires ");
@@ -112,12 +122,12 @@ impl Notation<'_, '_> {
     fn predefined(&self, out: &mut Statement, method: Predefined) {
         self.ty(out, Ty::of_predefined(method.ret()));
         out.plain(" ");
-        out.push(Kind::Member, method.name());
+        out.push(Sort::Member, method.name());
         out.plain("(");
-        self.elements(out, method.params(), |out, &(ty, name)| {
+        out.elements(method.params(), |out, &(ty, name)| {
             self.ty(out, Ty::of_predefined(ty));
             out.plain(" ");
-            out.push(Kind::Variable, name);
+            out.push(Sort::Variable, name);
         });
         out.plain(")");
         self.body(out, false);

@@ -1,6 +1,6 @@
 //! Environments as text: short ones in full, long ones by name.
 
-use super::{Kind, Notation, Statement};
+use super::{Notation, Sort, Statement};
 use crate::env::{Binding, EnvId};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
@@ -40,6 +40,17 @@ impl Notation<'_, '_> {
         }
     }
 
+    /// E, t x
+    pub(super) fn extended(&mut self, out: &mut Statement, env: EnvId) {
+        let cx = self.cx;
+        let Some(last) = cx.env.bindings(env).next() else { return out.meta("∅") };
+        if last.before != EnvId::EMPTY {
+            self.env(out, last.before);
+            out.plain(", ");
+        }
+        self.binding(out, last);
+    }
+
     /// The environments that statements written since the last call are the first to name: name and definition.
     pub fn new_environments(&mut self) -> Vec<(String, Statement)> {
         let new = std::mem::take(&mut self.names.new);
@@ -51,7 +62,7 @@ impl Notation<'_, '_> {
         self.names.numbers.len()
     }
 
-    /// Takes names back that were given in statements that nobody is to see: all but the first so many.
+    /// Takes names back that were given in statements that are not shown: all but the first so many.
     pub fn unname(&mut self, but: usize) {
         while self.names.numbers.len() > but
             && let Some((_, env)) = self.names.new.pop()
@@ -91,7 +102,7 @@ impl Notation<'_, '_> {
         }
         self.ty(out, binding.ty);
         out.plain(" ");
-        out.push(Kind::Variable, self.program.text(binding.name));
+        out.push(Sort::Variable, self.program.text(binding.name));
     }
 
     fn name(&mut self, env: EnvId, contents: Contents) -> u32 {

@@ -4,7 +4,7 @@
 //! taken. Nothing looks further into the expression than the length allows, so a judgment about a large one costs no more
 //! than one about a small one.
 
-use super::{Kind, Statement};
+use super::{Sort, Statement};
 use racefree_grammar::ast::{Expr, ExprId, List, Program, TypeId, TypeKind, UnOp};
 use racefree_grammar::name::Name;
 
@@ -69,37 +69,37 @@ struct Printer<'a, 'p> {
 }
 
 impl<'p> Printer<'_, 'p> {
-    fn put(&mut self, kind: Kind, text: &str) -> Written {
-        self.out.push(kind, text);
+    fn put(&mut self, sort: Sort, text: &str) -> Written {
+        self.out.push(sort, text);
         self.left -= text.chars().count() as isize;
         if self.left < 0 { Err(Full) } else { Ok(()) }
     }
 
     fn plain(&mut self, text: &str) -> Written {
-        self.put(Kind::Plain, text)
+        self.put(Sort::Plain, text)
     }
 
     fn keyword(&mut self, text: &str) -> Written {
-        self.put(Kind::Keyword, text)
+        self.put(Sort::Keyword, text)
     }
 
-    fn name(&mut self, kind: Kind, name: Name) -> Written {
-        self.put(kind, self.program.text(name))
+    fn name(&mut self, sort: Sort, name: Name) -> Written {
+        self.put(sort, self.program.text(name))
     }
 
     /// `e`, to so many levels, in a place that wants it to bind so tightly.
     fn expr(&mut self, e: ExprId, depth: u32, place: u8) -> Written {
         let expr = self.program.expr(e);
         match expr {
-            Expr::Var(x) if x == Name::THIS => return self.put(Kind::Variable, "this"),
-            Expr::Var(x) => return self.name(Kind::Variable, x),
-            Expr::Int(n) => return self.put(Kind::Literal, &n.to_string()),
+            Expr::Var(x) if x == Name::THIS => return self.put(Sort::Variable, "this"),
+            Expr::Var(x) => return self.name(Sort::Variable, x),
+            Expr::Int(n) => return self.put(Sort::Literal, &n.to_string()),
             Expr::Bool(b) => return self.keyword(if b { "true" } else { "false" }),
             Expr::Null => return self.keyword("null"),
-            Expr::Str(text) => return self.put(Kind::Literal, &quoted(self.program.text(text))),
+            Expr::Str(text) => return self.put(Sort::Literal, &quoted(self.program.text(text))),
             Expr::Unit => return self.plain("{}"),
             Expr::Field { .. } => return self.path(e, depth),
-            _ if depth == 0 => return self.put(Kind::Omitted, "…"),
+            _ if depth == 0 => return self.put(Sort::Omitted, "…"),
             _ => {}
         }
         let needs = match expr {
@@ -134,14 +134,14 @@ impl<'p> Printer<'_, 'p> {
             Expr::Assign { recv, field, value } => {
                 self.expr(recv, depth, level::POSTFIX)?;
                 self.plain(".")?;
-                self.name(Kind::Member, field)?;
+                self.name(Sort::Member, field)?;
                 self.plain(" = ")?;
                 self.expr(value, depth, level::ASSIGN)
             }
             Expr::Call { recv, method, args } => {
                 self.expr(recv, depth, level::POSTFIX)?;
                 self.plain(".")?;
-                self.name(Kind::Member, method)?;
+                self.name(Sort::Member, method)?;
                 self.plain("(")?;
                 self.arguments(args, depth)?;
                 self.plain(")")
@@ -150,7 +150,7 @@ impl<'p> Printer<'_, 'p> {
                 self.keyword("let ")?;
                 self.ty(ty)?;
                 self.plain(" ")?;
-                self.name(Kind::Variable, var)?;
+                self.name(Sort::Variable, var)?;
                 self.plain(" = ")?;
                 self.expr(bound, depth, level::ASSIGN)?;
                 self.keyword(" in ")?;
@@ -230,7 +230,7 @@ impl<'p> Printer<'_, 'p> {
                 self.plain("; ")?;
             }
             if i == LONGEST {
-                return self.put(Kind::Omitted, "…");
+                return self.put(Sort::Omitted, "…");
             }
             let last = i + 1 == elements.len();
             self.expr(element, depth, if last { level::LET } else { level::PREFIX })?;
@@ -245,7 +245,7 @@ impl<'p> Printer<'_, 'p> {
                 self.plain(", ")?;
             }
             if i == LONGEST {
-                return self.put(Kind::Omitted, "…");
+                return self.put(Sort::Omitted, "…");
             }
             self.expr(arg, depth, level::ASSIGN)?;
         }
@@ -263,12 +263,12 @@ impl<'p> Printer<'_, 'p> {
             start = recv;
         }
         match self.program.expr(start) {
-            Expr::Field { .. } => self.put(Kind::Omitted, "…")?,
+            Expr::Field { .. } => self.put(Sort::Omitted, "…")?,
             _ => self.expr(start, depth.saturating_sub(1), level::POSTFIX)?,
         }
         for field in fields.into_iter().rev() {
             self.plain(".")?;
-            self.name(Kind::Member, field)?;
+            self.name(Sort::Member, field)?;
         }
         Ok(())
     }
@@ -280,7 +280,7 @@ impl<'p> Printer<'_, 'p> {
             TypeKind::Boolean => self.keyword("boolean"),
             TypeKind::Void => self.keyword("void"),
             TypeKind::Class { name, args } => {
-                self.name(Kind::Class, name)?;
+                self.name(Sort::Class, name)?;
                 if args.len == 0 {
                     return Ok(());
                 }

@@ -1,26 +1,58 @@
 //! Judgments as text in the notation of the calculus, in pieces that a renderer can typeset.
 //!
 //! [`Notation`] writes the conclusion of a node of a derivation ([`Notation::conclusion`]) and what a premise says there
-//! ([`Notation::premise`]): instantiated, substitutions carried out. Whatever the program, a [`Statement`] is short:
-//! expressions are abbreviated by `…` where they are deep, and long environments go by names `E₁`, `E₂`… that
+//! ([`Notation::premise`]), both by the templates that `rules.rs` declares ([`racefree_kernel::template`]); `syntax` says what
+//! the judgments and terms of this system consist of. Whatever the program, a [`Statement`] is short: expressions are
+//! abbreviated by `…` where they are deep, and long environments go by names `E₁`, `E₂`… that
 //! [`Notation::new_environments`] defines, each in terms of an earlier one. [`places`] tells where in the source the thing
 //! is that a judgment is about.
 
-mod conclusions;
 mod declarations;
 mod environments;
 mod expressions;
 mod parts;
 pub mod places;
-mod side_conditions;
+mod syntax;
+#[cfg(test)]
+mod tests;
 
 use crate::cx::Cx;
 use crate::judgment::Judgment;
+use crate::rules::{BOOK, subtype_class};
 use environments::Names;
 use racefree_grammar::ast::{Expr, List, Program};
 use racefree_grammar::span::Span;
-pub use racefree_kernel::statement::{Limits, Sort as Kind, Statement};
-use racefree_kernel::{Derivation, Derived, JudgmentWriter, Node, NodeId, PremiseId, Shape, Tree};
+use racefree_kernel::template::{Bindings, Symbols};
+use racefree_kernel::{Derivation, Derived, JudgmentWriter, Node, NodeId, PremiseId, Shape, Templates, Tree};
+pub use racefree_kernel::{Limits, Sort, Statement};
+use std::sync::LazyLock;
+use syntax::Part;
+
+/// The symbols of the calculus.
+pub const SYMBOLS: Symbols = Symbols {
+    metavariables: &[
+        "E", "G", "arg", "c", "cn", "defn", "e", "fd", "field", "garg", "l", "ls", "meth", "mn", "n", "op", "s", "t",
+        "u", "x", "y",
+    ],
+    functions: &["E"],
+    substitutions: &[("θ", "[e/this, eⱼ/yⱼ]")],
+    relations: &[" : ", " <: ", " ∈ ", " ⊆ "],
+    predicates: &[" shared", " shareable"],
+    whole: &["wf"],
+    words: &[
+        ("int", Sort::Keyword),
+        ("boolean", Sort::Keyword),
+        ("void", Sort::Keyword),
+        ("null", Sort::Keyword),
+        ("thread_local", Sort::Keyword),
+        ("this", Sort::Variable),
+        ("Object", Sort::Class),
+        ("String", Sort::Class),
+    ],
+};
+
+/// What the rules declare, read.
+pub static TEMPLATES: LazyLock<Templates> = LazyLock::new(|| Templates::new(BOOK, SYMBOLS));
 
 /// Writes the judgments of a derivation.
 pub struct Notation<'c, 'p> {
@@ -31,6 +63,8 @@ pub struct Notation<'c, 'p> {
     names: Names,
     /// The sequences with a `holds` in them, by where they start in the program's lists.
     sequences: Vec<List>,
+    /// What the node binds whose premises are being written.
+    bindings: Option<Bindings<Part<'p>>>,
 }
 
 impl<'c, 'p> Notation<'c, 'p> {
@@ -41,7 +75,7 @@ impl<'c, 'p> Notation<'c, 'p> {
         let lists = program.exprs.iter().filter_map(|e| if let Expr::Seq(list) = e { Some(*list) } else { None });
         let mut sequences: Vec<List> = lists.filter(holds).collect();
         sequences.sort_by_key(|list| list.start);
-        Notation { cx, program, limits, names: Names::default(), sequences }
+        Notation { cx, program, limits, names: Names::default(), sequences, bindings: None }
     }
 
     /// The derivation.
@@ -52,6 +86,35 @@ impl<'c, 'p> Notation<'c, 'p> {
     fn node(&self, id: NodeId) -> Node<Judgment> {
         self.derivation().node(id)
     }
+
+    /// The judgment that a node concludes.
+    pub fn conclusion(&mut self, id: NodeId) -> Statement {
+        if matches!(self.node(id).judgment, Judgment::Program(_)) && self.program.main.is_none() {
+            return Statement::of(Sort::Meta, "⊢ P");
+        }
+        TEMPLATES.concluded(self, id)
+    }
+
+    /// What a premise of a node says, the `nth` of several, where no derivation says it.
+    pub fn premise(&mut self, id: NodeId, premise: PremiseId, nth: usize) -> Statement {
+        if let (subtype_class::GHOST_ARGS, Judgment::Subtype(_, s, t)) = (premise, self.node(id).judgment)
+            && let Some(class) = self.cx.types.class_of(s)
+            && self.cx.types.class_of(t) != Some(class)
+        {
+            // A step up: what the ghost arguments become is what the declaration says.
+            let mut out = Statement::default();
+            self.class(&mut out, class);
+            out.meta(" ∈ P");
+            return out;
+        }
+        let bindings = match self.bindings.take() {
+            Some(bindings) if bindings.node == id => bindings,
+            _ => TEMPLATES.bindings(self, id),
+        };
+        let out = TEMPLATES.stated(self, &bindings, premise, nth);
+        self.bindings = Some(bindings);
+        out
+    }
 }
 
 impl JudgmentWriter for Notation<'_, '_> {
@@ -59,8 +122,8 @@ impl JudgmentWriter for Notation<'_, '_> {
         Notation::conclusion(self, id)
     }
 
-    fn premise(&mut self, id: NodeId, premise: PremiseId) -> Statement {
-        Notation::premise(self, id, premise)
+    fn premise(&mut self, id: NodeId, premise: PremiseId, nth: usize) -> Statement {
+        Notation::premise(self, id, premise, nth)
     }
 
     fn new_environments(&mut self) -> Vec<(String, Statement)> {

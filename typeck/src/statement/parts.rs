@@ -1,22 +1,20 @@
 //! The parts that statements are made of: paths, types, lock sets.
 
 use super::expressions;
-use super::{Kind, Notation, Statement};
+use super::{Notation, Sort, Statement};
 use crate::locks::LocksId;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
-
-/// Steps of a path, elements of a lock set, arguments of a type: so many are written out.
-const LONGEST: usize = 8;
+use racefree_kernel::statement::LONGEST;
 
 /// The ghosts of a class with the arguments of one of its types, to be put in for them while a declaration is written;
 /// and the names that the declaration binds, where one of the arguments starts with such a name.
 ///
 /// `this` in an argument is the caller's, `this` in the declaration its own; where both occur the latter is written `this′`.
-#[derive(Default)]
-pub(super) struct Instance {
+#[derive(Clone, Default)]
+pub struct Instance {
     puts: Vec<(Name, Path)>,
     /// What stands for `this` and the parameters, where the declaration is seen from a use.
     pub(super) used: Vec<(Name, ExprId)>,
@@ -59,27 +57,27 @@ impl Notation<'_, '_> {
     }
 
     pub(super) fn variable(&self, out: &mut Statement, x: Name) {
-        out.push(Kind::Variable, self.program.text(x));
+        out.push(Sort::Variable, self.program.text(x));
     }
 
     pub(super) fn member(&self, out: &mut Statement, name: Name) {
-        out.push(Kind::Member, self.program.text(name));
+        out.push(Sort::Member, self.program.text(name));
     }
 
     pub(super) fn class_name(&self, out: &mut Statement, class: ClassId) {
-        out.push(Kind::Class, self.program.text(self.cx.classes.get(class).name));
+        out.push(Sort::Class, self.program.text(self.cx.classes.get(class).name));
     }
 
     /// t
     pub(super) fn ty(&self, out: &mut Statement, ty: Ty) {
         match ty {
-            Ty::ERROR => out.push(Kind::Omitted, "?"),
+            Ty::ERROR => out.push(Sort::Omitted, "?"),
             Ty::INT => out.keyword("int"),
             Ty::BOOLEAN => out.keyword("boolean"),
             Ty::VOID => out.keyword("void"),
             Ty::NULL => out.keyword("null"),
             _ => {
-                let Some(class) = self.cx.types.class_of(ty) else { return out.push(Kind::Omitted, "?") };
+                let Some(class) = self.cx.types.class_of(ty) else { return out.push(Sort::Omitted, "?") };
                 self.class_name(out, class);
                 self.list(out, ("<", ">"), self.cx.types.args(ty), |out, &path| self.path(out, path));
             }
@@ -92,21 +90,8 @@ impl Notation<'_, '_> {
             return;
         }
         out.plain(brackets.0);
-        self.elements(out, of, write);
+        out.elements(of, write);
         out.plain(brackets.1);
-    }
-
-    /// Elements separated by commas.
-    pub(super) fn elements<T>(&self, out: &mut Statement, of: &[T], write: impl Fn(&mut Statement, &T)) {
-        for (i, element) in of.iter().enumerate() {
-            if i > 0 {
-                out.plain(", ");
-            }
-            if i == LONGEST {
-                return out.omitted();
-            }
-            write(out, element);
-        }
     }
 
     /// ls: as `{this, a.lock}`, the lock taken last standing last; or ∅.
@@ -136,7 +121,7 @@ impl Notation<'_, '_> {
             out.omitted();
             out.plain(", ");
         }
-        self.elements(out, locks, |out, &path| self.path(out, path));
+        out.elements(locks, |out, &path| self.path(out, path));
         out.meta("}");
     }
 
@@ -182,13 +167,13 @@ impl Notation<'_, '_> {
     pub(super) fn bound(&self, out: &mut Statement, x: Name, instance: &Instance) {
         self.variable(out, x);
         if instance.clashes.contains(&x) {
-            out.push(Kind::Variable, "′");
+            out.push(Sort::Variable, "′");
         }
     }
 
     /// A list of lock expressions of a declaration, instantiated.
     pub(super) fn locks_in(&self, out: &mut Statement, list: List, instance: &Instance) {
-        self.elements(out, self.program.list(list), |out, &l| self.lock_in(out, l, instance));
+        out.elements(self.program.list(list), |out, &l| self.lock_in(out, l, instance));
     }
 
     /// A type as written in a declaration, instantiated.
@@ -198,7 +183,7 @@ impl Notation<'_, '_> {
             TypeKind::Boolean => out.keyword("boolean"),
             TypeKind::Void => out.keyword("void"),
             TypeKind::Class { name, args } => {
-                out.push(Kind::Class, self.program.text(name));
+                out.push(Sort::Class, self.program.text(name));
                 let args = self.program.list(args);
                 self.list(out, ("<", ">"), args, |out, &l| self.lock_in(out, l, instance));
             }

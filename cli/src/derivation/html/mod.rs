@@ -6,7 +6,7 @@ use super::Document;
 use super::offsets::Offsets;
 use super::outline::Shown;
 use racefree_grammar::Span;
-use racefree_kernel::statement::{Limits, Sort as Kind, Statement};
+use racefree_kernel::statement::{Limits, Sort, Statement};
 use racefree_kernel::{NodeId, RuleId};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -118,9 +118,9 @@ fn data(document: &Document<'_>) -> Value {
                 Shown::Judgment(above) => (0, json!(ids[above.0 as usize])),
                 Shown::Again(above) if outline.is_visible(above) => (1, json!(ids[above.0 as usize])),
                 Shown::Again(above) => (2, json!(pieces(&notation.conclusion(above)))),
-                Shown::Holds => (2, json!(pieces(&notation.premise(id, item.premise)))),
-                Shown::Assumed => (3, json!(pieces(&notation.premise(id, item.premise)))),
-                Shown::Fails => (4, json!(pieces(&notation.premise(id, item.premise)))),
+                Shown::Holds => (2, json!(pieces(&notation.premise(id, item.premise, item.nth)))),
+                Shown::Assumed => (3, json!(pieces(&notation.premise(id, item.premise, item.nth)))),
+                Shown::Fails => (4, json!(pieces(&notation.premise(id, item.premise, item.nth)))),
             };
             premises.push((item.premise.index(), evidence, what));
         }
@@ -158,21 +158,21 @@ fn data(document: &Document<'_>) -> Value {
     })
 }
 
-/// A statement's kinds and texts by turns.
+/// A statement's sorts and texts by turns.
 fn pieces(statement: &Statement) -> Vec<Value> {
     let mut out = Vec::new();
-    for (kind, text) in statement.pieces() {
-        let kind = match kind {
-            Kind::Plain => 0,
-            Kind::Keyword => 1,
-            Kind::Variable => 2,
-            Kind::Class => 3,
-            Kind::Member => 4,
-            Kind::Literal => 5,
-            Kind::Meta => 6,
-            Kind::Omitted => 7,
+    for (sort, text) in statement.pieces() {
+        let sort = match sort {
+            Sort::Plain => 0,
+            Sort::Keyword => 1,
+            Sort::Variable => 2,
+            Sort::Class => 3,
+            Sort::Member => 4,
+            Sort::Literal => 5,
+            Sort::Meta => 6,
+            Sort::Omitted => 7,
         };
-        out.extend([json!(kind), json!(text)]);
+        out.extend([json!(sort), json!(text)]);
     }
     out
 }

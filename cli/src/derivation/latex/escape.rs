@@ -1,20 +1,20 @@
 //! Text as LaTeX: nothing in a program's names and strings is a command, and every symbol of the notation is typeset.
 
-use racefree_kernel::statement::{Sort as Kind, Statement};
+use racefree_kernel::statement::{Sort, Statement};
 
 /// A statement as LaTeX that stands in text or math.
 pub(super) fn statement(statement: &Statement) -> String {
     let mut out = String::from("\\stm{");
-    for (kind, text) in statement.pieces() {
-        match kind {
-            Kind::Meta => meta(&mut out, text),
-            Kind::Omitted => meta(&mut out, text),
-            Kind::Plain => command(&mut out, "code", text),
-            Kind::Keyword => command(&mut out, "kw", text),
-            Kind::Variable => command(&mut out, "var", text),
-            Kind::Class => command(&mut out, "cls", text),
-            Kind::Member => command(&mut out, "mem", text),
-            Kind::Literal => command(&mut out, "lit", text),
+    for (sort, text) in statement.pieces() {
+        match sort {
+            Sort::Meta => meta(&mut out, text),
+            Sort::Omitted => meta(&mut out, text),
+            Sort::Plain => command(&mut out, "code", text),
+            Sort::Keyword => command(&mut out, "kw", text),
+            Sort::Variable => command(&mut out, "var", text),
+            Sort::Class => command(&mut out, "cls", text),
+            Sort::Member => command(&mut out, "mem", text),
+            Sort::Literal => command(&mut out, "lit", text),
         }
     }
     out.push('}');
@@ -167,8 +167,8 @@ mod tests {
     #[test]
     fn judgments_are_set_in_math() {
         let mut text = Statement::default();
-        text.push(Kind::Meta, "P; E₁₂ ⊢final ");
-        text.push(Kind::Variable, "P");
+        text.push(Sort::Meta, "P; E₁₂ ⊢final ");
+        text.push(Sort::Variable, "P");
         assert_eq!(statement(&text), "\\stm{$P$; $E_{12}$ $\\vdash_{\\mathsf{final}}$ \\var{P}}");
     }
 }

@@ -80,7 +80,7 @@ impl Layout {
                     }
                 }
                 Shown::Again(above) => width += self.widths[above.0 as usize],
-                _ => width += notation.premise(id, item.premise).width() + 4,
+                _ => width += notation.premise(id, item.premise, item.nth).width() + 4,
             }
             width += GAP;
         }
@@ -122,7 +122,7 @@ impl Layout {
                     let height = if document.outline.is_leaf(above) { 1 } else { 2 };
                     Extent { width: self.widths[above.0 as usize], height }
                 }
-                _ => Extent { width: notation.premise(id, item.premise).width() + 4, height: 1 },
+                _ => Extent { width: notation.premise(id, item.premise, item.nth).width() + 4, height: 1 },
             };
             match rows.last_mut() {
                 Some((row, items)) if row.width + GAP + extent.width <= WIDE => {

@@ -12,7 +12,7 @@ use escape::{escaped, statement};
 use layout::Layout;
 use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
-use racefree_kernel::statement::{Limits, Statement};
+use racefree_kernel::statement::{Limits, Sort, Statement};
 use std::collections::{HashMap, VecDeque};
 
 const PREAMBLE: &str = include_str!("preamble.tex");
@@ -86,7 +86,7 @@ impl Writer<'_, '_> {
             self.out.push_str("}\n");
         }
         for (name, definition) in self.notation.new_environments() {
-            let name = statement(&environment_name(&name));
+            let name = statement(&Statement::of(Sort::Meta, &name));
             self.out.push_str(&format!("\\where{{{name}}}{{{}}}\n", statement(&definition)));
         }
     }
@@ -151,11 +151,11 @@ impl Writer<'_, '_> {
                 }
             }
             Shown::Assumed => {
-                let text = statement(&self.notation.premise(below, item.premise));
+                let text = statement(&self.notation.premise(below, item.premise, item.nth));
                 self.out.push_str(&format!("{pad}\\assumed{{{text}}}%\n"));
             }
             Shown::Fails => {
-                let text = statement(&self.notation.premise(below, item.premise));
+                let text = statement(&self.notation.premise(below, item.premise, item.nth));
                 self.out.push_str(&format!("{pad}\\fails{{{text}}}%\n"));
             }
             Shown::Holds => {}
@@ -170,11 +170,4 @@ impl Writer<'_, '_> {
             next
         })
     }
-}
-
-/// The name of an environment as a statement.
-fn environment_name(name: &str) -> Statement {
-    let mut out = Statement::default();
-    out.meta(name);
-    out
 }
