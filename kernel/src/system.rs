@@ -45,6 +45,14 @@ pub trait System: Sync + std::fmt::Debug {
     }
     /// Judges a program that `source` was parsed to.
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report;
+    /// The premises of a program that fail, and where, by place: what [`System::check`] finds, escapes and sentences aside. For
+    /// programs by the million, most of them wrong.
+    fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
+        let Report { errors, silenced, .. } = self.check(program, "", options);
+        let mut found: Vec<_> = errors.iter().chain(&silenced).map(|e| (e.premise, e.span)).collect();
+        found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
+        found
+    }
     /// Judges a program and keeps the derivation.
     fn derive<'p>(
         &self,

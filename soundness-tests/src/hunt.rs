@@ -11,7 +11,7 @@ use racefree_grammar::Program;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
 use racefree_interp::schedule::Stream;
-use racefree_typeck::{Options, check};
+use racefree_kernel::Options;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -170,7 +170,7 @@ impl<'r> Hunt<'r> {
             return None;
         }
         self.effort.accepted += 1;
-        if !self.rules.only_semantics() && check(&program, "", &Options::default()).is_ok() {
+        if !self.rules.only_semantics() && self.rules.system.failures(&program, &Options::default()).is_empty() {
             return None;
         }
         if self.beyond.iter().any(|fewer| fewer.accepts(&program)) {
@@ -210,7 +210,8 @@ impl<'r> Hunt<'r> {
         if self.beyond.is_empty() {
             return true;
         }
-        let errors = |program: &Program| check(program, "", &Options::default()).errors.len();
+        let system = self.rules.system;
+        let errors = |program: &Program| system.failures(program, &Options::default()).len();
         let (mut tree, mut left) = (tree.clone(), errors(&tree.program()));
         loop {
             let mut next = None;

@@ -186,7 +186,12 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// Whether a premise that is switched off is taken as holding: if a part of it alone is off, it has to be looked at.
     #[cold]
     fn is_taken<T>(&mut self, premise: PremiseId, holds: impl FnMut(&mut Self) -> Checked<T>) -> bool {
-        self.options.only.is_none() || self.quietly(holds).is_err_and(|cause| self.options.takes(premise, cause.part()))
+        self.options.only.is_none() || self.quietly(holds).is_err_and(|cause| self.excuses(premise, &cause))
+    }
+
+    /// Whether a premise that fails for this reason is taken as holding, or its off reading is in force.
+    pub(crate) fn excuses(&self, premise: PremiseId, cause: &Cause) -> bool {
+        self.options.takes(premise, cause.part())
     }
 
     /// Looks at a premise that is a judgment with errors of its own: not at all if it is switched off.

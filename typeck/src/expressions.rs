@@ -137,7 +137,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 }
                 return t;
             };
-            if self.options.takes(exp_let::RESULT, cause.part()) {
+            if self.excuses(exp_let::RESULT, &cause) {
                 self.recorder.evidence(Evidence::Assumed);
                 return t2;
             }

@@ -1,7 +1,7 @@
 //! Section 5.6: final expressions and lock sets.
 
 use crate::cx::Cx;
-use crate::error::{Cause, Checked, Why};
+use crate::error::{Checked, Why};
 use crate::judgment::Judgment;
 use crate::rules::{final_ref, final_var, lock_elem, lock_set};
 use crate::types::Ty;
@@ -195,8 +195,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.premise(lock_set::ELEMENT);
             let Err(cause) = self.final_lock(l) else { continue };
             self.recorder.evidence(Evidence::Fails);
-            let taken = |first: &Cause| self.options.takes(crate::rules::method::REQUIRES_FINAL, first.part());
-            if outcome.as_ref().err().is_none_or(|first| taken(first)) {
+            if outcome.as_ref().err().is_none_or(|first| self.excuses(crate::rules::method::REQUIRES_FINAL, first)) {
                 outcome = Err(cause);
             }
         }

@@ -53,7 +53,8 @@ pub use system::Base;
 pub use typed::{Typed, typed};
 
 use racefree_grammar::ast::Program;
-use racefree_kernel::{Recorder, Silent, Tree, report};
+use racefree_grammar::span::Span;
+use racefree_kernel::{PremiseId, Recorder, Silent, Tree, report};
 
 /// Type checks a program that `source` was parsed to. Never fails: what is wrong is in the report.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
@@ -61,6 +62,17 @@ pub fn check(program: &Program, source: &str, options: &Options) -> Report {
     let report = cx.report();
     cx.end();
     report
+}
+
+/// The premises of a program that fail, and where, by place: what [`check`] finds, escapes and sentences aside. For programs by
+/// the million, most of them wrong.
+pub fn failures(program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
+    let mut cx = Cx::new(program, "", options, Silent);
+    cx.prog();
+    let mut found: Vec<_> = cx.errors.iter().map(|failure| (failure.premise, failure.span)).collect();
+    found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
+    cx.end();
+    found
 }
 
 /// Type checks a program and keeps the derivation. The context holds what the derivation's judgments refer to.

@@ -9,6 +9,7 @@ use crate::rules::{
 };
 use crate::{Options, Report, defaults};
 use racefree_grammar::ast::Program;
+use racefree_grammar::span::Span;
 use racefree_kernel::report::Group;
 use racefree_kernel::{Derived, Filled, NamedVariant, PremiseId, ReadingId, RuleBook, System, SystemId};
 
@@ -60,6 +61,10 @@ impl System for Base {
 
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
         crate::check(program, source, options)
+    }
+
+    fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
+        crate::failures(program, options)
     }
 
     fn derive<'p>(

@@ -23,8 +23,8 @@ use crate::tree::{E, Tree};
 use crate::variant::Rules;
 use racefree_interp::schedule::Stream;
 use racefree_kernel::PremiseId;
+use racefree_typeck::derive;
 use racefree_typeck::rules::BOOK;
-use racefree_typeck::{check, derive};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -189,10 +189,10 @@ fn look(
         detail,
     };
     tally.programs += 1;
-    let report = check(&program, "", &rules.options);
-    if !report.is_ok() {
+    let failures = rules.system.failures(&program, &rules.options);
+    if let Some(&(first, _)) = failures.first() {
         tally.digest.program(b'f', tree, REJECTED);
-        let detail = report.errors.first().map(|e| BOOK.premise_name(e.premise)).unwrap_or_default();
+        let detail = BOOK.premise_name(first);
         let by_the_base = rules.options == racefree_kernel::Options::default();
         return by_the_base.then(|| wrong(failure::REJECTED, detail, String::new()));
     }
@@ -265,7 +265,7 @@ fn near_miss(tree: &Tree, rules: &Rules, seed: u64, tally: &mut Tally) {
     options.off.switch_off(checks[choices.below(checks.len())]);
     let edited = generate::edited(tree, &options, Settings::small(), choices);
     let mut premises: Vec<PremiseId> =
-        check(&edited.program(), "", &rules.options).errors.iter().map(|e| e.premise).collect();
+        rules.system.failures(&edited.program(), &rules.options).into_iter().map(|(premise, _)| premise).collect();
     premises.dedup();
     tally.edited += 1;
     if let [only] = premises[..] {
