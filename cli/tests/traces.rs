@@ -48,6 +48,53 @@ fn a_trace_as_a_page_keeps_the_program_out_of_its_markup() {
 }
 
 #[test]
+fn a_run_as_terms() {
+    insta::assert_snapshot!(racefree(&["run", UNLOCKED, "--scheduler", LOST, "--trace", "terms"], "").stdout);
+}
+
+#[test]
+fn a_run_as_terms_with_locks() {
+    let args = ["run", DEADLOCK, "--scheduler", "replay:0*11,1", "--trace", "terms", "--color", "always"];
+    insta::assert_snapshot!(racefree(&args, "").stdout);
+}
+
+/// The whole program, a call that nests for ever, and exceptions on their way out.
+#[test]
+fn long_terms_and_long_runs_are_abridged() {
+    let deep = "class C { int down(int n) { 1 + this.down(n + 1) } }\n(new C).down(0)";
+    let run = racefree(&["run", "-", "--max-steps", "30000", "--trace", "terms"], deep);
+    assert!(run.stdout.lines().all(|line| line.chars().count() <= 140), "no line is long");
+    assert!(
+        run.stdout.contains("… (1 + (1 + ") && run.stdout.contains("only the first 20000 of 30000 steps are shown")
+    );
+    let thrown = "class C { int n }\nlet C c = new C in synchronized c in { 1 + c.n / 0 }";
+    let run = racefree(&["run", "-", "--scheduler", "round-robin", "--trace", "terms"], thrown);
+    assert!(run.stdout.contains("⟦in_sync C#1 { (1 + throw DivisionByZero) }⟧"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("[RED UNWIND]") && run.stdout.contains("(ended with DivisionByZero)"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn terms_as_a_page_keep_the_program_out_of_its_markup() {
+    let program = "// </script><b> <!--data-->\nprint \"</script><script>alert(1)</script>\"";
+    let page = racefree(&["run", "-", "--scheduler", "round-robin", "--trace", "terms-html"], program).stdout;
+    assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert!(!page.contains("<b>") && !page.contains("alert(1)</script>"));
+    assert!(!page.contains("https:") && !page.contains("src=") && !page.contains("href="), "one self-contained file");
+    let data = page.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("data");
+    let data: serde_json::Value = serde_json::from_str(data).expect("a JSON object");
+    let states = data["states"].as_array().expect("states");
+    assert_eq!((states.len(), &states[1]["rule"]), (2, &serde_json::json!("RED PRINT")));
+    assert_eq!(states[0]["threads"][0]["term"][1], "print \"</script><script>alert(1)</script>\"");
+    let long = racefree(&["run", "-", "--max-steps", "9000", "--trace", "terms-html"], "while (true) 1");
+    assert!(long.stdout.contains("only the first 2000 of"), "a page that is cut says so");
+}
+
+#[test]
 fn a_short_schedule_as_people_see_it() {
     let run = racefree(&["test", UNLOCKED, "--seed", "1"], "");
     insta::assert_snapshot!(run.stdout);

@@ -138,7 +138,7 @@ fn object_name<P: SchedulingPoints>(space: &Space<P>, name: ObjectName) -> Strin
     let Some(object) = heap.objects.iter().find(|o| (o.thread.0, o.serial) == (thread, serial)) else {
         return "?".to_owned();
     };
-    let same = |o: &&racefree_interp::machine::state::Object| {
+    let same = |o: &&racefree_interp::machine::state::FlatObject| {
         o.class == object.class && o.thread == object.thread && o.serial != 0 && o.serial <= serial
     };
     let number = heap.objects.iter().filter(same).count();

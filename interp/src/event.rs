@@ -63,7 +63,7 @@ impl From<ExprId> for Site {
 /// A step of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// Who stepped.
+    /// The thread that stepped.
     pub thread: ThreadId,
     /// The redex.
     pub site: Site,

@@ -15,6 +15,8 @@ pub mod options;
 pub mod pending;
 pub mod program;
 pub mod reduction;
+#[cfg(test)]
+mod rooms;
 pub mod schedule;
 pub mod value;
 

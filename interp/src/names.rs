@@ -1,11 +1,11 @@
 //! Names of threads and objects that do not depend on the schedule (calculus, section 8): a thread is its parent and the
 //! number of the fork, an object its thread and the number of the `new`.
 
-use crate::machine::{Lowered, State};
+use crate::machine::{FlatState, Lowered};
 use crate::value::{ObjectId, ThreadId};
 
 /// `0` for the main thread, `0.2` for the second thread that it forked, `0.2.1` for the first that that one forked.
-pub fn thread(state: &State, thread: ThreadId) -> String {
+pub fn thread(state: &FlatState, thread: ThreadId) -> String {
     let mut forks = Vec::new();
     let mut at = thread;
     while let Some(t) = state.threads.get(at.index())
@@ -24,13 +24,13 @@ pub fn thread(state: &State, thread: ThreadId) -> String {
 
 /// `Account#1` for the first Account that the main thread makes, `Account#1@0.2` for the first that thread `0.2` makes;
 /// a string literal is its text.
-pub fn object(program: &Lowered, state: &State, object: ObjectId) -> String {
+pub fn object(program: &Lowered, state: &FlatState, object: ObjectId) -> String {
     let heap = &state.heap;
     let Some(o) = heap.objects.get(object.index()) else { return format!("?{}", object.0) };
     if o.serial == 0 {
         return format!("{:?}", heap.string(object).unwrap_or_default());
     }
-    let same = |other: &&crate::machine::state::Object| {
+    let same = |other: &&crate::machine::state::FlatObject| {
         other.class == o.class && other.thread == o.thread && other.serial != 0 && other.serial <= o.serial
     };
     let number = heap.objects[..=object.index()].iter().filter(same).count();

@@ -4,12 +4,13 @@ mod support {
     pub mod naive;
 }
 
+use racefree_interp::detect::plain::about;
 use racefree_interp::machine::{Every, Machine};
 use racefree_interp::options::Limits;
-use racefree_interp::reduction::Execution;
+use racefree_interp::reduction::{Execution, Names};
 use racefree_interp::schedule::Stream;
 use racefree_interp::{
-    Event, EventKind, Locks, Lowered, Observer, Semantics, Status, ThreadId, View, arbitrary, lower,
+    Event, EventKind, Locks, Lowered, ObjectId, Observer, Semantics, Status, ThreadId, View, arbitrary, lower,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -55,9 +56,16 @@ fn together(source: &str, program: &Arc<Lowered>, semantics: Semantics, seed: u6
         for (t, status) in statuses.iter().enumerate() {
             let at = || format!("thread {t} at step {step} of schedule {seed} of\n{source}");
             assert_eq!(*status, reference.status(&state, ThreadId(t as u32)), "{}", at());
+            if *status == Status::Ready {
+                let i = ThreadId(t as u32);
+                assert_eq!(machine.next_access(i), reference.next_access(&state, i), "{}", at());
+            }
             if step % 8 == 0 || *status != Status::Ready {
                 assert_eq!(*status, naive.status(t), "{}", at());
             }
+        }
+        if !about::races(&reference, &state).is_empty() {
+            *kinds.entry("race".to_owned()).or_default() += 1;
         }
         let ready: Vec<usize> = (0..threads).filter(|&t| statuses[t] == Status::Ready).collect();
         for s in &statuses {
@@ -94,10 +102,17 @@ fn together(source: &str, program: &Arc<Lowered>, semantics: Semantics, seed: u6
     }
     let output: Vec<String> = state.output.iter().map(|&(_, v)| reference.show_value(&state, v)).collect();
     assert_eq!(machine.output(), output);
-    for t in 0..state.threads.len() {
-        // Terms can always be shown.
-        let term = reference.term(&state, ThreadId(t as u32));
-        assert!(term.redex.is_none_or(|r| r.end <= term.text.len()));
+    let names = Names::of(&reference, &state);
+    for o in (0..state.heap.len() as u32).map(ObjectId).filter(|o| state.heap[o.index()].text.is_none()) {
+        assert_eq!(names.object(o), machine.object_name(o));
+    }
+    for t in (0..state.threads.len() as u32).map(ThreadId) {
+        // Terms can always be shown, and have a redex unless they are values.
+        let term = reference.term(&state, &names, t);
+        assert_eq!(term.parts().concat(), term.text);
+        assert_eq!(term.redex.is_some(), reference.redex(&state, t).is_some());
+        let short = term.abridged(40);
+        assert!(short.text.chars().count() <= 44 && short.redex.is_some() == term.redex.is_some(), "{}", short.text);
     }
 }
 
@@ -139,6 +154,7 @@ fn agree_on_programs() {
         "assert",
         "throw",
         "-",
+        "race",
         "blocked",
         "stuck",
         "ended",

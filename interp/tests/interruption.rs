@@ -1,4 +1,4 @@
-//! Runs, and what is done around them, end when nobody wants them any more.
+//! Runs, and what is done around them, end when they are not wanted any more.
 
 mod support {
     pub mod programs;
@@ -37,7 +37,7 @@ fn a_run_can_be_interrupted() {
     assert!(endless.interrupted && endless.runs == 0);
 }
 
-/// Neither making a schedule short nor finding out how long runs are goes on when nobody wants it any more.
+/// Neither making a schedule short nor finding out how long runs are goes on when it is not wanted any more.
 #[test]
 fn what_comes_around_a_run_can_be_interrupted() {
     use racefree_interp::drive::{Effort, shorten_while};

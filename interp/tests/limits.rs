@@ -7,6 +7,7 @@ mod support {
 use racefree_interp::drive::{RunOptions, RunStatus, run};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
+use racefree_interp::reduction::{Execution, Names};
 use racefree_interp::{Limit, Lowered, Semantics, ThreadId, arbitrary, lower};
 use std::sync::Arc;
 
@@ -115,12 +116,12 @@ fn tail_calls_need_no_room() {
 #[test]
 fn the_reference_engine_goes_deep() {
     let program = compile("class C { int down(int n) { 1 + this.down(n + 1) } }\n(new C).down(0)");
-    let run = racefree_interp::reduction::Execution::new(&program.tables, Semantics::default());
+    let run = Execution::new(&program.tables, Semantics::default());
     let mut state = run.first();
     for _ in 0..20_000 {
         state = run.step(&state, ThreadId::MAIN).expect("it can step").0;
     }
-    assert!(run.term(&state, ThreadId::MAIN).text.len() > 1_000);
+    assert!(run.term(&state, &Names::of(&run, &state), ThreadId::MAIN).text.len() > 1_000);
 }
 
 #[test]

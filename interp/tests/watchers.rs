@@ -3,19 +3,18 @@
 
 mod support {
     pub mod less;
-    pub mod plain;
 }
 
+use racefree_interp::detect::plain::{PlainAdjacent, PlainLockset};
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use racefree_interp::drive::drive;
 use racefree_interp::machine::{Acquires, Coarse, Every, Machine, SchedulingPoints};
-use racefree_interp::monitor::{Monitor, MonitorSet, Monitors};
+use racefree_interp::monitor::{Monitor, MonitorSet, Monitors, PlainMonitors};
 use racefree_interp::schedule::{Random, Stream};
 use racefree_interp::{Limits, Lowered, Observer, Semantics, arbitrary, lower};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use support::less::{Less, Told};
-use support::plain::{PlainAdjacent, PlainLockset, PlainMonitors};
 
 /// How many programs; `RACEFREE_PROGRAMS` for more.
 fn programs() -> u64 {
@@ -71,15 +70,15 @@ fn monitors_are_plain_monitors() {
             }),
             _ => MonitorSet::ALL,
         };
-        let plain = run::<Coarse, _>(machine, seed, PlainMonitors(Monitors::new(set)));
+        let plain = run::<Coarse, _>(machine, seed, PlainMonitors::new(set));
         let quick = run::<Coarse, _>(machine, seed, Monitors::new(set));
-        assert_eq!(quick.found(), plain.0.found(), "seed {seed}");
-        let plain = run::<Acquires, _>(machine, seed, PlainMonitors(Monitors::new(set)));
+        assert_eq!(quick.found(), plain.found(), "seed {seed}");
+        let plain = run::<Acquires, _>(machine, seed, PlainMonitors::new(set));
         let quick = run::<Acquires, _>(machine, seed, Monitors::new(set));
-        assert_eq!(quick.found(), plain.0.found(), "seed {seed}");
-        let plain = run::<Every, _>(machine, seed, PlainMonitors(Monitors::new(set)));
+        assert_eq!(quick.found(), plain.found(), "seed {seed}");
+        let plain = run::<Every, _>(machine, seed, PlainMonitors::new(set));
         let quick = run::<Every, _>(machine, seed, Monitors::new(set));
-        assert_eq!(quick.found(), plain.0.found(), "seed {seed}");
+        assert_eq!(quick.found(), plain.found(), "seed {seed}");
         for v in quick.found() {
             *fired.entry(v.monitor).or_default() += 1;
         }
@@ -104,9 +103,9 @@ fn monitors_look_at_arguments_of_last_calls() {
         );
         let program = lower(racefree_grammar::parse(&source).expect("it parses")).expect("it can run");
         let mut machine = Machine::new(program, Semantics::default(), Limits::default());
-        let plain = run::<Coarse, _>(&mut machine, 0, PlainMonitors(Monitors::new(MonitorSet::ALL)));
+        let plain = run::<Coarse, _>(&mut machine, 0, PlainMonitors::new(MonitorSet::ALL));
         let quick = run::<Coarse, _>(&mut machine, 0, Monitors::new(MonitorSet::ALL));
-        assert_eq!(quick.found(), plain.0.found(), "{source}");
+        assert_eq!(quick.found(), plain.found(), "{source}");
         *(if quick.found().is_empty() { &mut right } else { &mut wrong }) += 1;
     }
     assert!(right > 20 && wrong > 1_000, "{right} programs are right, {wrong} wrong");
@@ -118,8 +117,8 @@ fn the_lockset_algorithm_is_the_plain_one() {
     machines(|machine, seed| {
         let plain = run::<Coarse, _>(machine, seed, PlainLockset::default());
         let quick = run::<Coarse, _>(machine, seed, Lockset::new());
-        assert_eq!(quick.races(), plain.races, "seed {seed}");
-        *(if plain.races.is_empty() { &mut silent } else { &mut alarms }) += 1;
+        assert_eq!(quick.races(), plain.races(), "seed {seed}");
+        *(if plain.races().is_empty() { &mut silent } else { &mut alarms }) += 1;
     });
     assert!(alarms > programs() / 4 && silent > programs() / 4, "{alarms} runs with alarms, {silent} without");
 }
@@ -136,8 +135,8 @@ fn adjacent(machine: &mut Machine, seed: u64) -> Vec<RawRace> {
         machine.advance::<Coarse, _>(thread, &mut both);
         both.1.look(machine);
     }
-    assert_eq!(both.0.races(), both.1.races, "seed {seed}");
-    both.1.races
+    assert_eq!(both.0.races(), both.1.races(), "seed {seed}");
+    both.1.races().to_vec()
 }
 
 #[test]
@@ -168,7 +167,7 @@ fn adjacent_races_of_many_threads_and_places() {
     }
 }
 
-/// Who watches beside a watcher makes no difference to it.
+/// What watches beside a watcher makes no difference to it.
 #[test]
 fn all_at_once_are_each_alone() {
     let mut races = 0;

@@ -110,6 +110,10 @@ pub enum TraceForm {
     Html,
     /// A sequence diagram for documents.
     Mermaid,
+    /// The program as a term after each step, every thread with its redex marked; the rule, the event, heap and locks.
+    Terms,
+    /// The same as one self-contained page to step through, back and forth.
+    TermsHtml,
 }
 
 /// Kinds of locks.

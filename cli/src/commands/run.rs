@@ -95,7 +95,7 @@ fn report(
             None => {
                 let outcome = out.write_all(text.as_bytes()).and_then(|()| out.flush());
                 note(outcome.map_err(|error| format!("the trace cannot be written: {error}")), out);
-                document = form != TraceForm::Text;
+                document = !matches!(form, TraceForm::Text | TraceForm::Terms);
             }
         }
     }
@@ -153,7 +153,8 @@ fn render(
     };
     let color = out.color && args.trace_file.is_none();
     let look = trace::Look { width: out.width, color, all_steps: args.all_steps };
-    trace::render(form, &trace, &title, &source.text, look)
+    let (tables, semantics, schedule) = (&program.tables, options.semantics, &result.schedule);
+    trace::render(form, trace, &title, trace::Ran { tables, source: &source.text, semantics, schedule }, look)
 }
 
 /// One line on the run as a whole.

@@ -29,7 +29,7 @@ impl Progress {
         }
         self.last = Some(now);
         let of = if of == u64::MAX { String::new() } else { format!(" of {of}") };
-        // It is no loss if nobody sees it.
+        // It is no loss if it is not seen.
         let _ = write!(io::stderr(), "\r\x1b[K{done}{of} schedules, {} s", (now - self.start).as_secs());
     }
 }

@@ -95,7 +95,7 @@ fn of_deadlock(deadlock: &Deadlock) -> String {
     }
 }
 
-/// Who waits where for what, and where the lock was taken. One label for threads at the same place.
+/// Which thread waits where for what, and where the lock was taken. One label for threads at the same place.
 fn waits(deadlock: &Deadlock) -> Vec<(Span, String)> {
     let mut labels: Vec<(Span, String)> = Vec::new();
     let mut add = |span: Span, text: String| match labels.iter_mut().find(|l| l.0 == span) {

@@ -21,7 +21,7 @@ pub fn size(schedule: &Schedule) -> String {
     format!("{}, {}", count(schedule.steps(), "step"), switches(schedule))
 }
 
-/// Who runs how many steps, from where to where.
+/// Which thread runs how many steps, from where to where.
 pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &mut Out) -> io::Result<()> {
     let (program, text) = (&loaded.program, &loaded.source.text);
     let how = (options.semantics, options.limits);

@@ -24,7 +24,9 @@ pub enum Command {
 }
 
 /// The first line.
-pub const GREETING: &str = "The number of a thread lets it step; ? lists what else there is.";
+pub const GREETING: &str =
+    "The number of a thread lets it step; ? lists what else there is. Each thread is shown as the term that is left of
+it: the next step rewrites the redex between ⟦ and ⟧, and what is around it is the evaluation context.";
 
 /// The help.
 pub const HELP: &str = "\

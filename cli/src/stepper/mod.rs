@@ -13,18 +13,24 @@ use racefree_interp::Status;
 use racefree_interp::drive::RunOptions;
 use racefree_interp::event::Event;
 use racefree_interp::machine::{Every, Machine};
+use racefree_interp::reduction::{Execution, State};
 use racefree_interp::schedule::{Schedule, ScheduleFile};
 use racefree_interp::value::ThreadId;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-/// A program between two steps. Going back runs the schedule once more, without its last step.
+/// A program between two steps.
 struct Session<'a> {
     loaded: &'a Loaded,
     options: &'a RunOptions,
+    /// The reference engine, which has threads as terms.
+    run: Execution<'a>,
+    /// The first state and those after each step: they are kept, so that going back is to forget.
+    states: Vec<State>,
+    /// The machine in the last of these states, for what is said in words.
     machine: Machine,
     words: Words<'a>,
-    /// Who made the steps so far.
+    /// The threads that made the steps so far.
     made: Vec<ThreadId>,
     /// Steps that were taken back, the next one last.
     undone: Vec<ThreadId>,
@@ -42,7 +48,10 @@ pub fn run(
 ) -> io::Result<Outcome> {
     let machine = Machine::new(loaded.program.clone(), options.semantics, options.limits);
     let words = Words::new(&loaded.source.text);
-    let mut session = Session { loaded, options, machine, words, made: Vec::new(), undone: Vec::new(), last: None };
+    let run = Execution::new(&loaded.program.tables, options.semantics);
+    let states = vec![run.first()];
+    let (made, undone, last) = (Vec::new(), Vec::new(), None);
+    let mut session = Session { loaded, options, run, states, machine, words, made, undone, last };
     session.machine.start::<Every, _>(&mut ());
     for thread in schedule.ids() {
         if let Err(why) = session.advance(thread) {
@@ -112,6 +121,8 @@ impl Session<'_> {
                 None => self.why(thread),
             });
         }
+        let next = self.states.last().and_then(|state| self.run.step(state, thread));
+        self.states.extend(next.map(|(state, _)| state));
         self.made.push(thread);
         Ok(last.0)
     }
@@ -124,6 +135,7 @@ impl Session<'_> {
             self.machine.step(thread, &mut ());
         }
         self.machine.let_end(&mut ());
+        self.states.truncate(steps + 1);
         self.undone.extend(self.made.drain(steps..).rev());
         self.last = None;
     }

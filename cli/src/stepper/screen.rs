@@ -3,9 +3,14 @@
 use super::Session;
 use crate::terminal::Out;
 use crate::trace::collect::redex;
+use crate::trace::terms::marked;
 use racefree_interp::Status;
+use racefree_interp::reduction::Names;
 use racefree_interp::value::{ObjectId, ThreadId};
 use std::io::{self, Write};
+
+/// Columns before a term.
+const LEFT: usize = 15;
 
 impl Session<'_> {
     fn threads(&self) -> impl Iterator<Item = ThreadId> + use<> {
@@ -19,11 +24,15 @@ impl Session<'_> {
             let text = format!("step {}: thread {thread}: {} (line {line})", self.made.len(), step.text);
             writeln!(out, "{}", out.bold(&text))?;
         }
+        let state = self.states.last();
+        let names = state.map(|state| Names::of(&self.run, state)).unwrap_or_default();
         for thread in self.threads() {
             let end = self.words.end(&self.machine, thread);
-            let what = match (end.state, &end.redex) {
-                ("ready", Some(redex)) => format!("next: {redex}"),
-                _ => end.words(),
+            let term = state.map(|state| self.run.term(state, &names, thread).abridged(out.width - LEFT));
+            let term = term.filter(|term| term.redex.is_some()).map(|term| marked(&term.parts()));
+            let (what, below) = match (end.state, term) {
+                ("ready", Some(term)) => (term, None),
+                (_, term) => (end.words(), term),
             };
             let holds: Vec<String> = self.words.holds(&self.machine, thread).iter().map(|l| l.words()).collect();
             let holds = if holds.is_empty() { String::new() } else { format!("   holds {}", holds.join(", ")) };
@@ -31,6 +40,9 @@ impl Session<'_> {
                 end.span.filter(|_| end.state != "finished").map_or(String::new(), |s| format!("line {}", s.line));
             let mark = if end.state == "ready" { ' ' } else { '-' };
             writeln!(out, "{mark} {:<4}{place:<9}{what}{holds}", thread.0)?;
+            if let Some(term) = below {
+                writeln!(out, "{:LEFT$}{term}", "")?;
+            }
         }
         if !self.threads().any(|t| self.machine.status(t) == Status::Ready) {
             writeln!(out, "no thread can step: {}", self.over())?;

@@ -5,7 +5,8 @@ use super::{Title, Trace, cut};
 use serde::Serialize;
 
 const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+/// The style of pages.
+pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 #[derive(Serialize)]

@@ -7,10 +7,14 @@ pub mod collect;
 pub mod html;
 mod json;
 mod mermaid;
+pub mod terms;
 mod text;
 
 use crate::args::TraceForm;
 use crate::json::Place;
+use racefree_interp::Semantics;
+use racefree_interp::program::Tables;
+use racefree_interp::schedule::Schedule;
 use serde::Serialize;
 
 /// The steps of a run.
@@ -49,7 +53,7 @@ pub struct End {
     /// The value, the exception, or the lock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
-    /// Who holds the lock that it waits for.
+    /// The thread that holds the lock that it waits for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_by: Option<u32>,
     /// Where it stands.
@@ -75,7 +79,7 @@ impl End {
 }
 
 /// A field with its value.
-#[derive(Serialize, Debug, Clone)]
+#[derive(Serialize, Debug, Clone, PartialEq, Eq)]
 pub struct FieldValue {
     /// The field.
     pub name: String,
@@ -99,7 +103,7 @@ pub struct HeldLock {
 pub struct Step {
     /// Its number, from 1.
     pub step: u64,
-    /// Who made it.
+    /// The thread that made it.
     pub thread: u32,
     /// The event of section 8, or `local`.
     pub event: &'static str,
@@ -169,7 +173,7 @@ pub struct RaceMark {
     pub field: String,
     /// The object.
     pub object: String,
-    /// Who found it.
+    /// What found it.
     pub detector: &'static str,
     /// The steps of the two accesses; none for an access that was about to happen and did not.
     pub steps: [Option<u64>; 2],
@@ -210,17 +214,33 @@ pub fn most(form: TraceForm) -> usize {
     match form {
         TraceForm::Text | TraceForm::Json => 1_000_000,
         TraceForm::Html => 5_000,
-        TraceForm::Mermaid => 20_000,
+        TraceForm::Mermaid | TraceForm::Terms => 20_000,
+        TraceForm::TermsHtml => 2_000,
     }
 }
 
+/// What was run.
+#[derive(Clone, Copy)]
+pub struct Ran<'a> {
+    /// The program.
+    pub tables: &'a Tables,
+    /// Its source.
+    pub source: &'a str,
+    /// What it meant.
+    pub semantics: Semantics,
+    /// The schedule.
+    pub schedule: &'a Schedule,
+}
+
 /// A trace in some form.
-pub fn render(form: TraceForm, trace: &Trace, title: &Title<'_>, source: &str, look: Look) -> String {
+pub fn render(form: TraceForm, trace: Trace, title: &Title<'_>, ran: Ran<'_>, look: Look) -> String {
     match form {
-        TraceForm::Text => text::render(trace, look),
-        TraceForm::Json => json::render(trace, title),
-        TraceForm::Html => html::render(trace, title, source),
-        TraceForm::Mermaid => mermaid::render(trace, look),
+        TraceForm::Text => text::render(&trace, look),
+        TraceForm::Json => json::render(&trace, title),
+        TraceForm::Html => html::render(&trace, title, ran.source),
+        TraceForm::Mermaid => mermaid::render(&trace, look),
+        TraceForm::Terms => terms::text(ran, trace, look),
+        TraceForm::TermsHtml => terms::html(ran, trace, title),
     }
 }
 

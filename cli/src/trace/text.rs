@@ -156,7 +156,7 @@ fn held(step: &Step) -> String {
 }
 
 /// Text in lines of at most `width` characters, broken at blanks, and within words that are too long.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let mut rest: Vec<char> = word.chars().collect();

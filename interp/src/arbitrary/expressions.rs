@@ -1,16 +1,16 @@
 //! Random expressions over the variables in scope.
 
-use super::{Generator, Method, Ty, Var};
+use super::{DrawnType, Generator, Method, Var};
 
 impl Generator {
     /// One to three expressions, the last of a type.
-    pub(super) fn seq(&mut self, ty: Ty, scope: &[Var], depth: u32) -> String {
+    pub(super) fn seq(&mut self, ty: DrawnType, scope: &[Var], depth: u32) -> String {
         let mut all: Vec<String> = (0..self.below(3)).map(|_| self.statement(scope, depth)).collect();
         all.push(self.expr(ty, scope, depth));
         all.join("; ")
     }
 
-    fn block(&mut self, ty: Ty, scope: &[Var], depth: u32) -> String {
+    fn block(&mut self, ty: DrawnType, scope: &[Var], depth: u32) -> String {
         format!("{{ {} }}", self.seq(ty, scope, depth))
     }
 
@@ -31,28 +31,28 @@ impl Generator {
         match self.below(12) {
             0 | 1 => format!("({})", self.assign(scope, depth - 1)),
             2 => format!("synchronized {} in {}", self.lock_code(scope), self.block(ty, scope, depth - 1)),
-            3 => format!("if ({}) {}", self.expr(Ty::Bool, scope, depth - 1), self.block(ty, scope, depth - 1)),
+            3 => format!("if ({}) {}", self.expr(DrawnType::Bool, scope, depth - 1), self.block(ty, scope, depth - 1)),
             4 => self.counting(scope, depth - 1),
             5 => format!("print {}", self.atom(ty, scope)),
-            6 => format!("assert {}", self.expr(Ty::Bool, scope, depth - 1)),
+            6 => format!("assert {}", self.expr(DrawnType::Bool, scope, depth - 1)),
             7 => format!("fork {}", self.block(ty, scope, depth - 1)),
             8 if !scope.is_empty() => format!("{{ holds {} ; {} }}", self.lock(scope), self.expr(ty, scope, depth - 1)),
             _ => format!("({})", self.expr(ty, scope, depth - 1)),
         }
     }
 
-    /// A loop that a field bounds, if nobody meddles with it.
+    /// A loop that a field bounds, if no other thread writes to it.
     fn counting(&mut self, scope: &[Var], depth: u32) -> String {
-        let Some((path, Ty::Int)) = self.path(scope) else { return self.statement(scope, depth) };
+        let Some((path, DrawnType::Int)) = self.path(scope) else { return self.statement(scope, depth) };
         let body = self.statement(scope, depth);
         format!("while ({path} < {}) {{ {body}; {path} = {path} + 1 }}", 1 + self.below(3))
     }
 
     /// A field access.
-    fn path(&mut self, scope: &[Var]) -> Option<(String, Ty)> {
-        let objects: Vec<&Var> = scope.iter().filter(|v| matches!(v.ty, Ty::Class(_))).collect();
+    fn path(&mut self, scope: &[Var]) -> Option<(String, DrawnType)> {
+        let objects: Vec<&Var> = scope.iter().filter(|v| matches!(v.ty, DrawnType::Class(_))).collect();
         let var = objects.get(self.below(objects.len().max(1))).map(|&v| v.clone())?;
-        let Ty::Class(c) = var.ty else { return None };
+        let DrawnType::Class(c) = var.ty else { return None };
         let (field, ty) = self.field(c)?;
         Some((format!("{}.{field}", var.name), ty))
     }
@@ -64,7 +64,7 @@ impl Generator {
     fn assign(&mut self, scope: &[Var], depth: u32) -> String {
         match self.path(scope) {
             Some((path, ty)) => format!("{path} = {}", self.expr(ty, scope, depth)),
-            None => self.expr(Ty::Int, scope, depth),
+            None => self.expr(DrawnType::Int, scope, depth),
         }
     }
 
@@ -73,13 +73,13 @@ impl Generator {
         match self.below(16) {
             0 => "null".to_owned(),
             1 => "\"lock\"".to_owned(),
-            2 => self.expr(Ty::Object, scope, 0),
+            2 => self.expr(DrawnType::Object, scope, 0),
             _ if scope.is_empty() => "(new Object)".to_owned(),
             _ => self.lock(scope),
         }
     }
 
-    pub(super) fn expr(&mut self, ty: Ty, scope: &[Var], depth: u32) -> String {
+    pub(super) fn expr(&mut self, ty: DrawnType, scope: &[Var], depth: u32) -> String {
         if self.one_in(60) {
             let other = self.ty();
             return self.atom(other, scope);
@@ -91,7 +91,7 @@ impl Generator {
         match self.below(10) {
             0 => format!(
                 "(if ({}) {} else {})",
-                self.expr(Ty::Bool, scope, d),
+                self.expr(DrawnType::Bool, scope, d),
                 self.block(ty, scope, d),
                 self.block(ty, scope, d)
             ),
@@ -103,7 +103,7 @@ impl Generator {
         }
     }
 
-    fn let_(&mut self, ty: Ty, scope: &[Var], d: u32) -> String {
+    fn let_(&mut self, ty: DrawnType, scope: &[Var], d: u32) -> String {
         let bound_ty = self.ty();
         let (ty_text, bound, name) = (self.let_type(bound_ty, scope), self.expr(bound_ty, scope, d), self.variable());
         let mut inner = scope.to_vec();
@@ -112,17 +112,19 @@ impl Generator {
     }
 
     /// A type whose ghost arguments can be written here.
-    fn let_type(&mut self, ty: Ty, scope: &[Var]) -> String {
+    fn let_type(&mut self, ty: DrawnType, scope: &[Var]) -> String {
         match ty {
-            Ty::Class(c) if scope.is_empty() && self.classes[c].ghosts > 0 && self.ghosts == 0 => "Object".to_owned(),
+            DrawnType::Class(c) if scope.is_empty() && self.classes[c].ghosts > 0 && self.ghosts == 0 => {
+                "Object".to_owned()
+            }
             _ => self.written(ty, scope),
         }
     }
 
-    fn call(&mut self, ty: Ty, scope: &[Var], d: u32) -> Option<String> {
+    fn call(&mut self, ty: DrawnType, scope: &[Var], d: u32) -> Option<String> {
         let objects: Vec<(String, usize)> = scope
             .iter()
-            .filter_map(|v| if let Ty::Class(c) = v.ty { Some((v.name.clone(), c)) } else { None })
+            .filter_map(|v| if let DrawnType::Class(c) = v.ty { Some((v.name.clone(), c)) } else { None })
             .collect();
         let (name, mut c) = objects.get(self.below(objects.len().max(1)))?.clone();
         while let Some(parent) = self.classes[c].parent
@@ -141,44 +143,57 @@ impl Generator {
         Some(format!("{name}.{}({})", method.name, args.join(", ")))
     }
 
-    fn operation(&mut self, ty: Ty, scope: &[Var], d: u32) -> String {
+    fn operation(&mut self, ty: DrawnType, scope: &[Var], d: u32) -> String {
         let two = |g: &mut Self, ty, op: &str| format!("({} {op} {})", g.expr(ty, scope, d), g.expr(ty, scope, d));
         match ty {
-            Ty::Int => match self.below(8) {
-                0 => two(self, Ty::Int, "/"),
-                1 => two(self, Ty::Int, "%"),
-                2 => two(self, Ty::Int, "*"),
-                3 => two(self, Ty::Int, "-"),
-                4 => format!("({}).length()", self.expr(Ty::Text, scope, d)),
+            DrawnType::Int => match self.below(8) {
+                0 => two(self, DrawnType::Int, "/"),
+                1 => two(self, DrawnType::Int, "%"),
+                2 => two(self, DrawnType::Int, "*"),
+                3 => two(self, DrawnType::Int, "-"),
+                4 => format!("({}).length()", self.expr(DrawnType::Text, scope, d)),
                 5 => format!(
                     "({}).indexOf({}, {})",
-                    self.expr(Ty::Text, scope, d),
-                    self.expr(Ty::Text, scope, d),
+                    self.expr(DrawnType::Text, scope, d),
+                    self.expr(DrawnType::Text, scope, d),
                     self.below(3)
                 ),
-                _ => two(self, Ty::Int, "+"),
+                _ => two(self, DrawnType::Int, "+"),
             },
-            Ty::Bool => match self.below(8) {
-                0 => two(self, Ty::Bool, "&&"),
-                1 => two(self, Ty::Bool, "||"),
-                2 => two(self, Ty::Object, "=="),
-                3 => format!("!{}", self.atom(Ty::Bool, scope)),
-                4 => format!("({}).equals({})", self.expr(Ty::Text, scope, d), self.expr(Ty::Object, scope, d)),
+            DrawnType::Bool => match self.below(8) {
+                0 => two(self, DrawnType::Bool, "&&"),
+                1 => two(self, DrawnType::Bool, "||"),
+                2 => two(self, DrawnType::Object, "=="),
+                3 => format!("!{}", self.atom(DrawnType::Bool, scope)),
+                4 => format!(
+                    "({}).equals({})",
+                    self.expr(DrawnType::Text, scope, d),
+                    self.expr(DrawnType::Object, scope, d)
+                ),
                 _ => {
                     let op = ["<", "<=", ">", ">=", "==", "!="][self.below(6)];
-                    two(self, Ty::Int, op)
+                    two(self, DrawnType::Int, op)
                 }
             },
-            Ty::Text => match self.below(4) {
-                0 => format!("({}).substring({}, {})", self.expr(Ty::Text, scope, d), self.below(2), self.below(3)),
-                1 => format!("({}).concat({})", self.expr(Ty::Text, scope, d), self.expr(Ty::Text, scope, d)),
-                _ => two(self, Ty::Text, "+"),
+            DrawnType::Text => match self.below(4) {
+                0 => format!(
+                    "({}).substring({}, {})",
+                    self.expr(DrawnType::Text, scope, d),
+                    self.below(2),
+                    self.below(3)
+                ),
+                1 => format!(
+                    "({}).concat({})",
+                    self.expr(DrawnType::Text, scope, d),
+                    self.expr(DrawnType::Text, scope, d)
+                ),
+                _ => two(self, DrawnType::Text, "+"),
             },
-            Ty::Object | Ty::Class(_) => self.atom(ty, scope),
+            DrawnType::Object | DrawnType::Class(_) => self.atom(ty, scope),
         }
     }
 
-    fn atom(&mut self, ty: Ty, scope: &[Var]) -> String {
+    fn atom(&mut self, ty: DrawnType, scope: &[Var]) -> String {
         let fitting: Vec<String> = scope.iter().filter(|v| v.ty == ty).map(|v| v.name.clone()).collect();
         if !fitting.is_empty() && self.one_in(2) {
             return fitting[self.below(fitting.len())].clone();
@@ -190,16 +205,20 @@ impl Generator {
             return path;
         }
         match ty {
-            Ty::Int => (self.below(5) as i32 - 1).to_string(),
-            Ty::Bool => ["true", "false"][self.below(2)].to_owned(),
-            Ty::Text if self.one_in(10) => "null".to_owned(),
-            Ty::Text => ["\"a\"", "\"lock\"", "\"\"", "\"bab\""][self.below(4)].to_owned(),
-            Ty::Object if self.ghosts > 0 && self.one_in(3) && scope.first().is_some_and(|v| v.name == "this") => {
+            DrawnType::Int => (self.below(5) as i32 - 1).to_string(),
+            DrawnType::Bool => ["true", "false"][self.below(2)].to_owned(),
+            DrawnType::Text if self.one_in(10) => "null".to_owned(),
+            DrawnType::Text => ["\"a\"", "\"lock\"", "\"\"", "\"bab\""][self.below(4)].to_owned(),
+            DrawnType::Object
+                if self.ghosts > 0 && self.one_in(3) && scope.first().is_some_and(|v| v.name == "this") =>
+            {
                 format!("g{}", self.below(self.ghosts))
             }
-            Ty::Object => ["(new Object)", "null", "\"a\""][self.below(3)].to_owned(),
-            Ty::Class(c) if self.one_in(8) || (scope.is_empty() && self.classes[c].ghosts > 0) => "null".to_owned(),
-            Ty::Class(c) => format!("(new {})", self.applied(c, scope)),
+            DrawnType::Object => ["(new Object)", "null", "\"a\""][self.below(3)].to_owned(),
+            DrawnType::Class(c) if self.one_in(8) || (scope.is_empty() && self.classes[c].ghosts > 0) => {
+                "null".to_owned()
+            }
+            DrawnType::Class(c) => format!("(new {})", self.applied(c, scope)),
         }
     }
 }

@@ -18,7 +18,7 @@ pub fn program(seed: u64) -> String {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Ty {
+enum DrawnType {
     Int,
     Bool,
     Text,
@@ -29,15 +29,15 @@ enum Ty {
 #[derive(Clone, Debug)]
 struct Method {
     name: String,
-    params: Vec<Ty>,
-    ret: Ty,
+    params: Vec<DrawnType>,
+    ret: DrawnType,
 }
 
 #[derive(Clone, Debug)]
-struct Class {
+struct DrawnClass {
     parent: Option<usize>,
     ghosts: usize,
-    fields: Vec<(String, Ty, bool)>,
+    fields: Vec<(String, DrawnType, bool)>,
     methods: Vec<Method>,
     local: bool,
 }
@@ -46,12 +46,12 @@ struct Class {
 #[derive(Clone, Debug)]
 struct Var {
     name: String,
-    ty: Ty,
+    ty: DrawnType,
 }
 
 struct Generator {
     stream: Stream,
-    classes: Vec<Class>,
+    classes: Vec<DrawnClass>,
     out: String,
     fresh: u32,
     /// Ghosts of the class whose code is being made.
@@ -67,13 +67,13 @@ impl Generator {
         self.stream.below(n as u32) as usize
     }
 
-    fn ty(&mut self) -> Ty {
+    fn ty(&mut self) -> DrawnType {
         match self.below(8) {
-            0..=2 => Ty::Int,
-            3 => Ty::Bool,
-            4 => Ty::Text,
-            5 if self.one_in(2) => Ty::Object,
-            _ => Ty::Class(self.below(self.classes.len().max(1))),
+            0..=2 => DrawnType::Int,
+            3 => DrawnType::Bool,
+            4 => DrawnType::Text,
+            5 if self.one_in(2) => DrawnType::Object,
+            _ => DrawnType::Class(self.below(self.classes.len().max(1))),
         }
     }
 
@@ -84,7 +84,7 @@ impl Generator {
             let parent = (i > 0 && self.one_in(3)).then(|| self.below(i));
             let ghosts = if self.one_in(3) { 1 + self.below(2) } else { 0 };
             let local = self.one_in(8);
-            self.classes.push(Class { parent, ghosts, fields: Vec::new(), methods: Vec::new(), local });
+            self.classes.push(DrawnClass { parent, ghosts, fields: Vec::new(), methods: Vec::new(), local });
         }
         for i in 0..count {
             for f in 0..1 + self.below(3) {
@@ -104,13 +104,13 @@ impl Generator {
     }
 
     /// A type as it is written; ghost arguments are locks in scope.
-    fn written(&mut self, ty: Ty, scope: &[Var]) -> String {
+    fn written(&mut self, ty: DrawnType, scope: &[Var]) -> String {
         match ty {
-            Ty::Int => "int".to_owned(),
-            Ty::Bool => "boolean".to_owned(),
-            Ty::Text => "String".to_owned(),
-            Ty::Object => "Object".to_owned(),
-            Ty::Class(c) => self.applied(c, scope),
+            DrawnType::Int => "int".to_owned(),
+            DrawnType::Bool => "boolean".to_owned(),
+            DrawnType::Text => "String".to_owned(),
+            DrawnType::Object => "Object".to_owned(),
+            DrawnType::Class(c) => self.applied(c, scope),
         }
     }
 
@@ -128,7 +128,8 @@ impl Generator {
         if self.ghosts > 0 && self.one_in(3) {
             return format!("g{}", self.below(self.ghosts));
         }
-        let references: Vec<&Var> = scope.iter().filter(|v| !matches!(v.ty, Ty::Int | Ty::Bool)).collect();
+        let references: Vec<&Var> =
+            scope.iter().filter(|v| !matches!(v.ty, DrawnType::Int | DrawnType::Bool)).collect();
         let var = match references.len() {
             0 => match scope.first() {
                 Some(var) => var.clone(),
@@ -137,7 +138,7 @@ impl Generator {
             n => references[self.below(n)].clone(),
         };
         match var.ty {
-            Ty::Class(c) if self.one_in(4) => match self.field(c) {
+            DrawnType::Class(c) if self.one_in(4) => match self.field(c) {
                 Some((name, _)) => format!("{}.{name}", var.name),
                 None => var.name,
             },
@@ -146,7 +147,7 @@ impl Generator {
     }
 
     fn class(&mut self, i: usize) {
-        let this = [Var { name: "this".to_owned(), ty: Ty::Class(i) }];
+        let this = [Var { name: "this".to_owned(), ty: DrawnType::Class(i) }];
         let class = self.classes[i].clone();
         self.ghosts = class.ghosts;
         let ghosts: Vec<String> = (0..class.ghosts).map(|g| format!("ghost Object g{g}")).collect();
@@ -165,7 +166,7 @@ impl Generator {
             let guard = if self.one_in(3) { format!(" guarded_by {}", self.lock(&this)) } else { String::new() };
             // An object of a class must not make one of its own class again, for ever.
             let init = match ty {
-                Ty::Class(c) if *c <= i => None,
+                DrawnType::Class(c) if *c <= i => None,
                 _ if self.one_in(2) => None,
                 _ if self.one_in(6) => Some(self.expr(*ty, &this, 1)),
                 _ => Some(self.expr(*ty, &[], 1)),
@@ -193,23 +194,24 @@ impl Generator {
 
     fn main(&mut self) {
         self.ghosts = 0;
-        let mut scope = vec![Var { name: "main".to_owned(), ty: Ty::Object }];
+        let mut scope = vec![Var { name: "main".to_owned(), ty: DrawnType::Object }];
         let mut text = "let Object main = new Object in\n".to_owned();
         for k in 0..1 + self.below(2) {
             let c = self.below(self.classes.len());
             let (ty, new) = (self.applied(c, &scope), self.applied(c, &scope));
             let _ = writeln!(text, "let {ty} s{k} = new {new} in");
-            scope.push(Var { name: format!("s{k}"), ty: Ty::Class(c) });
+            scope.push(Var { name: format!("s{k}"), ty: DrawnType::Class(c) });
         }
         let forks = 1 + self.below(3);
-        let forked: Vec<String> = (0..forks).map(|_| format!("fork {{ {} }}", self.seq(Ty::Int, &scope, 3))).collect();
-        let last = self.seq(Ty::Int, &scope, 3);
+        let forked: Vec<String> =
+            (0..forks).map(|_| format!("fork {{ {} }}", self.seq(DrawnType::Int, &scope, 3))).collect();
+        let last = self.seq(DrawnType::Int, &scope, 3);
         let _ = writeln!(text, "{{ {}; {{ {last} }} }}", forked.join("; "));
         self.out.push_str(&text);
     }
 
     /// A field of a class or of its superclasses.
-    fn field(&mut self, c: usize) -> Option<(String, Ty)> {
+    fn field(&mut self, c: usize) -> Option<(String, DrawnType)> {
         let class = self.classes.get(c)?.clone();
         if let Some(parent) = class.parent
             && self.one_in(3)

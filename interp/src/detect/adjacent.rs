@@ -1,4 +1,5 @@
-//! Races by definition 9.2: two threads about to access one field of one object, at least one of them writing.
+//! Races by definition 9.2: two threads about to access one field of one object, at least one of them writing. The definition
+//! is [`super::plain::about`]; `tests/watchers.rs` holds the two equal.
 
 use super::{Detector, Races, RacyAccess, RawRace};
 use crate::in_place::{clone_in_place, refill};

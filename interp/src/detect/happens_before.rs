@@ -1,5 +1,7 @@
 //! Happens-before races of one run (calculus, section 9.3) by vector clocks and epochs: Flanagan, Freund, *FastTrack:
 //! Efficient and Precise Dynamic Race Detection*, PLDI 2009. Rules in brackets are that paper's.
+//!
+//! The definition is [`super::plain::EventOrder`]; `tests/races.rs` holds this to it.
 
 use super::clock::PIECE;
 use super::{Clocks, Detector, Races, RacyAccess, RawRace, Rows};
@@ -35,7 +37,7 @@ const BOTTOM: Epoch = Epoch(0);
 
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug)]
-struct Shadow {
+struct Epochs {
     /// The last write.
     write: Epoch,
     /// The last read, while all reads are ordered; with clock [`SHARED`], the thread is an index of `shared`.
@@ -48,7 +50,7 @@ struct Shadow {
     raced: bool,
 }
 
-const FRESH: Shadow = Shadow {
+const FRESH: Epochs = Epochs {
     write: BOTTOM,
     read: BOTTOM,
     write_site: Site::NOWHERE,
@@ -67,7 +69,7 @@ pub struct HappensBefore {
     locks: Clocks,
     /// For each object one more than the row of its lock, 0 if it was never released.
     lock_row: Vec<u32>,
-    cells: Vec<Shadow>,
+    cells: Vec<Epochs>,
     /// The unordered reads of cells, a row each: by thread, clock and place.
     shared: Rows<(u32, Site)>,
     races: Races,
@@ -175,7 +177,7 @@ impl HappensBefore {
         self.clocks.get(thread as usize, thread as usize)
     }
 
-    /// What [`Shadow::keeps`] says, if the cell is known.
+    /// What [`Epochs::keeps`] says, if the cell is known.
     #[inline(always)]
     fn quickly(&mut self, Place { thread, cell, access, site, .. }: Place<'_>) -> bool {
         let Some(shadow) = self.cells.get_mut(cell.index()) else { return false };
@@ -213,7 +215,7 @@ impl HappensBefore {
     #[inline(never)]
     fn unordered(&mut self, this: Touch<'_>) {
         let Place { cell, thread, access, .. } = this.place;
-        let Shadow { write, write_access, write_site, .. } = self.cells[cell.index()];
+        let Epochs { write, write_access, write_site, .. } = self.cells[cell.index()];
         if write.clock() > self.clocks.get(thread.index(), write.thread() as usize) {
             self.report(this, write.thread(), write_access, write_site);
         } else if access.writes() {
@@ -240,7 +242,7 @@ impl HappensBefore {
     #[inline(never)]
     fn after_reads(&mut self, this: Touch<'_>) {
         let Place { cell, thread, .. } = this.place;
-        let Shadow { read, read_site, .. } = self.cells[cell.index()];
+        let Epochs { read, read_site, .. } = self.cells[cell.index()];
         if read.clock() != SHARED {
             return self.report(this, read.thread(), Access::Read, read_site);
         }
@@ -268,7 +270,7 @@ impl HappensBefore {
     }
 }
 
-impl Shadow {
+impl Epochs {
     /// \[FT READ SAME EPOCH\], \[FT READ EXCLUSIVE\], \[FT WRITE SAME EPOCH\], \[FT WRITE EXCLUSIVE\], by the clocks of the thread
     /// that makes the access: whether one of them applies. If not, nothing has changed.
     #[inline(always)]

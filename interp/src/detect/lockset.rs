@@ -1,5 +1,7 @@
 //! The lockset algorithm: Savage, Burrows, Nelson, Sobalvarro, Anderson, *Eraser: A Dynamic Data Race Detector for
 //! Multithreaded Programs*, TOCS 1997. It knows of no order but that of locks, so it can raise false alarms.
+//!
+//! The algorithm as it is written is [`super::plain::PlainLockset`]; `tests/watchers.rs` holds the two equal.
 
 use super::{Detector, Races, RacyAccess, RawRace};
 use crate::event::{Access, Site};

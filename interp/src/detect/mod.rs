@@ -5,11 +5,14 @@
 //! | [`Adjacent`] | two threads about to access, one of them a write | calculus, section 9.2 |
 //! | [`HappensBefore`] | two accesses that nothing orders | section 9.3; Flanagan, Freund: FastTrack, PLDI 2009 |
 //! | [`Lockset`] | a field that no lock protects throughout; can raise false alarms | Savage et al.: Eraser, TOCS 1997 |
+//!
+//! Each stands beside its definition, in [`plain`], to which tests hold it.
 
 mod adjacent;
 mod clock;
 mod happens_before;
 mod lockset;
+pub mod plain;
 
 pub use adjacent::Adjacent;
 pub use clock::{Clocks, Rows};
@@ -22,7 +25,7 @@ use crate::observe::Place;
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
-/// Who found a race.
+/// The detector that found a race.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Detector {
     /// Section 9.2.
@@ -71,7 +74,7 @@ pub struct RawRace {
     pub field: FieldId,
     /// The two accesses, the earlier first.
     pub accesses: [RacyAccess; 2],
-    /// Who found it.
+    /// What found it.
     pub detector: Detector,
     /// After how many steps of the run both accesses have happened (for [`Detector::Adjacent`]: are about to).
     pub steps: u64,

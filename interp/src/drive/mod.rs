@@ -33,7 +33,7 @@ pub enum Points {
 pub struct RunOptions {
     /// The seed of every random choice.
     pub seed: u64,
-    /// Who chooses.
+    /// What chooses.
     pub scheduler: SchedulerKind,
     /// What the program means.
     pub semantics: Semantics,

@@ -66,7 +66,7 @@ pub struct Race {
     pub object: String,
     /// The earlier access, and the later one.
     pub accesses: [RaceAccess; 2],
-    /// Who found it.
+    /// What found it.
     pub detector: Detector,
     /// The schedule up to the second access (for [`Detector::Adjacent`]: up to the state with both pending).
     pub schedule: Schedule,
@@ -90,11 +90,11 @@ pub struct Thrown {
 /// One thread of a wait-for cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Waits {
-    /// Who waits.
+    /// The thread that waits.
     pub thread: ThreadId,
     /// For which lock: `Account#1`.
     pub waits_for: String,
-    /// Who has it.
+    /// The thread that owns it.
     pub held_by: ThreadId,
     /// Where it waits.
     pub span: Span,
@@ -107,7 +107,7 @@ pub struct Waits {
 /// A wait-for cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deadlock {
-    /// Who waits for whom.
+    /// Which thread waits for which.
     pub cycle: Vec<Waits>,
 }
 
@@ -217,7 +217,7 @@ impl RunResult {
         races.chain(monitors).chain(deadlock).chain(exceptions).chain(stuck).collect()
     }
 
-    /// Whether nothing went wrong that a well-typed program cannot do either: no race, no monitor, nobody stuck.
+    /// Whether nothing went wrong that a well-typed program cannot do either: no race, no monitor, no stuck thread.
     pub fn is_sound(&self) -> bool {
         self.races.iter().all(|r| r.detector == Detector::Lockset) && self.monitors.is_empty() && self.stuck.is_empty()
     }

@@ -59,7 +59,7 @@ impl FromStr for SchedulerKind {
     }
 }
 
-/// Lets a machine in its first state run until nobody can step, a limit is hit, the observer is done, or the scheduler
+/// Lets a machine in its first state run until no thread can step, a limit is hit, the observer is done, or the scheduler
 /// says so.
 pub fn drive<P: SchedulingPoints, S: Scheduler, O: Observer>(
     machine: &mut Machine,
@@ -82,7 +82,7 @@ pub(super) fn drive_while<P: SchedulingPoints, S: Scheduler, O: Observer>(
     finish(machine, halt, obs)
 }
 
-/// So many steps may pass before somebody is asked whether to go on.
+/// So many steps may pass before the question whether to go on.
 pub(super) const ASK: u64 = 1 << 16;
 
 /// What is known only at the end of a run.
@@ -202,7 +202,7 @@ fn drive_at<S: Scheduler, O: Observer>(
     };
 }
 
-/// Runs a program once with a scheduler of the caller's, who is asked at every single step.
+/// Runs a program once with a scheduler of the caller's, which is asked at every single step.
 pub fn run_with(program: &Arc<Lowered>, options: &RunOptions, scheduler: &mut dyn Scheduler, name: &str) -> RunResult {
     run_with_while(program, options, scheduler, name, &mut || true)
 }

@@ -111,7 +111,7 @@ struct Search<'a> {
     interrupted: bool,
 }
 
-/// A point of a run to go back to, and who is to step there.
+/// A point of a run to go back to, and the thread that is to step there.
 struct Point {
     state: Snapshot,
     watch: Watch,
@@ -273,7 +273,7 @@ impl Search<'_> {
         (!self.interrupted).then(|| watch.recorder.choices())
     }
 
-    /// Runs a plan; who cannot step when it is his turn loses it. Returns the schedule up to the failure, if it fails.
+    /// Runs a plan; a thread that cannot step when it is its turn loses it. Returns the schedule up to the failure, if it fails.
     fn attempt(&mut self, plan: &[(ThreadId, u32)]) -> Option<Schedule> {
         struct Planned<'a> {
             plan: &'a [(ThreadId, u32)],
@@ -345,7 +345,7 @@ impl Key {
 impl Machine {
     /// A thread that is stuck at this place.
     fn stuck_at(&self, site: crate::event::Site) -> Option<ThreadId> {
-        let stuck = |t: &crate::machine::state::Thread| {
+        let stuck = |t: &crate::machine::state::FlatThread| {
             let code = self.program().code(t.code);
             t.life == Life::Stuck && crate::event::Site::expr(code.sites[t.pc as usize]) == site
         };

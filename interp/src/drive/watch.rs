@@ -53,7 +53,7 @@ const NOT_YET: u64 = u64::MAX;
 #[derive(Default, Debug)]
 pub(super) struct Recorder {
     stretches: Vec<Stretch>,
-    /// Who threw what, where, and by when: after how many steps.
+    /// Which thread threw what, where, and by when: after how many steps.
     pub(super) thrown: Vec<(ThreadId, Exception, Site, u64)>,
     steps: u64,
 }
@@ -136,7 +136,7 @@ impl Observer for Recorder {
     }
 
     fn settled(&mut self, thread: ThreadId, steps: u64) {
-        // The main thread has nobody to wait for.
+        // The main thread has no parent to wait for.
         self.add(thread, steps, thread != ThreadId::MAIN);
     }
 

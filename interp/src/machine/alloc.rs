@@ -29,7 +29,7 @@ impl Heap {
         let id = ObjectId(self.objects.len() as u32);
         let cells = self.cells.len() as u32;
         let object =
-            Object { class, thread, serial, cells, built: 0, owner: NONE, count: 0, contenders: 0, ghosts, text };
+            FlatObject { class, thread, serial, cells, built: 0, owner: NONE, count: 0, contenders: 0, ghosts, text };
         self.objects.push(object);
         id
     }
@@ -94,9 +94,9 @@ impl Heap {
     }
 }
 
-impl Default for Thread {
-    fn default() -> Thread {
-        Thread {
+impl Default for FlatThread {
+    fn default() -> FlatThread {
+        FlatThread {
             code: CodeId(0),
             pc: 0,
             base: 0,
@@ -114,7 +114,7 @@ impl Default for Thread {
     }
 }
 
-impl Thread {
+impl FlatThread {
     /// The first state of a thread that runs `body`, its captured variables taken from the parent's registers.
     pub(super) fn begin(
         &mut self,

@@ -185,7 +185,7 @@ pub struct Code {
     pub captures: Vec<(Reg, Reg)>,
     /// Which registers matter at each instruction; empty if the code has too many.
     pub live: Vec<u64>,
-    /// For each instruction, what it and those after it come to when nobody watches local steps.
+    /// For each instruction, what it and those after it come to when local steps are not watched.
     pub(crate) fast: Vec<super::fast::Fast>,
     /// If it is a method's: the types of registers 0, 1…, the parameters, quickly.
     pub(crate) parameters: Vec<QuickType>,
@@ -236,7 +236,7 @@ impl Callee {
 
 /// What a field name means, quickly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Fast<T> {
+pub(crate) struct QuickName<T> {
     /// The classes in which it means `what`.
     pub(crate) from: ClassId,
     pub(crate) to: ClassId,
@@ -257,10 +257,10 @@ pub struct Lowered {
     /// The methods of the program, by index.
     pub methods: Vec<Callee>,
     /// The names of fields that occur in code.
-    pub(crate) field_names: Vec<(racefree_grammar::name::Name, Fast<FieldAt>)>,
+    pub(crate) field_names: Vec<(racefree_grammar::name::Name, QuickName<FieldAt>)>,
     /// The names of methods that occur in code.
-    pub(crate) method_names: Vec<(racefree_grammar::name::Name, Fast<MethodId>)>,
-    /// For each class, whether an object of it can be seen by nobody before it is built.
+    pub(crate) method_names: Vec<(racefree_grammar::name::Name, QuickName<MethodId>)>,
+    /// For each class, whether an object of it can be seen by no other thread before it is built.
     pub private_until_built: Vec<bool>,
     /// For each class, the values of the fields before they are initialised.
     pub(crate) defaults: Vec<Vec<Value>>,
@@ -282,7 +282,7 @@ impl Lowered {
     }
 
     /// The redex of a thread.
-    pub fn redex(&self, thread: &super::state::Thread) -> crate::event::Site {
+    pub fn redex(&self, thread: &super::state::FlatThread) -> crate::event::Site {
         crate::event::Site::expr(self.code(thread.code).sites[thread.pc as usize])
     }
 

@@ -1,4 +1,4 @@
-//! Several instructions at once, for runs in which nobody watches local steps: the machine makes the same steps, and counts
+//! Superinstructions: several instructions at once, for runs in which local steps are not watched: the machine makes the same steps, and counts
 //! as many, in fewer turns of its loop.
 
 use super::code::{Args, Callee, Code, Instr, Pc, Reg, What};
@@ -55,7 +55,7 @@ pub(crate) enum Fast {
         site: Site,
         then: Then,
     },
-    /// An acquire of a lock that nobody has.
+    /// An acquire of a free lock.
     Acquire { lock: Reg, then: Then },
     /// An outermost release, and the sequence that it stands in.
     Release { then: Then },
@@ -67,9 +67,9 @@ pub(crate) enum Fast {
 
 /// What the names in code mean, and which code is being made fast.
 pub(crate) struct Names<'a> {
-    pub(crate) fields: &'a [(Name, super::code::Fast<FieldAt>)],
+    pub(crate) fields: &'a [(Name, super::code::QuickName<FieldAt>)],
     pub(crate) declared: &'a [QuickField],
-    pub(crate) methods: &'a [(Name, super::code::Fast<MethodId>)],
+    pub(crate) methods: &'a [(Name, super::code::QuickName<MethodId>)],
     pub(crate) callees: &'a [Callee],
 }
 
@@ -92,7 +92,7 @@ fn in_order(wanted: impl Iterator<Item = (Reg, Reg)>) -> Option<Vec<(Reg, Reg)>>
     let mut left: Vec<(Reg, Reg)> = wanted.filter(|(to, from)| to != from).collect();
     let mut done = Vec::with_capacity(left.len());
     while !left.is_empty() {
-        // One whose register nobody needs any more.
+        // One whose register is dead.
         let free = left.iter().position(|&(to, _)| left.iter().all(|&(other, from)| from != to || other == to))?;
         done.push(left.swap_remove(free));
     }

@@ -3,7 +3,7 @@
 
 use super::Machine;
 use super::code::Code;
-use super::state::{GhostNode, Life, NONE, Thread};
+use super::state::{FlatThread, GhostNode, Life, NONE};
 use crate::ops::Texts;
 use crate::value::{ObjectId, Value};
 
@@ -71,11 +71,11 @@ impl Machine {
         self.state.threads.get(thread as usize).map_or(0, |t| t.name)
     }
 
-    fn thread_hash(&self, thread: &Thread) -> u128 {
+    fn thread_hash(&self, thread: &FlatThread) -> u128 {
         let mut mix = Mix::new(1);
         mix.add(thread.name);
         let (life, value) = match thread.life {
-            // Whether somebody has noticed yet that it is stuck does not matter.
+            // Whether it has been noticed yet that it is stuck does not matter.
             Life::Running | Life::Stuck => (0, 0),
             Life::Unwinding(x) => (1, x as u64),
             Life::Finished(v) => (2, self.value(v)),

@@ -1,4 +1,4 @@
-//! Sequences of words, each kept once and named by a number.
+//! Interning: sequences of words, each kept once and named by a number.
 
 use hashbrown::HashTable;
 

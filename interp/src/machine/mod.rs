@@ -5,14 +5,14 @@
 //! | [`code`] | instructions, one a reduction step |
 //! | `lower`, `function`, `live`, `fast`, `sites` | from the syntax tree to code |
 //! | `quick` | declarations, as monitors look at them |
-//! | [`state`] | heap, threads, who can step |
+//! | [`state`] | heap, threads, which can step |
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
 //! | [`observer`] | how it is watched |
 //! | [`points`] | kinds of scheduling points |
 //! | `pending` | what a thread is about to do; why it cannot |
 //! | `alloc` | new objects and threads |
-//! | [`intern`] | sequences of words, each kept once |
-//! | [`pack`] | threads and heaps by themselves, for whoever explores many schedules |
+//! | [`intern`] | interning: sequences of words, each kept once |
+//! | [`pack`] | threads and heaps by themselves, for explorations of many schedules |
 //! | `hash` | states compared independently of the schedule that led to them |
 //!
 //! Every step of a thread is one step of the calculus. What a thread may do between two choices of the scheduler is up to the
@@ -48,28 +48,28 @@ use crate::options::{Limit, Limits, Semantics};
 use crate::pending::Status;
 use crate::value::{ObjectId, ThreadId, Value};
 use observer::{Observer, View};
-use state::{Heap, Life, NONE, Ready, Thread};
+use state::{FlatThread, Heap, Life, NONE, Ready};
 use std::sync::Arc;
 
 /// `⟨H; T⟩` and the output.
 #[derive(Default, Debug)]
-pub struct State {
+pub struct FlatState {
     /// `H`
     pub heap: Heap,
     /// `T`
-    pub threads: Vec<Thread>,
-    /// What was printed, and by whom.
+    pub threads: Vec<FlatThread>,
+    /// What was printed, and by which thread.
     pub output: Vec<(ThreadId, Value)>,
     /// The limit that was hit.
     pub limit: Option<Limit>,
     /// A thread of a wait-for cycle, once there is one.
     pub cycle: Option<ThreadId>,
     ready: Ready,
-    /// A frame may stand in which a parameter is not clearly of its type: there was such a call, or nobody has looked.
+    /// A frame may stand in which a parameter is not clearly of its type: there was such a call, or it was not looked at.
     unclear: bool,
 }
 
-clone_in_place!(State { heap, threads, output, limit, cycle, ready, unclear });
+clone_in_place!(FlatState { heap, threads, output, limit, cycle, ready, unclear });
 
 /// A machine with its current state.
 #[derive(Clone, Debug)]
@@ -79,12 +79,12 @@ pub struct Machine {
     limits: Limits,
     /// While the run has made fewer steps than this, the limit is not close.
     calm: u64,
-    state: State,
+    state: FlatState,
     steps: u64,
     /// Threads of earlier runs, for their memory.
-    fresh: Vec<Thread>,
+    fresh: Vec<FlatThread>,
     /// Threads forked by the thread that steps; empty between steps.
-    begun: Vec<Thread>,
+    begun: Vec<FlatThread>,
     /// How to go on with a run of steps that has come close to the limit.
     again: step::Start,
 }
@@ -92,7 +92,7 @@ pub struct Machine {
 /// A state to come back to.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    state: State,
+    state: FlatState,
     steps: u64,
 }
 
@@ -105,7 +105,7 @@ impl std::fmt::Debug for Lowered {
 impl Machine {
     /// A machine in the first state of a program. Call [`Machine::start`] before the first step.
     pub fn new(program: Arc<Lowered>, semantics: Semantics, limits: Limits) -> Machine {
-        let (state, fresh, begun, again) = (State::default(), Vec::new(), Vec::new(), step::Start::default());
+        let (state, fresh, begun, again) = (FlatState::default(), Vec::new(), Vec::new(), step::Start::default());
         let calm = step::turn::calm(&program, &limits);
         let mut machine = Machine { program, semantics, limits, calm, state, steps: 0, fresh, begun, again };
         machine.reset();
@@ -121,7 +121,7 @@ impl Machine {
 
     /// Back to the first state.
     pub fn reset(&mut self) {
-        let State { heap, threads, output, limit, cycle, ready, unclear } = &mut self.state;
+        let FlatState { heap, threads, output, limit, cycle, ready, unclear } = &mut self.state;
         heap.reset(&self.program);
         output.clear();
         ready.clear();
@@ -193,7 +193,7 @@ impl Machine {
                 self.state.threads[thread.index()].life = Life::Stuck;
                 self.state.ready.remove(thread.0);
                 let Machine { program, semantics, state, steps, .. } = self;
-                let State { heap, threads, .. } = state;
+                let FlatState { heap, threads, .. } = state;
                 obs.stuck(View {
                     program,
                     semantics: *semantics,
@@ -228,7 +228,7 @@ impl Machine {
     }
 
     /// The state.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &FlatState {
         &self.state
     }
 
@@ -299,7 +299,7 @@ impl Machine {
     /// A thread is about to acquire a lock that it does not own.
     #[inline]
     fn wish(&mut self, thread: ThreadId, o: ObjectId) {
-        let State { heap, ready, .. } = &mut self.state;
+        let FlatState { heap, ready, .. } = &mut self.state;
         let i = thread.0;
         if ready.wants[i as usize] == NONE {
             ready.wants[i as usize] = o.0;

@@ -21,7 +21,7 @@ pub struct View<'a> {
     /// All objects.
     pub heap: &'a state::Heap,
     /// The thread that stepped.
-    pub thread: &'a state::Thread,
+    pub thread: &'a state::FlatThread,
     /// Its number.
     pub id: ThreadId,
     /// How many steps the run has made, this one included.
@@ -58,7 +58,7 @@ pub enum Order {
 pub struct Place<'a> {
     /// All objects.
     pub heap: &'a state::Heap,
-    /// Who accesses.
+    /// The thread that accesses.
     pub thread: ThreadId,
     /// The field.
     pub cell: state::CellId,
@@ -93,8 +93,8 @@ pub struct Touch<'a> {
 
 /// Watches a run of the machine. Every method does nothing unless it is overridden.
 ///
-/// What a step is can be told in several ways, each of which costs nothing if nobody wants it: as an [`Event`]; an access
-/// as a [`Touch`]; what it orders as an [`Order`]; and, to those who look for what is wrong only, as an event that is left
+/// What a step is can be told in several ways, each of which costs nothing if it is not wanted: as an [`Event`]; an access
+/// as a [`Touch`]; what it orders as an [`Order`]; and, to observers that look for what is wrong only, as an event that is left
 /// out if it is clear from the declarations that nothing is.
 pub trait Observer {
     /// Whether [`Observer::event`] wants to be called.

@@ -3,7 +3,7 @@
 use super::Machine;
 use super::code::{Code, Instr};
 use super::ghosts::ghost_path;
-use super::state::{Life, NONE, Thread};
+use super::state::{FlatThread, Life, NONE};
 use crate::event::{Access, Site};
 use crate::ops;
 use crate::options::Locks;
@@ -13,7 +13,7 @@ use crate::value::{Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::BinOp;
 
 impl Machine {
-    fn current(&self, thread: ThreadId) -> (&Thread, &Code) {
+    fn current(&self, thread: ThreadId) -> (&FlatThread, &Code) {
         let thread = &self.state.threads[thread.index()];
         (thread, self.program.code(thread.code))
     }
@@ -150,7 +150,7 @@ impl Machine {
         self.status(id) == Status::Ready
     }
 
-    /// The lock that a blocked thread waits for, and who has it.
+    /// The lock that a blocked thread waits for, and its owner.
     pub fn waits_for(&self, id: ThreadId) -> Option<(ObjectId, ThreadId)> {
         let lock = *self.state.ready.wants.get(id.index())?;
         if lock == NONE || self.state.ready.contains(id.0) {
@@ -173,7 +173,7 @@ impl Machine {
         false
     }
 
-    /// The wait-for cycle that a thread is on: who waits, for which lock, held by whom.
+    /// The wait-for cycle that a thread is on: which thread waits, for which lock, held by which.
     pub fn wait_cycle(&self, thread: ThreadId) -> Option<Vec<(ThreadId, ObjectId, ThreadId)>> {
         if !self.waits_for_itself(thread) {
             return None;

@@ -1,17 +1,9 @@
 //! Declarations as monitors look at them on every step: what can be said of them without looking at paths. What is said is
 //! always true; what is not said takes a closer look.
 
-use super::state::{Heap, Object};
+use super::state::{FlatObject, Heap};
 use crate::program::{ClassId, Classes, Field, Ty};
 use crate::value::{ObjectId, ThreadId, Value};
-
-/// What can be said of a guard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum QuickGuard {
-    Unguarded,
-    This,
-    Path,
-}
 
 /// Sorts of values, a bit each ([`Value::sort`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,13 +95,13 @@ pub enum Keeper {
 impl Keeper {
     /// Whether a thread clearly may read the field of this object, by all monitors.
     #[inline(always)]
-    pub(crate) fn may_read(self, object: &Object, slot: u32, thread: ThreadId) -> bool {
+    pub(crate) fn may_read(self, object: &FlatObject, slot: u32, thread: ThreadId) -> bool {
         self.may_write(object, thread) || self == Keeper::Built && slot < object.built
     }
 
     /// Whether it clearly may write it, as far as the value does not matter.
     #[inline(always)]
-    pub(crate) fn may_write(self, object: &Object, thread: ThreadId) -> bool {
+    pub(crate) fn may_write(self, object: &FlatObject, thread: ThreadId) -> bool {
         // Without a branch: which field comes next cannot be predicted.
         let keeper = if self == Keeper::Maker { object.thread.0 } else { object.owner };
         (keeper == thread.0) & (self <= Keeper::Maker)
@@ -117,7 +109,7 @@ impl Keeper {
 
     /// Whether it clearly may write it first, as far as the value does not matter.
     #[inline(always)]
-    pub(crate) fn may_init(self, object: &Object, thread: ThreadId) -> bool {
+    pub(crate) fn may_init(self, object: &FlatObject, thread: ThreadId) -> bool {
         self != Keeper::Maker || object.thread == thread
     }
 }
@@ -125,7 +117,6 @@ impl Keeper {
 /// What can be said of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct QuickField {
-    pub(crate) guard: QuickGuard,
     pub(crate) is_final: bool,
     pub(crate) keeper: Keeper,
     pub(crate) slot: u32,
@@ -134,19 +125,14 @@ pub(crate) struct QuickField {
 
 impl QuickField {
     pub(crate) fn of(field: &Field, classes: &Classes) -> QuickField {
-        let guard = match &field.guard {
-            None => QuickGuard::Unguarded,
-            Some(path) if path.is_this() => QuickGuard::This,
-            Some(_) => QuickGuard::Path,
-        };
-        let keeper = match guard {
+        let keeper = match &field.guard {
             _ if field.is_final => Keeper::Built,
-            QuickGuard::Unguarded => Keeper::Maker,
-            QuickGuard::This => Keeper::Holder,
-            QuickGuard::Path => Keeper::Path,
+            None => Keeper::Maker,
+            Some(path) if path.is_this() => Keeper::Holder,
+            Some(_) => Keeper::Path,
         };
         let ty = QuickType::of(&field.ty, classes);
-        QuickField { guard, is_final: field.is_final, keeper, slot: field.slot, ty }
+        QuickField { is_final: field.is_final, keeper, slot: field.slot, ty }
     }
 
     /// Whether a thread clearly may read it of this object, by all monitors.

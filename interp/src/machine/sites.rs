@@ -69,16 +69,16 @@ pub(crate) struct Numbered {
 pub(crate) const OTHERS: u32 = 1 << 31;
 
 /// Numbers the accesses of a program.
-pub(crate) struct Numbering {
+pub(crate) struct AccessNumbers {
     numbered: Vec<Numbered>,
     /// By field: those that have a bit of their own, and the writes among them.
     of_field: Vec<(u32, u32)>,
 }
 
-impl Numbering {
+impl AccessNumbers {
     /// For a program of so many fields.
-    pub(crate) fn new(fields: usize) -> Numbering {
-        Numbering { numbered: Vec::new(), of_field: vec![(0, 0); fields] }
+    pub(crate) fn new(fields: usize) -> AccessNumbers {
+        AccessNumbers { numbered: Vec::new(), of_field: vec![(0, 0); fields] }
     }
 
     /// Fills in [`Code::accesses`], from [`Code::fast`].

@@ -26,7 +26,7 @@ impl CellId {
 
 /// An object of the heap.
 #[derive(Clone, Copy, Debug)]
-pub struct Object {
+pub struct FlatObject {
     /// Its class.
     pub class: ClassId,
     /// The thread that allocated it; for string literals the main thread.
@@ -48,7 +48,7 @@ pub struct Object {
     pub(crate) text: u32,
 }
 
-impl Object {
+impl FlatObject {
     /// The owner of its lock.
     #[inline]
     pub fn owner(&self) -> Option<ThreadId> {
@@ -81,7 +81,7 @@ pub enum GhostNode {
 #[derive(Default, Debug)]
 pub struct Heap {
     /// The objects, by [`ObjectId`].
-    pub objects: Vec<Object>,
+    pub objects: Vec<FlatObject>,
     /// The fields of all objects.
     pub cells: Vec<Value>,
     pub(crate) ghost_nodes: Vec<GhostNode>,
@@ -95,7 +95,7 @@ pub struct Heap {
 clone_in_place!(Heap { objects, cells, ghost_nodes, ghost_args, texts, units, looks });
 
 /// Objects that were looked at without an event that says so: along paths, and by monitors. A bit for each object, as far
-/// as somebody has asked for it.
+/// as it was asked for.
 #[derive(Default, Debug)]
 pub(crate) struct Looks(pub(crate) Vec<AtomicU64>);
 
@@ -127,7 +127,7 @@ impl Texts for Heap {
 impl Heap {
     /// The object of a number.
     #[inline]
-    pub fn object(&self, o: ObjectId) -> &Object {
+    pub fn object(&self, o: ObjectId) -> &FlatObject {
         &self.objects[o.index()]
     }
 
@@ -239,7 +239,7 @@ pub enum GhostStart {
 
 /// A call that has not come back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Frame {
+pub struct Call {
     /// The caller's code.
     pub(crate) code: CodeId,
     /// Where the caller goes on.
@@ -276,17 +276,17 @@ pub enum Life {
 
 /// A thread.
 #[derive(Debug)]
-pub struct Thread {
+pub struct FlatThread {
     pub(crate) code: CodeId,
     pub(crate) pc: Pc,
     pub(crate) base: u32,
-    pub(crate) frames: Vec<Frame>,
+    pub(crate) frames: Vec<Call>,
     pub(crate) regs: Vec<Value>,
     /// The `in_sync` frames, the innermost last.
     pub syncs: Vec<Held>,
     /// How far it is.
     pub life: Life,
-    /// Who forked it; the main thread itself.
+    /// The thread that forked it; the main thread itself.
     pub parent: ThreadId,
     /// Which fork of its parent it is, from 1; 0 for the main thread.
     pub fork: u32,
@@ -300,9 +300,9 @@ pub struct Thread {
     pub(crate) name: u64,
 }
 
-clone_in_place!(Thread { code, pc, base, frames, regs, syncs, life, parent, fork, forks, allocs, unusual, name });
+clone_in_place!(FlatThread { code, pc, base, frames, regs, syncs, life, parent, fork, forks, allocs, unusual, name });
 
-impl Thread {
+impl FlatThread {
     /// The registers of the current frame.
     #[inline]
     pub fn window(&self) -> &[Value] {
@@ -315,7 +315,7 @@ impl Thread {
     }
 }
 
-/// Who can step.
+/// The threads that can step.
 #[derive(Default, Debug)]
 pub(crate) struct Ready {
     /// The threads that can step, in no particular order.

@@ -1,7 +1,7 @@
 //! Locks given back: \[RED RELEASE\]'s effect, and \[RED UNWIND\].
 
 use super::state::*;
-use super::{Machine, SchedulingPoints, State};
+use super::{FlatState, Machine, SchedulingPoints};
 use crate::event::{Event, EventKind, Local, Site};
 use crate::machine::observer::{Observer, Order, View};
 use crate::options::Limit;
@@ -35,7 +35,7 @@ impl Machine {
     ) -> u64 {
         let Machine { program, semantics, limits, state, steps, .. } = self;
         let budget = limits.steps.saturating_sub(*steps);
-        let State { heap, threads, ready, .. } = state;
+        let FlatState { heap, threads, ready, .. } = state;
         let thread = &mut threads[id.index()];
         let Life::Unwinding(exception) = thread.life else { return 0 };
         let mut n = 0;

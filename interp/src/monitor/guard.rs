@@ -2,28 +2,16 @@
 //! ghosts := o's); not at init-writes, nor at reads of final fields.
 
 use super::Wrong;
-use crate::machine::quick::QuickGuard;
 use crate::observe::View;
 use crate::program::FieldId;
 use crate::value::{ObjectId, Value};
 
-#[inline(always)]
 pub(super) fn at_access(view: View<'_>, object: ObjectId, field: FieldId, writes: bool) -> Option<Wrong> {
-    let f = view.program.fields[field.index()];
-    let held = match f.guard {
-        QuickGuard::Unguarded => true,
-        _ if f.is_final && !writes => true,
-        QuickGuard::This => view.heap.holds(view.id, object),
-        QuickGuard::Path => path_held(view, object, field),
-    };
-    (!held).then_some(Wrong::Unguarded(field))
-}
-
-fn path_held(view: View<'_>, object: ObjectId, field: FieldId) -> bool {
     let tables = &view.program.tables;
-    let guard = tables.fields[field.index()].guard.as_ref();
-    match guard.and_then(|guard| view.heap.denote_path(tables, guard, &[Value::Object(object)])) {
-        Some(Value::Object(lock)) => view.heap.holds(view.id, lock),
-        _ => false,
+    let f = &tables.fields[field.index()];
+    let guard = f.guard.as_ref().filter(|_| writes || !f.is_final)?;
+    match view.heap.denote_path(tables, guard, &[Value::Object(object)]) {
+        Some(Value::Object(lock)) if view.heap.holds(view.id, lock) => None,
+        _ => Some(Wrong::Unguarded(field)),
     }
 }

@@ -5,9 +5,12 @@ mod exclusion;
 mod finals;
 mod guard;
 mod holds;
+mod plain;
 mod progress;
 mod requires;
 mod value;
+
+pub use plain::PlainMonitors;
 
 use crate::event::{Event, EventKind, Local, Site};
 use crate::in_place::clone_in_place;
@@ -122,7 +125,7 @@ pub struct Violation {
     pub steps: u64,
 }
 
-/// A monitor that fired, before anybody asks in words what is wrong.
+/// A monitor that fired, before what is wrong is put in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fired {
     /// Which one.

@@ -1,4 +1,4 @@
-//! Observers put together: none, two, one that may be missing, and one that is somebody else's.
+//! Observers put together: none, two, one that may be missing, and one that is borrowed.
 
 use super::{Observer, Order, Place, Rewind, Touch, View};
 use crate::event::{Event, Site};

@@ -6,76 +6,35 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | this | `⟨H; T⟩`, one step |
+//! | this | one step, and whether a thread can make one |
+//! | [`state`] | `⟨H; T⟩` |
 //! | `canonical` | when two states are the same |
 //! | `context` | evaluation contexts `C`, and how `C[r]` is found |
-//! | `rules` | \[RED NEW\], \[RED INIT\]… |
-//! | `show` | terms as text, the redex marked |
+//! | `rules` | \[RED NEW\], \[RED INIT\]…, a function each |
+//! | `show`, `names` | threads as terms, the redex marked; names of objects |
 
 mod canonical;
 mod context;
+mod names;
 mod rules;
 mod show;
+pub mod state;
 
 pub use canonical::{ObjectPath, ThreadPath};
 pub use context::{Binding, Env, Frame, GhostPath, Redex};
-pub use show::Term;
+pub use names::Names;
+pub use show::{Printer, Term};
+pub use state::{Object, State, Thread};
 
-use crate::event::{Event, Site};
-use crate::ops::{Text, Texts};
+use crate::event::{Access, Event, Site};
 use crate::options::{Locks, Semantics};
-use crate::pending::Status;
+use crate::pending::{NextAccess, Status};
 use crate::program::{ClassId, Tables};
 use crate::value::{Exception, ObjectId, ThreadId, Value};
 use context::Control;
 use im::Vector;
+use racefree_grammar::name::Name;
 use std::sync::Arc;
-
-/// An object `o` of `H`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Object {
-    /// `cn`
-    pub class: ClassId,
-    /// `a₁…ₙ`
-    pub ghosts: Arc<[GhostPath]>,
-    /// The values of the fields, by slot.
-    pub fields: Vector<Value>,
-    /// How many of them are initialised.
-    pub built: u32,
-    /// The lock: its owner and count, or free.
-    pub lock: Option<(ThreadId, u32)>,
-    /// The thread that allocated it.
-    pub thread: ThreadId,
-    /// Which `new` of that thread made it, from 1; 0 for string literals.
-    pub serial: u32,
-    /// The contents, if it is a string.
-    pub text: Option<Text>,
-}
-
-/// A thread of `T`: `C[e]`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Thread {
-    pub(crate) control: Control,
-    /// `C`, from the outside in.
-    pub context: Vector<Frame>,
-    /// Who forked it.
-    pub parent: ThreadId,
-    /// Which fork of its parent it is, from 1; 0 for the main thread.
-    pub fork: u32,
-    pub(crate) forks: u32,
-    pub(crate) allocs: u32,
-}
-
-/// `⟨H; T⟩` and the output.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    /// `H`
-    pub heap: Vector<Object>,
-    /// `T`
-    pub threads: Vector<Thread>,
-    /// What was printed, and by whom.
-    pub output: Vector<(ThreadId, Value)>,
-}
 
 /// A program and the semantics that it runs with.
 #[derive(Clone, Copy)]
@@ -84,12 +43,6 @@ pub struct Execution<'p> {
     pub tables: &'p Tables,
     /// What the program means.
     pub semantics: Semantics,
-}
-
-impl Texts for State {
-    fn text(&self, value: Value) -> Option<&Text> {
-        self.heap.get(value.object()?.index())?.text.as_ref()
-    }
 }
 
 impl<'p> Execution<'p> {
@@ -101,7 +54,7 @@ impl<'p> Execution<'p> {
     /// The first state: the string literals, and the main thread.
     pub fn first(&self) -> State {
         let program = &self.tables.program;
-        let literal = |&name: &racefree_grammar::name::Name| Object {
+        let literal = |&name: &Name| Object {
             class: ClassId::STRING,
             ghosts: Arc::new([]),
             fields: Vector::new(),
@@ -126,6 +79,24 @@ impl<'p> Execution<'p> {
     pub fn site_of(&self, state: &State, thread: ThreadId) -> Option<Site> {
         let thread = state.threads.get(thread.index())?;
         Some(self.site(&thread.redex()?, thread))
+    }
+
+    /// The access that a thread is about to make (section 9.1).
+    pub fn next_access(&self, state: &State, thread: ThreadId) -> Option<NextAccess> {
+        let t = state.threads.get(thread.index())?;
+        let redex = t.redex()?;
+        let site = self.site(&redex, t);
+        let field_of = |v: Value, fd: Name| {
+            let object = v.object()?;
+            Some((object, self.tables.field_of(state.object(object)?.class, fd)?.field))
+        };
+        let ((object, field), access) = match redex {
+            Redex::Ref { recv, field, .. } => (field_of(recv, field)?, Access::Read),
+            Redex::Assign { recv, field, .. } => (field_of(recv, field)?, Access::Write),
+            Redex::InitWrite { object, field, .. } => ((object, field), Access::Init),
+            _ => return None,
+        };
+        Some(NextAccess { object, field, access, site })
     }
 
     /// Whether a thread can step, and why not.
@@ -172,6 +143,14 @@ impl<'p> Execution<'p> {
             let at = self.tables.field_of(object.class, fd)?;
             object.fields.get(at.slot as usize).copied()
         })
+    }
+
+    /// The fields of an object with their values, by slot.
+    pub fn fields(&self, state: &State, o: ObjectId) -> impl Iterator<Item = (&'p str, Value)> {
+        let object = state.object(o);
+        let fields = object.map_or(Vec::new(), |object| self.fields_of(object.class));
+        let values: Vec<Value> = object.map_or(Vec::new(), |object| object.fields.iter().copied().collect());
+        fields.into_iter().map(|f| self.tables.program.text(self.tables.fields[f.index()].name)).zip(values)
     }
 
     /// A value as `print` shows it.

@@ -1,242 +1,448 @@
-//! Threads as terms: what is left of the program text, values put in for variables, the redex marked.
+//! Threads as terms: what is left of the program text, values put in for variables, the redex marked. What is not marked is
+//! the evaluation context.
 
 use super::context::{Binding, Control, Env, Frame};
-use super::{Execution, State};
-use crate::program::FieldId;
-use crate::value::{ObjectId, ThreadId, Value};
+use super::{Execution, Names, State};
+use crate::value::{ThreadId, Value};
 use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
-use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
+use std::ops::Range;
 
-/// A term as text.
+/// `C[r]` as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Term {
     /// The text.
     pub text: String,
     /// The bytes of the redex in it; none if the term has no redex.
-    pub redex: Option<std::ops::Range<usize>>,
+    pub redex: Option<Range<usize>>,
 }
 
-/// Longer terms are cut off.
+/// Longer expressions are cut off.
 const LONGEST: usize = 20_000;
+/// So many layers of a context are shown, the innermost ones.
+const LAYERS: usize = 200;
+
+impl Term {
+    /// What is before the redex, the redex, and what is after it.
+    pub fn parts(&self) -> [&str; 3] {
+        let Range { start, end } = self.redex.clone().unwrap_or(self.text.len()..self.text.len());
+        [&self.text[..start], &self.text[start..end], &self.text[end..]]
+    }
+
+    /// The term in at most about so many characters: the redex, and what is next to it. `…` stands for what is left out.
+    #[must_use]
+    pub fn abridged(&self, most: usize) -> Term {
+        let [before, redex, after] = self.parts().map(|part| part.chars().collect::<Vec<char>>());
+        if before.len() + redex.len() + after.len() <= most {
+            return self.clone();
+        }
+        let first = |all: &[char], n: usize| match all.len() <= n {
+            true => all.iter().collect::<String>(),
+            false => all[..n].iter().chain(&['…']).collect(),
+        };
+        // What one side of the context does not need, the other may have.
+        let redex = first(&redex, most * 2 / 3);
+        let room = most.saturating_sub(redex.chars().count());
+        let (left, right) = (before.len().min(room / 2), after.len().min(room / 2));
+        let (left, right) = (before.len().min(room - right), after.len().min(room - left));
+        let cut = if left < before.len() { "…" } else { "" };
+        let mut text: String = cut.chars().chain(before[before.len() - left..].iter().copied()).collect();
+        let start = text.len();
+        text.push_str(&redex);
+        let end = text.len();
+        text.push_str(&first(&after, right));
+        Term { text, redex: self.redex.is_some().then_some(start..end) }
+    }
+}
 
 impl Execution<'_> {
     /// What a thread still has to do, on one line.
-    pub fn term(&self, state: &State, thread: ThreadId) -> Term {
-        let Some(t) = state.threads.get(thread.index()) else { return Term::default() };
-        let mut text = String::new();
-        match &t.control {
-            Control::Eval(e, env) => self.expr(state, *e, env, &mut text),
-            Control::Value(v) => text.push_str(&self.value(state, *v)),
-            Control::Throw(x) => text.push_str(&format!("throw {x}")),
-        }
-        let whole = matches!(t.control, Control::Eval(..));
-        let mut redex = (whole || t.context.is_empty()).then_some(0..text.len());
-        let value = t.context.is_empty() && !whole;
-        for frame in t.context.iter().rev() {
-            if text.len() > LONGEST {
-                text.push('…');
-                break;
-            }
-            let (before, after) = self.frame(state, frame);
-            redex = redex.map(|r| r.start + before.len()..r.end + before.len());
-            text = format!("{before}{text}{after}");
-            // The innermost layer with a value in its hole is the redex.
-            redex.get_or_insert(0..text.len());
-        }
-        Term { redex: redex.filter(|_| !value), text }
+    pub fn term(&self, state: &State, names: &Names, thread: ThreadId) -> Term {
+        Printer { run: *self, state, names, out: String::new() }.term(thread)
     }
+}
 
-    /// An object's name in terms: `Account#3` is object number 3, an Account; a string is its contents.
-    pub fn object(&self, state: &State, o: ObjectId) -> String {
-        match state.heap.get(o.index()) {
-            Some(object) => match &object.text {
-                Some(text) => format!("{:?}", String::from_utf16_lossy(text)),
-                None => format!("{}#{}", self.tables.class_name(object.class), o.0),
-            },
-            None => format!("?{}", o.0),
-        }
-    }
+/// Writes what is in a state.
+pub struct Printer<'a> {
+    run: Execution<'a>,
+    state: &'a State,
+    names: &'a Names,
+    out: String,
+}
 
-    fn value(&self, state: &State, v: Value) -> String {
-        match v {
-            Value::Object(o) => self.object(state, o),
-            Value::Void => "{}".to_owned(),
-            Value::Null | Value::Bool(_) | Value::Int(_) => self.show_value(state, v),
-        }
-    }
-
-    /// What stands before and after the hole.
-    fn frame(&self, state: &State, frame: &Frame) -> (String, String) {
-        let program = &self.tables.program;
-        let name = |n: &Name| program.text(*n).to_owned();
-        let expr = |e: ExprId, env: &Env| {
-            let mut out = String::new();
-            self.expr(state, e, env, &mut out);
-            out
+impl<'a> Printer<'a> {
+    /// `C[r]`: the layers of `C` from the outside in, what is in the hole, and the layers from the inside out.
+    fn term(mut self, thread: ThreadId) -> Term {
+        let Some(t) = self.state.threads.get(thread.index()) else { return Term::default() };
+        let layers: Vec<&Frame> = t.context.iter().collect();
+        // The layer that is the redex, what is in its hole included; the hole itself, if it has no layer more.
+        let redex = match t.control {
+            Control::Eval(..) => Some(layers.len()),
+            Control::Value(_) => layers.len().checked_sub(1),
+            Control::Throw(_) => layers.iter().rposition(|f| matches!(f, Frame::InSync { .. })),
         };
-        let values = |vs: &[Value]| vs.iter().map(|v| self.value(state, *v)).collect::<Vec<_>>().join(", ");
-        let text = |s: &str| s.to_owned();
+        let outermost = layers.len().saturating_sub(LAYERS).min(redex.unwrap_or(usize::MAX));
+        self.text(if outermost > 0 { "… " } else { "" });
+        let bare = matches!(t.control, Control::Value(_));
+        let (mut start, mut end) = (0, 0);
+        for (i, layer) in layers.iter().enumerate().skip(outermost) {
+            start = if redex == Some(i) { self.out.len() } else { start };
+            self.before(layer, i + 1 == layers.len() && bare);
+        }
+        start = if redex == Some(layers.len()) { self.out.len() } else { start };
+        match &t.control {
+            Control::Eval(e, env) => self.expr(*e, env),
+            Control::Value(v) => self.value(*v),
+            Control::Throw(x) => self.text(&format!("throw {x}")),
+        }
+        end = if redex == Some(layers.len()) { self.out.len() } else { end };
+        for (i, layer) in layers.iter().enumerate().skip(outermost).rev() {
+            self.after(layer, i + 1 == layers.len() && bare);
+            end = if redex == Some(i) { self.out.len() } else { end };
+        }
+        self.text(if outermost > 0 { " …" } else { "" });
+        Term { redex: redex.map(|_| start..end), text: self.out }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn name(&mut self, name: racefree_grammar::name::Name) {
+        let program = &self.run.tables.program;
+        self.out.push_str(program.text(name));
+    }
+
+    fn value(&mut self, v: Value) {
+        let text = match v {
+            Value::Object(o) => self.names.object(o),
+            Value::Void => "{}".to_owned(),
+            Value::Null | Value::Bool(_) | Value::Int(_) => self.run.show_value(self.state, v),
+        };
+        self.text(&text);
+    }
+
+    /// Each item, and this between them.
+    fn list<T>(&mut self, items: impl IntoIterator<Item = T>, between: &str, mut item: impl FnMut(&mut Self, T)) {
+        for (i, it) in items.into_iter().enumerate() {
+            self.text(if i > 0 { between } else { "" });
+            item(self, it);
+        }
+    }
+
+    /// What stands before the hole of a layer; `bare` says that a value is in it.
+    fn before(&mut self, frame: &Frame, bare: bool) {
+        let program = &self.run.tables.program;
         match frame {
-            Frame::Ref { field, .. } => (text(""), format!(".{}", name(field))),
-            Frame::AssignTo { field, value, env, .. } => {
-                (text(""), format!(".{} = {}", name(field), expr(*value, env)))
+            Frame::Assign { recv, field, .. } => {
+                self.value(*recv);
+                self.text(".");
+                self.name(*field);
+                self.text(" = ");
             }
-            Frame::Assign { recv, field, .. } => (format!("{}.{} = ", self.value(state, *recv), name(field)), text("")),
-            Frame::Receiver { at, env } => {
-                let args = self.args(*at).iter().map(|&a| expr(a, env)).collect::<Vec<_>>().join(", ");
-                (text(""), format!(".{}({args})", self.method(*at)))
+            Frame::Argument { at, recv, done, .. } => {
+                self.value(*recv);
+                self.method(*at);
+                done.iter().for_each(|&v| {
+                    self.value(v);
+                    self.text(", ");
+                });
             }
-            Frame::Argument { at, recv, done, env } => {
-                let rest: String =
-                    self.args(*at).iter().skip(done.len() + 1).map(|&a| format!(", {}", expr(a, env))).collect();
-                let comma = if done.is_empty() { "" } else { ", " };
-                (
-                    format!("{}.{}({}{comma}", self.value(state, *recv), self.method(*at), values(done)),
-                    format!("{rest})"),
-                )
+            Frame::Let { at, env } => {
+                if let Expr::Let { ty, var, .. } = program.expr(*at) {
+                    self.text("let ");
+                    self.ty(ty, env);
+                    self.text(" ");
+                    self.name(var);
+                    self.text(" = ");
+                }
             }
-            Frame::Let { at, env } => match program.expr(*at) {
-                Expr::Let { ty, var, body, .. } => (
-                    format!("let {} {} = ", self.ty(state, ty, env), name(&var)),
-                    format!(" in {}", expr(body, &env.without(&var))),
-                ),
-                _ => (text(""), text("")),
-            },
-            Frame::Sync { body, env, .. } => (text("synchronized "), format!(" in {}", expr(*body, env))),
+            Frame::Sync { .. } => self.text("synchronized "),
             Frame::InSync { object, .. } => {
-                let lock = object.map_or(text("null"), |o| self.object(state, o));
-                (format!("in_sync {lock} {{ "), text(" }"))
+                self.text("in_sync ");
+                self.value(object.map_or(Value::Null, Value::Object));
+                self.text(" { ");
             }
             Frame::Init { object, fields, next, .. } => {
-                let field = |f: &FieldId| program.text(self.tables.fields[f.index()].name);
-                match fields.get(*next) {
-                    Some(f) => {
-                        let rest: String = fields[next + 1..].iter().map(|f| format!(", {} = …", field(f))).collect();
-                        (format!("init {} ({} = ", self.object(state, *object), field(f)), format!("{rest})"))
+                self.text("init ");
+                if let Some(field) = fields.get(*next) {
+                    self.value(Value::Object(*object));
+                    self.text(" (");
+                    self.name(self.run.tables.fields[field.index()].name);
+                    self.text(" = ");
+                }
+            }
+            Frame::Left { .. } | Frame::Logic { .. } => self.text("("),
+            Frame::Right { at, left } => {
+                self.text("(");
+                self.value(*left);
+                self.operator(*at);
+            }
+            Frame::Unary { at } => {
+                if let Expr::Unary(op, _) = program.expr(*at) {
+                    self.text(op.text());
+                }
+            }
+            Frame::If { .. } => self.text("if ("),
+            Frame::Print { .. } => self.text("print "),
+            Frame::Assert { .. } => self.text("assert "),
+            Frame::Seq { .. } | Frame::Again { .. } => self.text("{ "),
+            Frame::Ref { at, .. } | Frame::AssignTo { at, .. } | Frame::Receiver { at, .. } => {
+                self.text(if !bare && self.open(*at) { "(" } else { "" });
+            }
+            Frame::Ghost { .. } => {}
+        }
+    }
+
+    /// What stands after it.
+    fn after(&mut self, frame: &Frame, bare: bool) {
+        let program = &self.run.tables.program;
+        if let Frame::Ref { at, .. } | Frame::AssignTo { at, .. } | Frame::Receiver { at, .. } = frame {
+            self.text(if !bare && self.open(*at) { ")" } else { "" });
+        }
+        match frame {
+            Frame::Ref { field, .. } => {
+                self.text(".");
+                self.name(*field);
+            }
+            Frame::AssignTo { field, value, env, .. } => {
+                self.text(".");
+                self.name(*field);
+                self.text(" = ");
+                self.expr(*value, env);
+            }
+            Frame::Receiver { at, env } => {
+                self.method(*at);
+                self.list(self.run.args(*at), ", ", |p, &e| p.expr(e, env));
+                self.text(")");
+            }
+            Frame::Argument { at, done, env, .. } => {
+                self.run.args(*at).iter().skip(done.len() + 1).for_each(|&e| {
+                    self.text(", ");
+                    self.expr(e, env);
+                });
+                self.text(")");
+            }
+            Frame::Let { at, env } => {
+                if let Expr::Let { var, body, .. } = program.expr(*at) {
+                    self.text(" in ");
+                    self.expr(body, &env.without(&var));
+                }
+            }
+            Frame::Sync { body, env, .. } => {
+                self.text(" in ");
+                self.expr(*body, env);
+            }
+            Frame::InSync { .. } => self.text(" }"),
+            Frame::Init { fields, next, .. } => match fields.get(next + 1..) {
+                Some(rest) => {
+                    for field in rest {
+                        self.text(", ");
+                        self.name(self.run.tables.fields[field.index()].name);
+                        self.text(" = …");
                     }
-                    None => (text("init "), text(" ()")),
+                    self.text(")");
                 }
-            }
-            Frame::Left { at, right, env } => (text("("), format!(" {} {})", self.operator(*at), expr(*right, env))),
-            Frame::Right { at, left } => (format!("({} {} ", self.value(state, *left), self.operator(*at)), text(")")),
-            Frame::Unary { at } => (self.operator(*at).to_owned(), text("")),
-            Frame::Logic { at, right, env } => (text("("), format!(" {} {})", self.operator(*at), expr(*right, env))),
-            Frame::Seq { at, next, env } => {
-                let rest = match program.expr(*at) {
-                    Expr::Seq(list) => program.list(list).get(*next..).unwrap_or(&[]),
-                    _ => &[],
-                };
-                (text(""), rest.iter().map(|&e| format!("; {}", expr(e, env))).collect())
-            }
-            Frame::Again { at, env } => (text(""), format!("; {}", expr(*at, env))),
-            Frame::If { at, env } => match program.expr(*at) {
-                Expr::If { then, otherwise, .. } => {
-                    let otherwise = otherwise.map_or(String::new(), |e| format!(" else {}", expr(e, env)));
-                    (text("if ("), format!(") {}{otherwise}", expr(then, env)))
-                }
-                Expr::While { body, .. } => (text("if ("), format!(") {{ {}; {} }}", expr(body, env), expr(*at, env))),
-                _ => (text(""), text("")),
+                None => self.text(" ()"),
             },
-            Frame::Print { .. } => (text("print "), text("")),
-            Frame::Assert { .. } => (text("assert "), text("")),
-            Frame::Ghost { path, next, .. } => {
-                (text(""), path.fields.get(*next..).unwrap_or(&[]).iter().map(|f| format!(".{}", name(f))).collect())
+            Frame::Left { at, right, env } | Frame::Logic { at, right, env } => {
+                self.operator(*at);
+                self.expr(*right, env);
+                self.text(")");
             }
+            Frame::Right { .. } => self.text(")"),
+            Frame::Seq { at, next, env } => {
+                if let Expr::Seq(list) = program.expr(*at) {
+                    program.list(list).iter().skip(*next).for_each(|&e| {
+                        self.text("; ");
+                        self.expr(e, env);
+                    });
+                }
+                self.text(" }");
+            }
+            Frame::Again { at, env } => {
+                self.text("; ");
+                self.expr(*at, env);
+                self.text(" }");
+            }
+            Frame::If { at, env } => {
+                self.text(") ");
+                match program.expr(*at) {
+                    Expr::If { then, otherwise, .. } => self.branches(then, otherwise, env),
+                    Expr::While { body, .. } => {
+                        self.text("{ ");
+                        self.expr(body, env);
+                        self.text("; ");
+                        self.expr(*at, env);
+                        self.text(" }");
+                    }
+                    _ => {}
+                }
+            }
+            Frame::Ghost { path, next, .. } => path.fields.iter().skip(*next).for_each(|&fd| {
+                self.text(".");
+                self.name(fd);
+            }),
+            Frame::Assign { .. } | Frame::Unary { .. } | Frame::Print { .. } | Frame::Assert { .. } => {}
         }
     }
 
-    fn method(&self, at: ExprId) -> &str {
-        match self.tables.program.expr(at) {
-            Expr::Call { method, .. } => self.tables.program.text(method),
-            _ => "",
+    /// `.mn(`
+    fn method(&mut self, call: ExprId) {
+        if let Expr::Call { method, .. } = self.run.tables.program.expr(call) {
+            self.text(".");
+            self.name(method);
+            self.text("(");
         }
     }
 
-    fn operator(&self, at: ExprId) -> &'static str {
-        match self.tables.program.expr(at) {
-            Expr::Binary(op, ..) => op.text(),
-            Expr::Unary(op, _) => op.text(),
-            _ => "",
+    /// ` op `
+    fn operator(&mut self, at: ExprId) {
+        if let Expr::Binary(op, ..) = self.run.tables.program.expr(at) {
+            self.text(&format!(" {} ", op.text()));
         }
     }
 
-    fn ty(&self, state: &State, ty: TypeId, env: &Env) -> String {
-        let program = &self.tables.program;
+    fn branches(&mut self, then: ExprId, otherwise: Option<ExprId>, env: &Env) {
+        self.expr(then, env);
+        if let Some(otherwise) = otherwise {
+            self.text(" else ");
+            self.expr(otherwise, env);
+        }
+    }
+
+    fn ty(&mut self, ty: TypeId, env: &Env) {
+        let program = &self.run.tables.program;
         match program.ty(ty).kind {
-            TypeKind::Int => "int".to_owned(),
-            TypeKind::Boolean => "boolean".to_owned(),
-            TypeKind::Void => "void".to_owned(),
-            TypeKind::Class { name, args } if args.len == 0 => program.text(name).to_owned(),
+            TypeKind::Int => self.text("int"),
+            TypeKind::Boolean => self.text("boolean"),
+            TypeKind::Void => self.text("void"),
             TypeKind::Class { name, args } => {
-                let arg = |&l: &ExprId| {
-                    let mut out = String::new();
-                    self.expr(state, l, env, &mut out);
-                    out
-                };
-                let args: Vec<String> = program.list(args).iter().map(arg).collect();
-                format!("{}<{}>", program.text(name), args.join(", "))
+                self.name(name);
+                if args.len > 0 {
+                    self.text("<");
+                    self.list(program.list(args), ", ", |p, &l| p.expr(l, env));
+                    self.text(">");
+                }
             }
         }
     }
 
     /// θe
-    fn expr(&self, state: &State, e: ExprId, env: &Env, out: &mut String) {
-        if out.len() > LONGEST {
+    fn expr(&mut self, e: ExprId, env: &Env) {
+        if self.out.len() > LONGEST {
+            self.text("…");
             return;
         }
-        deep(|| {
-            let program = &self.tables.program;
-            let sub = |e: ExprId, env: &Env| {
-                let mut inner = String::new();
-                self.expr(state, e, env, &mut inner);
-                inner
-            };
-            let text = match program.expr(e) {
-                Expr::Var(x) => match env.get(&x) {
-                    Some(Binding::Value(v)) => self.value(state, *v),
-                    Some(Binding::Ghost(path)) => {
-                        let fields: String = path.fields.iter().map(|f| format!(".{}", program.text(*f))).collect();
-                        format!("{}{fields}", self.value(state, path.root))
+        deep(|| self.written(e, env));
+    }
+
+    fn written(&mut self, e: ExprId, env: &Env) {
+        let program = &self.run.tables.program;
+        match program.expr(e) {
+            Expr::Var(x) => match env.get(&x) {
+                Some(Binding::Value(v)) => self.value(*v),
+                Some(Binding::Ghost(path)) => {
+                    self.value(path.root);
+                    for &fd in &path.fields {
+                        self.text(".");
+                        self.name(fd);
                     }
-                    None => program.text(x).to_owned(),
-                },
-                Expr::Int(n) => n.to_string(),
-                Expr::Bool(b) => b.to_string(),
-                Expr::Null => "null".to_owned(),
-                Expr::Str(s) => format!("{:?}", program.text(s)),
-                Expr::Unit => "{}".to_owned(),
-                Expr::New(ty) => format!("new {}", self.ty(state, ty, env)),
-                Expr::Field { recv, field } => format!("{}.{}", sub(recv, env), program.text(field)),
-                Expr::Assign { recv, field, value } => {
-                    format!("{}.{} = {}", sub(recv, env), program.text(field), sub(value, env))
                 }
-                Expr::Call { recv, method, args } => {
-                    let args: Vec<String> = program.list(args).iter().map(|&a| sub(a, env)).collect();
-                    format!("{}.{}({})", sub(recv, env), program.text(method), args.join(", "))
-                }
-                Expr::Let { ty, var, bound, body } => {
-                    let (ty, bound) = (self.ty(state, ty, env), sub(bound, env));
-                    format!("let {ty} {} = {bound} in {}", program.text(var), sub(body, &env.without(&var)))
-                }
-                Expr::Sync { lock, body } => format!("synchronized {} in {}", sub(lock, env), sub(body, env)),
-                Expr::Fork(body) => format!("fork {}", sub(body, env)),
-                Expr::Seq(list) => {
-                    let all: Vec<String> = program.list(list).iter().map(|&e| sub(e, env)).collect();
-                    format!("{{ {} }}", all.join("; "))
-                }
-                Expr::If { cond, then, otherwise } => {
-                    let otherwise = otherwise.map_or(String::new(), |e| format!(" else {}", sub(e, env)));
-                    format!("if ({}) {}{otherwise}", sub(cond, env), sub(then, env))
-                }
-                Expr::While { cond, body } => format!("while ({}) {}", sub(cond, env), sub(body, env)),
-                Expr::Print(of) => format!("print {}", sub(of, env)),
-                Expr::Assert(of) => format!("assert {}", sub(of, env)),
-                Expr::Holds(l) => format!("holds {}", sub(l, env)),
-                Expr::Binary(op, a, b) => format!("({} {} {})", sub(a, env), op.text(), sub(b, env)),
-                Expr::Unary(op, a) => format!("{}{}", op.text(), sub(a, env)),
-            };
-            out.push_str(&text);
-        });
+                None => self.name(x),
+            },
+            Expr::Int(n) => self.text(&n.to_string()),
+            Expr::Bool(b) => self.text(&b.to_string()),
+            Expr::Null => self.text("null"),
+            Expr::Str(s) => self.text(&format!("{:?}", program.text(s))),
+            Expr::Unit => self.text("{}"),
+            Expr::New(ty) => {
+                self.text("new ");
+                self.ty(ty, env);
+            }
+            Expr::Field { recv, field } => {
+                self.receiver(e, recv, env);
+                self.text(".");
+                self.name(field);
+            }
+            Expr::Assign { recv, field, value } => {
+                self.receiver(e, recv, env);
+                self.text(".");
+                self.name(field);
+                self.text(" = ");
+                self.expr(value, env);
+            }
+            Expr::Call { recv, args, .. } => {
+                self.receiver(e, recv, env);
+                self.method(e);
+                self.list(program.list(args), ", ", |p, &a| p.expr(a, env));
+                self.text(")");
+            }
+            Expr::Let { ty, var, bound, body } => {
+                self.text("let ");
+                self.ty(ty, env);
+                self.text(" ");
+                self.name(var);
+                self.text(" = ");
+                self.expr(bound, env);
+                self.text(" in ");
+                self.expr(body, &env.without(&var));
+            }
+            Expr::Sync { lock, body } => {
+                self.text("synchronized ");
+                self.expr(lock, env);
+                self.text(" in ");
+                self.expr(body, env);
+            }
+            Expr::Fork(body) => self.prefix("fork ", body, env),
+            Expr::Seq(list) => {
+                self.text("{ ");
+                self.list(program.list(list), "; ", |p, &e| p.expr(e, env));
+                self.text(" }");
+            }
+            Expr::If { cond, then, otherwise } => {
+                self.prefix("if (", cond, env);
+                self.text(") ");
+                self.branches(then, otherwise, env);
+            }
+            Expr::While { cond, body } => {
+                self.prefix("while (", cond, env);
+                self.prefix(") ", body, env);
+            }
+            Expr::Print(of) => self.prefix("print ", of, env),
+            Expr::Assert(of) => self.prefix("assert ", of, env),
+            Expr::Holds(l) => self.prefix("holds ", l, env),
+            Expr::Binary(_, a, b) => {
+                self.prefix("(", a, env);
+                self.operator(e);
+                self.expr(b, env);
+                self.text(")");
+            }
+            Expr::Unary(op, a) => self.prefix(op.text(), a, env),
+        }
+    }
+
+    /// Whether the receiver of an access or a call needs parentheses.
+    fn open(&self, at: ExprId) -> bool {
+        let program = &self.run.tables.program;
+        match program.expr(at) {
+            Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. } => !matches!(
+                program.expr(recv),
+                Expr::Var(_) | Expr::Field { .. } | Expr::Call { .. } | Expr::Str(_) | Expr::Null | Expr::Binary(..)
+            ),
+            _ => false,
+        }
+    }
+
+    fn receiver(&mut self, at: ExprId, recv: ExprId, env: &Env) {
+        let open = self.open(at);
+        self.text(if open { "(" } else { "" });
+        self.expr(recv, env);
+        self.text(if open { ")" } else { "" });
+    }
+
+    fn prefix(&mut self, text: &str, e: ExprId, env: &Env) {
+        self.text(text);
+        self.expr(e, env);
     }
 }

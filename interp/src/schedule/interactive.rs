@@ -1,4 +1,4 @@
-//! Somebody is asked at every step.
+//! The caller is asked at every step.
 
 use super::{Halt, Scheduler};
 use crate::machine::Machine;

@@ -1,4 +1,4 @@
-//! Schedulers: who steps next. One small trait, a file for each, all randomness from one seeded stream.
+//! Schedulers: which thread steps next. One small trait, a file for each, all randomness from one seeded stream.
 //!
 //! | scheduler | source |
 //! | --- | --- |
@@ -41,7 +41,7 @@ pub enum Halt {
     Quit,
 }
 
-/// Chooses who steps next.
+/// Chooses the thread that steps next.
 pub trait Scheduler {
     /// Whether it is as if it had not been asked, if it was asked when one thread alone could step.
     fn idle_alone() -> bool

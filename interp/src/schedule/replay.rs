@@ -11,7 +11,7 @@ use std::fmt;
 pub struct ReplayError {
     /// Which step, counted from 1.
     pub step: u64,
-    /// Who was to make it.
+    /// The thread that was to make it.
     pub thread: ThreadId,
     /// Why it cannot; `None` if there is no such thread.
     pub status: Option<Status>,

@@ -5,7 +5,7 @@ use crate::value::ThreadId;
 use std::fmt;
 use std::fmt::Write as _;
 
-/// Who makes each step of a run. A step is a reduction step, local ones included.
+/// Which thread makes each step of a run. A step is a reduction step, local ones included.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Schedule {
     runs: Vec<(ThreadId, u64)>,

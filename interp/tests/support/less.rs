@@ -98,7 +98,7 @@ impl<O: Observer> Observer for Less<O> {
     }
 
     fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
-        // Who leaves is told with what comes next.
+        // A thread that leaves is told with what comes next.
         let next = if next.is_some() && !self.hears(Told::Rest) { None } else { next };
         self.watcher.rest(program, thread, next, steps);
     }

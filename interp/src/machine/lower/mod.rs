@@ -56,7 +56,7 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
     let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect();
     let names = fast::Names { fields: &field_names, declared: &fields, methods: &method_names, callees: &methods };
-    let mut accesses = sites::Numbering::new(tables.fields.len());
+    let mut accesses = sites::AccessNumbers::new(tables.fields.len());
     for code in &mut codes {
         fast::add(code, &names);
         accesses.add(code);
@@ -79,13 +79,13 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
 }
 
 /// The widest part of the class order in which a name means something.
-fn fast<T: Copy>(member: Option<&Member<T>>) -> Fast<T> {
+fn fast<T: Copy>(member: Option<&Member<T>>) -> QuickName<T> {
     let segments = member.map_or(&[][..], |m| m.segments());
     let ends = segments.iter().skip(1).map(|s| s.0).chain([ClassId(u32::MAX)]);
     let parts = segments.iter().zip(ends).filter(|(s, _)| s.1.is_some());
     match parts.clone().max_by_key(|(s, end)| end.0 - s.0.0) {
-        Some((&(from, what), to)) => Fast { from, to, what, more: parts.count() > 1 },
-        None => Fast { from: ClassId(0), to: ClassId(0), what: None, more: false },
+        Some((&(from, what), to)) => QuickName { from, to, what, more: parts.count() > 1 },
+        None => QuickName { from: ClassId(0), to: ClassId(0), what: None, more: false },
     }
 }
 
@@ -112,12 +112,12 @@ fn layouts(tables: &Tables) -> (Vec<Vec<FieldId>>, Vec<Vec<Value>>) {
 }
 
 #[derive(Default)]
-struct Numbering {
+struct NameNumbers {
     list: Vec<Name>,
     numbers: FxHashMap<Name, u32>,
 }
 
-impl Numbering {
+impl NameNumbers {
     fn number(&mut self, name: Name) -> u32 {
         *self.numbers.entry(name).or_insert_with(|| {
             self.list.push(name);
@@ -132,8 +132,8 @@ struct Lowering<'a> {
     program: &'a Program,
     codes: Vec<Option<Code>>,
     errors: Vec<CannotRun>,
-    field_names: Numbering,
-    method_names: Numbering,
+    field_names: NameNumbers,
+    method_names: NameNumbers,
     /// The numbers of parameters that methods of a name take, of names that were asked for.
     arities: FxHashMap<Name, Vec<usize>>,
     inits: FxHashMap<ClassId, CodeId>,
@@ -154,8 +154,8 @@ impl<'a> Lowering<'a> {
             program: &tables.program,
             codes: Vec::new(),
             errors: Vec::new(),
-            field_names: Numbering::default(),
-            method_names: Numbering::default(),
+            field_names: NameNumbers::default(),
+            method_names: NameNumbers::default(),
             arities: FxHashMap::default(),
             inits: FxHashMap::default(),
             to_initialise: Vec::new(),

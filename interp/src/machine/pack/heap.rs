@@ -69,7 +69,7 @@ impl Workbench {
     }
 
     /// The ghost arguments of an object: for each its root, the number of fields, and these.
-    fn ghosts_id(&mut self, object: &Object) -> u32 {
+    fn ghosts_id(&mut self, object: &FlatObject) -> u32 {
         if object.ghosts == NONE {
             return NONE;
         }
@@ -185,7 +185,18 @@ impl Workbench {
             }
             let thread = ThreadId(thread);
             let contenders = 0;
-            heap.objects.push(Object { class, thread, serial, cells, built, owner, count, contenders, ghosts, text });
+            heap.objects.push(FlatObject {
+                class,
+                thread,
+                serial,
+                cells,
+                built,
+                owner,
+                count,
+                contenders,
+                ghosts,
+                text,
+            });
             self.names.push(name);
             if self.places.len() <= name as usize {
                 self.places.resize(name as usize + 1, NONE);

@@ -1,7 +1,7 @@
 //! Threads and objects in packed form, each by itself, under names that do not depend on the schedule.
 //!
 //! What a step does depends on the thread that makes it and on the objects that it looks at, and it changes nothing else.
-//! So whoever explores many schedules can keep each thread and each object once, as a [`Part`] of states, ask a
+//! So an exploration of many schedules can keep each thread and each object once, as a [`Part`] of states, ask a
 //! [`Workbench`] for a step of a thread, and learn which objects it depends on; equal states have equal parts.
 
 mod heap;
@@ -222,7 +222,7 @@ impl Workbench {
         first & THREAD != 0 && matches!(first >> 32 & 0xff, FINISHED | ENDED)
     }
 
-    /// Who owns the lock of an object; the greatest number if nobody does.
+    /// The owner of the lock of an object; the greatest number if it is free.
     pub fn owner(&self, object: Part) -> ThreadName {
         self.parts.get(object)[1] as u32
     }
@@ -247,7 +247,7 @@ impl Workbench {
         let thread = ThreadId(self.loaded);
         self.machine.steps = 0;
         self.machine.state.limit = None;
-        // Nobody knows what was seen of the calls that the thread is in.
+        // It is not known what was seen of the calls that the thread is in.
         self.machine.state.unclear = true;
         self.machine.state.ready.insert(self.loaded);
         let mut both = (&mut self.touched, obs);
@@ -324,7 +324,7 @@ impl Workbench {
 
     fn fit_threads(&mut self) {
         while self.machine.state.threads.len() < self.threads.len() {
-            self.machine.state.threads.push(Thread::default());
+            self.machine.state.threads.push(FlatThread::default());
             self.machine.state.ready.add_thread();
             let last = self.machine.state.threads.len() as u32 - 1;
             self.machine.state.ready.remove(last);

@@ -29,7 +29,7 @@ impl Workbench {
         out.clear();
         let thread = &self.machine.state.threads[self.loaded as usize];
         let (life, value) = match thread.life {
-            // Whether somebody has noticed yet that it is stuck does not matter.
+            // Whether it has been noticed yet that it is stuck does not matter.
             Life::Running | Life::Stuck => (RUNNING, 0),
             Life::Finished(v) => (FINISHED, self.value(v)),
             Life::Unwinding(x) => (UNWINDING, x as u64),
@@ -110,7 +110,7 @@ impl Workbench {
         self.machine.state.threads[name as usize] = thread;
     }
 
-    fn load_frames(&self, thread: &mut Thread, words: &[u64], frames: usize) {
+    fn load_frames(&self, thread: &mut FlatThread, words: &[u64], frames: usize) {
         // Where the words of each frame but the innermost begin, from the inside out; they are laid down from the outermost.
         let mut starts = Vec::with_capacity(frames);
         let mut at = 0;
@@ -130,7 +130,7 @@ impl Workbench {
             if depth == frames {
                 (thread.code, thread.pc, thread.base) = (code, pc, base as u32);
             } else {
-                thread.frames.push(Frame { code, pc, base: base as u32, dst: words[at + 1] as u32 });
+                thread.frames.push(Call { code, pc, base: base as u32, dst: words[at + 1] as u32 });
             }
         }
     }

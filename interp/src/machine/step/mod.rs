@@ -1,7 +1,7 @@
-//! A run of steps of one thread: when it stops, and the words in which `rules` and `shortcuts` are written.
+//! A run of steps of one thread: when it stops, and the words in which `rules` and `superinstructions` are written.
 
 mod rules;
-mod shortcuts;
+mod superinstructions;
 mod tell;
 pub(super) mod turn;
 
@@ -13,17 +13,17 @@ use crate::machine::observer::{Observer, Order, Place, Touch, View};
 use crate::machine::quick::Keeper;
 use crate::machine::state::*;
 use crate::machine::unwind::release;
-use crate::machine::{Machine, SchedulingPoints, State};
+use crate::machine::{FlatState, Machine, SchedulingPoints};
 use crate::ops::{self, Made};
 use crate::options::{Limit, Locks};
 use crate::program::{ClassId, MethodId};
 use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::UnOp;
 use rules::rules;
-use shortcuts::shortcuts;
+use superinstructions::superinstructions;
 use tell::{tell, tell_doubt, tell_point, tell_touch};
 
-/// After so many local steps in a row it is somebody else's turn, at the next call or turn of a loop.
+/// After so many local steps in a row it is another thread's turn, at the next call or turn of a loop.
 const SLICE: u64 = 500;
 
 /// Why a thread's run of steps came to an end.
@@ -78,7 +78,7 @@ impl Machine {
         let slice = if P::LOCAL { self.limits.steps } else { self.limits.steps.min(before.saturating_add(SLICE)) };
         let Machine { program, semantics, limits, state, fresh, begun, calm, .. } = self;
         let program: &Lowered = program;
-        let State { heap, threads, ready, output, unclear, .. } = state;
+        let FlatState { heap, threads, ready, output, unclear, .. } = state;
         *unclear |= !O::DOUBTS;
         if threads[id.index()].unusual && matches!(threads[id.index()].life, Life::Unwinding(_)) {
             self.steps += self.unwind::<P, O>(id, seen, obs);
@@ -167,7 +167,7 @@ impl Machine {
                 $tell(obs, view!(), &event);
                 regs = &mut thread.regs[base..];
             }};
-            // In the shortcuts the observer may be compiled in.
+            // In superinstructions the observer may be compiled in.
             (fast $kind:expr) => {
                 if O::EVENTS {
                     emit!(@fast event, $kind)
@@ -276,7 +276,7 @@ impl Machine {
                 }
             };
         }
-        // Tells of the let that a shortcut has taken along.
+        // Tells of the let that a superinstruction has taken along.
         macro_rules! hidden_let {
             ($then:expr, $value:expr) => {
                 let doubt = O::DOUBTS && !$then.lets.admits(heap, $value);
@@ -294,7 +294,7 @@ impl Machine {
                 if P::SPANS { given || settling } else { seen && P::ACCESSES }
             };
         }
-        // On to what comes after a shortcut.
+        // On to what comes after a superinstruction.
         macro_rules! goes {
             ($then:expr) => {{
                 pc = $then.next as usize;
@@ -320,7 +320,7 @@ impl Machine {
 
         let stop = loop {
             if !P::LOCAL && !(O::EVENTS && O::LOCAL) && !COUNTED {
-                shortcuts!(
+                superinstructions!(
                     code, pc, regs, thread, heap, n, before, seen, given, i, id, obs, ready, slice, program, semantics,
                     unclear
                 );
@@ -367,7 +367,7 @@ impl Machine {
     #[inline(never)]
     fn stopped<P: SchedulingPoints, O: Observer>(&mut self, id: ThreadId, stop: Stop, seen: bool, obs: &mut O) {
         let Machine { program, semantics, state, steps, .. } = self;
-        let State { heap, threads, ready, limit, .. } = state;
+        let FlatState { heap, threads, ready, limit, .. } = state;
         let thread = &mut threads[id.index()];
         match stop {
             Stop::Point | Stop::Lock(_) | Stop::Close => {}

@@ -82,7 +82,7 @@ macro_rules! rules {
                 let o = $heap.new_object($program, $id, &mut $thread.allocs, class, &$code.paths[ghosts.range()], $regs);
                 emit!(EventKind::Alloc { object: o, class });
                 let to = $program.code(init);
-                $thread.frames.push(Frame { code: $thread.code, pc: $pc as u32 + 1, base: $base as u32, dst });
+                $thread.frames.push(Call { code: $thread.code, pc: $pc as u32 + 1, base: $base as u32, dst });
                 ($code, $pc, $base) = (to, 0, $thread.regs.len());
                 $thread.code = init;
                 $thread.base = $base as u32;
@@ -199,7 +199,7 @@ macro_rules! rules {
                             *param = below[$base + *arg as usize];
                         }
                         let site = $code.sites[$pc];
-                        $thread.frames.push(Frame { code: $thread.code, pc: $pc as u32 + 1, base: $base as u32, dst });
+                        $thread.frames.push(Call { code: $thread.code, pc: $pc as u32 + 1, base: $base as u32, dst });
                         $thread.code = callee.code;
                         $thread.base = top as u32;
                         ($code, $pc, $base) = (to, 0, top);

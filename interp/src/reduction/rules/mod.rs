@@ -5,7 +5,7 @@ mod control;
 mod objects;
 mod threads;
 
-use crate::event::{Event, EventKind, Site};
+use crate::event::{Event, EventKind, Local, Site};
 use crate::ops::Made;
 use crate::program::ClassId;
 use crate::reduction::context::{Control, Env, Frame, Redex};
@@ -20,6 +20,32 @@ use threads::{red_fork, red_throw};
 
 /// What a rule gives: the event, or a fault.
 type Reduced = Result<EventKind, Fault>;
+
+impl Redex {
+    /// The name of the rule that rewrites it, if the event is this.
+    pub fn rule(&self, event: &EventKind) -> &'static str {
+        match (event, self) {
+            (EventKind::Throw { .. }, _) => "RED THROW",
+            (EventKind::Alloc { .. }, _) => "RED NEW",
+            (EventKind::Fork { .. }, _) => "RED FORK",
+            (EventKind::Local(Local::Holds), _) => "RED HOLDS",
+            (_, Redex::Whole { .. }) => "RED WHILE",
+            (_, Redex::InitWrite { .. } | Redex::Built { .. }) => "RED INIT",
+            (_, Redex::Ref { .. }) => "RED REF",
+            (_, Redex::Assign { .. }) => "RED ASSIGN",
+            (_, Redex::Invoke { .. }) => "RED INVOKE",
+            (_, Redex::Let { .. }) => "RED LET",
+            (_, Redex::Acquire { .. }) => "RED ACQUIRE",
+            (_, Redex::Release { .. }) => "RED RELEASE",
+            (_, Redex::Seq { .. } | Redex::Again { .. }) => "RED SEQ",
+            (_, Redex::If { .. }) => "RED IF",
+            (_, Redex::Logic { .. } | Redex::Binary { .. } | Redex::Unary { .. }) => "RED OP",
+            (_, Redex::Print { .. }) => "RED PRINT",
+            (_, Redex::Assert { .. }) => "RED ASSERT",
+            (_, Redex::Unwind { .. }) => "RED UNWIND",
+        }
+    }
+}
 
 impl Execution<'_> {
     /// One step of a thread, in place.

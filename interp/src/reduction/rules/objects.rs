@@ -20,16 +20,7 @@ impl Execution<'_> {
         let class = self.tables.classes.find(name).filter(|&c| c != ClassId::STRING).ok_or(Fault::Stuck)?;
         let ghosts: Option<Arc<[GhostPath]>> = program.list(args).iter().map(|&l| self.path(l, &env)).collect();
         let ghosts = ghosts.ok_or(Fault::Stuck)?;
-        let mut fields = Vec::new();
-        for class in self.chain(class) {
-            let run = self
-                .tables
-                .classes
-                .get(class)
-                .declared
-                .map_or(Default::default(), |d| program.classes[d as usize].fields);
-            fields.extend(run.indices().map(|f| FieldId(f as u32)));
-        }
+        let fields = self.fields_of(class);
         let values = fields.iter().map(|f| self.default_value(*f)).collect();
         let object = fresh(
             state,
@@ -147,6 +138,13 @@ impl Execution<'_> {
         }
         chain.reverse();
         chain
+    }
+
+    /// The fields of its objects, those of superclasses first.
+    pub(in crate::reduction) fn fields_of(&self, class: ClassId) -> Vec<FieldId> {
+        let own = |class: ClassId| self.tables.classes.get(class).declared;
+        let own = |class| own(class).map_or(Default::default(), |d| self.tables.program.classes[d as usize].fields);
+        self.chain(class).into_iter().flat_map(|class| own(class).indices().map(|f| FieldId(f as u32))).collect()
     }
 
     fn default_value(&self, field: FieldId) -> Value {

@@ -1,8 +1,8 @@
-//! The shortcuts of [`super::super::fast`], an arm each. They are written in the words of [`super`], which are macros too; what
+//! The superinstructions of [`super::super::fast`], an arm each. They are written in the words of [`super`], which are macros too; what
 //! they use of the run of steps is passed by name.
 
-/// Takes the shortcut at `$pc`, if there is one and all is as usual.
-macro_rules! shortcuts {
+/// Makes the steps of the superinstruction at `$pc`, if there is one and all is as usual.
+macro_rules! superinstructions {
     (
         $code:ident, $pc:ident, $regs:ident, $thread:ident, $heap:ident, $n:ident, $before:ident, $seen:ident, $given:ident,
         $i:ident, $id:ident, $obs:ident, $ready:ident, $slice:ident, $program:ident,
@@ -192,4 +192,4 @@ macro_rules! shortcuts {
     };
 }
 
-pub(super) use shortcuts;
+pub(super) use superinstructions;
