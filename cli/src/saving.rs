@@ -19,7 +19,7 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     });
     let moved = written.and_then(|()| std::fs::rename(&part, &path));
     if moved.is_err() {
-        // Half a file is of use to nobody; if it cannot be removed either, it stays.
+        // Half a file is of no use; if it cannot be removed either, it stays.
         let _ = std::fs::remove_file(&part);
     }
     moved

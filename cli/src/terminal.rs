@@ -31,7 +31,7 @@ impl Out {
 
     /// Says on standard error why something could not be done.
     pub fn complain(&mut self, message: &str) {
-        // If standard error is gone too, there is nobody left to tell.
+        // If standard error is gone too, there is no place left to say it.
         let _ = self.stdout.flush();
         let _ = writeln!(io::stderr(), "racefree: {message}");
     }

@@ -101,7 +101,7 @@ fn results_that_do_not_belong_together_are_not_joined() {
     let binary = write("binary.json", &[0xff, 0xfe, 0, 1]);
     let another = write("another.json", b"{\"name\": \"something else\"}");
     let old = write("old.json", b"{\"version\": 1, \"shards\": [[0, 2]]}");
-    let nobody = write("nobody.json", text.replace("\"of\":2", "\"of\":0").as_bytes());
+    let none = write("none.json", text.replace("\"of\":2", "\"of\":0").as_bytes());
     let beyond = write("beyond.json", text.replace("\"next\":40", "\"next\":41").as_bytes());
     for (file, part) in [
         (&first, "shard 0/2 is there twice"),
@@ -114,7 +114,7 @@ fn results_that_do_not_belong_together_are_not_joined() {
         (&binary, "UTF-8"),
         (&another, "holds no results"),
         (&old, "version 1"),
-        (&nobody, "shares of anything"),
+        (&none, "shares of anything"),
         (&beyond, "more programs"),
         (&place.file("nowhere.json"), "cannot read"),
         (&place.file(""), "no regular file"),
@@ -231,7 +231,7 @@ fn a_broken_results_file_is_put_aside() {
     let torn = &whole[..whole.len() - 20];
     for (i, bytes) in [torn, b"", &[0xff, 0xfe]].into_iter().enumerate() {
         std::fs::write(&file, bytes).expect("written");
-        // What an earlier command left half written is in nobody's way.
+        // What an earlier command left half written is in no command's way.
         std::fs::write(format!("{file}.part"), "{\"vers").expect("written");
         let run = fuzz(&place, &args);
         assert_eq!(run.status, 0, "{}", run.stderr);

@@ -253,7 +253,7 @@ fn read(text: &str) -> Result<Schedule, String> {
 }
 
 /// Whether monitors look at nothing that threads may change unseen: the paths in guards, in requires clauses and in types go
-/// through final fields alone, and nobody sees an object before these are set.
+/// through final fields alone, and no other thread sees an object before these are set.
 fn blind_to_order(program: &Lowered) -> bool {
     let tables = &program.tables;
     let open = |name| tables.fields.iter().any(|f| f.name == name && !f.is_final);

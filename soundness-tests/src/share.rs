@@ -12,7 +12,7 @@ pub fn overlap(a: (u64, u64), b: (u64, u64)) -> bool {
 /// Whether shares that do not overlap are all there is: each number up to a common multiple is in one of them.
 pub fn covers(shares: &[(u64, u64)]) -> bool {
     let all = shares.iter().try_fold(1u64, |all, (_, n)| (all / gcd(all, *n).max(1)).checked_mul(*n));
-    // As many shares as that have not been made by anybody.
+    // No campaign has as many shares as that.
     let Some(all) = all.filter(|&all| all <= 1 << 20) else { return false };
     (0..all).all(|k| shares.iter().any(|(i, n)| k % n == *i))
 }

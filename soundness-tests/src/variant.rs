@@ -214,8 +214,8 @@ pub fn named(system: &'static dyn System) -> Vec<Variant> {
         ),
         semantic(
             "binary-locks",
-            "D6: the paper's locks with two states: whoever acquires a lock that he has already waits for himself for ever. \
-             The typing rules are the same.",
+            "D6: the paper's locks with two states: a thread that acquires a lock that it has already waits for itself \
+             for ever. The typing rules are the same.",
         ),
     ]);
     named

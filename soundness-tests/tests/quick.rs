@@ -18,7 +18,7 @@ use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
-/// Nobody stops it, nobody is told.
+/// Nothing stops it, and its progress is not told.
 const NEVER: Progress<'static> = Progress { stop: &|| false, found: &|_, _| {}, at: &|_, _| {} };
 
 /// Another one in every run; a failure prints it.

@@ -237,7 +237,7 @@ fn watch(
         if tell_now {
             told = true;
             let (total, seconds) = (&so_far.total, start.elapsed().as_secs());
-            // It is no loss if nobody sees it.
+            // Progress is a courtesy: that it cannot be written changes nothing.
             let _ = write!(
                 io::stderr(),
                 "\r\x1b[K{} programs, {} well typed, {} go wrong, {seconds} s",

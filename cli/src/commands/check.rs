@@ -176,7 +176,7 @@ fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, out: 
     trust(text, report, filled, rules, out)
 }
 
-/// What the verdict takes on trust: nobody shall take an escaped program for a proved one.
+/// What the verdict takes on trust: an escaped program is not to be taken for a proved one.
 fn trust(text: &str, report: &Report, filled: &Filled, rules: &Rules, out: &mut Out) -> io::Result<()> {
     let places = Places::new(text);
     let lines = |spans: &mut dyn Iterator<Item = racefree_grammar::Span>| {

@@ -38,7 +38,7 @@ pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::R
         {
             told = Some(now);
             let (enumerated, generated, seconds) = (so_far.enumerated, so_far.generated, (now - start).as_secs());
-            // It is no loss if nobody sees it.
+            // Progress is a courtesy: that it cannot be written changes nothing.
             let _ =
                 write!(io::stderr(), "\r\x1b[K{enumerated} programs enumerated, {generated} generated, {seconds} s");
         }

@@ -58,13 +58,13 @@ pub fn run(args: &Args) -> Outcome {
         Command::Man => shell::man(&mut out),
     };
     let flushed = outcome.and_then(|outcome| match out.flush() {
-        // Whoever reads the output has seen enough; that changes nothing in how it went.
+        // The reader of a pipe has seen enough; that changes nothing in how it went.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(outcome),
         flushed => flushed.map(|()| outcome),
     });
     match flushed {
         Ok(outcome) => outcome,
-        // Whoever reads the output has seen enough.
+        // The reader of a pipe has seen enough.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Outcome::Fine,
         Err(error) => {
             out.complain(&format!("the output cannot be written: {error}"));

@@ -50,7 +50,7 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
         return Ok(failed(out, &error.to_string()));
     }
     let written = match report(args, &loaded, &options, &result, interrupted, out) {
-        // The verdict is the same, whoever does not want to read it; a trace is wanted whole.
+        // The verdict is the same if the pipe that it goes to is closed; a trace is wanted whole.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => args.trace.is_none(),
         written => written?,
     };

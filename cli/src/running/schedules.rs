@@ -27,7 +27,7 @@ pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &m
     let how = (options.semantics, options.limits);
     let trace = collect::collect(program, text, how, schedule, options.detectors, 1_000_000);
     let mut first = 0u64;
-    writeln!(out, "\n  {:<10}{:>7}  {:<9}{:<9}last of these", "who", "steps", "line", "to line")?;
+    writeln!(out, "\n  {:<10}{:>7}  {:<9}{:<9}last of these", "thread", "steps", "line", "to line")?;
     for &(thread, steps) in schedule.runs() {
         let own = trace.steps.get(first as usize..(first + steps) as usize).unwrap_or_default();
         first += steps;

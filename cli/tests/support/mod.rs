@@ -30,7 +30,7 @@ pub fn racefree(args: &[&str], input: &str) -> Run {
     let mut stdin = child.stdin.take().expect("standard input");
     let input = input.to_owned();
     let writer = std::thread::spawn(move || {
-        // A run that fails before it reads leaves nobody to write to.
+        // A run that fails before it reads leaves no reader to write to.
         let _ = stdin.write_all(input.as_bytes());
     });
     let output = child.wait_with_output().expect("the binary ends");

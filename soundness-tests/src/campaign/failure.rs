@@ -54,7 +54,7 @@ impl Failure {
 }
 
 /// Makes a failure small while the rules accept it and the same sort of thing goes wrong, until the time is up or `stop` says so.
-/// What is rejected stays as it is: of a smaller program nobody knows whether it should be well typed.
+/// What is rejected stays as it is: of a smaller program it is not known whether it should be well typed.
 pub fn small(rules: &Rules, found: &Counterexample, tree: &Tree, until: Instant, stop: &dyn Fn() -> bool) -> Failure {
     let as_found = Failure::of(found, tree);
     if found.property == REJECTED {

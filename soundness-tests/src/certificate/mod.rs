@@ -158,7 +158,7 @@ pub struct Certificate {
 /// Programs of so many nodes can be looked at.
 pub const NODES: std::ops::RangeInclusive<u64> = 4..=60;
 
-/// Nobody cuts the work into more parts.
+/// The work is cut into at most so many parts: a certificate that claims more is not read.
 const PARTS: usize = 1 << 14;
 
 /// So many programs that go wrong are kept.

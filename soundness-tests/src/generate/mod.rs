@@ -1,4 +1,4 @@
-//! Programs that are well typed by construction, from a row of choices: a total decoder, so that whoever shrinks choices
+//! Programs that are well typed by construction, from a row of choices: a total decoder, so that shrinking choices
 //! shrinks programs. Late constraints are decided first: classes, what guards what, what is shared; then locks; then bodies.
 //!
 //! The generator consults the premise switches that the checker consults. Where a premise is off, it takes what the premise
@@ -170,7 +170,7 @@ pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -
     let spare = Spare::default();
     let mut generator = Generator::new(world, choices, settings, &spare);
     let mut main = generator.program();
-    // The bodies come last: half of them would be thrown away, because nobody calls the method.
+    // The bodies come last: half of them would be thrown away, because no call of the method is left.
     if generator.c.percent(85) {
         generator.tidy(&mut main);
     } else {

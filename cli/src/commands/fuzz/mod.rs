@@ -125,7 +125,7 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<O
     let outcome = outcome(args, &results, &replayed, unwritten, guard_cut);
     let printed = summary.print(args.format == RunFormat::Json, out);
     Ok(match printed {
-        // Whoever reads the output has seen enough; that changes nothing in how it went.
+        // The reader of a pipe has seen enough; that changes nothing in how it went.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(outcome),
         printed => printed.map(|()| outcome),
     })
@@ -143,7 +143,7 @@ fn outcome(args: &FuzzArgs, results: &Results, replayed: &Replayed, unwritten: b
     if unwritten {
         return Outcome::Failed;
     }
-    // Whoever asks for a stop when all is done stops nothing.
+    // A stop that comes when all is done stops nothing.
     if interrupt::interrupted() && (guard_cut || !results.finished()) {
         return Outcome::Interrupted;
     }
@@ -176,7 +176,7 @@ fn carry_out(
                 0 => String::new(),
                 n => format!(", {}", count(n, "failure")),
             };
-            // Whoever watches standard error no more misses nothing.
+            // Progress is a courtesy: that it cannot be written changes nothing.
             let _ = write!(io::stderr(), "\r\x1b[K{next}{of} programs, {rate:.0} a second{wrong}");
             shown.0 = Instant::now();
         }

@@ -30,7 +30,7 @@ impl<'a> Kept<'a> {
             && !self.said.swap(true, Ordering::Relaxed)
         {
             let file = self.file.display();
-            // If standard error is gone too, there is nobody left to tell.
+            // If standard error is gone too, there is no place left to say it.
             let _ = writeln!(
                 io::stderr(),
                 "racefree: the results cannot be written to `{file}`: {error}; what is found is printed all the same"

@@ -30,7 +30,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
     let trouble = Mutex::new(None);
     let at = |said: &str, now: &Matrix| {
         if shown {
-            // Nobody is told if even standard error is closed.
+            // If even standard error is closed, there is no place to say it.
             let _ = writeln!(io::stderr(), "{:6.1} s  {said}", start.elapsed().as_secs_f64());
         }
         if let Err(message) = save(now, file) {

@@ -25,7 +25,7 @@ pub fn wrong(example: &Example) -> String {
     }
 }
 
-/// What that means, for who has not read the calculus.
+/// What that means, for readers who have not read the calculus.
 pub fn meaning(example: &Example) -> &'static str {
     match (example.kind.as_str(), example.detail.as_str()) {
         ("race", _) => "two threads are about to access the field at the same time, and one of them writes it",

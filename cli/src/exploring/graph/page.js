@@ -111,7 +111,7 @@ function choose(i, scroll) {
 function show(i) {
   const node = nodes[i], panel = $("state");
   panel.replaceChildren();
-  const ends = { final: " – a run ends here", blocked: " – nobody can go on", limit: " – a limit is met here" };
+  const ends = { final: " – a run ends here", blocked: " – no thread can go on", limit: " – a limit is met here" };
   panel.append(make("h2", `State ${i}, ${node.depth} transitions from the start${ends[node.end] || ""}`));
   for (const text of node.races) panel.append(make("div", text, "bad"));
   for (const text of node.deadlocks) panel.append(make("div", text, "wait"));
