@@ -52,14 +52,5 @@ impl Names {
 
 /// `0` for the main thread, `0.2` for the second thread that it forked, `0.2.1` for the first that that one forked.
 fn thread(state: &State, thread: ThreadId) -> String {
-    let mut forks = Vec::new();
-    let mut at = thread;
-    while let Some(t) = state.threads.get(at.index())
-        && t.fork > 0
-    {
-        forks.push(format!(".{}", t.fork));
-        at = t.parent;
-    }
-    forks.push("0".to_owned());
-    forks.into_iter().rev().collect()
+    state.thread_path(thread).iter().fold("0".to_owned(), |name, fork| format!("{name}.{fork}"))
 }

@@ -319,7 +319,7 @@ impl Machine {
         }
 
         let stop = loop {
-            if !P::LOCAL && !(O::EVENTS && O::LOCAL) && !COUNTED {
+            if !(P::LOCAL || COUNTED || O::EVENTS && O::LOCAL) {
                 superinstructions!(
                     code, pc, regs, thread, heap, n, before, seen, given, i, id, obs, ready, slice, program, semantics,
                     unclear
