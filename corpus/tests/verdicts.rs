@@ -1,17 +1,25 @@
 //! Every program of the corpus is held to its `check`, `sole-cause` and `run` lines.
 
 use racefree_corpus::{Entry, Header, entries};
+use racefree_grammar::ast::Program;
 use racefree_grammar::span::LineIndex;
 use racefree_typeck::rules::{BOOK, premise_name};
-use racefree_typeck::{Options, check};
+use racefree_typeck::{Options, Report, check, model};
+
+/// Judges a program.
+type Judge = fn(&Program, &str, &Options) -> Report;
 
 /// What the checker says of a program, in the notation of the `check` line, sorted.
 fn verdict(source: &str, options: &Options) -> Vec<String> {
+    verdict_by(check, source, options)
+}
+
+fn verdict_by(judge: Judge, source: &str, options: &Options) -> Vec<String> {
     let lines = LineIndex::new(source);
     let mut found: Vec<String> = match racefree_grammar::parse(source) {
         Err(errors) => errors.iter().map(|e| format!("syntax @ {}", lines.line(e.span.start))).collect(),
         Ok(program) => {
-            let report = check(&program, source, options);
+            let report = judge(&program, source, options);
             let name =
                 |e: &racefree_typeck::TypeError| format!("{} @ {}", premise_name(e.premise), lines.line(e.span.start));
             report.errors.iter().map(name).collect()
@@ -64,9 +72,12 @@ fn every_program_has_the_verdict_that_it_states() {
             wrong.push(format!("{}: no `check` line", entry.path));
             continue;
         }
-        let (expected, found) = (expected(&header), verdict(entry.source, &options(entry, &header)));
-        if expected != found {
-            wrong.push(format!("{}:\n    states {expected:?}\n    found  {found:?}", entry.path));
+        let (expected, options) = (expected(&header), options(entry, &header));
+        for (by, judge) in [("checker", check as Judge), ("model", model::check)] {
+            let found = verdict_by(judge, entry.source, &options);
+            if expected != found {
+                wrong.push(format!("{}, by the {by}:\n    states {expected:?}\n    found  {found:?}", entry.path));
+            }
         }
     }
     assert!(wrong.is_empty(), "{} programs:\n{}", wrong.len(), wrong.join("\n"));

@@ -5,7 +5,6 @@
 //! | --- | --- |
 //! | [`campaign`] | many programs, checked and explored |
 //! | [`certificate`] | all programs up to a size: well typed, and none goes wrong |
-//! | [`declarative`] | the typing rules once more, as relations that are searched naively |
 //! | [`enumerate`] | all programs up to a size over a signature |
 //! | [`generate`] | programs that are well typed by construction |
 //! | [`hunt`] | finding what shows a variant to be unsound |
@@ -20,7 +19,6 @@
 
 pub mod campaign;
 pub mod certificate;
-pub mod declarative;
 pub mod diff;
 pub mod enumerate;
 pub mod generate;

@@ -8,8 +8,8 @@ use racefree_interp::program::ClassId;
 use racefree_interp::reduction::{Binding, Frame, Redex, State};
 use racefree_interp::schedule::Stream;
 use racefree_interp::{ObjectId, Semantics, Status, ThreadId, Value};
-use racefree_soundness::declarative::Rules;
 use racefree_soundness::preservation::{Invariant, Preservation, all_schedules, random_schedule};
+use racefree_typeck::Options;
 use racefree_typeck::rules::BOOK;
 use std::collections::{BTreeMap, BTreeSet};
 use support::well_typed;
@@ -224,7 +224,7 @@ fn every_invariant_notices_a_planted_fault() {
     // (planted, noticed) by fault and invariant.
     let mut seen: BTreeMap<(&str, Invariant), (u32, u32)> = BTreeMap::new();
     for (path, program) in well_typed() {
-        let Some(p) = Preservation::new(&program, &Rules::default(), Semantics::default()) else { panic!("{path}") };
+        let Some(p) = Preservation::new(&program, &Options::default(), Semantics::default()) else { panic!("{path}") };
         let mut stream = Stream::new(7);
         let mut state = p.run.first();
         for _ in 0..200 {
@@ -270,11 +270,13 @@ fn with_a_premise_off_invariants_break() {
     for entry in entries() {
         for premise in entry.header().list("sole-cause") {
             let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
-            if BOOK.find_premise(premise).is_none() || !support::options(&entry, &entry.header()).off.is_empty() {
+            let Some(off) = BOOK.find_premise(premise) else { continue };
+            if !support::options(&entry, &entry.header()).off.is_empty() {
                 continue;
             }
             let Ok(program) = lower(program) else { continue };
-            let rules = Rules { off: [premise.to_owned()].into(), ..Rules::default() };
+            let mut rules = Options::default();
+            rules.off.switch_off(off);
             let Some(p) = Preservation::new(&program, &rules, Semantics::default()) else { continue };
             tried.insert(premise.to_owned());
             let mut failures: Vec<_> = (0..20).filter_map(|seed| random_schedule(&p, seed, 500).err()).collect();
@@ -300,7 +302,7 @@ fn with_a_planted_bug_in_the_semantics_invariants_break() {
     let mut broken: BTreeSet<Invariant> = BTreeSet::new();
     let semantics = Semantics { inner_release_frees: true, ..Semantics::default() };
     for (_, program) in well_typed() {
-        let Some(p) = Preservation::new(&program, &Rules::default(), semantics) else { continue };
+        let Some(p) = Preservation::new(&program, &Options::default(), semantics) else { continue };
         let failures = (0..3).filter_map(|seed| random_schedule(&p, seed, 500).err());
         broken.extend(failures.flat_map(|f| f.broken).map(|b| b.invariant));
     }

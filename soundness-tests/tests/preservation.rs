@@ -4,7 +4,6 @@ mod support;
 
 use racefree_interp::Semantics;
 use racefree_interp::machine::lower;
-use racefree_soundness::declarative::Rules;
 use racefree_soundness::enumerate::{Universe, with_main};
 use racefree_soundness::generate::{self, Settings};
 use racefree_soundness::preservation::{Exercised, Invariant, Preservation, all_schedules, random_schedule};
@@ -23,8 +22,8 @@ fn in_all_states_of_the_corpus() {
     let mut exercised = Exercised::default();
     let (mut complete, mut bounded) = (0, 0);
     for (path, program) in well_typed() {
-        let p = Preservation::new(&program, &Rules::default(), Semantics::default())
-            .unwrap_or_else(|| panic!("{path}: the declarative reading rejects it"));
+        let p = Preservation::new(&program, &Options::default(), Semantics::default())
+            .unwrap_or_else(|| panic!("{path}: the model rejects it"));
         match all_schedules(&p, cases(1_500) as usize) {
             Ok(true) => complete += 1,
             Ok(false) => bounded += 1,
@@ -48,8 +47,8 @@ fn in_states_of_generated_programs() {
         let settings = if seed % 3 == 0 { Settings::wide() } else { Settings::small() };
         let tree = generate::program(&base, settings, seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let Ok(program) = lower(tree.program()) else { panic!("cannot run:\n{}", tree.source()) };
-        let Some(p) = Preservation::new(&program, &Rules::default(), Semantics::default()) else {
-            panic!("the declarative reading rejects\n{}", tree.source())
+        let Some(p) = Preservation::new(&program, &Options::default(), Semantics::default()) else {
+            panic!("the model rejects\n{}", tree.source())
         };
         match all_schedules(&p, 300) {
             Ok(true) => complete += 1,
@@ -85,8 +84,8 @@ fn in_all_states_of_all_small_programs() {
                     continue;
                 }
                 let Ok(program) = lower(tree.program()) else { panic!("cannot run:\n{}", tree.source()) };
-                let Some(p) = Preservation::new(&program, &Rules::default(), Semantics::default()) else {
-                    panic!("the declarative reading rejects\n{}", tree.source())
+                let Some(p) = Preservation::new(&program, &Options::default(), Semantics::default()) else {
+                    panic!("the model rejects\n{}", tree.source())
                 };
                 let all = all_schedules(&p, 5_000).unwrap_or_else(|f| panic!("{f:?}\n{}", tree.source()));
                 assert!(all, "{}", tree.source());

@@ -32,6 +32,7 @@ pub mod locks;
 pub mod lookup;
 mod members;
 mod memory;
+pub mod model;
 pub mod options;
 mod predicates;
 mod program;

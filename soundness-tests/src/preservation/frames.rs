@@ -1,13 +1,12 @@
 //! R2, R3, R4, R6 and R7: what must be true of the threads' expressions.
 
 use super::{Invariant, Preservation};
-use crate::declarative::Point;
-use crate::declarative::terms::Type;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, UnOp};
 use racefree_grammar::name::Name;
 use racefree_interp::program::MethodId;
 use racefree_interp::reduction::{Binding, Env, Frame, Redex, State};
 use racefree_interp::{ThreadId, Value};
+use racefree_typeck::model::{Lock, Standing, Type};
 
 impl Preservation<'_> {
     pub(super) fn frames(&self, state: &State) {
@@ -66,7 +65,7 @@ impl Preservation<'_> {
 
     /// R2 and R4, and R7 for variables: an expression, its variables in an environment.
     fn scope(&self, state: &State, t: ThreadId, at: ExprId, env: &Env) {
-        let Some(Point { env: bound, locks, .. }) = self.points.get(&at) else {
+        let Some(Standing { env: bound, locks, .. }) = self.standings.get(&at) else {
             return self.hold(Invariant::Variables, false, || format!("expression {} has no type", at.0));
         };
         for b in bound {
@@ -110,7 +109,7 @@ impl Preservation<'_> {
 
     /// R3 and R7 for a value in the place of an expression, whose variables are in an environment.
     fn value(&self, state: &State, t: ThreadId, e: ExprId, env: &Env, v: Value) {
-        let Some(point) = self.points.get(&e) else { return };
+        let Some(point) = self.standings.get(&e) else { return };
         self.hold(Invariant::Pending, self.conforms(state, env, v, &point.ty), || {
             format!("{} in the place of expression {} of type {:?}", self.name(state, v), e.0, point.ty)
         });
@@ -119,7 +118,7 @@ impl Preservation<'_> {
 
     /// The same where the environment is gone: the class alone.
     fn receiver(&self, state: &State, t: ThreadId, e: ExprId, v: Value) {
-        let Some(point) = self.points.get(&e) else { return };
+        let Some(point) = self.standings.get(&e) else { return };
         let class = match &point.ty {
             Type::Class(cn, _) => Type::Class(*cn, Vec::new()),
             other => other.clone(),
@@ -158,7 +157,7 @@ impl Preservation<'_> {
             Redex::Invoke { at, recv, args } => self.call(state, t, *at, *recv, args),
             Redex::Let { at, value, env } => {
                 let Expr::Let { ty, bound, .. } = self.program.expr(*at) else { return };
-                fits(self.conforms(state, env, *value, &self.written(ty)), *value);
+                fits(self.conforms(state, env, *value, &Type::written(self.program, ty)), *value);
                 self.value(state, t, bound, env, *value);
             }
             Redex::Acquire { lock, .. } => fits(lock.is_reference(), *lock),
@@ -220,9 +219,11 @@ impl Preservation<'_> {
         let params = self.program.params_of(&self.program.methods[m as usize]);
         env.extend(params.iter().zip(args).map(|(p, &v)| (p.name, Binding::Value(v))));
         for (param, &v) in params.iter().zip(args) {
-            self.hold(Invariant::Pending, self.conforms(state, &env, v, &self.written(param.ty)), || {
-                format!("{} is passed as `{}`", self.name(state, v), self.program.text(param.name))
-            });
+            self.hold(
+                Invariant::Pending,
+                self.conforms(state, &env, v, &Type::written(self.program, param.ty)),
+                || format!("{} is passed as `{}`", self.name(state, v), self.program.text(param.name)),
+            );
         }
     }
 
@@ -243,7 +244,9 @@ impl Preservation<'_> {
         match self.program.guard_of(&self.program.classes[class as usize], field) {
             _ if field.is_final && reads => {}
             Some(guard) => {
-                let lock = self.object_env(state, o, owner).and_then(|env| self.denote(state, &env, &self.term(guard)));
+                let lock = self
+                    .object_env(state, o, owner)
+                    .and_then(|env| self.denote(state, &env, &Lock::of(self.program, guard)));
                 let held = lock.and_then(Value::object).and_then(|l| state.heap.get(l.index())?.lock);
                 self.hold(Invariant::Guards, held.is_some_and(|(owner, _)| owner == t), || {
                     format!("thread {t} is about to access {name} without its guard")

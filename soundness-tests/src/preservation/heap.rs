@@ -4,6 +4,7 @@ use super::{Invariant, Preservation};
 use racefree_interp::program::{ClassId, FieldId};
 use racefree_interp::reduction::{Object, State};
 use racefree_interp::{Event, EventKind, ObjectId, ThreadId, Value};
+use racefree_typeck::model::Type;
 
 impl Preservation<'_> {
     /// The fields of a class with their slots, inherited ones included.
@@ -44,7 +45,7 @@ impl Preservation<'_> {
         for (field, slot) in self.fields_of(object.class) {
             let Some(&v) = object.fields.get(slot) else { continue };
             let name = || format!("{} in {} of {}", self.name(state, v), self.run.tables.field_name(field), o.0);
-            let declared = self.written(self.program.fields[field.index()].ty);
+            let declared = Type::written(self.program, self.program.fields[field.index()].ty);
             if v != Value::Null {
                 self.hold(Invariant::Fields, self.fits_field(state, o, field, v), name);
             }

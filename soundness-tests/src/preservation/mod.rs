@@ -17,10 +17,11 @@ mod heap;
 mod schedules;
 mod typing;
 
-use crate::declarative::{self, Point, Rules};
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_interp::reduction::{Execution, State};
 use racefree_interp::{Event, Lowered, Semantics};
+use racefree_typeck::Options;
+use racefree_typeck::model::{Standing, standings};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -115,16 +116,16 @@ pub struct Preservation<'p> {
     /// Its meaning.
     pub run: Execution<'p>,
     program: &'p Program,
-    points: BTreeMap<ExprId, Point>,
+    standings: BTreeMap<ExprId, Standing>,
     notes: RefCell<(Exercised, BTreeSet<Broken>)>,
 }
 
 impl<'p> Preservation<'p> {
-    /// Of a program that is well typed by a set of rules (the declarative reading of them); `None` if it is not.
-    pub fn new(program: &'p Lowered, rules: &Rules, semantics: Semantics) -> Option<Preservation<'p>> {
+    /// Of a program that is well typed by a set of rules (as the model reads them); `None` if it is not.
+    pub fn new(program: &'p Lowered, options: &Options, semantics: Semantics) -> Option<Preservation<'p>> {
         let run = Execution::new(&program.tables, semantics);
-        let points = declarative::points(&program.tables.program, rules)?;
-        Some(Preservation { run, program: &program.tables.program, points, notes: RefCell::default() })
+        let standings = standings(&program.tables.program, options)?;
+        Some(Preservation { run, program: &program.tables.program, standings, notes: RefCell::default() })
     }
 
     /// Looks at a state. What is wrong with it is returned, in order.

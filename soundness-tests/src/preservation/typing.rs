@@ -1,12 +1,13 @@
 //! What locks and types denote at run time, and whether a value has a type.
 
 use super::Preservation;
-use crate::declarative::terms::{Term, Type};
-use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::name::Name;
+use racefree_grammar::path::Root;
 use racefree_interp::program::{ClassId, FieldId};
 use racefree_interp::reduction::{Binding, Env, GhostPath, State};
 use racefree_interp::{ObjectId, Value};
+use racefree_typeck::model::{Cn, Lock, Type};
 use std::sync::Arc;
 
 impl Preservation<'_> {
@@ -18,15 +19,13 @@ impl Preservation<'_> {
     }
 
     /// What a lock expression denotes, its variables put in; nothing through null.
-    pub(super) fn denote(&self, state: &State, env: &Env, l: &Term) -> Option<Value> {
-        match l {
-            Term::Var(x) => match env.get(x)? {
-                Binding::Value(v) => Some(*v),
-                Binding::Ghost(path) => self.run.denote(state, path),
-            },
-            Term::Ref(inner, fd) => self.field_value(state, self.denote(state, env, inner)?, *fd),
-            Term::Other(_) => None,
-        }
+    pub(super) fn denote(&self, state: &State, env: &Env, l: &Lock) -> Option<Value> {
+        let Root::Var(x) = l.root else { return None };
+        let root = match env.get(&x)? {
+            Binding::Value(v) => Some(*v),
+            Binding::Ghost(path) => self.run.denote(state, path),
+        };
+        l.fields.iter().try_fold(root?, |v, &fd| self.field_value(state, v, fd))
     }
 
     /// A lock expression as a path from a value.
@@ -74,7 +73,7 @@ impl Preservation<'_> {
     pub(super) fn conforms(&self, state: &State, env: &Env, v: Value, t: &Type) -> bool {
         match (t, v) {
             // A void value can only be discarded, so it may be anything.
-            (Type::Void, _) => true,
+            (Type::Void | Type::Unknown, _) => true,
             (Type::Int, v) => matches!(v, Value::Int(_)),
             (Type::Boolean, v) => matches!(v, Value::Bool(_)),
             (Type::Null, v) => v == Value::Null,
@@ -84,8 +83,10 @@ impl Preservation<'_> {
         }
     }
 
-    fn is_instance(&self, state: &State, env: &Env, o: ObjectId, cn: Name, ls: &[Term]) -> bool {
-        let (Some(class), Some(object)) = (self.run.tables.classes.find(cn), state.heap.get(o.index())) else {
+    fn is_instance(&self, state: &State, env: &Env, o: ObjectId, cn: Cn, ls: &[Lock]) -> bool {
+        let (Some(class), Some(object)) =
+            (self.run.tables.classes.find(cn.name(self.program)), state.heap.get(o.index()))
+        else {
             return false;
         };
         if !self.run.tables.classes.below(object.class, class) {
@@ -98,40 +99,22 @@ impl Preservation<'_> {
         let Some(declared) = self.run.tables.classes.get(class).declared else { return false };
         let names = self.program.ghosts_of(&self.program.classes[declared as usize]).iter().map(|g| g.name);
         names.zip(ls).all(|(x, l)| {
-            let (has, wanted) = (self.denote(state, &inside, &Term::Var(x)), self.denote(state, env, l));
+            let (has, wanted) = (self.denote(state, &inside, &Lock::var(x)), self.denote(state, env, l));
             let both = has.and_then(Value::object).is_some() && wanted.and_then(Value::object).is_some();
             self.notes.borrow_mut().0.ghosts += u64::from(both);
             has == wanted
         })
     }
 
-    /// A type as it is written.
-    pub(super) fn written(&self, t: TypeId) -> Type {
-        match self.program.ty(t).kind {
-            TypeKind::Int => Type::Int,
-            TypeKind::Boolean => Type::Boolean,
-            TypeKind::Void => Type::Void,
-            TypeKind::Class { name, args } => {
-                Type::Class(name, self.program.list(args).iter().map(|&l| self.term(l)).collect())
-            }
-        }
-    }
-
-    /// A lock expression as a term.
-    pub(super) fn term(&self, l: ExprId) -> Term {
-        match self.program.expr(l) {
-            Expr::Var(x) => Term::Var(x),
-            Expr::Field { recv, field } => Term::Ref(Box::new(self.term(recv)), field),
-            _ => Term::Other(l),
-        }
-    }
-
     /// Whether a static type is thread-local.
     pub(super) fn local(&self, t: &Type) -> bool {
         match t {
-            Type::Class(cn, _) => {
-                self.run.tables.classes.find(*cn).is_some_and(|c| self.run.tables.classes.get(c).thread_local)
-            }
+            Type::Class(cn, _) => self
+                .run
+                .tables
+                .classes
+                .find(cn.name(self.program))
+                .is_some_and(|c| self.run.tables.classes.get(c).thread_local),
             _ => false,
         }
     }
@@ -139,7 +122,7 @@ impl Preservation<'_> {
     /// Whether a value has a field's declared type, in an object.
     pub(super) fn fits_field(&self, state: &State, o: ObjectId, field: FieldId, v: Value) -> bool {
         let owner = self.run.tables.fields[field.index()].owner;
-        let declared = self.written(self.program.fields[field.index()].ty);
+        let declared = Type::written(self.program, self.program.fields[field.index()].ty);
         self.object_env(state, o, owner).is_some_and(|env| self.conforms(state, &env, v, &declared))
     }
 

@@ -74,7 +74,77 @@ impl Mutants {
         }
         program.join(" ")
     }
+
+    /// A mutant with `synchronized` on what is no path: in the place of a lock, and in a new fork before an expression.
+    pub fn with_odd_locks(&self, seed: u64) -> String {
+        let source = if seed.is_multiple_of(3) { self.get(seed) } else { self.get_unchanged(seed) };
+        let mut program: Vec<String> = tokens(&source).into_iter().map(str::to_owned).collect();
+        let names: Vec<String> =
+            program.iter().filter(|t| is_name(t) && !KEYWORDS.contains(&t.as_str())).cloned().collect();
+        let mut stream = Stream::new(seed ^ 0x5eed);
+        let mut below = |n: usize| stream.below(n as u32) as usize;
+        for _ in 0..1 + below(2) {
+            let mut name = || names.get(below(names.len().max(1))).cloned().unwrap_or_default();
+            let (x, y, z, w) = (name(), name(), name(), name());
+            let lock = match below(9) {
+                0 => format!("{x}.{y}()"),
+                1 => format!("{x}.{y}({z})"),
+                2 => format!("new {x}"),
+                3 => format!("(let {y} {z} = {x} in {z})"),
+                4 => format!("({x}.{y} = {z})"),
+                5 => format!("({z}; {x})"),
+                6 => format!("(if ({x} == {y}) {x} else {z})"),
+                7 => format!("(fork {{ {x} }})"),
+                _ => format!("{x}.{y}().{z}"),
+            };
+            let locks: Vec<usize> = (0..program.len()).filter(|&i| program[i] == "synchronized").collect();
+            let starts: Vec<usize> =
+                (0..program.len()).filter(|&i| ["{", ";", "in"].contains(&program[i].as_str())).collect();
+            if !locks.is_empty() && below(2) == 0 {
+                let at = locks[below(locks.len())] + 1;
+                let end = (at..program.len()).find(|&i| program[i] == "in").unwrap_or(at);
+                program.splice(at..end, [lock]);
+            } else if !starts.is_empty() {
+                let at = starts[below(starts.len())] + 1;
+                let new = format!("fork {{ synchronized {lock} in {{ {w} }} }};");
+                program.insert(at, new);
+            }
+        }
+        program.join(" ")
+    }
+
+    /// A program of the corpus.
+    fn get_unchanged(&self, seed: u64) -> String {
+        self.programs[Stream::new(seed).below(self.programs.len() as u32) as usize].join(" ")
+    }
 }
+
+const KEYWORDS: [&str; 24] = [
+    "class",
+    "extends",
+    "final",
+    "guarded_by",
+    "requires",
+    "ghost",
+    "thread_local",
+    "new",
+    "let",
+    "in",
+    "synchronized",
+    "fork",
+    "null",
+    "true",
+    "false",
+    "if",
+    "else",
+    "while",
+    "print",
+    "assert",
+    "holds",
+    "int",
+    "boolean",
+    "void",
+];
 
 /// The options that a program's `option` lines ask for.
 pub fn options(entry: &Entry, header: &Header) -> Options {

@@ -1,0 +1,124 @@
+//! Section 6: the example language, and `holds` of section 7.
+
+use super::terms::Type;
+use super::{Environment, LockSet, Model, only_if};
+use crate::rules::{exp_assert, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
+use racefree_grammar::ast::{BinOp, Expr, ExprId, UnOp};
+use racefree_grammar::span::Span;
+
+impl Model<'_> {
+    /// P; E; ls ⊢ e : t for the forms of section 6.
+    pub(super) fn language(&self, env: &Environment<'_>, ls: &LockSet<'_>, place: Span, e: Expr) -> Type {
+        match e {
+            Expr::Seq(list) => self.exp_seq(env, ls, self.program.list(list)),
+            Expr::Holds(l) => self.exp_holds(env, l),
+            Expr::If { cond, then, otherwise } => self.exp_if(env, ls, cond, then, otherwise),
+            Expr::While { cond, body } => self.exp_while(env, ls, cond, body),
+            Expr::Print(value) => self.exp_print(env, ls, value),
+            Expr::Assert(cond) => self.exp_assert(env, ls, cond),
+            Expr::Binary(op, left, right) => self.exp_op(env, ls, place, op, left, right),
+            Expr::Unary(op, operand) => self.exp_op1(env, ls, place, op, operand),
+            literal => self.exp_literal(literal),
+        }
+    }
+
+    /// \[EXP LITERAL\]
+    fn exp_literal(&self, e: Expr) -> Type {
+        let t = match e {
+            Expr::Int(_) => Type::Int,
+            Expr::Bool(_) => Type::Boolean,
+            Expr::Str(_) => Type::STRING,
+            Expr::Null => Type::Null,
+            _ => Type::Void,
+        };
+        self.conclude(exp_literal::RULE, t)
+    }
+
+    /// \[EXP OP\], two operands
+    fn exp_op(
+        &self,
+        env: &Environment<'_>,
+        ls: &LockSet<'_>,
+        place: Span,
+        op: BinOp,
+        left: ExprId,
+        right: ExprId,
+    ) -> Type {
+        let (s, t) = (self.expr(env, ls, left), self.expr(env, ls, right));
+        let both = |u: Type| s == u && t == u;
+        let unknown = s == Type::Unknown || t == Type::Unknown;
+        let all = |is: fn(&Type) -> bool| [&s, &t].iter().all(|t| matches!(t, Type::Null | Type::Unknown) || is(t));
+        let string = s == Type::STRING || t == Type::STRING;
+        let (fits, result) = match op {
+            BinOp::Or | BinOp::And => (both(Type::Boolean), Type::Boolean),
+            BinOp::Eq | BinOp::Ne => (both(Type::Int) || both(Type::Boolean) || all(Type::is_class), Type::Boolean),
+            BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => (both(Type::Int), Type::Boolean),
+            BinOp::Add if string => (all(|t| *t == Type::STRING), Type::STRING),
+            BinOp::Add if unknown && all(|_| false) => (true, Type::Unknown),
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => (both(Type::Int), Type::Int),
+        };
+        self.premise(exp_op::OPERANDS, place, || only_if(fits || unknown));
+        self.conclude(exp_op::RULE, result)
+    }
+
+    /// \[EXP OP\], one operand
+    fn exp_op1(&self, env: &Environment<'_>, ls: &LockSet<'_>, place: Span, op: UnOp, operand: ExprId) -> Type {
+        let s = self.expr(env, ls, operand);
+        let t = if op == UnOp::Neg { Type::Int } else { Type::Boolean };
+        self.premise(exp_op::OPERANDS, place, || only_if(s == t || s == Type::Unknown));
+        self.conclude(exp_op::RULE, t)
+    }
+
+    /// \[EXP SEQ\]; the lock of a `holds` is held in the rest of the block.
+    fn exp_seq(&self, env: &Environment<'_>, ls: &LockSet<'_>, list: &[ExprId]) -> Type {
+        let (mut t, mut held) = (Type::Void, ls.and(Vec::new()));
+        for &e in list {
+            t = self.expr(env, &held, e);
+            if let Expr::Holds(l) = self.program.expr(e) {
+                held.push(self.lock(l));
+            }
+        }
+        self.conclude(exp_seq::RULE, t)
+    }
+
+    /// \[EXP HOLDS\], but for the rest of the block
+    fn exp_holds(&self, env: &Environment<'_>, l: ExprId) -> Type {
+        self.premise(exp_holds::LOCK_FINAL, self.program.span(l), || self.is_lock(env, &self.lock(l)));
+        self.conclude(exp_holds::RULE, Type::Void)
+    }
+
+    /// \[EXP IF\]
+    fn exp_if(
+        &self,
+        env: &Environment<'_>,
+        ls: &LockSet<'_>,
+        cond: ExprId,
+        then: ExprId,
+        otherwise: Option<ExprId>,
+    ) -> Type {
+        self.has_type(exp_if::CONDITION, env, ls, cond, &Type::Boolean);
+        let s = self.expr(env, ls, then);
+        let t = otherwise.map_or(Type::Void, |e| self.least_common(&s, &self.expr(env, ls, e)));
+        self.conclude(exp_if::RULE, t)
+    }
+
+    /// \[EXP WHILE\]
+    fn exp_while(&self, env: &Environment<'_>, ls: &LockSet<'_>, cond: ExprId, body: ExprId) -> Type {
+        self.has_type(exp_while::CONDITION, env, ls, cond, &Type::Boolean);
+        self.expr(env, ls, body);
+        self.conclude(exp_while::RULE, Type::Void)
+    }
+
+    /// \[EXP PRINT\]
+    fn exp_print(&self, env: &Environment<'_>, ls: &LockSet<'_>, value: ExprId) -> Type {
+        let t = self.expr(env, ls, value);
+        self.premise(exp_print::VALUE, self.program.span(value), || only_if(t != Type::Void));
+        self.conclude(exp_print::RULE, Type::Void)
+    }
+
+    /// \[EXP ASSERT\]
+    fn exp_assert(&self, env: &Environment<'_>, ls: &LockSet<'_>, cond: ExprId) -> Type {
+        self.has_type(exp_assert::CONDITION, env, ls, cond, &Type::Boolean);
+        self.conclude(exp_assert::RULE, Type::Void)
+    }
+}
