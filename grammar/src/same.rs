@@ -7,22 +7,22 @@ use crate::name::Name;
 impl Program {
     /// Whether two programs are the same syntax.
     pub fn same_syntax(&self, other: &Program) -> bool {
-        let mut pair = Pair { left: self, right: other, todo: Vec::new() };
+        let mut comparison = Comparison { left: self, right: other, todo: Vec::new() };
         self.classes.len() == other.classes.len()
-            && self.classes.iter().zip(&other.classes).all(|(a, b)| pair.class(a, b))
-            && pair.optional(self.main, other.main)
-            && pair.finish()
+            && self.classes.iter().zip(&other.classes).all(|(a, b)| comparison.class(a, b))
+            && comparison.optional(self.main, other.main)
+            && comparison.finish()
     }
 }
 
 /// Two programs, and the pairs of expressions that are still to be compared.
-struct Pair<'p> {
+struct Comparison<'p> {
     left: &'p Program,
     right: &'p Program,
     todo: Vec<(ExprId, ExprId)>,
 }
 
-impl Pair<'_> {
+impl Comparison<'_> {
     fn name(&self, a: Name, b: Name) -> bool {
         self.left.text(a) == self.right.text(b)
     }

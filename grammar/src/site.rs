@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// What sort of piece an error is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum PieceKind {
     /// The head of a class.
     Head,
     /// A member of a class.
@@ -30,7 +30,7 @@ pub(crate) struct Site<'a> {
     pub(crate) at: usize,
     /// The terminals that were.
     pub(crate) expected: &'a [String],
-    pub(crate) place: Place,
+    pub(crate) kind: PieceKind,
 }
 
 /// How far back from an error a cause is looked for, in tokens.
@@ -44,11 +44,11 @@ impl<'a> Site<'a> {
         piece: Range<usize>,
         at: usize,
         expected: &'a [String],
-        place: Place,
+        kind: PieceKind,
     ) -> Site<'a> {
-        // A `;` put in by the lexer is nothing that a person would see: what matters is what comes after it.
+        // A `;` put in by the lexer is not in the source: what matters is what comes after it.
         let at = if matches!(tokens.get(at), Some((_, Token::AutoSemi, _))) { at + 1 } else { at };
-        Site { source, tokens, brackets, piece, at, expected, place }
+        Site { source, tokens, brackets, piece, at, expected, kind }
     }
 
     /// The token at an index, anywhere in the source.

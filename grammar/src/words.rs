@@ -2,7 +2,7 @@
 //! stood there. The usual slips are recognised first (`slips`) and called by their names.
 
 use crate::error::SyntaxError;
-use crate::site::{Place, Site};
+use crate::site::{PieceKind, Site};
 use crate::slips;
 use crate::token::Token;
 
@@ -21,7 +21,7 @@ impl From<SyntaxError> for Explained {
     }
 }
 
-/// What to say of a name that is a word of Java but not of this language, for those who find it undeclared: what is wrong
+/// What to say of a name that is a word of Java but not of this language, for a checker that finds it undeclared: what is wrong
 /// with it, and what to write instead.
 pub fn foreign_word(name: &str) -> Option<(String, &'static str)> {
     slips::java::foreign_word(name)
@@ -57,7 +57,7 @@ fn generic(site: &Site<'_>) -> Explained {
     Explained { error, skip_blocks: site.found() == Some(Token::Class), wants_brace }
 }
 
-/// The token found, as a person sees it.
+/// The token found, as it is called in messages.
 fn found(site: &Site<'_>) -> String {
     match site.found() {
         None => "the end of the file".to_owned(),
@@ -97,7 +97,7 @@ fn expectations(site: &Site<'_>) -> Vec<String> {
     let types = ["int", "boolean", "void", "name"];
     let without = |rest: &mut Vec<&str>, words: &[&str]| rest.retain(|w| !words.contains(w));
     if site.expects("||") {
-        // In an initialiser without its `;` the next member could start too, but nobody means that.
+        // In an initialiser without its `;` the next member could start too, but that is hardly meant.
         say("an operator");
         without(&mut rest, &operators);
         without(&mut rest, &["final", "synchronized", "}", "new<"]);
@@ -144,11 +144,11 @@ fn name_wanted(site: &Site<'_>) -> &'static str {
         Some(Token::Class) => "a class name",
         Some(Token::Extends | Token::Ghost | Token::New) => "a class name",
         Some(Token::Dot) => "the name of a field or method",
-        _ => match site.place {
-            Place::Member if site.open().is_some() => "the name of a parameter",
-            Place::Member => "the name of a field or method",
-            Place::Statement => "the name of a variable",
-            Place::Head => "a name",
+        _ => match site.kind {
+            PieceKind::Member if site.open().is_some() => "the name of a parameter",
+            PieceKind::Member => "the name of a field or method",
+            PieceKind::Statement => "the name of a variable",
+            PieceKind::Head => "a name",
         },
     }
 }
@@ -159,7 +159,7 @@ fn help(site: &Site<'_>) -> Option<&'static str> {
     if found == Some(Token::Class) {
         return Some("classes stand one after the other, before the main expression");
     }
-    if site.place == Place::Member && site.at == site.piece.start {
+    if site.kind == PieceKind::Member && site.at == site.piece.start {
         return match found? {
             Token::Ghost => Some("ghosts are declared in the head of the class: `class C<ghost Object x> { … }`"),
             token if token.starts_expression() => Some("statements stand in the bodies of methods"),

@@ -1,4 +1,4 @@
-//! Comments attached to tokens: which token of the output each thing of the source stands before, and what the layout has to
+//! Comments attached to tokens: which token of the output each lexeme of the source stands before, and what the layout has to
 //! know of that, by the numbers of the output's tokens: where comments force something to take several lines, and how much room
 //! the annotation comments take.
 //!
@@ -27,9 +27,9 @@ type Around = (u32, u32);
 
 /// See the module.
 pub(super) struct Attached {
-    /// Of each token of the output, the thing of the source that it is.
-    pub(super) thing: Vec<Option<u32>>,
-    /// Of each token of the output, the thing at which what is attached to it ends; it begins where that of the token before
+    /// Of each token of the output, the lexeme of the source that it is.
+    pub(super) lexeme: Vec<Option<u32>>,
+    /// Of each token of the output, the lexeme at which what is attached to it ends; it begins where that of the token before
     /// ends. One more, for what stands behind the last token.
     pub(super) end: Vec<u32>,
     /// Of each token of the output, the annotation comment that it is in, 0 for none.
@@ -45,15 +45,15 @@ pub(super) struct Attached {
 }
 
 impl Attached {
-    /// Attaches the things of a source to the tokens of a program.
+    /// Attaches the lexemes of a source to the tokens of a program.
     pub(super) fn new(source: &Source<'_>, program: &Program) -> Attached {
         let pieces = Layout::new(program, None).program();
         let printed: Vec<Text> = pieces.iter().filter(|p| p.is_fixed()).map(|p| p.text).collect();
-        let (thing, output) = align(source, &printed);
+        let (lexeme, output) = align(source, &printed);
         let mut attached = Attached {
-            end: ends(source, &printed, &thing, &output),
-            annotation: thing.iter().map(|t| t.map_or(0, |t| source.things[t as usize].annotation)).collect(),
-            thing,
+            end: ends(source, &printed, &lexeme, &output),
+            annotation: lexeme.iter().map(|t| t.map_or(0, |t| source.lexemes[t as usize].annotation)).collect(),
+            lexeme,
             pairs: FxHashMap::default(),
             forced: vec![0; printed.len() + 1],
             edges: FxHashMap::default(),
@@ -71,10 +71,10 @@ impl Attached {
 
     /// Counts the comments that end a line, and puts down the brackets by the tokens in them.
     fn count(&mut self, source: &Source<'_>, output: &[u32]) {
-        // How many comments end a line, up to each thing.
-        let mut endings: Vec<u32> = Vec::with_capacity(source.things.len() + 1);
+        // How many comments end a line, up to each lexeme.
+        let mut endings: Vec<u32> = Vec::with_capacity(source.lexemes.len() + 1);
         let mut count = 0;
-        for i in 0..source.things.len() {
+        for i in 0..source.lexemes.len() {
             endings.push(count);
             count += u32::from(source.ends_line(i));
         }
@@ -101,7 +101,7 @@ impl Attached {
         let mut last = 0;
         let mut start = 0;
         for i in 0..self.annotation.len() {
-            if self.thing[i].is_none() {
+            if self.lexeme[i].is_none() {
                 continue;
             }
             if self.annotation[i] == last {
@@ -128,18 +128,18 @@ impl Attached {
     }
 }
 
-/// Matches tokens: of each of the output, the thing of the source that it is; of each of the source, the token of the output,
+/// Matches tokens: of each of the output, the lexeme of the source that it is; of each of the source, the token of the output,
 /// or the next that there is.
 fn align(source: &Source<'_>, printed: &[Text]) -> (Vec<Option<u32>>, Vec<u32>) {
-    let spans = source.fixed.iter().map(|&i| source.things[i as usize].span);
+    let spans = source.fixed.iter().map(|&i| source.lexemes[i as usize].span);
     let written: Vec<(Token, Span)> = source.tokens.iter().copied().zip(spans).collect();
     let same = |i: usize, j: usize| is(printed[i], written[j], source.text);
-    let mut thing = vec![None; printed.len()];
+    let mut lexeme = vec![None; printed.len()];
     let mut output = Vec::with_capacity(written.len());
     let (mut i, mut j) = (0, 0);
     while j < written.len() {
         if i < printed.len() && same(i, j) {
-            thing[i] = Some(source.fixed[j]);
+            lexeme[i] = Some(source.fixed[j]);
             output.push(i as u32);
             (i, j) = (i + 1, j + 1);
             continue;
@@ -158,14 +158,14 @@ fn align(source: &Source<'_>, printed: &[Text]) -> (Vec<Option<u32>>, Vec<u32>) 
             }
         }
     }
-    (thing, output)
+    (lexeme, output)
 }
 
-/// Where the things attached to each token of the output end.
-fn ends(source: &Source<'_>, printed: &[Text], thing: &[Option<u32>], output: &[u32]) -> Vec<u32> {
-    let leads = |i: usize| thing[i].is_none() && matches!(printed[i], Text::Fixed(word) if LEADING.contains(&word));
+/// Where the lexemes attached to each token of the output end.
+fn ends(source: &Source<'_>, printed: &[Text], lexeme: &[Option<u32>], output: &[u32]) -> Vec<u32> {
+    let leads = |i: usize| lexeme[i].is_none() && matches!(printed[i], Text::Fixed(word) if LEADING.contains(&word));
     let mut end = vec![0; printed.len() + 1];
-    let kept = output.iter().zip(&source.fixed).filter(|(i, token)| thing.get(**i as usize) == Some(&Some(**token)));
+    let kept = output.iter().zip(&source.fixed).filter(|(i, token)| lexeme.get(**i as usize) == Some(&Some(**token)));
     for (&before, &token) in kept {
         let mut before = before as usize;
         while before > 0 && leads(before - 1) {
@@ -176,7 +176,7 @@ fn ends(source: &Source<'_>, printed: &[Text], thing: &[Option<u32>], output: &[
     for i in 1..end.len() {
         end[i] = end[i].max(end[i - 1]);
     }
-    end[printed.len()] = source.things.len() as u32;
+    end[printed.len()] = source.lexemes.len() as u32;
     end
 }
 

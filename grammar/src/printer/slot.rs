@@ -9,8 +9,8 @@ use std::ops::Range;
 
 /// Comments that stand on one line of the source.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
-    /// The things that they are.
+pub(super) struct CommentLine {
+    /// The lexemes that they are.
     comments: Vec<usize>,
     /// Whether they start their line.
     starts_line: bool,
@@ -25,36 +25,36 @@ pub(super) struct Run {
 /// What stands between two tokens of the output.
 #[derive(Debug, Default)]
 pub(super) struct Slot {
-    runs: Vec<Run>,
+    runs: Vec<CommentLine>,
     /// Whether an empty line stands before the second token.
     blank: bool,
 }
 
 impl Weave<'_> {
-    /// The comments among some things of the source, line by line.
-    pub(super) fn runs(&self, things: Range<usize>) -> Slot {
+    /// The comments among some lexemes of the source, line by line.
+    pub(super) fn runs(&self, lexemes: Range<usize>) -> Slot {
         let mut slot = Slot::default();
         let source = self.source;
-        let kind = |i: usize| source.things.get(i).map(|t| t.kind);
-        for i in things.start..things.end + 1 {
-            let Some(thing) = source.things.get(i) else { break };
+        let kind = |i: usize| source.lexemes.get(i).map(|t| t.kind);
+        for i in lexemes.start..lexemes.end + 1 {
+            let Some(lexeme) = source.lexemes.get(i) else { break };
             let before = i.checked_sub(1).and_then(kind);
-            let closes = matches!(thing.kind, Kind::Close(_) | Kind::Semi);
-            slot.blank |= thing.blank_before && !closes && !matches!(before, Some(Kind::Open(_)));
-            if i == things.end || !matches!(thing.kind, Kind::Comment | Kind::NoWarn(_)) {
+            let closes = matches!(lexeme.kind, Kind::Close(_) | Kind::Semi);
+            slot.blank |= lexeme.blank_before && !closes && !matches!(before, Some(Kind::Open(_)));
+            if i == lexemes.end || !matches!(lexeme.kind, Kind::Comment | Kind::NoWarn(_)) {
                 continue;
             }
             let ends_line = source.ends_line(i);
             let closed = matches!(kind(i + 1), Some(Kind::Close(_) | Kind::Semi));
             match slot.runs.last_mut() {
-                Some(run) if !run.ends_line && !thing.line_before => {
+                Some(run) if !run.ends_line && !lexeme.line_before => {
                     run.comments.push(i);
                     (run.ends_line, run.closed) = (ends_line, closed);
                 }
                 last => {
-                    let starts_line = thing.line_before || last.is_some();
+                    let starts_line = lexeme.line_before || last.is_some();
                     let blank = std::mem::take(&mut slot.blank);
-                    slot.runs.push(Run { comments: vec![i], starts_line, ends_line, blank, closed });
+                    slot.runs.push(CommentLine { comments: vec![i], starts_line, ends_line, blank, closed });
                 }
             }
             slot.blank = false;
@@ -204,7 +204,7 @@ impl Weave<'_> {
     }
 
     /// Puts comments at the end of the line.
-    fn trail(&mut self, run: &Run) {
+    fn trail(&mut self, run: &CommentLine) {
         for &i in &run.comments {
             let (text, column) = self.comment(i);
             self.writer.trail(&text, column);
@@ -212,7 +212,7 @@ impl Weave<'_> {
     }
 
     /// Writes comments.
-    fn comments(&mut self, run: &Run) {
+    fn comments(&mut self, run: &CommentLine) {
         for (n, &i) in run.comments.iter().enumerate() {
             if n > 0 {
                 self.writer.space();
@@ -224,16 +224,16 @@ impl Weave<'_> {
 
     /// The text of a comment, and the column at which it starts in the source.
     fn comment(&self, i: usize) -> (String, u32) {
-        let thing = &self.source.things[i];
-        match thing.kind {
+        let lexeme = &self.source.lexemes[i];
+        match lexeme.kind {
             Kind::NoWarn(line) => {
                 let kinds = self.source.no_warns.get(&line).map_or(&[][..], Vec::as_slice);
                 (format!("//# {}", no_warn(kinds)), 0)
             }
             _ => {
-                let text = thing.span.text(self.source.text);
+                let text = lexeme.span.text(self.source.text);
                 // Only the further lines of a comment depend on where it starts.
-                let column = if text.contains('\n') { self.source.column(thing) } else { 0 };
+                let column = if text.contains('\n') { self.source.column(lexeme) } else { 0 };
                 (text.to_owned(), column)
             }
         }

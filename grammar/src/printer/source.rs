@@ -1,4 +1,4 @@
-//! The source that a program was parsed from, as a row of things: tokens that the printer prints again one by one
+//! The source that a program was parsed from, as a row of lexemes: tokens that the printer prints again one by one
 //! (*fixed* ones), brackets and `;` that it may leave out or put in (*loose* ones), and comments.
 
 use crate::ast::{Expr, Program};
@@ -7,7 +7,7 @@ use crate::span::{LineIndex, Span};
 use crate::token::{Extras, Token};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A thing in a source.
+/// A lexeme in a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// The fixed token of this number.
@@ -24,22 +24,22 @@ pub(super) enum Kind {
     NoWarn(u32),
 }
 
-/// A thing and its place.
+/// A lexeme and its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Thing {
+pub(super) struct Lexeme {
     pub(super) span: Span,
     pub(super) kind: Kind,
-    /// Whether a line ends between the thing before and this one.
+    /// Whether a line ends between the lexeme before and this one.
     pub(super) line_before: bool,
-    /// Whether there is an empty line between the thing before and this one.
+    /// Whether there is an empty line between the lexeme before and this one.
     pub(super) blank_before: bool,
     /// The annotation comment that it is in, 0 for none.
     pub(super) annotation: u32,
 }
 
-/// A pair of loose brackets: the things that open and close it, and the first and last fixed token between them.
+/// A pair of loose brackets: the lexemes that open and close it, and the first and last fixed token between them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pair {
+pub(super) struct BracketPair {
     pub(super) open: u32,
     pub(super) close: u32,
     pub(super) first: u32,
@@ -50,12 +50,12 @@ pub(super) struct Pair {
 /// A source, taken apart.
 pub(super) struct Source<'s> {
     pub(super) text: &'s str,
-    pub(super) things: Vec<Thing>,
-    /// The thing that each fixed token is.
+    pub(super) lexemes: Vec<Lexeme>,
+    /// The lexeme that each fixed token is.
     pub(super) fixed: Vec<u32>,
     /// The fixed tokens themselves.
     pub(super) tokens: Vec<Token>,
-    pub(super) pairs: Vec<Pair>,
+    pub(super) pairs: Vec<BracketPair>,
     /// The kinds that are silenced on a line; an empty list means all.
     pub(super) no_warns: FxHashMap<u32, Vec<String>>,
     lines: LineIndex,
@@ -69,7 +69,7 @@ impl<'s> Source<'s> {
         let annotations = outermost(&program.annotations);
         let mut source = Source {
             text,
-            things: Vec::with_capacity(tokens.len() + program.comments.len()),
+            lexemes: Vec::with_capacity(tokens.len() + program.comments.len()),
             fixed: Vec::new(),
             tokens: Vec::new(),
             pairs: Vec::new(),
@@ -83,17 +83,17 @@ impl<'s> Source<'s> {
         source
     }
 
-    /// The line of a thing.
-    pub(super) fn line(&self, thing: &Thing) -> u32 {
-        self.lines.line(thing.span.start)
+    /// The line of a lexeme.
+    pub(super) fn line(&self, lexeme: &Lexeme) -> u32 {
+        self.lines.line(lexeme.span.start)
     }
 
-    /// The column of a thing, from 0.
-    pub(super) fn column(&self, thing: &Thing) -> u32 {
-        self.lines.line_column(self.text, thing.span.start).1 - 1
+    /// The column of a lexeme, from 0.
+    pub(super) fn column(&self, lexeme: &Lexeme) -> u32 {
+        self.lines.line_column(self.text, lexeme.span.start).1 - 1
     }
 
-    /// Takes the tokens over as things, those with a fixed `{` or `(` before them told apart from the loose ones.
+    /// Takes the tokens over as lexemes, those with a fixed `{` or `(` before them told apart from the loose ones.
     fn take_tokens(&mut self, tokens: &[Spanned], braces: &FxHashSet<u32>) {
         // Open brackets, and whether they are fixed.
         let mut open: Vec<bool> = Vec::new();
@@ -132,14 +132,14 @@ impl<'s> Source<'s> {
     }
 
     fn push(&mut self, span: Span, kind: Kind) {
-        self.things.push(Thing { span, kind, line_before: false, blank_before: false, annotation: 0 });
+        self.lexemes.push(Lexeme { span, kind, line_before: false, blank_before: false, annotation: 0 });
     }
 
     /// Adds the comments, and the `no_warn`s that stand on lines of their own.
     fn take_comments(&mut self, program: &Program) {
         let mut busy: FxHashSet<u32> = FxHashSet::default();
         if !self.no_warns.is_empty() {
-            busy.extend(self.things.iter().filter(|t| matches!(t.kind, Kind::Fixed(_))).map(|t| self.line(t)));
+            busy.extend(self.lexemes.iter().filter(|t| matches!(t.kind, Kind::Fixed(_))).map(|t| self.line(t)));
         }
         for &comment in &program.comments {
             self.push(comment, Kind::Comment);
@@ -152,32 +152,32 @@ impl<'s> Source<'s> {
                 last = line;
             }
         }
-        self.things.sort_by_key(|t| t.span.start);
+        self.lexemes.sort_by_key(|t| t.span.start);
     }
 
-    /// Finds the line ends between the things, and the annotation comments around them.
+    /// Finds the line ends between the lexemes, and the annotation comments around them.
     fn measure_gaps(&mut self, annotations: &[Span]) {
         let mut end = 0u32;
         let mut annotation = 0;
-        for thing in &mut self.things {
-            let between = &self.text.as_bytes()[end as usize..thing.span.start.max(end) as usize];
+        for lexeme in &mut self.lexemes {
+            let between = &self.text.as_bytes()[end as usize..lexeme.span.start.max(end) as usize];
             let mut breaks = memchr::memchr_iter(b'\n', between);
             if let Some(mut last) = breaks.next() {
-                thing.line_before = true;
+                lexeme.line_before = true;
                 for at in breaks {
-                    thing.blank_before |= between[last + 1..at].iter().all(u8::is_ascii_whitespace);
+                    lexeme.blank_before |= between[last + 1..at].iter().all(u8::is_ascii_whitespace);
                     last = at;
                 }
             }
-            if matches!(thing.kind, Kind::NoWarn(_)) {
-                thing.line_before = true;
+            if matches!(lexeme.kind, Kind::NoWarn(_)) {
+                lexeme.line_before = true;
             }
-            end = thing.span.end;
-            while annotations.get(annotation).is_some_and(|a| a.end <= thing.span.start) {
+            end = lexeme.span.end;
+            while annotations.get(annotation).is_some_and(|a| a.end <= lexeme.span.start) {
                 annotation += 1;
             }
-            if annotations.get(annotation).is_some_and(|a| a.start <= thing.span.start) {
-                thing.annotation = annotation as u32 + 1;
+            if annotations.get(annotation).is_some_and(|a| a.start <= lexeme.span.start) {
+                lexeme.annotation = annotation as u32 + 1;
             }
         }
     }
@@ -185,23 +185,23 @@ impl<'s> Source<'s> {
     /// Numbers the fixed tokens and the pairs of loose brackets.
     fn pair_up(&mut self) {
         let mut open: Vec<u32> = Vec::new();
-        for i in 0..self.things.len() {
+        for i in 0..self.lexemes.len() {
             let count = self.fixed.len() as u32;
-            match self.things[i].kind {
+            match self.lexemes[i].kind {
                 Kind::Fixed(_) => {
-                    self.things[i].kind = Kind::Fixed(count);
+                    self.lexemes[i].kind = Kind::Fixed(count);
                     self.fixed.push(i as u32);
                 }
                 Kind::Open(_) => {
                     let pair = self.pairs.len() as u32;
-                    self.things[i].kind = Kind::Open(pair);
-                    let curly = self.things[i].span.text(self.text) == "{";
-                    self.pairs.push(Pair { open: i as u32, close: 0, first: count, last: 0, curly });
+                    self.lexemes[i].kind = Kind::Open(pair);
+                    let curly = self.lexemes[i].span.text(self.text) == "{";
+                    self.pairs.push(BracketPair { open: i as u32, close: 0, first: count, last: 0, curly });
                     open.push(pair);
                 }
                 Kind::Close(_) => {
                     let pair = open.pop().unwrap_or(0);
-                    self.things[i].kind = Kind::Close(pair);
+                    self.lexemes[i].kind = Kind::Close(pair);
                     if let Some(pair) = self.pairs.get_mut(pair as usize) {
                         (pair.close, pair.last) = (i as u32, count.wrapping_sub(1));
                     }
@@ -212,10 +212,10 @@ impl<'s> Source<'s> {
     }
 
     /// Whether a comment, and nothing else, is at this index, and the line ends after it.
-    pub(super) fn ends_line(&self, thing: usize) -> bool {
-        match self.things[thing].kind {
+    pub(super) fn ends_line(&self, lexeme: usize) -> bool {
+        match self.lexemes[lexeme].kind {
             Kind::NoWarn(_) => true,
-            Kind::Comment => self.things.get(thing + 1).is_none_or(|next| next.line_before),
+            Kind::Comment => self.lexemes.get(lexeme + 1).is_none_or(|next| next.line_before),
             _ => false,
         }
     }

@@ -3,7 +3,7 @@
 use super::attach::Attached;
 use super::layout::{Blank, Gap, Piece, Role};
 use super::parts::{Before, Text};
-use super::slot::{Run, Slot};
+use super::slot::{CommentLine, Slot};
 use super::source::{Kind, Source};
 use super::writer::Writer;
 use crate::ast::Program;
@@ -86,12 +86,12 @@ fn match_pairs(pieces: &[Piece], source: &Source<'_>, attached: &Attached) -> Ma
     matched
 }
 
-/// Of each token of the output, the thing of the source before which it stands: comments up to there come before it.
+/// Of each token of the output, the lexeme of the source before which it stands: comments up to there come before it.
 fn limits(pieces: &[Piece], source: &Source<'_>, attached: &Attached, matched: &Matched) -> Vec<u32> {
     let mut limits = vec![0; pieces.len()];
-    let mut fixed = attached.thing.len();
+    let mut fixed = attached.lexeme.len();
     // The limit of what comes next.
-    let mut next = source.things.len() as u32;
+    let mut next = source.lexemes.len() as u32;
     let pair = |pair: u32| matched.get(&pair).map(|&pair| source.pairs[pair as usize]);
     for (i, piece) in pieces.iter().enumerate().rev() {
         let limit = match piece.role {
@@ -99,7 +99,7 @@ fn limits(pieces: &[Piece], source: &Source<'_>, attached: &Attached, matched: &
                 fixed -= 1;
                 let before = fixed.checked_sub(1).map_or(0, |before| attached.end[before]);
                 // Nothing is attached to a token that was added.
-                Some(attached.end[fixed]).filter(|&end| end > before || attached.thing[fixed].is_some())
+                Some(attached.end[fixed]).filter(|&end| end > before || attached.lexeme[fixed].is_some())
             }
             Role::Open(open) => Some(pair(open).map_or(next, |pair| pair.open)),
             Role::Close(close) => pair(close).map(|pair| pair.close),
@@ -121,14 +121,14 @@ pub(super) struct Weave<'w> {
     matched: Matched,
     pub(super) kept: Vec<bool>,
     pub(super) writer: Writer,
-    /// The first thing of the source that was not passed yet.
+    /// The first lexeme of the source that was not passed yet.
     next: u32,
     /// How many fixed tokens were written.
     fixed: usize,
     /// The annotation comment that is open.
     annotation: u32,
     /// Comments that wait for the end of the line.
-    pub(super) deferred: Vec<Run>,
+    pub(super) deferred: Vec<CommentLine>,
     /// Whether the last token opened a block.
     pub(super) opened: bool,
 }
@@ -166,21 +166,21 @@ impl Weave<'_> {
         if self.annotation != 0 {
             self.writer.text(|out| out.push_str(" */"));
         }
-        let slot = self.slot(self.source.things.len() as u32);
+        let slot = self.slot(self.source.lexemes.len() as u32);
         self.at_end(slot);
     }
 
-    /// The comments up to a thing.
+    /// The comments up to a lexeme.
     fn slot(&mut self, limit: u32) -> Slot {
         let from = self.next;
         self.next = from.max(limit);
         self.runs(from as usize..self.next as usize)
     }
 
-    /// Goes on behind the thing of the source that a token of the output is.
+    /// Goes on behind the lexeme of the source that a token of the output is.
     fn pass(&mut self, role: Role) {
         let own = match role {
-            Role::Fixed => self.attached.thing[self.fixed].is_some(),
+            Role::Fixed => self.attached.lexeme[self.fixed].is_some(),
             Role::Open(pair) | Role::Close(pair) => self.matched.contains_key(&pair),
             Role::Semi => false,
         };
@@ -189,9 +189,9 @@ impl Weave<'_> {
 
     /// Silences on this line what is silenced on the line that the token comes from.
     fn silence(&mut self) {
-        if let Some(thing) = self.attached.thing[self.fixed]
+        if let Some(lexeme) = self.attached.lexeme[self.fixed]
             && !self.source.no_warns.is_empty()
-            && let Some(kinds) = self.source.no_warns.get(&self.source.line(&self.source.things[thing as usize]))
+            && let Some(kinds) = self.source.no_warns.get(&self.source.line(&self.source.lexemes[lexeme as usize]))
         {
             self.writer.silence(kinds);
         }
@@ -207,7 +207,7 @@ impl Weave<'_> {
         if before == after {
             return before;
         }
-        let in_source = |thing: u32| self.source.things[thing as usize].annotation;
+        let in_source = |lexeme: u32| self.source.lexemes[lexeme as usize].annotation;
         let pair = |pair: u32| self.matched.get(&pair).map(|&pair| self.source.pairs[pair as usize]);
         match self.pieces[i].role {
             Role::Open(open) if pair(open).is_some_and(|p| in_source(p.open) == after) => after,
@@ -215,7 +215,7 @@ impl Weave<'_> {
             Role::Open(_) | Role::Close(_) => 0,
             _ => {
                 // A `;` that stood in the annotation comment stays there.
-                let semi = self.source.things[self.next as usize..]
+                let semi = self.source.lexemes[self.next as usize..]
                     .iter()
                     .take_while(|t| !matches!(t.kind, Kind::Fixed(_)))
                     .find(|t| t.kind == Kind::Semi);

@@ -2,7 +2,7 @@
 
 use super::Found;
 use super::piece::Follow;
-use crate::site::{Place, Site};
+use crate::site::{PieceKind, Site};
 use crate::slips;
 use crate::token::Token;
 use crate::words;
@@ -37,7 +37,7 @@ impl Found<'_> {
         if self.errors.len() == before
             && let Some(i) = range.clone().find(|&i| self.token(i) != Some(Token::CloseBrace))
         {
-            let site = Site::new(self.source, self.tokens, self.brackets, range, i, &[], Place::Statement);
+            let site = Site::new(self.source, self.tokens, self.brackets, range, i, &[], PieceKind::Statement);
             self.errors.push(words::between_classes(&site));
         }
     }
@@ -50,10 +50,10 @@ impl Found<'_> {
             .take_while(|&j| !self.is_class(j));
         let end = head.last().unwrap_or(i) + 1;
         let before = self.errors.len();
-        self.piece(i..end, Place::Head);
+        self.piece(i..end, PieceKind::Head);
         if self.token(end) != Some(Token::OpenBrace) {
             if self.errors.len() == before {
-                let site = Site::new(self.source, self.tokens, self.brackets, i..end, end, &[], Place::Head);
+                let site = Site::new(self.source, self.tokens, self.brackets, i..end, end, &[], PieceKind::Head);
                 self.errors.push(slips::classes::no_body(&site));
             }
             return if self.token(end) == Some(Token::Semi) { end + 1 } else { end };
@@ -134,7 +134,7 @@ impl Found<'_> {
             0 => {}
             1 if self.token(range.start) == Some(Token::AutoSemi) => {}
             _ => {
-                let blocks = self.piece(range, Place::Member);
+                let blocks = self.piece(range, PieceKind::Member);
                 self.blocks(blocks);
             }
         }
@@ -164,14 +164,14 @@ impl Found<'_> {
                     // What only a declaration as in Java can start with is a statement of its own.
                     let declares = matches!(self.token(i), Some(Token::Int | Token::Boolean | Token::Final));
                     if bracket == Token::OpenBrace && declares && i < range.end {
-                        blocks.extend(self.piece(start..i, Place::Statement));
+                        blocks.extend(self.piece(start..i, PieceKind::Statement));
                         start = i;
                     }
                     continue;
                 }
                 None | Some(Token::Semi | Token::AutoSemi) => {
                     if start < i {
-                        blocks.extend(self.piece(start..i, Place::Statement));
+                        blocks.extend(self.piece(start..i, PieceKind::Statement));
                     } else if token == Some(Token::Semi) && !self.enough(i) {
                         self.error(
                             self.span(i),

@@ -13,7 +13,7 @@ use crate::error::{Slip, SyntaxError};
 use crate::lexer::{Lexer, Spanned};
 use crate::name::Name;
 use crate::parser::collect;
-use crate::site::{Place, Site};
+use crate::site::{PieceKind, Site};
 use crate::slips::checked::{Sort, Words};
 use crate::span::Span;
 use crate::token::{Extras, LexError, Token};
@@ -53,7 +53,7 @@ pub(crate) fn errors(source: &str) -> Vec<SyntaxError> {
         // Every piece is right, but the whole is not: say what the parser said.
         errors.extend(piece::stop(tokens.iter().copied()).map(|stop| {
             let site =
-                Site::new(source, &tokens, &brackets, 0..tokens.len(), stop.at, &stop.expected, Place::Statement);
+                Site::new(source, &tokens, &brackets, 0..tokens.len(), stop.at, &stop.expected, PieceKind::Statement);
             words::explain(&site).error
         }));
     }

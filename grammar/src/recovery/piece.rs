@@ -5,7 +5,7 @@ use crate::builder::Builder;
 use crate::generated::ProgramParser;
 use crate::lexer::Spanned;
 use crate::name::Name;
-use crate::site::{Place, Site};
+use crate::site::{PieceKind, Site};
 use crate::span::Span;
 use crate::token::Token;
 use crate::words;
@@ -46,7 +46,7 @@ fn parse(builder: &mut Builder, tokens: impl Iterator<Item = Spanned>) -> Option
 }
 
 /// A piece as the parser gets it: each block emptied, a member in a class of its own, a head with a body.
-struct Piece {
+struct Parsable {
     tokens: Vec<Spanned>,
     /// Where each of the tokens stands in the file, and at the end where the next one does.
     origin: Vec<usize>,
@@ -60,11 +60,11 @@ struct Piece {
 
 impl Found<'_> {
     /// Parses one piece, reports its error if it has one, and gives the blocks inside it that are to be looked at.
-    pub(super) fn piece(&mut self, range: Range<usize>, place: Place) -> Vec<Range<usize>> {
+    pub(super) fn piece(&mut self, range: Range<usize>, kind: PieceKind) -> Vec<Range<usize>> {
         if self.enough(range.start) {
             return Vec::new();
         }
-        let Piece { tokens, origin, mut blocks, poisoned, stray } = self.take(range.clone(), place);
+        let Parsable { tokens, origin, mut blocks, poisoned, stray } = self.take(range.clone(), kind);
         let after = std::mem::replace(&mut self.after, Follow::Nothing);
         if tokens.is_empty() {
             return blocks;
@@ -77,7 +77,7 @@ impl Found<'_> {
             return blocks;
         };
         let at = origin[stop.at];
-        let site = Site::new(self.source, self.tokens, self.brackets, range.clone(), at, &stop.expected, place);
+        let site = Site::new(self.source, self.tokens, self.brackets, range.clone(), at, &stop.expected, kind);
         let explained = words::explain(&site);
         let first = self.span(range.start).text(self.source);
         self.after = match first {
@@ -112,13 +112,13 @@ impl Found<'_> {
     }
 
     /// Takes the tokens of a piece together.
-    fn take(&self, range: Range<usize>, place: Place) -> Piece {
+    fn take(&self, range: Range<usize>, kind: PieceKind) -> Parsable {
         let (from, to) = (self.tokens[range.start].0, self.tokens[range.end - 1].2);
         let mut tokens: Vec<Spanned> = Vec::with_capacity(range.len() + 4);
         let mut origin: Vec<usize> = Vec::with_capacity(range.len() + 5);
         let mut blocks = Vec::new();
         let (mut poisoned, mut stray) = (false, None);
-        if place == Place::Member {
+        if kind == PieceKind::Member {
             tokens.extend([Token::Class, Token::Ident(Name::OBJECT), Token::OpenBrace].map(|t| (from, t, from)));
             origin.resize(tokens.len(), range.start);
         }
@@ -145,12 +145,12 @@ impl Found<'_> {
                 i += 1;
             }
         }
-        match place {
-            Place::Member => tokens.push((to, Token::CloseBrace, to)),
-            Place::Head => tokens.extend([(to, Token::OpenBrace, to), (to, Token::CloseBrace, to)]),
-            Place::Statement => {}
+        match kind {
+            PieceKind::Member => tokens.push((to, Token::CloseBrace, to)),
+            PieceKind::Head => tokens.extend([(to, Token::OpenBrace, to), (to, Token::CloseBrace, to)]),
+            PieceKind::Statement => {}
         }
         origin.resize(tokens.len() + 1, range.end);
-        Piece { tokens, origin, blocks, poisoned, stray }
+        Parsable { tokens, origin, blocks, poisoned, stray }
     }
 }

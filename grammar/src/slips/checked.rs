@@ -7,9 +7,9 @@ use crate::name::{Name, Names};
 
 use super::{classes, java};
 
-/// Variables that nobody declares.
+/// Words of Java that look like undeclared variables.
 const VARIABLES: &[&str] = &["return", "break", "continue", "super"];
-/// Types that nobody declares.
+/// Words of Java that look like undeclared types.
 const TYPES: &[&str] = &["guardedBy", "GuardedBy", "guardedby", "threadLocal"];
 
 /// What a name can be declared as.

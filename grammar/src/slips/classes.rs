@@ -1,6 +1,6 @@
 //! Slips in the heads of classes and in types.
 
-use crate::site::{Place, Site};
+use crate::site::{PieceKind, Site};
 use crate::token::Token;
 use crate::words::Explained;
 
@@ -69,7 +69,7 @@ pub(super) fn thread_local(site: &Site<'_>) -> Option<Explained> {
     Some(site.error(i, "`thread_local` belongs to a class", "write `thread_local class C { … }`").into())
 }
 
-/// What a person may write for a word of the language.
+/// Common misspellings of the words of the language.
 const MISSPELT: &[(&str, &str)] = &[
     ("guardedby", "guarded_by"),
     ("threadlocal", "thread_local"),
@@ -100,10 +100,10 @@ pub(super) fn type_argument(site: &Site<'_>) -> Option<Explained> {
     let lock = site.expects("this") && !site.expects_expression();
     let primitive = matches!(site.found(), Some(Token::Int | Token::Boolean | Token::Void));
     let nested = site.found() == Some(Token::Lt) && site.expects(">") && site.expects(".") && !site.expects("||");
-    let (i, text) = match site.place {
+    let (i, text) = match site.kind {
         _ if nested => (site.at.checked_sub(1)?, "<…>"),
         _ if opened && lock && primitive => (site.at, ""),
-        Place::Head | Place::Member | Place::Statement => return None,
+        PieceKind::Head | PieceKind::Member | PieceKind::Statement => return None,
     };
     Some(
         site.error(

@@ -1,6 +1,6 @@
 //! Slips inside expressions.
 
-use crate::site::{Place, Site};
+use crate::site::{PieceKind, Site};
 use crate::token::Token;
 use crate::words::Explained;
 
@@ -93,7 +93,7 @@ pub(super) fn bracketed(site: &Site<'_>) -> Option<Explained> {
         return None;
     }
     let (message, help) = match found {
-        Let if site.expects("fork") && site.place == Place::Member => {
+        Let if site.expects("fork") && site.kind == PieceKind::Member => {
             ("a `let` in a field's initialiser must be in brackets".to_owned(), "write `{ let … in … }`".to_owned())
         }
         Let if site.expects("fork") => {

@@ -1,4 +1,4 @@
-//! The usual slips: what people write who know Java, or who are new to the language. Each is recognised by the tokens
+//! The usual slips: what those write that know Java, or are new to the language. Each is recognised by the tokens
 //! around the place where the parser stopped, and is called by its name, with what to write instead.
 
 pub(crate) mod checked;
@@ -9,17 +9,18 @@ mod members;
 mod operators;
 mod statements;
 
-use crate::site::{Place, Site};
+use crate::site::{PieceKind, Site};
 use crate::words::Explained;
 
 /// A recogniser: looks at one sort of slip.
-type Slip = fn(&Site<'_>) -> Option<Explained>;
+type Recogniser = fn(&Site<'_>) -> Option<Explained>;
 
 /// Those of class heads, in the order in which they are tried.
-const HEAD: &[Slip] = &[java::word, classes::ghost, classes::superclass, classes::thread_local, classes::misspelt];
+const HEAD: &[Recogniser] =
+    &[java::word, classes::ghost, classes::superclass, classes::thread_local, classes::misspelt];
 
 /// Those of members.
-const MEMBER: &[Slip] = &[
+const MEMBER: &[Recogniser] = &[
     java::word,
     classes::misspelt,
     classes::thread_local,
@@ -31,7 +32,7 @@ const MEMBER: &[Slip] = &[
 ];
 
 /// Those of statements, and of the initialisers of fields.
-const EXPRESSION: &[Slip] = &[
+const EXPRESSION: &[Recogniser] = &[
     java::word,
     statements::lock_word,
     classes::thread_local,
@@ -57,10 +58,10 @@ const EXPRESSION: &[Slip] = &[
 
 /// The slip at a site, if it is one of those that have a name.
 pub(crate) fn recognise(site: &Site<'_>) -> Option<Explained> {
-    let mut slips = match site.place {
-        Place::Head => HEAD.iter().chain(&[]),
-        Place::Member => MEMBER.iter().chain(EXPRESSION),
-        Place::Statement => EXPRESSION.iter().chain(&[]),
+    let mut slips = match site.kind {
+        PieceKind::Head => HEAD.iter().chain(&[]),
+        PieceKind::Member => MEMBER.iter().chain(EXPRESSION),
+        PieceKind::Statement => EXPRESSION.iter().chain(&[]),
     };
     slips.find_map(|slip| slip(site))
 }

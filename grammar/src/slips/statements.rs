@@ -1,6 +1,6 @@
 //! Slips in statements: declarations, missing `in` and `;`, branches.
 
-use crate::site::{Place, Site};
+use crate::site::{PieceKind, Site};
 use crate::token::Token;
 use crate::words::Explained;
 
@@ -9,7 +9,7 @@ pub(super) fn lock_word(site: &Site<'_>) -> Option<Explained> {
     const WORDS: &[&str] = &["sync", "synch", "synchronise", "synchronised", "synchronize", "lock", "unlock"];
     let word = site.name_before(1).filter(|w| WORDS.contains(w))?;
     let receiver = matches!(site.before(2), Some(Token::Dot | Token::Let | Token::New));
-    let declares = site.place == Place::Member && (word == "lock" || word == "unlock");
+    let declares = site.kind == PieceKind::Member && (word == "lock" || word == "unlock");
     if receiver || declares && !site.expects_expression() && !site.expects("||") {
         return None;
     }
@@ -82,7 +82,7 @@ pub(super) fn untyped_let(site: &Site<'_>) -> Option<Explained> {
 pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
     let start = site.piece.start;
     let first = start + usize::from(site.token(start) == Some(Token::Final));
-    if site.place != Place::Statement || site.at < start {
+    if site.kind != PieceKind::Statement || site.at < start {
         return None;
     }
     let (ty, x) = match site.found()? {
@@ -176,7 +176,7 @@ pub(super) fn empty_body(site: &Site<'_>) -> Option<Explained> {
 /// Two statements with nothing between them.
 pub(super) fn missing_semicolon(site: &Site<'_>) -> Option<Explained> {
     let starts = site.found().is_some_and(|t| t.starts_expression() || matches!(t, Token::Int | Token::Boolean));
-    if site.place != Place::Statement || !starts || !site.expects(";") || site.at == site.piece.start {
+    if site.kind != PieceKind::Statement || !starts || !site.expects(";") || site.at == site.piece.start {
         return None;
     }
     let error = if site.same_line() {

@@ -1,5 +1,5 @@
-//! What a program does not use is left out, so that programs are small: methods that nobody calls, fields and classes that nobody
-//! mentions, values that are thrown away.
+//! What a program does not use is left out, so that programs are small: methods that are not called, fields and classes that are not
+//! mentioned, values that are thrown away.
 
 use super::Generator;
 use super::world::Set;

@@ -1,5 +1,5 @@
 //! Edits that are several at once, where each by itself would make the program something else: two classes become one, a method goes
-//! into its callers, a value that nobody wants is not made.
+//! into its callers, a value that is not used is not made.
 
 use super::edits::{bodies, with};
 use super::walks::{each_expr, each_type};

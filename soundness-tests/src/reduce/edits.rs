@@ -323,7 +323,7 @@ pub(super) fn bodies(tree: &Tree, recv: &E, mn: Mn, args: &[E]) -> Vec<E> {
     methods
         .map(|m| {
             let mut body = m.body.clone();
-            // All at once: by names that nobody has.
+            // All at once: by names that occur nowhere.
             let spare = |i: usize| 200 + i as Var;
             rename(&mut body, THIS, spare(0));
             for (i, (_, x)) in m.params.iter().enumerate() {

@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 /// An expression right below another one, which owns it: a box.
 pub struct Part(Option<Box<E>>);
 
-/// What stands for a box that was taken away; nobody sees one.
+/// What stands for a box that was taken away; none is ever seen.
 static GONE: E = E::Null;
 
 /// A thread keeps so many boxes at most.
