@@ -7,7 +7,6 @@ use crate::predefined::Predefined;
 use racefree_grammar::ast::{self, Program, Run, TypeKind};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use std::cell::OnceCell;
 use std::ops::Deref;
 
@@ -43,8 +42,6 @@ pub struct Resolved<'p> {
     /// The syntax tree.
     pub program: &'p Program,
     classes: Classes,
-    /// The predefined methods that the program can name, those of `String` last.
-    predefined: SmallVec<[(Name, Predefined); 7]>,
     large_fields: OnceCell<Large>,
     large_methods: OnceCell<Large>,
     fields: OnceCell<ByName<(ClassId, u32)>>,
@@ -76,11 +73,9 @@ impl<'p> Resolved<'p> {
     /// Resolves a program, in the memory of another one's classes.
     pub fn reusing(program: &'p Program, mut classes: Classes) -> Resolved<'p> {
         classes.read(program);
-        let find = |m: Predefined| program.names.find(m.name()).map(|name| (name, m));
         Resolved {
             program,
             classes,
-            predefined: Predefined::ALL.into_iter().filter_map(find).collect(),
             large_fields: OnceCell::new(),
             large_methods: OnceCell::new(),
             fields: OnceCell::new(),
@@ -105,11 +100,6 @@ impl<'p> Resolved<'p> {
             TypeKind::Class { name, .. } => Some(name),
             _ => None,
         }
-    }
-
-    /// Whether the program has a word that is the name of a predefined method; if not, none is found in any class.
-    pub fn names_predefined(&self) -> bool {
-        !self.predefined.is_empty()
     }
 
     /// The field that a class itself declares under a name.
@@ -174,7 +164,9 @@ impl<'p> Resolved<'p> {
     }
 
     fn predefined_method(&self, class: ClassId, name: Name) -> Option<(ClassId, MethodId)> {
-        let mut found = self.predefined.iter().rev().filter(|p| p.0 == name).map(|p| p.1);
+        let text = self.program.text(name);
+        // Those of `String` hide those of `Object`.
+        let mut found = Predefined::ALL.into_iter().rev().filter(|m| m.name() == text);
         let found = found.find(|&m| self.below(class, m.class()))?;
         Some((found.class(), MethodId::Predefined(found)))
     }
