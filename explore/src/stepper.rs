@@ -28,7 +28,7 @@ pub trait Stepper {
     fn forget(&mut self, states: &mut dyn Iterator<Item = &mut [u32]>) -> bool;
 
     /// The step that the thread of a slot makes in a state.
-    #[inline]
+    #[inline(never)]
     fn step(&mut self, slot: Slot, state: &[u32]) -> StepId {
         let known = self.known();
         match known.end(known.begin(slot, state), state) {
@@ -38,7 +38,7 @@ pub trait Stepper {
     }
 
     /// What the thread of a slot does in a state, if it is there.
-    #[inline]
+    #[inline(always)]
     fn turn(&mut self, slot: Slot, name: ThreadName, state: &[u32]) -> Option<Turn> {
         if there(state, slot) == 0 {
             return None;

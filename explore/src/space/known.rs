@@ -29,8 +29,16 @@ impl Link {
         Link(node.0 | Link::NODE)
     }
 
-    fn step(step: StepId) -> Link {
+    /// A transition.
+    #[inline(always)]
+    pub fn step(step: StepId) -> Link {
         Link(step.0)
+    }
+
+    /// The transition, if that is what it is.
+    #[inline(always)]
+    pub fn reached(self) -> StepId {
+        StepId(self.0)
     }
 
     /// Whether it is a node, or nothing.
@@ -245,7 +253,7 @@ impl Known {
             }
             at = self.branch(at.to(), self.seen(at.to(), state));
         }
-        let step = StepId(at.0);
+        let step = at.reached();
         let extra = self.at(step).extra;
         if !extra.is_none() && self.crowded(extra, state) {
             return None;

@@ -1,7 +1,7 @@
 //! The memory in which states are expanded.
 
 use super::store::StateNumber;
-use crate::space::{Link, Slot, StepId};
+use crate::space::{Link, Slot};
 use crate::state::Turn;
 use racefree_interp::machine::pack::ThreadName;
 
@@ -25,10 +25,8 @@ pub(super) struct Lookups {
     pub(super) words: Vec<u32>,
     /// For each state where the words and the threads end, and its hash.
     pub(super) ends: Vec<(usize, usize, u64)>,
-    /// Slot, name, and how far the search for the step is.
+    /// Slot, name, and how far the search for the step is; in the end the step.
     pub(super) threads: Vec<(Slot, ThreadName, Link)>,
-    /// The steps of the threads of one state.
-    pub(super) steps: Vec<StepId>,
 }
 
 /// States that are looked up together.

@@ -6,7 +6,7 @@ use super::super::level::Piece;
 use super::super::store::{StateNumber, Store};
 use super::{Worker, insert};
 use crate::index::Packed;
-use crate::space::{Known, Slot, Step, mix, successor, there};
+use crate::space::{Known, Link, Slot, Step, mix, successor, there};
 use crate::state::{Sight, Turn};
 use crate::stepper::Stepper;
 
@@ -33,16 +33,16 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
         let states = lookups.packed.chunks_exact(layout.words());
         for ((&number, packed), &(end, last, sum)) in lookups.numbers.iter().zip(states).zip(&lookups.ends) {
             let state = &lookups.words[start..end];
-            let threads = &lookups.threads[first..last];
+            let threads = &mut lookups.threads[first..last];
             (start, first) = (end, last);
             let mut sight = Sight::default();
-            lookups.steps.clear();
-            for &(slot, name, begun) in threads {
-                let index = match self.stepper.known().end(begun, state) {
+            for (slot, name, found) in threads.iter_mut() {
+                let (slot, name) = (*slot, *name);
+                let index = match self.stepper.known().end(*found, state) {
                     Some(step) => step,
                     None => self.stepper.step(slot, state),
                 };
-                lookups.steps.push(index);
+                *found = Link::step(index);
                 let step = self.stepper.known().at(index);
                 sight.add(name, step);
                 if !step.extra.is_none() {
@@ -69,8 +69,8 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
             }
             if sight.matters() {
                 turns.clear();
-                for (&(slot, name, _), &step) in threads.iter().zip(&lookups.steps) {
-                    turns.push(Turn { name, slot, step: *self.stepper.known().at(step) });
+                for &(slot, name, found) in &*threads {
+                    turns.push(Turn { name, slot, step: *self.stepper.known().at(found.reached()) });
                 }
                 self.look_at(number, turns, sight);
             }
