@@ -1,4 +1,4 @@
-//! What watches a rule function while it runs.
+//! What records a rule function while it runs.
 //!
 //! A rule function calls [`Recorder::open`], then for each premise [`Recorder::premise`] and whatever establishes it (the
 //! rules opened meanwhile become its evidence, or [`Recorder::evidence`] says what stands for it), then [`Recorder::close`].
@@ -7,7 +7,7 @@
 use crate::derivation::{Child, Derivation, Evidence, NodeId, Shape};
 use crate::rule::{PremiseId, RuleId};
 
-/// What watches the rules being applied. `J` are the judgments.
+/// What is told of the rules being applied, and keeps what it wants of it. `J` are the judgments.
 pub trait Recorder<J> {
     /// Whether anything is kept. A rule may save itself work that only the tree would show.
     const RECORDS: bool;

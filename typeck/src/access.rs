@@ -9,7 +9,7 @@ use crate::rules::{exp_assign, exp_invoke, exp_ref, lock_subset};
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, List};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::Path;
+use racefree_grammar::path::{Path, Root, Step};
 use racefree_kernel::{PremiseId, Recorder};
 use smallvec::SmallVec;
 
@@ -182,16 +182,32 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.locks.elements(self.locks.id()).take(NAMED).map(|held| held.lock).collect();
         self.quietly(|cx| {
             let needed = cx.final_path(lock);
-            let mut aliases = 0;
+            let (mut aliases, mut bound) = (0, 0);
             for (i, l) in held.into_iter().enumerate() {
+                bound |= u8::from(cx.is_bound_to(l, lock) || cx.is_bound_to(lock, l)) << i;
                 // Different text, and yet the types are related.
                 if let (Ok(t), Ok(s)) = (&needed, cx.final_path(l)) {
                     let related = cx.is_subtype(s, *t) || cx.is_subtype(*t, s);
                     aliases |= u8::from(related && s != Ty::OBJECT && *t != Ty::OBJECT) << i;
                 }
             }
-            Missing { lock, is_final: needed.is_ok(), aliases }
+            let root = match cx.types.paths.root(lock) {
+                Root::Var(x) => cx.env.get(x),
+                Root::Expr(_) => None,
+            };
+            let (ghost, local) = root.map_or((false, false), |b| (b.ghost, b.bound.is_some()));
+            Missing { lock, is_final: needed.is_ok(), aliases, bound, ghost, local }
         })
+    }
+
+    /// Whether a variable was bound to another one by a let.
+    fn is_bound_to(&self, x: Path, y: Path) -> bool {
+        let (Step::Root(Root::Var(x)), Step::Root(Root::Var(y))) = (self.types.paths.step(x), self.types.paths.step(y))
+        else {
+            return false;
+        };
+        let bound = self.env.get(x).and_then(|binding| binding.bound);
+        bound.is_some_and(|e| self.program.expr(e) == Expr::Var(y))
     }
 
     /// The premise `field-known` fails, unless what the class inherits is unknown anyway.

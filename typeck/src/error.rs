@@ -88,6 +88,12 @@ pub(crate) struct Missing {
     pub(crate) is_final: bool,
     /// Which of the first eight locks that are held, a bit each, may be the same object: their types are related.
     pub(crate) aliases: u8,
+    /// Which of them are variables that were bound to this one, or this one to them, by a let.
+    pub(crate) bound: u8,
+    /// The variable that it starts from is a ghost.
+    pub(crate) ghost: bool,
+    /// The variable that it starts from is bound by a let, so that callers cannot name it.
+    pub(crate) local: bool,
 }
 
 /// How an override differs from what it overrides: there, and here.
@@ -213,6 +219,7 @@ pub(crate) enum Why {
     NotShared {
         name: Name,
         ty: Ty,
+        declared: Span,
         fork: ExprId,
     },
     NewString,

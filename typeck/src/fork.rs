@@ -149,10 +149,10 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         for i in captures {
             let Capture { occurrence: Occurrence { name, at }, own, .. } = self.captures.found[i];
-            let Some(t) = self.env.get(name).map(|binding| binding.ty) else { continue };
+            let Some((t, declared)) = self.env.get(name).map(|binding| (binding.ty, binding.span)) else { continue };
             self.check(exp_fork2::FV_SHARED, self.program.span(at), |cx| match cx.shared(t) {
                 true => Ok(()),
-                false if own => Err(Why::NotShared { name, ty: t, fork: e }.cause()),
+                false if own => Err(Why::NotShared { name, ty: t, declared, fork: e }.cause()),
                 false => Err(Why::Reported.cause()),
             });
         }

@@ -226,7 +226,7 @@ racefree_kernel::rules! {
         FIELD "field" Computes "P; E ⊢ ([final] t fd [guarded_by l] = e') ∈ c", "The declaration, inherited or not, instantiated.";
         FIELD_KNOWN "field-known" Malformed "c has a field fd", "There must be such a field.";
         GUARD_HELD "guard-held" Checks "P; E ⊢ [e/this]l ∈ ls",
-            "The heart of the system: whoever reads the field holds its guard, so nobody writes it meanwhile.";
+            "The heart of the system: a thread that reads the field holds its guard, so no other thread writes it meanwhile.";
         TYPE "type" Checks "P; E ⊢ [e/this]t", "If the type mentions `this`, the receiver must be something that a type can mention: a final expression.";
     }
 
@@ -237,7 +237,7 @@ racefree_kernel::rules! {
         NOT_FINAL "not-final" Checks "fd is not final", "Locks are named by final fields; if one changed, a lock held would no longer be the lock named.",
             off "a final field may be assigned";
         GUARD_HELD "guard-held" Checks "P; E ⊢ [e/this]l ∈ ls",
-            "Whoever writes the field holds its guard, so nobody else reads or writes it meanwhile.";
+            "A thread that writes the field holds its guard, so no other thread reads or writes it meanwhile.";
         VALUE "value" Checks "P; E; ls ⊢ e' : [e/this]t", "The field's readers rely on its type, ghost arguments included.";
         TYPE "type" Checks "P; E ⊢ [e/this]t", "As in [EXP REF].";
     }

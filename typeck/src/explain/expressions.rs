@@ -2,7 +2,7 @@
 
 use super::{Sentences, count, similar};
 use crate::cx::Cx;
-use crate::error::{At, Role};
+use crate::error::Role;
 use crate::judgment::{Judgment, MethodId};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{BinOp, Expr, ExprId};
@@ -95,9 +95,8 @@ impl<R: Recorder<Judgment>> Cx<'_, R> {
     }
 
     /// A variable of a thread-local type is free in a fork.
-    pub(super) fn not_shared(&self, at: At, x: Name, ty: Ty, fork: ExprId) -> Sentences {
+    pub(super) fn not_shared(&self, x: Name, ty: Ty, declared: Span, fork: ExprId) -> Sentences {
         let (text, ty_text, fork) = (self.name(x), self.show(ty), self.program.span(fork));
-        let declared = self.binding(at, x).map_or(Span::NONE, |b| b.span);
         Sentences::new(format!("the new thread would share `{text}`, which is of the thread-local type `{ty_text}`"))
             .label(format!("`{text}` belongs to the thread that forks"))
             .relate(Span::new(fork.start, fork.start + 4), "the new thread starts here")

@@ -9,7 +9,7 @@ use crate::lookup::{FieldFound, MethodFound, Theta};
 use crate::types::ClassId;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Root, Step};
+use racefree_grammar::path::{Path, Root};
 use racefree_kernel::Recorder;
 
 /// So many of the locks that are held are named.
@@ -145,25 +145,13 @@ impl<R: Recorder<Judgment>> Cx<'_, R> {
                 said = said.note(format!(
                     "{name} is held and `{needed}` is needed: lock expressions are compared as text, so even if both denote the same object racefree does not see it. Equality of objects is undecidable; equality of text is safe"
                 ));
-                if self.bound_to_each_other(at, h.lock, missing.lock) {
+                if missing.bound >> i & 1 == 1 {
                     said = said
                         .help(format!("use one name for the object: `{needed}` and {name} were bound to each other"));
                 }
             }
         }
         said
-    }
-
-    /// Whether one of two variables was bound to the other by a let.
-    fn bound_to_each_other(&self, at: At, a: Path, b: Path) -> bool {
-        let bound_to = |x: Path, y: Path| match (self.types.paths.step(x), self.types.paths.step(y)) {
-            (Step::Root(Root::Var(x)), Step::Root(Root::Var(y))) => {
-                let bound = self.binding(at, x).and_then(|binding| binding.bound);
-                bound.is_some_and(|e| self.program.expr(e) == Expr::Var(y))
-            }
-            _ => false,
-        };
-        bound_to(a, b) || bound_to(b, a)
     }
 
     /// An edit that would make a lock held at an expression.
@@ -180,16 +168,11 @@ impl<R: Recorder<Judgment>> Cx<'_, R> {
                 "`{text}` is not a final expression, so it can never be held: bind the object to a variable first and lock that"
             );
         }
-        let root = match self.types.paths.root(missing.lock) {
-            Root::Var(x) => self.binding(at, x),
-            Root::Expr(_) => None,
-        };
         let code = self.excerpt(e);
         // Callers can name `this`, the ghosts and the parameters, not what a let binds.
-        let local = root.is_some_and(|b| b.bound.is_some());
-        let method = at.method.filter(|_| !at.forked && !local);
+        let method = at.method.filter(|_| !at.forked && !missing.local);
         let method = method.map(|m| self.name(self.program.methods[m as usize].name));
-        match (method, root.is_some_and(|b| b.ghost)) {
+        match (method, missing.ghost) {
             (Some(mn), true) => format!("add `requires {text}` to the method `{mn}`"),
             (Some(mn), false) => format!(
                 "take the lock, `synchronized {text} in {code}`; or leave it to the callers by adding `requires {text}` to the method `{mn}`"

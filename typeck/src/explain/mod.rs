@@ -16,7 +16,6 @@ mod types;
 pub(crate) use locks::NAMED;
 
 use crate::cx::Cx;
-use crate::env::Binding;
 use crate::error::{Asker, At, Cause, Failure, IdleHolds, TypeError, Warning, Why};
 use crate::judgment::Judgment;
 use crate::types::{ClassId, Ty};
@@ -70,7 +69,7 @@ impl Sentences {
 }
 
 /// `1 parameter`, `2 parameters`.
-pub(crate) fn count(n: usize, of: &str) -> String {
+fn count(n: usize, of: &str) -> String {
     format!("{n} {of}{}", if n == 1 { "" } else { "s" })
 }
 
@@ -188,7 +187,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             Why::RequiresNotHeld { call, found, ref locks, missing } => {
                 self.requires_not_held(at, call, found, locks, missing)
             }
-            Why::NotShared { name, ty, fork } => self.not_shared(at, name, ty, fork),
+            Why::NotShared { name, ty, declared, fork } => self.not_shared(name, ty, declared, fork),
             Why::NewString => Sentences::new("`new String` is not possible: strings come from literals and operations")
                 .help("write a string literal, such as `\"\"`"),
             Why::Operands { op, left, right } => self.operands(op, left, right),
@@ -202,11 +201,6 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     // How things are called.
-
-    /// E(x), as it was there.
-    fn binding(&self, at: At, x: Name) -> Option<&Binding> {
-        self.env.bindings(at.env).find(|binding| binding.name == x)
-    }
 
     /// Where the class of a type is declared.
     fn class_span(&self, ty: Ty) -> Span {

@@ -20,7 +20,8 @@ impl<R: Recorder<Judgment>> Cx<'_, R> {
                 .note("`this` exists in methods and, as a ghost, in field declarations");
         }
         let said = Sentences::new(format!("the variable `{text}` is not in scope here"));
-        let this = self.binding(at, Name::THIS).and_then(|b| self.types.class_of(b.ty));
+        let this = self.env.bindings(at.env).find(|binding| binding.name == Name::THIS);
+        let this = this.and_then(|binding| self.types.class_of(binding.ty));
         if this.is_some_and(|c| self.classes.field(c, x).is_some()) {
             return said.help(format!("`{text}` is a field: write `this.{text}`"));
         }
