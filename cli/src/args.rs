@@ -1,4 +1,5 @@
-//! The command line's arguments.
+//! The command line's arguments, as `clap` reads them. They import nothing else of this crate: [`crate::options`] turns them into
+//! what the libraries take.
 
 pub mod certify;
 mod checking;
@@ -14,7 +15,7 @@ pub use checking::{CheckArgs, DerivationForm, FmtArgs, Format, RulesArgs};
 pub use exploring::{AlgorithmArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};
 pub use running::{DetectorArg, LocksArg, MAX_STEPS, MonitorsArg, RunArgs, RunFormat, Running, TestArgs, TraceForm};
-pub use values::SystemArg;
+pub use values::{SchedulerArg, SystemArg};
 pub use variants::{VariantsAction, VariantsArgs};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};

@@ -24,7 +24,7 @@ const LONG_LINE: usize = 1_000;
 /// What `ariadne` takes for the end of a line; no label may reach over one.
 const LINE_ENDS: [char; 7] = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
 
-type Place<'s> = (&'s str, Range<usize>);
+type Located<'s> = (&'s str, Range<usize>);
 
 impl<'s> Artist<'s> {
     /// For a file.
@@ -34,7 +34,7 @@ impl<'s> Artist<'s> {
     }
 
     /// A span within the text, at most to the end of its first line, and never empty where there is something to show.
-    fn place(&self, span: Span) -> Place<'s> {
+    fn place(&self, span: Span) -> Located<'s> {
         let len = self.text.len();
         let floor = |i: usize| (0..=i.min(len)).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0);
         let start = floor(span.start as usize);
@@ -43,13 +43,13 @@ impl<'s> Artist<'s> {
         (self.name, start..line_end)
     }
 
-    fn draw(&self, picture: Picture<'_, Place<'s>>, out: &mut Out) -> io::Result<()> {
+    fn draw(&self, picture: Picture<'_, Located<'s>>, out: &mut Out) -> io::Result<()> {
         picture.write((self.name, &self.source), &mut *out)?;
         writeln!(out)
     }
 
     /// Whether a line is too long to be drawn, such as that of a file without line feeds.
-    fn too_long(&self, place: &Place<'s>) -> bool {
+    fn too_long(&self, place: &Located<'s>) -> bool {
         let text = self.text.as_bytes();
         let before = text[..place.1.start].iter().rev().take(LONG_LINE).take_while(|&&b| b != b'\n').count();
         let after = text[place.1.start..].iter().take(LONG_LINE).take_while(|&&b| b != b'\n').count();
@@ -57,7 +57,7 @@ impl<'s> Artist<'s> {
     }
 
     /// The start of a diagnosis whose line is too long to be drawn: an excerpt stands for the line.
-    fn excerpt(&self, code: &str, kind: &str, message: &str, place: &Place<'s>, out: &mut Out) -> io::Result<()> {
+    fn excerpt(&self, code: &str, kind: &str, message: &str, place: &Located<'s>, out: &mut Out) -> io::Result<()> {
         let floor = |i: usize| (0..=i).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0);
         let (line, column) = self.lines.line_column(self.text, place.1.start as u32);
         let start = floor(place.1.start.saturating_sub(40));
@@ -149,7 +149,7 @@ impl<'s> Artist<'s> {
             }
             return writeln!(out);
         }
-        let mut sorted: Vec<(Place<'s>, &String, Color)> = labels
+        let mut sorted: Vec<(Located<'s>, &String, Color)> = labels
             .iter()
             .enumerate()
             .map(|(i, (span, text))| (self.place(*span), text, if i == 0 { Color::Red } else { Color::Blue }))

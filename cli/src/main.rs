@@ -1,6 +1,7 @@
 //! `racefree`: the command line. The only crate that prints.
 
 mod args;
+mod atomic_file;
 mod commands;
 mod derivation;
 mod diagnostics;
@@ -8,13 +9,12 @@ mod explaining;
 mod exploring;
 mod input;
 mod json;
+mod options;
 mod running;
 mod sarif;
-mod saving;
 mod stepper;
 mod terminal;
 mod trace;
-mod variant;
 
 use clap::Parser;
 use std::process::ExitCode;

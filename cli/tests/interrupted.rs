@@ -53,7 +53,7 @@ fn read(file: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(file).expect("a file")).expect("JSON")
 }
 
-/// Stops a command in the middle with a signal, again and again with less patience until it was in the middle, and then carries it
+/// Stops a command in the middle with a signal, again and again after ever less time until it was in the middle, and then carries it
 /// to its end. How often it was stopped.
 fn stopped_and_resumed(signal: &str, status: i32, args: &[&str], resume: &[&str], file: &str) -> u32 {
     let mut stopped = 0;

@@ -2,7 +2,9 @@
 //! share of race-free programs that each accepts.
 
 use crate::certificate::written;
-use crate::enumerate::{Memory, Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use crate::enumerate::{
+    EnumerationBudget, Memory, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main,
+};
 use crate::generate::{self, Settings};
 use crate::judge::{Judge, Kind, Verdict};
 use crate::reduce;
@@ -45,9 +47,9 @@ pub enum Label {
     Unknown,
 }
 
-/// A program that only one of the two accepts.
+/// A program that separates the two: only one of them accepts it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-pub struct Example {
+pub struct SeparatingProgram {
     /// Its tokens.
     pub tokens: usize,
     /// Its source.
@@ -70,9 +72,9 @@ pub struct Side {
     /// Of how many that is not known.
     pub unknown: u64,
     /// The smallest that go wrong.
-    pub wrong: Vec<Example>,
+    pub wrong: Vec<SeparatingProgram>,
     /// The smallest that never do.
-    pub right: Vec<Example>,
+    pub right: Vec<SeparatingProgram>,
 }
 
 /// What a comparison gives.
@@ -160,10 +162,10 @@ impl Comparing<'_> {
         go_on: &mut dyn FnMut(&Difference) -> bool,
     ) -> bool {
         let here = self.accept(&skeleton.tree);
-        let patience = Patience::until(over).within(self.c.memory);
-        let parts = self.c.universe.parts_until(skeleton, &patience);
-        if patience.ran_out() {
-            self.found.out_of_memory = patience.starved();
+        let limit = EnumerationBudget::until(over).within(self.c.memory);
+        let parts = self.c.universe.parts_until(skeleton, &limit);
+        if limit.ran_out() {
+            self.found.out_of_memory = limit.starved();
             return false;
         }
         let all: Verdicts = parts.bodies.iter().map(|m| m.iter().map(|list| list.to_vec()).collect()).collect();
@@ -274,7 +276,7 @@ impl Comparing<'_> {
             return;
         }
         let (kind, schedule) = wrong.map_or((None, None), |(kind, schedule)| (Some(kind), Some(schedule)));
-        let example = Example { tokens, program: tree.source(), kind, schedule, generated };
+        let example = SeparatingProgram { tokens, program: tree.source(), kind, schedule, generated };
         if !kept.iter().any(|e| e.program == example.program) {
             kept.push(example);
             kept.sort();

@@ -273,13 +273,13 @@ impl<'r> Hunt<'r> {
 const KEPT: usize = 3;
 
 /// Of many programs found one after the other, each from a seed of its own and made small in a hurry, the smallest are made as
-/// small as can be. The first may take as long as `patience`; then half of `time` goes to finding more, half to making small. Gives
+/// small as can be. The first may take as long as `first`; then half of `time` goes to finding more, half to making small. Gives
 /// the smallest, and whether it is 1-minimal.
 pub fn smallest(
     rules: &Rules,
     race: Option<&[Tree]>,
     seed: u64,
-    (patience, time): (Duration, Duration),
+    (first, time): (Duration, Duration),
     effort: &mut Effort,
 ) -> Option<(Tree, bool)> {
     let mut found: Vec<Tree> = Vec::new();
@@ -290,7 +290,7 @@ pub fn smallest(
     let mut until = None;
     for n in 0.. {
         let left = match until {
-            None => patience,
+            None => first,
             Some(until) => Instant::saturating_duration_since(&until, Instant::now()),
         };
         if left.is_zero() {

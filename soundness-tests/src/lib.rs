@@ -12,8 +12,8 @@
 //! | [`matrix`] | every premise against the smallest program that shows why it is there |
 //! | [`mod@diff`] | two rule sets compared: what only one accepts, and what becomes of it |
 //! | [`preservation`] | the invariants R1–R9 of run-time states, looked at after every step |
-//! | [`reduce`] | making a program small while it stays what it is |
-//! | [`share`] | work that is numbered, cut in shares |
+//! | [`reduce`] | test-case reduction: making a program small while it stays what it is |
+//! | [`shard`] | work that is numbered, cut in shards |
 //! | [`tree`] | programs as trees that own their parts |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
 
@@ -27,6 +27,6 @@ pub mod judge;
 pub mod matrix;
 pub mod preservation;
 pub mod reduce;
-pub mod share;
+pub mod shard;
 pub mod tree;
 pub mod variant;

@@ -1,6 +1,6 @@
 //! Small-scope certificates: the base rules hold, known-bad variants do not, and how the work is split does not matter.
 
-use racefree_soundness::certificate::{Bounds, Certificate, Claim, Part, Stop, work};
+use racefree_soundness::certificate::{Bounds, Certificate, Claim, Shard, Stop, work};
 use racefree_soundness::enumerate::Memory;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ fn how_it_is_split_does_not_matter() {
         let mut shard = Certificate::new(claim.clone(), i, 3, 1 + i % 2);
         for part in &mut shard.parts {
             let mut left = 50;
-            while work(&claim, part, &free(&Memory::default()), &mut |_: &Part| {
+            while work(&claim, part, &free(&Memory::default()), &mut |_: &Shard| {
                 left -= 1;
                 left > 0
             }) == Ok(Stop::Asked)
@@ -79,11 +79,11 @@ fn a_stop_at_any_place_does_not_matter() {
         let mut certificate = Certificate::new(claim.clone(), 0, 1, parts);
         for part in &mut certificate.parts {
             // It is asked to stop a little later each time; what it began is done again, so it must come further than that once.
-            for patience in 1.. {
+            for least in 1.. {
                 let asked = Cell::new(0);
                 let over = || {
                     asked.set(asked.get() + 1);
-                    asked.get() > patience
+                    asked.get() > least
                 };
                 let memory = Memory::default();
                 let bounds = Bounds { over: &over, memory: &memory, control: Arc::default() };

@@ -1,7 +1,7 @@
 //! All programs up to a size: each once, of the size that it should have, and found again by its number.
 
 use racefree_soundness::enumerate::{
-    Memory, Parts, Patience, Signature, Starved, Universe, complete, least, nodes, with_body, with_main,
+    EnumerationBudget, Memory, Parts, Signature, Starved, Universe, complete, least, nodes, with_body, with_main,
 };
 use racefree_soundness::tree::Tree;
 use racefree_soundness::variant::Rules;
@@ -123,8 +123,10 @@ fn what_is_left_out_early_is_not_well_typed() {
                 if !rules.accepts(&skeleton.tree.program()) {
                     return true;
                 }
-                let (parts, typed) =
-                    (universe.parts(&skeleton), universe.typed_parts(&skeleton, &rules, &Patience::until(&|| false)));
+                let (parts, typed) = (
+                    universe.parts(&skeleton),
+                    universe.typed_parts(&skeleton, &rules, &EnumerationBudget::until(&|| false)),
+                );
                 assert_eq!(parts.count(), typed.programs, "{signature}: counted and listed");
                 let main = |n: &std::rc::Rc<racefree_soundness::enumerate::Node>| with_main(&skeleton, n).source();
                 let accepted = |text: &String| {

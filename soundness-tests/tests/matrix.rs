@@ -3,8 +3,8 @@
 use racefree_soundness::enumerate::{Parts, Universe, complete};
 use racefree_soundness::judge::Judge;
 use racefree_soundness::matrix::exhaust::{Counts, Exhaust};
-use racefree_soundness::matrix::update::{Plan, Stage, Watch, update};
-use racefree_soundness::matrix::{self, Entry, IMPLIED, Matrix, SCOPES, outside};
+use racefree_soundness::matrix::update::{Stage, UpdatePlan, Watch, update};
+use racefree_soundness::matrix::{self, Entry, IMPLIED, Matrix, SPACES, outside};
 use racefree_soundness::variant::{self, Rules, Variant};
 use racefree_systems::BASE;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,8 +47,8 @@ fn every_line_is_there_and_is_what_it_says() {
 #[test]
 fn whatever_has_no_program_was_enumerated() {
     let known = matrix::committed(BASE).unwrap();
-    assert_eq!(known.scopes.len(), SCOPES.len());
-    for (scope, said) in SCOPES.iter().zip(&known.scopes) {
+    assert_eq!(known.scopes.len(), SPACES.len());
+    for (scope, said) in SPACES.iter().zip(&known.scopes) {
         assert_eq!(scope.signature, said.signature);
         assert!(said.nodes > said.quick && said.programs > said.quick_programs, "{}", said.signature);
     }
@@ -151,7 +151,7 @@ fn an_update_finds_what_there_is() {
     let at = |_: &str, _: &Matrix| {
         said.fetch_add(1, Ordering::Relaxed);
     };
-    let plan = Plan {
+    let plan = UpdatePlan {
         system: BASE,
         time: Duration::from_secs(12),
         threads: 1,

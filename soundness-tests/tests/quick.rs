@@ -45,7 +45,7 @@ fn a_program_made_by_the_base_rules_is_well_typed_and_never_goes_wrong() {
         let Some(lowered) = Judge::lower(program) else {
             return Err(TestCaseError::fail(format!("cannot run:\n{}", tree.source())));
         };
-        forks.set(forks.get() + u32::from(campaign::exercised(&lowered, rules.semantics).threads > 1));
+        forks.set(forks.get() + u32::from(campaign::coverage(&lowered, rules.semantics).threads > 1));
         match Judge::new(&rules).explore(&lowered) {
             Verdict::Wrong(kind, found) => {
                 return Err(TestCaseError::fail(format!("{kind:?} {found:?}\n{}", tree.source())));

@@ -1,7 +1,6 @@
 //! Arguments of the commands that run a program once or often.
 
-use super::RuleArgs;
-use crate::running::Who;
+use super::{RuleArgs, SchedulerArg};
 use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
@@ -21,9 +20,9 @@ pub struct Running {
     /// printed.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Who chooses the thread that steps: random, pct:D, pos, round-robin or round-robin:Q, and for `run` replay:WHAT.
-    #[arg(long, value_name = "WHO", default_value = "random")]
-    pub scheduler: Who,
+    /// What chooses the thread that steps: random, pct:D, pos, round-robin or round-robin:Q, and for `run` replay:WHAT.
+    #[arg(long, value_name = "SCHEDULER", default_value = "random")]
+    pub scheduler: SchedulerArg,
     /// Stop a run after so many reduction steps.
     #[arg(long, value_name = "N", default_value_t = MAX_STEPS, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_steps: u64,

@@ -6,7 +6,7 @@ use crate::args::certify::CertifyArgs;
 use crate::running::{count, failed, interrupt};
 use crate::terminal::Out;
 use racefree_explore::Control;
-use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, Part, Stop};
+use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, Shard, Stop};
 use racefree_soundness::enumerate::{Memory, Starved};
 use racefree_soundness::tree::Tree;
 use std::io::{self, IsTerminal, Write};
@@ -142,7 +142,7 @@ fn read(path: &Path) -> Result<Certificate, String> {
 /// Writes a certificate so that an earlier one is there until the new one is.
 fn save(certificate: &Certificate, path: &Path) -> Result<(), String> {
     let text = serde_json::to_string_pretty(certificate).map_err(|e| e.to_string())? + "\n";
-    let written = crate::saving::replace(path, &text);
+    let written = crate::atomic_file::replace(path, &text);
     written.map_err(|e| format!("the certificate cannot be written to `{}`: {e}", path.display()))
 }
 
@@ -164,7 +164,7 @@ fn work(args: &CertifyArgs, mut certificate: Certificate, out: &mut Out) -> Resu
     let (memory, control) = (Memory::of(bytes(args)), Arc::new(Control::default()));
     let claim = certificate.claim.clone();
     let seen = Mutex::new(certificate.parts.clone());
-    let mut todo: Vec<(usize, &mut Part)> =
+    let mut todo: Vec<(usize, &mut Shard)> =
         certificate.parts.iter_mut().enumerate().filter(|(_, p)| p.position.is_some()).collect();
     todo.reverse();
     let workers = todo.len().min(args.threads as usize);
@@ -216,7 +216,7 @@ fn work(args: &CertifyArgs, mut certificate: Certificate, out: &mut Out) -> Resu
 fn watch(
     args: &CertifyArgs,
     claim: &Claim,
-    seen: &Mutex<Vec<Part>>,
+    seen: &Mutex<Vec<Shard>>,
     left: &Mutex<usize>,
     start: Instant,
     look: &dyn Fn(),

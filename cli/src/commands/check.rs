@@ -6,9 +6,9 @@ use crate::derivation;
 use crate::diagnostics::Artist;
 use crate::input::{self, Source};
 use crate::json::{self, Places};
+use crate::options;
 use crate::sarif::Log;
 use crate::terminal::Out;
-use crate::variant;
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Readings, Report};
 use racefree_soundness::variant::Rules;
@@ -50,8 +50,8 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
 
 fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
     let Source { name, text } = source;
-    let rules = match variant::system(args.rules.system, text) {
-        Ok(system) => variant::rules(&args.rules, system),
+    let rules = match options::system(args.rules.system, text) {
+        Ok(system) => options::rules(&args.rules, system),
         Err(message) => Err(format!("`{name}`: {message}")),
     };
     let rules = match rules {
@@ -72,7 +72,7 @@ fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io:
             return Ok(Outcome::Wrong);
         }
     };
-    let filled = match variant::fill_in(&args.rules, rules.system, &mut program) {
+    let filled = match options::fill_in(&args.rules, rules.system, &mut program) {
         Ok(filled) => filled,
         Err(message) => {
             out.complain(&message);

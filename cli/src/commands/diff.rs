@@ -6,7 +6,7 @@ use crate::args::diff::DiffArgs;
 use crate::running::{count, failed, interrupt};
 use crate::terminal::Out;
 use racefree_kernel::System;
-use racefree_soundness::diff::{Comparison, Difference, Example, Side, compare};
+use racefree_soundness::diff::{Comparison, Difference, SeparatingProgram, Side, compare};
 use racefree_soundness::enumerate::{Memory, Universe};
 use racefree_soundness::variant;
 use std::io::{self, IsTerminal, Write};
@@ -111,7 +111,7 @@ fn side(who: &str, not: &str, side: &Side, labels: (&str, &str), out: &mut Out) 
     writeln!(out)
 }
 
-fn examples(examples: &[Example], out: &mut Out) -> io::Result<()> {
+fn examples(examples: &[SeparatingProgram], out: &mut Out) -> io::Result<()> {
     for (i, example) in examples.iter().enumerate() {
         let which = match (i, example.generated) {
             (0, false) => "the smallest".to_owned(),

@@ -2,9 +2,10 @@
 
 use super::Outcome;
 use crate::args::{ExplainArgs, MonitorsArg, RunFormat};
-use crate::explaining::judge::{Item, Verdict, judge};
+use crate::explaining::judge::{Subject, Verdict, judge};
 use crate::explaining::{open, reach, report};
-use crate::exploring::{Shown, options, search, shown};
+use crate::exploring::{Shown, search, shown};
+use crate::options;
 use crate::running::{Again, failed, interrupt, program};
 use crate::terminal::Out;
 use racefree_explore::{Cut, Options};
@@ -19,7 +20,7 @@ pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(parsed) => parsed,
         Err(outcome) => return Ok(outcome),
     };
-    let options = match options::options(exploring, &parsed.rules, MonitorSet::ALL) {
+    let options = match options::explore_options(exploring, &parsed.rules, MonitorSet::ALL) {
         Ok(options) => Options { outcomes: false, ..options },
         Err(message) => return Ok(failed(out, &message)),
     };
@@ -35,17 +36,17 @@ pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let errors = loaded.report.errors.iter().map(|e| Item::Error(e, false));
-    let silenced = loaded.report.silenced.iter().map(|e| Item::Error(e, true));
-    let holds = loaded.report.escapes.holds.iter().map(|&span| Item::Holds(span));
-    let items: Vec<Item<'_>> = errors.chain(silenced).chain(holds).collect();
+    let errors = loaded.report.errors.iter().map(|e| Subject::Error(e, false));
+    let silenced = loaded.report.silenced.iter().map(|e| Subject::Error(e, true));
+    let holds = loaded.report.escapes.holds.iter().map(|&span| Subject::Holds(span));
+    let items: Vec<Subject<'_>> = errors.chain(silenced).chain(holds).collect();
     if items.is_empty() {
         report::nothing(&loaded, exploring.format, out)?;
         return Ok(Outcome::Fine);
     }
     interrupt::listen();
     let searched = search(&loaded.program, exploring, &options, !out.quiet);
-    let spans: Vec<_> = items.iter().map(Item::span).collect();
+    let spans: Vec<_> = items.iter().map(Subject::span).collect();
     let reached = reach::sample(&loaded.program, &options, &spans);
     let judged = judge(&loaded.program, &searched.result, &items, &reached);
     let mut keys: Vec<Key> = Vec::new();

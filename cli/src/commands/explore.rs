@@ -2,8 +2,9 @@
 
 use super::Outcome;
 use crate::args::{ExploreArgs, RunFormat};
-use crate::exploring::{Searched, Shown, graph, json, options, search, shown, words};
-use crate::running::{self, Again, Loaded, count, failed, interrupt, program, write_file};
+use crate::exploring::{Searched, Shown, graph, json, search, shown, words};
+use crate::options;
+use crate::running::{Again, Loaded, count, failed, interrupt, program, write_file};
 use crate::terminal::Out;
 use racefree_explore::{Algorithm, Cut};
 use racefree_interp::schedule::ScheduleFile;
@@ -20,8 +21,8 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let monitors = running::options::monitors(args.monitors, loaded.accepted, &loaded.rules);
-    let options = match options::options(exploring, &loaded.rules, monitors) {
+    let monitors = options::monitors(args.monitors, loaded.accepted, &loaded.rules);
+    let options = match options::explore_options(exploring, &loaded.rules, monitors) {
         Ok(options) => options,
         Err(message) => return Ok(failed(out, &message)),
     };

@@ -1,8 +1,9 @@
 //! `racefree run`.
 
 use super::Outcome;
-use crate::args::{RunArgs, RunFormat, TraceForm};
-use crate::running::{Loaded, Who, count, failed, findings, interrupt, json, options, program, who, write_file};
+use crate::args::{RunArgs, RunFormat, SchedulerArg, TraceForm};
+use crate::options;
+use crate::running::{Loaded, count, failed, findings, interrupt, json, program, replay, write_file};
 use crate::terminal::Out;
 use crate::{stepper, trace};
 use racefree_interp::drive::{self, RunOptions, RunResult, RunStatus};
@@ -22,7 +23,7 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let options = match options::options(running, &loaded.rules) {
+    let options = match options::run_options(running, &loaded.rules) {
         Ok(options) => {
             let monitors = options::monitors(running.monitors, loaded.accepted, &loaded.rules);
             RunOptions { monitors, ..options }
@@ -30,8 +31,8 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
         Err(message) => return Ok(failed(out, &message)),
     };
     let schedule = match &running.scheduler {
-        Who::Kind(_) => None,
-        Who::Replay(what) => match who::schedule(what, &loaded.program, options.semantics.locks) {
+        SchedulerArg::Kind(_) => None,
+        SchedulerArg::Replay(what) => match replay::schedule(what, &loaded.program, options.semantics.locks) {
             Ok(schedule) => Some(schedule),
             Err(message) => return Ok(failed(out, &message)),
         },

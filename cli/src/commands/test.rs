@@ -1,10 +1,10 @@
 //! `racefree test`.
 
 use super::Outcome;
-use crate::args::{RunFormat, TestArgs};
+use crate::args::{RunFormat, SchedulerArg, TestArgs};
+use crate::options;
 use crate::running::{
-    Again, Loaded, Who, campaign, count, failed, findings, interrupt, json, options, program, schedules, who,
-    write_file,
+    Again, Loaded, campaign, count, failed, findings, interrupt, json, program, replay, schedules, write_file,
 };
 use crate::terminal::Out;
 use racefree_interp::drive;
@@ -19,7 +19,7 @@ const RUNS: u64 = 1_000;
 /// Runs a program under many schedules.
 pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
     let running = &args.running;
-    if let Who::Replay(_) = running.scheduler {
+    if let SchedulerArg::Replay(_) = running.scheduler {
         return Ok(failed(out, "`racefree test` runs many schedules; `racefree run` replays one"));
     }
     let time = match args.time.map(Duration::try_from_secs_f64) {
@@ -31,7 +31,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let run = match options::options(running, &loaded.rules) {
+    let run = match options::run_options(running, &loaded.rules) {
         Ok(options) => {
             let monitors = options::monitors(running.monitors, loaded.accepted, &loaded.rules);
             RunOptions { monitors, ..options }
@@ -122,7 +122,7 @@ fn human(
 /// A command line that replays a schedule.
 fn command(args: &TestArgs, name: &str, schedule: &Schedule) -> String {
     let running = &args.running;
-    let inline = who::inline(schedule);
+    let inline = replay::inline(schedule);
     let replay = match &running.save_schedule {
         Some(path) if inline.len() > 200 => path.display().to_string(),
         _ => inline,

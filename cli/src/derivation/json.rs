@@ -3,7 +3,7 @@
 //! It is written node by node, so that the whole of a large derivation takes no more memory than its text.
 
 use super::Document;
-use super::outline::Shown;
+use super::outline::PremiseView;
 use crate::json::{Place, VERSION};
 use racefree_kernel::NodeId;
 use racefree_kernel::statement::Limits;
@@ -48,7 +48,7 @@ struct Environment<'a> {
 }
 
 #[derive(Serialize)]
-struct Failure {
+struct FailureRecord {
     node: usize,
     message: String,
 }
@@ -78,10 +78,10 @@ pub(super) fn render(document: &Document<'_>) -> String {
         let mut premises = Vec::new();
         for item in outline.items(id) {
             let (evidence, above) = match item.shown {
-                Shown::Judgment(above) | Shown::Again(above) => ("derivation", Some(ids[above.0 as usize])),
-                Shown::Holds => ("holds", None),
-                Shown::Assumed => ("assumed", None),
-                Shown::Fails => ("fails", None),
+                PremiseView::Judgment(above) | PremiseView::Again(above) => ("derivation", Some(ids[above.0 as usize])),
+                PremiseView::Holds => ("holds", None),
+                PremiseView::Assumed => ("assumed", None),
+                PremiseView::Fails => ("fails", None),
             };
             let statement = above.is_none().then(|| notation.premise(id, item.premise, item.nth).text().to_owned());
             premises.push(Premise {
@@ -115,7 +115,7 @@ pub(super) fn render(document: &Document<'_>) -> String {
         let node = ids[failure.node.0 as usize];
         if node != usize::MAX {
             separate(&mut out);
-            out.push_str(&text(&Failure { node, message: failure.sentence }));
+            out.push_str(&text(&FailureRecord { node, message: failure.sentence }));
         }
     }
     out.push_str("]}}\n");

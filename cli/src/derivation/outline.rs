@@ -23,12 +23,12 @@ pub(super) struct Item {
     pub(super) premise: PremiseId,
     /// Which of several for that premise.
     pub(super) nth: usize,
-    pub(super) shown: Shown,
+    pub(super) shown: PremiseView,
 }
 
 /// What is shown for a premise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shown {
+pub(super) enum PremiseView {
     /// A judgment with its premises.
     Judgment(NodeId),
     /// A judgment whose premises are shown where it is evidence for another premise, before this one.
@@ -249,16 +249,18 @@ impl<'c> Outline<'c> {
             Evidence::Node(above) => {
                 let above = self.without_sub(above);
                 let here = self.below[above.0 as usize] == id.0 && seen.insert(above);
-                if here { Shown::Judgment(above) } else { Shown::Again(above) }
+                if here { PremiseView::Judgment(above) } else { PremiseView::Again(above) }
             }
-            Evidence::Holds => Shown::Holds,
-            Evidence::Assumed => Shown::Assumed,
-            Evidence::Fails => Shown::Fails,
+            Evidence::Holds => PremiseView::Holds,
+            Evidence::Assumed => PremiseView::Assumed,
+            Evidence::Fails => PremiseView::Fails,
         };
         let children = self.derivation.children(id);
         let of_premise = children.chunk_by(|a, b| a.premise == b.premise).flat_map(|same| same.iter().enumerate());
         let items = of_premise.map(|(nth, child)| Item { premise: child.premise, nth, shown: shown(child.evidence) });
-        items.filter(|item| !matches!(item.shown, Shown::Judgment(above) if !self.visible[above.0 as usize])).collect()
+        items
+            .filter(|item| !matches!(item.shown, PremiseView::Judgment(above) if !self.visible[above.0 as usize]))
+            .collect()
     }
 
     /// Whether no premise of a judgment gets a line of its own.

@@ -1,7 +1,7 @@
 //! A derivation as lines for a terminal: each judgment with its premises below, indented and numbered.
 
 use super::Document;
-use super::outline::{Item, Shown};
+use super::outline::{Item, PremiseView};
 use super::paint::Paint;
 use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
@@ -17,7 +17,7 @@ const LONGEST_NUMBER: usize = 16;
 pub(super) fn render(document: &Document<'_>) -> String {
     let width = document.options.width.max(NARROWEST);
     let limits = Limits { environment: (width / 6).clamp(12, 30), ..Limits::default() };
-    let mut writer = Writer {
+    let mut writer = TextWriter {
         document,
         notation: document.derived.writer(limits),
         limits,
@@ -31,7 +31,7 @@ pub(super) fn render(document: &Document<'_>) -> String {
     writer.out
 }
 
-struct Writer<'d, 'c> {
+struct TextWriter<'d, 'c> {
     document: &'d Document<'c>,
     notation: Box<dyn JudgmentWriter + 'c>,
     limits: Limits,
@@ -52,14 +52,14 @@ struct Todo {
     guides: (String, String),
 }
 
-impl Writer<'_, '_> {
+impl TextWriter<'_, '_> {
     fn tree(&mut self) {
         let root = self.document.outline.root();
         self.judgment(root, "", ("", ""), None);
         let mut todo = self.premises(root, "", "");
         while let Some(next) = todo.pop() {
             self.premise(&next);
-            if let Shown::Judgment(id) = next.item.shown {
+            if let PremiseView::Judgment(id) = next.item.shown {
                 todo.append(&mut self.premises(id, &next.number, &next.guides.1));
             }
         }
@@ -69,9 +69,9 @@ impl Writer<'_, '_> {
     fn premises(&mut self, id: NodeId, number: &str, guide: &str) -> Vec<Todo> {
         let outline = &self.document.outline;
         let (folded, own): (Vec<Item>, Vec<Item>) = outline.items(id).into_iter().partition(|item| match item.shown {
-            Shown::Judgment(above) | Shown::Again(above) => outline.is_trivial(above),
-            Shown::Holds => true,
-            Shown::Assumed | Shown::Fails => false,
+            PremiseView::Judgment(above) | PremiseView::Again(above) => outline.is_trivial(above),
+            PremiseView::Holds => true,
+            PremiseView::Assumed | PremiseView::Fails => false,
         });
         if !folded.is_empty() && (!own.is_empty() || id == outline.root()) {
             self.folded(id, &folded, &own, guide);
@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
             let number = if number.is_empty() { (i + 1).to_string() } else { format!("{number}.{}", i + 1) };
             let (here, on) = if i == last { ("└ ", "  ") } else { ("├ ", "│ ") };
             let guides = (self.guide(guide, here), self.guide(guide, on));
-            if let Shown::Judgment(above) = item.shown {
+            if let PremiseView::Judgment(above) = item.shown {
                 self.numbers.insert(above, number.clone());
             }
             todo.push(Todo { item, number, below: id, guides });
@@ -103,14 +103,14 @@ impl Writer<'_, '_> {
         let label = format!("{} {}", short(&todo.number), racefree_systems::premise(todo.item.premise).name);
         let guides = (todo.guides.0.as_str(), todo.guides.1.as_str());
         match todo.item.shown {
-            Shown::Judgment(id) => self.judgment(id, &label, guides, None),
-            Shown::Again(id) => {
+            PremiseView::Judgment(id) => self.judgment(id, &label, guides, None),
+            PremiseView::Again(id) => {
                 let number = self.numbers.get(&id).filter(|_| !self.document.outline.is_leaf(id));
                 let number = number.map_or(String::new(), |number| short(number));
                 self.judgment(id, &label, guides, Some(&number));
             }
-            Shown::Assumed | Shown::Fails => {
-                let fails = todo.item.shown == Shown::Fails;
+            PremiseView::Assumed | PremiseView::Fails => {
+                let fails = todo.item.shown == PremiseView::Fails;
                 let mut said = self.notation.premise(todo.below, todo.item.premise, todo.item.nth);
                 said.push(Sort::Plain, if fails { "  ← this fails" } else { " (assumed)" });
                 let mut start = format!("{}{label}  ", if fails { "✗ " } else { "" });
@@ -124,7 +124,7 @@ impl Writer<'_, '_> {
                     (guide, start) = (guides.1, "    ".to_owned());
                 }
             }
-            Shown::Holds => {}
+            PremiseView::Holds => {}
         }
         self.definitions(guides.1);
     }
@@ -210,7 +210,7 @@ impl Writer<'_, '_> {
                 continue;
             }
             let statement = match item.shown {
-                Shown::Judgment(above) | Shown::Again(above) => self.notation.conclusion(above),
+                PremiseView::Judgment(above) | PremiseView::Again(above) => self.notation.conclusion(above),
                 _ => self.notation.premise(id, item.premise, item.nth),
             };
             let sep = if said.is_empty() { "" } else { " · " };

@@ -1,6 +1,6 @@
 //! The verdicts.
 
-use super::places::Places;
+use super::places::ProgramPlaces;
 use super::reach::Reached;
 use super::table::{Harm, harm};
 use racefree_explore::Exploration;
@@ -15,7 +15,7 @@ use racefree_kernel::TypeError;
 
 /// What is judged.
 #[derive(Clone, Copy, Debug)]
-pub enum Item<'a> {
+pub enum Subject<'a> {
     /// A type error; whether a `no_warn` silences it.
     Error(&'a TypeError, bool),
     /// A `holds`, which is an error if it is not true.
@@ -37,7 +37,7 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct Judged<'a> {
     /// On what.
-    pub item: Item<'a>,
+    pub item: Subject<'a>,
     /// Whether it is real.
     pub verdict: Verdict,
     /// The monitor that fires there, though that does no harm: the lock is indeed not held.
@@ -52,19 +52,19 @@ pub struct Judged<'a> {
     pub unclear: Option<Key>,
 }
 
-impl Item<'_> {
+impl Subject<'_> {
     /// Where.
     pub fn span(&self) -> Span {
         match *self {
-            Item::Error(error, _) => error.span,
-            Item::Holds(span) => span,
+            Subject::Error(error, _) => error.span,
+            Subject::Holds(span) => span,
         }
     }
 
     fn harm(&self) -> Harm {
         match *self {
-            Item::Error(error, _) => harm(error.premise),
-            Item::Holds(_) => Harm::Holds,
+            Subject::Error(error, _) => harm(error.premise),
+            Subject::Holds(_) => Harm::Holds,
         }
     }
 }
@@ -80,10 +80,10 @@ struct Due {
 pub fn judge<'a>(
     lowered: &Lowered,
     exploration: &Exploration,
-    items: &[Item<'a>],
+    items: &[Subject<'a>],
     reached: &[Reached],
 ) -> Vec<Judged<'a>> {
-    let places = Places::new(lowered);
+    let places = ProgramPlaces::new(lowered);
     let keys: Vec<&Key> = exploration.found.iter().map(|f| &f.key).collect();
     let all: Vec<Due> = items.iter().map(|item| due(&places, &keys, item)).collect();
     // What no error accounts for; breaches of the discipline are accounted for by the errors that say so.
@@ -130,7 +130,7 @@ pub fn judge<'a>(
 
 /// Whether nothing can be due to an item that nothing was found to be due to: the lock is held whenever the place is
 /// reached, or the assertion is always true.
-fn cleared(item: &Item<'_>, due: &Due) -> bool {
+fn cleared(item: &Subject<'_>, due: &Due) -> bool {
     matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds) && due.discipline.is_empty()
 }
 
@@ -139,7 +139,7 @@ fn best(harm: &[Key]) -> Option<&Key> {
     harm.iter().find(|k| matches!(k, Key::Race(..))).or(harm.first())
 }
 
-fn due(places: &Places<'_>, keys: &[&Key], item: &Item<'_>) -> Due {
+fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>) -> Due {
     let span = item.span();
     let select =
         |is: &dyn Fn(&Key) -> bool| -> Vec<Key> { keys.iter().filter(|k| is(k)).map(|&k| k.clone()).collect() };
@@ -234,7 +234,7 @@ fn due(places: &Places<'_>, keys: &[&Key], item: &Item<'_>) -> Due {
 }
 
 /// Accesses of unprotected fields by threads that have not made the object.
-fn unconfined(places: &Places<'_>, keys: &[&Key], fields: &[FieldId]) -> Vec<Key> {
+fn unconfined(places: &ProgramPlaces<'_>, keys: &[&Key], fields: &[FieldId]) -> Vec<Key> {
     let name = |f: &FieldId| places.program.fields.get(f.index()).map(|f| f.name);
     let is = |k: &&&Key| match k {
         Key::Monitor(Monitor::Confinement, site) => {
@@ -247,7 +247,7 @@ fn unconfined(places: &Places<'_>, keys: &[&Key], fields: &[FieldId]) -> Vec<Key
 }
 
 /// The method that a span lies in, or its class.
-fn method_or_class(places: &Places<'_>, span: Span) -> Option<Span> {
+fn method_or_class(places: &ProgramPlaces<'_>, span: Span) -> Option<Span> {
     let class = places.program.classes.iter().find(|c| super::places::within(span, c.span)).map(|c| c.span);
     places.method_at(span).map(|m| m.0).or(class)
 }

@@ -8,7 +8,7 @@ use racefree_interp::machine::Lowered;
 use racefree_interp::program::{ClassId, FieldId};
 
 /// What is asked about places of a program.
-pub struct Places<'a> {
+pub struct ProgramPlaces<'a> {
     /// The program.
     pub program: &'a Program,
     lowered: &'a Lowered,
@@ -19,10 +19,10 @@ pub fn within(inner: Span, outer: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
-impl<'a> Places<'a> {
+impl<'a> ProgramPlaces<'a> {
     /// For a program.
-    pub fn new(lowered: &'a Lowered) -> Places<'a> {
-        Places { program: &lowered.tables.program, lowered }
+    pub fn new(lowered: &'a Lowered) -> ProgramPlaces<'a> {
+        ProgramPlaces { program: &lowered.tables.program, lowered }
     }
 
     /// The place of a site.

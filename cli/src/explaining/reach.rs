@@ -27,14 +27,14 @@ pub struct Reached {
 }
 
 /// Watches places.
-struct Watch<'a> {
+struct ReachObserver<'a> {
     program: &'a Lowered,
     spans: &'a [Span],
     seen: Vec<bool>,
     reached: Vec<Reached>,
 }
 
-impl Watch<'_> {
+impl ReachObserver<'_> {
     fn note(&mut self, view: View<'_>, event: &Event, at: usize) {
         self.seen[at] = true;
         let heap = view.heap;
@@ -63,7 +63,7 @@ impl Watch<'_> {
     }
 }
 
-impl Observer for Watch<'_> {
+impl Observer for ReachObserver<'_> {
     fn event(&mut self, view: View<'_>, event: &Event) {
         let here = event.site.span(&self.program.tables.program);
         for at in 0..self.spans.len() {
@@ -79,7 +79,7 @@ pub fn sample(program: &Arc<Lowered>, options: &Options, spans: &[Span]) -> Vec<
     let limits = Limits { steps: 10_000, ..options.limits };
     let mut machine = Machine::new(program.clone(), options.semantics, limits);
     let reached = vec![Reached::default(); spans.len()];
-    let mut watch = Watch { program, spans, seen: Vec::new(), reached };
+    let mut watch = ReachObserver { program, spans, seen: Vec::new(), reached };
     for run in 0..RUNS {
         watch.seen = vec![false; spans.len()];
         machine.reset();

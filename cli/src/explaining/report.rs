@@ -1,6 +1,6 @@
 //! The verdicts, for people and for tools.
 
-use super::judge::{Item, Judged, Verdict};
+use super::judge::{Judged, Subject, Verdict};
 use super::reach::RUNS;
 use crate::args::RunFormat;
 use crate::diagnostics::Artist;
@@ -29,8 +29,8 @@ pub struct Told<'a> {
 /// The verdict in a word or two.
 fn word(judged: &Judged<'_>) -> &'static str {
     match (&judged.item, &judged.verdict) {
-        (Item::Holds(_), Verdict::Real(_)) => "NOT TRUE",
-        (Item::Holds(_), Verdict::FalseAlarm) => "ALWAYS TRUE",
+        (Subject::Holds(_), Verdict::Real(_)) => "NOT TRUE",
+        (Subject::Holds(_), Verdict::FalseAlarm) => "ALWAYS TRUE",
         (_, Verdict::Real(_)) => "REAL",
         (_, Verdict::FalseAlarm) => "FALSE ALARM",
         (_, Verdict::Unknown) => "UNKNOWN",
@@ -71,7 +71,7 @@ impl Told<'_> {
                     reasons.push("nothing else that the checker complains of accounts for it".to_owned());
                 }
             }
-            Verdict::FalseAlarm if matches!(item, Item::Holds(_)) => {
+            Verdict::FalseAlarm if matches!(item, Subject::Holds(_)) => {
                 reasons.push(format!("the lock is held whenever it is asserted: {covered}, which are all"));
             }
             Verdict::FalseAlarm => {
@@ -130,8 +130,8 @@ impl Told<'_> {
         for judged in self.judged {
             let artist = Artist::new(&source.name, &source.text, out);
             match judged.item {
-                Item::Error(error, silenced) => artist.type_error(error, silenced, out)?,
-                Item::Holds(span) => {
+                Subject::Error(error, silenced) => artist.type_error(error, silenced, out)?,
+                Subject::Holds(span) => {
                     let label = (span, "taken at its word".to_owned());
                     artist.problem("holds", "is this lock always held here?", &[label], &[], out)?;
                 }
@@ -186,13 +186,13 @@ impl Told<'_> {
         };
         let one = |j: &Judged<'_>| -> Value {
             let (kind, rule, premise, message) = match j.item {
-                Item::Error(error, silenced) => (
+                Subject::Error(error, silenced) => (
                     if silenced { "silenced" } else { "error" },
                     Some(racefree_systems::rule(error.premise.rule()).name),
                     Some(racefree_systems::premise(error.premise).name),
                     Some(error.message.as_str()),
                 ),
-                Item::Holds(_) => ("holds", None, None, None),
+                Subject::Holds(_) => ("holds", None, None, None),
             };
             json!({
                 "kind": kind,

@@ -2,7 +2,6 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | [`options`] | the arguments as the explorer takes them |
 //! | [`mod@search`] | an exploration with progress and Ctrl-C; which algorithm fits |
 //! | [`shown`] | what was found, run once more so that it can be seen |
 //! | [`words`] | how complete an exploration is, in words |
@@ -11,7 +10,6 @@
 
 pub mod graph;
 pub mod json;
-pub mod options;
 pub mod search;
 pub mod shown;
 pub mod words;

@@ -1,7 +1,7 @@
 //! An exploration with progress and Ctrl-C; which algorithm fits.
 
-use super::options::budget;
 use crate::args::{AlgorithmArg, Exploring};
+use crate::options::budget;
 use crate::running::{count, interrupt};
 use racefree_explore::{Algorithm, Control, Cut, Exploration, Options, explore};
 use racefree_interp::machine::Lowered;
@@ -84,7 +84,7 @@ pub fn watched<T>(options: &Options, progress: bool, work: impl FnOnce(&Options)
     std::thread::scope(|scope| {
         let (control, algorithm) = (options.control.clone(), options.algorithm);
         scope.spawn(move || {
-            let mut progress = Progress::new(progress && io::stderr().is_terminal(), algorithm);
+            let mut progress = SearchProgress::new(progress && io::stderr().is_terminal(), algorithm);
             while over.recv_timeout(Duration::from_millis(50)) == Err(RecvTimeoutError::Timeout) {
                 if interrupt::interrupted() {
                     control.interrupt.store(true, Relaxed);
@@ -99,7 +99,7 @@ pub fn watched<T>(options: &Options, progress: bool, work: impl FnOnce(&Options)
 }
 
 /// Says how far it is, on standard error, when that is a terminal and takes longer than a second.
-struct Progress {
+struct SearchProgress {
     start: Instant,
     last: Instant,
     known: u64,
@@ -108,10 +108,10 @@ struct Progress {
     algorithm: Algorithm,
 }
 
-impl Progress {
-    fn new(wanted: bool, algorithm: Algorithm) -> Progress {
+impl SearchProgress {
+    fn new(wanted: bool, algorithm: Algorithm) -> SearchProgress {
         let now = Instant::now();
-        Progress { start: now, last: now, known: 0, said: false, wanted, algorithm }
+        SearchProgress { start: now, last: now, known: 0, said: false, wanted, algorithm }
     }
 
     fn tell(&mut self, control: &Control) {
@@ -132,7 +132,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for SearchProgress {
     fn drop(&mut self) {
         if self.said {
             let _ = write!(io::stderr(), "\r\x1b[K");

@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 const PORTION: u64 = 256;
 
 /// Says how far it is, on standard error, if that is a terminal and takes longer than a second.
-struct Progress {
+struct RunProgress {
     start: Instant,
     last: Option<Instant>,
     wanted: bool,
 }
 
-impl Progress {
+impl RunProgress {
     fn tell(&mut self, done: u64, of: u64) {
         let now = Instant::now();
         let often = self.last.is_some_and(|last| now - last < Duration::from_millis(200));
@@ -34,7 +34,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for RunProgress {
     fn drop(&mut self) {
         if self.last.is_some() {
             let _ = write!(io::stderr(), "\r\x1b[K");
@@ -52,7 +52,7 @@ pub fn run(
 ) -> TestResult {
     let start = Instant::now();
     let over = || interrupt::interrupted() || time.is_some_and(|time| start.elapsed() >= time);
-    let progress = Mutex::new(Progress { start, last: None, wanted: progress && io::stderr().is_terminal() });
+    let progress = Mutex::new(RunProgress { start, last: None, wanted: progress && io::stderr().is_terminal() });
     let done = AtomicU64::new(0);
     let tell = || {
         if let Ok(mut progress) = progress.try_lock() {

@@ -1,7 +1,8 @@
 //! The command line that replays a schedule.
 
-use super::{options, who};
+use super::replay;
 use crate::args::{Exploring, LocksArg, MAX_STEPS, MonitorsArg, RuleArgs, Running};
+use crate::options;
 use racefree_interp::options::Locks;
 use racefree_interp::schedule::Schedule;
 
@@ -72,7 +73,7 @@ impl<'a> Again<'a> {
 
     /// The command line with the schedule in it.
     pub fn inline(&self, detectors: Option<&str>, monitors: bool, schedule: &Schedule) -> String {
-        self.command(detectors, monitors, &who::inline(schedule))
+        self.command(detectors, monitors, &replay::inline(schedule))
     }
 }
 

@@ -8,7 +8,7 @@ use racefree_interp::monitor::Violation;
 use racefree_interp::schedule::Schedule;
 use serde_json::{Value, json};
 
-struct Writer<'a> {
+struct RunWriter<'a> {
     places: Places<'a>,
     program: &'a Lowered,
 }
@@ -17,7 +17,7 @@ fn ids(schedule: &Schedule) -> Vec<u32> {
     schedule.ids().map(|t| t.0).collect()
 }
 
-impl Writer<'_> {
+impl RunWriter<'_> {
     fn place(&self, span: Span) -> Place {
         self.places.place(span)
     }
@@ -87,7 +87,7 @@ impl Writer<'_> {
 
 /// A finding as the objects RACE, EXCEPTION, MONITOR … with the schedule that shows it.
 pub fn finding(text: &str, program: &Lowered, finding: &Finding, schedule: &Schedule) -> Value {
-    let writer = Writer { places: Places::new(text), program };
+    let writer = RunWriter { places: Places::new(text), program };
     let mut object = match finding {
         Finding::Race(race) => writer.race(race),
         Finding::Deadlock(deadlock) => writer.deadlock(deadlock, schedule),
@@ -103,5 +103,5 @@ pub fn finding(text: &str, program: &Lowered, finding: &Finding, schedule: &Sche
 
 /// The object `run`; the seed is none where it has no influence.
 pub fn run(file: &str, text: &str, program: &Lowered, seed: Option<u64>, result: &RunResult) -> Value {
-    Writer { places: Places::new(text), program }.object(file, seed, result)
+    RunWriter { places: Places::new(text), program }.object(file, seed, result)
 }

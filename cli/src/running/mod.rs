@@ -3,8 +3,7 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`program`] | from a file to a program that can run |
-//! | [`who`] | `--scheduler`, and schedules from files and from the command line |
-//! | [`options`] | the arguments as the engine takes them; seeds |
+//! | [`replay`] | schedules from files and from the command line |
 //! | [`interrupt`] | Ctrl-C |
 //! | [`campaign`] | many runs |
 //! | [`mod@command`] | the command line that replays a schedule |
@@ -17,14 +16,12 @@ pub mod command;
 pub mod findings;
 pub mod interrupt;
 pub mod json;
-pub mod options;
 pub mod program;
+pub mod replay;
 pub mod schedules;
-pub mod who;
 
 pub use command::Again;
 pub use program::Loaded;
-pub use who::Who;
 
 use crate::terminal::Out;
 use std::path::Path;

@@ -5,8 +5,8 @@ use crate::commands::Outcome;
 use crate::diagnostics::Artist;
 use crate::input::{self, Source};
 use crate::json::{self, Places};
+use crate::options;
 use crate::terminal::Out;
-use crate::variant;
 use racefree_grammar::ast::Program;
 use racefree_interp::machine::{Lowered, lower};
 use racefree_kernel::Report;
@@ -75,8 +75,8 @@ pub fn parse(file: &Path, args: &RuleArgs, format: RunFormat, out: &mut Out) -> 
         Err(message) => return Ok(Err(failed(out, &message))),
     };
     let Source { name, text } = &source;
-    let system = variant::system(args.system, text).map_err(|message| format!("`{name}`: {message}"));
-    let rules = match system.and_then(|system| variant::rules(args, system)) {
+    let system = options::system(args.system, text).map_err(|message| format!("`{name}`: {message}"));
+    let rules = match system.and_then(|system| options::rules(args, system)) {
         Ok(rules) => rules,
         Err(message) => return Ok(Err(failed(out, &message))),
     };
@@ -96,7 +96,7 @@ pub fn parse(file: &Path, args: &RuleArgs, format: RunFormat, out: &mut Out) -> 
             return Ok(Err(Outcome::Wrong));
         }
     };
-    if let Err(message) = variant::fill_in(args, rules.system, &mut program) {
+    if let Err(message) = options::fill_in(args, rules.system, &mut program) {
         return Ok(Err(failed(out, &message)));
     }
     let report = rules.system.check(&program, text, &rules.options);

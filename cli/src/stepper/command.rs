@@ -4,7 +4,7 @@ use racefree_interp::value::ThreadId;
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum Request {
     /// A step of a thread, or of the same one as before.
     Step(Option<ThreadId>),
     /// Takes the last step back.
@@ -40,10 +40,10 @@ pub const HELP: &str = "\
   ?        this help
   q        quit";
 
-impl Command {
+impl Request {
     /// Whether an empty line means it once more.
     pub fn repeats(&self) -> bool {
-        matches!(self, Command::Step(_) | Command::Back)
+        matches!(self, Request::Step(_) | Request::Back)
     }
 }
 
@@ -52,23 +52,23 @@ impl Command {
 /// # Errors
 ///
 /// A sentence that says what is not understood.
-pub fn parse(line: &str) -> Result<Option<Command>, String> {
+pub fn parse(line: &str) -> Result<Option<Request>, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let number = || rest.parse::<u32>().map_err(|_| format!("`{word}` is followed by a number, as in `{word} 1`"));
     let command = match (word, rest) {
         ("", _) => return Ok(None),
-        ("b" | "back" | "u" | "undo", "") => Command::Back,
-        ("g" | "go", _) => Command::Go(number()? as usize),
-        ("w" | "why", _) => Command::Why(ThreadId(number()?)),
-        ("h" | "heap", "") => Command::Heap,
+        ("b" | "back" | "u" | "undo", "") => Request::Back,
+        ("g" | "go", _) => Request::Go(number()? as usize),
+        ("w" | "why", _) => Request::Why(ThreadId(number()?)),
+        ("h" | "heap", "") => Request::Heap,
         ("s" | "save", "") => return Err("`s` is followed by a file's name".to_owned()),
-        ("s" | "save", file) => Command::Save(file.to_owned()),
-        ("?" | "help", _) => Command::Help,
-        ("q" | "quit" | "exit", "") => Command::Quit,
+        ("s" | "save", file) => Request::Save(file.to_owned()),
+        ("?" | "help", _) => Request::Help,
+        ("q" | "quit" | "exit", "") => Request::Quit,
         (word, "") => match word.parse() {
-            Ok(thread) => Command::Step(Some(ThreadId(thread))),
+            Ok(thread) => Request::Step(Some(ThreadId(thread))),
             Err(_) => return Err(format!("`{word}` is not understood; ? lists the commands")),
         },
         _ => return Err(format!("`{line}` is not understood; ? lists the commands")),

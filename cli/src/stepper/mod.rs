@@ -8,7 +8,7 @@ use crate::running::{Loaded, write_file};
 use crate::terminal::Out;
 use crate::trace::Step;
 use crate::trace::collect::{Last, Words};
-use command::Command;
+use command::Request;
 use racefree_interp::Status;
 use racefree_interp::drive::RunOptions;
 use racefree_interp::event::Event;
@@ -65,7 +65,7 @@ pub fn run(
     }
     session.show(out)?;
     let mut input = io::stdin().lock();
-    let mut before = Command::Step(None);
+    let mut before = Request::Step(None);
     loop {
         write!(out, "step {}> ", session.made.len())?;
         out.flush()?;
@@ -82,7 +82,7 @@ pub fn run(
                 continue;
             }
         };
-        if command == Command::Quit {
+        if command == Request::Quit {
             break;
         }
         session.obey(&command, out)?;
@@ -151,9 +151,9 @@ impl Session<'_> {
         }
     }
 
-    fn obey(&mut self, command: &Command, out: &mut Out) -> io::Result<()> {
+    fn obey(&mut self, command: &Request, out: &mut Out) -> io::Result<()> {
         match *command {
-            Command::Step(thread) => {
+            Request::Step(thread) => {
                 let Some(thread) = thread.or_else(|| self.usual()) else {
                     return writeln!(out, "{}", self.whom());
                 };
@@ -165,23 +165,23 @@ impl Session<'_> {
                     Ok(()) => self.undone.clear(),
                 }
             }
-            Command::Back if self.made.is_empty() => return writeln!(out, "this is the first state"),
-            Command::Back => self.go_back(self.made.len() - 1),
-            Command::Go(step) => self.go(step),
-            Command::Why(thread) => {
+            Request::Back if self.made.is_empty() => return writeln!(out, "this is the first state"),
+            Request::Back => self.go_back(self.made.len() - 1),
+            Request::Go(step) => self.go(step),
+            Request::Why(thread) => {
                 let why = self.why(thread);
                 return writeln!(out, "{why}");
             }
-            Command::Heap => return self.heap(out),
-            Command::Save(ref file) => {
+            Request::Heap => return self.heap(out),
+            Request::Save(ref file) => {
                 let outcome = write_file(Path::new(file), "schedule", &self.file());
                 return match outcome {
                     Ok(()) => writeln!(out, "the schedule is in `{file}`: racefree run --scheduler replay:{file}"),
                     Err(message) => writeln!(out, "{message}"),
                 };
             }
-            Command::Help => return writeln!(out, "{}", command::HELP),
-            Command::Quit => {}
+            Request::Help => return writeln!(out, "{}", command::HELP),
+            Request::Quit => {}
         }
         self.show(out)
     }
@@ -213,7 +213,7 @@ impl Session<'_> {
         let result = racefree_interp::drive::replay(&self.loaded.program, self.options, &self.schedule());
         crate::running::findings::draw(self.loaded, &result, out)?;
         if !self.made.is_empty() && !out.quiet {
-            writeln!(out, "the steps made: replay:{}", crate::running::who::inline(&self.schedule()))?;
+            writeln!(out, "the steps made: replay:{}", crate::running::replay::inline(&self.schedule()))?;
         }
         if let Some(path) = save
             && let Err(message) = write_file(path, "schedule", &self.file())

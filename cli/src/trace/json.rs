@@ -4,7 +4,7 @@ use super::{Title, Trace};
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct TraceDocument<'a> {
     #[serde(flatten)]
     title: &'a Title<'a>,
     #[serde(flatten)]
@@ -14,5 +14,5 @@ struct Document<'a> {
 /// The object, in one line.
 pub fn render(trace: &Trace, title: &Title<'_>) -> String {
     // Nothing in it can fail to be written.
-    serde_json::to_string(&Document { title, trace }).unwrap_or_default() + "\n"
+    serde_json::to_string(&TraceDocument { title, trace }).unwrap_or_default() + "\n"
 }

@@ -11,9 +11,9 @@ mod witness;
 pub use failure::{Failure, small};
 pub use features::{FEATURES, features};
 pub use guard::{PLANTED, guard};
-pub use results::{Results, Share, Unusable};
+pub use results::{Results, ShardState, Unusable};
 pub use tally::{Counterexample, KEPT, Tally};
-pub use witness::{Exercised, exercised};
+pub use witness::{Coverage, coverage};
 
 use crate::generate::{self, Choices, Settings};
 use crate::judge::{Judge, Verdict};
@@ -216,7 +216,7 @@ fn look(
         tally.digest.program(b'f', tree, WRONG);
         return Some(wrong(failure::CANNOT_RUN, String::new(), String::new()));
     };
-    let seen = exercised(&lowered, rules.semantics);
+    let seen = coverage(&lowered, rules.semantics);
     tally.two_threads += u64::from(seen.threads > 1);
     tally.conflict += u64::from(seen.conflict);
     tally.conflict_under_path += u64::from(seen.conflict && seen.under_path);

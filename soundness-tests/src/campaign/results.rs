@@ -1,15 +1,15 @@
 //! The results of a campaign as they are written down, to go on from or to join with others.
 
 use super::Tally;
-use crate::share;
+use crate::shard;
 use serde::{Deserialize, Serialize};
 
-/// The format of the files. It is another one also when seeds give other programs: shares of two streams do not add up.
+/// The format of the files. It is another one also when seeds give other programs: counts of two streams do not add up.
 const VERSION: u32 = 3;
 
-/// A share of a campaign's programs.
+/// A shard of a campaign's programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Share {
+pub struct ShardState {
     /// From 0.
     pub shard: u64,
     /// At least 1.
@@ -18,7 +18,7 @@ pub struct Share {
     pub next: u64,
 }
 
-impl Share {
+impl ShardState {
     fn numbers(&self) -> (u64, u64) {
         (self.shard, self.of)
     }
@@ -37,7 +37,8 @@ pub struct Results {
     /// Programs of the whole campaign; nothing for as many as there is time for.
     pub planned: Option<u64>,
     /// What is in it.
-    pub shares: Vec<Share>,
+    #[serde(rename = "shares")]
+    pub shards: Vec<ShardState>,
     /// Seconds of work.
     pub seconds: f64,
     /// The counts.
@@ -67,8 +68,8 @@ impl std::fmt::Display for Unusable {
 impl Results {
     /// With nothing done.
     pub fn new(variant: String, seed: u64, planned: Option<u64>, (shard, of): (u64, u64)) -> Results {
-        let shares = vec![Share { shard, of, next: 0 }];
-        Results { version: VERSION, variant, seed, planned, shares, seconds: 0.0, tally: Tally::default() }
+        let shards = vec![ShardState { shard, of, next: 0 }];
+        Results { version: VERSION, variant, seed, planned, shards, seconds: 0.0, tally: Tally::default() }
     }
 
     /// Reads what was written.
@@ -90,14 +91,14 @@ impl Results {
             return Err(Unusable::Version(any.version));
         }
         let results: Results = serde_json::from_str(text).map_err(|e| broken(&e.to_string()))?;
-        let shares = &results.shares;
-        if shares.is_empty() || shares.iter().any(|s| s.shard >= s.of) {
+        let shards = &results.shards;
+        if shards.is_empty() || shards.iter().any(|s| s.shard >= s.of) {
             return Err(broken("its shards are not shares of anything"));
         }
-        if twice(shares).is_some() {
+        if twice(shards).is_some() {
             return Err(broken("its shards have programs in common"));
         }
-        if results.planned.is_some_and(|n| shares.iter().any(|s| s.next > n)) {
+        if results.planned.is_some_and(|n| shards.iter().any(|s| s.next > n)) {
             return Err(broken("more programs were looked at than there are"));
         }
         if !results.seconds.is_finite() || results.seconds < 0.0 {
@@ -128,15 +129,15 @@ impl Results {
         if let Some(why) = self.differs(other) {
             return Err(format!("these are results of different campaigns: {why}"));
         }
-        let all: Vec<Share> = self.shares.iter().chain(&other.shares).copied().collect();
+        let all: Vec<ShardState> = self.shards.iter().chain(&other.shards).copied().collect();
         if let Some((a, b)) = twice(&all) {
             return Err(match a.numbers() == b.numbers() {
                 true => format!("shard {}/{} is there twice", a.shard, a.of),
                 false => format!("shards {}/{} and {}/{} have programs in common", a.shard, a.of, b.shard, b.of),
             });
         }
-        self.shares = all;
-        self.shares.sort_unstable();
+        self.shards = all;
+        self.shards.sort_unstable();
         self.seconds += other.seconds;
         self.tally.add(&other.tally);
         Ok(())
@@ -144,27 +145,27 @@ impl Results {
 
     /// Whether every program of its shards was looked at.
     pub fn finished(&self) -> bool {
-        self.planned.is_some_and(|n| self.shares.iter().all(|s| s.next >= n))
+        self.planned.is_some_and(|n| self.shards.iter().all(|s| s.next >= n))
     }
 
     /// Whether all shards are there.
     pub fn whole(&self) -> bool {
-        share::covers(&self.shares.iter().map(Share::numbers).collect::<Vec<_>>())
+        shard::covers(&self.shards.iter().map(ShardState::numbers).collect::<Vec<_>>())
     }
 
     /// The shards that are not there, if all were cut alike and those are few.
     pub fn missing(&self) -> Vec<String> {
-        let Some(of) = self.shares.first().map(|s| s.of).filter(|&of| of <= 4096) else { return Vec::new() };
-        if self.shares.iter().any(|s| s.of != of) {
+        let Some(of) = self.shards.first().map(|s| s.of).filter(|&of| of <= 4096) else { return Vec::new() };
+        if self.shards.iter().any(|s| s.of != of) {
             return Vec::new();
         }
-        let there = |i: u64| self.shares.iter().any(|s| s.shard == i);
+        let there = |i: u64| self.shards.iter().any(|s| s.shard == i);
         (0..of).filter(|&i| !there(i)).map(|i| format!("{i}/{of}")).collect()
     }
 }
 
-/// Two shares that have programs in common.
-fn twice(shares: &[Share]) -> Option<(Share, Share)> {
-    let before = shares.iter().enumerate().flat_map(|(i, a)| shares[..i].iter().map(move |b| (*b, *a)));
-    before.into_iter().find(|(a, b)| share::overlap(a.numbers(), b.numbers()))
+/// Two shards that have programs in common.
+fn twice(shards: &[ShardState]) -> Option<(ShardState, ShardState)> {
+    let before = shards.iter().enumerate().flat_map(|(i, a)| shards[..i].iter().map(move |b| (*b, *a)));
+    before.into_iter().find(|(a, b)| shard::overlap(a.numbers(), b.numbers()))
 }

@@ -1,4 +1,4 @@
-//! What a run exercises: threads that live at once, conflicts, waiting, dispatch.
+//! The coverage of a run, so that a campaign can say what it exercised: threads that live at once, conflicts, waiting, dispatch.
 
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::machine::state::Life;
@@ -9,9 +9,9 @@ use racefree_interp::program::{FieldId, MethodId, Root, Ty};
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 use std::sync::Arc;
 
-/// What one run with turns of one step exercises.
+/// The coverage of one run with turns of one step.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Exercised {
+pub struct Coverage {
     /// Most threads alive at once.
     pub threads: usize,
     /// Two threads access one field, one of them writing.
@@ -30,12 +30,12 @@ pub struct Exercised {
 }
 
 #[derive(Default)]
-struct Watch {
+struct CoverageObserver {
     seen: Vec<(ObjectId, FieldId, ThreadId, bool)>,
-    out: Exercised,
+    out: Coverage,
 }
 
-impl Watch {
+impl CoverageObserver {
     /// An object of a thread-local class goes where the type says a shared one.
     fn stored(&mut self, view: View<'_>, field: FieldId, value: Value) {
         let Value::Object(o) = value else { return };
@@ -67,7 +67,7 @@ impl Watch {
     }
 }
 
-impl Observer for Watch {
+impl Observer for CoverageObserver {
     const LOCAL: bool = false;
     const BINDINGS: bool = true;
 
@@ -95,11 +95,11 @@ impl Observer for Watch {
     }
 }
 
-/// Runs a program once and sees what it exercises.
-pub fn exercised(program: &Arc<Lowered>, semantics: Semantics) -> Exercised {
+/// Runs a program once and sees what that covers.
+pub fn coverage(program: &Arc<Lowered>, semantics: Semantics) -> Coverage {
     let limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60 };
     let mut machine = Machine::new(program.clone(), semantics, limits);
-    let mut watch = Watch::default();
+    let mut watch = CoverageObserver::default();
     machine.start::<Coarse, _>(&mut watch);
     let mut turn = 0;
     while machine.state().limit.is_none() && machine.steps() < limits.steps {

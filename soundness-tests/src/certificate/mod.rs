@@ -12,7 +12,7 @@ pub use digest::Digest;
 pub use run::{Bounds, Stop, kind, work, written};
 
 use crate::enumerate::{Signature, Universe};
-use crate::share;
+use crate::shard;
 use crate::variant::{self, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +66,7 @@ pub struct Wrong {
 
 /// What was counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct Totals {
     /// Skeletons: declarations without bodies.
     pub skeletons: u64,
     /// Those that are well typed. Only they are completed.
@@ -90,9 +90,9 @@ pub struct Tally {
     pub digest: Digest,
 }
 
-impl Tally {
+impl Totals {
     /// Adds what another part counted.
-    pub fn add(&mut self, other: &Tally) {
+    pub fn add(&mut self, other: &Totals) {
         self.skeletons = self.skeletons.saturating_add(other.skeletons);
         self.well_typed_skeletons = self.well_typed_skeletons.saturating_add(other.well_typed_skeletons);
         self.programs = self.programs.saturating_add(other.programs);
@@ -117,9 +117,9 @@ pub struct Position {
     pub mains: u64,
 }
 
-/// Part `shard` of `of`.
+/// A shard of the work: what it counted so far, and the checkpoint from which it goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct Shard {
     /// From 0.
     pub shard: u64,
     /// At least 1.
@@ -127,15 +127,15 @@ pub struct Part {
     /// Where it goes on; nothing when it is finished.
     pub position: Option<Position>,
     /// What it counted so far.
-    pub tally: Tally,
+    pub tally: Totals,
     /// The first few programs that go wrong, small ones first.
     pub wrong: Vec<Wrong>,
 }
 
-impl Part {
+impl Shard {
     /// A part that has done nothing so far.
-    pub fn new(shard: u64, of: u64) -> Part {
-        Part { shard, of, position: Some(Position::default()), tally: Tally::default(), wrong: Vec::new() }
+    pub fn new(shard: u64, of: u64) -> Shard {
+        Shard { shard, of, position: Some(Position::default()), tally: Totals::default(), wrong: Vec::new() }
     }
 }
 
@@ -148,11 +148,11 @@ pub struct Certificate {
     #[serde(flatten)]
     pub claim: Claim,
     /// The sum of the parts.
-    pub total: Tally,
+    pub total: Totals,
     /// Programs that go wrong.
     pub wrong: Vec<Wrong>,
     /// The parts, while there is something to do or to add; none when it is complete.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Shard>,
 }
 
 /// Programs of so many nodes can be looked at.
@@ -167,8 +167,8 @@ pub const KEPT: usize = 10;
 impl Certificate {
     /// With nothing done: shard `i` of `n`, in so many parts.
     pub fn new(claim: Claim, shard: u64, of: u64, parts: u64) -> Certificate {
-        let parts = (0..parts).map(|t| Part::new(shard + of * t, of * parts)).collect();
-        Certificate { version: VERSION, claim, total: Tally::default(), wrong: Vec::new(), parts }.summed()
+        let parts = (0..parts).map(|t| Shard::new(shard + of * t, of * parts)).collect();
+        Certificate { version: VERSION, claim, total: Totals::default(), wrong: Vec::new(), parts }.summed()
     }
 
     /// The sums of the parts; when all parts of the whole are there and finished, they are dropped.
@@ -177,7 +177,7 @@ impl Certificate {
         if self.parts.is_empty() {
             return self;
         }
-        self.total = Tally::default();
+        self.total = Totals::default();
         self.wrong = Vec::new();
         for part in &self.parts {
             self.total.add(&part.tally);
@@ -185,8 +185,8 @@ impl Certificate {
         }
         self.wrong.sort();
         self.wrong.truncate(KEPT);
-        let shares: Vec<(u64, u64)> = self.parts.iter().map(|p| (p.shard, p.of)).collect();
-        if self.parts.iter().all(|p| p.position.is_none()) && share::covers(&shares) {
+        let shards: Vec<(u64, u64)> = self.parts.iter().map(|p| (p.shard, p.of)).collect();
+        if self.parts.iter().all(|p| p.position.is_none()) && shard::covers(&shards) {
             self.parts.clear();
         }
         self
@@ -238,7 +238,7 @@ impl Certificate {
 
     fn parts_are_apart(&self) -> Result<(), String> {
         for (i, a) in self.parts.iter().enumerate() {
-            if let Some(b) = self.parts[..i].iter().find(|b| share::overlap((a.shard, a.of), (b.shard, b.of))) {
+            if let Some(b) = self.parts[..i].iter().find(|b| shard::overlap((a.shard, a.of), (b.shard, b.of))) {
                 return Err(format!("part {}/{} and part {}/{} have programs in common", a.shard, a.of, b.shard, b.of));
             }
         }

@@ -1,7 +1,9 @@
 //! One part of the work.
 
-use super::{Claim, KEPT, Part, Position, Wrong};
-use crate::enumerate::{Memory, Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use super::{Claim, KEPT, Position, Shard, Wrong};
+use crate::enumerate::{
+    EnumerationBudget, Memory, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main,
+};
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Control, Cut, Exploration, Options, explore};
@@ -41,9 +43,9 @@ pub struct Bounds<'a> {
 /// A sentence that says what is wrong with the claim.
 pub fn work(
     claim: &Claim,
-    part: &mut Part,
+    part: &mut Shard,
     bounds: &Bounds<'_>,
-    go_on: &mut dyn FnMut(&Part) -> bool,
+    go_on: &mut dyn FnMut(&Shard) -> bool,
 ) -> Result<Stop, String> {
     let Some(position) = part.position else { return Ok(Stop::Finished) };
     let (universe, rules) = (claim.universe()?, claim.rules()?);
@@ -91,8 +93,8 @@ pub(crate) fn options(rules: &Rules) -> Options {
 struct Worker<'a> {
     universe: Universe,
     rules: &'a Rules,
-    part: &'a mut Part,
-    go_on: &'a mut dyn FnMut(&Part) -> bool,
+    part: &'a mut Shard,
+    go_on: &'a mut dyn FnMut(&Shard) -> bool,
     bounds: &'a Bounds<'a>,
     options: Options,
     /// The number of the next skeleton.
@@ -136,12 +138,12 @@ impl Worker<'_> {
         let mut mains = 0;
         if accepted {
             // It outlives the lists.
-            let patience = Patience::until(self.bounds.over).within(self.bounds.memory);
-            let parts = self.universe.typed_parts(skeleton, self.rules, &patience);
-            if patience.ran_out() {
+            let limit = EnumerationBudget::until(self.bounds.over).within(self.bounds.memory);
+            let parts = self.universe.typed_parts(skeleton, self.rules, &limit);
+            if limit.ran_out() {
                 // What is counted of a skeleton is counted when its lists are complete.
                 self.skeleton = number;
-                self.starved = patience.starved().then_some(number);
+                self.starved = limit.starved().then_some(number);
                 return false;
             }
             self.counted(skeleton, accepted, number, resumed);

@@ -1,8 +1,8 @@
 //! All expressions of the normal form, by size, in a scope. Lists are made once and shared.
 
+use super::budget::{EnumerationBudget, PIECE};
 use super::node::Node;
-use super::patience::{PIECE, Patience};
-use super::slots::{Erased, Scope, Shapes, with_args};
+use super::slots::{Erased, ErasedEnv, Shapes, with_args};
 use crate::tree::{Cn, FIRST, Mn, OBJECT, Var};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -27,16 +27,16 @@ pub(super) enum Sort {
 /// Makes expressions for the bodies of one skeleton.
 pub struct Bodies<'s> {
     pub(super) shapes: Shapes<'s>,
-    values: FxHashMap<(Scope, usize, Sort), Values>,
-    statements: FxHashMap<(Scope, usize, Sort), Statements>,
-    counts: FxHashMap<(Scope, usize, Sort), Rc<Vec<u128>>>,
+    values: FxHashMap<(ErasedEnv, usize, Sort), Values>,
+    statements: FxHashMap<(ErasedEnv, usize, Sort), Statements>,
+    counts: FxHashMap<(ErasedEnv, usize, Sort), Rc<Vec<u128>>>,
     /// Ghosts can be named in locks and types, and nowhere else.
     ghosts: usize,
     /// Only methods of lower numbers may be called.
     callable: Mn,
     /// Variables bound before any `let`.
     pub(super) bound: usize,
-    pub(super) patience: &'s Patience<'s>,
+    pub(super) limit: &'s EnumerationBudget<'s>,
 }
 
 impl<'s> Bodies<'s> {
@@ -47,7 +47,7 @@ impl<'s> Bodies<'s> {
         ghosts: usize,
         bound: usize,
         callable: Mn,
-        patience: &'s Patience<'s>,
+        limit: &'s EnumerationBudget<'s>,
     ) -> Bodies<'s> {
         Bodies {
             shapes,
@@ -57,7 +57,7 @@ impl<'s> Bodies<'s> {
             ghosts,
             callable,
             bound,
-            patience,
+            limit,
         }
     }
 
@@ -66,7 +66,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// All V of a size.
-    pub(super) fn values(&mut self, scope: &Scope, size: usize) -> Values {
+    pub(super) fn values(&mut self, scope: &ErasedEnv, size: usize) -> Values {
         let key = (scope.clone(), size, Sort::Values);
         if let Some(known) = self.values.get(&key) {
             return known.clone();
@@ -99,15 +99,15 @@ impl<'s> Bodies<'s> {
         if self.shapes.signature.nested && scope.len() - self.bound < self.shapes.signature.locals {
             self.nested(scope, size, &mut all);
         }
-        self.patience.grown(all.len());
-        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
+        self.limit.grown(all.len());
+        self.limit.kept::<(ErasedEnv, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
         let all = Rc::new(all);
         self.values.insert(key, all.clone());
         all
     }
 
     /// All `let t x = B in V` of a size.
-    fn nested(&mut self, scope: &Scope, size: usize, all: &mut Vec<(Rc<Node>, Erased)>) {
+    fn nested(&mut self, scope: &ErasedEnv, size: usize, all: &mut Vec<(Rc<Node>, Erased)>) {
         let x = next_variable(scope);
         for first in 1..size.saturating_sub(1) {
             let mut bounds: Vec<_> = self.values(scope, first).to_vec();
@@ -116,7 +116,7 @@ impl<'s> Bodies<'s> {
                 for c in self.bound_classes(t) {
                     let room = size - 2 - first;
                     for (args, cost) in self.shapes.args(c, scope, room) {
-                        let inner: Scope = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
+                        let inner: ErasedEnv = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
                         let bodies = self.values(&inner, room + 1 - cost);
                         let ty = with_args(Erased::Class(c), args);
                         let lets = bodies.iter().map(|(v, t)| (Node::Let(ty, x, bound.clone(), v.clone()), *t));
@@ -133,7 +133,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// All V.m(V*) of a size.
-    pub(super) fn calls(&mut self, scope: &Scope, size: usize) -> Vec<(Rc<Node>, Erased)> {
+    pub(super) fn calls(&mut self, scope: &ErasedEnv, size: usize) -> Vec<(Rc<Node>, Erased)> {
         let mut all = Vec::new();
         for first in 1..size {
             for (v, t) in self.values(scope, first).iter() {
@@ -152,7 +152,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// All lists of arguments of so many nodes together.
-    fn arguments(&mut self, scope: &Scope, params: &[Erased], size: usize) -> Vec<Vec<Rc<Node>>> {
+    fn arguments(&mut self, scope: &ErasedEnv, params: &[Erased], size: usize) -> Vec<Vec<Rc<Node>>> {
         let Some((&first, rest)) = params.split_first() else {
             return if size == 0 { vec![Vec::new()] } else { Vec::new() };
         };
@@ -168,7 +168,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// All R of a size.
-    pub(super) fn acts(&mut self, scope: &Scope, size: usize) -> Values {
+    pub(super) fn acts(&mut self, scope: &ErasedEnv, size: usize) -> Values {
         let key = (scope.clone(), size, Sort::Acts);
         if let Some(known) = self.values.get(&key) {
             return known.clone();
@@ -186,25 +186,25 @@ impl<'s> Bodies<'s> {
             }
         }
         all.extend(self.calls(scope, size));
-        self.patience.grown(all.len());
-        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
+        self.limit.grown(all.len());
+        self.limit.kept::<(ErasedEnv, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
         let all = Rc::new(all);
         self.values.insert(key, all.clone());
         all
     }
 
     /// All S of a size.
-    pub fn statements(&mut self, scope: &Scope, size: usize) -> Statements {
+    pub fn statements(&mut self, scope: &ErasedEnv, size: usize) -> Statements {
         self.sequence(scope, size, &Sort::Statements)
     }
 
     /// All bodies of a size for a result type.
-    pub fn results(&mut self, scope: &Scope, size: usize, t: Erased) -> Statements {
+    pub fn results(&mut self, scope: &ErasedEnv, size: usize, t: Erased) -> Statements {
         self.sequence(scope, size, &Sort::Results(t))
     }
 
-    fn sequence(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Statements {
-        if self.patience.ran_out() {
+    fn sequence(&mut self, scope: &ErasedEnv, size: usize, sort: &Sort) -> Statements {
+        if self.limit.ran_out() {
             return Statements::default();
         }
         let key = (scope.clone(), size, sort.clone());
@@ -227,28 +227,28 @@ impl<'s> Bodies<'s> {
             let (firsts, rests) = (self.statements(scope, first), self.sequence(scope, size - 1 - first, sort));
             let alone = |n: &&Rc<Node>| !matches!(***n, Node::Seq(..) | Node::Let(..));
             for a in firsts.iter().filter(alone) {
-                if self.patience.is_over() {
+                if self.limit.is_over() {
                     break;
                 }
                 let left = forks - a.forks();
                 let fitting = rests.iter().filter(|b| b.forks() <= left);
                 all.extend(fitting.map(|b| Rc::new(Node::Seq(a.clone(), b.clone()))));
-                self.patience.grown(all.len() - known);
+                self.limit.grown(all.len() - known);
                 known = all.len();
             }
         }
         if scope.len() - self.bound < self.shapes.signature.locals {
             self.lets(scope, size, sort, &mut all);
         }
-        self.patience.grown(all.len() - known);
-        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
+        self.limit.grown(all.len() - known);
+        self.limit.kept::<(ErasedEnv, usize, Sort)>(size_of_val(&key.0[..]) + PIECE);
         let all = Rc::new(all);
         self.statements.insert(key, all.clone());
         all
     }
 
     /// What can stand at the end: an R, or a V of the type that is wanted.
-    pub(super) fn last(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Vec<Rc<Node>> {
+    pub(super) fn last(&mut self, scope: &ErasedEnv, size: usize, sort: &Sort) -> Vec<Rc<Node>> {
         let acts = self.acts(scope, size);
         let wanted = match *sort {
             Sort::Results(t) => Some(t),
@@ -265,14 +265,14 @@ impl<'s> Bodies<'s> {
     }
 
     /// How many there are of a size, by their number of forks; nothing is listed.
-    pub(super) fn count(&mut self, scope: &Scope, size: usize, sort: &Sort) -> Rc<Vec<u128>> {
+    pub(super) fn count(&mut self, scope: &ErasedEnv, size: usize, sort: &Sort) -> Rc<Vec<u128>> {
         let key = (scope.clone(), size, sort.clone());
         if let Some(known) = self.counts.get(&key) {
             return known.clone();
         }
         let forks = self.shapes.signature.forks;
         let mut all = vec![0; forks + 1];
-        if self.patience.is_over() {
+        if self.limit.is_over() {
             return Rc::new(all);
         }
         all[0] = self.last(scope, size, sort).len() as u128;
@@ -299,14 +299,14 @@ impl<'s> Bodies<'s> {
                 add(&mut all, &bodies);
             }
         }
-        self.patience.kept::<(Scope, usize, Sort)>(size_of_val(&key.0[..]) + size_of_val(&all[..]) + 2 * PIECE);
+        self.limit.kept::<(ErasedEnv, usize, Sort)>(size_of_val(&key.0[..]) + size_of_val(&all[..]) + 2 * PIECE);
         let all = Rc::new(all);
         self.counts.insert(key, all.clone());
         all
     }
 
     /// How many S of a size there are that are no sequence and no let.
-    fn alone(&mut self, scope: &Scope, size: usize) -> Vec<u128> {
+    fn alone(&mut self, scope: &ErasedEnv, size: usize) -> Vec<u128> {
         let forks = self.shapes.signature.forks;
         let mut all = vec![0; forks + 1];
         all[0] = self.last(scope, size, &Sort::Statements).len() as u128;
@@ -322,7 +322,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// The scope and the size of the body of each let of a size.
-    fn let_scopes(&mut self, scope: &Scope, size: usize) -> Vec<(Scope, usize)> {
+    fn let_scopes(&mut self, scope: &ErasedEnv, size: usize) -> Vec<(ErasedEnv, usize)> {
         let x = next_variable(scope);
         let mut all = Vec::new();
         for first in 1..size.saturating_sub(1) {
@@ -339,7 +339,7 @@ impl<'s> Bodies<'s> {
         all
     }
 
-    fn lets(&mut self, scope: &Scope, size: usize, sort: &Sort, all: &mut Vec<Rc<Node>>) {
+    fn lets(&mut self, scope: &ErasedEnv, size: usize, sort: &Sort, all: &mut Vec<Rc<Node>>) {
         let x = next_variable(scope);
         for first in 1..size.saturating_sub(1) {
             let mut bounds: Vec<_> = self.values(scope, first).to_vec();
@@ -348,9 +348,9 @@ impl<'s> Bodies<'s> {
                 for c in self.bound_classes(t) {
                     let room = size - 2 - first;
                     for (args, cost) in self.shapes.args(c, scope, room) {
-                        let inner: Scope = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
+                        let inner: ErasedEnv = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
                         let bodies = self.sequence(&inner, room + 1 - cost, sort);
-                        if self.patience.is_over() {
+                        if self.limit.is_over() {
                             return;
                         }
                         let ty = with_args(Erased::Class(c), args);
@@ -373,6 +373,6 @@ impl<'s> Bodies<'s> {
 }
 
 /// The variable that the next let binds.
-pub(super) fn next_variable(scope: &Scope) -> Var {
+pub(super) fn next_variable(scope: &ErasedEnv) -> Var {
     scope.iter().map(|s| s.0 + 1).max().unwrap_or(1).max(1)
 }

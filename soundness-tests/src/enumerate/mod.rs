@@ -34,21 +34,22 @@
 //! | `bodies` | all S and V of a size |
 //! | `typed` | those that are well typed |
 //! | `universe` | programs by number |
+//! | `budget` | time and memory of an enumeration |
 //! | `measure` | the nodes of any program, and the least signature for it |
 
 mod bodies;
+mod budget;
 mod measure;
 mod node;
-mod patience;
 mod signature;
 mod skeletons;
 mod slots;
 mod typed;
 mod universe;
 
+pub use budget::{EnumerationBudget, Memory};
 pub use measure::{least, nodes};
 pub use node::Node;
-pub use patience::{Memory, Patience};
 pub use signature::{PRESETS, Signature};
 pub use skeletons::Skeleton;
 pub use universe::{Parts, Starved, TypedParts, Universe, Verdicts, complete, with_body, with_main};

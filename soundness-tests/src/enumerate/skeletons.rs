@@ -2,7 +2,7 @@
 //! erased types; then superclasses' ghost arguments, guards, types, initialisers and requires clauses.
 
 use super::signature::Signature;
-use super::slots::{Erased, Scope, Shapes, with_args};
+use super::slots::{Erased, ErasedEnv, Shapes, with_args};
 use crate::tree::{Class, Cn, E, FIRST, Fd, Field, Method, Mn, OBJECT, Path, T, THIS, Tree, Var};
 
 /// A field's shape.
@@ -247,7 +247,7 @@ impl<'a> Decorating<'a> {
         })
     }
 
-    fn method_scope(&self, i: usize, m: &ShapeMethod) -> Scope {
+    fn method_scope(&self, i: usize, m: &ShapeMethod) -> ErasedEnv {
         let mut scope = self.shapes.class_scope(i);
         let first = scope.len();
         scope.extend(m.params.iter().enumerate().map(|(j, &t)| ((first + j) as Var, t)));
@@ -257,7 +257,7 @@ impl<'a> Decorating<'a> {
     /// The slots in the order in which [`Decorating::tree`] takes them.
     fn slots(&self, left: usize) -> Vec<Vec<(Fill, usize)>> {
         let mut slots = Vec::new();
-        let args = |t: Erased, scope: &Scope| match t {
+        let args = |t: Erased, scope: &ErasedEnv| match t {
             Erased::Class(c) => {
                 self.shapes.args(c, scope, left).into_iter().map(|(args, cost)| (Fill::Args(args), cost)).collect()
             }
@@ -292,7 +292,7 @@ impl<'a> Decorating<'a> {
         slots
     }
 
-    fn inits(&self, i: usize, field: &ShapeField, scope: &Scope, left: usize) -> Vec<(Fill, usize)> {
+    fn inits(&self, i: usize, field: &ShapeField, scope: &ErasedEnv, left: usize) -> Vec<(Fill, usize)> {
         let mut inits = vec![(Fill::Init(None), 0)];
         let signature = self.shapes.signature;
         if !signature.init || left == 0 {
@@ -307,7 +307,7 @@ impl<'a> Decorating<'a> {
     }
 
     /// All sets of locks, as lists in one order.
-    fn requires(&self, scope: &Scope) -> Vec<(Fill, usize)> {
+    fn requires(&self, scope: &ErasedEnv) -> Vec<(Fill, usize)> {
         let locks = self.shapes.locks(scope);
         let mut sets = vec![(Vec::new(), 0, 0)];
         let mut from = 0;

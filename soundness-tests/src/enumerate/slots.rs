@@ -15,8 +15,8 @@ pub enum Erased {
     Class(Cn),
 }
 
-/// Variables with their erased types.
-pub type Scope = Vec<(Var, Erased)>;
+/// An erased typing environment: variables with their erased types.
+pub type ErasedEnv = Vec<(Var, Erased)>;
 
 /// The shapes of all classes.
 pub struct Shapes<'s> {
@@ -68,14 +68,14 @@ impl Shapes<'_> {
     }
 
     /// `this` and the ghosts of a class.
-    pub(super) fn class_scope(&self, i: usize) -> Scope {
+    pub(super) fn class_scope(&self, i: usize) -> ErasedEnv {
         let shape = &self.classes[i];
         let ghosts = shape.ghosts.iter().enumerate().map(|(g, &c)| (g as Var + 1, Erased::Class(c)));
         std::iter::once((THIS, Erased::Class(i as Cn + FIRST))).chain(ghosts).collect()
     }
 
     /// All locks of a scope with their erased classes and their nodes, shorter ones first.
-    pub(super) fn locks(&self, scope: &Scope) -> Vec<(Path, Cn, usize)> {
+    pub(super) fn locks(&self, scope: &ErasedEnv) -> Vec<(Path, Cn, usize)> {
         let roots = scope.iter().filter_map(|&(x, t)| match t {
             Erased::Class(c) => Some((Path::var(x), c, 1)),
             Erased::Int | Erased::Null => None,
@@ -98,7 +98,7 @@ impl Shapes<'_> {
     }
 
     /// All ghost arguments for a class in a scope, with their nodes, of at most so many.
-    pub(super) fn args(&self, c: Cn, scope: &Scope, budget: usize) -> Vec<(Vec<Path>, usize)> {
+    pub(super) fn args(&self, c: Cn, scope: &ErasedEnv, budget: usize) -> Vec<(Vec<Path>, usize)> {
         let wanted = self.shape(c).map_or(&[][..], |s| &s.ghosts);
         let mut all = vec![(Vec::new(), 0)];
         if wanted.is_empty() {

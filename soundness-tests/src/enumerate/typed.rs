@@ -3,10 +3,10 @@
 //! stands in such a one.
 
 use super::bodies::{Bodies, Sort, next_variable};
+use super::budget::PIECE;
 use super::node::Node;
-use super::patience::PIECE;
 use super::skeletons::Skeleton;
-use super::slots::{Erased, Scope, with_args};
+use super::slots::{Erased, ErasedEnv, with_args};
 use crate::tree::{E, Part, Path, T, Tree, Var};
 use crate::variant::Rules;
 use rustc_hash::FxHashMap;
@@ -25,7 +25,7 @@ struct Group {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Context {
     /// Erased, as the lists of candidates need it.
-    scope: Scope,
+    scope: ErasedEnv,
     groups: Vec<Group>,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Typed<'a> {
     }
 
     /// All well-typed bodies of a size; main expressions, if there is no result type.
-    pub fn list(&mut self, scope: &Scope, size: usize, result: Option<Erased>) -> Vec<Rc<Node>> {
+    pub fn list(&mut self, scope: &ErasedEnv, size: usize, result: Option<Erased>) -> Vec<Rc<Node>> {
         let context = Context { scope: scope.clone(), groups: vec![Group::default()] };
         let sort = result.map_or(Sort::Statements, Sort::Results);
         let candidates = self.sequence(&context, size, &sort);
@@ -116,12 +116,12 @@ impl<'a> Typed<'a> {
     }
 
     /// How many bodies there are, well typed or not.
-    pub fn count(&mut self, scope: &Scope, size: usize, result: Option<Erased>) -> u128 {
+    pub fn count(&mut self, scope: &ErasedEnv, size: usize, result: Option<Erased>) -> u128 {
         self.bodies.count(scope, size, &result.map_or(Sort::Statements, Sort::Results)).iter().sum()
     }
 
     fn accepts(&self, body: E) -> bool {
-        if self.bodies.patience.is_over() {
+        if self.bodies.limit.is_over() {
             return false;
         }
         let mut tree: Tree = self.skeleton.tree.clone();
@@ -150,7 +150,7 @@ impl<'a> Typed<'a> {
     }
 
     fn sequence(&mut self, context: &Context, size: usize, sort: &Sort) -> Rc<Vec<Rc<Node>>> {
-        if self.bodies.patience.ran_out() {
+        if self.bodies.limit.ran_out() {
             return Rc::default();
         }
         let key = (context.clone(), size, sort.clone());
@@ -179,21 +179,21 @@ impl<'a> Typed<'a> {
             }
             let rests = self.sequence(context, size - 1 - first, sort);
             for a in firsts.iter().filter(|n| !matches!(***n, Node::Seq(..) | Node::Let(..))) {
-                if self.bodies.patience.is_over() {
+                if self.bodies.limit.is_over() {
                     break;
                 }
                 let left = forks - a.forks();
                 let fitting = rests.iter().filter(|b| b.forks() <= left);
                 all.extend(fitting.map(|b| Rc::new(Node::Seq(a.clone(), b.clone()))));
-                self.bodies.patience.grown(all.len() - known);
+                self.bodies.limit.grown(all.len() - known);
                 known = all.len();
             }
         }
         if scope.len() - self.bodies.bound < self.bodies.shapes.signature.locals {
             self.lets(context, size, sort, &mut all);
         }
-        self.bodies.patience.grown(all.len() - known);
-        self.bodies.patience.kept::<(Context, usize, Sort)>(key.0.bytes());
+        self.bodies.limit.grown(all.len() - known);
+        self.bodies.limit.kept::<(Context, usize, Sort)>(key.0.bytes());
         let all = Rc::new(all);
         self.lists.insert(key, all.clone());
         all
@@ -209,7 +209,7 @@ impl<'a> Typed<'a> {
                 for c in self.bodies.bound_classes(t) {
                     let room = size - 2 - first;
                     for (args, cost) in self.bodies.shapes.args(c, scope, room) {
-                        if self.bodies.patience.is_over() {
+                        if self.bodies.limit.is_over() {
                             return;
                         }
                         let ty = with_args(Erased::Class(c), args);

@@ -1,11 +1,11 @@
 //! All programs of at most n nodes over a signature, by skeleton, and by number.
 
 use super::bodies::{Bodies, Statements};
+use super::budget::{EnumerationBudget, Memory};
 use super::node::Node;
-use super::patience::{Memory, Patience};
 use super::signature::Signature;
 use super::skeletons::{Skeleton, skeletons};
-use super::slots::{Erased, Scope, Shapes};
+use super::slots::{Erased, ErasedEnv, Shapes};
 use super::typed::Typed;
 use crate::tree::{Mn, Tree, Var};
 use crate::variant::Rules;
@@ -52,7 +52,7 @@ impl Universe {
     }
 
     /// The scope of each method's body, the number of ghosts in it, its number and its result type.
-    fn scopes(&self, skeleton: &Skeleton) -> Vec<(Scope, usize, Mn, Erased)> {
+    fn scopes(&self, skeleton: &Skeleton) -> Vec<(ErasedEnv, usize, Mn, Erased)> {
         let shapes = self.shapes(skeleton);
         let mut all = Vec::new();
         for (i, shape) in skeleton.shapes.iter().enumerate() {
@@ -79,39 +79,40 @@ impl Universe {
 
     /// What a skeleton can be completed by.
     pub fn parts(&self, skeleton: &Skeleton) -> Parts {
-        self.parts_until(skeleton, &Patience::until(&|| false))
+        self.parts_until(skeleton, &EnumerationBudget::until(&|| false))
     }
 
     /// The same, if there is time enough; else what there was time for.
-    pub fn parts_until(&self, skeleton: &Skeleton, patience: &Patience<'_>) -> Parts {
+    pub fn parts_until(&self, skeleton: &Skeleton, limit: &EnumerationBudget<'_>) -> Parts {
         let (budget, most) = self.budget(skeleton);
         let mut bodies = Vec::new();
         for (scope, ghosts, mn, ret) in self.scopes(skeleton) {
-            let mut makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, patience);
+            let mut makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, limit);
             bodies.push((1..=most).map(|size| makes.results(&scope, size, ret)).collect());
         }
-        let mut makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, patience);
-        let mains = (1..=most).map(|size| makes.statements(&Scope::new(), size)).collect();
+        let mut makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, limit);
+        let mains = (1..=most).map(|size| makes.statements(&ErasedEnv::new(), size)).collect();
         Parts { bodies, mains, budget }
     }
 
     /// What a skeleton that is well typed by some rules can be completed by to a program that is. What is not well typed is counted
-    /// without being listed. If the patience runs out, the lists are not complete.
-    pub fn typed_parts(&self, skeleton: &Skeleton, rules: &Rules, patience: &Patience<'_>) -> TypedParts {
+    /// without being listed. If the budget runs out, the lists are not complete.
+    pub fn typed_parts(&self, skeleton: &Skeleton, rules: &Rules, limit: &EnumerationBudget<'_>) -> TypedParts {
         let (budget, most) = self.budget(skeleton);
         let (mut bodies, mut counts) = (Vec::new(), Vec::new());
         for (m, (scope, ghosts, mn, ret)) in self.scopes(skeleton).into_iter().enumerate() {
-            let makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, patience);
+            let makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, limit);
             let mut typed = Typed::new(makes, rules, skeleton, Some(m));
             bodies.push((1..=most).map(|size| typed.list(&scope, size, Some(ret))).collect());
             counts.push((1..=most).map(|size| typed.count(&scope, size, Some(ret))).collect());
         }
-        let makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, patience);
+        let makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, limit);
         let mut typed = Typed::new(makes, rules, skeleton, None);
-        let mains = (1..=most).map(|size| typed.list(&Scope::new(), size, None)).collect();
+        let mains = (1..=most).map(|size| typed.list(&ErasedEnv::new(), size, None)).collect();
         let beside = ways(&counts, budget);
-        let main =
-            |size: usize| typed.count(&Scope::new(), size, None) * beside.iter().take(budget + 1 - size).sum::<u128>();
+        let main = |size: usize| {
+            typed.count(&ErasedEnv::new(), size, None) * beside.iter().take(budget + 1 - size).sum::<u128>()
+        };
         let programs = (1..=most).map(main).sum();
         TypedParts { bodies, mains, budget, programs }
     }
@@ -144,9 +145,9 @@ impl Universe {
             if !accepts(&skeleton.tree) {
                 return true;
             }
-            let patience = Patience::until(&|| false).within(memory);
-            let parts = self.parts_until(&skeleton, &patience);
-            if patience.starved() {
+            let limit = EnumerationBudget::until(&|| false).within(memory);
+            let parts = self.parts_until(&skeleton, &limit);
+            if limit.starved() {
                 starved = true;
                 return false;
             }

@@ -190,9 +190,9 @@ impl Generator<'_, '_> {
                 let mut receivers = self.readable(scope, 1, callable);
                 self.prefer_sure(scope, &mut receivers);
                 // A receiver that can change, and a method whose parameters' types mention it.
-                let fickle = |g: &Self, r: &Reach| !r.is_final && !g.naming_this(&r.ty, rank).is_empty();
-                if self.tempted(type_c::ARG_FINAL) && receivers.iter().any(|r| fickle(self, r)) {
-                    receivers.retain(|r| fickle(self, r));
+                let mutable = |g: &Self, r: &Reach| !r.is_final && !g.naming_this(&r.ty, rank).is_empty();
+                if self.tempted(type_c::ARG_FINAL) && receivers.iter().any(|r| mutable(self, r)) {
+                    receivers.retain(|r| mutable(self, r));
                 }
                 receivers
             }

@@ -5,10 +5,10 @@
 //! forbids in a large share of the cases ([`Settings::temptation`]).
 
 mod choices;
+mod conflicts;
 mod edits;
 mod expressions;
 mod language;
-mod meetings;
 mod paths;
 mod reach;
 mod scope;
@@ -49,15 +49,15 @@ pub struct Settings {
     pub depth: u32,
     /// In how many of a hundred cases a premise that is off is made use of.
     pub temptation: u32,
-    /// In how many of a hundred cases threads meet at one field.
-    pub meeting: u32,
+    /// In how many of a hundred cases an access is to the field that several threads shall conflict on.
+    pub conflict: u32,
     /// In how many of a hundred programs there is something of the example language.
     pub rich: u32,
     /// Weight of its statements and types there, in percent.
     pub extras: u32,
     /// In how many of a hundred programs a method shall be overridden and called.
     pub overriding: u32,
-    /// In how many of a hundred programs threads meet in a method that both call with the same object.
+    /// In how many of a hundred programs threads conflict in a method that both call with the same object.
     pub by_call: u32,
 }
 
@@ -79,7 +79,7 @@ impl Settings {
             forks: 2,
             depth: 2,
             temptation: 60,
-            meeting: 93,
+            conflict: 93,
             rich: 20,
             extras: 30,
             overriding: 16,
@@ -99,7 +99,7 @@ impl Settings {
             forks: 2,
             depth: 3,
             temptation: 40,
-            meeting: 93,
+            conflict: 93,
             rich: 60,
             extras: 30,
             overriding: 30,
@@ -130,12 +130,12 @@ impl Freedom<'_> {
 
 /// What a program shall have, decided before anything else.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct Ingredients {
     /// Initialisers call methods.
     calls_in_initialisers: bool,
     /// The second class overrides a method of the first.
     overriding: bool,
-    /// Threads meet in a method.
+    /// Threads conflict by way of a method.
     by_call: bool,
     /// Methods call themselves.
     recursion: bool,
@@ -146,16 +146,16 @@ pub(crate) struct Generator<'r, 'c> {
     w: World<'r>,
     c: Choices<'c>,
     s: Settings,
-    plan: Plan,
+    plan: Ingredients,
     /// Memory for lists of paths.
     spare: &'r Spare,
-    /// How many variables were made for the sake of a meeting point or an override.
+    /// How many variables were made for the sake of a conflict or an override.
     tries: u8,
 }
 
 impl<'r, 'c> Generator<'r, 'c> {
     fn new(w: World<'r>, c: Choices<'c>, s: Settings, spare: &'r Spare) -> Generator<'r, 'c> {
-        Generator { w, c, s, plan: Plan::default(), spare, tries: 0 }
+        Generator { w, c, s, plan: Ingredients::default(), spare, tries: 0 }
     }
 
     /// Whether to take what the premise forbids: never, unless it is off.

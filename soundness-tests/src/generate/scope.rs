@@ -28,7 +28,7 @@ pub struct Scope {
     pub rank: Mn,
     /// Objects of classes with names from this one on are not made, so that initialisers come to an end.
     pub makes: Cn,
-    /// The field that several threads shall meet at.
+    /// The field that several threads shall conflict on.
     pub hot: Option<(Path, Fd)>,
     /// The call that is wanted: of an override, or from two threads.
     pub callee: Option<(Path, Mn)>,

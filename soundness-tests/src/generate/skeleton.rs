@@ -33,7 +33,7 @@ impl Generator<'_, '_> {
         for i in 0..n {
             self.fields(i);
         }
-        if self.with_meeting_points().is_empty() && self.c.percent(90) {
+        if self.with_conflict_fields().is_empty() && self.c.percent(90) {
             let shared: Few<usize, 8> = (0..n).filter(|&i| !self.w.classes[i].local).collect();
             if let Some(&i) = self.c.pick(&shared) {
                 let scope = self.class_scope(i);
@@ -146,11 +146,11 @@ impl Generator<'_, '_> {
                 name = fd;
             }
             // What can change and is named by types all the same.
-            let fickle = self.plan.by_call && self.tempted(type_c::ARG_FINAL);
+            let mutable = self.plan.by_call && self.tempted(type_c::ARG_FINAL);
             // What a ghost may name before it is there.
             let late = self.plan.calls_in_initialisers && self.tempted(exp_sync::LOCK_REAL);
-            let mut ty = self.value_type(&scope, field::TYPE, if fickle || late { 100 } else { 45 });
-            let is_final = !fickle && (late || self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 }));
+            let mut ty = self.value_type(&scope, field::TYPE, if mutable || late { 100 } else { 45 });
+            let is_final = !mutable && (late || self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 }));
             let shared_premise =
                 if is_final { shareable_final_field::FIELD_TYPE } else { shareable_guarded_field::FIELD_TYPE };
             // Objects of later classes are not made by initialisers, and a null is no lock.
@@ -338,11 +338,11 @@ impl Generator<'_, '_> {
         scope.forks = u8::from(self.s.extras == 0 && self.c.percent(40));
         let depth = self.s.depth - 1;
         if self.plan.by_call && self.c.percent(50) {
-            scope.hot = self.meeting_point(&scope);
+            scope.hot = self.conflict_field(&scope);
         }
         let body = match self.c.below(4) {
             _ if self.plan.by_call && decl.ret != T::Void && self.c.percent(50) => {
-                let act = self.met(&mut scope, depth);
+                let act = self.conflict(&mut scope, depth);
                 E::Seq(vec![act, self.expected(method::BODY, &scope, &decl.ret, depth)])
             }
             _ if decl.ret == T::Void => self.statement(&mut scope, depth),

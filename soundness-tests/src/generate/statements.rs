@@ -45,7 +45,7 @@ impl Generator<'_, '_> {
         let target = if !relied.is_empty() && self.c.percent(40) { self.c.pick(&relied).cloned() } else { None };
         match target {
             Some(target) => self.access_to(scope, depth, Some(target), true),
-            None if scope.hot.is_some() && self.c.percent(self.s.meeting) => {
+            None if scope.hot.is_some() && self.c.percent(self.s.conflict) => {
                 self.access_to(scope, depth, scope.hot, false)
             }
             None => self.access_to(scope, depth, None, false),
@@ -121,9 +121,9 @@ impl Generator<'_, '_> {
         None
     }
 
-    /// A field for threads to meet at: of a shared object, guarded by a lock that can be taken here, and not always by the
+    /// A field for threads to conflict on: of a shared object, guarded by a lock that can be taken here, and not always by the
     /// object itself.
-    pub(super) fn meeting_point(&mut self, scope: &Scope) -> Option<(Path, u8)> {
+    pub(super) fn conflict_field(&mut self, scope: &Scope) -> Option<(Path, u8)> {
         let mut points = self.points(scope);
         if points.iter().any(|p| p.2) && self.c.percent(95) {
             points.retain(|p| p.2);
@@ -252,7 +252,8 @@ impl Generator<'_, '_> {
     pub fn fork(&mut self, scope: &mut Scope, depth: u32) -> E {
         let mut inner = self.forked(scope);
         scope.forks = scope.forks.saturating_sub(1);
-        let met = if inner.hot.is_some() && self.c.percent(self.s.meeting) { self.access(&inner, depth) } else { None };
+        let met =
+            if inner.hot.is_some() && self.c.percent(self.s.conflict) { self.access(&inner, depth) } else { None };
         let body = match met {
             Some(e) => e,
             None => self.statement(&mut inner, depth.saturating_sub(1)),

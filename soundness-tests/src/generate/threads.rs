@@ -1,4 +1,4 @@
-//! The main expression: variables for what threads share, then threads that meet at one field of it.
+//! The main expression: variables for what threads share, then threads that conflict on one field of it.
 
 use super::Generator;
 use super::scope::{Binding, Scope};
@@ -25,7 +25,7 @@ impl Generator<'_, '_> {
             }
         }
         if self.plan.by_call && self.tries < 3 && self.tempted(type_c::ARG_FINAL) {
-            if let Some((receiver, mn, t)) = self.fickle_callee(scope) {
+            if let Some((receiver, mn, t)) = self.mutable_callee(scope) {
                 let x = self.fresh(scope, env_x::FRESH);
                 scope.callee = Some((receiver, mn));
                 scope.vars.push(Binding { name: x, ty: t, ghost: false });
@@ -48,15 +48,15 @@ impl Generator<'_, '_> {
             }
         }
         if self.c.percent(97) {
-            scope.hot = self.meeting_point(scope);
+            scope.hot = self.conflict_field(scope);
             if scope.hot.is_none() && self.tries < 3 {
-                let meeting = self.with_meeting_points();
-                if let Some(&c) = self.c.pick(&meeting) {
+                let shared = self.with_conflict_fields();
+                if let Some(&c) = self.c.pick(&shared) {
                     return self.let_new(scope, c, None);
                 }
             }
         }
-        let mut list = if self.plan.by_call { self.calls_that_meet(scope) } else { Vec::new() };
+        let mut list = if self.plan.by_call { self.conflicting_calls(scope) } else { Vec::new() };
         let forks = match self.s.forks {
             0 => 0,
             _ if !list.is_empty() && self.c.percent(85) => 0,
@@ -69,7 +69,7 @@ impl Generator<'_, '_> {
         }
         let depth = self.s.depth;
         let called = !list.is_empty() && forks == 0;
-        let met = if scope.hot.is_some() && !called && self.c.percent(self.s.meeting) {
+        let met = if scope.hot.is_some() && !called && self.c.percent(self.s.conflict) {
             self.access(scope, depth)
         } else {
             None
@@ -104,8 +104,8 @@ impl Generator<'_, '_> {
         E::Let(t, x, Part::new(E::New(own)), Part::new(body))
     }
 
-    /// Shared classes that have a field for threads to meet at.
-    pub(super) fn with_meeting_points(&self) -> Names {
+    /// Shared classes that have a field for threads to conflict on.
+    pub(super) fn with_conflict_fields(&self) -> Names {
         let meets = |c: &&Class| !c.local && c.fields.iter().any(|f| !f.is_final && f.guard.is_some());
         self.w.classes.iter().filter(meets).map(|c| c.name).collect()
     }

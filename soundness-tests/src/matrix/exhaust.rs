@@ -1,7 +1,7 @@
 //! All programs up to a size under many variants at once: a program that one of them accepts and the base does not is explored in
 //! every schedule, once for all of them.
 
-use crate::enumerate::{Node, Parts, Patience, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use crate::enumerate::{EnumerationBudget, Node, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main};
 use crate::judge::{Judge, Verdict};
 use crate::reduce;
 use crate::tree::Tree;
@@ -91,9 +91,9 @@ impl Run<'_> {
         if !self.of.loosest.accepts(&skeleton.tree.program()) {
             return true;
         }
-        let patience = Patience::until(over);
-        let parts = self.of.universe.typed_parts(skeleton, self.of.loosest, &patience);
-        if patience.ran_out() {
+        let limit = EnumerationBudget::until(over);
+        let parts = self.of.universe.typed_parts(skeleton, self.of.loosest, &limit);
+        if limit.ran_out() {
             return false;
         }
         self.counts.programs += parts.programs as u64;

@@ -7,7 +7,7 @@
 //! | `search` | one variant: hunting, making small |
 //! | `parts` | premises split into parts |
 //! | [`exhaust`] | all programs up to a size under many variants at once |
-//! | `scopes` | the signatures that exercise the premises without a counterexample |
+//! | `spaces` | the signatures that exercise the premises without a counterexample |
 //! | `smallest` | that no smaller counterexample exists up to a size |
 //! | `company` | several premises off together, where one alone does no harm |
 //! | `reasons` | why a premise has no counterexample, as far as we know |
@@ -17,17 +17,17 @@ mod company;
 pub mod exhaust;
 mod parts;
 mod reasons;
-mod scopes;
 mod search;
 mod smallest;
+mod spaces;
 pub mod update;
 
 pub use company::company;
 pub use parts::parts;
 pub use reasons::{IMPLIED, outside, why};
-pub use scopes::{SCOPES, Scope};
 pub use search::{Budget, example, search, written};
 pub use smallest::below;
+pub use spaces::{SPACES, Space};
 
 use crate::judge::Judge;
 use crate::variant::{self, Variant};

@@ -2,7 +2,7 @@
 //! was done is saved as it is done, so that an interrupted update goes on where it was.
 
 use super::exhaust::{Counts, Exhaust};
-use super::{Bound, Budget, Entry, Enumerated, Matrix, SCOPES, Scope, company, outside, search};
+use super::{Bound, Budget, Entry, Enumerated, Matrix, SPACES, Space, company, outside, search};
 use crate::enumerate;
 use crate::variant::{self, Rules, Variant};
 use racefree_kernel::{PremiseId, System};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// What is to be done.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct UpdatePlan {
     /// In all.
     pub time: Duration,
     /// At a time.
@@ -61,7 +61,7 @@ pub struct Watch<'w> {
 }
 
 struct Updating<'w> {
-    plan: &'w Plan,
+    plan: &'w UpdatePlan,
     watch: &'w Watch<'w>,
     matrix: Mutex<Matrix>,
 }
@@ -71,7 +71,7 @@ struct Updating<'w> {
 /// # Errors
 ///
 /// A sentence, if a variant or a signature means nothing.
-pub fn update(mut known: Matrix, plan: &Plan, watch: &Watch<'_>) -> Result<Matrix, String> {
+pub fn update(mut known: Matrix, plan: &UpdatePlan, watch: &Watch<'_>) -> Result<Matrix, String> {
     for example in known.entries.iter_mut().flat_map(|e| e.smallest.iter_mut().chain(&mut e.race)) {
         example.nodes = search::tree(example).map_or(0, |t| enumerate::nodes(&t));
     }
@@ -193,8 +193,8 @@ impl Updating<'_> {
         if rules.is_empty() {
             return Ok(());
         }
-        let each = self.each(time, SCOPES.len());
-        self.run(&SCOPES, &|scope: &Scope| {
+        let each = self.each(time, SPACES.len());
+        self.run(&SPACES, &|scope: &Space| {
             let until = Instant::now() + each;
             for nodes in self.reached(scope, &variants) + 1..=scope.nodes {
                 let Ok(universe) = scope.universe(nodes) else { return };
@@ -212,7 +212,7 @@ impl Updating<'_> {
     }
 
     /// The nodes that all these variants have reached over a signature.
-    fn reached(&self, scope: &Scope, variants: &[Variant]) -> usize {
+    fn reached(&self, scope: &Space, variants: &[Variant]) -> usize {
         let now = self.now();
         let known = now.scopes.iter().find(|s| s.signature == scope.signature);
         // Of other variants it says something else.
@@ -223,7 +223,7 @@ impl Updating<'_> {
         known.map_or(0, |s| s.nodes).max(scope.quick - 1)
     }
 
-    fn bounds(&self, scope: &Scope, nodes: usize, variants: &[Variant], counted: Vec<Counts>) {
+    fn bounds(&self, scope: &Space, nodes: usize, variants: &[Variant], counted: Vec<Counts>) {
         let programs = counted.first().map_or(0, |c| c.programs);
         let apart = counted.iter().flat_map(|c| &c.variants).map(|c| c.apart).sum();
         let Ok(mut matrix) = self.matrix.lock() else { return };
@@ -235,7 +235,7 @@ impl Updating<'_> {
         matrix.scopes.retain(|s| s.signature != signature);
         let now = Enumerated { signature, nodes, programs, quick, quick_programs, quick_apart, variants: names };
         matrix.scopes.push(now);
-        let place = |signature: &str| SCOPES.iter().position(|s| s.signature == signature);
+        let place = |signature: &str| SPACES.iter().position(|s| s.signature == signature);
         // Signatures that are enumerated no more are forgotten.
         matrix.scopes.retain(|s| place(&s.signature).is_some());
         matrix.scopes.sort_by_key(|s| place(&s.signature));

@@ -7,9 +7,9 @@ use racefree_interp::{Status, ThreadId};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::Hasher;
 
-/// A state in which an invariant does not hold.
+/// An invariant violated: a state in which it does not hold.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub struct Violation {
     /// What does not hold.
     pub broken: Vec<Broken>,
     /// The schedule that leads there.
@@ -26,7 +26,7 @@ fn ready(p: &Preservation<'_>, state: &State) -> Vec<ThreadId> {
 /// # Errors
 ///
 /// The first state in which an invariant does not hold.
-pub fn random_schedule(p: &Preservation<'_>, seed: u64, steps: u64) -> Result<u64, Failure> {
+pub fn random_schedule(p: &Preservation<'_>, seed: u64, steps: u64) -> Result<u64, Violation> {
     let mut stream = Stream::new(seed);
     let mut schedule = Schedule::default();
     let mut state = p.run.first();
@@ -56,7 +56,7 @@ pub fn random_schedule(p: &Preservation<'_>, seed: u64, steps: u64) -> Result<u6
 /// # Errors
 ///
 /// A state in which an invariant does not hold.
-pub fn all_schedules(p: &Preservation<'_>, states: usize) -> Result<bool, Failure> {
+pub fn all_schedules(p: &Preservation<'_>, states: usize) -> Result<bool, Violation> {
     let mut seen = FxHashSet::default();
     let first = p.run.first();
     look(p.state(&first).into_iter().collect(), &Schedule::default())?;
@@ -81,8 +81,8 @@ pub fn all_schedules(p: &Preservation<'_>, states: usize) -> Result<bool, Failur
     Ok(true)
 }
 
-fn look(broken: Vec<Broken>, schedule: &Schedule) -> Result<(), Failure> {
-    if broken.is_empty() { Ok(()) } else { Err(Failure { broken, schedule: schedule.clone() }) }
+fn look(broken: Vec<Broken>, schedule: &Schedule) -> Result<(), Violation> {
+    if broken.is_empty() { Ok(()) } else { Err(Violation { broken, schedule: schedule.clone() }) }
 }
 
 /// Two states of one program with the same fingerprint are taken to be equal.

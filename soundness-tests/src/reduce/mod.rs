@@ -1,4 +1,4 @@
-//! Making a program small while it stays what it is: every edit that makes it smaller is tried, and the result judged again,
+//! Test-case reduction, a form of delta debugging: a program is made small while it stays what it is. Every edit that makes it smaller is tried, and the result judged again,
 //! until none helps. Then edits that do not make it smaller by themselves are tried in front of those.
 
 mod combined;

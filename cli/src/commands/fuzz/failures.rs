@@ -1,9 +1,9 @@
 //! Programs that go wrong, as files: written as soon as they are found, made small, and looked at first next time.
 
 use crate::args::{LocksArg, MAX_STEPS, MonitorsArg, RuleArgs};
+use crate::atomic_file;
 use crate::running::command::{Again, quoted};
 use crate::running::interrupt;
-use crate::saving;
 use crate::terminal::Out;
 use racefree_kernel::Options;
 use racefree_soundness::campaign::{Counterexample, Failure, Plan, small};
@@ -24,7 +24,7 @@ const AS_GENERATED: &str = ".as-generated.rfj";
 
 /// A failure and where it is.
 #[derive(Clone)]
-pub struct Shown {
+pub struct KeptFailure {
     /// The program.
     pub failure: Failure,
     /// Its file; none if it could not be written.
@@ -40,19 +40,19 @@ pub struct Failures<'c> {
     spelled: String,
     seed: u64,
     /// How long one is made small.
-    patience: Duration,
+    budget: Duration,
     /// How many were begun, and those that are done.
-    state: Mutex<(usize, Vec<Shown>)>,
+    state: Mutex<(usize, Vec<KeptFailure>)>,
 }
 
 impl<'c> Failures<'c> {
-    pub fn new(folder: &'c Path, plan: &'c Plan, patience: Duration) -> Failures<'c> {
+    pub fn new(folder: &'c Path, plan: &'c Plan, budget: Duration) -> Failures<'c> {
         let spelled = plan.rules.spelled();
-        Failures { folder, rules: &plan.rules, spelled, seed: plan.seed, patience, state: Mutex::default() }
+        Failures { folder, rules: &plan.rules, spelled, seed: plan.seed, budget, state: Mutex::default() }
     }
 
     /// The failures that became files, or could not; each small program once.
-    pub fn found(&self) -> Vec<Shown> {
+    pub fn found(&self) -> Vec<KeptFailure> {
         let mut all = self.state.lock().unwrap_or_else(PoisonError::into_inner).1.clone();
         all.sort_by_key(|s| s.failure.found.index);
         all
@@ -70,10 +70,10 @@ impl<'c> Failures<'c> {
         let as_found = Failure::of(found, tree);
         let file = self.free(found);
         let first = self.write(&file, &as_found);
-        if self.patience.is_zero() {
+        if self.budget.is_zero() {
             return self.done(as_found, file, first);
         }
-        let small = small(self.rules, found, tree, Instant::now() + self.patience, &interrupt::interrupted);
+        let small = small(self.rules, found, tree, Instant::now() + self.budget, &interrupt::interrupted);
         let known = self.found().iter().any(|s| s.failure.program == small.program);
         if known {
             // Another program of the campaign comes down to the same.
@@ -92,7 +92,7 @@ impl<'c> Failures<'c> {
 
     fn done(&self, failure: Failure, file: PathBuf, written: bool) {
         let command = self.command(&file, &failure.schedule);
-        let shown = Shown { failure, file: written.then_some(file), command };
+        let shown = KeptFailure { failure, file: written.then_some(file), command };
         self.state.lock().unwrap_or_else(PoisonError::into_inner).1.push(shown);
     }
 
@@ -144,7 +144,7 @@ impl<'c> Failures<'c> {
             text.push_str(&format!("// schedule: {schedule}\n// {command}\n"));
         }
         text.push_str(program);
-        let written = std::fs::create_dir_all(self.folder).and_then(|()| saving::replace(file, &text));
+        let written = std::fs::create_dir_all(self.folder).and_then(|()| atomic_file::replace(file, &text));
         if let Err(error) = &written {
             let _ = writeln!(io::stderr(), "racefree: cannot write `{}`: {error}; here it is:\n{text}", file.display());
         }

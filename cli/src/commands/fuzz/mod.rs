@@ -6,9 +6,9 @@ mod summary;
 
 use super::Outcome;
 use crate::args::{FuzzAction, FuzzArgs, RunFormat};
+use crate::options;
 use crate::running::{count, failed, interrupt};
 use crate::terminal::Out;
-use crate::variant;
 use failures::{Failures, Replayed};
 use racefree_soundness::campaign::{self, Plan, Progress, Results, Tally, guard};
 use racefree_soundness::variant::Rules;
@@ -47,7 +47,7 @@ fn rules(args: &FuzzArgs) -> Result<Rules, String> {
                 .to_owned(),
         );
     }
-    variant::rules(&args.rules, args.rules.system.map_or(BASE, |system| system.0))
+    options::rules(&args.rules, args.rules.system.map_or(BASE, |system| system.0))
 }
 
 /// Prints one program.
@@ -74,14 +74,14 @@ fn begin(args: &FuzzArgs, rules: &Rules, out: &mut Out) -> Result<Results, Strin
         if let Some(why) = old.differs(&wanted) {
             return Err(format!("`{}` holds the results of another campaign: {why}", file.display()));
         }
-        if old.shares.iter().map(|s| (s.shard, s.of)).ne([shard]) {
+        if old.shards.iter().map(|s| (s.shard, s.of)).ne([shard]) {
             return Err(format!("`{}` holds the results of another shard, or of several", file.display()));
         }
         return Ok(old);
     }
     match args.seed {
         None if shard.1 > 1 => Err("all shards of a campaign have one seed: write --seed N with --shard".to_owned()),
-        seed => Ok(wanted(seed.unwrap_or_else(crate::running::options::drawn))),
+        seed => Ok(wanted(seed.unwrap_or_else(crate::options::drawn))),
     }
 }
 
@@ -93,15 +93,15 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<O
     interrupt::listen();
     let replayed = failures::replay(&args.failures, &rules, out);
     let threads = args.threads.map_or_else(cores, |n| n as usize);
-    let share = before.shares[0];
+    let shard = before.shards[0];
     let plan = Plan {
         rules,
         seed: before.seed,
         programs: before.planned.unwrap_or(u64::MAX),
         time: args.time,
-        shard: (share.shard, share.of),
+        shard: (shard.shard, shard.of),
         threads,
-        from: share.next,
+        from: shard.next,
     };
     let start = Instant::now();
     let folder = Failures::new(&args.failures, &plan, args.reduce);
@@ -199,7 +199,7 @@ fn carry_out(
 fn sum(before: &Results, tally: &Tally, next: u64, time: Duration) -> Results {
     let mut results = before.clone();
     results.tally.add(tally);
-    results.shares.iter_mut().for_each(|share| share.next = next);
+    results.shards.iter_mut().for_each(|shard| shard.next = next);
     results.seconds += time.as_secs_f64();
     results
 }

@@ -2,8 +2,8 @@
 
 use super::Summary;
 use crate::args::RunFormat;
+use crate::atomic_file;
 use crate::commands::Outcome;
-use crate::saving;
 use crate::terminal::Out;
 use racefree_soundness::campaign::{Results, Unusable};
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ impl<'a> Kept<'a> {
     /// Writes the results. If that cannot be done, it is said once, and the campaign goes on. Whether they are written.
     pub fn keep(&self, results: &Results) -> bool {
         let text = serde_json::to_string(results).map_err(io::Error::from);
-        let written = text.and_then(|text| saving::replace(self.file, &(text + "\n")));
+        let written = text.and_then(|text| atomic_file::replace(self.file, &(text + "\n")));
         if let Err(error) = &written
             && !self.said.swap(true, Ordering::Relaxed)
         {
@@ -58,7 +58,7 @@ pub fn earlier(file: &Path, out: &mut Out) -> Result<Option<Results>, String> {
         Err(message) if !file.is_file() || std::fs::File::open(file).is_err() => return Err(message),
         Err(message) => message,
     };
-    let aside = saving::put_aside(file).map_err(|e| format!("{why}; it cannot be put aside: {e}"))?;
+    let aside = atomic_file::put_aside(file).map_err(|e| format!("{why}; it cannot be put aside: {e}"))?;
     out.complain(&format!("{why}; it is now `{}`, and the campaign starts anew", aside.display()));
     Ok(None)
 }
@@ -89,7 +89,7 @@ pub fn merge(
     let text = serde_json::to_string(&total).map_err(|e| e.to_string())? + "\n";
     // The counts are printed even if they cannot be written.
     let written = output.map_or(Ok(()), |output| {
-        saving::replace(output, &text).map_err(|e| format!("cannot write `{}`: {e}", output.display()))
+        atomic_file::replace(output, &text).map_err(|e| format!("cannot write `{}`: {e}", output.display()))
     });
     let summary = Summary {
         results: &total,

@@ -1,6 +1,6 @@
 //! What a campaign found, for people and for tools.
 
-use super::failures::{Replayed, Shown};
+use super::failures::{KeptFailure, Replayed};
 use crate::running::command::quoted;
 use crate::running::count;
 use crate::terminal::Out;
@@ -18,7 +18,7 @@ pub struct Summary<'a> {
     /// The counts.
     pub results: &'a Results,
     /// The failures that this campaign wrote down.
-    pub failures: Vec<Shown>,
+    pub failures: Vec<KeptFailure>,
     /// Which planted variants were caught.
     pub guard: Option<&'a [(&'static str, bool)]>,
     /// Within so many programs each.
@@ -45,8 +45,8 @@ impl Summary<'_> {
             tally.shares().into_iter().map(|(name, share, _)| (name.to_owned(), share.into())).collect();
         let features: Map<String, Value> =
             tally.feature_shares().into_iter().map(|(name, share)| (name.to_owned(), share.into())).collect();
-        let shards: Vec<[u64; 2]> = results.shares.iter().map(|s| [s.shard, s.of]).collect();
-        let next = results.shares.iter().map(|s| s.next).min();
+        let shards: Vec<[u64; 2]> = results.shards.iter().map(|s| [s.shard, s.of]).collect();
+        let next = results.shards.iter().map(|s| s.next).min();
         let caught = |g: &[(&str, bool)]| g.iter().filter(|(_, c)| *c).count();
         json!({
             "file": null, "version": crate::json::VERSION, "seed": results.seed, "variant": results.variant,
@@ -119,7 +119,7 @@ impl Summary<'_> {
 
     /// The programs that go wrong: some that say most in full, then where the others are.
     fn programs(&self, out: &mut Out) -> io::Result<()> {
-        let mut failures: Vec<&Shown> = self.failures.iter().collect();
+        let mut failures: Vec<&KeptFailure> = self.failures.iter().collect();
         // Those that could not be written are shown, however many: else they would be lost.
         failures.sort_by_key(|s| (s.file.is_some(), s.failure.property != "race", s.failure.tokens));
         let unwritten = failures.iter().filter(|s| s.file.is_none()).count();
@@ -127,7 +127,7 @@ impl Summary<'_> {
         for shown in full {
             in_full(shown, out)?;
         }
-        for Shown { failure, file, .. } in brief {
+        for KeptFailure { failure, file, .. } in brief {
             let what = format!("program {}: {} {}", failure.found.index, failure.property, failure.detail);
             let file = file.as_ref().map(|f| f.display().to_string()).unwrap_or_default();
             writeln!(out, "{}, {} tokens: {file}", what.trim_end(), failure.tokens)?;
@@ -163,9 +163,9 @@ impl Summary<'_> {
             results.seconds
         )?;
         if let Some(planned) = results.planned {
-            let shards: Vec<String> = results.shares.iter().map(|s| format!("{}/{}", s.shard, s.of)).collect();
+            let shards: Vec<String> = results.shards.iter().map(|s| format!("{}/{}", s.shard, s.of)).collect();
             if !results.finished() {
-                let open: Vec<_> = results.shares.iter().filter(|s| s.next < planned).collect();
+                let open: Vec<_> = results.shards.iter().filter(|s| s.next < planned).collect();
                 let open: Vec<String> =
                     open.iter().map(|s| format!("shard {}/{} up to number {}", s.shard, s.of, s.next)).collect();
                 let what = format!("not finished: of {} ", count(planned, "program"));
@@ -225,8 +225,8 @@ impl Summary<'_> {
 }
 
 /// A failure with its program.
-fn in_full(shown: &Shown, out: &mut Out) -> io::Result<()> {
-    let Shown { failure, file, command } = shown;
+fn in_full(shown: &KeptFailure, out: &mut Out) -> io::Result<()> {
+    let KeptFailure { failure, file, command } = shown;
     let what = format!("program {}: {} {}", failure.found.index, failure.property, failure.detail);
     writeln!(out, "{}", out.bold(what.trim_end()))?;
     let size = match failure.minimal {

@@ -4,7 +4,7 @@ use super::super::Outcome;
 use super::words::{self, number};
 use crate::terminal::Out;
 use racefree_kernel::Kind;
-use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix, SCOPES, outside};
+use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix, SPACES, outside};
 use racefree_soundness::variant::{self, Variant};
 use racefree_systems::{BASE, premise_name};
 use std::fmt::Write as _;
@@ -133,7 +133,7 @@ impl Pages<'_> {
              part without a counterexample.\n\n| signature | what it is for | nodes | programs |\n| --- | --- | --- | --- |"
         );
         for s in &self.known.scopes {
-            let about = SCOPES.iter().find(|known| known.signature == s.signature).map_or("", |known| known.about);
+            let about = SPACES.iter().find(|known| known.signature == s.signature).map_or("", |known| known.about);
             let _ = writeln!(text, "| `{}` | {about} | {} | {} |", s.signature, s.nodes, number(s.programs));
         }
         text

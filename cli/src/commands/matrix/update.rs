@@ -6,7 +6,7 @@ use crate::running::{failed, interrupt};
 use crate::terminal::Out;
 use racefree_kernel::System;
 use racefree_soundness::matrix::Matrix;
-use racefree_soundness::matrix::update::{Plan, Stage, Watch, update};
+use racefree_soundness::matrix::update::{Stage, UpdatePlan, Watch, update};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -39,7 +39,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
     };
     let troubled = || trouble.lock().unwrap_or_else(PoisonError::into_inner).is_some();
     let stop = || interrupt::interrupted() || troubled();
-    let plan = Plan {
+    let plan = UpdatePlan {
         system,
         time: Duration::from_secs(args.time.unwrap_or(SECONDS)),
         threads: args.threads.into(),

@@ -4,7 +4,7 @@
 
 use super::Document;
 use super::offsets::Offsets;
-use super::outline::Shown;
+use super::outline::PremiseView;
 use racefree_grammar::Span;
 use racefree_kernel::statement::{Limits, Sort, Statement};
 use racefree_kernel::{NodeId, RuleId};
@@ -115,12 +115,12 @@ fn data(document: &Document<'_>) -> Value {
         let mut premises = Vec::new();
         for item in outline.items(id) {
             let (evidence, what) = match item.shown {
-                Shown::Judgment(above) => (0, json!(ids[above.0 as usize])),
-                Shown::Again(above) if outline.is_visible(above) => (1, json!(ids[above.0 as usize])),
-                Shown::Again(above) => (2, json!(pieces(&notation.conclusion(above)))),
-                Shown::Holds => (2, json!(pieces(&notation.premise(id, item.premise, item.nth)))),
-                Shown::Assumed => (3, json!(pieces(&notation.premise(id, item.premise, item.nth)))),
-                Shown::Fails => (4, json!(pieces(&notation.premise(id, item.premise, item.nth)))),
+                PremiseView::Judgment(above) => (0, json!(ids[above.0 as usize])),
+                PremiseView::Again(above) if outline.is_visible(above) => (1, json!(ids[above.0 as usize])),
+                PremiseView::Again(above) => (2, json!(pieces(&notation.conclusion(above)))),
+                PremiseView::Holds => (2, json!(pieces(&notation.premise(id, item.premise, item.nth)))),
+                PremiseView::Assumed => (3, json!(pieces(&notation.premise(id, item.premise, item.nth)))),
+                PremiseView::Fails => (4, json!(pieces(&notation.premise(id, item.premise, item.nth)))),
             };
             premises.push((item.premise.index(), evidence, what));
         }

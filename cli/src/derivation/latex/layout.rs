@@ -3,7 +3,7 @@
 //! Widths are in characters: what counts is that no derivation is so wide that it has to be scaled down beyond reading.
 
 use super::super::Document;
-use super::super::outline::{Item, Shown};
+use super::super::outline::{Item, PremiseView};
 use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
 
@@ -20,7 +20,7 @@ const GAP: usize = 5;
 
 /// The size of what stands for a judgment.
 #[derive(Clone, Copy, Default)]
-struct Extent {
+struct Size {
     width: usize,
     height: usize,
 }
@@ -30,7 +30,7 @@ pub(super) struct Layout {
     /// By judgment: its conclusion's width.
     widths: Vec<usize>,
     /// By judgment: the size of it with all that stands above it.
-    extents: Vec<Extent>,
+    extents: Vec<Size>,
     /// By judgment: whether it stands, with its premises, right above the one whose premise it is.
     above: Vec<bool>,
 }
@@ -39,7 +39,7 @@ impl Layout {
     /// Lays out the judgments that are shown, those with no premises first.
     pub(super) fn new(document: &Document<'_>, notation: &mut dyn JudgmentWriter) -> Layout {
         let n = document.shape().len();
-        let mut layout = Layout { widths: vec![0; n], extents: vec![Extent::default(); n], above: vec![false; n] };
+        let mut layout = Layout { widths: vec![0; n], extents: vec![Size::default(); n], above: vec![false; n] };
         let outline = &document.outline;
         for &id in outline.order().iter().rev().filter(|&&id| outline.is_visible(id)) {
             layout.judgment(document, notation, id);
@@ -47,7 +47,7 @@ impl Layout {
         // A judgment that others refer to needs a name.
         for &id in outline.order().iter().filter(|&&id| outline.is_visible(id)) {
             for item in outline.items(id) {
-                if let Shown::Again(above) = item.shown {
+                if let PremiseView::Again(above) = item.shown {
                     layout.above[above.0 as usize] &= outline.is_leaf(above);
                 }
             }
@@ -69,7 +69,7 @@ impl Layout {
         let mut width = 0;
         for item in &items {
             match item.shown {
-                Shown::Judgment(above) => {
+                PremiseView::Judgment(above) => {
                     let extent = self.extents[above.0 as usize];
                     self.above[above.0 as usize] = extent.height < HIGH;
                     if extent.height < HIGH {
@@ -79,7 +79,7 @@ impl Layout {
                         width += self.widths[above.0 as usize];
                     }
                 }
-                Shown::Again(above) => width += self.widths[above.0 as usize],
+                PremiseView::Again(above) => width += self.widths[above.0 as usize],
                 _ => width += notation.premise(id, item.premise, item.nth).width() + 4,
             }
             width += GAP;
@@ -98,7 +98,7 @@ impl Layout {
         let widest = rows.iter().map(|row| row.0.width).max().unwrap_or(0).max(own);
         let height = rows.iter().map(|row| row.0.height).sum::<usize>() + 1;
         let height = if rows.len() > ROWS { HIGH } else { height };
-        self.extents[id.0 as usize] = Extent { width: widest + label, height };
+        self.extents[id.0 as usize] = Size { width: widest + label, height };
     }
 
     /// Whether there are too many rows of premises for a page.
@@ -113,16 +113,16 @@ impl Layout {
         notation: &mut dyn JudgmentWriter,
         id: NodeId,
         items: Vec<Item>,
-    ) -> Vec<(Extent, Vec<Item>)> {
-        let mut rows: Vec<(Extent, Vec<Item>)> = Vec::new();
+    ) -> Vec<(Size, Vec<Item>)> {
+        let mut rows: Vec<(Size, Vec<Item>)> = Vec::new();
         for item in items {
             let extent = match item.shown {
-                Shown::Judgment(above) if self.stands_above(above) => self.extents[above.0 as usize],
-                Shown::Judgment(above) | Shown::Again(above) => {
+                PremiseView::Judgment(above) if self.stands_above(above) => self.extents[above.0 as usize],
+                PremiseView::Judgment(above) | PremiseView::Again(above) => {
                     let height = if document.outline.is_leaf(above) { 1 } else { 2 };
-                    Extent { width: self.widths[above.0 as usize], height }
+                    Size { width: self.widths[above.0 as usize], height }
                 }
-                _ => Extent { width: notation.premise(id, item.premise, item.nth).width() + 4, height: 1 },
+                _ => Size { width: notation.premise(id, item.premise, item.nth).width() + 4, height: 1 },
             };
             match rows.last_mut() {
                 Some((row, items)) if row.width + GAP + extent.width <= WIDE => {
@@ -148,9 +148,9 @@ fn items(document: &Document<'_>, id: NodeId) -> Vec<Item> {
     let outline = &document.outline;
     let mut items = outline.items(id);
     items.retain(|item| match item.shown {
-        Shown::Judgment(above) | Shown::Again(above) => !outline.is_trivial(above),
-        Shown::Holds => false,
-        Shown::Assumed | Shown::Fails => true,
+        PremiseView::Judgment(above) | PremiseView::Again(above) => !outline.is_trivial(above),
+        PremiseView::Holds => false,
+        PremiseView::Assumed | PremiseView::Fails => true,
     });
     items
 }

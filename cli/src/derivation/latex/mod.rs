@@ -7,7 +7,7 @@ mod escape;
 mod layout;
 
 use super::Document;
-use super::outline::Shown;
+use super::outline::PremiseView;
 use escape::{escaped, statement};
 use layout::Layout;
 use racefree_kernel::JudgmentWriter;
@@ -25,12 +25,12 @@ pub(super) fn render(document: &Document<'_>) -> String {
     // The environments are named again, in the order in which the document has them.
     let notation = document.derived.writer(limits);
     let mut writer =
-        Writer { document, notation, layout, names: HashMap::new(), waiting: VecDeque::new(), out: String::new() };
+        LatexWriter { document, notation, layout, names: HashMap::new(), waiting: VecDeque::new(), out: String::new() };
     writer.document();
     writer.out
 }
 
-struct Writer<'d, 'c> {
+struct LatexWriter<'d, 'c> {
     document: &'d Document<'c>,
     notation: Box<dyn JudgmentWriter + 'c>,
     layout: Layout,
@@ -41,7 +41,7 @@ struct Writer<'d, 'c> {
     out: String,
 }
 
-impl Writer<'_, '_> {
+impl LatexWriter<'_, '_> {
     fn document(&mut self) {
         let file = escaped(self.document.options.file);
         self.out.push_str("% Made by `racefree check --derivation latex`; compile it with pdflatex.\n");
@@ -138,8 +138,8 @@ impl Writer<'_, '_> {
     fn premise(&mut self, below: NodeId, item: super::outline::Item, indent: usize) {
         let pad = "  ".repeat(indent);
         match item.shown {
-            Shown::Judgment(above) if self.layout.stands_above(above) => self.judgment(above, indent),
-            Shown::Judgment(above) | Shown::Again(above) => {
+            PremiseView::Judgment(above) if self.layout.stands_above(above) => self.judgment(above, indent),
+            PremiseView::Judgment(above) | PremiseView::Again(above) => {
                 let text = statement(&self.notation.conclusion(above));
                 if self.document.outline.is_leaf(above) || !self.document.outline.is_visible(above) {
                     self.out.push_str(&format!("{pad}{text}%\n"));
@@ -150,15 +150,15 @@ impl Writer<'_, '_> {
                     self.out.push_str(&format!("{pad}\\{name}{{{number}}}{{{text}}}%\n"));
                 }
             }
-            Shown::Assumed => {
+            PremiseView::Assumed => {
                 let text = statement(&self.notation.premise(below, item.premise, item.nth));
                 self.out.push_str(&format!("{pad}\\assumed{{{text}}}%\n"));
             }
-            Shown::Fails => {
+            PremiseView::Fails => {
                 let text = statement(&self.notation.premise(below, item.premise, item.nth));
                 self.out.push_str(&format!("{pad}\\fails{{{text}}}%\n"));
             }
-            Shown::Holds => {}
+            PremiseView::Holds => {}
         }
     }
 

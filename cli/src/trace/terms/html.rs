@@ -11,7 +11,7 @@ const TERMS: &str = include_str!("terms.css");
 const SCRIPT: &str = include_str!("terms.js");
 
 #[derive(Serialize)]
-struct Data<'a> {
+struct TermsData<'a> {
     title: &'a Title<'a>,
     steps: &'a [Step],
     races: &'a [RaceMark],
@@ -21,7 +21,7 @@ struct Data<'a> {
 
 /// The page.
 pub fn render(states: &[StateTerms], trace: &Trace, title: &Title<'_>) -> String {
-    let data = Data { title, steps: &trace.steps, races: &trace.races, states, cut: cut(trace) };
+    let data = TermsData { title, steps: &trace.steps, races: &trace.races, states, cut: cut(trace) };
     // Nothing in it can fail to be written.
     let json = serde_json::to_string(&data).unwrap_or_default();
     assemble(PAGE, &format!("{STYLE}{TERMS}"), SCRIPT, &json)

@@ -1,7 +1,6 @@
-//! The arguments as the explorer takes them.
+//! The options of an exploration.
 
 use crate::args::{AlgorithmArg, Exploring};
-use crate::running::options;
 use racefree_explore::{Algorithm, Budget, Options};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
@@ -16,7 +15,7 @@ const THREADS: u32 = 1_000;
 /// # Errors
 ///
 /// A sentence that says what is wrong with an argument.
-pub fn options(args: &Exploring, rules: &Rules, monitors: MonitorSet) -> Result<Options, String> {
+pub fn explore_options(args: &Exploring, rules: &Rules, monitors: MonitorSet) -> Result<Options, String> {
     let algorithm = match args.algorithm {
         AlgorithmArg::States => Algorithm::States,
         AlgorithmArg::Sync => Algorithm::Sync,
@@ -32,7 +31,7 @@ pub fn options(args: &Exploring, rules: &Rules, monitors: MonitorSet) -> Result<
     let cores = std::thread::available_parallelism().map_or(1, usize::from).min(64);
     let mut options = Options {
         algorithm,
-        semantics: options::semantics(args.locks, rules),
+        semantics: super::semantics(args.locks, rules),
         limits: Limits { steps: args.max_steps, threads: THREADS, ..Limits::default() },
         budget: Budget { time, memory: (args.memory as usize) << 20, ..Budget::default() },
         monitors,

@@ -1,10 +1,10 @@
-//! Signatures that exercise the premises without a counterexample, and how far they are enumerated.
+//! Search spaces: signatures that exercise the premises without a counterexample, and how far they are enumerated.
 
 use crate::enumerate::{Signature, Universe};
 
 /// All programs of at most so many nodes over a signature.
 #[derive(Clone, Copy, Debug)]
-pub struct Scope {
+pub struct Space {
     /// What it is for.
     pub about: &'static str,
     /// The signature.
@@ -16,62 +16,62 @@ pub struct Scope {
 }
 
 /// All of them.
-pub const SCOPES: [Scope; 10] = [
-    Scope {
+pub const SPACES: [Space; 10] = [
+    Space {
         about: "types of variables and new objects over paths that are not final",
         signature: "classes=1 ghosts=1 fields=1 locals=2 path=1 +local +object +null",
         nodes: 17,
         quick: 11,
     },
-    Scope {
+    Space {
         about: "two classes: one has a field that is not final, the other a ghost",
         signature: "classes=2 ghosts=1 fields=1 locals=2 forks=1 path=1 +guards +null",
         nodes: 16,
         quick: 11,
     },
-    Scope {
+    Space {
         about: "result types, types of parameters, and calls",
         signature: "classes=1 ghosts=1 fields=1 methods=1 params=1 locals=2 path=1 +local +object +null",
         nodes: 15,
         quick: 11,
     },
-    Scope {
+    Space {
         about: "guards and requires clauses that are not final",
         signature: "classes=1 fields=2 methods=1 requires=1 locals=1 forks=1 path=1 +guards +final +int",
         nodes: 14,
         quick: 10,
     },
-    Scope {
+    Space {
         about: "requires clauses with ghosts and parameters",
         signature: "classes=1 ghosts=1 fields=1 methods=1 params=1 requires=1 locals=1 forks=1 path=1 +guards +object +null",
         nodes: 13,
         quick: 10,
     },
-    Scope {
+    Space {
         about: "final fields whose types mention themselves",
         signature: "classes=1 ghosts=1 fields=2 locals=2 path=1 +final +object +null",
         nodes: 14,
         quick: 10,
     },
-    Scope {
+    Space {
         about: "ghosts whose types mention earlier ghosts, in shared and thread-local classes",
         signature: "classes=2 ghosts=2 fields=1 locals=1 path=1 +object +local +dependent",
         nodes: 14,
         quick: 9,
     },
-    Scope {
+    Space {
         about: "ghost arguments of the wrong class",
         signature: "classes=2 ghosts=1 fields=1 locals=2 forks=1 path=1 +guards +object +final +mistyped",
         nodes: 13,
         quick: 9,
     },
-    Scope {
+    Space {
         about: "superclasses' ghost arguments",
         signature: "classes=3 ghosts=1 fields=1 locals=1 path=1 +inherit +local +mistyped",
         nodes: 13,
         quick: 9,
     },
-    Scope {
+    Space {
         about: "types that leave the scope of a variable",
         signature: "classes=1 ghosts=1 fields=1 locals=1 forks=1 path=1 +final +object +nested",
         nodes: 15,
@@ -79,7 +79,7 @@ pub const SCOPES: [Scope; 10] = [
     },
 ];
 
-impl Scope {
+impl Space {
     /// The programs of at most so many nodes.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn every_signature_is_one() {
-        for scope in SCOPES {
+        for scope in SPACES {
             assert!(scope.universe(scope.quick).is_ok(), "{}", scope.signature);
             assert!(scope.quick < scope.nodes);
         }

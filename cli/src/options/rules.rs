@@ -1,4 +1,4 @@
-//! What the arguments about rules amount to; the variants themselves are `racefree_soundness::variant`.
+//! The typing rules and the semantics that the arguments name; the variants themselves are `racefree_soundness::variant`.
 
 use crate::args::{RuleArgs, SystemArg};
 use racefree_grammar::Program;

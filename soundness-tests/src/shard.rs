@@ -1,20 +1,20 @@
-//! Shares of work that is numbered: share (i, n) has the numbers that are i modulo n.
+//! Shards of work that is numbered: shard (i, n) has the numbers that are i modulo n.
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Whether some number is in both shares.
+/// Whether some number is in both shards.
 pub fn overlap(a: (u64, u64), b: (u64, u64)) -> bool {
     a.0.abs_diff(b.0).is_multiple_of(gcd(a.1, b.1).max(1))
 }
 
-/// Whether shares that do not overlap are all there is: each number up to a common multiple is in one of them.
-pub fn covers(shares: &[(u64, u64)]) -> bool {
-    let all = shares.iter().try_fold(1u64, |all, (_, n)| (all / gcd(all, *n).max(1)).checked_mul(*n));
-    // No campaign has as many shares as that.
+/// Whether shards that do not overlap are all there is: each number up to a common multiple is in one of them.
+pub fn covers(shards: &[(u64, u64)]) -> bool {
+    let all = shards.iter().try_fold(1u64, |all, (_, n)| (all / gcd(all, *n).max(1)).checked_mul(*n));
+    // No campaign has as many shards as that.
     let Some(all) = all.filter(|&all| all <= 1 << 20) else { return false };
-    (0..all).all(|k| shares.iter().any(|(i, n)| k % n == *i))
+    (0..all).all(|k| shards.iter().any(|(i, n)| k % n == *i))
 }
 
 #[cfg(test)]

@@ -1,44 +1,11 @@
-//! `--scheduler`: who chooses the thread that steps.
+//! Schedules to replay: read from the command line and from files, and written as a command line takes them.
 
-use racefree_interp::drive::SchedulerKind;
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Locks;
 use racefree_interp::schedule::trail::MOST;
 use racefree_interp::schedule::{Schedule, ScheduleFile};
 use racefree_interp::value::ThreadId;
 use std::fmt::Write;
-use std::str::FromStr;
-
-/// The argument of `--scheduler`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Who {
-    /// A scheduler by name.
-    Kind(SchedulerKind),
-    /// `replay:` and a file or a schedule.
-    Replay(String),
-}
-
-impl FromStr for Who {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Who, String> {
-        match text.strip_prefix("replay:") {
-            Some("") => Err("`replay:` is followed by a file or a schedule, as in replay:0*12,1*3,0".to_owned()),
-            Some(what) => Ok(Who::Replay(what.to_owned())),
-            None => text.parse().map(Who::Kind),
-        }
-    }
-}
-
-impl Who {
-    /// Whether it makes random choices.
-    pub fn is_random(&self) -> bool {
-        match self {
-            Who::Kind(SchedulerKind::Random | SchedulerKind::Pct(_) | SchedulerKind::Pos) => true,
-            Who::Kind(SchedulerKind::RoundRobin(_)) | Who::Replay(_) => false,
-        }
-    }
-}
 
 /// The schedule that `replay:WHAT` names: one that is written out, or the contents of a file.
 ///

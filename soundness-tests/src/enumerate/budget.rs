@@ -1,4 +1,4 @@
-//! Lists of large programs take long, and much memory: whoever asks for them may want to stop.
+//! The budget of an enumeration: lists of large programs take long, and much memory, so that both are limited.
 
 use super::node::Node;
 use std::cell::Cell;
@@ -29,8 +29,8 @@ impl Default for Memory {
     }
 }
 
-/// Asked now and then while lists are made; once it is over, they come out empty.
-pub struct Patience<'a> {
+/// The time and memory that lists may take. It is asked now and then while they are made; once it is over, they come out empty.
+pub struct EnumerationBudget<'a> {
     over: &'a dyn Fn() -> bool,
     asked: Cell<u32>,
     stopped: Cell<bool>,
@@ -43,10 +43,10 @@ pub struct Patience<'a> {
 /// Between two looks at the clock.
 const OFTEN: u32 = 256;
 
-impl<'a> Patience<'a> {
+impl<'a> EnumerationBudget<'a> {
     /// Until `over` says so.
-    pub fn until(over: &'a dyn Fn() -> bool) -> Patience<'a> {
-        Patience {
+    pub fn until(over: &'a dyn Fn() -> bool) -> EnumerationBudget<'a> {
+        EnumerationBudget {
             over,
             asked: Cell::new(0),
             stopped: Cell::new(false),
@@ -59,7 +59,7 @@ impl<'a> Patience<'a> {
     /// And until there is no more memory. What the lists take is given back when this goes out of scope, so it is to live as long as
     /// they do.
     #[must_use]
-    pub fn within(mut self, memory: &'a Memory) -> Patience<'a> {
+    pub fn within(mut self, memory: &'a Memory) -> EnumerationBudget<'a> {
         self.memory = Some(memory);
         self
     }
@@ -105,7 +105,7 @@ impl<'a> Patience<'a> {
     }
 }
 
-impl Drop for Patience<'_> {
+impl Drop for EnumerationBudget<'_> {
     fn drop(&mut self) {
         if let Some(memory) = self.memory {
             memory.taken.fetch_sub(self.taken.get(), Relaxed);

@@ -1,7 +1,6 @@
-//! The arguments as the engine takes them.
+//! The options of a run.
 
-use super::Who;
-use crate::args::{DetectorArg, LocksArg, MonitorsArg, Running};
+use crate::args::{DetectorArg, LocksArg, MonitorsArg, Running, SchedulerArg};
 use clap::ValueEnum;
 use racefree_interp::drive::{Detectors, RunOptions, SchedulerKind};
 use racefree_interp::monitor::{Monitor, MonitorSet};
@@ -15,11 +14,11 @@ use std::hash::{BuildHasher, RandomState};
 /// # Errors
 ///
 /// A sentence that says what is wrong with an argument.
-pub fn options(args: &Running, rules: &Rules) -> Result<RunOptions, String> {
+pub fn run_options(args: &Running, rules: &Rules) -> Result<RunOptions, String> {
     let semantics = semantics(args.locks, rules);
     let scheduler = match args.scheduler {
-        Who::Kind(kind) => kind,
-        Who::Replay(_) => SchedulerKind::Random,
+        SchedulerArg::Kind(kind) => kind,
+        SchedulerArg::Replay(_) => SchedulerKind::Random,
     };
     let seed = match args.seed {
         Some(seed) => seed,
@@ -81,8 +80,8 @@ pub fn drawn() -> u64 {
 /// `random scheduler, seed 42`; without the seed where it has no influence.
 pub fn describe(args: &Running, seed: u64) -> String {
     match &args.scheduler {
-        Who::Replay(_) => "a replayed schedule".to_owned(),
-        who @ Who::Kind(kind) => match who.is_random() || args.seed.is_some() {
+        SchedulerArg::Replay(_) => "a replayed schedule".to_owned(),
+        SchedulerArg::Kind(kind) => match args.scheduler.is_random() || args.seed.is_some() {
             true => format!("{kind} scheduler, seed {seed}"),
             false => format!("{kind} scheduler"),
         },

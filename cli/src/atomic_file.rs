@@ -1,4 +1,4 @@
-//! Files that others rely on: whatever happens while one is written, the old one or the new one is there.
+//! Files that are replaced atomically: whatever happens while one is written, the old one or the new one is there.
 
 use std::fs::File;
 use std::io::{self, Write};

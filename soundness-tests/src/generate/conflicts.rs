@@ -1,4 +1,5 @@
-//! Threads that meet in a method: both call it with one object, or it makes a thread itself.
+//! Conflicts by way of a method: two threads call it with one object, or it forks one itself. Without these, the premises about calls
+//! would be exercised by hardly any program.
 
 use super::Generator;
 use super::paths::is_class;
@@ -9,7 +10,7 @@ use racefree_typeck::rules::env_x;
 
 impl Generator<'_, '_> {
     /// Calls of one method with one object, in two threads if the receiver can be seen in both.
-    pub(super) fn calls_that_meet(&mut self, scope: &mut Scope) -> Vec<E> {
+    pub(super) fn conflicting_calls(&mut self, scope: &mut Scope) -> Vec<E> {
         let mut calls = Vec::new();
         let Some((path, mn)) = scope.callee else { return calls };
         let Some(receiver) = scope.get(path.root).map(|b| b.ty) else { return calls };
@@ -51,11 +52,11 @@ impl Generator<'_, '_> {
         calls
     }
 
-    /// What a method does that threads meet in: an access, perhaps in a thread of its own, perhaps of a local object at a shared
+    /// What a method does that threads conflict in: an access, perhaps in a thread of its own, perhaps of a local object at a shared
     /// type.
-    pub(super) fn met(&mut self, scope: &mut Scope, depth: u32) -> E {
+    pub(super) fn conflict(&mut self, scope: &mut Scope, depth: u32) -> E {
         let seen = if self.c.percent(40) { self.local_at_shared(scope) } else { None };
-        let Some((x, t)) = seen else { return self.met_here(scope, depth) };
+        let Some((x, t)) = seen else { return self.conflict_here(scope, depth) };
         let z = self.fresh(scope, env_x::FRESH);
         scope.vars.push(Binding { name: z, ty: t, ghost: false });
         let mut points = self.points(scope);
@@ -63,13 +64,13 @@ impl Generator<'_, '_> {
         if let Some((path, fd, _)) = self.c.pick(&points) {
             scope.hot = Some((*path, *fd));
         }
-        let body = self.met_here(scope, depth);
+        let body = self.conflict_here(scope, depth);
         scope.vars.pop();
         scope.hot = None;
         E::Let(t, z, Part::new(E::Var(x)), Part::new(body))
     }
 
-    fn met_here(&mut self, scope: &mut Scope, depth: u32) -> E {
+    fn conflict_here(&mut self, scope: &mut Scope, depth: u32) -> E {
         match scope.forks > 0 && self.c.percent(60) {
             true => self.fork(scope, depth),
             false => self.access(scope, depth).unwrap_or(E::Int(0)),
@@ -97,7 +98,7 @@ impl Generator<'_, '_> {
 
     /// A path that can change, a method of it whose parameter's type names the receiver, and that type: what is made of it now is
     /// of another type later.
-    pub(super) fn fickle_callee(&mut self, scope: &Scope) -> Option<(Path, Mn, T)> {
+    pub(super) fn mutable_callee(&mut self, scope: &Scope) -> Option<(Path, Mn, T)> {
         let mut all = Vec::new();
         for r in self.readable(scope, 1, is_class).iter().filter(|r| !r.is_final) {
             for mn in self.naming_this(&r.ty, Mn::MAX) {
