@@ -287,10 +287,10 @@ macro_rules! rules {
                 /// The rule.
                 pub const RULE: RuleId = RuleId::new(super::SYSTEM, super::Number::$module as u8);
                 #[allow(non_camel_case_types, clippy::upper_case_acronyms, dead_code)]
-                enum Index { $($premise),* }
+                enum Ordinal { $($premise),* }
                 $(
                     #[doc = concat!("`", $name, "/", $premise_name, "`: ", $statement)]
-                    pub const $premise: PremiseId = PremiseId::new(RULE, Index::$premise as u8);
+                    pub const $premise: PremiseId = PremiseId::new(RULE, Ordinal::$premise as u8);
                 )*
             }
         )*

@@ -243,21 +243,21 @@ impl Comparing<'_> {
         if accepted[0] == accepted[1] {
             return;
         }
-        let who = usize::from(accepted[1]);
-        let (label, mut wrong) = self.label(tree, who);
+        let by = usize::from(accepted[1]);
+        let (label, mut wrong) = self.label(tree, by);
         let smaller;
         let mut tree = tree;
-        if generated && label != Label::Unknown && self.reduced[who][label as usize] < REDUCED {
+        if generated && label != Label::Unknown && self.reduced[by][label as usize] < REDUCED {
             // What is left is one-sided in the same way, and has the same label.
-            self.reduced[who][label as usize] += 1;
+            self.reduced[by][label as usize] += 1;
             let until = Instant::now() + Duration::from_secs(20);
-            let mut keeps = |t: &Tree| self.accept(t) == accepted && self.label(t, who).0 == label;
+            let mut keeps = |t: &Tree| self.accept(t) == accepted && self.label(t, by).0 == label;
             smaller = reduce::minimal(tree, &mut keeps, until).0;
             tree = &smaller;
-            wrong = self.label(tree, who).1;
+            wrong = self.label(tree, by).1;
         }
         let tokens = tree.tokens();
-        let side = if who == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
+        let side = if by == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
         let kept = match label {
             Label::GoesWrong => {
                 side.goes_wrong += 1;
@@ -284,12 +284,12 @@ impl Comparing<'_> {
         }
     }
 
-    fn label(&mut self, tree: &Tree, who: usize) -> (Label, Option<(String, String)>) {
+    fn label(&mut self, tree: &Tree, by: usize) -> (Label, Option<(String, String)>) {
         let Some(program) = Judge::lower(tree.program()) else { return (Label::Unknown, None) };
-        match self.judges[who].explore(&program) {
+        match self.judges[by].explore(&program) {
             Verdict::Wrong(kind, found) => {
                 // A race says more than a monitor.
-                let race = if kind == Kind::Race { None } else { self.judges[who].race(&program) };
+                let race = if kind == Kind::Race { None } else { self.judges[by].race(&program) };
                 let (kind, found) = race.map_or((kind, found), |race| (Kind::Race, race));
                 (Label::GoesWrong, Some((kind.name().to_owned(), written(&found.schedule))))
             }

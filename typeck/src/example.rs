@@ -81,7 +81,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// \[EXP SEQ\] and \[EXP HOLDS\]
     pub(crate) fn exp_seq(&mut self, e: ExprId, list: List) -> Ty {
-        let point = self.locks.point();
+        let mark = self.locks.mark();
         // The rules still open: where in the list the sequence that each is about begins, and its lock set.
         let mut open: Vec<(u32, LocksId)> = Vec::new();
         let mut in_seq = false;
@@ -121,7 +121,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 _ => Judgment::Rest { env, locks, first, ty: t },
             });
         }
-        self.leave_locks(point);
+        self.leave_locks(mark);
         t
     }
 
@@ -142,10 +142,10 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// A `holds` that is the only element of its block.
     pub(crate) fn exp_holds_alone(&mut self, e: ExprId, l: ExprId) -> Ty {
-        let point = self.locks.point();
+        let mark = self.locks.mark();
         self.exp_holds(e, l);
         self.given(exp_holds::BODY);
-        self.leave_locks(point);
+        self.leave_locks(mark);
         self.conclude(e, Ty::VOID)
     }
 

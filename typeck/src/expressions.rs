@@ -4,7 +4,7 @@ use crate::cx::Cx;
 use crate::env::EnvId;
 use crate::error::{Checked, IdleHolds, Role, Why};
 use crate::judgment::Judgment;
-use crate::locks::{Point, Taken};
+use crate::locks::{Mark, Taken};
 use crate::rules::{exp_let, exp_new, exp_sub, exp_sync, exp_var};
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
@@ -175,18 +175,18 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             },
             Root::Expr(_) => Ok(()),
         });
-        let point = self.locks.point();
+        let mark = self.locks.mark();
         self.locks.push(path, Taken::Sync, span);
         self.premise(exp_sync::BODY);
         let t = self.expr(body);
-        self.leave_locks(point);
+        self.leave_locks(mark);
         self.conclude(e, t)
     }
 
     /// Goes back to an earlier lock set; a `holds` that nothing needed is reported.
-    pub(crate) fn leave_locks(&mut self, point: Point) {
+    pub(crate) fn leave_locks(&mut self, mark: Mark) {
         let idle = &mut self.idle;
-        self.locks.back_to(point, |held| {
+        self.locks.back_to(mark, |held| {
             if held.taken == Taken::Holds && !held.used {
                 idle.push(IdleHolds { span: held.span, lock: held.lock, anyway: false });
             }

@@ -136,13 +136,13 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn exp_fork2(&mut self, e: ExprId, body: ExprId) -> Ty {
         self.open(exp_fork2::RULE);
         self.captures.enter(self.program, e, R::RECORDS || self.env.unshared() > 0, R::RECORDS);
-        let point = self.locks.point();
+        let mark = self.locks.mark();
         self.choose(exp_fork2::EMPTY_LOCK_SET, |cx| cx.locks.clear(), |_| ());
         self.forks += 1;
         self.premise(exp_fork2::BODY);
         self.expr(body);
         self.forks -= 1;
-        self.leave_locks(point);
+        self.leave_locks(mark);
         let captures = self.captures.of(e);
         if captures.is_empty() && R::RECORDS {
             self.check(exp_fork2::FV_SHARED, self.program.span(e), |_| Ok(()));

@@ -54,9 +54,9 @@ pub struct Locks {
     keep: bool,
 }
 
-/// A point of the lock set to come back to.
+/// A mark in the lock set, to come back to when a scope ends.
 #[derive(Clone, Copy, Debug)]
-pub struct Point {
+pub struct Mark {
     top: u32,
     base: u32,
 }
@@ -80,9 +80,9 @@ impl Locks {
         LocksId(self.top)
     }
 
-    /// The current point.
-    pub fn point(&self) -> Point {
-        Point { top: self.top, base: self.base }
+    /// A mark at the current point.
+    pub fn mark(&self) -> Mark {
+        Mark { top: self.top, base: self.base }
     }
 
     /// ls ∪ {l}. Returns whether `l` was not in the set before.
@@ -103,9 +103,9 @@ impl Locks {
         self.top = u32::MAX;
     }
 
-    /// Back to an earlier point. Calls `gone` with each element that leaves, the last first.
-    pub fn back_to(&mut self, point: Point, mut gone: impl FnMut(&Held)) {
-        while self.top != point.top && self.top != u32::MAX {
+    /// Back to an earlier mark. Calls `gone` with each element that leaves, the last first.
+    pub fn back_to(&mut self, mark: Mark, mut gone: impl FnMut(&Held)) {
+        while self.top != mark.top && self.top != u32::MAX {
             let held = self.held[self.top as usize];
             gone(&held);
             self.current[held.lock.0 as usize] = held.hides;
@@ -114,7 +114,7 @@ impl Locks {
                 self.held.pop();
             }
         }
-        (self.top, self.base) = (point.top, point.base);
+        (self.top, self.base) = (mark.top, mark.base);
     }
 
     /// l ∈ ls; notes that the lock was needed.

@@ -53,14 +53,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if this_is_ghost {
             self.rebind_this(this, true, place);
         }
-        let point = self.locks.point();
+        let mark = self.locks.mark();
         if self.options.reads(crate::options::CONSTRUCTOR_HOLDS_LOCK) {
             let lock = self.types.paths.var(Name::THIS);
             self.locks.push(lock, Taken::Constructor, place);
         }
         let t = self.resolve_value(ty);
         self.expect(field::INIT, init, t, Role::Field(fd));
-        self.leave_locks(point);
+        self.leave_locks(mark);
         if this_is_ghost {
             self.rebind_this(this, false, place);
         }
@@ -97,7 +97,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         let ret = self.resolve(decl.ret);
         self.check(method::RETURN_TYPE, decl.span, |cx| cx.well_formed_result(decl.ret));
-        let point = self.locks.point();
+        let mark = self.locks.mark();
         if decl.requires.len > 0 || R::RECORDS {
             self.check(method::REQUIRES_FINAL, decl.span, |cx| cx.lock_set(m));
             for i in 0..decl.requires.len {
@@ -112,7 +112,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         } else {
             self.expect(method::BODY, decl.body, ret, Role::Result(decl.name));
         }
-        self.leave_locks(point);
+        self.leave_locks(mark);
         self.env.pop_to(outer);
         self.method = None;
         self.close(|cx| Judgment::Method(cx.env.id(), m));

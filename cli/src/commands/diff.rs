@@ -95,8 +95,8 @@ fn human(args: &DiffArgs, signature: &str, found: &Difference, out: &mut Out) ->
 }
 
 /// What only one of the two accepts.
-fn side(who: &str, not: &str, side: &Side, labels: (&str, &str), out: &mut Out) -> io::Result<()> {
-    writeln!(out, "{}", out.bold(&format!("Accepted by {who} and not by {not}")))?;
+fn side(by: &str, not: &str, side: &Side, labels: (&str, &str), out: &mut Out) -> io::Result<()> {
+    writeln!(out, "{}", out.bold(&format!("Accepted by {by} and not by {not}")))?;
     if side.goes_wrong + side.never_wrong + side.unknown == 0 {
         writeln!(out, "  no program that was looked at\n")?;
         return Ok(());

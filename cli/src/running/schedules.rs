@@ -35,8 +35,8 @@ pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &m
         let seen = own.iter().rev().find(|s| !s.is_local()).or(own.last());
         let (from, to) = (own.first().map_or(String::new(), line), own.last().map_or(String::new(), line));
         let last = seen.map_or("", |s| &s.text);
-        let who = format!("thread {thread}");
-        writeln!(out, "  {}", format!("{who:<10}{steps:>7}  {from:<9}{to:<9}{last}").trim_end())?;
+        let name = format!("thread {thread}");
+        writeln!(out, "  {}", format!("{name:<10}{steps:>7}  {from:<9}{to:<9}{last}").trim_end())?;
     }
     Ok(())
 }

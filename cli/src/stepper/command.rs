@@ -34,7 +34,7 @@ pub const HELP: &str = "\
   (empty)  the last command once more; at first: the only thread that can step
   b        back: take the last step back
   g N      go to step N, among the steps made and those taken back
-  w N      why thread N cannot step: which lock, who holds it, taken where
+  w N      why thread N cannot step: which lock, its owner, taken where
   h        the heap: every object, its fields and its lock
   s FILE   save the schedule so far
   ?        this help

@@ -155,7 +155,7 @@ impl Session<'_> {
         match *command {
             Request::Step(thread) => {
                 let Some(thread) = thread.or_else(|| self.usual()) else {
-                    return writeln!(out, "{}", self.whom());
+                    return writeln!(out, "{}", self.choices());
                 };
                 match self.forward(thread) {
                     Err(why) => return writeln!(out, "{why}"),

@@ -62,7 +62,7 @@ impl Session<'_> {
     }
 
     /// Which threads can be chosen.
-    pub(super) fn whom(&self) -> String {
+    pub(super) fn choices(&self) -> String {
         let ready: Vec<String> =
             self.threads().filter(|&t| self.machine.status(t) == Status::Ready).map(|t| t.to_string()).collect();
         if ready.is_empty() {
@@ -94,8 +94,8 @@ impl Session<'_> {
         let program = &self.machine.program().tables.program;
         let wanted = redex(&self.machine, thread).map(|site| self.words.places.line(site.span(program)));
         let at = wanted.map_or(String::new(), |line| format!(" at line {line}"));
-        let who = if owner == thread { "it holds itself".to_owned() } else { format!("thread {owner} holds") };
-        format!("thread {thread} waits{at} for the lock of {name}, which {who}{taken}")
+        let held = if owner == thread { "it holds itself".to_owned() } else { format!("thread {owner} holds") };
+        format!("thread {thread} waits{at} for the lock of {name}, which {held}{taken}")
     }
 
     /// Every object, its fields and its lock.

@@ -142,7 +142,7 @@ function arrows() {
 const lines = source.split("\n");
 const lineElements = lines.map((text, i) => {
   const line = make("div", "l"), code = make("span", "c");
-  line.append(make("span", "who"), make("span", "no", i + 1), code);
+  line.append(make("span", "threads"), make("span", "no", i + 1), code);
   if (/^\s*\/\//.test(text)) line.classList.add("comment");
   $("source").append(line);
   return line;

@@ -86,7 +86,7 @@ impl Run<'_> {
         if base { bits | BASE } else { bits }
     }
 
-    /// All completions of a skeleton. Who accepts a whole program is known from its parts.
+    /// All completions of a skeleton. Which variants accept a whole program is known from its parts.
     fn skeleton(&mut self, skeleton: &Skeleton, over: &dyn Fn() -> bool) -> bool {
         if !self.of.loosest.accepts(&skeleton.tree.program()) {
             return true;
@@ -132,15 +132,15 @@ impl Run<'_> {
             let accepted = beside.fold(accepted, |all, by| all & by);
             let apart =
                 |i: usize, rules: &Rules| accepted >> i & 1 == 1 && rules.only_semantics() == (accepted & BASE != 0);
-            let who = self.of.variants.iter().enumerate().filter(|(i, rules)| apart(*i, rules)).map(|(i, _)| i);
-            let who: Vec<usize> = who.collect();
-            if !who.is_empty() {
-                self.explore(&complete(skeleton, chosen, main), &who);
+            let apart = self.of.variants.iter().enumerate().filter(|(i, rules)| apart(*i, rules)).map(|(i, _)| i);
+            let apart: Vec<usize> = apart.collect();
+            if !apart.is_empty() {
+                self.explore(&complete(skeleton, chosen, main), &apart);
             }
         });
     }
 
-    fn explore(&mut self, tree: &Tree, who: &[usize]) {
+    fn explore(&mut self, tree: &Tree, variants: &[usize]) {
         let verdict = match Judge::lower(tree.program()) {
             None => Verdict::CannotRun,
             Some(program) if self.of.race => match self.judge.race(&program) {
@@ -149,7 +149,7 @@ impl Run<'_> {
             },
             Some(program) => self.judge.explore(&program),
         };
-        for &i in who {
+        for &i in variants {
             let Some(count) = self.counts.variants.get_mut(i) else { continue };
             count.apart += 1;
             match verdict {

@@ -1,6 +1,6 @@
 //! Declarations as text: classes, fields and methods, instantiated where a type says what their ghosts stand for.
 
-use super::parts::Instance;
+use super::parts::Instantiation;
 use super::{Notation, Sort, Statement};
 use crate::judgment::MethodId;
 use crate::types::{ClassId, Ty};
@@ -24,7 +24,7 @@ impl Notation<'_, '_> {
         }
         if let Some(superclass) = decl.extends {
             out.keyword(" extends ");
-            self.ty_in(out, superclass, &Instance::default());
+            self.ty_in(out, superclass, &Instantiation::default());
         }
         self.body(out, decl.fields.is_empty() && decl.methods.is_empty());
     }
@@ -57,7 +57,7 @@ impl Notation<'_, '_> {
     /// `[final] t fd [guarded_by l] = e`, as seen at a type of the class; e is left out unless it is a literal.
     pub(super) fn field(&self, out: &mut Statement, field: u32, at: Option<Ty>) {
         let decl = &self.program.fields[field as usize];
-        let instance = at.map_or_else(Instance::default, |at| self.instance(at, std::iter::empty()));
+        let instance = at.map_or_else(Instantiation::default, |at| self.instance(at, std::iter::empty()));
         if decl.is_final {
             out.keyword("final ");
         }
@@ -85,13 +85,13 @@ impl Notation<'_, '_> {
     /// `ghost t x`
     pub(super) fn ghost(&self, out: &mut Statement, ghost: &Ghost) {
         out.keyword("ghost ");
-        self.ty_in(out, ghost.ty, &Instance::default());
+        self.ty_in(out, ghost.ty, &Instantiation::default());
         out.plain(" ");
         self.variable(out, ghost.name);
     }
 
     /// `t x`
-    pub(super) fn param(&self, out: &mut Statement, param: &Param, instance: &Instance) {
+    pub(super) fn param(&self, out: &mut Statement, param: &Param, instance: &Instantiation) {
         self.ty_in(out, param.ty, instance);
         out.plain(" ");
         self.bound(out, param.name, instance);
@@ -105,7 +105,7 @@ impl Notation<'_, '_> {
         };
         let decl = &self.program.methods[m as usize];
         let params = self.program.params_of(decl);
-        let instance = at.map_or_else(Instance::default, |at| self.instance(at, params.iter().map(|p| p.name)));
+        let instance = at.map_or_else(Instantiation::default, |at| self.instance(at, params.iter().map(|p| p.name)));
         self.ty_in(out, decl.ret, &instance);
         out.plain(" ");
         self.member(out, decl.name);

@@ -14,7 +14,7 @@ use racefree_kernel::statement::LONGEST;
 ///
 /// `this` in an argument is the caller's, `this` in the declaration its own; where both occur the latter is written `this′`.
 #[derive(Clone, Default)]
-pub struct Instance {
+pub struct Instantiation {
     puts: Vec<(Name, Path)>,
     /// What stands for `this` and the parameters, where the declaration is seen from a use.
     pub(super) used: Vec<(Name, ExprId)>,
@@ -127,20 +127,20 @@ impl Notation<'_, '_> {
 
     /// What is put in for the ghosts of the class of `at` when one of its declarations is instantiated, where the
     /// declaration itself binds `this` and `params`.
-    pub(super) fn instance(&self, at: Ty, params: impl Iterator<Item = Name>) -> Instance {
+    pub(super) fn instance(&self, at: Ty, params: impl Iterator<Item = Name>) -> Instantiation {
         let (cx, program) = (self.cx, self.program);
         let args = cx.types.args(at);
         let Some(class) = cx.types.class_of(at).and_then(|c| cx.classes.decl(c)).filter(|_| !args.is_empty()) else {
-            return Instance::default();
+            return Instantiation::default();
         };
         let puts = program.ghosts_of(class).iter().map(|ghost| ghost.name).zip(args.iter().copied()).collect();
         let starts = |x| args.iter().any(|&path| cx.types.paths.root(path) == Root::Var(x));
         let clashes = std::iter::once(Name::THIS).chain(params).filter(|&x| starts(x)).collect();
-        Instance { puts, used: Vec::new(), clashes }
+        Instantiation { puts, used: Vec::new(), clashes }
     }
 
     /// A lock expression of a declaration, instantiated.
-    pub(super) fn lock_in(&self, out: &mut Statement, l: ExprId, instance: &Instance) {
+    pub(super) fn lock_in(&self, out: &mut Statement, l: ExprId, instance: &Instantiation) {
         use racefree_grammar::ast::Expr;
         let mut fields = Vec::new();
         let mut at = l;
@@ -164,7 +164,7 @@ impl Notation<'_, '_> {
     }
 
     /// A name that a declaration binds.
-    pub(super) fn bound(&self, out: &mut Statement, x: Name, instance: &Instance) {
+    pub(super) fn bound(&self, out: &mut Statement, x: Name, instance: &Instantiation) {
         self.variable(out, x);
         if instance.clashes.contains(&x) {
             out.push(Sort::Variable, "′");
@@ -172,12 +172,12 @@ impl Notation<'_, '_> {
     }
 
     /// A list of lock expressions of a declaration, instantiated.
-    pub(super) fn locks_in(&self, out: &mut Statement, list: List, instance: &Instance) {
+    pub(super) fn locks_in(&self, out: &mut Statement, list: List, instance: &Instantiation) {
         out.elements(self.program.list(list), |out, &l| self.lock_in(out, l, instance));
     }
 
     /// A type as written in a declaration, instantiated.
-    pub(super) fn ty_in(&self, out: &mut Statement, ty: TypeId, instance: &Instance) {
+    pub(super) fn ty_in(&self, out: &mut Statement, ty: TypeId, instance: &Instantiation) {
         match self.program.ty(ty).kind {
             TypeKind::Int => out.keyword("int"),
             TypeKind::Boolean => out.keyword("boolean"),

@@ -1,6 +1,6 @@
 //! What the judgments and terms of the calculus consist of, form by form.
 
-use super::parts::Instance;
+use super::parts::Instantiation;
 use super::{Notation, Sort, Statement, expressions};
 use crate::env::EnvId;
 use crate::judgment::{Judgment, MethodId};
@@ -50,13 +50,13 @@ pub enum Part<'p> {
     /// garg
     Ghost(&'p Ghost),
     /// arg, in a declaration instantiated.
-    Param(&'p Param, Rc<Instance>),
+    Param(&'p Param, Rc<Instantiation>),
     /// t as written in a declaration, instantiated.
-    Written(TypeId, Rc<Instance>),
+    Written(TypeId, Rc<Instantiation>),
     /// l as written in a declaration, instantiated.
-    Lock(ExprId, Rc<Instance>),
+    Lock(ExprId, Rc<Instantiation>),
     /// ls likewise.
-    Locks(List, Rc<Instance>),
+    Locks(List, Rc<Instantiation>),
     /// x, fd, mn
     Name(Sort, Name),
     /// A word of the language.
@@ -107,7 +107,7 @@ impl<'p> Notation<'_, 'p> {
     /// `t`, `fd`, `l`, `e`
     fn field_parts(&self, field: u32, at: Option<Ty>) -> Slots<'p> {
         let decl = &self.program.fields[field as usize];
-        let seen = Rc::new(at.map_or_else(Instance::default, |at| self.instance(at, std::iter::empty())));
+        let seen = Rc::new(at.map_or_else(Instantiation::default, |at| self.instance(at, std::iter::empty())));
         let guard = self.guard(field).map(|guard| Part::Lock(guard, seen.clone()));
         let ty = Slot::One(Part::Written(decl.ty, seen));
         vec![ty, self.member_slot(decl.name), guard.into(), Slot::One(Part::Initial(field))]
@@ -126,7 +126,7 @@ impl<'p> Notation<'_, 'p> {
         };
         let decl = &self.program.methods[m as usize];
         let params = self.program.params_of(decl);
-        let seen = at.map_or_else(Instance::default, |at| self.instance(at, params.iter().map(|p| p.name)));
+        let seen = at.map_or_else(Instantiation::default, |at| self.instance(at, params.iter().map(|p| p.name)));
         let seen = Rc::new(seen);
         vec![
             Slot::One(Part::Written(decl.ret, seen.clone())),
@@ -137,7 +137,7 @@ impl<'p> Notation<'_, 'p> {
         ]
     }
 
-    fn requires_slot(&self, requires: List, seen: Rc<Instance>) -> Slot<Part<'p>> {
+    fn requires_slot(&self, requires: List, seen: Rc<Instantiation>) -> Slot<Part<'p>> {
         if requires.len == 0 { Slot::Many(Vec::new()) } else { Slot::One(Part::Locks(requires, seen)) }
     }
 
@@ -337,8 +337,8 @@ impl<'c, 'p> Syntax for Notation<'c, 'p> {
 
     fn put(&self, part: &Part<'p>, old: &Part<'p>, new: &Part<'p>) -> Option<Part<'p>> {
         let (&Part::Name(_, x), &Part::Expr(e)) = (old, new) else { return None };
-        let put = |seen: &Rc<Instance>| {
-            let mut seen = Instance::clone(seen);
+        let put = |seen: &Rc<Instantiation>| {
+            let mut seen = Instantiation::clone(seen);
             seen.used.push((x, e));
             Rc::new(seen)
         };

@@ -310,9 +310,9 @@ impl Pages<'_> {
         let way = if only_semantics { "The derivation" } else { "Without the premise it has a derivation" };
         let _ = writeln!(text, "{way}:\n\n```\n{derivation}\n```\n");
         // With no step at all any schedule will do.
-        let who = if e.schedule.is_empty() { "round-robin".to_owned() } else { format!("replay:{}", e.schedule) };
+        let scheduler = if e.schedule.is_empty() { "round-robin".to_owned() } else { format!("replay:{}", e.schedule) };
         let mut args =
-            vec!["run", "--trace", "text", "--monitors", "all", "--detector", "adjacent", "--scheduler", &who];
+            vec!["run", "--trace", "text", "--monitors", "all", "--detector", "adjacent", "--scheduler", &scheduler];
         args.extend(variant);
         let run = self.shown(&args, &name)?;
         let _ = writeln!(text, "The run ({}):\n\n```\n{run}\n```\n", words::schedule(e));

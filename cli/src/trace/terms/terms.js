@@ -32,9 +32,9 @@ function event(p, n) {
   p.replaceChildren();
   if (n < 1 || n > end) { p.append(make("span", "none", n < 1 ? "this is the first state" : "there is none: the run is over here")); return; }
   const s = steps[n - 1];
-  const who = make("b", "", `thread ${s.thread}`);
-  who.style.color = colour(s.thread);
-  p.append(make("span", "rule", `[${states[n].rule}]`), who, ` ${s.text}${s.span ? ` (line ${s.span.line})` : ""}`);
+  const name = make("b", "", `thread ${s.thread}`);
+  name.style.color = colour(s.thread);
+  p.append(make("span", "rule", `[${states[n].rule}]`), name, ` ${s.text}${s.span ? ` (line ${s.span.line})` : ""}`);
   for (const r of s.races || []) p.append(make("b", "wait", ` ◀ race ${r + 1} on ${races[r].field}`));
 }
 
