@@ -3,25 +3,21 @@
 use racefree_corpus::{Entry, Header, entries};
 use racefree_grammar::ast::Program;
 use racefree_grammar::span::LineIndex;
-use racefree_typeck::rules::{BOOK, premise_name};
-use racefree_typeck::{Options, Report, check, model};
+use racefree_kernel::{Options, Report, System, TypeError};
+use racefree_systems::premise_name;
 
-/// Judges a program.
-type Judge = fn(&Program, &str, &Options) -> Report;
-
-/// What the checker says of a program, in the notation of the `check` line, sorted.
-fn verdict(source: &str, options: &Options) -> Vec<String> {
-    verdict_by(check, source, options)
+/// What the program's system says of it, in the notation of the `check` line, sorted.
+fn verdict(system: &dyn System, source: &str, options: &Options) -> Vec<String> {
+    verdict_by(source, |program| system.check(program, source, options))
 }
 
-fn verdict_by(judge: Judge, source: &str, options: &Options) -> Vec<String> {
+fn verdict_by(source: &str, judge: impl Fn(&Program) -> Report) -> Vec<String> {
     let lines = LineIndex::new(source);
     let mut found: Vec<String> = match racefree_grammar::parse(source) {
         Err(errors) => errors.iter().map(|e| format!("syntax @ {}", lines.line(e.span.start))).collect(),
         Ok(program) => {
-            let report = judge(&program, source, options);
-            let name =
-                |e: &racefree_typeck::TypeError| format!("{} @ {}", premise_name(e.premise), lines.line(e.span.start));
+            let report = judge(&program);
+            let name = |e: &TypeError| format!("{} @ {}", premise_name(e.premise), lines.line(e.span.start));
             report.errors.iter().map(name).collect()
         }
     };
@@ -29,21 +25,27 @@ fn verdict_by(judge: Judge, source: &str, options: &Options) -> Vec<String> {
     found
 }
 
+/// The system that a program is of.
+fn system(header: &Header) -> &'static dyn System {
+    racefree_systems::find(header.system()).unwrap_or_else(|e| panic!("{e}"))
+}
+
 /// The options that a program's `option` lines ask for.
 fn options(entry: &Entry, header: &Header) -> Options {
-    let mut options = Options::default();
+    let (system, mut options) = (system(header), Options::default());
     for option in header.list("option") {
         match option.split_once(' ').unwrap_or((option, "")) {
-            ("--constructor-holds-lock", "") => {
-                options.readings.insert(racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK)
-            }
             ("--off", premise) => {
-                options
-                    .off
-                    .switch_off(BOOK.find_premise(premise).unwrap_or_else(|| panic!("{}: {premise}", entry.path)));
+                let id = system.book().find_premise(premise);
+                options.off.switch_off(id.unwrap_or_else(|| panic!("{}: {premise}", entry.path)));
             }
             ("--no-warn", kind) => options.no_warn.push(kind.to_owned()),
             ("--defaults", "") => {}
+            (reading, "") => {
+                let named = system.variants().iter().find(|v| format!("--{}", v.name) == reading);
+                let id = named.and_then(|v| v.reading);
+                options.readings.insert(id.unwrap_or_else(|| panic!("{}: unknown option `{option}`", entry.path)));
+            }
             _ => panic!("{}: unknown option line `{option}`", entry.path),
         }
     }
@@ -72,9 +74,11 @@ fn every_program_has_the_verdict_that_it_states() {
             wrong.push(format!("{}: no `check` line", entry.path));
             continue;
         }
-        let (expected, options) = (expected(&header), options(entry, &header));
-        for (by, judge) in [("checker", check as Judge), ("model", model::check)] {
-            let found = verdict_by(judge, entry.source, &options);
+        let (system, expected, options) = (system(&header), expected(&header), options(entry, &header));
+        let model = |program: &Program| system.model(program, entry.source, &options);
+        let model = |program: &Program| model(program).unwrap_or_else(|| system.check(program, entry.source, &options));
+        let by_model = verdict_by(entry.source, model);
+        for (by, found) in [("checker", verdict(system, entry.source, &options)), ("model", by_model)] {
             if expected != found {
                 wrong.push(format!("{}, by the {by}:\n    states {expected:?}\n    found  {found:?}", entry.path));
             }
@@ -117,18 +121,19 @@ fn a_sole_cause_switched_off_makes_the_program_acceptable() {
         let header = entry.header();
         for premise in header.list("sole-cause") {
             tried += 1;
-            let Some(id) = BOOK.find_premise(premise) else {
+            let system = system(&header);
+            let Some(id) = system.book().find_premise(premise) else {
                 wrong.push(format!("{}: there is no premise `{premise}`", entry.path));
                 continue;
             };
             let mut options = options(&entry, &header);
-            if verdict(entry.source, &options).is_empty() {
+            if verdict(system, entry.source, &options).is_empty() {
                 wrong.push(format!("{}: is accepted as it is", entry.path));
             }
             options.off.switch_off(id);
-            let left = verdict(entry.source, &options);
+            let left = verdict(system, entry.source, &options);
             // A premise that cannot be switched off is a sole cause if nothing else is reported.
-            let only = !BOOK.premise(id).is_switch() && left.len() == 1;
+            let only = !racefree_systems::premise(id).is_switch() && left.len() == 1;
             if !left.is_empty() && !only {
                 wrong.push(format!("{}: without {premise} still {left:?}", entry.path));
             }

@@ -1,6 +1,7 @@
 //! Derivations: trees of applied rules, in flat tables.
 
 use crate::rule::{PremiseId, RuleId};
+use racefree_grammar::span::Span;
 use std::ops::Deref;
 
 /// A node of a [`Derivation`].
@@ -152,6 +153,22 @@ impl<J: Clone> Derivation<J> {
 }
 
 impl<J> Derivation<J> {
+    /// The place of each node, by [`NodeId`]: its own, as the judgment tells; of a judgment that tells none, the place of what
+    /// it is a premise of.
+    pub fn places(&self, own: impl Fn(&J) -> Option<Span>) -> Vec<Span> {
+        let mut places: Vec<Span> = self.judgments.iter().map(|judgment| own(judgment).unwrap_or(Span::NONE)).collect();
+        for i in (0..places.len()).rev() {
+            for child in self.shape.children(NodeId(i as u32)) {
+                if let Evidence::Node(above) = child.evidence
+                    && places[above.0 as usize] == Span::NONE
+                {
+                    places[above.0 as usize] = places[i];
+                }
+            }
+        }
+        places
+    }
+
     pub(crate) fn add(&mut self, rule: RuleId, judgment: J, children: &[Child]) -> NodeId {
         let holds = self.shape.all_hold(children);
         let first = self.shape.children.len() as u32;

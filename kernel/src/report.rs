@@ -28,6 +28,14 @@ pub struct TypeError {
     pub because: Vec<(PremiseId, String)>,
 }
 
+impl TypeError {
+    /// An error in a sentence.
+    pub fn new(premise: PremiseId, span: Span, message: String) -> TypeError {
+        let (label, help) = (String::new(), None);
+        TypeError { premise, span, message, label, help, related: Vec::new(), notes: Vec::new(), because: Vec::new() }
+    }
+}
+
 /// Something worth saying of a program that is no error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {

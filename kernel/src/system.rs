@@ -39,6 +39,10 @@ pub trait System: Sync + std::fmt::Debug {
     /// What never happens to a program that it accepts: the names of the monitors that never fire. `race` is among them if
     /// there is no race either.
     fn promises(&self) -> &'static [&'static str];
+    /// Whether programs of it carry race annotations.
+    fn has_annotations(&self) -> bool {
+        true
+    }
     /// Fills in missing annotations, if the system has heuristics for that.
     fn fill_in(&self, _: &mut Program) -> Option<Filled> {
         None

@@ -1,7 +1,7 @@
 //! Finding a program that shows what a rule variant lets through: the variant accepts it, the base does not (for a change of the
 //! semantics: both do), and it goes wrong.
 
-use crate::generate::{self, Choices, Settings};
+use crate::generate::{Choices, Maker, Settings};
 use crate::judge::{Judge, Kind, Verdict};
 use crate::reduce;
 use crate::tree::Tree;
@@ -52,6 +52,7 @@ impl Effort {
 /// A hunt for one variant.
 pub struct Hunt<'r> {
     rules: &'r Rules,
+    maker: Maker,
     judge: Judge,
     seed: u64,
     next: u64,
@@ -80,6 +81,7 @@ impl<'r> Hunt<'r> {
         let seed = Stream::new(seed).bits();
         Hunt {
             rules,
+            maker: Maker::new(rules),
             judge: Judge::new(rules),
             seed,
             next: 0,
@@ -124,8 +126,8 @@ impl<'r> Hunt<'r> {
         let fired = !self.fired.is_empty() && c.percent(70);
         let pool = if fired { &self.fired } else { &self.pool };
         let tree = match pool.len() {
-            _ if !fired && self.pool.is_empty() => generate::program(&self.rules.options, self.settings(), seed),
-            _ if !fired && c.percent(60) => generate::program(&self.rules.options, self.settings(), seed),
+            _ if !fired && self.pool.is_empty() => self.maker.program(self.settings(), seed),
+            _ if !fired && c.percent(60) => self.maker.program(self.settings(), seed),
             n => {
                 // The smaller of two, so that there is room to grow.
                 let (i, j) = (c.below(n), c.below(n));
@@ -133,7 +135,7 @@ impl<'r> Hunt<'r> {
                 let mut tree = pool[i].clone();
                 for k in 0..1 + c.below(2) as u64 {
                     let choices = Choices::seeded(seed.rotate_left(17).wrapping_add(k));
-                    tree = generate::edited(&tree, &self.rules.options, self.settings(), choices);
+                    tree = self.maker.edited(&tree, self.settings(), choices);
                 }
                 if tree.size() > LARGEST {
                     return None;
@@ -314,7 +316,7 @@ pub fn smallest(
     for (i, tree) in found.iter().enumerate() {
         let mut hunt = hunt_from(seed);
         let keeps: &mut dyn FnMut(&Tree) -> bool = &mut |t| hunt.still(t).is_some();
-        let small = reduce::smallest(tree, &rules.options, keeps, seed.wrapping_add(i as u64), share);
+        let small = reduce::smallest(tree, &Maker::new(rules), keeps, seed.wrapping_add(i as u64), share);
         if best.as_ref().is_none_or(|b| reduce::cost(&small.0) < reduce::cost(&b.0)) {
             best = Some(small);
         }

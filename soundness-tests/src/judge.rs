@@ -74,6 +74,10 @@ pub enum Verdict {
 /// Looks at runs. Its memory is used again from program to program.
 pub struct Judge {
     semantics: Semantics,
+    /// The monitors that must not fire.
+    monitors: MonitorSet,
+    /// Whether there must be no race.
+    no_race: bool,
     limits: Limits,
     /// How many states an exploration may see.
     pub states: u64,
@@ -91,7 +95,16 @@ const LIMITS: Limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60
 impl Judge {
     /// For the semantics of these rules.
     pub fn new(rules: &Rules) -> Judge {
-        Judge { semantics: rules.semantics, limits: LIMITS, states: 2_000, steps: 0, explorer: Explorer::default() }
+        let (monitors, no_race) = (promised(rules.system), rules.system.promises().contains(&"race"));
+        Judge {
+            semantics: rules.semantics,
+            monitors,
+            no_race,
+            limits: LIMITS,
+            states: 2_000,
+            steps: 0,
+            explorer: Explorer::default(),
+        }
     }
 
     /// Makes a program ready to run.
@@ -103,10 +116,10 @@ impl Judge {
     /// stuck or waits for itself.
     pub fn glance(&mut self, program: &Arc<Lowered>) -> bool {
         let mut machine = Machine::new(program.clone(), self.semantics, self.limits);
-        let mut obs = (HappensBefore::new(), Monitors::until_first(MonitorSet::ALL));
+        let mut obs = (HappensBefore::new(), Monitors::until_first(self.monitors));
         drive::<Coarse, _, _>(&mut machine, &mut RoundRobin::new(1), &mut obs);
         self.steps += machine.steps();
-        !obs.0.races().is_empty()
+        self.no_race && !obs.0.races().is_empty()
             || !obs.1.found().is_empty()
             || machine.state().threads.iter().any(|t| t.life == Life::Stuck)
             || self.semantics.locks == Locks::Binary && machine.deadlock().is_some_and(|d| d.cycle.len() == 1)
@@ -119,7 +132,7 @@ impl Judge {
 
     /// Explores every schedule for a race by 9.2, whatever else goes wrong.
     pub fn race(&mut self, program: &Arc<Lowered>) -> Option<Found> {
-        match self.exploration(program, Algorithm::States, true, MonitorSet::NONE).0 {
+        match self.exploration(program, Algorithm::States, true, MonitorSet::NONE, true).0 {
             Verdict::Wrong(Kind::Race, found) => Some(found),
             _ => None,
         }
@@ -131,7 +144,7 @@ impl Judge {
     /// no race, the other runs differ from these in the order of steps alone that have nothing to do with each other, which the
     /// monitors cannot tell either (`blind_to_order`). All other programs are explored by states.
     pub fn explored(&mut self, program: &Arc<Lowered>) -> (Verdict, Exploration) {
-        if self.semantics == Semantics::default() && blind_to_order(program) {
+        if self.no_race && self.semantics == Semantics::default() && blind_to_order(program) {
             let quick = self.explored_by(Algorithm::Sync, program);
             if matches!(quick.0, Verdict::Sound) {
                 return quick;
@@ -142,7 +155,8 @@ impl Judge {
 
     /// The same by one algorithm; those that follow runs take the verdict of one for that of all that are equivalent.
     pub fn explored_by(&mut self, algorithm: Algorithm, program: &Arc<Lowered>) -> (Verdict, Exploration) {
-        self.exploration(program, algorithm, self.semantics.locks == Locks::Reentrant, MonitorSet::ALL)
+        let until_unsound = self.no_race && self.semantics.locks == Locks::Reentrant;
+        self.exploration(program, algorithm, until_unsound, self.monitors, self.no_race)
     }
 
     fn exploration(
@@ -151,6 +165,7 @@ impl Judge {
         algorithm: Algorithm,
         until_unsound: bool,
         monitors: MonitorSet,
+        no_race: bool,
     ) -> (Verdict, Exploration) {
         let states = if algorithm == Algorithm::States { self.states } else { self.states.min(RUNS) };
         let options = racefree_explore::Options {
@@ -167,6 +182,7 @@ impl Judge {
         let found = self.explorer.explore(program, &options);
         self.steps += found.steps;
         let wrong = found.found.iter().filter_map(|f| Some((Kind::of(&f.key)?, f)));
+        let wrong = wrong.filter(|(kind, _)| no_race || *kind != Kind::Race);
         let verdict = match wrong.min_by_key(|(k, f)| (*k, f.schedule.switches(), f.schedule.steps())) {
             Some((kind, f)) => Verdict::Wrong(kind, f.clone()),
             None => match found.cut {
@@ -201,11 +217,12 @@ impl Judge {
             semantics: self.semantics,
             limits: self.limits,
             detectors: Detectors { happens_before: true, ..Detectors::default() },
-            monitors: MonitorSet::ALL,
+            monitors: self.monitors,
             ..RunOptions::default()
         };
         let result = replay(program, &options, &schedule);
-        result.findings().iter().filter_map(|f| Kind::of(&f.key())).min()
+        let kinds = result.findings().into_iter().filter_map(|f| Kind::of(&f.key()));
+        kinds.filter(|kind| self.no_race || *kind != Kind::Race).min()
     }
 
     /// Replays the schedule of an example and says what is not as it claims.

@@ -7,7 +7,7 @@ mod support;
 use proptest::test_runner::{Config, FileFailurePersistence, TestCaseError, TestError, TestRunner};
 use racefree_explore::Algorithm;
 use racefree_soundness::campaign::{self, Plan, Progress};
-use racefree_soundness::generate::{self, Choices, Settings};
+use racefree_soundness::generate::{self, Choices, Maker, Settings};
 use racefree_soundness::hunt::Hunt;
 use racefree_soundness::judge::{Judge, Kind, Verdict};
 use racefree_soundness::reduce;
@@ -167,8 +167,8 @@ fn what_is_looked_for_is_made_as_small_as_it_can_be() {
     for (wanted, tokens) in [(&calls as &dyn Fn(&Tree) -> bool, 16), (&overrides, 23)] {
         let keeps = |t: &Tree| wanted(t) && rules.accepts(&t.program());
         let large = (0..).map(|seed| generate::program(&rules.options, Settings::wide(), seed)).find(|t| keeps(t));
-        let options = &rules.options;
-        let (small, done) = reduce::smallest(&large.unwrap(), options, &mut { keeps }, 1, Duration::from_secs(4));
+        let maker = Maker::new(&rules);
+        let (small, done) = reduce::smallest(&large.unwrap(), &maker, &mut { keeps }, 1, Duration::from_secs(4));
         assert!(done && keeps(&small), "{}", small.compact());
         assert_eq!(racefree_soundness::tree::tokens(&small.compact()), tokens, "{}", small.compact());
     }

@@ -1,5 +1,6 @@
 //! Every type system there is, by its name and by the number that its rules carry. A new one is a line here.
 
+use racefree_concurrent::ConcurrentJava;
 use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, SystemId};
 use racefree_typeck::Base;
 
@@ -7,7 +8,7 @@ use racefree_typeck::Base;
 pub const BASE: &dyn System = &Base;
 
 /// All of them, in the order of their numbers.
-pub const SYSTEMS: [&dyn System; 1] = [BASE];
+pub const SYSTEMS: [&dyn System; 2] = [BASE, &ConcurrentJava];
 
 /// The system of a number.
 pub fn system(id: SystemId) -> &'static dyn System {

@@ -14,12 +14,14 @@ mod reach;
 mod scope;
 mod skeleton;
 mod statements;
+pub mod systems;
 mod threads;
 mod tidy;
 mod world;
 
 pub use choices::Choices;
 pub use edits::edited;
+pub use systems::Maker;
 
 use crate::tree::Tree;
 use proptest::prelude::*;

@@ -1,6 +1,7 @@
 //! Premises that do no harm when they are off alone, with others off as well: which other premise hides them.
 
 use super::{Company, Entry, search};
+use crate::generate::Maker;
 use crate::hunt::Hunt;
 use crate::reduce;
 use crate::tree::Tree;
@@ -82,7 +83,8 @@ impl Looking {
         self.company.programs += hunt.effort.programs;
         self.company.apart += hunt.effort.apart;
         let Some(kill) = kill else { return };
-        let (small, _) = reduce::smallest(&kill.tree, &all.options, &mut |t| hunt.still(t).is_some(), seed, self.time);
+        let (small, _) =
+            reduce::smallest(&kill.tree, &Maker::new(&all), &mut |t| hunt.still(t).is_some(), seed, self.time);
         self.keep(off, small);
     }
 
@@ -102,7 +104,7 @@ impl Looking {
             return;
         }
         let still: &mut dyn FnMut(&Tree) -> bool = &mut |t| hunt.still(t).is_some();
-        let (small, minimal) = reduce::smallest(&tree, &all.options, still, 1, self.time);
+        let (small, minimal) = reduce::smallest(&tree, &Maker::new(&all), still, 1, self.time);
         let Some(example) = search::example(&all, &small.compact(), minimal, false) else { return };
         let race = search::example(&all, &small.compact(), minimal, true).filter(|_| example.kind != "race");
         let entry = Entry {

@@ -65,8 +65,20 @@ pub fn outside(name: &str) -> bool {
     ["PROG/class-once", "PROG/fields-once", "PROG/methods-once", "EXP HOLDS/lock-final"].contains(&name)
 }
 
+/// The same for ConcurrentJava.
+const WHY_CONCURRENT_JAVA: &[(&str, &str)] = &[
+    ("PROG/class-once", "there is no program: with two classes of one name a program cannot run"),
+    ("PROG/fields-once", "there is no program: with two fields of one name in a class a program cannot run"),
+    ("PROG/methods-once", "there is no program: with two methods of one name in a class a program cannot run"),
+    (
+        "ENV X/fresh",
+        "nothing names a variable but code: no type and no lock set does, and code finds the variable declared last, as the rules do",
+    ),
+];
+
 /// The reason, as far as it is understood; of a part, that of the whole premise.
-pub fn why(name: &str) -> Option<&'static str> {
+pub fn why(system: &str, name: &str) -> Option<&'static str> {
     let whole = name.split(" (").next().unwrap_or(name);
-    WHY.iter().find(|(known, _)| *known == whole).map(|(_, why)| *why)
+    let table = if system == "concurrent-java" { WHY_CONCURRENT_JAVA } else { WHY };
+    table.iter().find(|(known, _)| *known == whole).map(|(_, why)| *why)
 }

@@ -2,6 +2,7 @@
 
 use super::{Entry, Example, reasons};
 use crate::enumerate;
+use crate::generate::Maker;
 use crate::hunt::{self, Effort, Hunt};
 use crate::judge::{Judge, Kind};
 use crate::reduce;
@@ -52,7 +53,7 @@ pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entr
         let mut hunt = if race_wanted { hunt.for_race(vec![tree.clone()]) } else { hunt };
         if hunt.still(&tree).is_some() {
             let still: &mut dyn FnMut(&Tree) -> bool = &mut |t| hunt.still(t).is_some();
-            let small = reduce::smallest(&tree, &rules.options, still, 0, budget.reduce);
+            let small = reduce::smallest(&tree, &Maker::new(&rules), still, 0, budget.reduce);
             better(if race_wanted { &mut race } else { &mut best }, small);
         }
     }
@@ -60,13 +61,13 @@ pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entr
     let mut from: Vec<Tree> = Vec::new();
     for seed in 0..budget.seeds {
         let Some(small) = hunt::smallest(&rules, None, seed, times, &mut effort) else { break };
-        if Hunt::new(&rules, seed).race_in(&small.0) {
+        if rules.system.promises().contains(&"race") && Hunt::new(&rules, seed).race_in(&small.0) {
             better(&mut race, small.clone());
         }
         from.push(small.0.clone());
         better(&mut best, small);
     }
-    if !from.is_empty() {
+    if !from.is_empty() && rules.system.promises().contains(&"race") {
         // Some that already go wrong are developed further, and some races begin anew.
         for seed in 0..budget.seeds.min(2) {
             let from = if seed == 0 { &from[..] } else { &[] };
@@ -78,7 +79,7 @@ pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entr
     }
     let none_because = match best {
         Some(_) => None,
-        None => Some(reasons::why(&variant.name).unwrap_or("not understood yet").to_owned()),
+        None => Some(reasons::why(rules.system.name(), &variant.name).unwrap_or("not understood yet").to_owned()),
     };
     let example = |found: &Option<(Tree, bool)>, race: bool| {
         found.as_ref().and_then(|(tree, minimal)| example(&rules, &tree.compact(), *minimal, race))

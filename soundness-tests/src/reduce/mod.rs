@@ -11,9 +11,8 @@ mod walks;
 pub use edits::candidates;
 pub use size::tokens;
 
-use crate::generate::{self, Choices, Settings};
+use crate::generate::{Choices, Maker, Settings};
 use crate::tree::{E, THIS, Tree};
-use racefree_typeck::Options;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -156,7 +155,7 @@ fn plateau(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant) ->
 /// Goes on from a 1-minimal program for some time: through programs that are no larger, then a random change or an edit that makes it no smaller, then down again.
 pub fn smallest(
     tree: &Tree,
-    options: &Options,
+    maker: &Maker,
     keeps: &mut dyn FnMut(&Tree) -> bool,
     seed: u64,
     time: Duration,
@@ -182,7 +181,7 @@ pub fn smallest(
                 c.pick(&all).cloned().unwrap_or(changed)
             } else {
                 let choices = Choices::seeded(seed.rotate_left(21).wrapping_add(round * 4 + k));
-                generate::edited(&changed, options, Settings { depth: 1, ..Settings::small() }, choices)
+                maker.edited(&changed, Settings { depth: 1, ..Settings::small() }, choices)
             };
         }
         if cost(&changed).tokens > least.tokens + 14 || !changed.is_syntax() || !keeps(&changed) {

@@ -31,12 +31,12 @@ mod level {
 }
 
 /// Appends an expression in at most `limit` characters.
-pub(super) fn expression(out: &mut Statement, program: &Program, e: ExprId, limit: usize) {
+pub fn expression(out: &mut Statement, program: &Program, e: ExprId, limit: usize) {
     written(out, program, limit, |printer, depth| printer.expr(e, depth, level::SEQUENCE));
 }
 
 /// Appends e₁; …; eₙ, an end of a sequence, in at most `limit` characters.
-pub(super) fn sequence(out: &mut Statement, program: &Program, elements: &[ExprId], limit: usize) {
+pub fn sequence(out: &mut Statement, program: &Program, elements: &[ExprId], limit: usize) {
     written(out, program, limit, |printer, depth| printer.elements(elements, depth));
 }
 

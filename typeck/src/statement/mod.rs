@@ -9,7 +9,7 @@
 
 mod declarations;
 mod environments;
-mod expressions;
+pub mod expressions;
 mod parts;
 pub mod places;
 mod syntax;

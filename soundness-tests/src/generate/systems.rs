@@ -1,0 +1,125 @@
+//! Programs of any system, made as those of the base are. What breaks nothing but the race discipline of the base is free, if a
+//! system does not promise that there is no race; a premise of its own that is off frees what the base's premise of that name
+//! forbids; and annotations are taken out, if a system has none.
+
+use super::{Choices, Settings, edited, program};
+use crate::tree::{E, T, Tree};
+use crate::variant::Rules;
+use racefree_kernel::Options;
+use racefree_systems::{BASE, premise_name};
+
+/// Makes programs by some rules.
+#[derive(Clone, Debug)]
+pub struct Maker {
+    /// What the base's generator is free to do.
+    pub options: Options,
+    plain: bool,
+}
+
+/// Groups of the base's premises that keep threads apart.
+const APART: [&str; 2] = ["race", "thread_local_escape"];
+
+impl Maker {
+    /// For these rules.
+    pub fn new(rules: &Rules) -> Maker {
+        let plain = !rules.system.has_annotations();
+        if rules.system.id() == BASE.id() {
+            return Maker { options: rules.options.clone(), plain };
+        }
+        let mut options = Options::default();
+        if !rules.system.promises().contains(&"race") {
+            let groups = BASE.groups().iter().filter(|(name, _)| APART.contains(name));
+            groups.flat_map(|(_, premises)| *premises).for_each(|&premise| options.off.switch_off(premise));
+        }
+        let same = rules.options.off.iter().filter_map(|id| BASE.book().find_premise(&premise_name(id)));
+        same.for_each(|premise| options.off.switch_off(premise));
+        Maker { options, plain }
+    }
+
+    /// The program of a seed.
+    pub fn program(&self, settings: Settings, seed: u64) -> Tree {
+        self.finished(program(&self.options, settings, seed))
+    }
+
+    /// A program with a random edit.
+    pub fn edited(&self, tree: &Tree, settings: Settings, choices: Choices<'_>) -> Tree {
+        self.finished(edited(tree, &self.options, settings, choices))
+    }
+
+    fn finished(&self, tree: Tree) -> Tree {
+        if self.plain { erased(tree) } else { tree }
+    }
+}
+
+/// A program without its race annotations.
+pub fn erased(mut tree: Tree) -> Tree {
+    for class in &mut tree.classes {
+        class.local = false;
+        class.ghosts.clear();
+        plain(&mut class.sup);
+        for field in &mut class.fields {
+            field.guard = None;
+            plain(&mut field.ty);
+        }
+        for method in &mut class.methods {
+            method.requires.clear();
+            plain(&mut method.ret);
+            method.params.iter_mut().for_each(|param| plain(&mut param.0));
+        }
+    }
+    for root in tree.roots_mut() {
+        root.walk_mut(&mut |e| match e {
+            E::New(t) | E::Let(t, ..) => plain(t),
+            E::Seq(list) => {
+                list.retain(|e| !matches!(e, E::Holds(_)));
+                if list.len() == 1 {
+                    *e = list.remove(0);
+                } else if list.is_empty() {
+                    *e = E::Unit;
+                }
+            }
+            _ => {}
+        });
+    }
+    tree
+}
+
+fn plain(t: &mut T) {
+    if let T::Class(_, args) = t {
+        *args = Default::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::find_in;
+    use racefree_systems::SYSTEMS;
+
+    #[test]
+    fn most_programs_made_for_a_system_are_of_it() {
+        for system in SYSTEMS {
+            let rules = Rules::of(system);
+            let maker = Maker::new(&rules);
+            let accepted =
+                (0..400).filter(|&seed| rules.accepts_idle(&maker.program(Settings::small(), seed).program()));
+            let accepted = accepted.count();
+            assert!(accepted >= 360, "{accepted} of 400 by `{}`", system.name());
+        }
+    }
+
+    #[test]
+    fn a_premise_that_is_off_is_made_use_of() {
+        let system = racefree_systems::find("concurrent-java").unwrap();
+        let base = Rules::of(system);
+        for name in ["EXP ASSIGN/value", "EXP INVOKE/args", "METHOD/body", "FIELD/init"] {
+            let rules = find_in(system, name).unwrap().rules().unwrap();
+            let maker = Maker::new(&rules);
+            let apart = (0..600).filter(|&seed| {
+                let program = maker.program(Settings::small(), seed).program();
+                rules.accepts(&program) && !base.accepts(&program)
+            });
+            assert!(apart.count() >= 5, "{name}");
+        }
+    }
+}
