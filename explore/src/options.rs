@@ -2,14 +2,13 @@
 
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::{Limits, Semantics};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 /// How schedules are covered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Algorithm {
     /// A search over states that remembers all of them: ends on programs that spin.
     States,
@@ -26,39 +25,14 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// All of them.
-    pub const ALL: [Algorithm; 5] =
-        [Algorithm::States, Algorithm::Dpor, Algorithm::Sync, Algorithm::Dfs, Algorithm::Plain];
-
     /// As it is written on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Algorithm::States => "states",
-            Algorithm::Dpor => "dpor",
-            Algorithm::Sync => "sync",
-            Algorithm::Dfs => "dfs",
-            Algorithm::Plain => "plain",
-        }
+        self.into()
     }
 
     /// Whether it looks at states, each once; the others make runs.
     pub fn keeps_states(self) -> bool {
         matches!(self, Algorithm::States | Algorithm::Plain)
-    }
-}
-
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Algorithm {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Algorithm, String> {
-        let found = Algorithm::ALL.into_iter().find(|a| a.name() == text);
-        found.ok_or_else(|| format!("there is no algorithm `{text}`; there are states, dpor, sync, dfs, plain"))
     }
 }
 

@@ -72,7 +72,8 @@ pub struct Event {
 }
 
 /// What a step did. The variants are the column *event* of section 8, and [`EventKind::Local`] for its dashes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum EventKind {
     /// \[RED NEW\]
     Alloc {
@@ -149,6 +150,7 @@ pub enum EventKind {
         exception: Exception,
     },
     /// A step that no other thread can notice.
+    #[strum(serialize = "-")]
     Local(Local),
 }
 
@@ -176,7 +178,8 @@ pub enum Local {
 }
 
 /// How a field is accessed (section 9.1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Access {
     /// `o.fd`
     Read,
@@ -189,11 +192,7 @@ pub enum Access {
 impl Access {
     /// Its name in output.
     pub fn name(self) -> &'static str {
-        match self {
-            Access::Read => "read",
-            Access::Write => "write",
-            Access::Init => "init",
-        }
+        self.into()
     }
 
     /// Init-writes are writes.
@@ -225,19 +224,6 @@ impl EventKind {
 
     /// The name of the rule's event (section 8); `-` for a local step.
     pub fn name(&self) -> &'static str {
-        match self {
-            EventKind::Alloc { .. } => "alloc",
-            EventKind::InitWrite { .. } => "init-write",
-            EventKind::Read { .. } => "read",
-            EventKind::Write { .. } => "write",
-            EventKind::Call { .. } => "call",
-            EventKind::Acquire { .. } => "acquire",
-            EventKind::Release { .. } => "release",
-            EventKind::Fork { .. } => "fork",
-            EventKind::Print { .. } => "print",
-            EventKind::Assert => "assert",
-            EventKind::Throw { .. } => "throw",
-            EventKind::Local(_) => "-",
-        }
+        self.into()
     }
 }

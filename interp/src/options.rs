@@ -1,7 +1,8 @@
 //! What semantics to run: the calculus, or one of its semantic variants (section 10, D6, D12), and the limits of a run.
 
 /// `--locks`: D6.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Locks {
     /// Java's: the owner may acquire again.
     #[default]
@@ -13,10 +14,7 @@ pub enum Locks {
 impl Locks {
     /// As it is written on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Locks::Reentrant => "reentrant",
-            Locks::Binary => "binary",
-        }
+        self.into()
     }
 }
 

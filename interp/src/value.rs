@@ -83,7 +83,7 @@ impl Value {
 }
 
 /// `X` of `throw X` (\[RED THROW\]).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, strum::IntoStaticStr, strum::Display)]
 pub enum Exception {
     /// A field, a method, a lock or a string was asked of `null`.
     NullPointer,
@@ -98,18 +98,7 @@ pub enum Exception {
 impl Exception {
     /// Its name in output.
     pub fn name(self) -> &'static str {
-        match self {
-            Exception::NullPointer => "NullPointer",
-            Exception::DivisionByZero => "DivisionByZero",
-            Exception::AssertionFailed => "AssertionFailed",
-            Exception::IndexOutOfRange => "IndexOutOfRange",
-        }
-    }
-}
-
-impl fmt::Display for Exception {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        self.into()
     }
 }
 

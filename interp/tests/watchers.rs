@@ -83,7 +83,7 @@ fn monitors_are_plain_monitors() {
             *fired.entry(v.monitor).or_default() += 1;
         }
     });
-    for monitor in Monitor::ALL {
+    for &monitor in Monitor::ALL {
         assert!(fired.get(&monitor).is_some_and(|&n| n >= programs() / 100), "{monitor:?} is rare: {fired:?}");
     }
 }

@@ -52,7 +52,8 @@ impl FromIterator<ReadingId> for Readings {
 }
 
 /// Why a type or a lock expression is not well formed: the parts into which a premise about one can be split.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Part {
     /// A variable that is not in scope.
     Scope,
@@ -66,16 +67,11 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Part; 4] = [Part::Scope, Part::Finality, Part::Subtype, Part::Rest];
+    pub const ALL: &[Part] = <Part as strum::VariantArray>::VARIANTS;
 
     /// As it is written.
     pub fn name(self) -> &'static str {
-        match self {
-            Part::Scope => "scope",
-            Part::Finality => "finality",
-            Part::Subtype => "subtype",
-            Part::Rest => "rest",
-        }
+        self.into()
     }
 }
 

@@ -18,18 +18,20 @@ use std::sync::Arc;
 
 /// The monitors that never fire on what a system accepts.
 pub fn promised(system: &dyn System) -> MonitorSet {
-    let kept = Monitor::ALL.into_iter().filter(|monitor| system.promises().contains(&monitor.name()));
+    let kept = Monitor::ALL.iter().copied().filter(|monitor| system.promises().contains(&monitor.name()));
     kept.fold(MonitorSet::NONE, MonitorSet::with)
 }
 
 /// What goes wrong, of what a well-typed program never does.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Kind {
     /// A race by 9.2: a state with two conflicting accesses pending.
     Race,
     /// A thread that no rule applies to.
     Stuck,
     /// A thread waits for a lock that it has itself; with re-entrant locks that cannot be.
+    #[strum(serialize = "waits for itself")]
     WaitsForItself,
     /// A monitor of 9.4 fires.
     Monitor,
@@ -38,12 +40,7 @@ pub enum Kind {
 impl Kind {
     /// In output.
     pub fn name(self) -> &'static str {
-        match self {
-            Kind::Race => "race",
-            Kind::Stuck => "stuck",
-            Kind::WaitsForItself => "waits for itself",
-            Kind::Monitor => "monitor",
-        }
+        self.into()
     }
 
     /// What sort of finding it is, if it is one that a well-typed program never shows.

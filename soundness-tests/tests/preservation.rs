@@ -11,7 +11,7 @@ use racefree_typeck::Options;
 use support::{cases, well_typed};
 
 fn all_exercised(exercised: &Exercised, least: u64) {
-    for invariant in Invariant::ALL {
+    for &invariant in Invariant::ALL {
         assert!(exercised.of(invariant) >= least, "{invariant} had little to look at: {exercised:?}");
     }
     assert!(exercised.ghosts >= least, "few ghosts: {exercised:?}");

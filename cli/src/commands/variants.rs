@@ -45,7 +45,8 @@ fn list(system: &'static dyn System, out: &mut Out) -> io::Result<Outcome> {
         writeln!(out, "  {name}{own}")?;
     }
     writeln!(out)?;
-    let part = Part::ALL.map(|part| format!("{}: {}", part.name(), matrix::part_meaning(part.name()))).join("; ");
+    let part = Part::ALL.iter().map(|part| format!("{}: {}", part.name(), matrix::part_meaning(part.name())));
+    let part = part.collect::<Vec<_>>().join("; ");
     let how = format!(
         "A part of a premise is written after it, as in \"EXP NEW/type (scope)\": what fails for that reason is let through, and \
          nothing else. {part}. Several at once are joined by +, as in \"EXP REF/guard-held + binary-locks\"."

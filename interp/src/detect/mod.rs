@@ -26,7 +26,8 @@ use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId};
 
 /// The detector that found a race.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Detector {
     /// Section 9.2.
     Adjacent,
@@ -39,11 +40,7 @@ pub enum Detector {
 impl Detector {
     /// Its name in output.
     pub fn name(self) -> &'static str {
-        match self {
-            Detector::Adjacent => "adjacent",
-            Detector::HappensBefore => "happens-before",
-            Detector::Lockset => "lockset",
-        }
+        self.into()
     }
 }
 

@@ -15,7 +15,8 @@ use racefree_grammar::span::Span;
 use super::watch::Watch;
 
 /// How a run ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum RunStatus {
     /// Every thread is finished.
     Finished,
@@ -32,13 +33,7 @@ pub enum RunStatus {
 impl RunStatus {
     /// Its name in output.
     pub fn name(self) -> &'static str {
-        match self {
-            RunStatus::Finished => "finished",
-            RunStatus::Deadlock => "deadlock",
-            RunStatus::Exception => "exception",
-            RunStatus::Stuck => "stuck",
-            RunStatus::StepLimit => "step-limit",
-        }
+        self.into()
     }
 }
 

@@ -21,7 +21,8 @@ use crate::program::{FieldId, MethodId, Tables};
 use crate::value::{ObjectId, ThreadId, Value};
 
 /// Which monitor.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Monitor {
     /// A guarded field is accessed with its guard held.
     Guard,
@@ -43,29 +44,11 @@ pub enum Monitor {
 
 impl Monitor {
     /// Every monitor, in the order of section 9.4.
-    pub const ALL: [Monitor; 8] = [
-        Monitor::Guard,
-        Monitor::Requires,
-        Monitor::Confinement,
-        Monitor::Value,
-        Monitor::Final,
-        Monitor::Progress,
-        Monitor::Exclusion,
-        Monitor::Holds,
-    ];
+    pub const ALL: &[Monitor] = <Monitor as strum::VariantArray>::VARIANTS;
 
     /// Its name in section 9.4.
     pub fn name(self) -> &'static str {
-        match self {
-            Monitor::Guard => "guard",
-            Monitor::Requires => "requires",
-            Monitor::Confinement => "confinement",
-            Monitor::Value => "value",
-            Monitor::Final => "final",
-            Monitor::Progress => "progress",
-            Monitor::Exclusion => "exclusion",
-            Monitor::Holds => "holds",
-        }
+        self.into()
     }
 
     /// The only monitor that can fire at a read of a field that is kept in this way and, if the field is not final, at a write

@@ -28,7 +28,7 @@ const SPLIT: [&str; 17] = [
 pub fn parts(system: &dyn System) -> Vec<Variant> {
     let mut parts = Vec::new();
     for premise in SPLIT.iter().filter_map(|name| variant::premise(system, name).ok()) {
-        for part in Part::ALL {
+        for &part in Part::ALL {
             parts.push(Variant::of_premises(&[premise]).part(part));
         }
     }

@@ -26,7 +26,8 @@ pub struct UpdatePlan {
 }
 
 /// The stages of an update, and their shares of the time in percent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Stage {
     /// For each variant the smallest program that goes wrong.
     Search,
@@ -40,7 +41,7 @@ pub enum Stage {
 
 impl Stage {
     /// In order.
-    pub const ALL: [Stage; 4] = [Stage::Search, Stage::Exhaust, Stage::Smallest, Stage::Company];
+    pub const ALL: &[Stage] = <Stage as strum::VariantArray>::VARIANTS;
 
     fn share(self) -> u32 {
         match self {
@@ -77,7 +78,7 @@ pub fn update(mut known: Matrix, plan: &UpdatePlan, watch: &Watch<'_>) -> Result
     }
     let updating = Updating { plan, watch, matrix: Mutex::new(known) };
     let stages: Vec<Stage> =
-        Stage::ALL.into_iter().filter(|s| plan.stages.is_empty() || plan.stages.contains(s)).collect();
+        Stage::ALL.iter().copied().filter(|s| plan.stages.is_empty() || plan.stages.contains(s)).collect();
     let whole: u32 = stages.iter().map(|s| s.share()).sum();
     for stage in stages {
         let time = plan.time * stage.share() / whole.max(1);

@@ -29,7 +29,7 @@ use std::fmt;
 pub use schedules::{all_schedules, random_schedule};
 
 /// The invariants.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, strum::VariantArray)]
 pub enum Invariant {
     /// R1: every field value conforms to its declared type.
     Fields,
@@ -53,17 +53,7 @@ pub enum Invariant {
 
 impl Invariant {
     /// All of them.
-    pub const ALL: [Invariant; 9] = [
-        Invariant::Fields,
-        Invariant::Variables,
-        Invariant::Pending,
-        Invariant::LockSets,
-        Invariant::Counts,
-        Invariant::Guards,
-        Invariant::Confinement,
-        Invariant::Finals,
-        Invariant::Shapes,
-    ];
+    pub const ALL: &[Invariant] = <Invariant as strum::VariantArray>::VARIANTS;
 
     /// `R1`…`R9`
     pub fn name(self) -> &'static str {

@@ -70,7 +70,7 @@ fn single(system: &'static dyn System, name: &str) -> Result<Variant, String> {
 }
 
 pub(super) fn part_of(name: &str) -> Result<Part, String> {
-    let found = Part::ALL.into_iter().find(|p| p.name() == name);
+    let found = Part::ALL.iter().copied().find(|p| p.name() == name);
     found.ok_or_else(|| format!("a premise has no part `{name}`; there are: scope, finality, subtype, rest"))
 }
 

@@ -6,7 +6,7 @@ use crate::running::{failed, interrupt};
 use crate::terminal::Out;
 use racefree_kernel::System;
 use racefree_soundness::matrix::Matrix;
-use racefree_soundness::matrix::update::{Stage, UpdatePlan, Watch, update};
+use racefree_soundness::matrix::update::{UpdatePlan, Watch, update};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -44,7 +44,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
         time: Duration::from_secs(args.time.unwrap_or(SECONDS)),
         threads: args.threads.into(),
         only: args.only.clone(),
-        stages: args.stage.iter().filter_map(|s| stage(s)).collect(),
+        stages: args.stage.iter().filter_map(|stage| stage.parse().ok()).collect(),
     };
     let updated = update(known, &plan, &Watch { at: &at, stop: &stop });
     let matrix = match (updated, trouble.into_inner().unwrap_or_else(PoisonError::into_inner)) {
@@ -57,20 +57,8 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
     Ok(if interrupt::interrupted() { Outcome::Interrupted } else { Outcome::Fine })
 }
 
-fn stage(name: &str) -> Option<Stage> {
-    match name {
-        "search" => Some(Stage::Search),
-        "exhaust" => Some(Stage::Exhaust),
-        "smallest" => Some(Stage::Smallest),
-        "company" => Some(Stage::Company),
-        _ => None,
-    }
-}
-
 fn save(matrix: &Matrix, file: &Path) -> Result<(), String> {
     let text = serde_json::to_string_pretty(matrix).map_err(|e| e.to_string())? + "\n";
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".new");
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, file));
-    written.map_err(|e| format!("the matrix cannot be written to `{}`: {e}", file.display()))
+    crate::atomic_file::replace(file, &text)
+        .map_err(|e| format!("the matrix cannot be written to `{}`: {e}", file.display()))
 }
