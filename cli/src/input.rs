@@ -1,4 +1,4 @@
-//! Reading programs.
+//! Reading programs, from files and standard input; what cannot be read is said in a sentence.
 
 use racefree_grammar::parser::MAX_SOURCE;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! Standard output and standard error.
+//! Standard output and standard error. Everything is printed by way of [`Out`], so that colours, width and `--quiet` are decided once.
 
 use crate::args::Color;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};

@@ -1,4 +1,4 @@
-//! Derivations: trees of applied rules, in flat tables.
+//! Derivations: trees of applied rules, in flat tables, since a program has very many judgments and most are shared.
 
 use crate::rule::{PremiseId, RuleId};
 use racefree_grammar::span::Span;

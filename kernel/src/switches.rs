@@ -1,4 +1,4 @@
-//! Which premises are switched off.
+//! Which premises are switched off. A set, so that experiments with rules (`--off`, variants) need no other checker.
 
 use crate::rule::PremiseId;
 

@@ -1,4 +1,4 @@
-//! Does a program go wrong? A glance at one run, and every schedule.
+//! Does a program go wrong? The oracle of all searches: a glance at one run, which is cheap, and then every schedule.
 
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Budget, Cut, Exploration, Explorer, Found};

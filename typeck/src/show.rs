@@ -1,4 +1,4 @@
-//! Types as text.
+//! Types as text, for errors and statements.
 
 use crate::supertypes::Supertypes;
 use crate::types::{Ty, Types};

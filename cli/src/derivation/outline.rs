@@ -1,4 +1,4 @@
-//! The tree that is shown of a derivation.
+//! The tree that is shown of a derivation: which judgments are visible, and where a shared one is unfolded. All forms show the same.
 
 use racefree_kernel::{Evidence, NodeId, PremiseId, Role, Shape};
 use racefree_systems::rule;

@@ -1,4 +1,4 @@
-//! Colours of the terminal.
+//! Colours of a derivation in the terminal, in one place so that text without colours is the same text.
 
 use racefree_kernel::statement::{Sort, Statement};
 

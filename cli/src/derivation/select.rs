@@ -1,4 +1,5 @@
-//! The judgment about a place of the source.
+//! The judgment about a place of the source (`--at`): the smallest expression or declaration there, so that a reader need not find
+//! it in the tree.
 
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_kernel::{Derived, NodeId};

@@ -1,4 +1,4 @@
-//! The verdicts.
+//! The verdict on each type error: real, a false alarm, or unknown, by what the exploration of all schedules found at its place.
 
 use super::places::ProgramPlaces;
 use super::reach::Reached;

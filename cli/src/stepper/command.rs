@@ -1,8 +1,8 @@
-//! What the user can say to the stepper.
+//! The requests that the stepper understands, and its help.
 
 use racefree_interp::value::ThreadId;
 
-/// A command.
+/// A request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
     /// A step of a thread, or of the same one as before.

@@ -1,4 +1,4 @@
-//! What the stepper shows.
+//! What the stepper shows after each request: threads as terms, locks, and why a thread is not enabled.
 
 use super::Session;
 use crate::terminal::Out;

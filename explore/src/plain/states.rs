@@ -21,7 +21,7 @@ struct Discovered {
     state: State,
     /// The number of the state before it.
     from: Option<usize>,
-    /// Who makes each step from there.
+    /// The thread that makes each step from there.
     by: Vec<ThreadId>,
 }
 

@@ -93,7 +93,7 @@ const FEW: usize = 8;
 
 /// An edge of the decision tree.
 #[derive(Clone, Copy, Debug)]
-enum Edge {
+enum TreeEdge {
     /// What the thread of a slot is now.
     Root(Slot, u32),
     /// What is seen at a node.
@@ -138,7 +138,7 @@ pub struct Known {
     owners: Vec<Vec<ThreadName>>,
     memo: Memo,
     /// All edges in order, if there are replicas to copy them; and how many this one has copied.
-    log: Option<Vec<(Edge, Link)>>,
+    log: Option<Vec<(TreeEdge, Link)>>,
     copied: usize,
     steps: Vec<Step>,
     extras: Vec<Arc<Extra>>,
@@ -353,7 +353,7 @@ impl Known {
             match of {
                 Of::Thread { over } => {
                     let to = if over { Link::step(OVER) } else { Link::UNKNOWN };
-                    self.put(Edge::Root(slot, self.numbers[part as usize]), to);
+                    self.put(TreeEdge::Root(slot, self.numbers[part as usize]), to);
                 }
                 Of::Object(owner) => self.owners[slot.index()].push(owner),
             }
@@ -364,7 +364,7 @@ impl Known {
     /// Remembers the step of the thread of a slot in a state, which depends on what was looked at alone.
     pub fn remember(&mut self, slot: Slot, state: &[u32], looked: &mut Vec<Look>, step: StepId) {
         let number = state[slot.index()];
-        let mut edge = Edge::Root(slot, number);
+        let mut edge = TreeEdge::Root(slot, number);
         let mut at = self.roots[slot.index()].get(number as usize - 1).map_or(Link::UNKNOWN, |root| root.to);
         while at != Link::UNKNOWN {
             if !at.goes_on() {
@@ -373,7 +373,7 @@ impl Known {
             let look = self.nodes[at.to().index()];
             looked.retain(|&l| l != look);
             let seen = self.seen(at.to(), state);
-            (edge, at) = (Edge::Branch(at.to(), seen), self.branch(at.to(), seen));
+            (edge, at) = (TreeEdge::Branch(at.to(), seen), self.branch(at.to(), seen));
         }
         looked.sort_unstable_by_key(|look| look.order());
         looked.dedup();
@@ -382,14 +382,14 @@ impl Known {
             self.nodes.push(look);
             self.first.push([Link::UNKNOWN; FEW]);
             self.put(edge, Link::node(node));
-            edge = Edge::Branch(node, self.seen(node, state));
+            edge = TreeEdge::Branch(node, self.seen(node, state));
         }
         self.put(edge, Link::step(step));
     }
 
-    fn put(&mut self, edge: Edge, to: Link) {
+    fn put(&mut self, edge: TreeEdge, to: Link) {
         match edge {
-            Edge::Root(slot, number) => {
+            TreeEdge::Root(slot, number) => {
                 let none = Look::owner(slot);
                 let look = self.nodes.get(to.to().index()).copied().unwrap_or(none);
                 let roots = &mut self.roots[slot.index()];
@@ -398,10 +398,10 @@ impl Known {
                 }
                 roots[number as usize - 1] = Root { to, look };
             }
-            Edge::Branch(node, seen) if (seen as usize) < FEW => {
+            TreeEdge::Branch(node, seen) if (seen as usize) < FEW => {
                 self.first[node.index()][seen as usize] = to;
             }
-            Edge::Branch(node, seen) => self.memo.insert(Memo::key(Link::node(node).0, seen), to.0),
+            TreeEdge::Branch(node, seen) => self.memo.insert(Memo::key(Link::node(node).0, seen), to.0),
         }
         self.log.iter_mut().for_each(|log| log.push((edge, to)));
     }
@@ -448,7 +448,7 @@ impl Known {
 
     /// Bytes in use.
     pub fn memory(&self) -> usize {
-        let log = self.log.as_ref().map_or(0, |log| log.capacity() * size_of::<(Edge, Link)>());
+        let log = self.log.as_ref().map_or(0, |log| log.capacity() * size_of::<(TreeEdge, Link)>());
         let steps = self.steps.capacity() * size_of::<Step>() + self.extras.capacity() * (size_of::<Extra>() + 64);
         let parts = self.numbers.capacity() * (8 + size_of::<Root>()) + self.parts.capacity() * 72;
         self.memo.memory() + log + steps + parts + self.nodes.capacity() * 4 * (1 + FEW)

@@ -66,7 +66,7 @@ pub(crate) enum Fast {
 }
 
 /// What the names in code mean, and which code is being made fast.
-pub(crate) struct Names<'a> {
+pub(crate) struct CodeNames<'a> {
     pub(crate) fields: &'a [(Name, super::code::QuickName<FieldAt>)],
     pub(crate) declared: &'a [QuickField],
     pub(crate) methods: &'a [(Name, super::code::QuickName<MethodId>)],
@@ -100,7 +100,7 @@ fn in_order(wanted: impl Iterator<Item = (Reg, Reg)>) -> Option<Vec<(Reg, Reg)>>
 }
 
 /// Fills in [`Code::fast`] and [`Code::moves`].
-pub(crate) fn add(code: &mut Code, names: &Names<'_>) {
+pub(crate) fn add(code: &mut Code, names: &CodeNames<'_>) {
     let mut moves = Vec::new();
     if let What::Method(m) = code.what {
         let (params, _) = &names.callees[m as usize].quick;
@@ -178,7 +178,7 @@ fn idle(code: &Code, start: usize, made: Option<Reg>) -> Then {
     }
 }
 
-fn fast(code: &Code, pc: usize, names: &Names<'_>, flow: &OnceCell<Flow>, moves: &mut Vec<(Reg, Reg)>) -> Fast {
+fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &OnceCell<Flow>, moves: &mut Vec<(Reg, Reg)>) -> Fast {
     // After `steps` steps.
     let after = |steps, pc, made| {
         let then = idle(code, pc, made);

@@ -1,4 +1,4 @@
-//! One part of the work.
+//! The work of one shard, from its checkpoint on: every skeleton, its well-typed completions, and what becomes of each.
 
 use super::{Claim, KEPT, Position, Shard, Wrong};
 use crate::enumerate::{

@@ -1,4 +1,5 @@
-//! Premises that do no harm when they are off alone, with others off as well: which other premise hides them.
+//! Premises that mask each other: one that does no harm when it is off alone is tried with others off as well, to see which of them
+//! hides it.
 
 use super::{Company, Entry, search};
 use crate::generate::Maker;

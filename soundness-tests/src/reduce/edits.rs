@@ -1,4 +1,4 @@
-//! Every edit that can make a program smaller.
+//! The reduction steps: every edit that can make a program smaller.
 
 use super::names::names;
 use super::walks::{each_expr, each_path, each_type, each_var, rename, rename_in_class, rename_type, replace};

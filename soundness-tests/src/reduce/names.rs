@@ -1,4 +1,4 @@
-//! Names: the first that there are.
+//! Canonical names: the first that there are, so that programs that differ in names only are reduced to one.
 
 use super::edits::{nth, with};
 use super::walks::{each_expr, each_path, each_type, each_var, rename, rename_in_class};

@@ -1,4 +1,4 @@
-//! Walks over trees, and variables replaced.
+//! Traversals of trees, and substitution of variables.
 
 use crate::tree::{E, Path, T, THIS, Tree, Var};
 use racefree_grammar::stack::deep;

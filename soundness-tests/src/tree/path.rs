@@ -1,4 +1,4 @@
-//! Paths and types.
+//! Paths and types of trees, small enough to be copied.
 
 use super::row::{Element, Longer};
 use super::{Cn, E, Fd, Part, Row, Var};

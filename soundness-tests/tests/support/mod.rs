@@ -1,4 +1,4 @@
-//! What several tests need.
+//! What several tests need: how many cases to try, the well-typed programs of the corpus, tokens as texts.
 #![allow(dead_code)] // each test uses its part
 
 use racefree_corpus::{Entry, Header, entries, program_text};

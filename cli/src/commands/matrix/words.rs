@@ -1,4 +1,4 @@
-//! What is said of an entry.
+//! What is said of an entry of the matrix, in words that the terminal and the pages share.
 
 use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix};
 

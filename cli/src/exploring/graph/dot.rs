@@ -1,4 +1,4 @@
-//! For Graphviz.
+//! The state graph as Graphviz reads it, for graphs that a reader wants to lay out otherwise.
 
 use super::picture::{Picture, State};
 use std::fmt::Write;

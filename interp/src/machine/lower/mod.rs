@@ -55,7 +55,7 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     let method_names: Vec<_> = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
     let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect();
-    let names = fast::Names { fields: &field_names, declared: &fields, methods: &method_names, callees: &methods };
+    let names = fast::CodeNames { fields: &field_names, declared: &fields, methods: &method_names, callees: &methods };
     let mut accesses = sites::AccessNumbers::new(tables.fields.len());
     for code in &mut codes {
         fast::add(code, &names);
