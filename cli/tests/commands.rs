@@ -80,6 +80,57 @@ fn a_premise_switched_off_is_taken_as_holding() {
     assert_eq!(racefree(&["check", "--variant", "EXP REF/guard-held", "-"], program).status, 0);
 }
 
+const RACING: &str = "//! system: concurrent-java\nclass A { int n }\nlet A a = new A in { fork a.n = 1; a.n }\n";
+
+#[test]
+fn a_program_is_judged_by_the_system_that_it_names_or_the_flag() {
+    let plain = RACING.split_once('\n').expect("a header").1;
+    let by = |system: &str, program: &str| racefree(&["check", "--system", system, "-"], program).status;
+    assert_eq!(racefree(&["check", "-"], RACING).status, 0);
+    assert_eq!((by("concurrent-java", plain), by("base", plain)), (0, 1));
+    let run = racefree(&["check", "--system", "base", "-"], RACING);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("system: concurrent-java") && run.stderr.contains("--system base"), "{}", run.stderr);
+    assert_eq!(by("nothing", plain), 2);
+    assert_eq!(racefree(&["run", "-"], "//! system: nothing\n1").status, 2);
+}
+
+#[test]
+fn every_command_about_rules_knows_every_system() {
+    let with = ["--system", "concurrent-java"];
+    for (args, wanted) in [
+        (&["rules"][..], "P; E ⊢ fork e : int"),
+        (&["rules", "EXP SYNC/lock"], "exp-sync-lock.rfj"),
+        (&["rules", "FIELD/init-this"], "Switched off: with E"),
+        (&["rules", "--kinds"], "prog_plain"),
+        (&["rules", "FIELD", "--format", "json"], "\"checks\":true"),
+        (&["variants"], "EXP SYNC/lock"),
+        (&["variants", "show", "FIELD/init-this"], "system = \"concurrent-java\""),
+    ] {
+        let run = racefree(&[args, &with].concat(), "");
+        assert_eq!(run.status, 0, "{args:?}: {}", run.stderr);
+        assert!(run.stdout.contains(wanted), "{args:?}: {}", run.stdout);
+    }
+    assert!(racefree(&["rules", "--systems"], "").stdout.contains("concurrent-java"));
+    for (form, wanted) in [
+        ("text", "[EXP FORK]"),
+        ("latex", "EXP FORK"),
+        ("html", "EXP FORK"),
+        ("json", "\"judgment\":\"P; A a ⊢ fork a.n = 1 : int\""),
+    ] {
+        let run = racefree(&["check", "--derivation", form, "-"], RACING);
+        assert_eq!(run.status, 0, "{form}: {}", run.stderr);
+        assert!(run.stdout.contains(wanted), "{form}: {}", run.stdout);
+    }
+    let wrong = "//! system: concurrent-java\nsynchronized 1 in 2\n";
+    assert_eq!(racefree(&["check", "-"], wrong).status, 1);
+    assert_eq!(racefree(&["check", "--off", "EXP SYNC/lock", "-"], wrong).status, 0);
+    let sarif = racefree(&["check", "--format", "sarif", "-"], wrong).stdout;
+    assert!(sarif.contains("concurrent-java: EXP SYNC/lock"), "{sarif}");
+    let explained = racefree(&["explain", "--format", "json", "-"], wrong).stdout;
+    assert!(explained.contains("\"verdict\":\"real\""), "{explained}");
+}
+
 #[test]
 fn a_variant_of_ones_own_is_a_toml_file() {
     let dir = std::env::temp_dir().join(format!("racefree-variant-{}", std::process::id()));

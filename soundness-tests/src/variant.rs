@@ -254,6 +254,9 @@ pub fn apply(variant: &Variant, rules: &mut Rules) -> Result<(), String> {
     if part.is_some() && variant.off.is_empty() {
         return Err(format!("`{}` is a part of no premise: none is off", variant.only.as_deref().unwrap_or_default()));
     }
+    if part.is_some() && !system.has_annotations() {
+        return Err(format!("premises of `{}` have no parts", system.name()));
+    }
     if !variant.off.is_empty() {
         if !options.off.is_empty() && options.only != part {
             return Err(

@@ -41,8 +41,12 @@ impl Maker {
         self.finished(program(&self.options, settings, seed))
     }
 
-    /// A program with a random edit.
-    pub fn edited(&self, tree: &Tree, settings: Settings, choices: Choices<'_>) -> Tree {
+    /// A program with a random edit. For another system than the base, whose premises the edits do not know, it is now and then
+    /// a literal in the place of any expression.
+    pub fn edited(&self, tree: &Tree, settings: Settings, mut choices: Choices<'_>) -> Tree {
+        if self.plain && choices.percent(15) {
+            return with_literal(tree.clone(), &mut choices);
+        }
         self.finished(edited(tree, &self.options, settings, choices))
     }
 
@@ -79,6 +83,22 @@ pub fn erased(mut tree: Tree) -> Tree {
                 }
             }
             _ => {}
+        });
+    }
+    tree
+}
+
+/// A literal in the place of some expression.
+fn with_literal(mut tree: Tree, choices: &mut Choices<'_>) -> Tree {
+    let size = tree.roots().into_iter().map(E::size).sum::<usize>();
+    let (at, literal) = (choices.below(size), [E::Int(1), E::Bool(true), E::Null][choices.below(3)].clone());
+    let mut n = 0;
+    for root in tree.roots_mut() {
+        root.walk_mut(&mut |e| {
+            if n == at {
+                *e = literal.clone();
+            }
+            n += 1;
         });
     }
     tree

@@ -238,7 +238,10 @@ pub fn lines(system: &'static dyn System) -> Vec<Variant> {
 }
 
 /// What is committed, by system.
-const COMMITTED: [(&str, &str); 1] = [("base", include_str!("../../matrix/matrix.json"))];
+const COMMITTED: [(&str, &str); 2] = [
+    ("base", include_str!("../../matrix/matrix.json")),
+    ("concurrent-java", include_str!("../../matrix/concurrent-java.json")),
+];
 
 /// The matrix of a system that is committed; of a system that has none, an empty one.
 ///

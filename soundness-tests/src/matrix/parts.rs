@@ -27,6 +27,10 @@ const SPLIT: [&str; 17] = [
 /// Every part of every premise that can be split.
 pub fn parts(system: &dyn System) -> Vec<Variant> {
     let mut parts = Vec::new();
+    if !system.has_annotations() {
+        // Without locks in types there is one reason for a type to mean nothing.
+        return parts;
+    }
     for premise in SPLIT.iter().filter_map(|name| variant::premise(system, name).ok()) {
         for &part in Part::ALL {
             parts.push(Variant::of_premises(&[premise]).part(part));

@@ -74,6 +74,10 @@ const WHY_CONCURRENT_JAVA: &[(&str, &str)] = &[
         "ENV X/fresh",
         "nothing names a variable but code: no type and no lock set does, and code finds the variable declared last, as the rules do",
     ),
+    (
+        "null-lock-is-free",
+        "what runs without a lock then may race, which is promised of no program; no value is another by that",
+    ),
 ];
 
 /// The reason, as far as it is understood; of a part, that of the whole premise.
