@@ -118,7 +118,8 @@ mod tests {
                 racefree_grammar::parse(&source).unwrap_or_else(|e| panic!("{}: {e:?}\n{source}", entry.path));
             suggested += 1;
             if header.claim("check") == Some("ok") {
-                let report = racefree_typeck::check(&program, &source, &racefree_typeck::Options::default());
+                let system = racefree_systems::find(header.system()).expect("the system of a corpus program");
+                let report = system.check(&program, &source, &racefree_kernel::Options::default());
                 assert!(
                     report.errors.is_empty() || !header.list("option").is_empty(),
                     "{}: {:?}",
