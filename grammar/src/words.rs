@@ -5,6 +5,7 @@ use crate::error::SyntaxError;
 use crate::site::{PieceKind, Site};
 use crate::slips;
 use crate::token::Token;
+use logos::Logos;
 
 /// An error in words, and what to make of the piece that it is in.
 pub(crate) struct Explained {
@@ -71,28 +72,6 @@ fn expectations(site: &Site<'_>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut say = |word: &str| words.push(word.to_owned());
     let mut rest: Vec<&str> = site.expected.iter().map(|e| e.trim_matches('"')).collect();
-    let starters = [
-        "this",
-        "name",
-        "number",
-        "string",
-        "true",
-        "false",
-        "null",
-        "new",
-        "let",
-        "synchronized",
-        "fork",
-        "if",
-        "while",
-        "print",
-        "assert",
-        "holds",
-        "{",
-        "(",
-        "-",
-        "!",
-    ];
     let operators = ["||", "&&", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", ".", "="];
     let types = ["int", "boolean", "void", "name"];
     let without = |rest: &mut Vec<&str>, words: &[&str]| rest.retain(|w| !words.contains(w));
@@ -108,7 +87,7 @@ fn expectations(site: &Site<'_>) -> Vec<String> {
         without(&mut rest, &types);
     } else if site.expects_expression() {
         say("an expression");
-        without(&mut rest, &starters);
+        rest.retain(|word| !starts_expression(word));
     } else if site.expects("final") {
         without(&mut rest, &["final", "synchronized", "}"]);
         without(&mut rest, &types);
@@ -136,6 +115,14 @@ fn expectations(site: &Site<'_>) -> Vec<String> {
         }
     }
     words
+}
+
+/// Whether an expression can start with this terminal of the grammar: the token that its name reads as can, or it is the
+/// sign of a number.
+fn starts_expression(terminal: &str) -> bool {
+    let mut lexer = Token::lexer(terminal);
+    let starts = matches!(lexer.next(), Some(Ok(token)) if token.starts_expression());
+    starts && lexer.remainder().is_empty() || terminal == "-"
 }
 
 /// What sort of name was expected.

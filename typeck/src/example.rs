@@ -10,6 +10,22 @@ use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
 use racefree_kernel::{PremiseId, Recorder};
 
 impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+    /// P; E; ls ⊢ e : t for the forms of section 6, and `holds`.
+    #[inline]
+    pub(crate) fn example(&mut self, e: ExprId, form: Expr) -> Ty {
+        match form {
+            Expr::Seq(list) => self.exp_seq(e, list),
+            Expr::If { cond, then, otherwise } => self.exp_if(e, cond, then, otherwise),
+            Expr::While { cond, body } => self.exp_while(e, cond, body),
+            Expr::Print(value) => self.exp_print(e, value),
+            Expr::Assert(cond) => self.exp_assert(e, cond),
+            Expr::Holds(l) => self.exp_holds_alone(e, l),
+            Expr::Binary(op, left, right) => self.exp_op2(e, op, left, right),
+            Expr::Unary(op, operand) => self.exp_op1(e, op, operand),
+            _ => self.exp_literal(e),
+        }
+    }
+
     /// \[EXP LITERAL\]
     #[inline]
     pub(crate) fn exp_literal(&mut self, e: ExprId) -> Ty {
@@ -25,7 +41,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// \[EXP OP\], two operands
-    pub(crate) fn exp_op2(&mut self, e: ExprId, op: BinOp, left: ExprId, right: ExprId) -> Ty {
+    fn exp_op2(&mut self, e: ExprId, op: BinOp, left: ExprId, right: ExprId) -> Ty {
         self.open(exp_op::RULE);
         self.premise(exp_op::OPERAND);
         let s = self.expr(left);
@@ -62,7 +78,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// \[EXP OP\], one operand
-    pub(crate) fn exp_op1(&mut self, e: ExprId, op: UnOp, operand: ExprId) -> Ty {
+    fn exp_op1(&mut self, e: ExprId, op: UnOp, operand: ExprId) -> Ty {
         self.open(exp_op::RULE);
         self.premise(exp_op::OPERAND);
         let s = self.expr(operand);
@@ -80,7 +96,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// \[EXP SEQ\] and \[EXP HOLDS\]
-    pub(crate) fn exp_seq(&mut self, e: ExprId, list: List) -> Ty {
+    fn exp_seq(&mut self, e: ExprId, list: List) -> Ty {
         let mark = self.locks.mark();
         // The rules still open: where in the list the sequence that each is about begins, and its lock set.
         let mut open: Vec<(u32, LocksId)> = Vec::new();
@@ -141,7 +157,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// A `holds` that is the only element of its block.
-    pub(crate) fn exp_holds_alone(&mut self, e: ExprId, l: ExprId) -> Ty {
+    fn exp_holds_alone(&mut self, e: ExprId, l: ExprId) -> Ty {
         let mark = self.locks.mark();
         self.exp_holds(e, l);
         self.given(exp_holds::BODY);
@@ -160,7 +176,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// \[EXP IF\]
-    pub(crate) fn exp_if(&mut self, e: ExprId, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Ty {
+    fn exp_if(&mut self, e: ExprId, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Ty {
         self.open(exp_if::RULE);
         self.condition(exp_if::CONDITION, cond, "if");
         self.premise(exp_if::THEN);
@@ -173,7 +189,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// \[EXP WHILE\]
-    pub(crate) fn exp_while(&mut self, e: ExprId, cond: ExprId, body: ExprId) -> Ty {
+    fn exp_while(&mut self, e: ExprId, cond: ExprId, body: ExprId) -> Ty {
         self.open(exp_while::RULE);
         self.condition(exp_while::CONDITION, cond, "while");
         self.premise(exp_while::BODY);
@@ -182,7 +198,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// \[EXP PRINT\]
-    pub(crate) fn exp_print(&mut self, e: ExprId, value: ExprId) -> Ty {
+    fn exp_print(&mut self, e: ExprId, value: ExprId) -> Ty {
         self.open(exp_print::RULE);
         self.premise(exp_print::VALUE);
         let t = self.expr(value);
@@ -193,7 +209,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     /// \[EXP ASSERT\]
-    pub(crate) fn exp_assert(&mut self, e: ExprId, cond: ExprId) -> Ty {
+    fn exp_assert(&mut self, e: ExprId, cond: ExprId) -> Ty {
         self.open(exp_assert::RULE);
         self.condition(exp_assert::CONDITION, cond, "assert");
         self.conclude(e, Ty::VOID)

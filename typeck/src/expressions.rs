@@ -27,17 +27,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 Expr::Let { ty, var, bound, body } => self.exp_let(e, ty, var, bound, body),
                 Expr::Sync { lock, body } => self.exp_sync(e, lock, body),
                 Expr::Fork(body) => self.exp_fork2(e, body),
-                Expr::Seq(list) => self.exp_seq(e, list),
-                Expr::If { cond, then, otherwise } => self.exp_if(e, cond, then, otherwise),
-                Expr::While { cond, body } => self.exp_while(e, cond, body),
-                Expr::Print(value) => self.exp_print(e, value),
-                Expr::Assert(cond) => self.exp_assert(e, cond),
-                Expr::Holds(l) => self.exp_holds_alone(e, l),
-                Expr::Binary(op, left, right) => self.exp_op2(e, op, left, right),
-                Expr::Unary(op, operand) => self.exp_op1(e, op, operand),
-                Expr::Var(_) | Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) | Expr::Unit | Expr::New(_) => {
-                    Ty::ERROR
-                }
+                other => self.example(e, other),
             }),
         }
     }

@@ -85,7 +85,8 @@ pub(super) fn call_without_receiver(site: &Site<'_>) -> Option<Explained> {
 pub(super) fn bracketed(site: &Site<'_>) -> Option<Explained> {
     use Token::*;
     let found = site.found()?;
-    if !matches!(found, Fork | If | While | Print | Assert | Synchronized | Let | Holds) || !site.expects_expression() {
+    let operand = matches!(found, Ident(_) | Number(_) | Text(_));
+    if operand || !found.starts_expression() || !site.expects_expression() {
         return None;
     }
     let word = site.text(site.at);

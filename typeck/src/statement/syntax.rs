@@ -155,21 +155,18 @@ impl<'p> Notation<'_, 'p> {
                 let ty = Slot::One(Part::Written(ty, Rc::default()));
                 vec![ty, self.variable_slot(var), sub(bound), sub(body)]
             }
-            Expr::Sync { lock, body } => vec![sub(lock), sub(body)],
-            Expr::Fork(e) | Expr::Print(e) | Expr::Assert(e) => vec![sub(e)],
             Expr::Holds(lock) => vec![sub(lock), Slot::One(Part::Elements(&[]))],
             Expr::Seq(list) => self.element_parts(self.program.list(list)),
             Expr::If { cond, then, otherwise } => {
                 vec![sub(cond), sub(then), otherwise.map(Part::Expr).into()]
             }
-            Expr::While { cond, body } => vec![sub(cond), sub(body)],
             Expr::Binary(op, left, right) => {
                 vec![sub(left), Slot::One(Part::Word(Sort::Plain, op.text())), sub(right)]
             }
             Expr::Unary(op, operand) => {
                 vec![Slot::Nothing, Slot::One(Part::Word(Sort::Plain, op.text())), sub(operand)]
             }
-            Expr::Var(_) | Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) | Expr::Unit => Vec::new(),
+            _ => self.program.children(e).map(sub).collect(),
         }
     }
 

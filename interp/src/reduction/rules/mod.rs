@@ -57,9 +57,8 @@ impl Execution<'_> {
             Redex::Whole { at, env } => match self.tables.program.expr(at) {
                 Expr::New(_) => self.red_new(state, i, at, env),
                 Expr::Fork(body) => red_fork(self, state, i, body, env),
-                Expr::While { .. } => self.red_while(state, i, at, env),
                 Expr::Holds(_) => red_holds(state, i),
-                _ => Err(Fault::Stuck),
+                _ => self.red_while(state, i, at, env),
             },
             Redex::InitWrite { object, field, value } => self.red_init(state, i, object, field, value),
             Redex::Built { object, .. } => red_built(state, i, object),
