@@ -41,8 +41,7 @@ impl ReachObserver<'_> {
         let locks: Vec<ObjectId> = match event.kind {
             EventKind::Call { method: MethodId::Declared(m), .. } => {
                 let requires = view.program.methods.get(m as usize).map_or(&[][..], |m| &m.requires);
-                let regs = view.thread.window();
-                let lock = |l| heap.denote_path(&view.program.tables, l, regs).and_then(Value::object);
+                let lock = |l| heap.denote_path(&view.program.tables, l, view.regs).and_then(Value::object);
                 requires.iter().filter_map(lock).collect()
             }
             kind => {
@@ -53,7 +52,7 @@ impl ReachObserver<'_> {
                 guard.and_then(lock).into_iter().collect()
             }
         };
-        for held in &view.thread.syncs {
+        for held in view.syncs {
             if held.object.is_some_and(|o| locks.contains(&o))
                 && let Expr::Sync { lock, .. } = self.program.tables.program.expr(held.site)
             {

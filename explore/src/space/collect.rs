@@ -103,7 +103,7 @@ impl Observer for Collect {
     }
 
     fn stuck(&mut self, view: View<'_>) {
-        self.keys.push(Key::Stuck(view.program.redex(view.thread)));
+        self.keys.push(Key::Stuck(view.site()));
         self.monitors.stuck(view);
     }
 }

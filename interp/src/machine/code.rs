@@ -281,11 +281,6 @@ impl Lowered {
         &self.codes[id.0 as usize]
     }
 
-    /// The redex of a thread.
-    pub fn redex(&self, thread: &super::state::FlatThread) -> crate::event::Site {
-        crate::event::Site::expr(self.code(thread.code).sites[thread.pc as usize])
-    }
-
     /// What the field name number `name` means for an object of class `class`.
     #[inline]
     pub(crate) fn field(&self, class: ClassId, name: u32) -> Option<FieldAt> {

@@ -194,14 +194,8 @@ impl Machine {
                 self.state.ready.remove(thread.0);
                 let Machine { program, semantics, state, steps, .. } = self;
                 let FlatState { heap, threads, .. } = state;
-                obs.stuck(View {
-                    program,
-                    semantics: *semantics,
-                    heap,
-                    thread: &threads[thread.index()],
-                    id: thread,
-                    steps: *steps,
-                });
+                let stuck = &threads[thread.index()];
+                obs.stuck(View::of_thread(program, *semantics, heap, stuck, thread, *steps));
                 obs.ran(thread, 0);
             }
         }

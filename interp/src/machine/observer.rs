@@ -2,7 +2,7 @@
 //! nothing. The machine knows of it only that; what watches is in [`crate::detect`], [`crate::monitor`] and
 //! [`crate::observe`].
 
-use super::code::Code;
+use super::code::{Code, Instr, Pc};
 use super::quick::Keeper;
 use super::{Lowered, NextCell, state};
 use crate::event::{Access, Event, Site};
@@ -20,25 +20,42 @@ pub struct View<'a> {
     pub semantics: Semantics,
     /// All objects.
     pub heap: &'a state::Heap,
+    /// The code that the thread is in.
+    pub code: &'a Code,
+    /// The position of the current instruction.
+    pub pc: Pc,
+    /// The registers of the current frame.
+    pub regs: &'a [Value],
+    /// The `in_sync` frames of the thread, the innermost last.
+    pub syncs: &'a [state::Held],
     /// The thread that stepped.
-    pub thread: &'a state::FlatThread,
-    /// Its number.
     pub id: ThreadId,
     /// How many steps the run has made, this one included.
     pub steps: u64,
 }
 
 impl<'a> View<'a> {
-    /// The code that the thread is in, and the position of the current instruction.
-    #[inline]
-    pub(crate) fn at(&self) -> (&'a Code, usize) {
-        (self.program.code(self.thread.code), self.thread.pc as usize)
+    /// Between steps.
+    pub(crate) fn of_thread(
+        program: &'a Lowered,
+        semantics: Semantics,
+        heap: &'a state::Heap,
+        thread: &'a state::FlatThread,
+        id: ThreadId,
+        steps: u64,
+    ) -> View<'a> {
+        let (code, regs, syncs) = (program.code(thread.code), thread.window(), &thread.syncs);
+        View { program, semantics, heap, code, pc: thread.pc, regs, syncs, id, steps }
+    }
+
+    /// The current instruction.
+    pub(crate) fn instr(&self) -> Option<&'a Instr> {
+        self.code.instrs.get(self.pc as usize)
     }
 
     /// The redex.
-    pub(crate) fn site(&self) -> Site {
-        let (code, pc) = self.at();
-        Site::expr(code.sites.get(pc).copied().unwrap_or(racefree_grammar::ast::ExprId(0)))
+    pub fn site(&self) -> Site {
+        Site::expr(self.code.sites.get(self.pc as usize).copied().unwrap_or(racefree_grammar::ast::ExprId(0)))
     }
 }
 

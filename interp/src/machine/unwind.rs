@@ -63,7 +63,7 @@ impl Machine {
                 None => EventKind::Local(Local::NullLock),
             };
             if O::EVENTS || O::DOUBTS {
-                let view = View { program, semantics: *semantics, heap, thread, id, steps: *steps + n };
+                let view = View::of_thread(program, *semantics, heap, thread, id, *steps + n);
                 let event = Event { thread: id, site: Site::expr(held.site), kind };
                 if O::EVENTS {
                     obs.event(view, &event);

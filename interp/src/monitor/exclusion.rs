@@ -6,7 +6,7 @@ use crate::value::ObjectId;
 
 /// After an acquire or a release of `object` by the thread of the view.
 pub(super) fn of_lock(view: View<'_>, object: ObjectId) -> Option<Wrong> {
-    let frames = view.thread.syncs.iter().filter(|h| h.object == Some(object)).count() as u32;
+    let frames = view.syncs.iter().filter(|h| h.object == Some(object)).count() as u32;
     let lock = view.heap.object(object);
     let held = if lock.held_by(view.id) { lock.count } else { 0 };
     if held == frames && (lock.count == 0) == lock.owner().is_none() {

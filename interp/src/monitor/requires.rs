@@ -8,8 +8,7 @@ use crate::value::Value;
 pub(super) fn at_call(view: View<'_>, method: MethodId) -> Option<Wrong> {
     let MethodId::Declared(m) = method else { return None };
     let callee = &view.program.methods[m as usize];
-    let regs = view.thread.window();
-    let held = |lock: &crate::program::LockPath| match view.heap.denote_path(&view.program.tables, lock, regs) {
+    let held = |lock: &crate::program::LockPath| match view.heap.denote_path(&view.program.tables, lock, view.regs) {
         Some(Value::Object(o)) => view.heap.holds(view.id, o),
         _ => false,
     };

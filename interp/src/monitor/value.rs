@@ -16,26 +16,23 @@ pub(super) fn stored(view: View<'_>, object: ObjectId, field: FieldId, value: Va
 
 /// A value bound to a let variable.
 pub(super) fn bound(view: View<'_>) -> Option<Wrong> {
-    let (code, pc) = view.at();
-    let Some(&Instr::Let { dst, ty, .. }) = code.instrs.get(pc) else { return None };
-    let regs = view.thread.window();
-    (!conforms(view, regs[dst as usize], &code.types[ty as usize], regs)).then_some(Wrong::Bound)
+    let Some(&Instr::Let { dst, ty, .. }) = view.instr() else { return None };
+    (!conforms(view, view.regs[dst as usize], &view.code.types[ty as usize], view.regs)).then_some(Wrong::Bound)
 }
 
 /// The arguments of a call; the thread is in the callee already.
 pub(super) fn passed(view: View<'_>, method: MethodId) -> Option<Wrong> {
     let MethodId::Declared(m) = method else { return None };
     let callee = &view.program.methods[m as usize];
-    let regs = view.thread.window();
-    let args = regs.get(1..)?;
-    let wrong = callee.params.iter().zip(args).position(|(ty, value)| !conforms(view, *value, ty, regs))?;
+    let args = view.regs.get(1..)?;
+    let wrong = callee.params.iter().zip(args).position(|(ty, value)| !conforms(view, *value, ty, view.regs))?;
     Some(Wrong::Passed(method, wrong + 1))
 }
 
 /// The result of a method, whose frame still stands.
 pub(super) fn returned(view: View<'_>, method: u32, value: Value) -> Option<Wrong> {
     let callee = &view.program.methods[method as usize];
-    let conforms = conforms(view, value, &callee.ret, view.thread.window());
+    let conforms = conforms(view, value, &callee.ret, view.regs);
     (!conforms).then_some(Wrong::Returned(MethodId::Declared(method)))
 }
 

@@ -37,7 +37,6 @@ impl Observer for PlainLockset {
         let Some((object, field, access)) = event.kind.access() else { return };
         let me = RacyAccess { thread: event.thread, access, site: event.site };
         let held: BTreeSet<ObjectId> = view
-            .thread
             .syncs
             .iter()
             .filter_map(|h| h.object)

@@ -1,32 +1,28 @@
-//! A run of steps of one thread: when it stops, and the words in which `rules` and `superinstructions` are written.
+//! A run of steps of one thread: how it begins, and when it stops. The rules are methods of the [`Stepper`], a file for each part
+//! of section 8 of the calculus.
 
-mod rules;
+mod control;
+mod objects;
+mod stepper;
 mod superinstructions;
 mod tell;
+mod threads;
 pub(super) mod turn;
+mod watched;
 
-use crate::event::{Access, Event, EventKind, Local, Site};
-use crate::machine::code::*;
-use crate::machine::fast::{FEW, Fast};
-use crate::machine::ghosts::ghost_path;
-use crate::machine::observer::{Observer, Order, Place, Touch, View};
-use crate::machine::quick::Keeper;
+use crate::machine::observer::{Observer, View};
 use crate::machine::state::*;
-use crate::machine::unwind::release;
 use crate::machine::{FlatState, Machine, SchedulingPoints};
-use crate::ops::{self, Made};
-use crate::options::{Limit, Locks};
-use crate::program::{ClassId, MethodId};
-use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
-use racefree_grammar::ast::UnOp;
-use rules::rules;
-use superinstructions::superinstructions;
-use tell::{tell, tell_doubt, tell_point, tell_touch};
+use crate::value::ThreadId;
+use std::marker::PhantomData;
+use stepper::Stepper;
+use tell::tell_point;
 
 /// After so many local steps in a row it is another thread's turn, at the next call or turn of a loop.
 const SLICE: u64 = 500;
 
 /// Why a thread's run of steps came to an end.
+#[derive(Clone, Copy)]
 enum Stop {
     /// At a scheduling point.
     Point,
@@ -34,13 +30,24 @@ enum Stop {
     Early,
     /// Close to the limit.
     Close,
-    /// Before an acquire of this lock, which the thread does not own.
-    Lock(ObjectId),
-    Finished(Value),
+    /// Before an acquire of a lock that the thread does not own.
+    Lock,
+    /// With a value.
+    Finished,
+    /// With an exception.
     Thrown,
+    /// No rule applies.
     Stuck,
-    Limit(Limit),
+    /// A limit is hit.
+    Limit,
 }
+
+/// The run of steps has come to its end. The reason is [noted](Stepper::stop) and no part of the result, which therefore fits a
+/// register: the compiler then lets each step jump to what follows, without a branch on the result.
+struct Stopped;
+
+/// What a part of a step gives, unless the run of steps ends before it.
+type Step<T = ()> = Result<T, Stopped>;
 
 /// Stands for a lock: the run of steps is to go on as [`Machine::again`] says.
 const CLOSE: u32 = NONE - 1;
@@ -60,25 +67,19 @@ pub(super) struct Start {
 
 impl Machine {
     /// The steps of [`Machine::run_thread`]. Once the limit may be close, [`CLOSE`] stands for the lock.
-    // `regs` is taken again after every event, also where no register is looked at afterwards.
-    #[allow(unused_assignments)]
     // Tests are to compile quickly.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run_steps<P: SchedulingPoints, O: Observer, const COUNTED: bool>(
         &mut self,
         id: ThreadId,
-        Start { settling, mut seen, mut given, made }: Start,
+        Start { settling, seen, given, made }: Start,
         obs: &mut O,
     ) -> (u64, u32) {
-        let i = id.0;
-        // How many steps the run has made: now, when this thread's turn began, and at the end of its time.
-        let mut n = self.steps;
-        let before = n - made;
+        let before = self.steps - made;
         let slice = if P::LOCAL { self.limits.steps } else { self.limits.steps.min(before.saturating_add(SLICE)) };
         let Machine { program, semantics, limits, state, fresh, begun, calm, .. } = self;
-        let program: &Lowered = program;
-        let FlatState { heap, threads, ready, output, unclear, .. } = state;
+        let FlatState { heap, threads, ready, output, limit, unclear, .. } = state;
         *unclear |= !O::DOUBTS;
         if threads[id.index()].unusual && matches!(threads[id.index()].life, Life::Unwinding(_)) {
             self.steps += self.unwind::<P, O>(id, seen, obs);
@@ -87,263 +88,64 @@ impl Machine {
             }
             return (self.steps - before, NONE);
         }
-        let children = threads.len();
+        let count = threads.len();
         let thread = &mut threads[id.index()];
-        let mut code = program.code(thread.code);
-        let mut pc = thread.pc as usize;
-        let mut base = thread.base as usize;
-        let mut regs = &mut thread.regs[base..];
         // A thread that rests before a local step makes only such steps.
-        seen |= !P::LOCAL && thread.unusual;
+        let seen = seen | (!P::LOCAL && thread.unusual);
         thread.unusual = false;
-
-        macro_rules! view {
-            () => {
-                View { program, semantics: *semantics, heap: &*heap, thread: &*thread, id, steps: n }
-            };
-        }
-        // Tells an observer, in this way, of an access.
-        macro_rules! touch {
-            ($tell:path, $access:expr, $o:expr, $fd:expr, $cell:expr, $site:expr) => {{
-                let (heap, syncs, steps) = (&*heap, &thread.syncs, n);
-                let place = Place { heap, thread: id, cell: $cell, access: $access, site: $site };
-                $tell(obs, place, || Touch { place, syncs, object: $o, field: $fd, steps });
-            }};
-        }
-        // Tells the observer of a step, if it wants to know of this sort.
-        macro_rules! emit {
-            ($kind:expr) => {
-                if O::EVENTS {
-                    emit!(@tell code.sites[pc], $kind)
-                }
-            };
-            (local $kind:expr) => {
-                if O::EVENTS && O::LOCAL {
-                    emit!(@tell code.sites[pc], $kind)
-                }
-            };
-            // Of a call and the like, and of one with which something may be wrong.
-            (binding $site:expr, $kind:expr, unless $clear:expr) => {
-                if O::EVENTS && (O::LOCAL || O::BINDINGS) {
-                    emit!(@tell $site, $kind)
-                }
-                if O::DOUBTS && !$clear {
-                    emit!(@with tell_doubt, $site, $kind)
-                }
-            };
-            // What the step orders.
-            (order $order:expr, if $is:expr) => {
-                if O::ORDERS && $is {
-                    obs.order(id, $order);
-                }
-            };
-            // Of an acquire or a release.
-            (lock $kind:expr) => {
-                if O::EVENTS {
-                    emit!(@tell code.sites[pc], $kind)
-                }
-                if O::DOUBTS {
-                    emit!(@with tell_doubt, code.sites[pc], $kind)
-                }
-            };
-            // Of an access.
-            (access $access:expr, $o:expr, $fd:expr, $cell:expr, $site:expr, $kind:expr, unless $clear:expr) => {
-                if O::TOUCHES {
-                    touch!(tell_touch, $access, $o, $fd, $cell, &Site::from($site));
-                }
-                if O::EVENTS && O::ACCESSES {
-                    emit!(@with tell, $site, $kind)
-                }
-                if O::DOUBTS && !$clear {
-                    emit!(@with tell_doubt, $site, $kind)
-                }
-            };
-            (@tell $site:expr, $kind:expr) => {
-                emit!(@with tell, $site, $kind)
-            };
-            (@with $tell:ident, $site:expr, $kind:expr) => {{
-                let event = Event { thread: id, site: Site::from($site), kind: $kind };
-                thread.pc = pc as u32;
-                $tell(obs, view!(), &event);
-                regs = &mut thread.regs[base..];
-            }};
-            // In superinstructions the observer may be compiled in.
-            (fast $kind:expr) => {
-                if O::EVENTS {
-                    emit!(@fast event, $kind)
-                }
-            };
-            (fast access $access:expr, $o:expr, $fd:expr, $cell:expr, $site:expr, $kind:expr, unless $clear:expr) => {
-                if O::TOUCHES {
-                    touch!(O::touch, $access, $o, $fd, $cell, $site);
-                }
-                if O::EVENTS && O::ACCESSES {
-                    emit!(@fast event, $kind)
-                }
-                if O::DOUBTS && !$clear {
-                    emit!(@with tell_doubt, code.sites[pc], $kind)
-                }
-            };
-            (@fast event, $kind:expr) => {{
-                let event = Event { thread: id, site: Site::expr(code.sites[pc]), kind: $kind };
-                thread.pc = pc as u32;
-                obs.event(view!(), &event);
-                regs = &mut thread.regs[base..];
-            }};
-        }
-        // One step more, if the limit lets it.
-        macro_rules! count {
-            () => {{
-                if COUNTED && n >= limits.steps {
-                    break Stop::Limit(Limit::Steps);
-                }
-                n += 1;
-            }};
-        }
-        // Before a local step: a scheduling point only if every step is one.
-        macro_rules! local {
-            () => {{
-                if P::LOCAL && (n > before || settling) {
-                    break Stop::Point;
-                }
-                count!();
-            }};
-        }
-        // Before a step that other threads can see.
-        macro_rules! visible {
-            () => {{
-                if (P::LOCAL && (n > before || settling)) || (!P::LOCAL && seen) {
-                    break Stop::Point;
-                }
-                seen = true;
-                count!();
-            }};
-        }
-        // Before an access.
-        macro_rules! access {
-            () => {
-                if P::SPANS {
-                    if given || settling {
-                        break Stop::Point;
-                    }
-                    seen = true;
-                    count!();
-                } else if P::ACCESSES {
-                    visible!()
-                } else {
-                    local!()
-                }
-            };
-        }
-        // Before a step that others can see, but that moves left over all of theirs: it goes with the step before it.
-        macro_rules! mover {
-            (alone if $alone:expr) => {
-                if $alone || settling || n == before {
-                    visible!()
-                } else {
-                    local!()
-                }
-                given |= P::SPANS;
-            };
-        }
-        macro_rules! throw {
-            ($exception:expr) => {{
-                emit!(EventKind::Throw { exception: $exception });
-                thread.life = Life::Unwinding($exception);
-                break Stop::Thrown;
-            }};
-        }
-        // A loop without a step that others can see: nothing more this time, or at all.
-        macro_rules! out_of_time {
-            () => {{
-                n -= 1;
-                break if n >= limits.steps { Stop::Limit(Limit::Steps) } else { Stop::Early };
-            }};
-        }
-        macro_rules! stuck {
-            () => {{
-                n -= 1;
-                break Stop::Stuck;
-            }};
-        }
-        // The object in a register; null throws, anything else is stuck.
-        macro_rules! object {
-            ($reg:expr) => {
-                match regs[$reg as usize] {
-                    Value::Object(o) => o,
-                    Value::Null => throw!(Exception::NullPointer),
-                    _ => stuck!(),
-                }
-            };
-        }
-        // Tells of the let that a superinstruction has taken along.
-        macro_rules! hidden_let {
-            ($then:expr, $value:expr) => {
-                let doubt = O::DOUBTS && !$then.lets.admits(heap, $value);
-                let told = O::EVENTS && O::BINDINGS && $then.steps > 1;
-                if (doubt || told) && matches!(code.instrs.get(pc + 1), Some(Instr::Let { .. })) {
-                    (pc, n) = (pc + 1, n + 1);
-                    emit!(binding code.sites[pc], EventKind::Local(Local::Let), unless !doubt);
-                    n -= 1;
-                }
-            };
-        }
-        // Whether an access has to wait for the next turn.
-        macro_rules! rests {
-            () => {
-                if P::SPANS { given || settling } else { seen && P::ACCESSES }
-            };
-        }
-        // On to what comes after a superinstruction.
-        macro_rules! goes {
-            ($then:expr) => {{
-                pc = $then.next as usize;
-                if $then.access && rests!() {
-                    break Stop::Point;
-                }
-                continue;
-            }};
-        }
-        macro_rules! value {
-            ($made:expr) => {
-                match $made {
-                    Ok(Made::Value(v)) => v,
-                    Ok(Made::Text(text)) => match heap.new_text(id, &mut thread.allocs, text, limits.objects) {
-                        Some(v) => v,
-                        None => break Stop::Limit(Limit::Objects),
-                    },
-                    Err(Fault::Throw(exception)) => throw!(exception),
-                    Err(Fault::Stuck) => stuck!(),
-                }
-            };
-        }
-
-        let stop = loop {
-            if !(P::LOCAL || COUNTED || O::EVENTS && O::LOCAL) {
-                superinstructions!(
-                    code, pc, regs, thread, heap, n, before, seen, given, i, id, obs, ready, slice, program, semantics,
-                    unclear
-                );
-            }
-            rules!(
-                code, pc, base, regs, thread, heap, n, before, seen, i, id, program, obs, ready, limits, semantics,
-                slice, calm, settling, begun, children, output, fresh, unclear
-            );
+        let mut stepper = Stepper::<P, O, COUNTED> {
+            program,
+            semantics,
+            limits,
+            calm,
+            obs,
+            heap,
+            ready,
+            output,
+            limit,
+            unclear,
+            threads: count,
+            fresh,
+            begun,
+            id,
+            name: &thread.name,
+            life: &mut thread.life,
+            frames: &mut thread.frames,
+            syncs: &mut thread.syncs,
+            forks: &mut thread.forks,
+            allocs: &mut thread.allocs,
+            code: program.code(thread.code),
+            code_id: &mut thread.code,
+            pc: thread.pc as usize,
+            base: thread.base as usize,
+            n: self.steps,
+            before,
+            slice,
+            settling,
+            seen,
+            given,
+            stop: Stop::Point,
+            lock: NONE,
+            points: PhantomData,
         };
-        thread.pc = pc as u32;
-        self.steps = n;
+        let Err(Stopped) = stepper.go(&mut thread.regs);
+        let Stepper { code, pc, base, n, seen, given, stop, lock, .. } = stepper;
+        (thread.pc, thread.base, self.steps) = (pc as u32, base as u32, n);
         let lock = match stop {
             Stop::Point => {
-                if O::RESTS && !tell_point(obs, program, heap, &code.accesses[pc], regs, (id, n)) {
-                    self.tell_rest(id, obs);
+                if O::RESTS {
+                    let regs = &thread.regs[base..];
+                    if !tell_point(obs, program, heap, &code.accesses[pc], regs, (id, n)) {
+                        self.tell_rest(id, obs);
+                    }
                 }
                 NONE
             }
-            Stop::Lock(o) => {
+            Stop::Lock => {
                 if O::RESTS {
                     obs.rest(program, id, None, n);
                 }
-                o.0
+                lock
             }
             Stop::Close => {
                 self.again = Start { settling, seen, given, made: n - before };
@@ -367,13 +169,12 @@ impl Machine {
     #[inline(never)]
     fn stopped<P: SchedulingPoints, O: Observer>(&mut self, id: ThreadId, stop: Stop, seen: bool, obs: &mut O) {
         let Machine { program, semantics, state, steps, .. } = self;
-        let FlatState { heap, threads, ready, limit, .. } = state;
+        let FlatState { heap, threads, ready, .. } = state;
         let thread = &mut threads[id.index()];
         match stop {
-            Stop::Point | Stop::Lock(_) | Stop::Close => {}
+            Stop::Point | Stop::Lock | Stop::Close | Stop::Limit => {}
             Stop::Early => thread.unusual = true,
-            Stop::Finished(v) => {
-                thread.life = Life::Finished(v);
+            Stop::Finished => {
                 thread.regs.clear();
                 ready.remove(id.0);
             }
@@ -382,11 +183,9 @@ impl Machine {
                 self.steps += self.thrown::<P, O>(id, seen, obs);
             }
             Stop::Stuck => {
-                thread.life = Life::Stuck;
                 ready.remove(id.0);
-                obs.stuck(View { program, semantics: *semantics, heap, thread, id, steps: *steps });
+                obs.stuck(View::of_thread(program, *semantics, heap, thread, id, *steps));
             }
-            Stop::Limit(hit) => *limit = Some(hit),
         }
     }
 }

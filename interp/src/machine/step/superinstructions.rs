@@ -1,195 +1,215 @@
-//! The superinstructions of [`super::super::fast`], an arm each. They are written in the words of [`super`], which are macros too; what
-//! they use of the run of steps is passed by name.
+//! The superinstructions of [`crate::machine::fast`]. Each says whether it was made, which it is if all is as usual.
 
-/// Makes the steps of the superinstruction at `$pc`, if there is one and all is as usual.
-macro_rules! superinstructions {
-    (
-        $code:ident, $pc:ident, $regs:ident, $thread:ident, $heap:ident, $n:ident, $before:ident, $seen:ident, $given:ident,
-        $i:ident, $id:ident, $obs:ident, $ready:ident, $slice:ident, $program:ident,
-        $semantics:ident, $unclear:ident
-    ) => {
-        // What is not as usual is left to the instruction itself.
-        match $code.fast[$pc] {
-            Fast::Slow => {}
-            Fast::Skip { ref then } => {
-                $n += u64::from(then.steps);
-                goes!(then);
-            }
-            Fast::Add { dst, a, b, ref then } => {
-                if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
-                    let v = Value::Int(a.wrapping_add(b));
-                    $regs[dst as usize] = v;
-                    $n += 1;
-                    hidden_let!(then, v);
-                    $n += u64::from(then.steps) - 1;
-                    goes!(then);
-                }
-            }
-            Fast::Sub { dst, a, b, ref then } => {
-                if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
-                    let v = Value::Int(a.wrapping_sub(b));
-                    $regs[dst as usize] = v;
-                    $n += 1;
-                    hidden_let!(then, v);
-                    $n += u64::from(then.steps) - 1;
-                    goes!(then);
-                }
-            }
-            Fast::Compare { a, b, when, ref otherwise, ref then } => {
-                if let (Value::Int(a), Value::Int(b)) = ($regs[a as usize], $regs[b as usize]) {
-                    let order = u32::from(a >= b) + u32::from(a > b);
-                    if when >> order & 1 != 0 {
-                        $n += u64::from(then.steps);
-                        goes!(then);
-                    }
-                    $n += 2;
-                    $pc = *otherwise as usize;
-                    continue;
-                }
-            }
-            // [RED REF]
-            Fast::Read { dst, obj, from, to, ref at, ref keeper, ref site, ref then } => {
-                if rests!() {
-                    break Stop::Point;
-                }
-                if let Value::Object(o) = $regs[obj as usize] {
-                    let object = &$heap.objects[o.index()];
-                    if from <= object.class && object.class < to {
-                        $seen |= P::ACCESSES || P::SPANS;
-                        let cell = object.cell(at.slot);
-                        let v = $heap.cells[cell.index()];
-                        $regs[dst as usize] = v;
-                        $n += 1;
-                        emit!(
-                            fast access Access::Read, o, at.field, cell, site, EventKind::Read { object: o, field: at.field, value: v },
-                            unless keeper.may_read(object, at.slot, $id) || $obs.has_fired(*keeper, *site)
-                        );
-                        hidden_let!(then, v);
-                        $n += u64::from(then.steps) - 1;
-                        goes!(then);
-                    }
-                }
-            }
-            // [RED ASSIGN]
-            Fast::Write { dst, obj, from, to, ref at, ref keeper, ref sorts, src, ref site, ref then } => {
-                if rests!() {
-                    break Stop::Point;
-                }
-                if let Value::Object(o) = $regs[obj as usize] {
-                    let object = &$heap.objects[o.index()];
-                    if from <= object.class && object.class < to {
-                        $seen |= P::ACCESSES || P::SPANS;
-                        let v = $regs[src as usize];
-                        let cell = object.cell(at.slot);
-                        let old = std::mem::replace(&mut $heap.cells[cell.index()], v);
-                        $regs[dst as usize] = v;
-                        $n += 1;
-                        emit!(
-                            fast access Access::Write, o, at.field, cell, site, EventKind::Write { object: o, field: at.field, value: v, old },
-                            unless (sorts.has(v) || $program.fields[at.field.index()].ty.admits($heap, v))
-                                && (keeper.may_write(object, $id)
-                                    || *keeper != Keeper::Built
-                                        && $obs.has_fired(*keeper, *site))
-                        );
-                        hidden_let!(then, v);
-                        $n += u64::from(then.steps) - 1;
-                        goes!(then);
-                    }
-                }
-            }
-            // [RED ACQUIRE]
-            Fast::Acquire { lock, ref then } => {
-                if let Value::Object(o) = $regs[lock as usize] {
-                    let object = &mut $heap.objects[o.index()];
-                    if object.owner == NONE {
-                        if $seen {
-                            break Stop::Lock(o);
-                        }
-                        $seen = true;
-                        $n += 1;
-                        // It was the thread's own wish that it fulfils, if it rested here.
-                        if std::mem::replace(&mut $ready.wants[$i as usize], NONE) == o.0 {
-                            object.contenders -= 1;
-                        }
-                        if object.contenders > 0 {
-                            $ready.set_contenders(o.0, object.contenders, true);
-                        }
-                        (object.owner, object.count) = ($i, 1);
-                        // Of the semantics, one only lets a thread be in more frames of a lock than it counts.
-                        let only = !O::DOUBTS
-                            || !$semantics.inner_release_frees
-                            || $thread.syncs.iter().all(|h| h.object != Some(o));
-                        $thread.syncs.push(Held { object: Some(o), site: $code.sites[$pc] });
-                        emit!(order Order::Acquire(o), if true);
-                        emit!(fast EventKind::Acquire { object: o, count: 1 });
-                        if O::DOUBTS && !only {
-                            emit!(@with tell_doubt, $code.sites[$pc], EventKind::Acquire { object: o, count: 1 });
-                        }
-                        $n += u64::from(then.steps) - 1;
-                        goes!(then);
-                    }
-                }
-            }
-            // [RED RELEASE]
-            Fast::Release { ref then } => {
-                if !P::RELEASES
-                    && $n > $before
-                    && let Some(&Held { object: Some(o), .. }) = $thread.syncs.last()
-                {
-                    let object = &mut $heap.objects[o.index()];
-                    if object.count == 1 {
-                        (object.owner, object.count) = (NONE, 0);
-                        if object.contenders > 0 {
-                            $ready.set_contenders(o.0, object.contenders, false);
-                        }
-                        $thread.syncs.pop();
-                        $given |= P::SPANS;
-                        $n += 1;
-                        emit!(order Order::Release(o), if true);
-                        emit!(fast EventKind::Release { object: o, count: 0 });
-                        if O::DOUBTS
-                            && $semantics.inner_release_frees
-                            && $thread.syncs.iter().any(|h| h.object == Some(o))
-                        {
-                            emit!(@with tell_doubt, $code.sites[$pc], EventKind::Release { object: o, count: 0 });
-                        }
-                        $n += u64::from(then.steps) - 1;
-                        goes!(then);
-                    }
-                }
-            }
-            // [RED INVOKE]
-            Fast::Again { recv, from, to, ref moves, plain, ref asks } => {
-                if let Value::Object(o) = $regs[recv as usize]
-                    && (plain || !(O::RETURNS && $obs.wants_returns()))
-                    && $n < $slice
-                {
-                    let class = $heap.objects[o.index()].class;
-                    if from <= class && class < to {
-                        $n += 1;
-                        for &(to, from) in &$code.moves[moves.range()] {
-                            $regs[to as usize] = $regs[from as usize];
-                        }
-                        // Parameters are what they were when they were looked at last, or of the same types.
-                        let clear = !O::DOUBTS || !(*asks | *$unclear);
-                        if ((O::EVENTS && O::BINDINGS) || !clear)
-                            && let What::Method(m) = $code.what
-                        {
-                            let callee = &$program.methods[m as usize];
-                            let clear = clear || callee.allows($heap, &$regs[1..]);
-                            let site = $code.sites[$pc];
-                            *$unclear |= !clear;
-                            $pc = 0;
-                            let kind = EventKind::Call { object: o, method: MethodId::Declared(m) };
-                            emit!(binding site, kind, unless clear);
-                        }
-                        $pc = 0;
-                        continue;
-                    }
-                }
-            }
-        }
-    };
+use super::stepper::Stepper;
+use super::watched::Accessed;
+use super::{Step, Stop};
+use crate::event::{Access, EventKind, Site};
+use crate::machine::SchedulingPoints;
+use crate::machine::code::*;
+use crate::machine::fast::Then;
+use crate::machine::observer::{Observer, Order};
+use crate::machine::quick::{Keeper, Sorts};
+use crate::machine::state::*;
+use crate::program::{ClassId, FieldAt, MethodId};
+use crate::value::{ObjectId, Value};
+
+/// A read or a write, of an object of a class from `from` up to `to`.
+pub(super) struct FastAccess<'m> {
+    pub(super) obj: Reg,
+    pub(super) from: ClassId,
+    pub(super) to: ClassId,
+    pub(super) at: &'m FieldAt,
+    pub(super) keeper: &'m Keeper,
+    pub(super) site: &'m Site,
+    pub(super) then: &'m Then,
 }
 
-pub(super) use superinstructions;
+impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+    /// `v + v`, `v - v`
+    #[inline(always)]
+    pub(super) fn fast_sum(
+        &mut self,
+        regs: &mut [Value],
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        op: impl FnOnce(i32, i32) -> i32,
+        then: &Then,
+    ) -> bool {
+        let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) else { return false };
+        let v = Value::Int(op(a, b));
+        regs[dst as usize] = v;
+        self.n += 1;
+        self.hidden_let(regs, then, v);
+        true
+    }
+
+    /// The object of an access, if it is of a usual class.
+    #[inline(always)]
+    pub(super) fn fast_object(&self, regs: &[Value], access: &FastAccess<'_>) -> Option<(ObjectId, FlatObject)> {
+        let o = regs[access.obj as usize].object()?;
+        let object = self.heap.objects[o.index()];
+        (access.from <= object.class && object.class < access.to).then_some((o, object))
+    }
+
+    /// \[RED REF\]
+    #[inline(always)]
+    pub(super) fn fast_read(&mut self, regs: &mut [Value], access: FastAccess<'_>, dst: Reg) -> Step<bool> {
+        let FastAccess { at, keeper, site, then, .. } = access;
+        if self.rests() {
+            return self.stop(Stop::Point);
+        }
+        let Some((o, object)) = self.fast_object(regs, &access) else { return Ok(false) };
+        self.seen |= P::ACCESSES || P::SPANS;
+        let cell = object.cell(at.slot);
+        let v = self.heap.cells[cell.index()];
+        regs[dst as usize] = v;
+        self.n += 1;
+        let kind = EventKind::Read { object: o, field: at.field, value: v };
+        self.tell_fast_access(regs, Accessed { access: Access::Read, object: o, field: at.field, cell }, site, kind);
+        if O::DOUBTS && !(keeper.may_read(&object, at.slot, self.id) || self.obs.has_fired(*keeper, *site)) {
+            self.doubt(regs, kind);
+        }
+        self.hidden_let(regs, then, v);
+        Ok(true)
+    }
+
+    /// \[RED ASSIGN\]
+    #[inline(always)]
+    pub(super) fn fast_write(
+        &mut self,
+        regs: &mut [Value],
+        access: FastAccess<'_>,
+        dst: Reg,
+        src: Reg,
+        sorts: &Sorts,
+    ) -> Step<bool> {
+        let FastAccess { at, keeper, site, then, .. } = access;
+        if self.rests() {
+            return self.stop(Stop::Point);
+        }
+        let Some((o, object)) = self.fast_object(regs, &access) else { return Ok(false) };
+        self.seen |= P::ACCESSES || P::SPANS;
+        let v = regs[src as usize];
+        let cell = object.cell(at.slot);
+        let old = std::mem::replace(&mut self.heap.cells[cell.index()], v);
+        regs[dst as usize] = v;
+        self.n += 1;
+        let kind = EventKind::Write { object: o, field: at.field, value: v, old };
+        self.tell_fast_access(regs, Accessed { access: Access::Write, object: o, field: at.field, cell }, site, kind);
+        let fits = |stepper: &Self| sorts.has(v) || stepper.program.fields[at.field.index()].ty.admits(stepper.heap, v);
+        let may = |stepper: &Self| {
+            keeper.may_write(&object, stepper.id) || *keeper != Keeper::Built && stepper.obs.has_fired(*keeper, *site)
+        };
+        if O::DOUBTS && !(fits(self) && may(self)) {
+            self.doubt(regs, kind);
+        }
+        self.hidden_let(regs, then, v);
+        Ok(true)
+    }
+
+    /// \[RED ACQUIRE\] of a free lock
+    #[inline(always)]
+    pub(super) fn fast_acquire(&mut self, regs: &[Value], lock: Reg) -> Step<bool> {
+        let Value::Object(o) = regs[lock as usize] else { return Ok(false) };
+        let object = &mut self.heap.objects[o.index()];
+        if object.owner != NONE {
+            return Ok(false);
+        }
+        if self.seen {
+            return self.stop_before(o);
+        }
+        self.seen = true;
+        self.n += 1;
+        // It was the thread's own wish that it fulfils, if it rested here.
+        if std::mem::replace(&mut self.ready.wants[self.id.index()], NONE) == o.0 {
+            object.contenders -= 1;
+        }
+        if object.contenders > 0 {
+            self.ready.set_contenders(o.0, object.contenders, true);
+        }
+        (object.owner, object.count) = (self.id.0, 1);
+        let again = O::DOUBTS && self.is_in_frame_of(o);
+        self.syncs.push(Held { object: Some(o), site: self.code.sites[self.pc] });
+        self.order(Order::Acquire(o));
+        let kind = EventKind::Acquire { object: o, count: 1 };
+        self.tell_fast(regs, kind);
+        if again {
+            self.doubt(regs, kind);
+        }
+        Ok(true)
+    }
+
+    /// Whether the thread is in an `in_sync` frame of a lock that does not count it: one semantics lets it.
+    #[inline(always)]
+    pub(super) fn is_in_frame_of(&self, o: ObjectId) -> bool {
+        self.semantics.inner_release_frees && self.syncs.iter().any(|h| h.object == Some(o))
+    }
+
+    /// \[RED RELEASE\] of a lock that is held once
+    #[inline(always)]
+    pub(super) fn fast_release(&mut self, regs: &[Value]) -> bool {
+        if P::RELEASES || self.n <= self.before {
+            return false;
+        }
+        let Some(&Held { object: Some(o), .. }) = self.syncs.last() else { return false };
+        let object = &mut self.heap.objects[o.index()];
+        if object.count != 1 {
+            return false;
+        }
+        (object.owner, object.count) = (NONE, 0);
+        if object.contenders > 0 {
+            self.ready.set_contenders(o.0, object.contenders, false);
+        }
+        self.syncs.pop();
+        self.given |= P::SPANS;
+        self.n += 1;
+        self.order(Order::Release(o));
+        let kind = EventKind::Release { object: o, count: 0 };
+        self.tell_fast(regs, kind);
+        if O::DOUBTS && self.is_in_frame_of(o) {
+            self.doubt(regs, kind);
+        }
+        true
+    }
+
+    /// \[RED INVOKE\] in tail position of the method that the frame is of
+    #[inline(always)]
+    pub(super) fn call_again(
+        &mut self,
+        regs: &mut [Value],
+        recv: Reg,
+        (from, to): (ClassId, ClassId),
+        moves: Args,
+        plain: bool,
+        asks: &bool,
+    ) -> bool {
+        let Value::Object(o) = regs[recv as usize] else { return false };
+        if !plain && O::RETURNS && self.obs.wants_returns() || self.n >= self.slice {
+            return false;
+        }
+        let class = self.heap.objects[o.index()].class;
+        if !(from <= class && class < to) {
+            return false;
+        }
+        self.n += 1;
+        for &(to, from) in &self.code.moves[moves.range()] {
+            regs[to as usize] = regs[from as usize];
+        }
+        // Parameters are what they were when they were looked at last, or of the same types.
+        let clear = !O::DOUBTS || !(*asks | *self.unclear);
+        if ((O::EVENTS && O::BINDINGS) || !clear)
+            && let What::Method(m) = self.code.what
+        {
+            let callee = &self.program.methods[m as usize];
+            let clear = clear || callee.allows(self.heap, &regs[1..]);
+            let site = self.site();
+            *self.unclear |= !clear;
+            self.pc = 0;
+            let kind = EventKind::Call { object: o, method: MethodId::Declared(m) };
+            self.tell_binding(regs, site, kind, clear);
+        }
+        self.pc = 0;
+        true
+    }
+}

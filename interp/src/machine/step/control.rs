@@ -1,0 +1,277 @@
+//! The reduction rules (calculus, section 8) of calls, variables, branches, loops and operators, on the flat state.
+
+use super::stepper::Stepper;
+use super::{Step, Stop};
+use crate::event::{EventKind, Local};
+use crate::machine::SchedulingPoints;
+use crate::machine::code::*;
+use crate::machine::fast::FEW;
+use crate::machine::observer::Observer;
+use crate::machine::state::*;
+use crate::ops::{self, Made};
+use crate::options::Limit;
+use crate::program::MethodId;
+use crate::value::{Exception, ObjectId, Value};
+use racefree_grammar::ast::{BinOp, UnOp};
+use racefree_program::Predefined;
+
+impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+    // Frames.
+
+    /// Before a call, which must not be one too many.
+    #[inline(always)]
+    pub(super) fn may_call(&mut self) -> Step {
+        if self.frames.len() >= self.limits.calls as usize {
+            return self.over(Limit::Calls);
+        }
+        Ok(())
+    }
+
+    /// Into a frame whose registers, from `base` on, are on the stack; its result is for `dst` of the frame that is left.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, code: CodeId, base: usize, dst: Reg) {
+        self.frames.push(Call { code: *self.code_id, pc: self.pc as Pc + 1, base: self.base as u32, dst });
+        *self.code_id = code;
+        (self.code, self.pc, self.base) = (self.program.code(code), 0, base);
+    }
+
+    /// Out of a frame, with a value.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, stack: &mut Vec<Value>, v: Value) -> Step {
+        let Some(frame) = self.frames.pop() else {
+            *self.life = Life::Finished(v);
+            return self.stop(Stop::Finished);
+        };
+        stack.truncate(self.base);
+        *self.code_id = frame.code;
+        (self.code, self.pc, self.base) = (self.program.code(frame.code), frame.pc as usize, frame.base as usize);
+        stack[self.base..][frame.dst as usize] = v;
+        Ok(())
+    }
+
+    /// A method or the body of a fork is a value.
+    #[inline(always)]
+    pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, src: Reg) -> Step {
+        let regs = &stack[self.base..];
+        let v = regs[src as usize];
+        // Nothing else bounds how many calls come back in a row.
+        if !P::LOCAL && !COUNTED && self.n >= *self.calm {
+            return self.stop(Stop::Close);
+        }
+        if O::RETURNS
+            && let What::Method(m) = self.code.what
+            && (O::LOCAL || !self.program.methods[m as usize].gives(self.heap, v))
+        {
+            let (obs, view) = self.watched(regs);
+            obs.returned(view, m, v);
+        }
+        self.leave(stack, v)
+    }
+
+    /// \[RED INVOKE\]
+    #[inline(always)]
+    pub(super) fn invoke(
+        &mut self,
+        stack: &mut Vec<Value>,
+        dst: Reg,
+        recv: Reg,
+        name: u32,
+        args: Args,
+        tail: bool,
+    ) -> Step {
+        self.local()?;
+        let o = self.object(&stack[self.base..], recv)?;
+        self.in_time()?;
+        let Some(method) = self.program.method(self.heap.object(o).class, name) else { return self.stuck() };
+        match method {
+            MethodId::Declared(m) => self.call(stack, dst, o, m, args, tail),
+            MethodId::Predefined(b) => self.call_predefined(&mut stack[self.base..], dst, o, b, args),
+        }
+    }
+
+    #[inline(always)]
+    fn call(&mut self, stack: &mut Vec<Value>, dst: Reg, o: ObjectId, m: u32, args: Args, tail: bool) -> Step {
+        let (program, code) = (self.program, self.code);
+        let callee = &program.methods[m as usize];
+        if callee.arity != args.len {
+            return self.stuck();
+        }
+        self.may_call()?;
+        let to = program.code(callee.code);
+        let count = args.len as usize;
+        let site = self.site();
+        // A result that is checked on its way out is checked once for both; only those of methods are.
+        let once = |m: u32| callee.plain && program.methods[m as usize].ret == callee.ret;
+        let twice = matches!(code.what, What::Method(m) if !once(m));
+        let regs = if tail && !(O::RETURNS && self.obs.wants_returns() && twice) && count <= FEW {
+            // Substitution leaves nothing of the caller.
+            let mut few = [Value::Void; FEW];
+            let regs = &stack[self.base..];
+            for (value, arg) in few.iter_mut().zip(&code.args[args.range()]) {
+                *value = regs[*arg as usize];
+            }
+            if *self.code_id != callee.code || code.live.is_empty() {
+                stack.truncate(self.base);
+                stack.extend_from_slice(&to.template);
+                *self.code_id = callee.code;
+                self.code = to;
+            }
+            let regs = &mut stack[self.base..];
+            regs[0] = Value::Object(o);
+            regs[1..][..count].copy_from_slice(&few[..count]);
+            self.pc = 0;
+            &stack[self.base..]
+        } else {
+            let top = stack.len();
+            stack.extend_from_slice(&to.template);
+            let (below, above) = stack.split_at_mut(top);
+            above[0] = Value::Object(o);
+            for (param, arg) in above[1..].iter_mut().zip(&code.args[args.range()]) {
+                *param = below[self.base + *arg as usize];
+            }
+            self.enter(callee.code, top, dst);
+            &stack[self.base..]
+        };
+        let clear = O::DOUBTS && callee.allows(self.heap, &regs[1..]);
+        *self.unclear |= !clear;
+        self.tell_binding(regs, site, EventKind::Call { object: o, method: MethodId::Declared(m) }, clear);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn call_predefined(&mut self, regs: &mut [Value], dst: Reg, o: ObjectId, b: Predefined, args: Args) -> Step {
+        let values: Vec<Value> = self.code.args[args.range()].iter().map(|&a| regs[a as usize]).collect();
+        let made = ops::builtin(self.heap, b, Value::Object(o), &values);
+        regs[dst as usize] = self.value(regs, made)?;
+        self.tell_binding(regs, self.site(), EventKind::Call { object: o, method: MethodId::Predefined(b) }, true);
+        self.pc += 1;
+        Ok(())
+    }
+
+    // Variables, branches and loops.
+
+    /// \[RED LET\]
+    #[inline(always)]
+    pub(super) fn bind(&mut self, regs: &mut [Value], dst: Reg, src: Reg, ty: u32) -> Step {
+        self.local()?;
+        let v = regs[src as usize];
+        regs[dst as usize] = v;
+        let clear = O::DOUBTS && self.code.quick_types[ty as usize].admits(self.heap, v);
+        self.tell_binding(regs, self.site(), EventKind::Local(Local::Let), clear);
+        self.pc += 1;
+        Ok(())
+    }
+
+    /// `v; e` → `e`
+    #[inline(always)]
+    pub(super) fn seq(&mut self, regs: &[Value]) -> Step {
+        self.local()?;
+        self.tell_local(regs, EventKind::Local(Local::Seq));
+        self.pc += 1;
+        Ok(())
+    }
+
+    /// `if (v) e else e'`
+    #[inline(always)]
+    pub(super) fn branch(&mut self, regs: &[Value], cond: Reg, otherwise: Pc) -> Step {
+        self.local()?;
+        let Value::Bool(cond) = regs[cond as usize] else { return self.stuck() };
+        self.tell_local(regs, EventKind::Local(Local::If));
+        self.pc = if cond { self.pc + 1 } else { otherwise as usize };
+        Ok(())
+    }
+
+    /// `while (e) e'` → `if (e) (e'; while (e) e')`
+    #[inline(always)]
+    pub(super) fn unfold(&mut self, regs: &[Value]) -> Step {
+        self.local()?;
+        self.in_time()?;
+        self.tell_local(regs, EventKind::Local(Local::While));
+        self.pc += 1;
+        Ok(())
+    }
+
+    /// `v && e`, `v || e`
+    #[inline(always)]
+    pub(super) fn logic(&mut self, regs: &mut [Value], dst: Reg, src: Reg, on: bool, end: Pc) -> Step {
+        self.local()?;
+        let Value::Bool(b) = regs[src as usize] else { return self.stuck() };
+        regs[dst as usize] = Value::Bool(b);
+        self.tell_local(regs, EventKind::Local(Local::Logic));
+        self.pc = if b == on { self.pc + 1 } else { end as usize };
+        Ok(())
+    }
+
+    // Operators.
+
+    /// `v op v`
+    #[inline(always)]
+    pub(super) fn binary(&mut self, regs: &mut [Value], op: BinOp, dst: Reg, a: Reg, b: Reg) -> Step {
+        self.local()?;
+        let made = match (regs[a as usize], regs[b as usize]) {
+            (Value::Int(a), Value::Int(b)) => ops::on_ints(op, a, b).map(Made::Value),
+            (a, b) => ops::binary(self.heap, op, a, b),
+        };
+        regs[dst as usize] = self.value(regs, made)?;
+        self.tell_local(regs, EventKind::Local(Local::Op));
+        self.pc += 1;
+        Ok(())
+    }
+
+    /// `op v`
+    #[inline(always)]
+    pub(super) fn unary(&mut self, regs: &mut [Value], op: UnOp, dst: Reg, a: Reg) -> Step {
+        self.local()?;
+        let v = match (op, regs[a as usize]) {
+            (UnOp::Not, Value::Bool(b)) => Value::Bool(!b),
+            (op, v) => self.value(regs, ops::unary(op, v).map(Made::Value))?,
+        };
+        regs[dst as usize] = v;
+        self.tell_local(regs, EventKind::Local(Local::Op));
+        self.pc += 1;
+        Ok(())
+    }
+
+    // Statements.
+
+    /// `print v`
+    #[inline(always)]
+    pub(super) fn print(&mut self, regs: &mut [Value], dst: Reg, a: Reg) -> Step {
+        // What is printed first has run first: a thread that begins with it waits for its turn.
+        if self.settling {
+            return self.stop(Stop::Early);
+        }
+        self.local()?;
+        let value = regs[a as usize];
+        self.output.push((self.id, value));
+        regs[dst as usize] = Value::Void;
+        self.tell_local(regs, EventKind::Print { value });
+        self.pc += 1;
+        Ok(())
+    }
+
+    /// `assert v`
+    #[inline(always)]
+    pub(super) fn assert(&mut self, regs: &mut [Value], dst: Reg, a: Reg) -> Step {
+        self.local()?;
+        match regs[a as usize] {
+            Value::Bool(true) => {}
+            Value::Bool(false) => return self.throw(regs, Exception::AssertionFailed),
+            _ => return self.stuck(),
+        }
+        regs[dst as usize] = Value::Void;
+        self.tell_local(regs, EventKind::Assert);
+        self.pc += 1;
+        Ok(())
+    }
+
+    /// `holds l`
+    #[inline(always)]
+    pub(super) fn holds(&mut self, regs: &mut [Value], dst: Reg) -> Step {
+        self.local()?;
+        regs[dst as usize] = Value::Void;
+        self.tell_binding(regs, self.site(), EventKind::Local(Local::Holds), false);
+        self.pc += 1;
+        Ok(())
+    }
+}

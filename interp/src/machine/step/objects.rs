@@ -1,0 +1,151 @@
+//! The reduction rules (calculus, section 8) of objects and their fields, on the flat state.
+
+use super::Step;
+use super::stepper::Stepper;
+use super::watched::Accessed;
+use crate::event::{Access, EventKind, Local, Site};
+use crate::machine::SchedulingPoints;
+use crate::machine::code::*;
+use crate::machine::ghosts::ghost_path;
+use crate::machine::observer::Observer;
+use crate::options::Limit;
+use crate::program::{ClassId, FieldAt};
+use crate::value::{ObjectId, Value};
+
+impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+    /// \[RED NEW\]
+    #[inline(always)]
+    pub(super) fn new_object(
+        &mut self,
+        stack: &mut Vec<Value>,
+        dst: Reg,
+        class: ClassId,
+        ghosts: Args,
+        init: CodeId,
+    ) -> Step {
+        self.local()?;
+        if class == ClassId::STRING {
+            return self.stuck();
+        }
+        self.in_time()?;
+        if self.heap.objects.len() >= self.limits.objects as usize {
+            return self.over(Limit::Objects);
+        }
+        self.may_call()?;
+        let regs = &stack[self.base..];
+        let ghosts = &self.code.paths[ghosts.range()];
+        let o = self.heap.new_object(self.program, self.id, self.allocs, class, ghosts, regs);
+        self.tell(regs, EventKind::Alloc { object: o, class });
+        let (base, to) = (stack.len(), self.program.code(init));
+        stack.extend_from_slice(&to.template);
+        stack[base] = Value::Object(o);
+        self.enter(init, base, dst);
+        Ok(())
+    }
+
+    /// \[RED INIT\] of a field
+    #[inline(always)]
+    pub(super) fn init_write(&mut self, regs: &mut [Value], src: Reg, at: FieldAt) -> Step {
+        let Value::Object(o) = regs[0] else { return self.stuck() };
+        if self.program.private_until_built[self.heap.object(o).class.index()] {
+            self.local()?;
+        } else {
+            self.access()?;
+        }
+        let v = regs[src as usize];
+        let cell = self.heap.cell(o, at.slot);
+        self.heap.cells[cell.index()] = v;
+        self.heap.objects[o.index()].built += 1;
+        let clear = O::DOUBTS && self.program.fields[at.field.index()].may_init(self.heap, o, self.id, v);
+        let made = Accessed { access: Access::Init, object: o, field: at.field, cell };
+        let kind = EventKind::InitWrite { object: o, field: at.field, value: v };
+        self.tell_access(regs, made, Site::field(at.field), kind, clear);
+        self.pc += 1;
+        Ok(())
+    }
+
+    /// \[RED INIT\] of an object whose fields are initialised
+    #[inline(always)]
+    pub(super) fn built(&mut self, stack: &mut Vec<Value>) -> Step {
+        self.local()?;
+        let regs = &stack[self.base..];
+        let v = regs[0];
+        self.tell_local(regs, EventKind::Local(Local::Built));
+        self.leave(stack, v)
+    }
+
+    /// \[RED REF\] by the name of a field
+    #[inline(always)]
+    pub(super) fn read(&mut self, regs: &mut [Value], dst: Reg, obj: Reg, name: u32) -> Step {
+        self.access()?;
+        let o = self.object(regs, obj)?;
+        let Some(at) = self.program.field(self.heap.object(o).class, name) else { return self.stuck() };
+        self.read_field(regs, dst, o, at);
+        self.pc += 1;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn read_field(&mut self, regs: &mut [Value], dst: Reg, o: ObjectId, at: FieldAt) {
+        let cell = self.heap.cell(o, at.slot);
+        let v = self.heap.cells[cell.index()];
+        regs[dst as usize] = v;
+        let clear = O::DOUBTS && self.program.fields[at.field.index()].may_read(self.heap, o, self.id);
+        let made = Accessed { access: Access::Read, object: o, field: at.field, cell };
+        let kind = EventKind::Read { object: o, field: at.field, value: v };
+        self.tell_access(regs, made, self.site(), kind, clear);
+    }
+
+    /// \[RED ASSIGN\]
+    #[inline(always)]
+    pub(super) fn write(&mut self, regs: &mut [Value], dst: Reg, obj: Reg, name: u32, src: Reg) -> Step {
+        self.access()?;
+        let o = self.object(regs, obj)?;
+        let Some(at) = self.program.field(self.heap.object(o).class, name) else { return self.stuck() };
+        let v = regs[src as usize];
+        let cell = self.heap.cell(o, at.slot);
+        let old = std::mem::replace(&mut self.heap.cells[cell.index()], v);
+        regs[dst as usize] = v;
+        let clear = O::DOUBTS && self.program.fields[at.field.index()].may_write(self.heap, o, self.id, v);
+        let made = Accessed { access: Access::Write, object: o, field: at.field, cell };
+        let kind = EventKind::Write { object: o, field: at.field, value: v, old };
+        self.tell_access(regs, made, self.site(), kind, clear);
+        self.pc += 1;
+        Ok(())
+    }
+
+    /// A ghost variable: what its path starts with. A ghost that its object has not got denotes nothing, as if `null` had
+    /// been put in.
+    #[inline(always)]
+    pub(super) fn ghost(&mut self, regs: &mut [Value], dst: Reg, done: Reg, this: Reg, class: ClassId, ghost: u32) {
+        let path = ghost_path(self.program, self.heap, regs[this as usize], class, ghost);
+        regs[dst as usize] = path.map_or(Value::Null, |p| p.0);
+        regs[done as usize] = Value::Int(0);
+        self.pc += 1;
+    }
+
+    /// \[RED REF\] along the path that was put in for a ghost variable
+    #[inline(always)]
+    pub(super) fn ghost_step(
+        &mut self,
+        regs: &mut [Value],
+        dst: Reg,
+        done: Reg,
+        this: Reg,
+        class: ClassId,
+        ghost: u32,
+    ) -> Step {
+        let path = ghost_path(self.program, self.heap, regs[this as usize], class, ghost);
+        let Value::Int(k) = regs[done as usize] else { return self.stuck() };
+        let Some(&fd) = path.as_ref().and_then(|p| p.1.get(k as usize)) else {
+            self.pc += 1;
+            return Ok(());
+        };
+        self.access()?;
+        let o = self.object(regs, dst)?;
+        let Some(at) = self.program.tables.field_of(self.heap.object(o).class, fd) else { return self.stuck() };
+        regs[done as usize] = Value::Int(k + 1);
+        self.read_field(regs, dst, o, at);
+        Ok(())
+    }
+}

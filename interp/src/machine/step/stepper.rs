@@ -1,0 +1,357 @@
+//! A run of steps of one thread as it is made: the state that it changes, and what the rules have in common, which is when a
+//! step is a scheduling point, how it counts, and who is told of it.
+//!
+//! All of it is compiled into one function ([`Stepper::go`]): no method is called at run time, and every field is a local variable
+//! that may stand in a register. Therefore methods that are not inlined are given fields, never the stepper itself.
+
+use super::superinstructions::FastAccess;
+use super::{Step, Stop, Stopped};
+use crate::event::EventKind;
+use crate::machine::code::*;
+use crate::machine::fast::{Fast, Then};
+use crate::machine::observer::Observer;
+use crate::machine::state::*;
+use crate::machine::{Lowered, SchedulingPoints};
+use crate::ops::Made;
+use crate::options::{Limit, Limits, Semantics};
+use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
+use std::convert::Infallible;
+use std::marker::PhantomData;
+
+/// A thread in a run of steps. The registers are not among the fields: a frame's are borrowed from the stack as long as it lasts.
+pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
+    pub(super) program: &'p Lowered,
+    pub(super) semantics: &'m Semantics,
+    pub(super) limits: &'m Limits,
+    /// [`crate::machine::Machine::calm`]
+    pub(super) calm: &'m u64,
+    pub(super) obs: &'m mut O,
+
+    // The state.
+    pub(super) heap: &'m mut Heap,
+    pub(super) ready: &'m mut Ready,
+    pub(super) output: &'m mut Vec<(ThreadId, Value)>,
+    /// The limit that was hit.
+    pub(super) limit: &'m mut Option<Limit>,
+    pub(super) unclear: &'m mut bool,
+    /// How many threads there are, those in `begun` aside.
+    pub(super) threads: usize,
+    pub(super) fresh: &'m mut Vec<FlatThread>,
+    pub(super) begun: &'m mut Vec<FlatThread>,
+
+    // The thread.
+    pub(super) id: ThreadId,
+    pub(super) name: &'m u64,
+    pub(super) life: &'m mut Life,
+    pub(super) frames: &'m mut Vec<Call>,
+    pub(super) syncs: &'m mut Vec<Held>,
+    pub(super) forks: &'m mut u32,
+    pub(super) allocs: &'m mut u32,
+
+    // Its frame.
+    pub(super) code_id: &'m mut CodeId,
+    pub(super) code: &'p Code,
+    pub(super) pc: usize,
+    pub(super) base: usize,
+
+    // The run of steps.
+    /// How many steps the run has made: now, when this thread's turn began, and at the end of its time.
+    pub(super) n: u64,
+    pub(super) before: u64,
+    pub(super) slice: u64,
+    /// As in [`super::Start`].
+    pub(super) settling: bool,
+    pub(super) seen: bool,
+    pub(super) given: bool,
+    /// Why it ends, once a step is [`Stopped`].
+    pub(super) stop: Stop,
+    /// The number of the lock that the thread is about to acquire, if that is why; else [`NONE`].
+    pub(super) lock: u32,
+    pub(super) points: PhantomData<P>,
+}
+
+impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+    /// Makes steps until one of them, or what comes next, stops the run.
+    #[inline(always)]
+    pub(super) fn go(&mut self, stack: &mut Vec<Value>) -> Step<Infallible> {
+        let mut regs = &mut stack[self.base..];
+        loop {
+            if !(P::LOCAL || COUNTED || O::EVENTS && O::LOCAL) {
+                // What is not as usual is left to the instruction itself.
+                let code = self.code;
+                match code.fast[self.pc] {
+                    Fast::Slow => {}
+                    Fast::Skip { ref then } => {
+                        self.go_on(then, 0)?;
+                        continue;
+                    }
+                    Fast::Add { dst, a, b, ref then } => {
+                        if self.fast_sum(regs, dst, a, b, i32::wrapping_add, then) {
+                            self.go_on(then, 1)?;
+                            continue;
+                        }
+                    }
+                    Fast::Sub { dst, a, b, ref then } => {
+                        if self.fast_sum(regs, dst, a, b, i32::wrapping_sub, then) {
+                            self.go_on(then, 1)?;
+                            continue;
+                        }
+                    }
+                    Fast::Compare { a, b, when, ref otherwise, ref then } => {
+                        if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
+                            let order = u32::from(a >= b) + u32::from(a > b);
+                            if when >> order & 1 != 0 {
+                                self.go_on(then, 0)?;
+                            } else {
+                                self.n += 2;
+                                self.pc = *otherwise as usize;
+                            }
+                            continue;
+                        }
+                    }
+                    Fast::Read { dst, obj, from, to, ref at, ref keeper, ref site, ref then } => {
+                        let access = FastAccess { obj, from, to, at, keeper, site, then };
+                        if self.fast_read(regs, access, dst)? {
+                            self.go_on(then, 1)?;
+                            continue;
+                        }
+                    }
+                    Fast::Write { dst, obj, from, to, ref at, ref keeper, ref sorts, src, ref site, ref then } => {
+                        let access = FastAccess { obj, from, to, at, keeper, site, then };
+                        if self.fast_write(regs, access, dst, src, sorts)? {
+                            self.go_on(then, 1)?;
+                            continue;
+                        }
+                    }
+                    Fast::Acquire { lock, ref then } => {
+                        if self.fast_acquire(regs, lock)? {
+                            self.go_on(then, 1)?;
+                            continue;
+                        }
+                    }
+                    Fast::Release { ref then } => {
+                        if self.fast_release(regs) {
+                            self.go_on(then, 1)?;
+                            continue;
+                        }
+                    }
+                    Fast::Again { recv, from, to, moves, plain, ref asks } => {
+                        if self.call_again(regs, recv, (from, to), moves, plain, asks) {
+                            continue;
+                        }
+                    }
+                }
+            }
+            match self.code.instrs[self.pc] {
+                Instr::Move { dst, src } => {
+                    regs[dst as usize] = regs[src as usize];
+                    self.pc += 1;
+                }
+                Instr::Jump { to } => self.pc = to as usize,
+                Instr::Return { src } => {
+                    self.give_back(stack, src)?;
+                    regs = &mut stack[self.base..];
+                }
+                Instr::Ghost { dst, done, this, class, ghost } => self.ghost(regs, dst, done, this, class, ghost),
+                Instr::GhostStep { dst, done, this, class, ghost } => {
+                    self.ghost_step(regs, dst, done, this, class, ghost)?;
+                }
+                Instr::New { dst, class, ghosts, init } => {
+                    self.new_object(stack, dst, class, ghosts, init)?;
+                    regs = &mut stack[self.base..];
+                }
+                Instr::InitWrite { src, at } => self.init_write(regs, src, at)?,
+                Instr::Built => {
+                    self.built(stack)?;
+                    regs = &mut stack[self.base..];
+                }
+                Instr::Read { dst, obj, name } => self.read(regs, dst, obj, name)?,
+                Instr::Write { dst, obj, name, src } => self.write(regs, dst, obj, name, src)?,
+                Instr::Invoke { dst, recv, name, args, tail } => {
+                    self.invoke(stack, dst, recv, name, args, tail)?;
+                    regs = &mut stack[self.base..];
+                }
+                Instr::Let { dst, src, ty } => self.bind(regs, dst, src, ty)?,
+                Instr::Acquire { lock } => self.acquire(regs, lock)?,
+                Instr::Release => self.release(regs)?,
+                Instr::Fork { dst, body } => self.fork(regs, dst, body)?,
+                Instr::Seq => self.seq(regs)?,
+                Instr::If { cond, otherwise } => self.branch(regs, cond, otherwise)?,
+                Instr::While => self.unfold(regs)?,
+                Instr::Logic { dst, src, on, end } => self.logic(regs, dst, src, on, end)?,
+                Instr::Binary { op, dst, a, b } => self.binary(regs, op, dst, a, b)?,
+                Instr::Unary { op, dst, a } => self.unary(regs, op, dst, a)?,
+                Instr::Print { dst, a } => self.print(regs, dst, a)?,
+                Instr::Assert { dst, a } => self.assert(regs, dst, a)?,
+                Instr::Holds { dst, .. } => self.holds(regs, dst)?,
+            }
+        }
+    }
+
+    // Scheduling points and limits.
+
+    /// One step more, if the limit lets it.
+    #[inline(always)]
+    fn count(&mut self) -> Step {
+        if COUNTED && self.n >= self.limits.steps {
+            return self.hit(Limit::Steps);
+        }
+        self.n += 1;
+        Ok(())
+    }
+
+    /// Whether a step may not be made in this turn if a scheduling point is before every step.
+    #[inline(always)]
+    pub(super) fn is_next_turn(&self) -> bool {
+        self.n > self.before || self.settling
+    }
+
+    /// Before a local step: a scheduling point only if every step is one.
+    #[inline(always)]
+    pub(super) fn local(&mut self) -> Step {
+        if P::LOCAL && self.is_next_turn() {
+            return self.stop(Stop::Point);
+        }
+        self.count()
+    }
+
+    /// Before a step that other threads can see.
+    #[inline(always)]
+    pub(super) fn visible(&mut self) -> Step {
+        if if P::LOCAL { self.is_next_turn() } else { self.seen } {
+            return self.stop(Stop::Point);
+        }
+        self.see()
+    }
+
+    /// The visible step of this turn.
+    #[inline(always)]
+    pub(super) fn see(&mut self) -> Step {
+        self.seen = true;
+        self.count()
+    }
+
+    /// Before an access.
+    #[inline(always)]
+    pub(super) fn access(&mut self) -> Step {
+        if P::SPANS {
+            if self.given || self.settling {
+                return self.stop(Stop::Point);
+            }
+            self.see()
+        } else if P::ACCESSES {
+            self.visible()
+        } else {
+            self.local()
+        }
+    }
+
+    /// Before a step that others can see, but that moves left over all of theirs: it goes with the step before it, unless it
+    /// is to stand `alone`.
+    #[inline(always)]
+    pub(super) fn mover(&mut self, alone: bool) -> Step {
+        if alone || self.settling || self.n == self.before {
+            self.visible()?;
+        } else {
+            self.local()?;
+        }
+        self.given |= P::SPANS;
+        Ok(())
+    }
+
+    /// Whether an access has to wait for the next turn.
+    #[inline(always)]
+    pub(super) fn rests(&self) -> bool {
+        if P::SPANS { self.given || self.settling } else { self.seen && P::ACCESSES }
+    }
+
+    /// On to what comes after a superinstruction that has made all of its steps but `made`.
+    #[inline(always)]
+    pub(super) fn go_on(&mut self, then: &Then, made: u64) -> Step {
+        self.n += u64::from(then.steps) - made;
+        self.pc = then.next as usize;
+        if then.access && self.rests() {
+            return self.stop(Stop::Point);
+        }
+        Ok(())
+    }
+
+    // What ends a run of steps.
+
+    /// Ends the run.
+    #[inline(always)]
+    pub(super) fn stop<T>(&mut self, stop: Stop) -> Step<T> {
+        self.stop = stop;
+        Err(Stopped)
+    }
+
+    #[inline(always)]
+    pub(super) fn throw<T>(&mut self, regs: &[Value], exception: Exception) -> Step<T> {
+        self.tell(regs, EventKind::Throw { exception });
+        *self.life = Life::Unwinding(exception);
+        self.stop(Stop::Thrown)
+    }
+
+    /// The step that was counted last is not made: no rule applies.
+    #[inline(always)]
+    pub(super) fn stuck<T>(&mut self) -> Step<T> {
+        self.n -= 1;
+        *self.life = Life::Stuck;
+        self.stop(Stop::Stuck)
+    }
+
+    /// Before an acquire of this lock.
+    #[inline(always)]
+    pub(super) fn stop_before<T>(&mut self, lock: ObjectId) -> Step<T> {
+        self.lock = lock.0;
+        self.stop(Stop::Lock)
+    }
+
+    /// A limit is hit.
+    #[inline(always)]
+    fn hit<T>(&mut self, limit: Limit) -> Step<T> {
+        *self.limit = Some(limit);
+        self.stop(Stop::Limit)
+    }
+
+    /// The step that was counted last would go over a limit.
+    #[inline(always)]
+    pub(super) fn over<T>(&mut self, limit: Limit) -> Step<T> {
+        self.n -= 1;
+        self.hit(limit)
+    }
+
+    /// In a loop without a step that others can see: nothing more this time, or at all.
+    #[inline(always)]
+    pub(super) fn in_time(&mut self) -> Step {
+        if self.n > self.slice {
+            self.n -= 1;
+            return if self.n >= self.limits.steps { self.hit(Limit::Steps) } else { self.stop(Stop::Early) };
+        }
+        Ok(())
+    }
+
+    /// The object in a register; null throws, anything else is stuck.
+    #[inline(always)]
+    pub(super) fn object(&mut self, regs: &[Value], reg: Reg) -> Step<ObjectId> {
+        match regs[reg as usize] {
+            Value::Object(o) => Ok(o),
+            Value::Null => self.throw(regs, Exception::NullPointer),
+            _ => self.stuck(),
+        }
+    }
+
+    /// The value that an operation gave.
+    #[inline(always)]
+    pub(super) fn value(&mut self, regs: &[Value], made: Result<Made, Fault>) -> Step<Value> {
+        match made {
+            Ok(Made::Value(v)) => Ok(v),
+            Ok(Made::Text(text)) => match self.heap.new_text(self.id, self.allocs, text, self.limits.objects) {
+                Some(v) => Ok(v),
+                None => self.hit(Limit::Objects),
+            },
+            Err(Fault::Throw(exception)) => self.throw(regs, exception),
+            Err(Fault::Stuck) => self.stuck(),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The reduction rules (calculus, section 8) of locks and threads, on the flat state.
+
+use super::Step;
+use super::stepper::Stepper;
+use crate::event::{EventKind, Local};
+use crate::machine::SchedulingPoints;
+use crate::machine::code::*;
+use crate::machine::observer::{Observer, Order};
+use crate::machine::state::*;
+use crate::machine::unwind::release;
+use crate::options::{Limit, Locks};
+use crate::value::{Exception, ThreadId, Value};
+
+impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+    /// \[RED ACQUIRE\]
+    #[inline(always)]
+    pub(super) fn acquire(&mut self, regs: &[Value], lock: Reg) -> Step {
+        let o = match regs[lock as usize] {
+            Value::Object(o) => o,
+            Value::Null if self.semantics.null_lock_is_free => {
+                self.local()?;
+                self.syncs.push(Held { object: None, site: self.code.sites[self.pc] });
+                self.tell_local(regs, EventKind::Local(Local::NullLock));
+                self.pc += 1;
+                return Ok(());
+            }
+            Value::Null => {
+                self.local()?;
+                return self.throw(regs, Exception::NullPointer);
+            }
+            _ => {
+                self.local()?;
+                return self.stuck();
+            }
+        };
+        let object = &self.heap.objects[o.index()];
+        if object.owner == self.id.0 && self.semantics.locks == Locks::Reentrant {
+            self.local()?;
+        } else {
+            if object.owner != NONE || if P::LOCAL { self.is_next_turn() } else { self.seen } {
+                return self.stop_before(o);
+            }
+            self.see()?;
+            let object = &mut self.heap.objects[o.index()];
+            // It was the thread's own wish that it is about to fulfil, if it rested here.
+            let wish = &mut self.ready.wants[self.id.index()];
+            if *wish == o.0 {
+                *wish = NONE;
+                object.contenders -= 1;
+            }
+            if object.contenders > 0 {
+                self.ready.set_contenders(o.0, object.contenders, true);
+            }
+        }
+        let object = &mut self.heap.objects[o.index()];
+        object.owner = self.id.0;
+        object.count += 1;
+        let count = object.count;
+        self.syncs.push(Held { object: Some(o), site: self.code.sites[self.pc] });
+        if count == 1 {
+            self.order(Order::Acquire(o));
+        }
+        self.tell_lock(regs, EventKind::Acquire { object: o, count });
+        self.pc += 1;
+        Ok(())
+    }
+
+    /// \[RED RELEASE\]
+    #[inline(always)]
+    pub(super) fn release(&mut self, regs: &[Value]) -> Step {
+        let Some(&held) = self.syncs.last() else {
+            self.local()?;
+            return self.stuck();
+        };
+        let Some(o) = held.object else {
+            self.local()?;
+            self.syncs.pop();
+            self.tell_local(regs, EventKind::Local(Local::NullLock));
+            self.pc += 1;
+            return Ok(());
+        };
+        if self.heap.objects[o.index()].count > 1 && !self.semantics.inner_release_frees {
+            self.local()?;
+        } else {
+            self.mover(P::RELEASES)?;
+        }
+        self.syncs.pop();
+        let count = release(self.heap, self.ready, o, self.semantics.inner_release_frees);
+        if count == 0 {
+            self.order(Order::Release(o));
+        }
+        self.tell_lock(regs, EventKind::Release { object: o, count });
+        self.pc += 1;
+        Ok(())
+    }
+
+    /// \[RED FORK\]
+    #[inline(always)]
+    pub(super) fn fork(&mut self, regs: &mut [Value], dst: Reg, body: CodeId) -> Step {
+        self.mover(P::FORKS)?;
+        let number = self.threads + self.begun.len();
+        if number >= self.limits.threads as usize {
+            return self.over(Limit::Threads);
+        }
+        let child = ThreadId(number as u32);
+        *self.forks += 1;
+        let mut new = self.fresh.pop().unwrap_or_default();
+        new.begin(self.program, body, self.id, *self.forks, *self.name, regs);
+        self.begun.push(new);
+        self.ready.add_thread();
+        regs[dst as usize] = Value::Int(0);
+        self.order(Order::Fork(child));
+        self.tell(regs, EventKind::Fork { child });
+        self.pc += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,161 @@
+//! Telling the observer of steps, of the sorts that it wants to know of: what it does not want costs nothing.
+
+use super::stepper::Stepper;
+use super::tell::{tell, tell_doubt, tell_touch};
+use crate::event::{Access, Event, EventKind, Local, Site};
+use crate::machine::SchedulingPoints;
+use crate::machine::code::*;
+use crate::machine::fast::Then;
+use crate::machine::observer::{Observer, Order, Place, Touch, View};
+use crate::machine::state::*;
+use crate::program::FieldId;
+use crate::value::{ObjectId, Value};
+
+/// An access that was made, as observers are told of it.
+#[derive(Clone, Copy)]
+pub(super) struct Accessed {
+    pub(super) access: Access,
+    pub(super) object: ObjectId,
+    pub(super) field: FieldId,
+    pub(super) cell: CellId,
+}
+
+impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+    /// The place of the current instruction.
+    #[inline(always)]
+    pub(super) fn site(&self) -> Site {
+        Site::expr(self.code.sites[self.pc])
+    }
+
+    /// The observer, and what it sees.
+    #[inline(always)]
+    pub(super) fn watched<'v>(&'v mut self, regs: &'v [Value]) -> (&'v mut O, View<'v>) {
+        let view = View {
+            program: self.program,
+            semantics: *self.semantics,
+            heap: self.heap,
+            code: self.code,
+            pc: self.pc as Pc,
+            regs,
+            syncs: self.syncs,
+            id: self.id,
+            steps: self.n,
+        };
+        (self.obs, view)
+    }
+
+    /// Tells of an event in this way.
+    #[inline(always)]
+    pub(super) fn tell_by(
+        &mut self,
+        how: impl FnOnce(&mut O, View<'_>, &Event),
+        regs: &[Value],
+        site: Site,
+        kind: EventKind,
+    ) {
+        let event = Event { thread: self.id, site, kind };
+        let (obs, view) = self.watched(regs);
+        how(obs, view, &event);
+    }
+
+    /// Tells of a step that others can see.
+    #[inline(always)]
+    pub(super) fn tell(&mut self, regs: &[Value], kind: EventKind) {
+        if O::EVENTS {
+            self.tell_by(tell, regs, self.site(), kind);
+        }
+    }
+
+    /// The same in a superinstruction, into which the observer may be compiled.
+    #[inline(always)]
+    pub(super) fn tell_fast(&mut self, regs: &[Value], kind: EventKind) {
+        if O::EVENTS {
+            self.tell_by(O::event, regs, self.site(), kind);
+        }
+    }
+
+    /// Tells of a local step.
+    #[inline(always)]
+    pub(super) fn tell_local(&mut self, regs: &[Value], kind: EventKind) {
+        if O::EVENTS && O::LOCAL {
+            self.tell_by(tell, regs, self.site(), kind);
+        }
+    }
+
+    /// Tells of a call and the like. It is `clear` if nothing can be wrong with it.
+    #[inline(always)]
+    pub(super) fn tell_binding(&mut self, regs: &[Value], site: Site, kind: EventKind, clear: bool) {
+        if O::EVENTS && (O::LOCAL || O::BINDINGS) {
+            self.tell_by(tell, regs, site, kind);
+        }
+        if O::DOUBTS && !clear {
+            self.tell_by(tell_doubt, regs, site, kind);
+        }
+    }
+
+    /// Tells of a step with which something may be wrong.
+    #[inline(always)]
+    pub(super) fn doubt(&mut self, regs: &[Value], kind: EventKind) {
+        self.tell_by(tell_doubt, regs, self.site(), kind);
+    }
+
+    /// Tells what the step orders.
+    #[inline(always)]
+    pub(super) fn order(&mut self, order: Order) {
+        if O::ORDERS {
+            self.obs.order(self.id, order);
+        }
+    }
+
+    /// Tells of an acquire or a release.
+    #[inline(always)]
+    pub(super) fn tell_lock(&mut self, regs: &[Value], kind: EventKind) {
+        self.tell(regs, kind);
+        if O::DOUBTS {
+            self.doubt(regs, kind);
+        }
+    }
+
+    /// Tells of an access.
+    #[inline(always)]
+    pub(super) fn tell_access(&mut self, regs: &[Value], made: Accessed, site: Site, kind: EventKind, clear: bool) {
+        let Accessed { access, object, field, cell } = made;
+        if O::TOUCHES {
+            let (heap, syncs, steps) = (&*self.heap, &**self.syncs, self.n);
+            let place = Place { heap, thread: self.id, cell, access, site: &site };
+            tell_touch(self.obs, place, || Touch { place, syncs, object, field, steps });
+        }
+        if O::EVENTS && O::ACCESSES {
+            self.tell_by(tell, regs, site, kind);
+        }
+        if O::DOUBTS && !clear {
+            self.tell_by(tell_doubt, regs, site, kind);
+        }
+    }
+
+    /// Tells of an access by a superinstruction, into which the observer may be compiled. Doubts come after it.
+    #[inline(always)]
+    pub(super) fn tell_fast_access(&mut self, regs: &[Value], made: Accessed, site: &Site, kind: EventKind) {
+        let Accessed { access, object, field, cell } = made;
+        if O::TOUCHES {
+            let (heap, syncs, steps) = (&*self.heap, &**self.syncs, self.n);
+            let place = Place { heap, thread: self.id, cell, access, site };
+            self.obs.touch(place, || Touch { place, syncs, object, field, steps });
+        }
+        if O::EVENTS && O::ACCESSES {
+            self.tell_by(O::event, regs, self.site(), kind);
+        }
+    }
+
+    /// Tells of the let that a superinstruction has taken along.
+    #[inline(always)]
+    pub(super) fn hidden_let(&mut self, regs: &[Value], then: &Then, value: Value) {
+        let doubt = O::DOUBTS && !then.lets.admits(self.heap, value);
+        let told = O::EVENTS && O::BINDINGS && then.steps > 1;
+        if (doubt || told) && matches!(self.code.instrs.get(self.pc + 1), Some(Instr::Let { .. })) {
+            (self.pc, self.n) = (self.pc + 1, self.n + 1);
+            self.tell_binding(regs, self.site(), EventKind::Local(Local::Let), !doubt);
+            self.n -= 1;
+        }
+    }
+}
