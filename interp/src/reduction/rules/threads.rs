@@ -91,8 +91,10 @@ pub(super) fn red_fork(run: &Execution<'_>, state: &mut State, i: ThreadId, body
     Ok(EventKind::Fork { child })
 }
 
-/// \[RED THROW\]  → `throw X`
+/// \[RED THROW\]  → `throw X`: what throws is an operation on values, the innermost frame with what is in its hole.
 pub(super) fn red_throw(state: &mut State, i: ThreadId, exception: Exception) -> Option<EventKind> {
-    state.threads.get_mut(i.index())?.control = Control::Throw(exception);
+    let thread = state.threads.get_mut(i.index())?;
+    thread.context.pop_back();
+    thread.control = Control::Throw(exception);
     Some(EventKind::Throw { exception })
 }
