@@ -16,6 +16,9 @@ pub struct CheckArgs {
     /// How to print the verdict.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
+    /// Judge by the model, the calculus as it is written: the same verdict, premises and places, found naively.
+    #[arg(long, conflicts_with = "derivation")]
+    pub model: bool,
     /// Also print the derivation.
     #[arg(long, value_name = "FORM")]
     pub derivation: Option<DerivationForm>,

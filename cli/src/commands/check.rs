@@ -13,6 +13,9 @@ use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Readings, Report};
 use racefree_soundness::variant::Rules;
 use std::io::{self, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 /// So many errors of one file are drawn; the others are counted. Formats for tools have them all.
 const DRAWN: usize = 200;
@@ -82,13 +85,47 @@ fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io:
     if let Some(form) = args.derivation {
         return derive(source, args, form, &program, &filled, &rules, out);
     }
-    let report = rules.system.check(&program, text, &rules.options);
+    let report = match args.model {
+        false => rules.system.check(&program, text, &rules.options),
+        true => match by_model(name, &program, text, &rules, out) {
+            Some(report) => report,
+            None => {
+                out.complain(&format!("the system `{}` has no model", rules.system.name()));
+                return Ok(Outcome::Failed);
+            }
+        },
+    };
     match args.format {
         Format::Human => human(source, &report, &filled, &rules, out)?,
         Format::Json => writeln!(out, "{}", json::check(name, &Places::new(text), &report, filled.count))?,
         Format::Sarif => log.check(name, &Places::new(text), rules.system, &report),
     }
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
+}
+
+/// Programs with more expressions are said to take the model long.
+const LARGE: usize = 100_000;
+/// So long the model is waited for without a word.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Judges by the model, if the system has one. It remembers nothing, so that a program can be made for which it would take for ever.
+fn by_model(name: &str, program: &Program, text: &str, rules: &Rules, out: &mut Out) -> Option<Report> {
+    let size = program.exprs.len();
+    if size > LARGE {
+        out.complain(&format!("{name}: the model searches naively, and takes long for {size} expressions"));
+    }
+    let (done, waits) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            if waits.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                let said = "the model is still judging; without `--model` the verdict is the same, and comes at once";
+                let _ = writeln!(io::stderr(), "racefree: {name}: {said}");
+            }
+        });
+        let report = rules.system.model(program, text, &rules.options);
+        drop(done);
+        report
+    })
 }
 
 /// Draws the syntax errors of a file and counts them.
