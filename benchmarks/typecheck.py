@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lines per second of `racefree check` beside clang's -Wthread-safety and javac, in one run.
 
-    python3 benchmarks/typecheck.py target/release/racefree
+    python3 benchmarks/typecheck.py target/dist/racefree
 
 Lines per second is the slope between a small and a large file, so that the start of a process (of a JVM above all) does
 not count; every time is the median of the rounds, and in a round every tool runs once on every file, so that a slower
@@ -233,7 +233,7 @@ def generator(option, racefree):
     beside = os.path.join(os.path.dirname(os.path.abspath(racefree)), "racefree-generate")
     found = option or (beside if os.access(beside, os.X_OK) else shutil.which("racefree-generate"))
     if not found or not os.access(found, os.X_OK):
-        sys.exit("racefree-generate not found; cargo build --release -p racefree-generate, or say --generate PATH")
+        sys.exit("racefree-generate not found; cargo build --profile dist -p racefree-generate, or say --generate PATH")
     return os.path.abspath(found)
 
 

@@ -1,6 +1,6 @@
 //! What people see when a program is wrong, held to snapshots. `INSTA_UPDATE=always cargo test` renews them.
 
-mod support;
+use crate::support;
 use support::racefree;
 
 /// The output of `racefree check -` for a program.

@@ -1,6 +1,6 @@
 //! `racefree explore` and `racefree explain`: what they print, how they end, and that what they say can be replayed.
 
-mod support;
+use crate::support;
 use serde_json::Value;
 use std::path::PathBuf;
 use support::{Run, racefree};

@@ -1,7 +1,7 @@
 //! `racefree fuzz` as people and scripts use it: what is kept, what is joined, what is lost when things go wrong - nothing.
 
-mod place;
-mod support;
+use crate::place;
+use crate::support;
 
 use place::Place;
 use serde_json::Value;

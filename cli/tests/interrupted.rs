@@ -1,8 +1,8 @@
 //! Campaigns and certificates that are stopped in the middle, by a signal or because a disk is full.
 #![cfg(unix)]
 
-mod place;
-mod support;
+use crate::place;
+use crate::support;
 
 use place::Place;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! A part of a premise off, on every command that takes rules.
 
-mod place;
-mod support;
+use crate::place;
+use crate::support;
 
 use place::Place;
 use support::racefree;

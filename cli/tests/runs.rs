@@ -1,6 +1,6 @@
 //! `racefree run` and `racefree test`: what they find, how they end, and that schedules and seeds give the same again.
 
-mod support;
+use crate::support;
 use serde_json::Value;
 use std::path::PathBuf;
 use support::{Run, racefree};

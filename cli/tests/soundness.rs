@@ -1,7 +1,7 @@
 //! `racefree certify` and `racefree variants diff` as people and scripts use them.
 
-mod place;
-mod support;
+use crate::place;
+use crate::support;
 
 use place::Place;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Traces and the stepper, held to snapshots. `INSTA_UPDATE=always cargo test` renews them.
 
-mod support;
+use crate::support;
 use support::racefree;
 
 const UNLOCKED: &str = "corpus/flanagan-freund-2000/account-unlocked.rfj";

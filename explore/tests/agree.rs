@@ -2,7 +2,7 @@
 //! was found, `test` finds nothing.
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stderr)]
 
-mod support;
+use crate::support;
 
 use racefree_explore::{Algorithm, Options, explore};
 use racefree_interp::drive::{Detectors, Key, RunOptions, SchedulerKind, TestOptions, replay, test};

@@ -1,8 +1,6 @@
 //! Every program of the corpus holds to its header under exploration: `explore`, `race`, `deadlock`, `exception`.
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stderr)]
 
-mod support;
-
 use racefree_corpus::Entry;
 use racefree_explore::{Algorithm, Budget, Exploration, Options, explore};
 use racefree_interp::drive::Key;

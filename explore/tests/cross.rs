@@ -2,7 +2,7 @@
 //! deadlocks, exceptions, final heaps; the same numbers of traces as counted by making every run.
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stderr)]
 
-mod support;
+use crate::support;
 
 use racefree_explore::plain::{self, Points};
 use racefree_explore::{Algorithm, Budget, Cut, Exploration, Options, explore, shortest};

@@ -1,7 +1,7 @@
 //! The state graph has the states and transitions that the search over states has, and the way to each state can be gone.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use racefree_explore::{Algorithm, End, explore, graph};
 use racefree_interp::drive::{Key, RunOptions, replay};

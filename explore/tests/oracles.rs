@@ -2,7 +2,7 @@
 //! (Flanagan, Godefroid, POPL 2005; Abdulla, Aronis, Jonsson, Sagonas, POPL 2014).
 #![allow(missing_docs)]
 
-mod support;
+use crate::support;
 
 use racefree_explore::{Algorithm, Exploration, Options, explore};
 use racefree_interp::drive::Key;

@@ -2,13 +2,9 @@
 //! threads and objects become more all the time, and that end in every way.
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stderr)]
 
-#[path = "support/programs.rs"]
-#[allow(dead_code)]
-mod programs;
+use crate::support::programs;
 
-#[path = "support/small.rs"]
-#[allow(dead_code)]
-mod small;
+use crate::support::small;
 
 use programs::{increments, lastzero, philosophers, sections};
 use racefree_explore::{Algorithm, Budget, Cut, Exploration, Options, explore};

@@ -1,5 +1,5 @@
 //! What is said of wrong programs. The files in `errors/` hold them: a title behind `# `, the program, a line `---`, and
-//! the errors. `BLESS=1 cargo test -p racefree-grammar --test errors` writes what is said now into them.
+//! the errors. `BLESS=1 cargo test -p racefree-grammar --test all errors` writes what is said now into them.
 
 use racefree_grammar::parse;
 use racefree_grammar::span::LineIndex;

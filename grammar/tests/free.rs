@@ -1,6 +1,6 @@
 //! The walk with scopes finds the free variables of the definition, and the parts of expressions leave nothing out.
 
-mod common;
+use crate::common;
 
 use common::{cases, report, runner};
 use proptest::prelude::*;

@@ -7,9 +7,8 @@ use racefree_grammar::{arbitrary, parse, printer};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
-mod common;
-#[path = "common/noise.rs"]
-mod noise;
+use crate::common;
+use crate::noise;
 use common::{cases, report, runner};
 use noise::noise;
 

@@ -1,5 +1,5 @@
 //! How programs are laid out. The files in `layouts/` hold them: a title behind `# `, the program, a line `---`, and the
-//! layout. `BLESS=1 cargo test -p racefree-grammar --test layouts` writes the layout of now into them.
+//! layout. `BLESS=1 cargo test -p racefree-grammar --test all layouts` writes the layout of now into them.
 
 use racefree_grammar::{parse, printer};
 use std::fmt::Write as _;

@@ -9,9 +9,8 @@ use racefree_grammar::token::Token;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-mod common;
-#[path = "common/noise.rs"]
-mod noise;
+use crate::common;
+use crate::noise;
 use common::{cases, report, runner};
 use noise::noise;
 

@@ -5,7 +5,7 @@ use proptest::sample::select;
 use racefree_grammar::parse;
 use std::cell::Cell;
 
-mod common;
+use crate::common;
 use common::{cases, report, runner};
 
 /// Statements: right ones without a message, wrong ones with theirs.

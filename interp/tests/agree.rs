@@ -1,8 +1,6 @@
 //! The engines agree, event by event: the fast machine, the reference engine, and the naive interpreter of `support`.
 
-mod support {
-    pub mod naive;
-}
+use crate::support;
 
 use racefree_interp::detect::plain::about;
 use racefree_interp::machine::{Every, Machine};

@@ -1,8 +1,6 @@
 //! Runs, and what is done around them, end when they are not wanted any more.
 
-mod support {
-    pub mod programs;
-}
+use crate::support;
 
 use racefree_interp::drive::{Detectors, RunOptions, RunStatus, SchedulerKind, TestOptions, replay, test};
 use racefree_interp::monitor::MonitorSet;

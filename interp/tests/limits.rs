@@ -1,8 +1,6 @@
 //! Limits of runs, and what needs none.
 
-mod support {
-    pub mod programs;
-}
+use crate::support;
 
 use racefree_interp::drive::{RunOptions, RunStatus, run};
 use racefree_interp::monitor::MonitorSet;

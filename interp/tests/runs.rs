@@ -1,8 +1,6 @@
 //! Runs: what can run, what is checked in them, and what they have in common.
 
-mod support {
-    pub mod programs;
-}
+use crate::support;
 
 use racefree_interp::drive::{RunOptions, RunStatus, Watch, drive, run};
 use racefree_interp::machine::{Coarse, Machine};

@@ -1,8 +1,6 @@
 //! Schedules: they determine runs, are made shorter, and stand in files.
 
-mod support {
-    pub mod programs;
-}
+use crate::support;
 
 use racefree_interp::drive::{Finding, RunOptions, SchedulerKind, TestOptions, Watch, drive, replay, run, test};
 use racefree_interp::machine::{Coarse, Every, Machine, Visible};

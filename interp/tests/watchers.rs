@@ -1,9 +1,7 @@
 //! The watchers, which leave out what is clear, are the plain ones, which look at everything: monitors, the lockset algorithm
 //! and definition 9.2 as they are written, on generated programs, and all watchers at once as each of them alone.
 
-mod support {
-    pub mod less;
-}
+use crate::support;
 
 use racefree_interp::detect::plain::{PlainAdjacent, PlainLockset};
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset, RawRace};

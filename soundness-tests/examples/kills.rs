@@ -1,5 +1,5 @@
 //! Prints how long it takes to find a counterexample of each variant from nothing, as a table:
-//! `cargo run --release -p racefree-soundness --example kills [SECONDS [SEEDS [NAME]]]`, by default 60 seconds and 10 seeds for every
+//! `cargo run --profile dist -p racefree-soundness --example kills [SECONDS [SEEDS [NAME]]]`, by default 60 seconds and 10 seeds for every
 //! variant that the committed matrix has a counterexample of, on one core. Parts of premises and several premises together, the
 //! work of a longer search, are looked for only if NAME is a part of theirs.
 #![allow(clippy::print_stdout, clippy::print_stderr)]

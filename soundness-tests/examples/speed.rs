@@ -1,6 +1,6 @@
 //! How many small programs a second are generated, checked, made ready to run, and explored in every schedule, on one core and
 //! on several; and how large these programs are, without which such figures say nothing:
-//! `cargo run --release -p racefree-soundness --example speed [PROGRAMS [WORKERS]]`.
+//! `cargo run --profile dist -p racefree-soundness --example speed [PROGRAMS [WORKERS]]`.
 //!
 //! Each row does all that the rows above it do. *µs* is processor time of one worker for a program, which other load on the
 //! machine changes less than the clock; the rates are by the clock. *× µs* says how much more processor time a program takes with

@@ -1,6 +1,6 @@
 //! Each of R1–R9 can fail: it notices planted faults, premises that are off, and a bug in the semantics.
 
-mod support;
+use crate::support;
 
 use racefree_corpus::entries;
 use racefree_interp::machine::lower;

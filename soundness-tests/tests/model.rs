@@ -1,7 +1,7 @@
 //! The checker agrees with the model (`typeck/src/model`): on the verdict, on the type of the main expression, and on which
 //! premises fail where.
 
-mod support;
+use crate::support;
 
 use racefree_corpus::entries;
 use racefree_grammar::ast::{Expr, Program};

@@ -1,6 +1,6 @@
 //! R1–R9 as preservation: they hold in every state of every schedule of well-typed programs.
 
-mod support;
+use crate::support;
 
 use racefree_interp::Semantics;
 use racefree_interp::machine::lower;

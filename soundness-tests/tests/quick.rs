@@ -2,7 +2,7 @@
 //! is caught.
 #![allow(clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use proptest::test_runner::{Config, FileFailurePersistence, TestCaseError, TestError, TestRunner};
 use racefree_explore::Algorithm;

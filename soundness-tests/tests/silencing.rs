@@ -1,6 +1,6 @@
 //! Errors are independent of each other: to silence some, or to switch their premises off, takes away those and nothing else.
 
-mod support;
+use crate::support;
 
 use racefree_grammar::ast::{Expr, Program};
 use racefree_kernel::{Kind, PremiseId};

@@ -2,7 +2,7 @@
 //! no thread is stuck. And on them: printing and parsing, both engines alike, a schedule that shows something shows it again.
 //! `proptest` keeps what fails in `proptest-regressions/` and tries it first the next time.
 
-mod support;
+use crate::support;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, FileFailurePersistence, RngAlgorithm, TestRng, TestRunner};

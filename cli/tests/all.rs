@@ -1,0 +1,13 @@
+//! The tests of this crate, in one binary: a test file more costs no linking.
+
+mod commands;
+mod diagnostics;
+mod explore;
+mod fuzz;
+mod interrupted;
+mod parts;
+mod place;
+mod runs;
+mod soundness;
+mod support;
+mod traces;

@@ -1,0 +1,9 @@
+//! The tests of this crate, in one binary: a test file more costs no linking.
+
+mod agree;
+mod corpus;
+mod cross;
+mod graph;
+mod oracles;
+mod support;
+mod workers;

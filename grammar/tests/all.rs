@@ -1,0 +1,14 @@
+//! The tests of this crate, in one binary: a test file more costs no linking.
+
+mod changes;
+mod common;
+mod decisions;
+mod errors;
+mod free;
+mod fuzz;
+mod hostile;
+mod layouts;
+#[path = "common/noise.rs"]
+mod noise;
+mod properties;
+mod recovery;

@@ -1,0 +1,15 @@
+//! The tests of this crate, in one binary: a test file more costs no linking.
+
+mod agree;
+mod corpus;
+mod interruption;
+mod limits;
+mod races;
+mod runs;
+mod schedules;
+mod support {
+    pub mod less;
+    pub mod naive;
+    pub mod programs;
+}
+mod watchers;

@@ -1,0 +1,15 @@
+//! The tests of this crate, in one binary: a test file more costs no linking.
+
+mod certificates;
+mod diffs;
+mod enumeration;
+mod invariants;
+mod matrix;
+mod model;
+mod parts;
+mod preservation;
+mod quick;
+mod silencing;
+mod support;
+mod systems;
+mod theorem;
