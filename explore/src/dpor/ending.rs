@@ -6,7 +6,7 @@ use super::pool::SharedFrame;
 use super::run::{Run, Sequence};
 use super::wakeup::{Action, WakeupTree, WakeupTrees};
 use crate::result::Cut;
-use crate::space::{Kind, Step};
+use crate::space::Kind;
 use crate::state::{Turn, cycles};
 use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
@@ -18,7 +18,7 @@ impl<S: Stepper> Dpor<'_, S> {
         let mut turns = std::mem::take(&mut self.turns);
         let state = std::mem::take(&mut self.frames[depth].state);
         self.stepper.turns(&state, &mut turns);
-        turns.iter().for_each(|turn: &Turn| self.ending(&turn.step, depth));
+        turns.iter().for_each(|turn: &Turn| self.ending(turn, depth));
         if limit {
             self.found.cut.get_or_insert(Cut::Limit(Limit::Steps));
         } else {
@@ -53,17 +53,17 @@ impl<S: Stepper> Dpor<'_, S> {
         (self.v, self.turns) = (v, turns);
     }
 
-    /// What goes wrong with a thread that cannot go on.
-    fn ending(&mut self, step: &Step, depth: usize) {
+    /// What goes wrong with a thread that cannot go on, perhaps in the local steps that it has put off.
+    fn ending(&mut self, Turn { name, step, .. }: &Turn, depth: usize) {
         if step.extra.is_none() || !matches!(step.kind, Kind::Stuck | Kind::Limit) {
             return;
         }
-        let Some(extra) = self.stepper.extra(step).cloned() else { return };
+        let Some(extra) = &self.stepper.extra(step).cloned() else { return };
         if let Some(limit) = extra.limit {
             self.found.cut.get_or_insert(Cut::Limit(limit));
         }
         for key in &extra.wrong {
-            self.found.note(key, || self.run.path(self.first, 0..depth).schedule(&[]));
+            self.found.note(key, || self.run.path(self.first, 0..depth).wrong(*name, step, Some(extra)));
         }
     }
 
