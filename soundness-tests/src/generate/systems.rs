@@ -72,17 +72,18 @@ pub fn erased(mut tree: Tree) -> Tree {
         }
     }
     for root in tree.roots_mut() {
-        root.walk_mut(&mut |e| match e {
-            E::New(t) | E::Let(t, ..) => plain(t),
-            E::Seq(list) => {
+        root.walk_mut(&mut |e| {
+            while let E::Seq(list) = e {
                 list.retain(|e| !matches!(e, E::Holds(_)));
-                if list.len() == 1 {
-                    *e = list.remove(0);
-                } else if list.is_empty() {
-                    *e = E::Unit;
+                match list.len() {
+                    0 => *e = E::Unit,
+                    1 => *e = list.remove(0),
+                    _ => break,
                 }
             }
-            _ => {}
+            if let E::New(t) | E::Let(t, ..) = e {
+                plain(t);
+            }
         });
     }
     tree
