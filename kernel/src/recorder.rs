@@ -93,7 +93,7 @@ const MOST: usize = 1 << 24;
 /// The rules opened first, so many, are kept in any case, so that there is a root with all that stands right above it.
 const OUTERMOST: usize = 3;
 
-/// Keeps the derivation; of one that is too large, the part that was recorded first ([`Derivation::is_abridged`]).
+/// Keeps the derivation; of one that is too large, the part that was recorded first ([`crate::derivation::Shape::is_abridged`]).
 #[derive(Debug)]
 pub struct Tree<J> {
     derivation: Derivation<J>,

@@ -29,7 +29,7 @@ fn ill_typed(n: u64) -> impl Iterator<Item = (String, Program)> {
         for i in 0..3 {
             free.off.switch_off(premises[(seed as usize * 7 + i * 31) % premises.len()]);
         }
-        let settings = if seed % 2 == 0 { Settings::small() } else { Settings::wide() };
+        let settings = if seed.is_multiple_of(2) { Settings::small() } else { Settings::wide() };
         generate::program(&free, settings, seed).source()
     };
     let sources = (0..n).map(move |seed| if seed % 4 == 0 { generated(seed) } else { mutants.get(seed) });

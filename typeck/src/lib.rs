@@ -13,7 +13,7 @@
 //! | [`defaults`], [`options`] | section 7, rule variants |
 //! | [`system`] | all of it as a [`racefree_kernel::System`] |
 //! | [`statement`] | judgments as text, for derivations |
-//! | [`typed`] | types of expressions, on request |
+//! | [`mod@typed`] | types of expressions, on request |
 //! | [`mod@env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
 
 mod access;
