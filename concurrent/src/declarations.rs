@@ -119,6 +119,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         found.extend(p.methods.iter().filter_map(|m| Some((p.span(*p.list(m.requires).first()?), "requires"))));
         let with_locks = |kind| matches!(kind, TypeKind::Class { args, .. } if args.len > 0);
         found.extend(p.types.iter().filter(|ty| with_locks(ty.kind)).map(|ty| (ty.span, "ghost")));
+        let moves = p.exprs.iter().zip(&p.spans).filter(|(e, _)| matches!(e, Expr::Move(_)));
+        found.extend(moves.map(|(_, &span)| (span, "--")));
         let holds = p.exprs.iter().zip(&p.spans).filter(|(e, _)| matches!(e, Expr::Holds(_)));
         found.extend(holds.map(|(_, &span)| (span, "holds")));
         let wrong = |(span, what): (Span, &str)| {

@@ -20,7 +20,10 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             Expr::Bool(_) => self.exp_literal(Ty::Boolean),
             Expr::Str(_) => self.exp_literal(Ty::STRING),
             Expr::Null => self.exp_literal(Ty::Null),
-            Expr::Unit | Expr::Holds(_) => self.exp_literal(Ty::Void),
+            // What has no rule is none of ConcurrentJava, by [PROG/plain].
+            Expr::Unit | Expr::Holds(_) | Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => {
+                self.exp_literal(Ty::Void)
+            }
             Expr::New(ty) => {
                 self.recorder.open(exp_new::RULE);
                 let t = self.meant(ty);

@@ -14,9 +14,20 @@ pub fn programs() -> impl Strategy<Value = Program> {
     prop::collection::vec(any::<u8>(), 0..600).prop_map(|choices| program(&choices))
 }
 
+/// Programs of every form of a dialect.
+pub fn programs_in(dialect: Dialect) -> impl Strategy<Value = Program> {
+    prop::collection::vec(any::<u8>(), 0..600).prop_map(move |choices| program_in(dialect, &choices))
+}
+
 /// The program that a row of choices makes.
 pub fn program(choices: &[u8]) -> Program {
-    let mut make = Maker { choices: choices.iter(), program: Program::default(), depth: 0 };
+    program_in(Dialect::Base, choices)
+}
+
+/// The program of a dialect that a row of choices makes.
+pub fn program_in(dialect: Dialect, choices: &[u8]) -> Program {
+    let program = Program { dialect, ..Program::default() };
+    let mut make = Maker { choices: choices.iter(), program, depth: 0 };
     make.program();
     make.program
 }
@@ -115,6 +126,9 @@ impl Maker<'_> {
 
     fn name(&mut self, from: &[&str]) -> Name {
         let text = self.one_of(from);
+        if self.owners() && text.contains('$') {
+            return self.program.names.intern(&text.replace('$', "S"));
+        }
         self.program.names.intern(text)
     }
 
@@ -131,11 +145,24 @@ impl Maker<'_> {
         }
     }
 
+    fn owners(&self) -> bool {
+        self.program.dialect == Dialect::Owners
+    }
+
     fn class(&mut self) {
+        let formals = self.program.formals.len() as u32;
         let (ghosts, fields) = (self.program.ghosts.len() as u32, self.program.fields.len() as u32);
         let methods = self.program.methods.len() as u32;
         let name = self.name(&CLASSES[2..]);
-        for _ in 0..self.choose(6).saturating_sub(3) {
+        let parameters = self.choose(6).saturating_sub(3);
+        if self.owners() {
+            for _ in 0..parameters.max(1) {
+                let implied = parameters == 0;
+                let name = if implied { self.program.names.intern("thisOwner") } else { self.name(VARIABLES) };
+                self.program.formals.push(Formal { name, span: Span::NONE, implied });
+            }
+        }
+        for _ in 0..if self.owners() { 0 } else { parameters } {
             let (ty, name) = (self.class_type(), self.name(VARIABLES));
             self.program.ghosts.push(Ghost { ty, name, span: Span::NONE });
         }
@@ -147,12 +174,20 @@ impl Maker<'_> {
         for _ in 0..self.choose(4) {
             self.method();
         }
+        let mut not_self = List::default();
+        if self.owners() && self.choose(3) == 1 {
+            let name = self.name(VARIABLES);
+            let formal = self.add(Expr::Var(name));
+            not_self = self.program.add_list(&[formal]);
+        }
         let class = Class {
             name,
             name_span: Span::NONE,
             span: Span::NONE,
-            thread_local: self.choose(4) == 1,
+            thread_local: !self.owners() && self.choose(4) == 1,
             ghosts: Run { start: ghosts, end: self.program.ghosts.len() as u32 },
+            formals: Run { start: formals, end: self.program.formals.len() as u32 },
+            not_self,
             extends,
             guard,
             fields: Run { start: fields, end: self.program.fields.len() as u32 },
@@ -162,12 +197,14 @@ impl Maker<'_> {
     }
 
     fn field(&mut self) {
+        let write_guard = self.owners() && self.choose(3) == 1;
         let field = Field {
             is_final: self.choose(3) == 1,
             ty: self.ty(),
             name: self.name(MEMBERS),
             name_span: Span::NONE,
-            guard: (self.choose(3) == 1).then(|| self.path()),
+            write_guard: write_guard.then(|| self.path()),
+            guard: (!write_guard && self.choose(3) == 1).then(|| self.path()),
             init: (self.choose(3) > 0).then(|| self.expr()),
             span: Span::NONE,
         };
@@ -183,6 +220,13 @@ impl Maker<'_> {
         }
         let locks: Vec<ExprId> = (0..self.choose(5).saturating_sub(2)).map(|_| self.path()).collect();
         let requires = self.program.add_list(&locks);
+        let mut reads = List::default();
+        let mut receiver = None;
+        if self.owners() {
+            let locks: Vec<ExprId> = (0..self.choose(5).saturating_sub(3)).map(|_| self.path()).collect();
+            reads = self.program.add_list(&locks);
+            receiver = (self.choose(3) == 1).then(|| self.class_type());
+        }
         let synchronized = self.choose(4) == 1;
         let mut body = self.contents();
         if synchronized {
@@ -191,7 +235,18 @@ impl Maker<'_> {
         }
         let params = Run { start, end: self.program.params.len() as u32 };
         let (name_span, span) = (Span::NONE, Span::NONE);
-        self.program.methods.push(Method { synchronized, ret, name, name_span, params, requires, body, span });
+        self.program.methods.push(Method {
+            synchronized,
+            ret,
+            name,
+            name_span,
+            receiver,
+            params,
+            requires,
+            reads,
+            body,
+            span,
+        });
     }
 
     fn ty(&mut self) -> TypeId {
@@ -213,6 +268,23 @@ impl Maker<'_> {
 
     /// A lock expression.
     fn path(&mut self) -> ExprId {
+        if self.owners() {
+            match self.choose(4) {
+                0 => {
+                    let special = self.one_of(&Special::ALL);
+                    return self.add(Expr::Special(special));
+                }
+                1 => {
+                    let (formal, path) = (self.name(VARIABLES), self.plain_path());
+                    return self.add(Expr::Qualified { formal, path });
+                }
+                _ => {}
+            }
+        }
+        self.plain_path()
+    }
+
+    fn plain_path(&mut self) -> ExprId {
         let root = self.variable();
         let mut path = self.add(Expr::Var(root));
         for _ in 0..self.choose(4).saturating_sub(1) {
@@ -278,6 +350,13 @@ impl Maker<'_> {
 
     fn form(&mut self) -> ExprId {
         let e = match self.choose(22) {
+            0 if self.owners() => {
+                let recv = self.expr();
+                let field = self.name(MEMBERS);
+                let root = self.name(VARIABLES);
+                let taken = if self.choose(2) == 0 { Expr::Var(root) } else { Expr::Field { recv, field } };
+                Expr::Move(self.add(taken))
+            }
             0..=3 => return self.atom(),
             4 => Expr::New(self.class_type()),
             5 => Expr::Field { recv: self.expr(), field: self.name(MEMBERS) },

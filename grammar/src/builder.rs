@@ -24,6 +24,8 @@ pub struct Builder {
     /// 2147483648, which is a literal only behind a minus.
     too_large: Option<ExprId>,
     deepest_reported: bool,
+    /// The type of `this` in the head of a method that is not finished.
+    receiver: Option<TypeId>,
 }
 
 /// A row of operands with binary operators between them; those after the first are with the builder.
@@ -43,6 +45,18 @@ impl Row {
 }
 
 impl Builder {
+    /// Builds a program of a dialect.
+    pub fn new(dialect: Dialect) -> Builder {
+        Builder { program: Program { dialect, ..Program::default() }, ..Builder::default() }
+    }
+
+    /// What the dialect has something else for.
+    fn foreign(&mut self, span: Span, word: &'static str) {
+        if self.program.dialect == Dialect::Owners {
+            self.slips.push((span, Slip::NotOfOwners(word)));
+        }
+    }
+
     /// Adds an expression, whose parts are finished.
     #[inline]
     pub fn expr(&mut self, span: Span, expr: Expr) -> ExprId {
@@ -90,19 +104,74 @@ impl Builder {
         (name, name_span): (Name, Span),
         extends: Option<TypeId>,
         guard: Option<ExprId>,
+        not_self: Option<List>,
     ) {
         self.settle();
+        if thread_local {
+            self.foreign(Span::new(span.start, span.start + "thread_local".len() as u32), "thread_local");
+        }
+        let formals = self.formals(name_span);
         let p = &mut self.program;
         let last = p.classes.last();
         let from = |end: fn(&Class) -> u32| last.map_or(0, end);
         let ghosts = Run { start: from(|c| c.ghosts.end), end: p.ghosts.len() as u32 };
         let fields = Run { start: from(|c| c.fields.end), end: p.fields.len() as u32 };
         let methods = Run { start: from(|c| c.methods.end), end: p.methods.len() as u32 };
-        p.classes.push(Class { name, name_span, span, thread_local, ghosts, extends, guard, fields, methods });
+        let not_self = not_self.unwrap_or_default();
+        p.classes.push(Class {
+            name,
+            name_span,
+            span,
+            thread_local,
+            ghosts,
+            formals,
+            not_self,
+            extends,
+            guard,
+            fields,
+            methods,
+        });
+    }
+
+    /// The formal owners added since the last class; without any, `thisOwner`.
+    fn formals(&mut self, class: Span) -> Run {
+        let p = &mut self.program;
+        let start = p.classes.last().map_or(0, |c| c.formals.end);
+        if p.dialect == Dialect::Owners && p.formals.len() as u32 == start {
+            p.formals.push(Formal { name: Name::THIS_OWNER, span: class, implied: true });
+        }
+        Run { start, end: p.formals.len() as u32 }
+    }
+
+    /// `f`, a formal owner.
+    pub fn formal(&mut self, span: Span, name: Name) {
+        self.program.formals.push(Formal { name, span, implied: false });
+    }
+
+    /// `c this`, a method's first parameter.
+    pub fn receiver(&mut self, span: Span, ty: TypeId) {
+        let start = self.program.methods.last().map_or(0, |m| m.params.end);
+        let first = self.program.params.len() as u32 == start && self.receiver.is_none();
+        if first {
+            self.receiver = Some(ty);
+        } else {
+            self.slips.push((span, Slip::LateReceiver));
+        }
+    }
+
+    /// `x--`, `e.fd--`
+    pub fn moved(&mut self, span: Span, e: ExprId) -> ExprId {
+        match self.program.expr(e) {
+            Expr::Var(x) if x != Name::THIS => {}
+            Expr::Field { .. } => {}
+            _ => self.slips.push((span, Slip::MovedValue)),
+        }
+        self.expr(span, Expr::Move(e))
     }
 
     /// `ghost t x`
     pub fn ghost(&mut self, span: Span, ty: TypeId, name: Name) {
+        self.foreign(span, "ghost");
         self.program.ghosts.push(Ghost { ty, name, span });
     }
 
@@ -113,11 +182,12 @@ impl Builder {
         is_final: bool,
         ty: TypeId,
         (name, name_span): (Name, Span),
-        guard: Option<ExprId>,
+        guards: Option<(Option<ExprId>, Option<ExprId>)>,
         init: Option<ExprId>,
     ) {
         self.settle();
-        self.program.fields.push(Field { is_final, ty, name, name_span, guard, init, span });
+        let (guard, write_guard) = guards.unwrap_or_default();
+        self.program.fields.push(Field { is_final, ty, name, name_span, guard, write_guard, init, span });
     }
 
     /// `t x`
@@ -132,7 +202,7 @@ impl Builder {
         synchronized: bool,
         ret: TypeId,
         (name, name_span): (Name, Span),
-        requires: Option<List>,
+        (requires, reads): (Option<List>, Option<List>),
         mut body: ExprId,
     ) {
         self.settle();
@@ -144,8 +214,9 @@ impl Builder {
         let p = &mut self.program;
         let start = p.methods.last().map_or(0, |m| m.params.end);
         let params = Run { start, end: p.params.len() as u32 };
-        let requires = requires.unwrap_or_default();
-        p.methods.push(Method { synchronized, ret, name, name_span, params, requires, body, span });
+        let (requires, reads) = (requires.unwrap_or_default(), reads.unwrap_or_default());
+        let receiver = self.receiver.take();
+        p.methods.push(Method { synchronized, ret, name, name_span, receiver, params, requires, reads, body, span });
     }
 
     // Expressions.

@@ -28,6 +28,12 @@ pub enum Slip {
     OutOfRange,
     /// Nested deeper than [`crate::builder::MAX_DEPTH`].
     TooDeep,
+    /// A word of RaceFreeJava that the dialect of owners has something else for.
+    NotOfOwners(&'static str),
+    /// `c this` where it is not the first parameter.
+    LateReceiver,
+    /// `e--` where `e` is neither a variable nor a field.
+    MovedValue,
 }
 
 impl SyntaxError {
@@ -66,6 +72,24 @@ impl SyntaxError {
                     help(format!("write `let {class}<…> {x} = … in …`; it can be used up to the end of the block")),
                 )
             }
+            Slip::NotOfOwners(word) => SyntaxError::new(
+                span,
+                format!("there is no `{word}` in a program with owners"),
+                help(match word {
+                    "ghost" => "a class has formal owners: write `class C<thisOwner, lock>`, and use it as `C<self, this.lock>`".into(),
+                    _ => "what belongs to one thread is said of the object: write `class C<thisOwner>`, and use it as `C<thisThread>`".into(),
+                }),
+            ),
+            Slip::LateReceiver => SyntaxError::new(
+                span,
+                "`this` is declared once, as the first parameter",
+                help("write `m(C<owner> this, …)`".into()),
+            ),
+            Slip::MovedValue => SyntaxError::new(
+                span,
+                "`--` moves a variable or takes what a field holds",
+                help("what a call or `new` gives is held by nobody else: leave the `--` out".into()),
+            ),
             Slip::OutOfRange => LexError::Range.at(span, ""),
             Slip::TooDeep => SyntaxError::new(
                 span,

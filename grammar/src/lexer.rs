@@ -5,7 +5,7 @@
 //! - a `;` that may be left out is put in ([`Token::AutoSemi`]): after a `}` before what can only be the start of another
 //!   expression (an infix operator or `.` continues the expression), and after a `holds` in an annotation comment.
 
-use crate::ast::NoWarn;
+use crate::ast::{Dialect, NoWarn, Special};
 use crate::span::Span;
 use crate::token::{Extras, LexError, Token};
 use logos::Logos;
@@ -27,6 +27,8 @@ pub struct Lexer<'s> {
     open: Vec<(u32, Option<u32>)>,
     /// Where the line ends in which the last `//#` stands.
     line_end: u32,
+    /// What makes other tokens of names and signs, if the source is of the dialect of owners.
+    owners: Option<Box<OwnerWords>>,
     /// If the last tokens are a `holds` and its lock: how many annotation comments it stands in. Otherwise 0.
     holds_in: usize,
     /// Annotation comments, in the order in which they end.
@@ -47,10 +49,20 @@ impl<'s> Lexer<'s> {
             after_new: false,
             open: Vec::new(),
             line_end: 0,
+            owners: None,
             holds_in: 0,
             annotations: Vec::new(),
             no_warns: Vec::new(),
         }
+    }
+
+    /// Starts at the beginning of `source`, which is of a dialect.
+    pub fn of(source: &'s str, mut extras: Extras, dialect: Dialect) -> Lexer<'s> {
+        let owners = (dialect == Dialect::Owners).then(|| {
+            extras.names.intern("thisOwner");
+            Box::default()
+        });
+        Lexer { owners, ..Lexer::new(source, extras) }
     }
 
     /// The names, errors and comments found, once all tokens were taken. Unclosed annotation comments are errors.
@@ -66,8 +78,21 @@ impl<'s> Lexer<'s> {
         (extras, self.annotations, self.no_warns)
     }
 
-    /// The next token of `logos`; characters that start none are reported and passed over.
+    /// The next token of the dialect.
+    #[inline]
     fn raw(&mut self) -> Option<Spanned> {
+        match self.owners.take() {
+            None => self.scanned(),
+            Some(mut owners) => {
+                let token = owners.next(self);
+                self.owners = Some(owners);
+                token
+            }
+        }
+    }
+
+    /// The next token of `logos`; characters that start none are reported and passed over.
+    fn scanned(&mut self) -> Option<Spanned> {
         loop {
             let token = self.raw.next()?;
             let range = self.raw.span();
@@ -206,4 +231,98 @@ impl Iterator for Lexer<'_> {
             }
         }
     }
+}
+
+/// The tokens that the dialect of owners alone has, made of what `logos` gives and of where it stands: in the base dialect the
+/// same words are names, and `--` is two signs.
+#[derive(Default)]
+struct OwnerWords {
+    /// What `logos` gave beyond the token looked at.
+    ahead: Option<Spanned>,
+    /// Parts of a name with `$`, the next one last.
+    parts: Vec<Spanned>,
+    /// The last three tokens given, the last one last.
+    last: [Option<Token>; 3],
+    /// Inside `<…>` behind the name of a class that is declared.
+    formals: bool,
+    /// Inside the parameters of a method.
+    params: bool,
+}
+
+impl OwnerWords {
+    fn next(&mut self, lexer: &mut Lexer<'_>) -> Option<Spanned> {
+        let (start, token, end) = self.word(lexer)?;
+        let [before, previous, last] = self.last;
+        let token = match token {
+            Token::Ident(name) if self.formals => Token::Formal(name),
+            Token::This if self.params && matches!(last, Some(Token::Ident(_) | Token::Gt)) => Token::Receiver,
+            token => token,
+        };
+        match token {
+            Token::Lt => self.formals = matches!((previous, last), (Some(Token::Class), Some(Token::Ident(_)))),
+            Token::Gt => self.formals = false,
+            // A type, a name and a `(` stand in the head of a method alone.
+            Token::OpenParen => {
+                let ty =
+                    matches!(previous, Some(Token::Ident(_) | Token::Gt | Token::Int | Token::Boolean | Token::Void));
+                self.params = ty && matches!(last, Some(Token::Ident(_))) && before != Some(Token::Dot);
+            }
+            Token::CloseParen => self.params = false,
+            _ => {}
+        }
+        self.last = [previous, last, Some(token)];
+        Some((start, token, end))
+    }
+
+    /// The next token: a name taken apart at its `$`, a reserved word told from a name, `--` put together.
+    fn word(&mut self, lexer: &mut Lexer<'_>) -> Option<Spanned> {
+        if let Some(part) = self.parts.pop() {
+            return Some(part);
+        }
+        let (start, token, end) = self.ahead.take().or_else(|| lexer.scanned())?;
+        let text = &lexer.source[start as usize..end as usize];
+        match token {
+            Token::Ident(_) if text.contains('$') => {
+                self.take_apart(text, start, &mut lexer.raw.extras);
+                self.parts.pop()
+            }
+            Token::Ident(_) => Some((start, reserved(text).unwrap_or(token), end)),
+            Token::Minus => {
+                self.ahead = lexer.scanned();
+                let second = self.ahead.take_if(|(from, ahead, _)| *ahead == Token::Minus && *from == end);
+                Some(second.map_or((start, token, end), |(_, _, to)| (start, Token::Move, to)))
+            }
+            token => Some((start, token, end)),
+        }
+    }
+
+    fn take_apart(&mut self, text: &str, start: u32, extras: &mut Extras) {
+        let mut at = start;
+        for (i, piece) in text.split('$').enumerate() {
+            if i > 0 {
+                self.parts.push((at, Token::Dollar, at + 1));
+                at += 1;
+            }
+            let word = reserved(piece).or_else(|| Token::lexer(piece).next()?.ok());
+            let word = word.map(|word| match word {
+                Token::Ident(_) => Token::Ident(extras.names.intern(piece)),
+                word => word,
+            });
+            let end = at + piece.len() as u32;
+            self.parts.extend(word.map(|word| (at, word, end)));
+            at = end;
+        }
+        self.parts.reverse();
+    }
+}
+
+/// The token of a word that is reserved in the dialect of owners alone.
+fn reserved(text: &str) -> Option<Token> {
+    Some(match text {
+        "otherThread" => Token::OtherThread,
+        "reads" => Token::Reads,
+        "where" => Token::Where,
+        "write_guarded_by" => Token::WriteGuardedBy,
+        _ => Token::Special(Special::ALL.into_iter().find(|special| special.text() == text)?),
+    })
 }

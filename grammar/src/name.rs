@@ -16,6 +16,8 @@ impl Name {
     pub const OBJECT: Name = Name(1);
     /// The predefined class `String`.
     pub const STRING: Name = Name(2);
+    /// The formal owner of a class that declares none, in programs of the dialect of owners alone: interned there next.
+    pub const THIS_OWNER: Name = Name(3);
 
     /// The position of this name in tables indexed by name.
     pub fn index(self) -> usize {

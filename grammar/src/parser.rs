@@ -1,6 +1,6 @@
 //! From source text to syntax tree.
 
-use crate::ast::Program;
+use crate::ast::{Dialect, Program};
 use crate::builder::Builder;
 use crate::error::{Slip, SyntaxError};
 use crate::lexer::{Lexer, Spanned};
@@ -23,6 +23,8 @@ pub const MAX_ERRORS: usize = 1000;
 pub struct Options {
     /// Keep the places of ordinary comments, for the printer.
     pub comments: bool,
+    /// What dialect the source is of; without it, its header says so ([`Dialect::of`]).
+    pub dialect: Option<Dialect>,
 }
 
 /// Parses a program (`Program ::= Class* Seq?`).
@@ -43,8 +45,9 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
     if source.len() > MAX_SOURCE {
         return Err(vec![SyntaxError::new(Span::NONE, "this source is larger than 4 GiB", None)]);
     }
-    let mut lexer = Lexer::new(source, Extras { keep_comments: options.comments, ..Extras::default() });
-    let mut builder = Builder::default();
+    let dialect = options.dialect.unwrap_or_else(|| Dialect::of(source));
+    let mut lexer = Lexer::of(source, Extras { keep_comments: options.comments, ..Extras::default() }, dialect);
+    let mut builder = Builder::new(dialect);
     let mut bounded = Bounded { tokens: &mut lexer, depth: 0, too_deep: None };
     let parsed = crate::generated::ProgramParser::new().parse(&mut builder, &mut bounded);
     if let Some(place) = bounded.too_deep {
@@ -52,7 +55,7 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
         return Err(vec![SyntaxError::new(place, message, "racefree stops at that depth".to_owned())]);
     }
     if parsed.is_err() {
-        return Err(recovery::errors(source));
+        return Err(recovery::errors(source, dialect));
     }
     let (extras, annotations, no_warns) = lexer.finish();
     let (mut program, slips) = builder.finish();
@@ -66,6 +69,17 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
     program.annotations = annotations;
     program.no_warns = no_warns;
     Ok(program)
+}
+
+/// Terminals of the grammar that the dialect of owners alone has tokens for.
+const OWNERS_ONLY: [&str; 8] = ["owner", "reads", "where", "write_guarded_by", "$", "--", "formal", "this:"];
+
+/// Takes the terminals out that a dialect has no tokens for.
+pub(crate) fn in_dialect(dialect: Dialect, mut expected: Vec<String>) -> Vec<String> {
+    if dialect == Dialect::Base {
+        expected.retain(|terminal| !OWNERS_ONLY.contains(&terminal.trim_matches('"')));
+    }
+    expected
 }
 
 /// Ends the tokens at a bracket that is nested too deeply, before the parser's stack grows out of proportion to the source.

@@ -41,6 +41,9 @@ impl Comparison<'_> {
                 (None, None) => true,
                 (Some(_), None) | (None, Some(_)) => false,
             }
+            && left.formals_of(a).len() == right.formals_of(b).len()
+            && left.formals_of(a).iter().zip(right.formals_of(b)).all(|(a, b)| self.name(a.name, b.name))
+            && self.list(a.not_self, b.not_self)
             && self.optional(a.guard, b.guard)
             && fields.len() == other_fields.len()
             && fields.iter().zip(other_fields).all(|(a, b)| self.field(a, b))
@@ -53,6 +56,7 @@ impl Comparison<'_> {
             && self.name(a.name, b.name)
             && self.ty(a.ty, b.ty)
             && self.optional(a.guard, b.guard)
+            && self.optional(a.write_guard, b.write_guard)
             && self.optional(a.init, b.init)
     }
 
@@ -64,6 +68,12 @@ impl Comparison<'_> {
             && params.len() == others.len()
             && params.iter().zip(others).all(|(a, b)| self.name(a.name, b.name) && self.ty(a.ty, b.ty))
             && self.list(a.requires, b.requires)
+            && self.list(a.reads, b.reads)
+            && match (a.receiver, b.receiver) {
+                (Some(a), Some(b)) => self.ty(a, b),
+                (None, None) => true,
+                (Some(_), None) | (None, Some(_)) => false,
+            }
             && self.later(a.body, b.body)
     }
 

@@ -1,5 +1,6 @@
 //! Tokens (calculus, section 3), by `logos`.
 
+use crate::ast::Special;
 use crate::name::{Name, Names};
 use crate::span::Span;
 use logos::{Lexer, Logos};
@@ -170,6 +171,26 @@ pub enum Token {
     OpenArgs,
     /// A `;` that was left out where it may be ([`crate::lexer`]).
     AutoSemi,
+
+    // What only the dialect of owners has; [`crate::lexer`] makes it of names and signs.
+    /// A special owner.
+    Special(Special),
+    /// `otherThread`, which is reserved and stands nowhere.
+    OtherThread,
+    /// `reads`
+    Reads,
+    /// `where`
+    Where,
+    /// `write_guarded_by`
+    WriteGuardedBy,
+    /// `$` between a formal owner and a path.
+    Dollar,
+    /// `--`
+    Move,
+    /// A formal owner where the head of a class declares it.
+    Formal(Name),
+    /// `this` as the name of a method's first parameter.
+    Receiver,
 }
 
 fn here(lex: &Lexer<'_, Token>) -> Span {

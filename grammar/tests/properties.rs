@@ -1,8 +1,8 @@
 //! Properties of the printer and the parser, over syntax trees of every form.
 
 use proptest::prelude::*;
-use racefree_grammar::arbitrary::{FORMS, forms, programs};
-use racefree_grammar::ast::Program;
+use racefree_grammar::arbitrary::{FORMS, forms, programs, programs_in};
+use racefree_grammar::ast::{Dialect, Expr, Program};
 use racefree_grammar::printer;
 use racefree_grammar::span::LineIndex;
 use racefree_grammar::token::Token;
@@ -42,6 +42,25 @@ fn what_is_printed_parses_to_the_same_syntax() {
     }
 }
 
+#[test]
+fn the_dialect_of_owners_is_printed_and_parsed_alike() {
+    let (moves, qualified) = (Cell::new(0), Cell::new(0));
+    let result = runner().run(&programs_in(Dialect::Owners), |program| {
+        let text = format!("//! system: owners\n{}", printer::print(&program));
+        let again = parsed(&text)?;
+        prop_assert!(program.same_syntax(&again), "printed as\n{text}\nwhich is\n{}", printer::print(&again));
+        let formatted = printer::format(&text).map_err(|e| TestCaseError::fail(format!("{e:?}")))?;
+        prop_assert_eq!(&printer::format(&formatted).ok(), &Some(formatted.clone()), "{}", &text);
+        prop_assert!(parsed(&formatted)?.same_syntax(&program), "{text}\nis formatted as\n{formatted}");
+        let count = |has: fn(&Expr) -> bool| program.exprs.iter().filter(|e| has(e)).count();
+        moves.set(moves.get() + count(|e| matches!(e, Expr::Move(_))));
+        qualified.set(qualified.get() + count(|e| matches!(e, Expr::Qualified { .. })));
+        Ok(())
+    });
+    report(result);
+    assert!(moves.get() > 20 && qualified.get() > 20, "{} moves, {} f$p", moves.get(), qualified.get());
+}
+
 /// What a formatter must not lose, read off a source.
 #[derive(Debug, PartialEq)]
 struct Kept {
@@ -52,7 +71,7 @@ struct Kept {
 }
 
 fn kept(source: &str) -> Result<Kept, TestCaseError> {
-    let options = racefree_grammar::Options { comments: true };
+    let options = racefree_grammar::Options { comments: true, dialect: None };
     let program = racefree_grammar::parse_with(source, options)
         .map_err(|e| TestCaseError::fail(format!("does not parse: {e:?}\n{source}")))?;
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -3,7 +3,7 @@
 
 use crate::classes::{Class, ClassId, Classes};
 use crate::problem::SuperProblem;
-use racefree_grammar::ast::{self, Program, TypeKind};
+use racefree_grammar::ast::{self, Dialect, Program, TypeKind};
 use racefree_grammar::name::Name;
 use smallvec::SmallVec;
 
@@ -64,10 +64,11 @@ impl Classes {
         let Some(extends) = class.extends else { return Ok(NONE) };
         let TypeKind::Class { name, args } = program.ty(extends).kind else { return Err(SuperProblem::NoClass) };
         let (superclass, ghosts) = match (name, self.by_name[name.index()]) {
-            (Name::OBJECT, _) => (NONE, 0),
+            // In the dialect of owners `Object` has an owner; without arguments, it is that of the class.
+            (Name::OBJECT, _) => (NONE, usize::from(program.dialect == Dialect::Owners && args.len > 0)),
             (Name::STRING, _) => return Err(SuperProblem::IsString),
             (_, 0) => return Err(SuperProblem::Unknown),
-            (_, i) => (i - 1, program.classes[i as usize - 1].ghosts.len()),
+            (_, i) => (i - 1, program.classes[i as usize - 1].parameters()),
         };
         if args.len as usize == ghosts { Ok(superclass) } else { Err(SuperProblem::Arity) }
     }

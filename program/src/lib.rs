@@ -8,6 +8,7 @@
 //! | [`predefined`] | the methods of `Object` and `String` |
 //! | [`members`] | fields and methods by class and name, inherited ones included |
 //! | [`by_name`] | what one name means in every class at once |
+//! | [`erasure`] | a program with owners as one of ConcurrentJava, which runs |
 //! | [`problem`] | ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass: what is wrong, as data |
 //!
 //! Nothing here fails and nothing is a sentence: a program that breaks a predicate is resolved as far as it goes, and what it
@@ -15,6 +16,7 @@
 
 pub mod by_name;
 pub mod classes;
+pub mod erasure;
 mod hierarchy;
 pub mod members;
 pub mod predefined;
@@ -22,6 +24,7 @@ pub mod problem;
 
 pub use by_name::{ByName, Member};
 pub use classes::{Class, ClassId, Classes};
+pub use erasure::erase;
 pub use members::{FieldId, MethodId, Resolved};
 pub use predefined::Predefined;
 pub use problem::{Problem, SuperProblem};

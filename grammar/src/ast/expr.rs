@@ -93,6 +93,45 @@ pub enum Expr {
     Binary(BinOp, ExprId, ExprId),
     /// `op e`
     Unary(UnOp, ExprId),
+    /// `x--`, a move, or `e.fd--`, a take: the operand is a [`Expr::Var`] or a [`Expr::Field`] (dialect of owners).
+    Move(ExprId),
+    /// A special owner, in a type or a lock (dialect of owners).
+    Special(Special),
+    /// `f$p`: a formal owner, which is the path if it stands for `self` (dialect of owners).
+    Qualified {
+        /// `f`.
+        formal: Name,
+        /// `p`.
+        path: ExprId,
+    },
+}
+
+/// The special owners: how an object is protected that no lock of its own name guards.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Special {
+    /// It guards itself.
+    Own,
+    /// It belongs to the thread that speaks of it.
+    ThisThread,
+    /// It is never written.
+    Readonly,
+    /// There is one reference to it.
+    Unique,
+}
+
+impl Special {
+    /// All of them.
+    pub const ALL: [Special; 4] = [Special::Own, Special::ThisThread, Special::Readonly, Special::Unique];
+
+    /// How it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            Special::Own => "self",
+            Special::ThisThread => "thisThread",
+            Special::Readonly => "readonly",
+            Special::Unique => "unique",
+        }
+    }
 }
 
 /// Binary operators.

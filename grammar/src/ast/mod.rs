@@ -4,7 +4,7 @@
 mod expr;
 mod parts;
 
-pub use expr::{BinOp, Expr, UnOp};
+pub use expr::{BinOp, Expr, Special, UnOp};
 pub use parts::{Mapper, Parts};
 
 use crate::name::{Name, Names};
@@ -68,6 +68,8 @@ pub struct Program {
     pub params: Vec<Param>,
     /// All ghost parameters; a class owns the run [`Class::ghosts`].
     pub ghosts: Vec<Ghost>,
+    /// All formal owners; a class owns the run [`Class::formals`].
+    pub formals: Vec<Formal>,
     /// All expressions, lock expressions among them.
     pub exprs: Vec<Expr>,
     /// The place of each expression, brackets around it not included.
@@ -78,6 +80,8 @@ pub struct Program {
     pub types: Vec<TypeExpr>,
     /// The main expression; an open program has none.
     pub main: Option<ExprId>,
+    /// Which words and signs the source has.
+    pub dialect: Dialect,
     /// Names and literal texts.
     pub names: Names,
     /// The `no_warn` annotations, in source order.
@@ -86,6 +90,27 @@ pub struct Program {
     pub annotations: Vec<Span>,
     /// The other comments, in source order; kept only when asked for ([`crate::parser::Options::comments`]).
     pub comments: Vec<Span>,
+}
+
+/// The words and signs of a source: one grammar reads all, and a dialect says which tokens there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Dialect {
+    /// ConcurrentJava and RaceFreeJava.
+    #[default]
+    Base,
+    /// EPRFJ: formal and special owners, moves.
+    Owners,
+}
+
+impl Dialect {
+    /// The dialect that a source says it is in: that of owners by a line `//! system: owners` in its header.
+    pub fn of(source: &str) -> Dialect {
+        let mut header = source.lines().map_while(|line| line.strip_prefix("//!"));
+        match header.find_map(|line| line.trim().strip_prefix("system:")) {
+            Some(name) if name.trim().split('+').next() == Some("owners") => Dialect::Owners,
+            _ => Dialect::Base,
+        }
+    }
 }
 
 /// `defn ::= [thread_local] class cn<garg*> extends c { field* meth* }`
@@ -101,6 +126,10 @@ pub struct Class {
     pub thread_local: bool,
     /// `garg*`, a run of [`Program::ghosts`].
     pub ghosts: Run,
+    /// The formal owners, a run of [`Program::formals`] (dialect of owners: one at least).
+    pub formals: Run,
+    /// The formals of the clause `where f != self, …`, as variables (dialect of owners).
+    pub not_self: List,
     /// The superclass; not written means `Object`.
     pub extends: Option<TypeId>,
     /// A class-level `guarded_by l`: the guard of every field that is not final and has none of its own.
@@ -109,6 +138,13 @@ pub struct Class {
     pub fields: Run,
     /// `meth*`, a run of [`Program::methods`].
     pub methods: Run,
+}
+
+impl Class {
+    /// How many parameters types of the class have: ghosts or formal owners.
+    pub fn parameters(&self) -> usize {
+        self.ghosts.len() + self.formals.len()
+    }
 }
 
 /// `garg ::= ghost t x`
@@ -120,6 +156,17 @@ pub struct Ghost {
     pub name: Name,
     /// `ghost t x`.
     pub span: Span,
+}
+
+/// A formal owner of a class (dialect of owners).
+#[derive(Clone, Copy, Debug)]
+pub struct Formal {
+    /// Its name.
+    pub name: Name,
+    /// Where it stands.
+    pub span: Span,
+    /// Not written: a class without formals has `<thisOwner>`.
+    pub implied: bool,
 }
 
 /// `field ::= [final] t fd [guarded_by l] = e`
@@ -135,6 +182,8 @@ pub struct Field {
     pub name_span: Span,
     /// The field's own guard.
     pub guard: Option<ExprId>,
+    /// `write_guarded_by l`: a guard for writes alone.
+    pub write_guard: Option<ExprId>,
     /// The initialiser; not written means 0, false or null, by the type.
     pub init: Option<ExprId>,
     /// The whole declaration.
@@ -152,10 +201,14 @@ pub struct Method {
     pub name: Name,
     /// Where the name stands.
     pub name_span: Span,
+    /// The declared type of `this`, if it is written as a parameter (dialect of owners).
+    pub receiver: Option<TypeId>,
     /// `arg*`, a run of [`Program::params`].
     pub params: Run,
     /// The requires set.
     pub requires: List,
+    /// The locks of the clause `reads`: for reading alone (dialect of owners).
+    pub reads: List,
     /// The body; an empty block is [`Expr::Unit`].
     pub body: ExprId,
     /// The whole declaration.
@@ -254,9 +307,14 @@ impl Program {
         &self.ghosts[class.ghosts.indices()]
     }
 
-    /// The guard of a field: its own, or the class-level one if the field is not final.
+    /// The formal owners of a class.
+    pub fn formals_of(&self, class: &Class) -> &[Formal] {
+        &self.formals[class.formals.indices()]
+    }
+
+    /// The guard of a field: its own, or the class-level one if the field is not final and has none for writes.
     pub fn guard_of(&self, class: &Class, field: &Field) -> Option<ExprId> {
-        field.guard.or(if field.is_final { None } else { class.guard })
+        field.guard.or(if field.is_final || field.write_guard.is_some() { None } else { class.guard })
     }
 
     /// The text of a name.

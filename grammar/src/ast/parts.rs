@@ -66,6 +66,9 @@ impl Expr {
             Expr::Holds(lock) => Expr::Holds(to.child(lock)),
             Expr::Binary(op, left, right) => Expr::Binary(op, to.child(left), to.child(right)),
             Expr::Unary(op, operand) => Expr::Unary(op, to.child(operand)),
+            Expr::Move(from) => Expr::Move(to.child(from)),
+            Expr::Special(_) => self,
+            Expr::Qualified { formal, path } => Expr::Qualified { formal: to.label(formal), path: to.child(path) },
         }
     }
 }

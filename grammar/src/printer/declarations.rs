@@ -3,7 +3,7 @@
 use super::WIDTH;
 use super::layout::{Blank, CONTINUED, Gap, Layout, Piece, SPACE, STEP, TIGHT};
 use super::parts::{Place, Text};
-use crate::ast::{Class, Expr, ExprId, Field, Method};
+use crate::ast::{Class, Expr, ExprId, Field, Formal, List, Method};
 
 /// A member of a class.
 #[derive(Clone, Copy)]
@@ -87,7 +87,16 @@ impl Layout<'_> {
             });
             self.word(self.closing(breaks == Break::All), ">");
         }
-        let clause = self.clause(breaks, !ghosts.is_empty());
+        let formals: Vec<Formal> =
+            self.program.formals_of(class).iter().copied().filter(|formal| !formal.implied).collect();
+        if !formals.is_empty() {
+            self.word(TIGHT, "<");
+            self.items(formals.len(), breaks == Break::All, |layout, gap, i| {
+                layout.token(gap, Text::Name(formals[i].name));
+            });
+            self.word(self.closing(breaks == Break::All), ">");
+        }
+        let clause = self.clause(breaks, !ghosts.is_empty() || !formals.is_empty());
         if let Some(superclass) = class.extends {
             self.word(clause, "extends");
             self.ty(SPACE, superclass);
@@ -95,6 +104,15 @@ impl Layout<'_> {
         if let Some(guard) = class.guard {
             self.word(clause, "guarded_by");
             self.lock(SPACE, guard);
+        }
+        if class.not_self.len > 0 {
+            self.word(clause, "where");
+            let not_self = self.program.list(class.not_self);
+            self.items(not_self.len(), false, |layout, _, i| {
+                layout.lock(SPACE, not_self[i]);
+                layout.word(SPACE, "!=");
+                layout.word(SPACE, "self");
+            });
         }
     }
 
@@ -173,6 +191,10 @@ impl Layout<'_> {
             self.word(SPACE, "guarded_by");
             self.lock(SPACE, guard);
         }
+        if let Some(guard) = field.write_guard {
+            self.word(SPACE, "write_guarded_by");
+            self.lock(SPACE, guard);
+        }
         if let Some(init) = field.init {
             self.word(SPACE, "=");
             self.prepare(init);
@@ -223,19 +245,32 @@ impl Layout<'_> {
         self.token(SPACE, Text::Name(method.name));
         self.word(TIGHT, "(");
         let params = self.program.params_of(method);
-        let broken = breaks == Break::All && !params.is_empty();
-        self.items(params.len(), broken, |layout, gap, i| {
-            layout.ty(gap, params[i].ty);
-            layout.token(SPACE, Text::Name(params[i].name));
+        let this = usize::from(method.receiver.is_some());
+        let broken = breaks == Break::All && params.len() + this > 0;
+        self.items(params.len() + this, broken, |layout, gap, i| {
+            let param = i.checked_sub(this).map(|i| params[i]);
+            if let Some(ty) = param.map(|param| param.ty).or(method.receiver) {
+                layout.ty(gap, ty);
+            }
+            layout.token(SPACE, param.map_or(Text::Fixed("this"), |param| Text::Name(param.name)));
         });
         self.word(self.closing(broken), ")");
         if method.requires.len > 0 {
             let clause = self.clause(breaks, !params.is_empty());
-            self.word(clause, "requires");
-            let locks = self.program.list(method.requires);
-            self.items(locks.len(), false, |layout, gap, i| {
-                layout.lock(if gap == TIGHT { SPACE } else { gap }, locks[i]);
-            });
+            self.locks(clause, "requires", method.requires);
         }
+        if method.reads.len > 0 {
+            let clause = self.clause(breaks, !params.is_empty() && method.requires.len == 0);
+            self.locks(clause, "reads", method.reads);
+        }
+    }
+
+    /// `requires l, l`
+    fn locks(&mut self, gap: Gap, word: &'static str, locks: List) {
+        self.word(gap, word);
+        let locks = self.program.list(locks);
+        self.items(locks.len(), false, |layout, gap, i| {
+            layout.lock(if gap == TIGHT { SPACE } else { gap }, locks[i]);
+        });
     }
 }

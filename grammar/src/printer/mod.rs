@@ -27,7 +27,7 @@ mod statements;
 mod weave;
 mod writer;
 
-use crate::ast::Program;
+use crate::ast::{Dialect, Program};
 use crate::error::SyntaxError;
 use crate::parser::{Options, parse_with};
 use attach::Attached;
@@ -51,7 +51,16 @@ pub fn print(program: &Program) -> String {
 ///
 /// All syntax errors of the source.
 pub fn format(source: &str) -> Result<String, Vec<SyntaxError>> {
-    let program = parse_with(source, Options { comments: true })?;
+    format_in(source, None)
+}
+
+/// [`format()`] of a source of a dialect.
+///
+/// # Errors
+///
+/// All syntax errors of the source.
+pub fn format_in(source: &str, dialect: Option<Dialect>) -> Result<String, Vec<SyntaxError>> {
+    let program = parse_with(source, Options { comments: true, dialect })?;
     Ok(with_comments(source, &program, &program))
 }
 
@@ -62,7 +71,7 @@ pub fn format(source: &str) -> Result<String, Vec<SyntaxError>> {
 ///
 /// All syntax errors of the source.
 pub fn format_with(source: &str, change: impl FnOnce(&mut Program)) -> Result<String, Vec<SyntaxError>> {
-    let before = parse_with(source, Options { comments: true })?;
+    let before = parse_with(source, Options { comments: true, dialect: None })?;
     let mut after = before.clone();
     change(&mut after);
     Ok(with_comments(source, &before, &after))

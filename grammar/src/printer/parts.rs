@@ -129,7 +129,10 @@ pub(super) fn style(e: Expr) -> Style {
         | Field { .. }
         | Call { .. }
         | Binary(..)
-        | Unary(..) => Style::Value,
+        | Unary(..)
+        | Move(_)
+        | Special(_)
+        | Qualified { .. } => Style::Value,
     }
 }
 
@@ -294,6 +297,16 @@ pub(super) fn parts(program: &Program, e: ExprId, give: &mut impl FnMut(Part)) {
         Expr::Unary(op, e) => {
             give(word(op.text()));
             give(Part::Expr(Nothing, e, Place::Under(op)));
+        }
+        Expr::Move(e) => {
+            give(Part::Expr(Nothing, e, Place::Receiver));
+            give(word("--"));
+        }
+        Expr::Special(special) => give(word(special.text())),
+        Expr::Qualified { formal, path } => {
+            give(name(formal));
+            give(word("$"));
+            give(Part::Expr(Nothing, path, Place::Lock));
         }
     }
 }

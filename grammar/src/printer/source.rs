@@ -64,7 +64,7 @@ pub(super) struct Source<'s> {
 impl<'s> Source<'s> {
     /// Takes a source apart whose program is `program`.
     pub(super) fn new(text: &'s str, program: &Program) -> Source<'s> {
-        let tokens: Vec<Spanned> = Lexer::new(text, Extras::default()).collect();
+        let tokens: Vec<Spanned> = Lexer::of(text, Extras::default(), program.dialect).collect();
         let lines = LineIndex::new(text);
         let annotations = outermost(&program.annotations);
         let mut source = Source {

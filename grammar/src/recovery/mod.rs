@@ -8,6 +8,7 @@
 mod cut;
 mod piece;
 
+use crate::ast::Dialect;
 use crate::brackets::Brackets;
 use crate::error::{Slip, SyntaxError};
 use crate::lexer::{Lexer, Spanned};
@@ -24,13 +25,14 @@ use piece::Follow;
 pub const MAX_ERRORS: usize = 100;
 
 /// All errors of a source that has some.
-pub(crate) fn errors(source: &str) -> Vec<SyntaxError> {
-    let mut lexer = Lexer::new(source, Extras::default());
+pub(crate) fn errors(source: &str, dialect: Dialect) -> Vec<SyntaxError> {
+    let mut lexer = Lexer::of(source, Extras::default(), dialect);
     let tokens: Vec<Spanned> = lexer.by_ref().collect();
     let (extras, ..) = lexer.finish();
     let brackets = Brackets::new(source, &tokens);
     let mut found = Found {
         source,
+        dialect,
         tokens: &tokens,
         brackets: &brackets,
         poisoned: poisoned(source, &tokens, &extras),
@@ -51,7 +53,7 @@ pub(crate) fn errors(source: &str) -> Vec<SyntaxError> {
         .retain(|&(span, error)| error != LexError::Character || !skipped.iter().any(|skipped| skipped.contains(span)));
     if errors.is_empty() && slips.is_empty() && extras.errors.is_empty() {
         // Every piece is right, but the whole is not: say what the parser said.
-        errors.extend(piece::stop(tokens.iter().copied()).map(|stop| {
+        errors.extend(piece::stop(dialect, tokens.iter().copied()).map(|stop| {
             let site =
                 Site::new(source, &tokens, &brackets, 0..tokens.len(), stop.at, &stop.expected, PieceKind::Statement);
             words::explain(&site).error
@@ -104,6 +106,7 @@ fn declared(tokens: &[Spanned], name: Name, sort: Sort) -> bool {
 
 struct Found<'s> {
     source: &'s str,
+    dialect: Dialect,
     tokens: &'s [Spanned],
     brackets: &'s Brackets<'s>,
     poisoned: Vec<bool>,

@@ -1,10 +1,12 @@
 //! Parsing one piece by itself.
 
 use super::Found;
+use crate::ast::Dialect;
 use crate::builder::Builder;
 use crate::generated::ProgramParser;
 use crate::lexer::Spanned;
 use crate::name::Name;
+use crate::parser::in_dialect;
 use crate::site::{PieceKind, Site};
 use crate::span::Span;
 use crate::token::Token;
@@ -29,16 +31,17 @@ pub(super) struct Stop {
 }
 
 /// Parses tokens, and says where the parser stopped if it did.
-pub(super) fn stop(tokens: impl Iterator<Item = Spanned>) -> Option<Stop> {
-    parse(&mut Builder::default(), tokens)
+pub(super) fn stop(dialect: Dialect, tokens: impl Iterator<Item = Spanned>) -> Option<Stop> {
+    parse(&mut Builder::new(dialect), tokens)
 }
 
 fn parse(builder: &mut Builder, tokens: impl Iterator<Item = Spanned>) -> Option<Stop> {
     let mut fed = 0;
+    let dialect = builder.program.dialect;
     let error = ProgramParser::new().parse(builder, tokens.inspect(|_| fed += 1)).err()?;
     Some(match error {
-        ParseError::UnrecognizedToken { expected, .. } => Stop { at: fed - 1, expected },
-        ParseError::UnrecognizedEof { expected, .. } => Stop { at: fed, expected },
+        ParseError::UnrecognizedToken { expected, .. } => Stop { at: fed - 1, expected: in_dialect(dialect, expected) },
+        ParseError::UnrecognizedEof { expected, .. } => Stop { at: fed, expected: in_dialect(dialect, expected) },
         ParseError::InvalidToken { .. } | ParseError::ExtraToken { .. } | ParseError::User { .. } => {
             Stop { at: fed, expected: Vec::new() }
         }
@@ -69,7 +72,7 @@ impl Found<'_> {
         if tokens.is_empty() {
             return blocks;
         }
-        let mut builder = Builder::default();
+        let mut builder = Builder::new(self.dialect);
         let Some(stop) = parse(&mut builder, tokens.into_iter()) else {
             let (program, slips) = builder.finish();
             self.words.slips(&program, &mut self.errors);

@@ -231,6 +231,7 @@ impl<'p> Execution<'p> {
                 let number = self.tables.literal_objects.get(&text).copied().unwrap_or(0);
                 return Ok(Control::Value(Value::Object(ObjectId(number))));
             }
+            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => return Err(Control::Eval(e, env)),
             Expr::New(_) | Expr::Fork(_) | Expr::While { .. } | Expr::Holds(_) => return Err(Control::Eval(e, env)),
             Expr::Field { recv, field } => (Frame::Ref { at: e, field }, recv),
             Expr::Assign { recv, field, value } => (Frame::AssignTo { at: e, field, value, env: env.clone() }, recv),

@@ -419,6 +419,9 @@ impl<'a> Printer<'a> {
                 self.text(")");
             }
             Expr::Unary(op, a) => self.prefix(op.text(), a, env),
+            Expr::Move(a) => self.expr(a, env),
+            Expr::Special(special) => self.text(special.text()),
+            Expr::Qualified { path, .. } => self.expr(path, env),
         }
     }
 

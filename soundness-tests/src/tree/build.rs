@@ -2,7 +2,7 @@
 
 use super::{BUILT_IN, Class, Cn, E, EQUALS, FIRST, Fd, Mn, OBJECT, Path, STRING, T, THIS, Tree, Var};
 use racefree_grammar::Program;
-use racefree_grammar::ast::{self, Expr, ExprId, List, Run, TypeId, TypeKind};
+use racefree_grammar::ast::{self, Dialect, Expr, ExprId, List, Run, TypeId, TypeKind};
 use racefree_grammar::name::{Name, Names};
 use racefree_grammar::span::Span;
 use smallvec::SmallVec;
@@ -75,7 +75,9 @@ impl Builder {
             methods: Vec::with_capacity(2),
             params: Vec::new(),
             ghosts: Vec::new(),
+            formals: Vec::new(),
             main: None,
+            dialect: Dialect::Base,
             names: Names::after(&common.names),
             no_warns: Vec::new(),
             annotations: Vec::new(),
@@ -189,8 +191,16 @@ impl Builder {
             let (ty, name) = (self.ty(&f.ty), self.field(f.name));
             let guard = f.guard.as_ref().map(|l| self.path(l));
             let init = f.init.as_ref().map(|e| self.expr(e));
-            let field =
-                ast::Field { is_final: f.is_final, ty, name, name_span: Span::NONE, guard, init, span: Span::NONE };
+            let field = ast::Field {
+                is_final: f.is_final,
+                ty,
+                name,
+                name_span: Span::NONE,
+                guard,
+                write_guard: None,
+                init,
+                span: Span::NONE,
+            };
             self.p.fields.push(field);
         }
         let methods = start(self.p.methods.len());
@@ -210,8 +220,10 @@ impl Builder {
                 ret,
                 name,
                 name_span: Span::NONE,
+                receiver: None,
                 params,
                 requires,
+                reads: List::default(),
                 body,
                 span: Span::NONE,
             };
@@ -223,6 +235,8 @@ impl Builder {
             span: Span::NONE,
             thread_local: class.local,
             ghosts: Run { start: ghosts, end: start(self.p.ghosts.len()) },
+            formals: Run::default(),
+            not_self: List::default(),
             extends,
             guard: None,
             fields: Run { start: fields, end: start(self.p.fields.len()) },

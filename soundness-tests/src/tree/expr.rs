@@ -279,6 +279,7 @@ impl Reader<'_> {
             Expr::Assert(e) => E::Assert(self.boxed(e)?),
             Expr::Holds(e) => E::Holds(self.boxed(e)?),
             Expr::Unary(op, e) => E::Un(op, self.boxed(e)?),
+            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => return None,
         })
     }
 }

@@ -169,6 +169,11 @@ impl Lowering<'_> {
                 let dst = self.f().target(to);
                 self.emit(e, Instr::Unary { op, dst, a });
             }
+            // Owners and moves are erased before a program is lowered.
+            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => {
+                let message = "owners and moves do not run: they are erased before";
+                self.errors.push(CannotRun::new(Kind::Form, "", message, self.program.span(e)));
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use crate::machine::{fast, live, sites};
 use crate::program::{CannotRun, ClassId, FieldId, Kind, Member, Tables, Ty};
 use crate::program::{Root, Scope, resolve_path, resolve_type};
 use crate::value::Value;
-use racefree_grammar::ast::{ExprId, Program, TypeId, TypeKind};
+use racefree_grammar::ast::{Dialect, ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -17,13 +17,16 @@ use std::sync::Arc;
 /// The most fields that the objects of all classes together may have, one object each.
 const MAX_LAYOUT: u64 = 1 << 26;
 
-/// Makes a program ready to run.
+/// Makes a program ready to run: one with owners by its erasure.
 ///
 /// # Errors
 ///
 /// All errors for which it cannot run: scope, arity, class hierarchy, no main expression.
 pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<CannotRun>> {
-    let program = program.into();
+    let mut program = program.into();
+    if program.dialect == Dialect::Owners {
+        program = Arc::new(racefree_program::erase(&program));
+    }
     let tables = Tables::new(program.clone())?;
     let all_fields: u64 = tables.sizes.iter().map(|&n| u64::from(n)).sum();
     let Some(main) = program.main else {

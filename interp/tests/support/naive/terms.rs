@@ -78,6 +78,7 @@ impl Naive<'_> {
             Expr::Holds(_) => Term::Holds(e),
             Expr::Binary(op, l, r) => Term::Bin(e, op, b(l), b(r)),
             Expr::Unary(op, of) => Term::Un(e, op, b(of)),
+            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => panic!("owners are erased"),
         }
     }
 }
