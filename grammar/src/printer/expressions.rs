@@ -65,7 +65,7 @@ impl Layout<'_> {
     /// What stands behind a `=`: on the same line, on the next if it fits there, or else broken up.
     pub(super) fn value(&mut self, e: ExprId, after: u32) {
         let next = self.line(CONTINUED, Blank::No);
-        let place = Place::Body;
+        let place = Place::Value;
         let here = self.fits(e, place, self.column_at(SPACE), after);
         let block = self.measure.width(e) >= ENDLESS || self.is_block(e) || self.is_form(e);
         if !here && !block && self.fits(e, place, self.column_at(next), after) {
@@ -87,7 +87,7 @@ impl Layout<'_> {
         self.word(TIGHT, ".");
         self.token(TIGHT, name);
         self.word(TIGHT, "(");
-        let place = Place::Body;
+        let place = Place::Value;
         if let [only] = args
             && (self.is_block(*only) || self.program.expr(*only) == Expr::Unit)
         {

@@ -247,7 +247,7 @@ impl<'p> Layout<'p> {
     /// A type.
     pub(super) fn ty(&mut self, gap: Gap, ty: TypeId) {
         let mut gap = gap;
-        type_parts(self.program, ty, &mut |part| {
+        type_parts(self.program, ty, usize::MAX, &mut |part| {
             self.part(gap, part);
             gap = TIGHT;
         });

@@ -1,124 +1,196 @@
-//! Expressions on one line, with the brackets that they need and no more: for whatever shows parts of programs, such as a
-//! trace that shows terms.
+//! Expressions on one line, for what shows parts of programs: a derivation that abbreviates them, a trace that shows values
+//! for variables.
+//!
+//! How a form is written is said in the table (`parts`) alone. A [`Line`] says where the text goes, which brackets stand
+//! around an expression, and what is written in another way than the table has it.
 
-use super::parts::{Before, Bracket, End, Part, Place, Text, bracket, own_end, parts, type_parts};
+use super::parts::{Before, Part, Text, elements as elements_of, own_end, parts_up_to, type_parts};
+pub use super::parts::{End, Place, Style, style};
 use crate::ast::{ExprId, Program, TypeId};
 use crate::name::Name;
-use crate::stack::deep;
 
-/// What has a say in how the parts of an expression are written, locks in written types included.
-pub trait Hooks {
-    /// Writes an expression itself, without brackets around it, and gives true; or has it written as it is.
-    fn replace(&mut self, _: ExprId, _: &mut String) -> bool {
-        false
+/// What a piece of text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A sign, or a blank.
+    Plain,
+    /// A word of the language, with the blanks beside it.
+    Keyword,
+    /// A variable, ghost or `this`.
+    Variable,
+    /// A class.
+    Class,
+    /// A field or method.
+    Member,
+    /// A literal.
+    Literal,
+    /// `…`, for the rest of a list.
+    Omitted,
+}
+
+/// An expression that is being written.
+pub trait Line<'p>: Sized {
+    /// So many elements of a list are written.
+    const MOST: usize = usize::MAX;
+
+    /// What the expression is part of.
+    fn program(&self) -> &'p Program;
+
+    /// Writes a piece of text.
+    fn put(&mut self, kind: Kind, text: &str);
+
+    /// Writes an expression that stands at a place of another one, brackets included: by [`row`], or in another way. Is it the
+    /// last one of its form, then what the form is followed by follows it too.
+    fn expr(&mut self, e: ExprId, place: Place, last: bool);
+
+    /// Writes a type.
+    fn ty(&mut self, ty: TypeId) {
+        written_type(self, ty);
     }
-
-    /// An expression that is not replaced begins, so many bytes into the text, behind the bracket that it needs.
-    fn begin(&mut self, _: ExprId, _: usize) {}
-
-    /// It ends.
-    fn end(&mut self, _: ExprId, _: usize) {}
 
     /// The scope of a variable begins: until it ends, x is another variable than before.
     fn bind(&mut self, _: Name) {}
 
-    /// The scope ends.
-    fn unbind(&mut self, _: Name) {}
+    /// The scope that began last ends.
+    fn unbind(&mut self) {}
 }
 
-/// Everything is written as it is.
-impl Hooks for () {}
-
-/// An expression as text.
-pub fn expression(program: &Program, e: ExprId) -> String {
-    let mut out = String::new();
-    Line { program, hooks: &mut (), out: &mut out }.expr(e, Place::Contents);
-    out
+/// Writes an expression as the table has it, without brackets around it.
+pub fn row<'p, L: Line<'p>>(out: &mut L, e: ExprId) {
+    let mut row = Row::of(out.program(), e);
+    parts_up_to(out.program(), e, L::MOST, &mut |part| row.part(out, part));
 }
 
-/// Appends an expression, parts of it as the hooks say.
-pub fn write(program: &Program, e: ExprId, hooks: &mut impl Hooks, out: &mut String) {
-    Line { program, hooks, out }.expr(e, Place::Contents);
+/// Writes the elements of a sequence.
+pub fn elements<'p, L: Line<'p>>(out: &mut L, of: &[ExprId]) {
+    let mut row = Row { last: of.last().copied(), ..Row::default() };
+    elements_of(out.program(), of, Place::Statement, L::MOST, &mut |part| row.part(out, part));
 }
 
-/// Appends an expression where others stand beside it, in brackets if it is more than a value.
-pub fn write_operand(program: &Program, e: ExprId, hooks: &mut impl Hooks, out: &mut String) {
-    Line { program, hooks, out }.expr(e, Place::Receiver);
+/// Writes a type as the table has it.
+pub fn written_type<'p, L: Line<'p>>(out: &mut L, ty: TypeId) {
+    let mut row = Row { names: Some(Kind::Class), ..Row::default() };
+    type_parts(out.program(), ty, L::MOST, &mut |part| row.part(out, part));
 }
 
-/// Appends a written type.
-pub fn write_type(program: &Program, ty: TypeId, hooks: &mut impl Hooks, out: &mut String) {
-    Line { program, hooks, out }.ty(ty);
-}
-
-struct Line<'w, H> {
-    program: &'w Program,
-    hooks: &'w mut H,
-    out: &'w mut String,
-}
-
-impl<H: Hooks> Line<'_, H> {
-    fn expr(&mut self, e: ExprId, place: Place) {
-        if self.hooks.replace(e, self.out) {
-            return;
-        }
-        let program = self.program;
-        let (open, close) = match bracket(program.expr(e), || end(program, e), place) {
-            Bracket::None => ("", ""),
-            Bracket::Round => ("(", ")"),
-            Bracket::Curly => ("{ ", " }"),
-        };
-        self.out.push_str(open);
-        self.hooks.begin(e, self.out.len());
-        let (binds, last) = (program.parts(e).binds, program.parts(e).last());
-        deep(|| {
-            parts(program, e, &mut |part| {
-                let binds = binds.filter(|_| matches!(part, Part::Expr(_, child, _) if Some(child) == last));
-                binds.into_iter().for_each(|x| self.hooks.bind(x));
-                self.part(part);
-                binds.into_iter().for_each(|x| self.hooks.unbind(x));
-            });
-        });
-        self.hooks.end(e, self.out.len());
-        self.out.push_str(close);
-    }
-
-    fn ty(&mut self, ty: TypeId) {
-        type_parts(self.program, ty, &mut |part| self.part(part));
-    }
-
-    fn part(&mut self, part: Part) {
-        match part {
-            Part::Token(before, _) | Part::Type(before, _) | Part::Expr(before, ..) if before == Before::Space => {
-                self.out.push(' ');
+/// Writes what stands in an expression before its nth sub-expression, `done` those before that one.
+pub fn before<'p, L: Line<'p>>(out: &mut L, e: ExprId, nth: usize, mut done: impl FnMut(&mut L, usize)) {
+    let mut row = Row::of(out.program(), e);
+    let mut next = 0;
+    parts_up_to(out.program(), e, usize::MAX, &mut |part| match part {
+        _ if next > nth => {}
+        Part::Expr(before, ..) => {
+            row.space(out, before, Kind::Plain);
+            if next < nth {
+                done(out, next);
             }
-            _ => {}
+            next += 1;
         }
-        match part {
-            Part::Token(_, text) => text.write(self.program, self.out),
-            Part::Semi => Text::Fixed(";").write(self.program, self.out),
-            Part::Type(_, ty) => self.ty(ty),
-            Part::Expr(_, e, place) => self.expr(e, place),
-        }
-    }
+        part => row.part(out, part),
+    });
 }
 
-/// How an expression ends.
-fn end(program: &Program, e: ExprId) -> End {
-    let mut e = e;
-    loop {
-        if let Some(end) = own_end(program, program.expr(e)) {
-            return end;
+/// Writes what stands behind it.
+pub fn after<'p, L: Line<'p>>(out: &mut L, e: ExprId, nth: usize) {
+    let mut row = Row::of(out.program(), e);
+    let mut next = 0;
+    parts_up_to(out.program(), e, usize::MAX, &mut |part| match part {
+        part if next > nth => row.part(out, part),
+        Part::Expr(..) => next += 1,
+        _ => {}
+    });
+}
+
+/// The nth sub-expression of an expression, and at which place of it it stands.
+pub fn child(program: &Program, e: ExprId, nth: usize) -> Option<(ExprId, Place)> {
+    let (mut next, mut found) = (0, None);
+    parts_up_to(program, e, usize::MAX, &mut |part| {
+        if let Part::Expr(_, child, place) = part {
+            found = found.or((next == nth).then_some((child, place)));
+            next += 1;
+        }
+    });
+    found
+}
+
+/// Whether an `else` behind an expression would belong to an `if` at its end, as far as the bodies of so many forms tell.
+pub fn takes_else(program: &Program, e: ExprId, depth: u32) -> bool {
+    let mut at = e;
+    for _ in 0..=depth {
+        if let Some(end) = own_end(program, program.expr(at)) {
+            return end == End::If;
         }
         let mut last = None;
-        parts(program, e, &mut |part| last = Some(part));
-        // What stands last stands where its own end does not matter.
-        e = match last {
-            Some(Part::Expr(_, last, place)) if bracket(program.expr(last), || End::Other, place) == Bracket::None => {
-                last
+        parts_up_to(program, at, 1, &mut |part| last = Some(part));
+        match last {
+            Some(Part::Expr(_, body, Place::Body)) => at = body,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// A row of parts that is being written.
+#[derive(Default)]
+struct Row {
+    /// What a name in it is, if nothing else is said.
+    names: Option<Kind>,
+    /// What was written last is a word, a dot.
+    word: bool,
+    dot: bool,
+    /// The sub-expression that comes last, and what is bound in it.
+    last: Option<ExprId>,
+    binds: Option<Name>,
+}
+
+impl Row {
+    fn of(program: &Program, e: ExprId) -> Row {
+        let parts = program.parts(e);
+        Row { last: parts.last(), binds: parts.binds, ..Row::default() }
+    }
+
+    /// The blank before a part of a kind: beside a word, it goes with it.
+    fn space<'p>(&mut self, out: &mut impl Line<'p>, before: Before, kind: Kind) {
+        if before == Before::Space {
+            out.put(if self.word || kind == Kind::Keyword { Kind::Keyword } else { Kind::Plain }, " ");
+        }
+        self.word = false;
+    }
+
+    fn part<'p>(&mut self, out: &mut impl Line<'p>, part: Part) {
+        match part {
+            Part::Token(before, text) => {
+                let kind = self.kind(text);
+                self.space(out, before, kind);
+                self.word = kind == Kind::Keyword;
+                self.dot = text == Text::Fixed(".");
+                text.with(out.program(), |text| out.put(kind, text));
             }
-            _ => return End::Other,
-        };
+            Part::Semi => out.put(Kind::Plain, ";"),
+            Part::Type(before, ty) => {
+                self.space(out, before, Kind::Plain);
+                out.ty(ty);
+            }
+            Part::Expr(before, e, place) => {
+                self.space(out, before, Kind::Plain);
+                let last = self.last == Some(e);
+                let binds = self.binds.filter(|_| last);
+                binds.into_iter().for_each(|x| out.bind(x));
+                out.expr(e, place, last);
+                binds.into_iter().for_each(|_| out.unbind());
+            }
+        }
+    }
+
+    fn kind(&self, text: Text) -> Kind {
+        match text {
+            Text::Fixed("…") => Kind::Omitted,
+            Text::Fixed(text) if text.starts_with(|c: char| c.is_ascii_alphabetic()) => Kind::Keyword,
+            Text::Fixed(_) => Kind::Plain,
+            Text::Name(_) if self.dot => Kind::Member,
+            Text::Name(_) => self.names.unwrap_or(Kind::Variable),
+            Text::Quoted(_) | Text::Number(_) => Kind::Literal,
+        }
     }
 }
 
@@ -128,66 +200,100 @@ mod tests {
     use crate::ast::Expr;
     use crate::parse;
 
-    fn shown(source: &str, hooks: &mut impl Hooks) -> String {
+    /// Everything in brackets, two elements of a list, 1 for the free occurrences of `x`; words are marked.
+    struct Marked<'p> {
+        program: &'p Program,
+        hidden: u32,
+        out: String,
+    }
+
+    impl<'p> Line<'p> for Marked<'p> {
+        const MOST: usize = 2;
+
+        fn program(&self) -> &'p Program {
+            self.program
+        }
+
+        fn put(&mut self, kind: Kind, text: &str) {
+            match kind {
+                Kind::Keyword if text != " " => self.out.push_str(&text.to_uppercase()),
+                Kind::Member => self.out.push_str(&format!("#{text}")),
+                Kind::Class => self.out.push_str(&format!("@{text}")),
+                _ => self.out.push_str(text),
+            }
+        }
+
+        fn expr(&mut self, e: ExprId, _: Place, last: bool) {
+            match self.program.expr(e) {
+                Expr::Var(x) if self.hidden == 0 && self.program.text(x) == "x" => self.out.push('1'),
+                _ if self.program.children(e).next().is_none() => row(self, e),
+                _ => {
+                    self.out.push_str(if last { "[" } else { "(" });
+                    row(self, e);
+                    self.out.push_str(if last { "]" } else { ")" });
+                }
+            }
+        }
+
+        fn bind(&mut self, x: Name) {
+            self.hidden += u32::from(self.program.text(x) == "x");
+        }
+
+        fn unbind(&mut self) {
+            self.hidden = self.hidden.saturating_sub(1);
+        }
+    }
+
+    fn written(source: &str, write: impl FnOnce(&mut Marked<'_>, ExprId)) -> String {
         let program = parse(source).unwrap_or_else(|errors| panic!("{source}: {errors:?}"));
-        let mut out = String::new();
-        write(&program, program.main.unwrap_or(ExprId(0)), hooks, &mut out);
-        out
+        let mut out = Marked { program: &program, hidden: 0, out: String::new() };
+        write(&mut out, program.main.unwrap_or(ExprId(0)));
+        out.out
     }
 
     #[test]
-    fn an_expression_is_written_with_the_brackets_that_it_needs() {
-        for source in [
-            "let C<a.b, c> x = new C<a.b, c> in { x.f = -1; x.m({ a; b }, fork c) }.d",
-            "synchronized a in if (a < b) { if (c) d } else (new C) < (-5).e",
-            "fork { holds a; while (b) print \"s\" }",
-            "a - (b - c) * !d == {}; let int x = 1 in x; y",
+    fn forms_are_written_as_the_table_has_them() {
+        for (source, expected) in [
+            ("let C<a.b, c> x = new C in x.f", "LET @C<(a.#b), c> x = NEW @C IN [x.#f]"),
+            ("x; y; let int x = x in 2", "1; y; …"),
+            ("let int x = x in x + -3", "LET INT x = 1 IN [x + -3]"),
+            (
+                "synchronized a in if (b) c.m(1, \"s\", true) else {}",
+                "SYNCHRONIZED a IN [IF (b) (c.#m(1, \"s\", …)) ELSE {}]",
+            ),
+            ("fork { holds a; while (!b) null }", "FORK [(HOLDS a); [WHILE ((!b)) NULL]]"),
         ] {
-            assert_eq!(shown(source, &mut ()), source);
+            assert_eq!(written(source, |out, e| row(out, e)), expected, "{source}");
         }
-        assert_eq!(shown("{ (a + (b)); ((c.d)) }", &mut ()), "a + b; c.d");
     }
 
     #[test]
-    fn hooks_replace_parts_within_their_scopes_and_are_told_where_the_others_are() {
-        /// Puts 1 in for the free occurrences of `x`, and notes where `y` calls are.
-        struct Put<'p> {
-            program: &'p Program,
-            hidden: u32,
-            calls: Vec<(usize, usize)>,
+    fn what_stands_before_and_behind_a_part_is_the_rest() {
+        let around = |source, nth| {
+            let done = |out: &mut Marked<'_>, i: usize| out.out.push_str(&i.to_string());
+            (written(source, |out, e| before(out, e, nth, done)), written(source, |out, e| after(out, e, nth)))
+        };
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(around("a.m(b, c, d)", 0), pair("", ".#m(b, c, d)"));
+        assert_eq!(around("a.m(b, c, d)", 2), pair("0.#m(1, ", ", d)"));
+        assert_eq!(around("let int x = 1 in x + 1", 0), pair("LET INT x = ", " IN [x + 1]"));
+        assert_eq!(around("if (a) b else c", 1), pair("IF (0) ", " ELSE c"));
+    }
+
+    #[test]
+    fn an_else_is_taken_by_an_if_at_the_end() {
+        for (source, expected) in [
+            ("if (a) b", true),
+            ("fork synchronized a in while (b) if (c) d", true),
+            ("if (a) b else if (c) d", true),
+            ("if (a) b else c", false),
+            ("a.f = { if (b) c }", false),
+            ("let int x = 1 in if (a) b", false),
+        ] {
+            let program = parse(source).unwrap_or_else(|errors| panic!("{source}: {errors:?}"));
+            let main = program.main.unwrap_or(ExprId(0));
+            assert_eq!(takes_else(&program, main, 6), expected, "{source}");
+            assert!(!takes_else(&program, main, 0) || matches!(program.expr(main), Expr::If { .. }));
         }
-        impl Hooks for Put<'_> {
-            fn replace(&mut self, e: ExprId, out: &mut String) -> bool {
-                let here =
-                    self.hidden == 0 && matches!(self.program.expr(e), Expr::Var(x) if self.program.text(x) == "x");
-                out.push_str(if here { "1" } else { "" });
-                here
-            }
-            fn begin(&mut self, e: ExprId, at: usize) {
-                if matches!(self.program.expr(e), Expr::Call { .. }) {
-                    self.calls.push((at, 0));
-                }
-            }
-            fn end(&mut self, e: ExprId, at: usize) {
-                if matches!(self.program.expr(e), Expr::Call { .. })
-                    && let Some(call) = self.calls.last_mut()
-                {
-                    call.1 = at;
-                }
-            }
-            fn bind(&mut self, x: Name) {
-                self.hidden += u32::from(self.program.text(x) == "x");
-            }
-            fn unbind(&mut self, x: Name) {
-                self.hidden -= u32::from(self.program.text(x) == "x");
-            }
-        }
-        let source = "x; { let C<x> x = x in y.m(x) }; new C<x.f>";
-        let program = parse(source).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let mut hooks = Put { program: &program, hidden: 0, calls: Vec::new() };
-        let mut out = String::new();
-        write(&program, program.main.unwrap_or(ExprId(0)), &mut hooks, &mut out);
-        assert_eq!(out, "1; { let C<1> x = 1 in y.m(x) }; new C<1.f>");
-        assert_eq!(hooks.calls.iter().map(|&(from, to)| &out[from..to]).collect::<Vec<_>>(), ["y.m(x)"]);
     }
 }

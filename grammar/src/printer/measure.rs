@@ -102,7 +102,7 @@ impl Measure {
     /// Width and tokens of a written type.
     pub(super) fn of_type(&self, program: &Program, ty: TypeId) -> (u32, u32) {
         let (mut width, mut tokens) = (0, 0);
-        type_parts(program, ty, &mut |part| match part {
+        type_parts(program, ty, usize::MAX, &mut |part| match part {
             Part::Token(before, text) => {
                 width += before.width() + text.width(program);
                 tokens += 1;

@@ -30,11 +30,16 @@ impl Text {
 
     /// Writes it.
     pub(super) fn write(self, program: &Program, out: &mut String) {
+        self.with(program, |text| out.push_str(text));
+    }
+
+    /// Gives it.
+    pub(super) fn with(self, program: &Program, give: impl FnOnce(&str)) {
         match self {
-            Text::Fixed(text) => out.push_str(text),
-            Text::Name(name) => out.push_str(program.text(name)),
-            Text::Quoted(name) => out.push_str(&quoted(program.text(name))),
-            Text::Number(n) => out.push_str(&n.to_string()),
+            Text::Fixed(text) => give(text),
+            Text::Name(name) => give(program.text(name)),
+            Text::Quoted(name) => give(&quoted(program.text(name))),
+            Text::Number(n) => give(&n.to_string()),
         }
     }
 }
@@ -67,16 +72,18 @@ pub(super) enum Part {
 
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub enum Place {
     /// All that stands between two brackets, or after `let … in`: a sequence needs no brackets of its own.
     Contents,
     /// A statement among others.
     Statement,
-    /// A value, an argument, the body of a prefix form.
+    /// What is assigned or bound, an argument.
+    Value,
+    /// The body of a prefix form.
     Body,
     /// The branch before an `else`.
     Then,
-    /// The lock of a `synchronized`.
+    /// A lock.
     Lock,
     /// The left operand of an operator.
     Left(BinOp),
@@ -98,7 +105,7 @@ pub(super) enum Bracket {
 
 /// How a form is laid out, and which brackets it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Style {
+pub enum Style {
     /// A value: nothing but what it is made of matters.
     Value,
     /// It begins with a word, or is an assignment: an operand of this style needs brackets.
@@ -112,7 +119,7 @@ pub(super) enum Style {
 }
 
 /// The style of a form.
-pub(super) fn style(e: Expr) -> Style {
+pub fn style(e: Expr) -> Style {
     use Expr::*;
     match e {
         Seq(_) | Let { .. } => Style::Block,
@@ -148,7 +155,7 @@ pub(super) fn shares_line(outer: Expr, inner: Expr) -> bool {
 
 /// How an expression ends, which matters for what may come after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub enum End {
     /// In an `if` without `else`: an `else` would be taken for its own.
     If,
     /// In `new C`: a `<` would be taken for the start of ghost arguments.
@@ -173,7 +180,7 @@ pub(super) fn bracket(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
         (_, _, Place::Contents) | (_, Style::Clause, Place::Statement) => None,
         (_, Style::Block | Style::Clause, _) => Curly,
         (_, _, Place::Then) if end() == End::If => Curly,
-        (_, _, Place::Statement | Place::Body | Place::Then) => None,
+        (_, _, Place::Statement | Place::Value | Place::Body | Place::Then) => None,
         (_, Style::Prefix | Style::Form, _) => Round,
         (_, _, Place::Left(BinOp::Lt)) if end() == End::New => Round,
         (Expr::Binary(inner, ..), _, Place::Left(op)) if inner.level() < op.level() => Round,
@@ -188,6 +195,11 @@ pub(super) fn bracket(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
 
 /// Gives the parts of an expression, from left to right.
 pub(super) fn parts(program: &Program, e: ExprId, give: &mut impl FnMut(Part)) {
+    parts_up_to(program, e, usize::MAX, give);
+}
+
+/// Likewise, of a list at most so many elements, then `…`.
+pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut impl FnMut(Part)) {
     use Before::{Nothing, Space};
     let word = |text| Part::Token(Nothing, Text::Fixed(text));
     let spaced = |text| Part::Token(Space, Text::Fixed(text));
@@ -222,19 +234,14 @@ pub(super) fn parts(program: &Program, e: ExprId, give: &mut impl FnMut(Part)) {
             give(word("."));
             give(name(field));
             give(spaced("="));
-            give(Part::Expr(Space, value, Place::Body));
+            give(Part::Expr(Space, value, Place::Value));
         }
         Expr::Call { recv, method, args } => {
             give(Part::Expr(Nothing, recv, Place::Receiver));
             give(word("."));
             give(name(method));
             give(word("("));
-            for (i, &arg) in program.list(args).iter().enumerate() {
-                if i > 0 {
-                    give(word(","));
-                }
-                give(Part::Expr(if i > 0 { Space } else { Nothing }, arg, Place::Body));
-            }
+            list(program.list(args), word(","), most, give, |_| Place::Value);
             give(word(")"));
         }
         Expr::Let { ty, var, bound, body } => {
@@ -242,7 +249,7 @@ pub(super) fn parts(program: &Program, e: ExprId, give: &mut impl FnMut(Part)) {
             give(Part::Type(Space, ty));
             give(Part::Token(Space, Text::Name(var)));
             give(spaced("="));
-            give(Part::Expr(Space, bound, Place::Body));
+            give(Part::Expr(Space, bound, Place::Value));
             give(spaced("in"));
             give(Part::Expr(Space, body, Place::Contents));
         }
@@ -253,16 +260,8 @@ pub(super) fn parts(program: &Program, e: ExprId, give: &mut impl FnMut(Part)) {
             give(Part::Expr(Space, body, Place::Body));
         }
         Expr::Seq(list) => {
-            let elements = program.list(list);
-            let place = if elements.len() == 1 { Place::Contents } else { Place::Statement };
-            for (i, &element) in elements.iter().enumerate() {
-                if i > 0 {
-                    give(Part::Semi);
-                }
-                let last_let = i + 1 == elements.len() && matches!(program.expr(element), Expr::Let { .. });
-                let place = if last_let { Place::Contents } else { place };
-                give(Part::Expr(if i > 0 { Space } else { Nothing }, element, place));
-            }
+            let of = program.list(list);
+            elements(program, of, if of.len() == 1 { Place::Contents } else { Place::Statement }, most, give);
         }
         Expr::If { cond, then, otherwise } => {
             give(word("if"));
@@ -316,8 +315,30 @@ fn prefix(word: &'static str, e: ExprId, place: Place, give: &mut impl FnMut(Par
     give(Part::Expr(Before::Space, e, place));
 }
 
-/// Gives the parts of a written type.
-pub(super) fn type_parts(program: &Program, ty: TypeId, give: &mut impl FnMut(Part)) {
+/// Gives the elements of a sequence, which stand at a place.
+pub(super) fn elements(program: &Program, of: &[ExprId], place: Place, most: usize, give: &mut impl FnMut(Part)) {
+    list(of, Part::Semi, most, give, |i| match program.expr(of[i]) {
+        Expr::Let { .. } if i + 1 == of.len() => Place::Contents,
+        _ => place,
+    });
+}
+
+/// Gives at most so many of some expressions, a part between them, then `…`.
+fn list(of: &[ExprId], between: Part, most: usize, give: &mut impl FnMut(Part), place: impl Fn(usize) -> Place) {
+    for (i, &e) in of.iter().enumerate() {
+        let before = if i > 0 { Before::Space } else { Before::Nothing };
+        if i > 0 {
+            give(between);
+        }
+        if i == most {
+            return give(Part::Token(before, Text::Fixed("…")));
+        }
+        give(Part::Expr(before, e, place(i)));
+    }
+}
+
+/// Gives the parts of a written type, of its arguments at most so many.
+pub(super) fn type_parts(program: &Program, ty: TypeId, most: usize, give: &mut impl FnMut(Part)) {
     let word = |text| Part::Token(Before::Nothing, Text::Fixed(text));
     match program.ty(ty).kind {
         TypeKind::Int => give(word("int")),
@@ -327,12 +348,7 @@ pub(super) fn type_parts(program: &Program, ty: TypeId, give: &mut impl FnMut(Pa
             give(Part::Token(Before::Nothing, Text::Name(name)));
             if args.len > 0 {
                 give(word("<"));
-                for (i, &arg) in program.list(args).iter().enumerate() {
-                    if i > 0 {
-                        give(word(","));
-                    }
-                    give(Part::Expr(if i > 0 { Before::Space } else { Before::Nothing }, arg, Place::Lock));
-                }
+                list(program.list(args), word(","), most, give, |_| Place::Lock);
                 give(word(">"));
             }
         }

@@ -23,7 +23,7 @@ pub mod state;
 pub use canonical::{ObjectPath, ThreadPath};
 pub use context::{Binding, Env, Frame, GhostPath, Redex};
 pub use names::Names;
-pub use show::{Printer, Term};
+pub use show::Term;
 pub use state::{Object, State, Thread};
 
 use crate::event::{Access, Event, Site};

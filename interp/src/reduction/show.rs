@@ -4,7 +4,9 @@
 use super::context::{Binding, Control, Env, Frame};
 use super::{Execution, Names, State};
 use crate::value::{ThreadId, Value};
-use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Program};
+use racefree_grammar::name::Name;
+use racefree_grammar::printer::line::{self, Kind, Line, Place};
 use racefree_grammar::stack::deep;
 use std::ops::Range;
 
@@ -58,16 +60,85 @@ impl Term {
 impl Execution<'_> {
     /// What a thread still has to do, on one line.
     pub fn term(&self, state: &State, names: &Names, thread: ThreadId) -> Term {
-        Printer { run: *self, state, names, out: String::new() }.term(thread)
+        Printer { run: *self, state, names, env: Env::new(), outer: Vec::new(), out: String::new() }.term(thread)
     }
 }
 
 /// Writes what is in a state.
-pub struct Printer<'a> {
+struct Printer<'a> {
     run: Execution<'a>,
     state: &'a State,
     names: &'a Names,
+    /// What stands for the variables of the expression that is being written, and what stood for them outside of the `let`s
+    /// that it is in.
+    env: Env,
+    outer: Vec<Env>,
     out: String,
+}
+
+/// The expression that a layer is of, and which part of it the hole is: what stands before it are values.
+struct Hole<'f> {
+    at: ExprId,
+    nth: usize,
+    done: Vec<Value>,
+    env: Option<&'f Env>,
+}
+
+impl<'a> Line<'a> for Printer<'a> {
+    fn program(&self) -> &'a Program {
+        &self.run.tables.program
+    }
+
+    fn put(&mut self, _: Kind, text: &str) {
+        self.text(text);
+    }
+
+    /// θe
+    fn expr(&mut self, e: ExprId, place: Place, _: bool) {
+        let expr = self.program().expr(e);
+        let around = parentheses(expr, place);
+        self.text(around.0);
+        match expr {
+            _ if self.out.len() > LONGEST => self.text("…"),
+            Expr::Var(x) => self.variable(e, x),
+            _ => deep(|| {
+                let own = own(expr);
+                self.text(own.0);
+                line::row(self, e);
+                self.text(own.1);
+            }),
+        }
+        self.text(around.1);
+    }
+
+    fn bind(&mut self, x: Name) {
+        let inner = self.env.without(&x);
+        self.outer.push(std::mem::replace(&mut self.env, inner));
+    }
+
+    fn unbind(&mut self) {
+        self.env = self.outer.pop().unwrap_or_default();
+    }
+}
+
+/// What every sequence and every operator stand in, so that the redex in them is easy to see.
+fn own(e: Expr) -> (&'static str, &'static str) {
+    match e {
+        Expr::Seq(_) => ("{ ", " }"),
+        Expr::Binary(..) => ("(", ")"),
+        _ => ("", ""),
+    }
+}
+
+/// What stands around a receiver that is more than a name.
+fn parentheses(e: Expr, place: Place) -> (&'static str, &'static str) {
+    match e {
+        Expr::Var(_) | Expr::Field { .. } | Expr::Call { .. } | Expr::Str(_) | Expr::Null | Expr::Binary(..) => {
+            ("", "")
+        }
+        _ if place == Place::Receiver => ("(", ")"),
+        _ => ("", ""),
+    }
 }
 
 impl<'a> Printer<'a> {
@@ -91,7 +162,7 @@ impl<'a> Printer<'a> {
         }
         start = if redex == Some(layers.len()) { self.out.len() } else { start };
         match &t.control {
-            Control::Eval(e, env) => self.expr(*e, env),
+            Control::Eval(e, env) => self.under(env, *e),
             Control::Value(v) => self.value(*v),
             Control::Throw(x) => self.text(&format!("throw {x}")),
         }
@@ -108,9 +179,8 @@ impl<'a> Printer<'a> {
         self.out.push_str(text);
     }
 
-    fn name(&mut self, name: racefree_grammar::name::Name) {
-        let program = &self.run.tables.program;
-        self.out.push_str(program.text(name));
+    fn name(&mut self, name: Name) {
+        self.out.push_str(self.run.tables.program.text(name));
     }
 
     fn value(&mut self, v: Value) {
@@ -122,42 +192,73 @@ impl<'a> Printer<'a> {
         self.text(&text);
     }
 
-    /// Each item, and this between them.
-    fn list<T>(&mut self, items: impl IntoIterator<Item = T>, between: &str, mut item: impl FnMut(&mut Self, T)) {
-        for (i, it) in items.into_iter().enumerate() {
-            self.text(if i > 0 { between } else { "" });
-            item(self, it);
+    /// What stands for a variable.
+    fn variable(&mut self, e: ExprId, x: Name) {
+        match self.env.get(&x).cloned() {
+            Some(Binding::Value(v)) => self.value(v),
+            Some(Binding::Ghost(path)) => {
+                self.value(path.root);
+                self.path(&path.fields);
+            }
+            None => line::row(self, e),
+        }
+    }
+
+    /// `.fd…`
+    fn path(&mut self, fields: &[Name]) {
+        for &fd in fields {
+            self.text(".");
+            self.name(fd);
+        }
+    }
+
+    /// θe
+    fn under(&mut self, env: &Env, e: ExprId) {
+        self.env = env.clone();
+        self.expr(e, Place::Contents, true);
+    }
+
+    /// What a layer is of, if it is as the table of forms has it.
+    fn hole<'f>(&self, frame: &'f Frame) -> Option<Hole<'f>> {
+        let hole = |at: &ExprId, done: Vec<Value>, env| Some(Hole { at: *at, nth: done.len(), done, env });
+        match frame {
+            Frame::If { at, .. } if !matches!(self.run.tables.program.expr(*at), Expr::If { .. }) => None,
+            Frame::Ref { at, .. } | Frame::Unary { at } | Frame::Print { at } | Frame::Assert { at } => {
+                hole(at, Vec::new(), None)
+            }
+            Frame::AssignTo { at, env, .. }
+            | Frame::Receiver { at, env }
+            | Frame::Let { at, env }
+            | Frame::Sync { at, env, .. }
+            | Frame::Left { at, env, .. }
+            | Frame::Logic { at, env, .. }
+            | Frame::If { at, env } => hole(at, Vec::new(), Some(env)),
+            Frame::Assign { at, recv, .. } => hole(at, vec![*recv], None),
+            Frame::Right { at, left } => hole(at, vec![*left], None),
+            Frame::Argument { at, recv, done, env } => {
+                hole(at, [*recv].into_iter().chain(done.iter().copied()).collect(), Some(env))
+            }
+            Frame::Seq { at, next, env } => {
+                Some(Hole { at: *at, nth: next.saturating_sub(1), done: Vec::new(), env: Some(env) })
+            }
+            Frame::InSync { .. } | Frame::Init { .. } | Frame::Again { .. } | Frame::Ghost { .. } => None,
         }
     }
 
     /// What stands before the hole of a layer; `bare` says that a value is in it.
     fn before(&mut self, frame: &Frame, bare: bool) {
-        let program = &self.run.tables.program;
-        match frame {
-            Frame::Assign { recv, field, .. } => {
-                self.value(*recv);
-                self.text(".");
-                self.name(*field);
-                self.text(" = ");
-            }
-            Frame::Argument { at, recv, done, .. } => {
-                self.value(*recv);
-                self.method(*at);
-                done.iter().for_each(|&v| {
-                    self.value(v);
-                    self.text(", ");
+        if let Some(hole) = self.hole(frame) {
+            self.env = hole.env.cloned().unwrap_or_default();
+            self.text(own(self.program().expr(hole.at)).0);
+            // What has become a value in a sequence is gone.
+            if !matches!(frame, Frame::Seq { .. }) {
+                line::before(self, hole.at, hole.nth, |printer, i| {
+                    hole.done.get(i).into_iter().for_each(|&v| printer.value(v));
                 });
             }
-            Frame::Let { at, env } => {
-                if let Expr::Let { ty, var, .. } = program.expr(*at) {
-                    self.text("let ");
-                    self.ty(ty, env);
-                    self.text(" ");
-                    self.name(var);
-                    self.text(" = ");
-                }
-            }
-            Frame::Sync { .. } => self.text("synchronized "),
+            return self.text(self.around(&hole, bare).0);
+        }
+        match frame {
             Frame::InSync { object, .. } => {
                 self.text("in_sync ");
                 self.value(object.map_or(Value::Null, Value::Object));
@@ -172,67 +273,21 @@ impl<'a> Printer<'a> {
                     self.text(" = ");
                 }
             }
-            Frame::Left { .. } | Frame::Logic { .. } => self.text("("),
-            Frame::Right { at, left } => {
-                self.text("(");
-                self.value(*left);
-                self.operator(*at);
-            }
-            Frame::Unary { at } => {
-                if let Expr::Unary(op, _) = program.expr(*at) {
-                    self.text(op.text());
-                }
-            }
+            Frame::Again { .. } => self.text("{ "),
             Frame::If { .. } => self.text("if ("),
-            Frame::Print { .. } => self.text("print "),
-            Frame::Assert { .. } => self.text("assert "),
-            Frame::Seq { .. } | Frame::Again { .. } => self.text("{ "),
-            Frame::Ref { at, .. } | Frame::AssignTo { at, .. } | Frame::Receiver { at, .. } => {
-                self.text(if !bare && self.open(*at) { "(" } else { "" });
-            }
-            Frame::Ghost { .. } => {}
+            _ => {}
         }
     }
 
     /// What stands after it.
     fn after(&mut self, frame: &Frame, bare: bool) {
-        let program = &self.run.tables.program;
-        if let Frame::Ref { at, .. } | Frame::AssignTo { at, .. } | Frame::Receiver { at, .. } = frame {
-            self.text(if !bare && self.open(*at) { ")" } else { "" });
+        if let Some(hole) = self.hole(frame) {
+            self.env = hole.env.cloned().unwrap_or_default();
+            self.text(self.around(&hole, bare).1);
+            line::after(self, hole.at, hole.nth);
+            return self.text(own(self.program().expr(hole.at)).1);
         }
         match frame {
-            Frame::Ref { field, .. } => {
-                self.text(".");
-                self.name(*field);
-            }
-            Frame::AssignTo { field, value, env, .. } => {
-                self.text(".");
-                self.name(*field);
-                self.text(" = ");
-                self.expr(*value, env);
-            }
-            Frame::Receiver { at, env } => {
-                self.method(*at);
-                self.list(self.run.args(*at), ", ", |p, &e| p.expr(e, env));
-                self.text(")");
-            }
-            Frame::Argument { at, done, env, .. } => {
-                self.run.args(*at).iter().skip(done.len() + 1).for_each(|&e| {
-                    self.text(", ");
-                    self.expr(e, env);
-                });
-                self.text(")");
-            }
-            Frame::Let { at, env } => {
-                if let Expr::Let { var, body, .. } = program.expr(*at) {
-                    self.text(" in ");
-                    self.expr(body, &env.without(&var));
-                }
-            }
-            Frame::Sync { body, env, .. } => {
-                self.text(" in ");
-                self.expr(*body, env);
-            }
             Frame::InSync { .. } => self.text(" }"),
             Frame::Init { fields, next, .. } => match fields.get(next + 1..) {
                 Some(rest) => {
@@ -245,207 +300,29 @@ impl<'a> Printer<'a> {
                 }
                 None => self.text(" ()"),
             },
-            Frame::Left { at, right, env } | Frame::Logic { at, right, env } => {
-                self.operator(*at);
-                self.expr(*right, env);
-                self.text(")");
-            }
-            Frame::Right { .. } => self.text(")"),
-            Frame::Seq { at, next, env } => {
-                if let Expr::Seq(list) = program.expr(*at) {
-                    program.list(list).iter().skip(*next).for_each(|&e| {
-                        self.text("; ");
-                        self.expr(e, env);
-                    });
-                }
-                self.text(" }");
-            }
             Frame::Again { at, env } => {
                 self.text("; ");
-                self.expr(*at, env);
+                self.under(env, *at);
                 self.text(" }");
             }
+            // What a loop has become.
             Frame::If { at, env } => {
-                self.text(") ");
-                match program.expr(*at) {
-                    Expr::If { then, otherwise, .. } => self.branches(then, otherwise, env),
-                    Expr::While { body, .. } => {
-                        self.text("{ ");
-                        self.expr(body, env);
-                        self.text("; ");
-                        self.expr(*at, env);
-                        self.text(" }");
-                    }
-                    _ => {}
+                self.text(") { ");
+                for e in [line::child(self.program(), *at, 1).map_or(*at, |body| body.0), *at] {
+                    self.under(env, e);
+                    self.text(if e == *at { " }" } else { "; " });
                 }
             }
-            Frame::Ghost { path, next, .. } => path.fields.iter().skip(*next).for_each(|&fd| {
-                self.text(".");
-                self.name(fd);
-            }),
-            Frame::Assign { .. } | Frame::Unary { .. } | Frame::Print { .. } | Frame::Assert { .. } => {}
+            Frame::Ghost { path, next, .. } => self.path(path.fields.get(*next..).unwrap_or_default()),
+            _ => {}
         }
     }
 
-    /// `.mn(`
-    fn method(&mut self, call: ExprId) {
-        if let Expr::Call { method, .. } = self.run.tables.program.expr(call) {
-            self.text(".");
-            self.name(method);
-            self.text("(");
+    /// What stands around the hole itself.
+    fn around(&self, hole: &Hole<'_>, bare: bool) -> (&'static str, &'static str) {
+        match line::child(self.program(), hole.at, hole.nth) {
+            Some((e, place)) if !bare => parentheses(self.program().expr(e), place),
+            _ => ("", ""),
         }
-    }
-
-    /// ` op `
-    fn operator(&mut self, at: ExprId) {
-        if let Expr::Binary(op, ..) = self.run.tables.program.expr(at) {
-            self.text(&format!(" {} ", op.text()));
-        }
-    }
-
-    fn branches(&mut self, then: ExprId, otherwise: Option<ExprId>, env: &Env) {
-        self.expr(then, env);
-        if let Some(otherwise) = otherwise {
-            self.text(" else ");
-            self.expr(otherwise, env);
-        }
-    }
-
-    fn ty(&mut self, ty: TypeId, env: &Env) {
-        let program = &self.run.tables.program;
-        match program.ty(ty).kind {
-            TypeKind::Int => self.text("int"),
-            TypeKind::Boolean => self.text("boolean"),
-            TypeKind::Void => self.text("void"),
-            TypeKind::Class { name, args } => {
-                self.name(name);
-                if args.len > 0 {
-                    self.text("<");
-                    self.list(program.list(args), ", ", |p, &l| p.expr(l, env));
-                    self.text(">");
-                }
-            }
-        }
-    }
-
-    /// θe
-    fn expr(&mut self, e: ExprId, env: &Env) {
-        if self.out.len() > LONGEST {
-            self.text("…");
-            return;
-        }
-        deep(|| self.written(e, env));
-    }
-
-    fn written(&mut self, e: ExprId, env: &Env) {
-        let program = &self.run.tables.program;
-        match program.expr(e) {
-            Expr::Var(x) => match env.get(&x) {
-                Some(Binding::Value(v)) => self.value(*v),
-                Some(Binding::Ghost(path)) => {
-                    self.value(path.root);
-                    for &fd in &path.fields {
-                        self.text(".");
-                        self.name(fd);
-                    }
-                }
-                None => self.name(x),
-            },
-            Expr::Int(n) => self.text(&n.to_string()),
-            Expr::Bool(b) => self.text(&b.to_string()),
-            Expr::Null => self.text("null"),
-            Expr::Str(s) => self.text(&format!("{:?}", program.text(s))),
-            Expr::Unit => self.text("{}"),
-            Expr::New(ty) => {
-                self.text("new ");
-                self.ty(ty, env);
-            }
-            Expr::Field { recv, field } => {
-                self.receiver(e, recv, env);
-                self.text(".");
-                self.name(field);
-            }
-            Expr::Assign { recv, field, value } => {
-                self.receiver(e, recv, env);
-                self.text(".");
-                self.name(field);
-                self.text(" = ");
-                self.expr(value, env);
-            }
-            Expr::Call { recv, args, .. } => {
-                self.receiver(e, recv, env);
-                self.method(e);
-                self.list(program.list(args), ", ", |p, &a| p.expr(a, env));
-                self.text(")");
-            }
-            Expr::Let { ty, var, bound, body } => {
-                self.text("let ");
-                self.ty(ty, env);
-                self.text(" ");
-                self.name(var);
-                self.text(" = ");
-                self.expr(bound, env);
-                self.text(" in ");
-                self.expr(body, &env.without(&var));
-            }
-            Expr::Sync { lock, body } => {
-                self.text("synchronized ");
-                self.expr(lock, env);
-                self.text(" in ");
-                self.expr(body, env);
-            }
-            Expr::Fork(body) => self.prefix("fork ", body, env),
-            Expr::Seq(list) => {
-                self.text("{ ");
-                self.list(program.list(list), "; ", |p, &e| p.expr(e, env));
-                self.text(" }");
-            }
-            Expr::If { cond, then, otherwise } => {
-                self.prefix("if (", cond, env);
-                self.text(") ");
-                self.branches(then, otherwise, env);
-            }
-            Expr::While { cond, body } => {
-                self.prefix("while (", cond, env);
-                self.prefix(") ", body, env);
-            }
-            Expr::Print(of) => self.prefix("print ", of, env),
-            Expr::Assert(of) => self.prefix("assert ", of, env),
-            Expr::Holds(l) => self.prefix("holds ", l, env),
-            Expr::Binary(_, a, b) => {
-                self.prefix("(", a, env);
-                self.operator(e);
-                self.expr(b, env);
-                self.text(")");
-            }
-            Expr::Unary(op, a) => self.prefix(op.text(), a, env),
-            Expr::Move(a) => self.expr(a, env),
-            Expr::Special(special) => self.text(special.text()),
-            Expr::Qualified { path, .. } => self.expr(path, env),
-        }
-    }
-
-    /// Whether the receiver of an access or a call needs parentheses.
-    fn open(&self, at: ExprId) -> bool {
-        let program = &self.run.tables.program;
-        match program.expr(at) {
-            Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. } => !matches!(
-                program.expr(recv),
-                Expr::Var(_) | Expr::Field { .. } | Expr::Call { .. } | Expr::Str(_) | Expr::Null | Expr::Binary(..)
-            ),
-            _ => false,
-        }
-    }
-
-    fn receiver(&mut self, at: ExprId, recv: ExprId, env: &Env) {
-        let open = self.open(at);
-        self.text(if open { "(" } else { "" });
-        self.expr(recv, env);
-        self.text(if open { ")" } else { "" });
-    }
-
-    fn prefix(&mut self, text: &str, e: ExprId, env: &Env) {
-        self.text(text);
-        self.expr(e, env);
     }
 }

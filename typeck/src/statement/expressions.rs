@@ -5,13 +5,8 @@
 //! than one about a small one.
 
 use super::{Sort, Statement};
-use racefree_grammar::ast::{Expr, ExprId, List, Program, TypeId, TypeKind, UnOp};
-use racefree_grammar::name::Name;
-
-/// The text grew longer than it may.
-struct Full;
-
-type Written = Result<(), Full>;
+use racefree_grammar::ast::{Expr, ExprId, Program, TypeId, UnOp};
+use racefree_grammar::printer::line::{self, Kind, Line, Place, Style, style};
 
 /// The deepest that an expression is ever written out.
 const DEEPEST: u32 = 6;
@@ -32,24 +27,20 @@ mod level {
 
 /// Appends an expression in at most `limit` characters.
 pub fn expression(out: &mut Statement, program: &Program, e: ExprId, limit: usize) {
-    written(out, program, limit, |printer, depth| printer.expr(e, depth, level::SEQUENCE));
+    written(out, program, limit, |printer| printer.expr(e, Place::Contents, true));
 }
 
 /// Appends e₁; …; eₙ, an end of a sequence, in at most `limit` characters.
 pub fn sequence(out: &mut Statement, program: &Program, elements: &[ExprId], limit: usize) {
-    written(out, program, limit, |printer, depth| printer.elements(elements, depth));
+    written(out, program, limit, |printer| line::elements(printer, elements));
 }
 
-fn written(
-    out: &mut Statement,
-    program: &Program,
-    limit: usize,
-    mut write: impl FnMut(&mut Printer<'_, '_>, u32) -> Written,
-) {
+fn written(out: &mut Statement, program: &Program, limit: usize, write: impl Fn(&mut Printer<'_, '_>)) {
     let point = out.point();
     for depth in (1..=DEEPEST).rev() {
-        let mut printer = Printer { out, program, left: limit as isize };
-        if write(&mut printer, depth).is_ok() {
+        let mut printer = Printer { out, program, left: limit as isize, depth, end: level::LET };
+        write(&mut printer);
+        if printer.left >= 0 {
             return;
         }
         if depth > 1 {
@@ -64,196 +55,114 @@ fn written(
 struct Printer<'a, 'p> {
     out: &'a mut Statement,
     program: &'p Program,
-    /// Characters left.
+    /// Characters left; the text is too long if there are fewer than none.
     left: isize,
+    /// So many more levels are written out.
+    depth: u32,
+    /// How tightly a part must bind at the end of the form that is being written, where no bracket follows.
+    end: u8,
 }
 
-impl<'p> Printer<'_, 'p> {
-    fn put(&mut self, sort: Sort, text: &str) -> Written {
+impl<'p> Line<'p> for Printer<'_, 'p> {
+    const MOST: usize = LONGEST;
+
+    fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    fn put(&mut self, kind: Kind, text: &str) {
+        if self.left < 0 {
+            return;
+        }
+        let sort = match kind {
+            Kind::Plain => Sort::Plain,
+            Kind::Keyword => Sort::Keyword,
+            Kind::Variable => Sort::Variable,
+            Kind::Class => Sort::Class,
+            Kind::Member => Sort::Member,
+            Kind::Literal => Sort::Literal,
+            Kind::Omitted => Sort::Omitted,
+        };
         self.out.push(sort, text);
         self.left -= text.chars().count() as isize;
-        if self.left < 0 { Err(Full) } else { Ok(()) }
     }
 
-    fn plain(&mut self, text: &str) -> Written {
-        self.put(Sort::Plain, text)
-    }
-
-    fn keyword(&mut self, text: &str) -> Written {
-        self.put(Sort::Keyword, text)
-    }
-
-    fn name(&mut self, sort: Sort, name: Name) -> Written {
-        self.put(sort, self.program.text(name))
-    }
-
-    /// `e`, to so many levels, in a place that wants it to bind so tightly.
-    fn expr(&mut self, e: ExprId, depth: u32, place: u8) -> Written {
+    fn expr(&mut self, e: ExprId, place: Place, last: bool) {
         let expr = self.program.expr(e);
         match expr {
-            Expr::Var(x) if x == Name::THIS => return self.put(Sort::Variable, "this"),
-            Expr::Var(x) => return self.name(Sort::Variable, x),
-            Expr::Int(n) => return self.put(Sort::Literal, &n.to_string()),
-            Expr::Bool(b) => return self.keyword(if b { "true" } else { "false" }),
-            Expr::Null => return self.keyword("null"),
-            Expr::Str(text) => return self.put(Sort::Literal, &quoted(self.program.text(text))),
-            Expr::Unit => return self.plain("{}"),
-            Expr::Field { .. } => return self.path(e, depth),
-            _ if depth == 0 => return self.put(Sort::Omitted, "…"),
-            _ => {}
+            _ if self.left < 0 => {}
+            Expr::Int(n) if place == Place::Under(UnOp::Neg) => {
+                self.put(Kind::Plain, "(");
+                self.put(Kind::Literal, &n.to_string());
+                self.put(Kind::Plain, ")");
+            }
+            Expr::Int(n) => self.put(Kind::Literal, &n.to_string()),
+            Expr::Str(text) => self.put(Kind::Literal, &quoted(self.program.text(text))),
+            Expr::Field { .. } => self.path(e),
+            Expr::Var(_) | Expr::Bool(_) | Expr::Null | Expr::Unit => line::row(self, e),
+            _ if self.depth == 0 => self.put(Kind::Omitted, "…"),
+            _ => {
+                let wanted = self.wanted(e, place, last);
+                self.compound(e, wanted);
+            }
         }
-        let needs = match expr {
-            Expr::Seq(_) => level::SEQUENCE,
-            Expr::Let { .. } => level::LET,
-            Expr::Assign { .. } => level::ASSIGN,
-            Expr::Binary(op, ..) => level::BINARY + op.level(),
-            Expr::Unary(..) => level::UNARY,
-            Expr::Call { .. } => level::POSTFIX,
-            Expr::New(_) => level::UNARY,
-            _ => level::PREFIX,
+    }
+
+    /// The arguments are paths.
+    fn ty(&mut self, ty: TypeId) {
+        let depth = std::mem::replace(&mut self.depth, 1);
+        line::written_type(self, ty);
+        self.depth = depth;
+    }
+}
+
+impl Printer<'_, '_> {
+    /// How tightly an expression must bind at a place.
+    fn wanted(&self, e: ExprId, place: Place, last: bool) -> u8 {
+        match place {
+            Place::Contents => level::SEQUENCE,
+            Place::Statement if last => level::LET,
+            Place::Body | Place::Lock if last => self.end,
+            Place::Then if line::takes_else(self.program, e, self.depth) => level::ASSIGN,
+            Place::Statement | Place::Then => level::PREFIX,
+            Place::Value | Place::Body | Place::Lock => level::ASSIGN,
+            Place::Left(op) => level::BINARY + op.level(),
+            Place::Right(op) => level::BINARY + op.level() + 1,
+            Place::Under(_) => level::UNARY,
+            Place::Receiver => level::POSTFIX,
+        }
+    }
+
+    /// What is no atom, where it must bind so tightly.
+    fn compound(&mut self, e: ExprId, wanted: u8) {
+        let expr = self.program.expr(e);
+        let binds = match (expr, style(expr)) {
+            (Expr::Seq(_), _) => level::SEQUENCE,
+            (_, Style::Block) => level::LET,
+            (Expr::Assign { .. }, _) => level::ASSIGN,
+            (Expr::Binary(op, ..), _) => level::BINARY + op.level(),
+            (Expr::Unary(..) | Expr::New(_), _) => level::UNARY,
+            (_, Style::Value) => level::POSTFIX,
+            (_, Style::Prefix | Style::Form | Style::Clause) => level::PREFIX,
         };
-        let (open, close) = match expr {
-            _ if needs >= place => ("", ""),
-            Expr::Seq(_) | Expr::Let { .. } => ("{ ", " }"),
+        let (open, close) = match style(expr) {
+            _ if binds >= wanted => ("", ""),
+            Style::Block => ("{ ", " }"),
             _ => ("(", ")"),
         };
         // A let at the end takes all that follows it, so it needs brackets where something does.
-        let end = if open.is_empty() && place > level::LET { level::PREFIX } else { level::LET };
-        self.plain(open)?;
-        self.compound(expr, depth - 1, end)?;
-        self.plain(close)
-    }
-
-    /// What is no atom, its parts to so many levels; `end` is for a part at the end that no bracket follows.
-    fn compound(&mut self, expr: Expr, depth: u32, end: u8) -> Written {
-        match expr {
-            Expr::New(ty) => {
-                self.keyword("new ")?;
-                self.ty(ty)
-            }
-            Expr::Assign { recv, field, value } => {
-                self.expr(recv, depth, level::POSTFIX)?;
-                self.plain(".")?;
-                self.name(Sort::Member, field)?;
-                self.plain(" = ")?;
-                self.expr(value, depth, level::ASSIGN)
-            }
-            Expr::Call { recv, method, args } => {
-                self.expr(recv, depth, level::POSTFIX)?;
-                self.plain(".")?;
-                self.name(Sort::Member, method)?;
-                self.plain("(")?;
-                self.arguments(args, depth)?;
-                self.plain(")")
-            }
-            Expr::Let { ty, var, bound, body } => {
-                self.keyword("let ")?;
-                self.ty(ty)?;
-                self.plain(" ")?;
-                self.name(Sort::Variable, var)?;
-                self.plain(" = ")?;
-                self.expr(bound, depth, level::ASSIGN)?;
-                self.keyword(" in ")?;
-                self.expr(body, depth, level::SEQUENCE)
-            }
-            Expr::Sync { lock, body } => {
-                self.keyword("synchronized ")?;
-                self.expr(lock, depth, level::ASSIGN)?;
-                self.keyword(" in ")?;
-                self.expr(body, depth, end)
-            }
-            Expr::Fork(e) | Expr::Print(e) | Expr::Assert(e) | Expr::Holds(e) => {
-                self.keyword(match expr {
-                    Expr::Fork(_) => "fork ",
-                    Expr::Print(_) => "print ",
-                    Expr::Assert(_) => "assert ",
-                    _ => "holds ",
-                })?;
-                self.expr(e, depth, end)
-            }
-            Expr::Seq(list) => {
-                let program = self.program;
-                self.elements(program.list(list), depth)
-            }
-            Expr::If { cond, then, otherwise } => {
-                self.condition("if ", cond, depth)?;
-                let Some(otherwise) = otherwise else { return self.expr(then, depth, end) };
-                let takes_else = self.takes_else(then, depth);
-                self.expr(then, depth, if takes_else { level::ASSIGN } else { level::PREFIX })?;
-                self.keyword(" else ")?;
-                self.expr(otherwise, depth, end)
-            }
-            Expr::While { cond, body } => {
-                self.condition("while ", cond, depth)?;
-                self.expr(body, depth, end)
-            }
-            Expr::Binary(op, left, right) => {
-                self.expr(left, depth, level::BINARY + op.level())?;
-                self.plain(&format!(" {} ", op.text()))?;
-                self.expr(right, depth, level::BINARY + op.level() + 1)
-            }
-            Expr::Unary(op, operand) => {
-                self.plain(op.text())?;
-                let literal = op == UnOp::Neg && matches!(self.program.expr(operand), Expr::Int(_));
-                self.plain(if literal { "(" } else { "" })?;
-                self.expr(operand, depth, level::UNARY)?;
-                self.plain(if literal { ")" } else { "" })
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Whether an `else` behind `e`, as far as that is written out, would belong to an `if` in it.
-    fn takes_else(&self, e: ExprId, depth: u32) -> bool {
-        let mut at = e;
-        for _ in 0..=depth {
-            at = match self.program.expr(at) {
-                Expr::If { otherwise: None, .. } => return true,
-                Expr::If { otherwise: Some(e), .. } | Expr::Fork(e) | Expr::Print(e) | Expr::Assert(e) => e,
-                Expr::Sync { body, .. } | Expr::While { body, .. } => body,
-                _ => return false,
-            };
-        }
-        false
-    }
-
-    fn condition(&mut self, keyword: &str, cond: ExprId, depth: u32) -> Written {
-        self.keyword(keyword)?;
-        self.plain("(")?;
-        self.expr(cond, depth, level::SEQUENCE)?;
-        self.plain(") ")
-    }
-
-    fn elements(&mut self, elements: &[ExprId], depth: u32) -> Written {
-        for (i, &element) in elements.iter().enumerate() {
-            if i > 0 {
-                self.plain("; ")?;
-            }
-            if i == LONGEST {
-                return self.put(Sort::Omitted, "…");
-            }
-            let last = i + 1 == elements.len();
-            self.expr(element, depth, if last { level::LET } else { level::PREFIX })?;
-        }
-        Ok(())
-    }
-
-    fn arguments(&mut self, args: List, depth: u32) -> Written {
-        let program = self.program;
-        for (i, &arg) in program.list(args).iter().enumerate() {
-            if i > 0 {
-                self.plain(", ")?;
-            }
-            if i == LONGEST {
-                return self.put(Sort::Omitted, "…");
-            }
-            self.expr(arg, depth, level::ASSIGN)?;
-        }
-        Ok(())
+        let end = if open.is_empty() && wanted > level::LET { level::PREFIX } else { level::LET };
+        let end = std::mem::replace(&mut self.end, end);
+        self.depth -= 1;
+        self.put(Kind::Plain, open);
+        line::row(self, e);
+        self.put(Kind::Plain, close);
+        self.depth += 1;
+        self.end = end;
     }
 
     /// `e.fd`, where `e` may be a path itself.
-    fn path(&mut self, e: ExprId, depth: u32) -> Written {
+    fn path(&mut self, e: ExprId) {
         let mut fields = Vec::new();
         let mut start = e;
         while fields.len() < LONGEST
@@ -263,31 +172,17 @@ impl<'p> Printer<'_, 'p> {
             start = recv;
         }
         match self.program.expr(start) {
-            Expr::Field { .. } => self.put(Sort::Omitted, "…")?,
-            _ => self.expr(start, depth.saturating_sub(1), level::POSTFIX)?,
+            Expr::Field { .. } => self.put(Kind::Omitted, "…"),
+            _ => {
+                let depth = self.depth;
+                self.depth = depth.saturating_sub(1);
+                self.expr(start, Place::Receiver, false);
+                self.depth = depth;
+            }
         }
         for field in fields.into_iter().rev() {
-            self.plain(".")?;
-            self.name(Sort::Member, field)?;
-        }
-        Ok(())
-    }
-
-    /// A type as written.
-    fn ty(&mut self, ty: TypeId) -> Written {
-        match self.program.ty(ty).kind {
-            TypeKind::Int => self.keyword("int"),
-            TypeKind::Boolean => self.keyword("boolean"),
-            TypeKind::Void => self.keyword("void"),
-            TypeKind::Class { name, args } => {
-                self.name(Sort::Class, name)?;
-                if args.len == 0 {
-                    return Ok(());
-                }
-                self.plain("<")?;
-                self.arguments(args, 1)?;
-                self.plain(">")
-            }
+            self.put(Kind::Plain, ".");
+            self.put(Kind::Member, self.program.text(field));
         }
     }
 }
