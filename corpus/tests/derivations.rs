@@ -182,19 +182,8 @@ fn fits_expression(cx: &Context<'_>, below: Judgment, premise: &str, above: Judg
         }
         ("EXP FORK2/fv-shared", J::Shared(_)) => true,
         ("EXP SEQ/last", _) => same && typed(above).unwrap().2 == t,
-        (
-            "EXP OP/operand"
-            | "EXP SEQ/first"
-            | "EXP IF/condition"
-            | "EXP IF/then"
-            | "EXP IF/else"
-            | "EXP WHILE/condition"
-            | "EXP WHILE/body"
-            | "EXP PRINT/value"
-            | "EXP ASSERT/condition",
-            _,
-        ) => same,
-        _ => false,
+        // The forms of the example language change neither environment nor lock set.
+        _ => same && BOOK.find_premise(premise).is_some_and(|p| BOOK.rule(p.rule()).section == "6"),
     }
 }
 

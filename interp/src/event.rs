@@ -154,27 +154,43 @@ pub enum EventKind {
     Local(Local),
 }
 
-/// The steps without an event of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The steps without an event of their own, each with its rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::IntoStaticStr)]
 pub enum Local {
     /// `init o ()` → `o`
+    #[strum(serialize = "RED INIT")]
     Built,
     /// \[RED LET\]
+    #[strum(serialize = "RED LET")]
     Let,
     /// `v; e` → `e`
+    #[strum(serialize = "RED SEQ")]
     Seq,
     /// `if`
+    #[strum(serialize = "RED IF")]
     If,
     /// `while (e) e'` → `if (e) (e'; while (e) e')`
+    #[strum(serialize = "RED WHILE")]
     While,
     /// `&&`, `||`
+    #[strum(serialize = "RED OP")]
     Logic,
     /// An operator on values.
+    #[strum(serialize = "RED OP")]
     Op,
     /// `holds l`
+    #[strum(serialize = "RED HOLDS")]
     Holds,
-    /// The two ends of `synchronized null in e` under `null-lock-is-free`.
+    /// `synchronized null in e`, and its end, under `null-lock-is-free`.
+    #[strum(serialize = "RED ACQUIRE")]
     NullLock,
+}
+
+impl Local {
+    /// The name of the rule.
+    pub fn rule(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// How a field is accessed (section 9.1).

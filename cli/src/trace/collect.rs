@@ -171,11 +171,8 @@ impl<'a> Words<'a> {
                     (Local::Op | Local::Logic, _) => step.redex.clone(),
                     (Local::Built, _) => "built".to_owned(),
                     (Local::Seq, _) => "go on after ;".to_owned(),
-                    (Local::If, _) => "if".to_owned(),
-                    (Local::While, _) => "while".to_owned(),
-                    (Local::Holds, _) => "holds".to_owned(),
                     (Local::NullLock, _) => "the lock null is free".to_owned(),
-                    (Local::Let, _) => "let".to_owned(),
+                    (local, _) => local.rule().trim_start_matches("RED ").to_lowercase(),
                 }
             }
         };

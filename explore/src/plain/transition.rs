@@ -159,7 +159,7 @@ impl<'p> Reference<'p> {
 
     /// Whether the next step is one that every endless computation comes back to.
     fn may_loop(&self, state: &State, thread: ThreadId) -> bool {
-        self.is_whole(state, thread, |e| matches!(e, Expr::New(_) | Expr::While { .. }))
+        self.is_whole(state, thread, |e| !matches!(e, Expr::Fork(_) | Expr::Holds(_)))
             || matches!(self.execution.redex(state, thread), Some(Redex::Invoke { .. }))
     }
 

@@ -70,36 +70,32 @@ fn class(c: &Class) -> usize {
 }
 
 fn expr(e: &E, at: Place) -> usize {
-    let bracket = |n: usize, free: bool| if free { n } else { n + 2 };
-    match e {
-        E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) => 1,
-        E::Unit => 2,
-        E::Seq(list) if list.is_empty() => 2,
-        E::New(t) => 1 + ty(t),
-        E::Field(a, _) => expr(a, Place::Atom) + 2,
-        E::Assign(a, _, b) => bracket(expr(a, Place::Atom) + 3 + expr(b, Place::Operand), at != Place::Atom),
+    let parts = |place: Place| e.children().map(|part| expr(part, place)).sum::<usize>();
+    let (parts, free) = match e {
+        E::Field(..) => (parts(Place::Atom), true),
         E::Call(a, _, args) => {
-            expr(a, Place::Atom) + 4 + row(args.len(), args.iter().map(|e| expr(e, Place::Operand)).sum())
+            (expr(a, Place::Atom) + args.iter().map(|e| expr(e, Place::Operand)).sum::<usize>(), true)
         }
-        E::Let(t, _, a, b) => bracket(4 + ty(t) + expr(a, Place::Operand) + expr(b, Place::Block), at == Place::Block),
-        E::Sync(a, b) => bracket(2 + expr(a, Place::Operand) + expr(b, Place::Operand), at != Place::Atom),
-        E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) => {
-            bracket(1 + expr(a, Place::Operand), at != Place::Atom)
-        }
+        E::Assign(a, _, b) => (expr(a, Place::Atom) + expr(b, Place::Operand), at != Place::Atom),
+        E::Un(..) | E::Bin(..) => (parts(Place::Atom), at != Place::Atom),
+        E::Let(_, _, a, b) => (expr(a, Place::Operand) + expr(b, Place::Block), at == Place::Block),
         E::Seq(list) => {
-            let last = list.len().saturating_sub(1);
-            let inner = list.iter().enumerate().map(|(i, e)| match e {
-                E::Let(..) if i == last => expr(e, Place::Block),
-                e => expr(e, Place::Operand),
-            });
-            bracket(row(list.len(), inner.sum()), at == Place::Block || list.len() == 1)
+            let last = list.last().filter(|e| matches!(e, E::Let(..))).map_or(0, braces);
+            (parts(Place::Operand) - last, at == Place::Block || braces(e) == 0)
         }
-        E::If(a, b, c) => {
-            let otherwise = c.as_ref().map_or(0, |e| 1 + expr(e, Place::Operand));
-            bracket(3 + expr(a, Place::Block) + expr(b, Place::Operand) + otherwise, at != Place::Atom)
-        }
-        E::While(a, b) => bracket(3 + expr(a, Place::Block) + expr(b, Place::Operand), at != Place::Atom),
-        E::Un(_, a) => bracket(1 + expr(a, Place::Atom), at != Place::Atom),
-        E::Bin(_, a, b) => bracket(1 + expr(a, Place::Atom) + expr(b, Place::Atom), at != Place::Atom),
+        // What stands between the brackets of the condition needs none.
+        E::If(a, ..) | E::While(a, _) => (parts(Place::Operand) - braces(a), at != Place::Atom),
+        // A value has no parts.
+        _ => (parts(Place::Operand), at != Place::Atom || e.children().next().is_none()),
+    };
+    e.words() + e.ty().map_or(0, ty) + parts + if free { 0 } else { 2 }
+}
+
+/// The tokens of the braces around statements that stand as an operand.
+fn braces(e: &E) -> usize {
+    match e {
+        E::Let(..) => 2,
+        E::Seq(list) if list.len() > 1 => 2,
+        _ => 0,
     }
 }

@@ -128,6 +128,20 @@ impl E {
         }
     }
 
+    /// How many tokens it has beside those of its parts, brackets that it needs because of where it stands not counted.
+    pub(crate) fn words(&self) -> usize {
+        match self {
+            E::Seq(list) if list.is_empty() => 2,
+            E::Seq(list) => list.len() - 1,
+            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::New(_) => 1,
+            E::Fork(_) | E::Print(_) | E::Assert(_) | E::Holds(_) | E::Un(..) | E::Bin(..) => 1,
+            E::Unit | E::Field(..) | E::Sync(..) => 2,
+            E::Assign(..) | E::While(..) | E::If(_, _, None) => 3,
+            E::Call(_, _, args) => 4 + args.len().saturating_sub(1),
+            E::Let(..) | E::If(..) => 4,
+        }
+    }
+
     /// How many expressions it is made of.
     pub fn size(&self) -> usize {
         deep(|| 1 + self.children().map(E::size).sum::<usize>())

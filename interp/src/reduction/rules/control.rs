@@ -9,6 +9,15 @@ use crate::value::{Exception, Fault, ThreadId, Value};
 use racefree_grammar::ast::{BinOp, Expr, ExprId};
 
 impl Execution<'_> {
+    /// The forms that are redexes as they stand.
+    pub(super) fn red_control(&self, state: &mut State, i: ThreadId, at: ExprId, e: Expr, env: Env) -> Reduced {
+        match e {
+            Expr::While { cond, .. } => red_while(state, i, at, cond, env),
+            Expr::Holds(_) => red_holds(state, i),
+            _ => Err(Fault::Stuck),
+        }
+    }
+
     /// \[RED LET\]  `let t x = v in e` → `[v/x]e`
     pub(super) fn red_let(&self, state: &mut State, i: ThreadId, at: ExprId, value: Value, mut env: Env) -> Reduced {
         let Expr::Let { var, body, .. } = self.tables.program.expr(at) else { return Err(Fault::Stuck) };
@@ -55,15 +64,6 @@ impl Execution<'_> {
         Ok(EventKind::Local(Local::If))
     }
 
-    /// `while (e) e'` → `if (e) (e'; while (e) e')`
-    pub(super) fn red_while(&self, state: &mut State, i: ThreadId, at: ExprId, env: Env) -> Reduced {
-        let Expr::While { cond, .. } = self.tables.program.expr(at) else { return Err(Fault::Stuck) };
-        let thread = thread(state, i)?;
-        thread.context.push_back(Frame::If { at, env: env.clone() });
-        thread.control = Control::Eval(cond, env);
-        Ok(EventKind::Local(Local::While))
-    }
-
     /// `true && e` → `e`, `false && e` → `false`, and the like
     pub(super) fn red_logic(
         &self,
@@ -102,6 +102,14 @@ impl Execution<'_> {
     }
 }
 
+/// `while (e) e'` → `if (e) (e'; while (e) e')`
+fn red_while(state: &mut State, i: ThreadId, at: ExprId, cond: ExprId, env: Env) -> Reduced {
+    let thread = thread(state, i)?;
+    thread.context.push_back(Frame::If { at, env: env.clone() });
+    thread.control = Control::Eval(cond, env);
+    Ok(EventKind::Local(Local::While))
+}
+
 /// `v; while (e) e'` → `while (e) e'`
 pub(super) fn red_again(state: &mut State, i: ThreadId, at: ExprId, env: Env) -> Reduced {
     become_expr(thread(state, i)?, at, env);
@@ -126,7 +134,7 @@ pub(super) fn red_assert(state: &mut State, i: ThreadId, value: Value) -> Reduce
 }
 
 /// `holds l` does nothing.
-pub(super) fn red_holds(state: &mut State, i: ThreadId) -> Reduced {
+fn red_holds(state: &mut State, i: ThreadId) -> Reduced {
     thread(state, i)?.control = Control::Value(Value::Void);
     Ok(EventKind::Local(Local::Holds))
 }

@@ -5,13 +5,13 @@ mod control;
 mod objects;
 mod threads;
 
-use crate::event::{Event, EventKind, Local, Site};
+use crate::event::{Event, EventKind, Site};
 use crate::ops::Made;
 use crate::program::ClassId;
 use crate::reduction::context::{Control, Env, Frame, Redex};
 use crate::reduction::{Execution, Object, State, Thread};
 use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
-use control::{red_again, red_assert, red_holds, red_print};
+use control::{red_again, red_assert, red_print};
 use im::Vector;
 use objects::red_built;
 use racefree_grammar::ast::{Expr, ExprId};
@@ -26,10 +26,9 @@ impl Redex {
     pub fn rule(&self, event: &EventKind) -> &'static str {
         match (event, self) {
             (EventKind::Throw { .. }, _) => "RED THROW",
-            (EventKind::Alloc { .. }, _) => "RED NEW",
             (EventKind::Fork { .. }, _) => "RED FORK",
-            (EventKind::Local(Local::Holds), _) => "RED HOLDS",
-            (_, Redex::Whole { .. }) => "RED WHILE",
+            (EventKind::Local(local), Redex::Whole { .. }) => local.rule(),
+            (_, Redex::Whole { .. }) => "RED NEW",
             (_, Redex::InitWrite { .. } | Redex::Built { .. }) => "RED INIT",
             (_, Redex::Ref { .. }) => "RED REF",
             (_, Redex::Assign { .. }) => "RED ASSIGN",
@@ -57,8 +56,7 @@ impl Execution<'_> {
             Redex::Whole { at, env } => match self.tables.program.expr(at) {
                 Expr::New(_) => self.red_new(state, i, at, env),
                 Expr::Fork(body) => red_fork(self, state, i, body, env),
-                Expr::Holds(_) => red_holds(state, i),
-                _ => self.red_while(state, i, at, env),
+                e => self.red_control(state, i, at, e, env),
             },
             Redex::InitWrite { object, field, value } => self.red_init(state, i, object, field, value),
             Redex::Built { object, .. } => red_built(state, i, object),
