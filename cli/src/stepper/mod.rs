@@ -12,12 +12,15 @@ use command::Request;
 use racefree_interp::Status;
 use racefree_interp::drive::RunOptions;
 use racefree_interp::event::Event;
-use racefree_interp::machine::{Every, Machine};
+use racefree_interp::machine::{Every, Machine, Snapshot};
 use racefree_interp::reduction::{Execution, State};
 use racefree_interp::schedule::{Schedule, ScheduleFile};
 use racefree_interp::value::ThreadId;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+
+/// The machine is kept after every so many steps.
+const APART: usize = 64;
 
 /// A program between two steps.
 struct Session<'a> {
@@ -29,6 +32,8 @@ struct Session<'a> {
     states: Vec<State>,
     /// The machine in the last of these states, for what is said in words.
     machine: Machine,
+    /// The machine after every so many steps, so that going back takes no longer than going on.
+    checkpoints: Vec<Snapshot>,
     words: Words<'a>,
     /// The threads that made the steps so far.
     made: Vec<ThreadId>,
@@ -51,8 +56,10 @@ pub fn run(
     let run = Execution::new(&loaded.program.tables, options.semantics);
     let states = vec![run.first()];
     let (made, undone, last) = (Vec::new(), Vec::new(), None);
-    let mut session = Session { loaded, options, run, states, machine, words, made, undone, last };
+    let checkpoints = Vec::new();
+    let mut session = Session { loaded, options, run, states, machine, checkpoints, words, made, undone, last };
     session.machine.start::<Every, _>(&mut ());
+    session.keep();
     for thread in schedule.ids() {
         if let Err(why) = session.advance(thread) {
             out.complain(&format!("the schedule does not fit at step {}: {why}", session.made.len() + 1));
@@ -124,14 +131,25 @@ impl Session<'_> {
         let next = self.states.last().and_then(|state| self.run.step(state, thread));
         self.states.extend(next.map(|(state, _)| state));
         self.made.push(thread);
+        self.keep();
         Ok(last.0)
+    }
+
+    /// Keeps the machine, if it is its turn.
+    fn keep(&mut self) {
+        if self.made.len() == self.checkpoints.len() * APART {
+            let mut now = Snapshot::default();
+            self.machine.snapshot(&mut now);
+            self.checkpoints.push(now);
+        }
     }
 
     /// The state after the first `steps` steps, which are known.
     fn go_back(&mut self, steps: usize) {
-        self.machine.reset();
-        self.machine.start::<Every, _>(&mut ());
-        for &thread in &self.made[..steps] {
+        self.checkpoints.truncate(steps / APART + 1);
+        let from = (self.checkpoints.len() - 1) * APART;
+        self.checkpoints.last().into_iter().for_each(|before| self.machine.restore(before));
+        for &thread in &self.made[from..steps] {
             self.machine.step(thread, &mut ());
         }
         self.machine.let_end(&mut ());
