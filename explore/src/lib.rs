@@ -15,7 +15,7 @@
 //! | `state`, `outcome` | what can be seen of one state; how runs end |
 //! | `findings`, `path` | what a search has found; the way back, as a schedule |
 //! | `explorer`, `meter` | explorations one after the other; budgets |
-//! | `stepper`, `guard`, `index` | one state space for several workers; what a worker that fails still does; indices |
+//! | `stepper`, `guard` | one state space for several workers; what a worker that fails still does |
 
 mod dfs;
 mod dpor;
@@ -23,7 +23,6 @@ mod explorer;
 mod findings;
 mod graph;
 mod guard;
-mod index;
 mod meter;
 mod options;
 mod outcome;

@@ -1,7 +1,7 @@
 //! How runs end. Definition: [`crate::plain::outcome()`] (`tests/cross.rs`).
 
 use crate::result::Outcome;
-use crate::space::{Kind, Space};
+use crate::space::{Kind, PartNumber, Space};
 use crate::stepper::Stepper;
 use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::{ObjectName, ThreadName};
@@ -70,9 +70,9 @@ fn describe<P: SchedulingPoints>(space: &mut Space<P>, state: &[u32]) -> Outcome
         let Some(turn) = space.turn(slot, thread, state) else { continue };
         let blocked = turn.step.kind == Kind::Blocked;
         let name = thread_name(space, thread);
-        output.extend(space.output(slot, state[slot.index()]).into_iter().map(str::to_owned));
+        output.extend(space.output(slot, PartNumber(state[slot.index()])).into_iter().map(str::to_owned));
         let bench = space.show(slot, state);
-        let how = match bench.machine().state().threads[bench.loaded() as usize].life {
+        let how = match bench.machine().state().threads[bench.loaded().index()].life {
             Life::Finished(v) => value(space, v),
             Life::Ended(x) => x.name().to_owned(),
             Life::Running | Life::Unwinding(_) if blocked => "blocked".to_owned(),
@@ -98,7 +98,7 @@ fn heap<P: SchedulingPoints>(space: &Space<P>) -> Vec<String> {
             continue;
         }
         let id = ObjectId(place as u32);
-        let cells = &machine.state().heap.cells[object.cells as usize..][..fields.len()];
+        let cells = &machine.state().heap.cells[object.cells.index()..][..fields.len()];
         let fields: Vec<String> = fields
             .iter()
             .zip(cells)
@@ -135,7 +135,7 @@ fn object_name<P: SchedulingPoints>(space: &Space<P>, name: ObjectName) -> Strin
     let bench = space.bench();
     let heap = &bench.machine().state().heap;
     let (thread, serial) = bench.object(name);
-    let Some(object) = heap.objects.iter().find(|o| (o.thread.0, o.serial) == (thread, serial)) else {
+    let Some(object) = heap.objects.iter().find(|o| (o.thread, o.serial) == (thread.id(), serial)) else {
         return "?".to_owned();
     };
     let same = |o: &&racefree_interp::machine::state::FlatObject| {
@@ -144,7 +144,7 @@ fn object_name<P: SchedulingPoints>(space: &Space<P>, name: ObjectName) -> Strin
     let number = heap.objects.iter().filter(same).count();
     let class = bench.machine().program().tables.class_name(object.class);
     match thread {
-        0 => format!("{class}#{number}"),
+        ThreadName::MAIN => format!("{class}#{number}"),
         by => format!("{class}#{number}@{}", thread_name(space, by)),
     }
 }

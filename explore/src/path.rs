@@ -25,7 +25,7 @@ pub struct Path {
 impl Path {
     /// The first state, in which the main thread has `steps` local steps behind it.
     pub fn new(steps: u32) -> Path {
-        let threads = std::iter::once((0, (ThreadId::MAIN, steps))).collect();
+        let threads = std::iter::once((ThreadName::MAIN, (ThreadId::MAIN, steps))).collect();
         Path { schedule: Schedule::default(), threads }
     }
 

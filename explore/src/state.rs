@@ -37,8 +37,8 @@ impl Sight {
         self.goes |= step.kind.goes();
         self.limit |= step.kind == Kind::Limit;
         if step.kind == Kind::Blocked {
-            self.waiting |= 1 << (name % 64);
-            self.awaited |= 1 << (step.to % 64);
+            self.waiting |= 1 << (name.0 % 64);
+            self.awaited |= 1 << (step.leads.owner().0 % 64);
         }
     }
 
@@ -82,7 +82,7 @@ pub fn race_key(a: &Step, b: &Step) -> Key {
 #[inline]
 pub fn cycles(turns: &[Turn], found: impl FnMut(Vec<ThreadName>, Vec<Site>)) {
     let blocked = turns.iter().filter(|t| t.step.kind == Kind::Blocked).count();
-    let itself = || turns.iter().any(|t| t.step.kind == Kind::Blocked && t.step.to == t.name);
+    let itself = || turns.iter().any(|t| t.step.kind == Kind::Blocked && t.step.leads.owner() == t.name);
     if blocked > 1 || (blocked == 1 && itself()) {
         wait_cycles(turns, found);
     }
@@ -92,7 +92,7 @@ pub fn cycles(turns: &[Turn], found: impl FnMut(Vec<ThreadName>, Vec<Site>)) {
 fn wait_cycles(turns: &[Turn], mut found: impl FnMut(Vec<ThreadName>, Vec<Site>)) {
     let waits_for = |name: ThreadName| {
         let turn = turns.iter().find(|t| t.name == name && t.step.kind == Kind::Blocked)?;
-        Some((turn.step.to, turn.step.site))
+        Some((turn.step.leads.owner(), turn.step.site))
     };
     // Whether waiting leads from a thread back to it, each cycle being looked at from its least thread.
     let comes_back = |turn: &&Turn| {

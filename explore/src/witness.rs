@@ -6,14 +6,15 @@
 //! Local steps after a thread's last visible one are put off until it goes on, and then counted; so what need not happen is
 //! not counted. Scheduling points are before every visible step ([`Visible`]).
 
-use crate::index::{Packed, index};
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::path::{Path, way_back};
-use crate::space::{Child, Keep, Kind, Space, Step, successor, there};
+use crate::space::{Child, Keep, Kind, PartNumber, Space, Step, successor, there};
 use crate::state::{Turn, cycles, race_key, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
+use racefree_interp::index;
+use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{Lowered, Visible};
 use racefree_interp::monitor::MonitorSet;
@@ -152,12 +153,12 @@ impl Dijkstra<'_> {
 
     fn expand(&mut self, vertex: VertexId, length: Length, next: &mut Vec<u32>) {
         let state = self.states[vertex.index()].clone();
-        let (last, state): (Option<ThreadName>, _) = (state[0].checked_sub(1), &state[1..]);
+        let (last, state): (Option<ThreadName>, _) = (state[0].checked_sub(1).map(ThreadName), &state[1..]);
         let mut turns = Vec::new();
         self.space.turns(state, &mut turns);
         self.look_at(vertex, length, last, state, &turns);
         for turn in &turns {
-            let lag = self.space.lag(turn.slot, state[turn.slot.index()]).0;
+            let lag = self.space.lag(turn.slot, PartNumber(state[turn.slot.index()])).0;
             let switch = u32::from(last.is_some_and(|last| last != turn.name));
             let (name, step) = (turn.name, turn.step);
             if !step.extra.is_none() && step.kind != Kind::Stuck {
@@ -169,10 +170,10 @@ impl Dijkstra<'_> {
             }
             if step.kind.goes() {
                 self.steps += u64::from(step.steps);
-                let put_off = self.space.lag(turn.slot, step.to).0;
+                let put_off = self.space.lag(turn.slot, step.leads.part()).0;
                 let cost = (u64::from(lag) + u64::from(step.steps)).saturating_sub(u64::from(put_off));
                 successor(self.space.known(), state, turn.slot, &step, next);
-                next.insert(0, name + 1);
+                next.insert(0, name.0 + 1);
                 self.reach(next, (length.0 + switch, length.1 + cost), Packed::some(vertex), name);
             }
         }
@@ -247,9 +248,9 @@ impl Dijkstra<'_> {
     /// The threads with what they have put off, in the order in which they make up for it: the one that ran last comes first.
     fn order(&self, state: &[u32], involved: &[ThreadName], last: Option<ThreadName>) -> Vec<(ThreadName, u32, bool)> {
         let of = |&name: &ThreadName| {
-            let slot = self.space.known().thread_slot(name).map(|slot| (slot, there(state, slot)));
+            let slot = self.space.known().thread_slot(name).map(|slot| (slot, PartNumber(there(state, slot))));
             let (lag, newborn) = match slot {
-                Some((slot, number)) if number != 0 => self.space.lag(slot, number),
+                Some((slot, number)) if number.0 != 0 => self.space.lag(slot, number),
                 _ => (0, false),
             };
             (name, lag, newborn)
@@ -264,11 +265,11 @@ impl Dijkstra<'_> {
         let way = way_back(goal.vertex, |vertex| self.vertices[vertex.index()].from.get());
         let by: Vec<ThreadName> = way[1..].iter().map(|vertex| self.vertices[vertex.index()].by).collect();
         let mut path = Path::new(0);
-        let mut late: FxHashMap<ThreadName, u32> = std::iter::once((0, self.first.steps)).collect();
+        let mut late: FxHashMap<ThreadName, u32> = std::iter::once((ThreadName::MAIN, self.first.steps)).collect();
         for (i, (vertex, &name)) in way.iter().zip(&by).enumerate() {
             let state = self.states[vertex.index()].clone();
             let Some(Turn { slot, step, .. }) = self.space.turn_of(name, &state[1..]) else { break };
-            let put_off = self.space.lag(slot, step.to).0;
+            let put_off = self.space.lag(slot, step.leads.part()).0;
             let owed = late.insert(name, put_off).unwrap_or(0);
             self.advance(&mut path, name, &step, owed + step.steps - put_off.min(step.steps), &mut late);
             // The last turn of a thread that has to get there: it goes on to where it has to be.

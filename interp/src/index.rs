@@ -11,10 +11,11 @@ pub trait Index: Copy {
     fn number(self) -> u32;
 }
 
-/// Defines an index.
+/// Defines indices.
+#[macro_export]
 macro_rules! index {
-    ($(#[$doc:meta] $name:ident;)*) => { $(
-        #[$doc]
+    ($($(#[$doc:meta])+ $name:ident;)*) => { $(
+        $(#[$doc])+
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $name(pub u32);
 
@@ -42,10 +43,8 @@ macro_rules! index {
     )* };
 }
 
-pub(crate) use index;
-
-/// An index or none, in four bytes: the greatest number is that of no index, as `NonZero` has it for 0. In tables that
-/// fill the caches; elsewhere there is `Option`.
+/// An `Option` of an index in four bytes: the greatest number is that of no index, as `NonZero` has it for 0. In tables that
+/// fill the caches; elsewhere there is `Option` itself.
 pub struct Packed<I>(u32, PhantomData<I>);
 
 impl<I: Index> Packed<I> {
@@ -76,6 +75,24 @@ impl<I: Index> Packed<I> {
         self.0
     }
 
+    /// What these four bytes are.
+    #[inline(always)]
+    pub fn from_raw(raw: u32) -> Packed<I> {
+        Packed(raw, PhantomData)
+    }
+
+    /// Whether it is this index.
+    #[inline(always)]
+    pub fn is(self, index: I) -> bool {
+        self.0 == index.number()
+    }
+
+    /// Leaves none in its place.
+    #[inline(always)]
+    pub fn take(&mut self) -> Packed<I> {
+        std::mem::replace(self, Packed::NONE)
+    }
+
     /// Its position in tables; beyond the end of all of them if there is none.
     #[inline(always)]
     pub fn position(self) -> usize {
@@ -100,6 +117,13 @@ impl<I> PartialEq for Packed<I> {
 }
 
 impl<I> Eq for Packed<I> {}
+
+impl<I: Index> From<Option<I>> for Packed<I> {
+    #[inline(always)]
+    fn from(index: Option<I>) -> Packed<I> {
+        index.map_or(Packed::NONE, Packed::some)
+    }
+}
 
 impl<I: Index> Default for Packed<I> {
     fn default() -> Packed<I> {

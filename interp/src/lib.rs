@@ -6,6 +6,7 @@ pub mod detect;
 pub mod drive;
 pub mod event;
 mod in_place;
+pub mod index;
 pub mod machine;
 pub mod monitor;
 pub mod names;

@@ -4,20 +4,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room with those that it knows. One that is not listed may be known by none.
-const ROOMS: [(&str, &[&str]); 17] = [
+const ROOMS: [(&str, &[&str]); 18] = [
     ("in_place", &[]),
+    ("index", &[]),
     ("options", &[]),
-    ("value", &[]),
+    ("value", &["index"]),
     ("ops", &["value"]),
-    ("program", &["ops"]),
+    ("program", &["index", "ops", "value"]),
     ("event", &["program", "value"]),
     ("pending", &["event", "program", "value"]),
     ("reduction", &["event", "ops", "options", "pending", "program", "value"]),
-    ("machine", &["event", "in_place", "ops", "options", "pending", "program", "value"]),
+    ("machine", &["event", "in_place", "index", "ops", "options", "pending", "program", "value"]),
     ("observe", &["event", "machine", "pending", "value"]),
     ("names", &["machine", "value"]),
     ("schedule", &["machine", "options", "pending", "value"]),
-    ("detect", &["event", "in_place", "machine", "observe", "pending", "program", "reduction", "value"]),
+    ("detect", &["event", "in_place", "index", "machine", "observe", "pending", "program", "reduction", "value"]),
     ("monitor", &["event", "in_place", "machine", "observe", "program", "value"]),
     (
         "drive",

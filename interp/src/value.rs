@@ -2,37 +2,22 @@
 
 use std::fmt;
 
-/// A thread: 0 is the main thread, new threads take the next number.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ThreadId(pub u32);
+crate::index! {
+    /// A thread: 0 is the main thread, new threads take the next number.
+    ThreadId;
+    /// An object of one run, in the order of allocation; the program's string literals come first, in the order of their
+    /// names. Across runs, compare [`crate::names`] instead.
+    ObjectId;
+}
 
 impl ThreadId {
     /// The main thread.
     pub const MAIN: ThreadId = ThreadId(0);
-
-    /// Its position in tables of threads.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
 }
 
 impl fmt::Display for ThreadId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
-    }
-}
-
-/// An object of one run, in the order of allocation; the program's string literals come first, in the order of their
-/// names. Across runs, compare [`crate::names`] instead.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ObjectId(pub u32);
-
-impl ObjectId {
-    /// Its position in the heap.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
     }
 }
 

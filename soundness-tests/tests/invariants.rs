@@ -48,7 +48,7 @@ const FAULTS: &[Fault] = &[
         breaks: &[Invariant::Fields],
         plant: |p, state| {
             let fields = p.run.tables.fields.iter().filter_map(|f| match f.ty {
-                racefree_interp::program::Ty::Class(class, _) => Some((f.owner, f.slot as usize, class)),
+                racefree_interp::program::Ty::Class(class, _) => Some((f.owner, f.slot.index(), class)),
                 _ => None,
             });
             for (owner, slot, class) in fields {
@@ -167,7 +167,7 @@ const FAULTS: &[Fault] = &[
                 .fields
                 .iter()
                 .filter(|f| matches!(f.ty, racefree_interp::program::Ty::Class(c, _) if local(c)));
-            let slots: Vec<(ClassId, usize)> = fields.map(|f| (f.owner, f.slot as usize)).collect();
+            let slots: Vec<(ClassId, usize)> = fields.map(|f| (f.owner, f.slot.index())).collect();
             let held = state.heap.iter().find_map(|o| {
                 let owned = slots.iter().filter(|(owner, _)| p.run.tables.classes.below(o.class, *owner));
                 owned.filter_map(|(_, slot)| o.fields.get(*slot)?.object()).next()
@@ -182,7 +182,7 @@ const FAULTS: &[Fault] = &[
         breaks: &[Invariant::Finals],
         plant: |p, state| {
             let finals: Vec<(ClassId, usize)> =
-                p.run.tables.fields.iter().filter(|f| f.is_final).map(|f| (f.owner, f.slot as usize)).collect();
+                p.run.tables.fields.iter().filter(|f| f.is_final).map(|f| (f.owner, f.slot.index())).collect();
             finals.iter().any(|&(owner, slot)| {
                 objects(state, |_, o| {
                     p.run.tables.classes.below(o.class, owner) && o.built as usize > slot && {

@@ -3,7 +3,7 @@
 use super::Dpor;
 use super::handoff::lock;
 use super::pool::SharedFrame;
-use super::run::{Run, Sequence};
+use super::run::{EventId, Run, Sequence};
 use super::wakeup::{Action, WakeupTree, WakeupTrees};
 use crate::result::Cut;
 use crate::space::Kind;
@@ -18,7 +18,7 @@ impl<S: Stepper> Dpor<'_, S> {
         let mut turns = std::mem::take(&mut self.turns);
         let state = std::mem::take(&mut self.frames[depth].state);
         self.stepper.turns(&state, &mut turns);
-        turns.iter().for_each(|turn: &Turn| self.ending(turn, depth));
+        turns.iter().for_each(|turn: &Turn| self.ending(turn));
         if limit {
             self.found.cut.get_or_insert(Cut::Limit(Limit::Steps));
         } else {
@@ -31,13 +31,13 @@ impl<S: Stepper> Dpor<'_, S> {
         self.frames[depth].state = state;
         let (run, first, found) = (&self.run, self.first, &mut self.found);
         cycles(&turns, |threads, sites| {
-            let way = || run.path(first, 0..run.events.len()).schedule(&threads);
+            let way = || run.path(first, Run::until(run.next())).schedule(&threads);
             found.note(&Key::Deadlock(sites), way);
         });
         // Long runs have many races, and each is worked out anew.
         self.cost += (depth * depth / 1024) as u32;
         let mut v = std::mem::take(&mut self.v);
-        for event in 0..depth {
+        for event in Run::until(self.run.next()) {
             for number in self.run.races_of(event) {
                 let earlier = self.run.race(number);
                 self.run.reversal(earlier, event, &mut v);
@@ -54,7 +54,7 @@ impl<S: Stepper> Dpor<'_, S> {
     }
 
     /// What goes wrong with a thread that cannot go on, perhaps in the local steps that it has put off.
-    fn ending(&mut self, Turn { name, step, .. }: &Turn, depth: usize) {
+    fn ending(&mut self, Turn { name, step, .. }: &Turn) {
         if step.extra.is_none() || !matches!(step.kind, Kind::Stuck | Kind::Limit) {
             return;
         }
@@ -63,14 +63,15 @@ impl<S: Stepper> Dpor<'_, S> {
             self.found.cut.get_or_insert(Cut::Limit(limit));
         }
         for key in &extra.wrong {
-            self.found.note(key, || self.run.path(self.first, 0..depth).wrong(*name, step, Some(extra)));
+            self.found
+                .note(key, || self.run.path(self.first, Run::until(self.run.next())).wrong(*name, step, Some(extra)));
         }
     }
 
     /// Asks for a run that begins with `v` at the state before event `at`, unless there is one already.
     #[inline]
-    fn insert(&mut self, at: usize, v: &mut Sequence) {
-        let frame = &mut self.frames[at];
+    fn insert(&mut self, at: EventId, v: &mut Sequence) {
+        let frame = &mut self.frames[at.index()];
         let run = &self.run;
         let covered = |sleep: &[Action], v: &Sequence| sleep.iter().any(|&a| run.weak_initial(v, a).is_some());
         if covered(&frame.sleep, v) {

@@ -3,8 +3,8 @@
 use super::pool::{Job, SharedFrame, SharedState};
 use super::run::dependent;
 use super::{Dpor, Frame};
-use crate::index::Packed;
 use crate::stepper::Stepper;
+use racefree_interp::index::Packed;
 use std::sync::Arc;
 use std::sync::{Mutex, PoisonError};
 

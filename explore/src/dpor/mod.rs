@@ -33,7 +33,6 @@ mod wrong;
 use crate::explorer::Spare;
 use crate::findings::Findings;
 use crate::guard::OnPanic;
-use crate::index::Packed;
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::path::Path;
@@ -43,11 +42,12 @@ use crate::state::Turn;
 use crate::stepper::{Replica, SharedSpace, Stepper};
 use handoff::lock;
 use pool::WorkerPool;
+use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{Lowered, SchedulingPoints};
 use racefree_interp::options::Limit;
 use racefree_interp::schedule::Schedule;
-use run::{Run, Sequence, dependent};
+use run::{EventId, Run, Sequence, dependent};
 use scratch::Frame;
 pub use scratch::Scratch;
 use std::panic::resume_unwind;
@@ -70,7 +70,7 @@ struct Dpor<'a, S> {
     found: Findings<Schedule>,
     v: Sequence,
     turns: Vec<Turn>,
-    raced: Vec<usize>,
+    raced: Vec<EventId>,
     sync: bool,
     /// A race was found where what comes after it is not covered.
     stops_at_race: bool,
@@ -337,7 +337,7 @@ impl<'a, S: Stepper> Dpor<'a, S> {
         let action = Action { thread, kind: step.kind, target: step.target };
         let extra = self.stepper.extra(&step).cloned();
         let wrong = extra.as_ref().is_some_and(|e| !e.wrong.is_empty());
-        let event = self.run.events.len();
+        let event = self.run.next();
         let mut raced = std::mem::take(&mut self.raced);
         raced.clear();
         self.run.push(action, step, extra, |earlier| raced.push(earlier));

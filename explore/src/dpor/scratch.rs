@@ -3,8 +3,8 @@
 use super::pool::SharedState;
 use super::run::{Run, Sequence};
 use super::wakeup::{Action, WakeupTree, WakeupTrees};
-use crate::index::Packed;
 use crate::state::Turn;
+use racefree_interp::index::Packed;
 
 /// A state of the run at hand, and what is to be done there.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,9 @@
 //! Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas, *Source Sets: A Foundation for Optimal Dynamic Partial Order Reduction*,
 //! JACM 2017, section 6): beginnings of runs that are still to be made, in the order in which they were asked for.
 
-use crate::index::{Packed, index};
-use crate::space::Kind;
+use crate::space::{Kind, Target};
+use racefree_interp::index;
+use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
 
 index! {
@@ -21,7 +22,7 @@ pub struct Action {
     /// What.
     pub kind: Kind,
     /// To which cell or lock.
-    pub target: u32,
+    pub target: Target,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,11 @@
 //! What not every transition has, and what is kept of it.
 
 use super::collect::Seen;
-use super::{Child, ExtraId, Slot, Space};
-use crate::index::{Packed, index};
+use super::{Child, ExtraId, PartNumber, Slot, Space};
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
+use racefree_interp::index;
+use racefree_interp::index::Packed;
 use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::ObjectName;
 use racefree_interp::options::Limit;
@@ -45,7 +46,7 @@ pub struct Extra {
     /// The threads that it forks, in order.
     pub children: Vec<Child>,
     /// The objects that it changes, by slot, if these are more than one.
-    pub changes: Vec<(Slot, u32)>,
+    pub changes: Vec<(Slot, PartNumber)>,
     /// How much it makes of what there may not be any number of.
     pub made: Made,
     /// The locks that it releases.

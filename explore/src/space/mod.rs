@@ -9,24 +9,27 @@ mod extras;
 mod known;
 mod memo;
 mod step;
+mod tree;
 
 pub use extras::{CellId, Effect, Extra, Keep, Made};
-pub use known::{Known, Link, there};
-use known::{Look, Of};
+pub use known::Known;
+use known::Of;
 pub use racefree_interp::machine::intern::mix;
-pub use step::{Child, ExtraId, Kind, Slot, Step, StepId};
+pub use step::{Child, ExtraId, Kind, Leads, PartNumber, Slot, Step, StepId, Target};
 
-use crate::index::Packed;
 use collect::Collect;
+use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::{ObjectName, Part, ThreadName, Workbench};
 use racefree_interp::machine::{Lowered, SchedulingPoints};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::{Limit, Limits, Locks, MAX_TEXT, Semantics};
-use racefree_interp::program::FieldId;
+use racefree_interp::program::{FieldId, FieldSlot};
 use racefree_interp::{Pending, Status};
 use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
+use tree::Look;
+pub use tree::{Link, there};
 
 /// Marks the lag of a thread that has not had its turn yet.
 const NEWBORN: u32 = 1 << 31;
@@ -42,7 +45,7 @@ pub struct Space<P: SchedulingPoints> {
     keep: Keep,
     /// The owner of a lock is the thread that is in its `synchronized`, and nothing else matters to it.
     plain_locks: bool,
-    cells: FxHashMap<(ObjectName, u32), CellId>,
+    cells: FxHashMap<(ObjectName, FieldSlot), CellId>,
     outputs: Vec<(u32, String)>,
     output_ids: FxHashMap<(u32, String), u32>,
     changed: Vec<(ObjectName, Part)>,
@@ -112,7 +115,7 @@ impl<P: SchedulingPoints> Space<P> {
         let mut state = Vec::new();
         put(&mut state, slot, number);
         self.changes().into_iter().for_each(|(slot, number)| put(&mut state, slot, number));
-        (state, Child { name: 0, slot, number, steps }, extra)
+        (state, Child { name: ThreadName::MAIN, slot, number, steps }, extra)
     }
 
     /// What is known.
@@ -131,7 +134,7 @@ impl<P: SchedulingPoints> Space<P> {
     #[inline(never)]
     pub fn work_out(&mut self, slot: Slot, state: &[u32]) -> StepId {
         self.load(slot, state);
-        let step = self.execute(self.known.part(slot, state[slot.index()]));
+        let step = self.execute(self.known.part(slot, PartNumber(state[slot.index()])));
         let limit = self.known.extra(step.extra).and_then(|e| e.limit);
         let index = self.known.add_step(step);
         // What there is altogether is no part of the footprint.
@@ -152,7 +155,7 @@ impl<P: SchedulingPoints> Space<P> {
             while threads.next_if(|&t| t < slot).is_some() {}
             threads.peek() != Some(&slot) && there(state, slot) != 0
         });
-        let part = |slot: Slot| known.part(slot, state[slot.index()]);
+        let part = |slot: Slot| known.part(slot, PartNumber(state[slot.index()]));
         bench.load(part(thread), objects.map(part), count);
     }
 
@@ -173,7 +176,7 @@ impl<P: SchedulingPoints> Space<P> {
     }
 
     /// What a thread has printed, in order.
-    pub fn output(&self, slot: Slot, number: u32) -> Vec<&str> {
+    pub fn output(&self, slot: Slot, number: PartNumber) -> Vec<&str> {
         let mut lines = Vec::new();
         let mut at = self.tag(self.known.part(slot, number)).0;
         while at != 0 {
@@ -186,7 +189,7 @@ impl<P: SchedulingPoints> Space<P> {
     }
 
     /// Local steps since the last visible one, and whether the thread has not had its turn yet, if that is kept.
-    pub fn lag(&self, slot: Slot, number: u32) -> (u32, bool) {
+    pub fn lag(&self, slot: Slot, number: PartNumber) -> (u32, bool) {
         let lag = self.tag(self.known.part(slot, number)).1;
         (lag & !NEWBORN, lag & NEWBORN != 0)
     }
@@ -214,13 +217,13 @@ impl<P: SchedulingPoints> Space<P> {
                     true => Of::Thread { over: self.bench.has_ended(part) },
                     false => Of::Object(self.bench.owner(part)),
                 };
-                *number = self.known.add(part, slot, of).1;
+                *number = self.known.add(part, slot, of).1.0;
             }
         }
     }
 
     /// The slot of the thread that is on the bench, and its number there.
-    fn thread(&mut self, output: u32, lag: u32) -> (Slot, u32) {
+    fn thread(&mut self, output: u32, lag: u32) -> (Slot, PartNumber) {
         let lag = if self.keep.lag { lag } else { 0 };
         let part = self.bench.pack_thread(u64::from(output) | u64::from(lag) << 32);
         if !self.plain_locks {
@@ -230,7 +233,7 @@ impl<P: SchedulingPoints> Space<P> {
     }
 
     /// The slots of the objects that were changed or made, and their numbers there.
-    fn changes(&mut self) -> Vec<(Slot, u32)> {
+    fn changes(&mut self) -> Vec<(Slot, PartNumber)> {
         let mut changed = std::mem::take(&mut self.changed);
         self.bench.changes(&mut changed);
         let slots =
@@ -272,12 +275,12 @@ impl<P: SchedulingPoints> Space<P> {
         match self.bench.pending() {
             // Where accesses are no scheduling points, they are among the effects.
             Pending::Access { object, field, access, site } if !P::SPANS => {
-                step.target = self.cell(self.bench.name_of(object), field).0;
+                step.target = Target::of_access(self.cell(self.bench.name_of(object), field));
                 (step.field, step.site) = (field, site);
                 step.kind = if access.writes() { Kind::Write } else { Kind::Read };
             }
             Pending::Acquire { object, site, outermost: true } => {
-                step.target = self.bench.name_of(object);
+                step.target = Target::of_acquire(self.bench.name_of(object));
                 (step.kind, step.site) = (Kind::Acquire, site);
             }
             Pending::Access { .. } | Pending::Release { outermost: true, .. } | Pending::Fork => {}
@@ -288,7 +291,10 @@ impl<P: SchedulingPoints> Space<P> {
         }
         match self.bench.status() {
             Status::Ready => {}
-            Status::Blocked { owner, .. } => return Step { kind: Kind::Blocked, to: owner.0, ..step },
+            Status::Blocked { owner, .. } => {
+                let leads = Leads::waits_for(ThreadName::of(owner));
+                return Step { kind: Kind::Blocked, leads, ..step };
+            }
             Status::Finished(_) | Status::Ended(_) => return Step { kind: Kind::Over, ..step },
             Status::Stuck => {
                 // Its one step is to find out.
@@ -305,7 +311,7 @@ impl<P: SchedulingPoints> Space<P> {
         let lag = if local_only { 0 } else { step.steps.saturating_sub(1) };
         let parent = self.bench.loaded();
         let output = self.printed(output);
-        step.to = self.thread(output, lag).1;
+        step.leads = Leads::to(self.thread(output, lag).1);
         let mut forked = std::mem::take(&mut self.forked);
         self.bench.forked(&mut forked);
         for &name in &forked {
@@ -343,11 +349,11 @@ impl<P: SchedulingPoints> Space<P> {
 
 /// Puts something into a slot of a state.
 #[inline]
-pub fn put(state: &mut Vec<u32>, slot: Slot, number: u32) {
+pub fn put(state: &mut Vec<u32>, slot: Slot, number: PartNumber) {
     if state.len() <= slot.index() {
         state.resize(slot.index() + 1, 0);
     }
-    state[slot.index()] = number;
+    state[slot.index()] = number.0;
 }
 
 /// The state after a transition of the thread of a slot.
@@ -355,7 +361,7 @@ pub fn put(state: &mut Vec<u32>, slot: Slot, number: u32) {
 pub fn successor(known: &Known, state: &[u32], slot: Slot, step: &Step, next: &mut Vec<u32>) {
     next.clear();
     next.extend_from_slice(state);
-    next[slot.index()] = step.to;
+    next[slot.index()] = step.leads.part().0;
     if let Some(slot) = step.slot.get() {
         put(next, slot, step.object);
     }

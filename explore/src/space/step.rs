@@ -1,8 +1,10 @@
 //! Transitions.
 
-use crate::index::{Packed, index};
+use super::CellId;
 use racefree_interp::event::Site;
-use racefree_interp::machine::pack::ThreadName;
+use racefree_interp::index;
+use racefree_interp::index::Packed;
+use racefree_interp::machine::pack::{ObjectName, ThreadName};
 use racefree_interp::program::FieldId;
 
 index! {
@@ -12,6 +14,71 @@ index! {
     StepId;
     /// What not every transition has.
     ExtraId;
+    /// A part among those of its slot, from 1. States are rows of these numbers, with 0 in the slots of what is not there.
+    PartNumber;
+}
+
+/// What a transition accesses or locks, in four bytes. Those of transitions of different [`Kind`]s are not comparable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target(u32);
+
+impl Target {
+    /// Of a transition that accesses and locks nothing.
+    pub const NOTHING: Target = Target(0);
+
+    /// Of an access.
+    #[inline(always)]
+    pub fn of_access(cell: CellId) -> Target {
+        Target(cell.0)
+    }
+
+    /// Of an acquire.
+    #[inline(always)]
+    pub fn of_acquire(lock: ObjectName) -> Target {
+        Target(lock.0)
+    }
+
+    /// The cell of an access.
+    #[inline(always)]
+    pub fn cell(self) -> CellId {
+        CellId(self.0)
+    }
+
+    /// The lock of an acquire.
+    #[inline(always)]
+    pub fn lock(self) -> ObjectName {
+        ObjectName(self.0)
+    }
+}
+
+/// Where a transition leads, in four bytes: the thread after it or, if that is blocked, the owner of the lock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leads(u32);
+
+impl Leads {
+    /// To this, in the slot of the thread.
+    #[inline(always)]
+    pub fn to(part: PartNumber) -> Leads {
+        Leads(part.0)
+    }
+
+    /// Nowhere: the thread waits for this one.
+    #[inline(always)]
+    pub fn waits_for(owner: ThreadName) -> Leads {
+        Leads(owner.0)
+    }
+
+    /// The thread after the transition.
+    #[inline(always)]
+    pub fn part(self) -> PartNumber {
+        PartNumber(self.0)
+    }
+
+    /// The owner of the lock that a blocked thread waits for.
+    #[inline(always)]
+    pub fn owner(self) -> ThreadName {
+        ThreadName(self.0)
+    }
 }
 
 /// What a thread is about to do.
@@ -26,7 +93,7 @@ pub enum Kind {
     Acquire,
     /// Something that conflicts with nothing: a release, a fork, local steps.
     Other,
-    /// An acquire of the lock [`Step::target`]; the thread [`Step::to`] has it.
+    /// An acquire of the lock [`Step::target`]; the thread that [`Step::leads`] names has it.
     Blocked,
     /// Nothing: it has ended.
     Over,
@@ -53,14 +120,14 @@ impl Kind {
 /// A transition of a thread: what it is about to do, and where that leads.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// The thread after it; for [`Kind::Blocked`], the name of the owner.
-    pub to: u32,
+    /// The thread after it; for [`Kind::Blocked`], the owner.
+    pub leads: Leads,
     /// The slot of the object that it changes; where it changes more, all are among what is extra.
     pub slot: Packed<Slot>,
     /// That object after it.
-    pub object: u32,
+    pub object: PartNumber,
     /// The cell, or the lock; of other transitions it means nothing.
-    pub target: u32,
+    pub target: Target,
     /// The place of the access, or of the acquire.
     pub site: Site,
     /// The field of the access.
@@ -78,7 +145,8 @@ impl Step {
     pub fn over() -> Step {
         let site = Site::expr(racefree_grammar::ast::ExprId(0));
         let (slot, extra) = (Packed::NONE, Packed::NONE);
-        Step { to: 0, slot, object: 0, target: 0, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
+        let (leads, object, target) = (Leads::to(PartNumber(0)), PartNumber(0), Target::NOTHING);
+        Step { leads, slot, object, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
     }
 }
 
@@ -90,7 +158,7 @@ pub struct Child {
     /// Where it is in states.
     pub slot: Slot,
     /// The thread, after the local steps that it begins with.
-    pub number: u32,
+    pub number: PartNumber,
     /// How many those are.
     pub steps: u32,
 }

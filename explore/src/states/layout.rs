@@ -1,6 +1,6 @@
 //! How states are packed: for each slot as many bits as its numbers have, and one to grow.
 
-use crate::space::{Known, Slot, mix};
+use crate::space::{Known, PartNumber, Slot, mix};
 
 /// Where the number in a slot is in a packed state.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ impl Layout {
 
     /// Puts a number into a slot of a packed state whose hash is `sum`. Returns the new hash; nothing if there is no room.
     #[inline]
-    pub fn put(&self, packed: &mut [u32], sum: u64, slot: Slot, number: u32) -> Option<u64> {
+    pub fn put(&self, packed: &mut [u32], sum: u64, slot: Slot, PartNumber(number): PartNumber) -> Option<u64> {
         let field = self.fields.get(slot.index()).filter(|field| number <= field.mask)?;
         let word = &mut packed[field.word as usize];
         let before = *word;
@@ -113,7 +113,7 @@ impl Layout {
         packed.clear();
         packed.resize(self.words(), 0);
         let numbers = (0..).map(Slot).zip(state).filter(|s| *s.1 != 0);
-        numbers.fold(0, |sum, (slot, &number)| self.put(packed, sum, slot, number).unwrap_or(sum))
+        numbers.fold(0, |sum, (slot, &number)| self.put(packed, sum, slot, PartNumber(number)).unwrap_or(sum))
     }
 
     /// Packs a state in another layout.

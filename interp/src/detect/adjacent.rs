@@ -3,7 +3,8 @@
 
 use super::{Detector, Races, RacyAccess, RawRace};
 use crate::in_place::{clone_in_place, refill};
-use crate::machine::sites::{Numbered, OTHERS, UNNUMBERED};
+use crate::index::Packed;
+use crate::machine::sites::{AccessNumber, Numbered, OTHERS};
 use crate::machine::state::CellId;
 use crate::machine::{Lowered, NextCell};
 use crate::observe::{Observer, Rewind};
@@ -14,20 +15,17 @@ use crate::value::{ObjectId, ThreadId};
 /// So many threads are looked at together.
 const LANE: usize = 8;
 
-/// The cell that a thread is about to access which accesses none.
-const NONE: CellId = CellId(u32::MAX);
-
 /// What threads are about to access.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
     /// The cell, or none.
-    cells: [CellId; LANE],
+    cells: [Packed<CellId>; LANE],
     /// The number of the access.
-    numbers: [u32; LANE],
+    numbers: [Packed<AccessNumber>; LANE],
     /// Its bit ([`crate::machine::sites::Numbered`]).
     bits: [u32; LANE],
     /// The object.
-    objects: [u32; LANE],
+    objects: [Packed<ObjectId>; LANE],
 }
 
 impl Default for Lane {
@@ -41,29 +39,30 @@ impl Lane {
     #[inline(always)]
     fn at(&self, cell: CellId) -> u32 {
         // Without a branch: which threads these are cannot be predicted.
-        self.cells.iter().zip(self.bits).fold(0, |all, (its, bit)| all | bit & u32::from(*its == cell).wrapping_neg())
+        self.cells.iter().zip(self.bits).fold(0, |all, (its, bit)| all | bit & u32::from(its.is(cell)).wrapping_neg())
     }
 
     /// A thread is not about to access anything.
     #[inline(always)]
     fn leave(&mut self, at: usize) {
-        self.cells[at] = NONE;
+        self.cells[at] = Packed::NONE;
     }
 
     /// A thread is about to make this access.
     #[inline(always)]
     fn come(&mut self, at: usize, NextCell { object, cell, number, bit }: NextCell) {
-        (self.cells[at], self.numbers[at], self.bits[at], self.objects[at]) = (cell, number, bit, object.0);
+        (self.cells[at], self.numbers[at], self.bits[at]) = (Packed::some(cell), number, bit);
+        self.objects[at] = Packed::some(object);
     }
 
     /// Those that are about to access a cell.
-    fn accessing(self, cell: CellId) -> impl Iterator<Item = usize> {
+    fn accessing(self, cell: Packed<CellId>) -> impl Iterator<Item = usize> {
         self.cells.into_iter().enumerate().filter(move |its| its.1 == cell).map(|its| its.0)
     }
 }
 
 const IDLE: Lane =
-    Lane { cells: [NONE; LANE], numbers: [UNNUMBERED; LANE], bits: [0; LANE], objects: [u32::MAX; LANE] };
+    Lane { cells: [Packed::NONE; LANE], numbers: [Packed::NONE; LANE], bits: [0; LANE], objects: [Packed::NONE; LANE] };
 
 /// The detector: looks at what every thread is about to do, in every state that the run rests in.
 ///
@@ -80,7 +79,7 @@ pub struct Adjacent {
     /// For each numbered access those that would be news beside it.
     news: Vec<u32>,
     /// The pairs of numbers that are no news beside each other any more.
-    told: Vec<[u32; 2]>,
+    told: Vec<[AccessNumber; 2]>,
     races: Races,
     stop: bool,
 }
@@ -122,7 +121,7 @@ impl Adjacent {
     fn recall(&mut self, to: &Self) {
         if self.news.len() == to.news.len() && (self.told.len() + to.told.len()) * 8 < self.news.len() {
             for number in self.told.iter().chain(&to.told).flatten() {
-                self.news[*number as usize] = to.news[*number as usize];
+                self.news[number.index()] = to.news[number.index()];
             }
         } else {
             refill(&mut self.news, &to.news);
@@ -133,11 +132,9 @@ impl Adjacent {
     /// What thread number `thread` is about to do.
     #[inline(always)]
     fn about(&self, program: &Lowered, thread: usize) -> Option<(FieldId, RacyAccess)> {
-        let (field, access, site) = match self.number(thread) {
-            UNNUMBERED => {
-                self.others.get(thread).copied().flatten().map(|next| (next.field, next.access, next.site))?
-            }
-            number => program.accesses.get(number as usize).map(|n| (n.field, n.access, n.site))?,
+        let (field, access, site) = match self.number(thread).get() {
+            None => self.others.get(thread).copied().flatten().map(|next| (next.field, next.access, next.site))?,
+            Some(number) => program.accesses.get(number.index()).map(|n| (n.field, n.access, n.site))?,
         };
         Some((field, RacyAccess { thread: ThreadId(thread as u32), access, site }))
     }
@@ -148,17 +145,17 @@ impl Adjacent {
     fn meet(&mut self, program: &Lowered, thread: ThreadId, mut new: u32, steps: u64) {
         let me = thread.index();
         let few = me < LANE && self.lanes.is_empty() && new & OTHERS == 0;
-        let number = self.lane.numbers[me % LANE];
-        let (true, Some(mine)) = (few, program.accesses.get(number as usize)) else {
+        let numbered = |number: Packed<AccessNumber>| Some((number.get()?, program.accesses.get(number.position())?));
+        let (number, object) = (numbered(self.lane.numbers[me % LANE]), self.lane.objects[me % LANE].get());
+        let (true, Some((number, mine)), Some(object)) = (few, number, object) else {
             return self.meet_of_many(program, thread, steps);
         };
-        let (cell, object) = (self.lane.cells[me], ObjectId(self.lane.objects[me]));
+        let cell = self.lane.cells[me];
         for other in 0..LANE {
             if self.lane.cells[other] != cell || self.lane.bits[other] & new == 0 || other == me {
                 continue;
             }
-            let its_number = self.lane.numbers[other];
-            let Some(its) = program.accesses.get(its_number as usize) else { continue };
+            let Some((its_number, its)) = numbered(self.lane.numbers[other]) else { continue };
             let first = RacyAccess { thread: ThreadId(other as u32), access: its.access, site: its.site };
             let second = RacyAccess { thread, access: mine.access, site: mine.site };
             let (field, accesses) = (mine.field, [first, second]);
@@ -176,7 +173,7 @@ impl Adjacent {
     #[inline(never)]
     fn meet_of_many(&mut self, program: &Lowered, thread: ThreadId, steps: u64) {
         let (mine, at) = (self.lane_of(thread.index()), thread.index() % LANE);
-        let (cell, object) = (mine.cells[at], ObjectId(mine.objects[at]));
+        let (cell, Some(object)) = (mine.cells[at], mine.objects[at].get()) else { return };
         let Some((field, second)) = self.about(program, thread.index()) else { return };
         for lane in 0..=self.lanes.len() {
             for other in self.lane_of(lane * LANE).accessing(cell) {
@@ -188,8 +185,8 @@ impl Adjacent {
                     let accesses = [first, second];
                     self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps });
                     let (a, b) = (self.number(other), self.number(thread.index()));
-                    let number = |n: u32| program.accesses.get(n as usize);
-                    if let (Some(first), Some(second)) = (number(a), number(b)) {
+                    let number = |n: Packed<AccessNumber>| Some((n.get()?, program.accesses.get(n.position())?));
+                    if let (Some((a, first)), Some((b, second))) = (number(a), number(b)) {
                         self.told(a, first, b, second);
                     }
                 }
@@ -204,7 +201,7 @@ impl Adjacent {
         program: &Lowered,
         thread: ThreadId,
         (object, cell): (ObjectId, CellId),
-        (number, bit): (u32, u32),
+        (number, bit): (Packed<AccessNumber>, u32),
         steps: u64,
     ) {
         self.leave_of_many(thread);
@@ -226,8 +223,8 @@ impl Adjacent {
 
     /// The bits of the accesses that may be news beside access number `number`.
     #[inline(always)]
-    fn news(&self, number: u32) -> u32 {
-        self.news.get(number as usize).copied().unwrap_or(u32::MAX)
+    fn news(&self, number: Packed<AccessNumber>) -> u32 {
+        self.news.get(number.position()).copied().unwrap_or(u32::MAX)
     }
 
     fn lane_of(&self, thread: usize) -> &Lane {
@@ -238,15 +235,15 @@ impl Adjacent {
         (thread / LANE).checked_sub(1).map_or(&mut self.lane, |lane| &mut self.lanes[lane])
     }
 
-    fn number(&self, thread: usize) -> u32 {
+    fn number(&self, thread: usize) -> Packed<AccessNumber> {
         self.lane_of(thread).numbers[thread % LANE]
     }
 
     /// Accesses number `a` and `b` are no news beside each other any more.
     #[inline]
-    fn told(&mut self, a: u32, first: &Numbered, b: u32, second: &Numbered) {
-        self.news[a as usize] &= !second.bit | OTHERS;
-        self.news[b as usize] &= !first.bit | OTHERS;
+    fn told(&mut self, a: AccessNumber, first: &Numbered, b: AccessNumber, second: &Numbered) {
+        self.news[a.index()] &= !second.bit | OTHERS;
+        self.news[b.index()] &= !first.bit | OTHERS;
         self.told.push([a, b]);
     }
 }
@@ -294,7 +291,7 @@ impl Observer for Adjacent {
             self.others.resize(i + 1, None);
         }
         self.others[i] = Some(next);
-        self.rest_of_many(program, thread, (next.object, cell), (UNNUMBERED, OTHERS), steps);
+        self.rest_of_many(program, thread, (next.object, cell), (Packed::NONE, OTHERS), steps);
     }
 
     #[inline(always)]

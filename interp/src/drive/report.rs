@@ -278,7 +278,7 @@ impl Machine {
         let stuck = (0..state.threads.len()).map(|t| ThreadId(t as u32)).filter_map(|t| {
             let thread = &state.threads[t.index()];
             let code = self.program().code(thread.code);
-            (thread.life == Life::Stuck).then(|| (t, Site::expr(code.sites[thread.pc as usize])))
+            (thread.life == Life::Stuck).then(|| (t, Site::expr(code.sites[thread.pc.index()])))
         });
         let status = match () {
             () if deadlock.is_some() => RunStatus::Deadlock,

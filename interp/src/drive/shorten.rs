@@ -347,7 +347,7 @@ impl Machine {
     fn stuck_at(&self, site: crate::event::Site) -> Option<ThreadId> {
         let stuck = |t: &crate::machine::state::FlatThread| {
             let code = self.program().code(t.code);
-            t.life == Life::Stuck && crate::event::Site::expr(code.sites[t.pc as usize]) == site
+            t.life == Life::Stuck && crate::event::Site::expr(code.sites[t.pc.index()]) == site
         };
         self.state().threads.iter().position(stuck).map(|i| ThreadId(i as u32))
     }

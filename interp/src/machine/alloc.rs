@@ -1,7 +1,8 @@
 //! New objects and threads.
 
-use super::code::{Code, CodeId, Lowered};
+use super::code::{Code, CodeId, Lowered, Pc};
 use super::state::*;
+use crate::index::Packed;
 use crate::ops::Text;
 use crate::options::MAX_TEXT;
 use crate::program::{ClassId, LockPath, Root};
@@ -21,15 +22,22 @@ impl Heap {
         }
         self.units = 0;
         for text in 0..literals.len() as u32 {
-            self.add(ClassId::STRING, ThreadId::MAIN, 0, NONE, text);
+            self.add(ClassId::STRING, ThreadId::MAIN, 0, Packed::NONE, Packed::some(TextId(text)));
         }
     }
 
-    fn add(&mut self, class: ClassId, thread: ThreadId, serial: u32, ghosts: u32, text: u32) -> ObjectId {
+    fn add(
+        &mut self,
+        class: ClassId,
+        thread: ThreadId,
+        serial: u32,
+        ghosts: Packed<GhostArg>,
+        text: Packed<TextId>,
+    ) -> ObjectId {
         let id = ObjectId(self.objects.len() as u32);
-        let cells = self.cells.len() as u32;
+        let (cells, owner) = (CellId(self.cells.len() as u32), Packed::NONE);
         let object =
-            FlatObject { class, thread, serial, cells, built: 0, owner: NONE, count: 0, contenders: 0, ghosts, text };
+            FlatObject { class, thread, serial, cells, built: 0, owner, count: 0, contenders: 0, ghosts, text };
         self.objects.push(object);
         id
     }
@@ -45,24 +53,24 @@ impl Heap {
         regs: &[Value],
     ) -> ObjectId {
         *serial += 1;
-        let mut first = NONE;
+        let mut first = Packed::NONE;
         if !ghosts.is_empty() {
             // The nodes of all paths first: they may look at `ghost_args`.
-            let nodes: Vec<u32> = ghosts.iter().map(|path| self.ghost_node(program, path, regs)).collect();
-            first = self.ghost_args.len() as u32;
+            let nodes: Vec<GhostNodeId> = ghosts.iter().map(|path| self.ghost_node(program, path, regs)).collect();
+            first = Packed::some(GhostArg(self.ghost_args.len() as u32));
             self.ghost_args.extend(nodes);
         }
-        let id = self.add(class, thread, *serial, first, NONE);
+        let id = self.add(class, thread, *serial, first, Packed::NONE);
         self.cells.extend_from_slice(&program.defaults[class.index()]);
         id
     }
 
     /// The path that a ghost argument is after substitution.
-    fn ghost_node(&mut self, program: &Lowered, path: &LockPath, regs: &[Value]) -> u32 {
+    fn ghost_node(&mut self, program: &Lowered, path: &LockPath, regs: &[Value]) -> GhostNodeId {
         let (mut node, fields) = match path.root {
-            Root::Reg(reg) => (self.node(GhostNode::Root(regs[reg as usize])), Vec::new()),
+            Root::Reg(reg) => (self.node(GhostNode::Root(regs[reg])), Vec::new()),
             Root::Ghost { this, class, ghost } => {
-                let start = regs[this as usize].object().and_then(|o| self.ghost(&program.tables, o, class, ghost));
+                let start = regs[this].object().and_then(|o| self.ghost(&program.tables, o, class, ghost));
                 match start {
                     Some((GhostStart::Node(node), fields)) => (node, fields),
                     Some((GhostStart::Value(value), fields)) => (self.node(GhostNode::Root(value)), fields),
@@ -76,9 +84,9 @@ impl Heap {
         node
     }
 
-    fn node(&mut self, node: GhostNode) -> u32 {
+    fn node(&mut self, node: GhostNode) -> GhostNodeId {
         self.ghost_nodes.push(node);
-        self.ghost_nodes.len() as u32 - 1
+        GhostNodeId(self.ghost_nodes.len() as u32 - 1)
     }
 
     /// A new string. `None` if there are too many objects, or too much text.
@@ -89,8 +97,8 @@ impl Heap {
         }
         *serial += 1;
         self.texts.push(text);
-        let text = self.texts.len() as u32 - 1;
-        Some(Value::Object(self.add(ClassId::STRING, thread, *serial, NONE, text)))
+        let text = Packed::some(TextId(self.texts.len() as u32 - 1));
+        Some(Value::Object(self.add(ClassId::STRING, thread, *serial, Packed::NONE, text)))
     }
 }
 
@@ -98,7 +106,7 @@ impl Default for FlatThread {
     fn default() -> FlatThread {
         FlatThread {
             code: CodeId(0),
-            pc: 0,
+            pc: Pc::START,
             base: 0,
             frames: Vec::new(),
             regs: Vec::new(),
@@ -126,13 +134,13 @@ impl FlatThread {
         regs: &[Value],
     ) {
         let code: &Code = program.code(body);
-        (self.code, self.pc, self.base) = (body, 0, 0);
+        (self.code, self.pc, self.base) = (body, Pc::START, 0);
         self.frames.clear();
         self.syncs.clear();
         self.regs.clear();
         self.regs.extend_from_slice(&code.template);
         for &(from, to) in &code.captures {
-            self.regs[to as usize] = regs[from as usize];
+            self.regs[to.index()] = regs[from];
         }
         self.life = Life::Running;
         self.unusual = false;

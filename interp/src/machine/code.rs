@@ -3,18 +3,29 @@
 
 use super::quick::{QuickField, QuickType};
 use super::state::Heap;
+pub use crate::program::Reg;
 use crate::program::{ClassId, FieldAt, LockPath, MethodId, Tables, Ty};
 use crate::value::Value;
 use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 
-/// A register of a frame.
-pub type Reg = u32;
-/// A position in [`Code::instrs`].
-pub type Pc = u32;
+crate::index! {
+    /// A position in [`Code::instrs`].
+    Pc;
+    /// A piece of code: an index of [`Lowered::codes`].
+    CodeId;
+}
 
-/// An index of [`Lowered::codes`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct CodeId(pub u32);
+impl Pc {
+    /// The first.
+    pub const START: Pc = Pc(0);
+
+    /// That after it.
+    #[inline(always)]
+    #[must_use]
+    pub fn next(self) -> Pc {
+        Pc(self.0 + 1)
+    }
+}
 
 /// A run of [`Code::args`] or of [`Code::paths`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -278,7 +289,7 @@ impl Lowered {
     /// The code of a number.
     #[inline]
     pub fn code(&self, id: CodeId) -> &Code {
-        &self.codes[id.0 as usize]
+        &self.codes[id.index()]
     }
 
     /// What the field name number `name` means for an object of class `class`.

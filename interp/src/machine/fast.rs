@@ -125,16 +125,16 @@ impl Flow {
         let mut assigned = false;
         for &instr in &code.instrs {
             if let Instr::Jump { to } | Instr::If { otherwise: to, .. } | Instr::Logic { end: to, .. } = instr {
-                entered[to as usize] = true;
+                entered[to.index()] = true;
             }
-            { instr }.registers(|&mut reg, written| assigned |= written && (reg as usize) < code.parameters.len());
+            { instr }.registers(|&mut reg, written| assigned |= written && reg.index() < code.parameters.len());
         }
         Flow { entered, assigned }
     }
 
     /// A type of what is in a register at `pc`.
     fn ty(&self, code: &Code, pc: usize, reg: Reg) -> QuickType {
-        if let Some(&declared) = code.parameters.get(reg as usize) {
+        if let Some(&declared) = code.parameters.get(reg.index()) {
             return if self.assigned { QuickType::ANYTHING } else { declared };
         }
         for at in (0..pc).rev().take_while(|&at| !self.entered[at + 1]) {
@@ -165,13 +165,13 @@ fn idle(code: &Code, start: usize, made: Option<Reg>) -> Then {
             Some(&Instr::Let { dst, src, ty }) if dst == src && made == Some(dst) && pc == start => {
                 (steps, lets) = (steps + 1, code.quick_types[ty as usize]);
             }
-            Some(&Instr::Jump { to }) if to as usize > pc => {
-                pc = to as usize;
+            Some(&Instr::Jump { to }) if to.index() > pc => {
+                pc = to.index();
                 continue;
             }
             instr => {
                 let access = matches!(instr, Some(Instr::Read { .. } | Instr::Write { .. }));
-                return Then { steps, next: pc as Pc, access, lets };
+                return Then { steps, next: Pc(pc as u32), access, lets };
             }
         }
         pc += 1;
@@ -192,7 +192,7 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &OnceCell<Flow>, mo
     };
     match code.instrs[pc] {
         Instr::Seq | Instr::Jump { .. } => match idle(code, pc, None) {
-            then if then.next as usize > pc => Fast::Skip { then },
+            then if then.next.index() > pc => Fast::Skip { then },
             _ => Fast::Slow,
         },
         Instr::Binary { op: BinOp::Add, dst, a, b } => Fast::Add { dst, a, b, then: int(after(1, pc + 1, Some(dst))) },
@@ -227,11 +227,10 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &OnceCell<Flow>, mo
             let Some(MethodId::Declared(m)) = method.what else { return Fast::Slow };
             let Callee { arity, plain, ref requires, .. } = names.callees[m as usize];
             let values = std::iter::once(recv).chain(code.args[args.range()].iter().copied());
-            match in_order(values.enumerate().map(|(to, from)| (to as Reg, from))) {
+            match in_order(values.enumerate().map(|(to, from)| (Reg(to as u32), from))) {
                 Some(few) if What::Method(m) == code.what && arity == args.len => {
                     let flow = flow.get_or_init(|| Flow::of(code));
-                    let typed =
-                        few.iter().all(|&(to, from)| flow.ty(code, pc, from).fits(code.parameters[to as usize]));
+                    let typed = few.iter().all(|&(to, from)| flow.ty(code, pc, from).fits(code.parameters[to.index()]));
                     let start = moves.len() as u32;
                     moves.extend(few);
                     let moves = Args { start, len: moves.len() as u32 - start };

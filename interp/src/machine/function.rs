@@ -8,9 +8,9 @@ use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 
 /// Where captured variables are numbered from, until the function is finished.
-const CAPTURES: Reg = 1 << 29;
+const CAPTURES: u32 = 1 << 29;
 /// Where constants are numbered from, until the function is finished.
-const CONSTANTS: Reg = 1 << 30;
+const CONSTANTS: u32 = 1 << 30;
 
 /// A register that holds a variable.
 #[derive(Clone, Copy, Debug)]
@@ -42,9 +42,10 @@ pub(crate) struct Function {
     scopes: Vec<Bound>,
     /// One more than the innermost binding of each name, as an index of `scopes`; 0 if none is in scope.
     innermost: FxHashMap<Name, usize>,
-    parameters: Reg,
-    top: Reg,
-    max: Reg,
+    /// So many registers are parameters, are in use, have been in use.
+    parameters: u32,
+    top: u32,
+    max: u32,
     captures: Vec<(Name, Reg)>,
     captured: FxHashMap<Name, Reg>,
     constants: Vec<Value>,
@@ -107,18 +108,18 @@ impl Function {
 
     // Registers.
 
-    pub(crate) fn mark(&self) -> Reg {
+    pub(crate) fn mark(&self) -> u32 {
         self.top
     }
 
-    pub(crate) fn release(&mut self, mark: Reg) {
+    pub(crate) fn release(&mut self, mark: u32) {
         self.top = mark;
     }
 
     pub(crate) fn temporary(&mut self) -> Reg {
         self.top += 1;
         self.max = self.max.max(self.top);
-        self.top - 1
+        Reg(self.top - 1)
     }
 
     /// The register for a result, wanted or not.
@@ -129,9 +130,9 @@ impl Function {
     pub(crate) fn constant(&mut self, value: Value) -> Reg {
         let constants = &mut self.constants;
         if let Some(at) = constants.iter().take(FEW).position(|&c| c == value) {
-            return CONSTANTS + at as Reg;
+            return Reg(CONSTANTS + at as u32);
         }
-        let next = CONSTANTS + constants.len() as Reg;
+        let next = Reg(CONSTANTS + constants.len() as u32);
         let reg = if constants.len() < FEW { next } else { *self.constant_of.entry(value).or_insert(next) };
         if reg == next {
             constants.push(value);
@@ -161,7 +162,7 @@ impl Function {
 
     /// Captures a variable that the function around this one has in `from`.
     pub(crate) fn capture(&mut self, name: Name, from: Operand) -> Operand {
-        let reg = CAPTURES + self.captures.len() as Reg;
+        let reg = Reg(CAPTURES + self.captures.len() as u32);
         self.captures.push((name, from.0));
         self.captured.insert(name, reg);
         Operand(reg)
@@ -172,13 +173,13 @@ impl Function {
     pub(crate) fn emit(&mut self, site: ExprId, instr: Instr) -> Pc {
         self.instrs.push(instr);
         self.sites.push(site);
-        self.instrs.len() as Pc - 1
+        Pc(self.instrs.len() as u32 - 1)
     }
 
     /// Lets the jump or branch at `from` go to what comes next.
     pub(crate) fn land(&mut self, from: Pc) {
-        let here = self.instrs.len() as Pc;
-        match &mut self.instrs[from as usize] {
+        let here = Pc(self.instrs.len() as u32);
+        match &mut self.instrs[from.index()] {
             Instr::Jump { to } => *to = here,
             Instr::If { otherwise, .. } => *otherwise = here,
             Instr::Logic { end, .. } => *end = here,
@@ -213,13 +214,13 @@ impl Function {
     /// constants.
     pub(crate) fn finish(&mut self) -> (Code, Vec<CodeId>, impl Fn(Reg) -> Reg + use<>) {
         let &mut Function { what, parameters, max, .. } = self;
-        let captured = self.captures.len() as Reg;
+        let captured = self.captures.len() as u32;
         let first_constant = max + captured;
-        let renumber = move |reg: Reg| match reg {
-            _ if reg < parameters => reg,
-            _ if reg >= CONSTANTS => first_constant + (reg - CONSTANTS),
-            _ if reg >= CAPTURES => parameters + (reg - CAPTURES),
-            _ => reg + captured,
+        let renumber = move |Reg(reg): Reg| match reg {
+            _ if reg < parameters => Reg(reg),
+            _ if reg >= CONSTANTS => Reg(first_constant + (reg - CONSTANTS)),
+            _ if reg >= CAPTURES => Reg(parameters + (reg - CAPTURES)),
+            _ => Reg(reg + captured),
         };
         // What is kept has no more room than it needs.
         let mut instrs: Vec<Instr> = self.instrs.drain(..).collect();
@@ -248,13 +249,14 @@ impl Function {
                 *tail = true;
             }
         }
-        let captures = self.captures.iter().enumerate().map(|(k, &(_, from))| (from, parameters + k as Reg)).collect();
+        let captures =
+            self.captures.iter().enumerate().map(|(k, &(_, from))| (from, Reg(parameters + k as u32))).collect();
         let code = Code {
             what,
             instrs,
             sites: self.sites.drain(..).collect(),
             template,
-            constants: first_constant,
+            constants: Reg(first_constant),
             args,
             paths,
             types,

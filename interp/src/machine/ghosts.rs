@@ -20,7 +20,7 @@ pub(super) fn ghost_path(
     };
     let mut before = Vec::new();
     loop {
-        match *heap.ghost_nodes.get(node as usize)? {
+        match *heap.ghost_nodes.get(node.index())? {
             GhostNode::Field(inner, fd) => {
                 before.push(fd);
                 node = inner;

@@ -2,10 +2,10 @@
 //! says, by parent and number of the fork, by thread and number of the `new`; variables that are dead do not count.
 
 use super::Machine;
-use super::code::Code;
-use super::state::{FlatThread, GhostNode, Life, NONE};
+use super::code::{Code, Pc, Reg};
+use super::state::{FlatThread, GhostNode, Life};
 use crate::ops::Texts;
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, ThreadId, Value};
 
 /// A strong enough mixer (the finaliser of SplitMix64, on a running state).
 #[derive(Clone, Copy)]
@@ -67,8 +67,8 @@ impl Machine {
         scramble(thread.wrapping_add(u64::from(object.serial).wrapping_mul(0xa076_1d64_78bd_642f)))
     }
 
-    fn thread_name(&self, thread: u32) -> u64 {
-        self.state.threads.get(thread as usize).map_or(0, |t| t.name)
+    fn thread_name(&self, thread: ThreadId) -> u64 {
+        self.state.threads.get(thread.index()).map_or(0, |t| t.name)
     }
 
     fn thread_hash(&self, thread: &FlatThread) -> u128 {
@@ -99,8 +99,8 @@ impl Machine {
         let (mut code, mut pc, mut base) = (thread.code, thread.pc, thread.base as usize);
         let (mut top, mut result) = (thread.regs.len(), None);
         for frame in thread.frames.iter().rev().map(Some).chain([None]) {
-            mix.add(u64::from(code.0) << 32 | u64::from(pc));
-            self.frame(&mut mix, self.program.code(code), pc as usize, &thread.regs[base.min(top)..top], result);
+            mix.add(u64::from(code.0) << 32 | u64::from(pc.0));
+            self.frame(&mut mix, self.program.code(code), pc, &thread.regs[base.min(top)..top], result);
             if let Some(f) = frame {
                 (top, base, code, pc, result) = (base, f.base as usize, f.code, f.pc, Some(f.dst));
             }
@@ -108,10 +108,10 @@ impl Machine {
         mix.end()
     }
 
-    fn frame(&self, mix: &mut Mix, code: &Code, pc: usize, regs: &[Value], result: Option<u32>) {
-        let live = code.live.get(pc).copied();
-        for (reg, &v) in regs.iter().take(code.constants as usize).enumerate() {
-            let dead = live.is_some_and(|live| live >> reg & 1 == 0) || result == Some(reg as u32);
+    fn frame(&self, mix: &mut Mix, code: &Code, pc: Pc, regs: &[Value], result: Option<Reg>) {
+        let live = code.live.get(pc.index()).copied();
+        for (reg, &v) in regs.iter().take(code.constants.index()).enumerate() {
+            let dead = live.is_some_and(|live| live >> reg & 1 == 0) || result == Some(Reg(reg as u32));
             if !dead {
                 mix.add(reg as u64);
                 mix.add(self.value(v));
@@ -125,21 +125,21 @@ impl Machine {
         let mut mix = Mix::new(2);
         mix.add(self.object_hash_name(ObjectId(o as u32)));
         mix.add(u64::from(object.class.0));
-        mix.add(if object.owner == NONE { 0 } else { self.thread_name(object.owner) });
+        mix.add(object.owner().map_or(0, |owner| self.thread_name(owner)));
         mix.add(u64::from(object.count) << 32 | u64::from(object.built));
         if let Some(text) = heap.text(Value::Object(ObjectId(o as u32))) {
             text.iter().for_each(|&unit| mix.add(u64::from(unit)));
         }
         let size = self.program.defaults[object.class.index()].len();
-        let first = object.cells as usize;
+        let first = object.cells.index();
         heap.cells[first..first + size].iter().for_each(|&v| mix.add(self.value(v)));
-        if object.ghosts != NONE {
+        if let Some(first) = object.ghosts.get() {
             let declared = self.program.tables.classes.get(object.class).declared;
             let ghosts = declared.map_or(0, |d| self.program.tables.program.classes[d as usize].ghosts.len());
             for k in 0..ghosts {
-                let mut node = heap.ghost_args[object.ghosts as usize + k];
+                let mut node = heap.ghost_args[first.index() + k];
                 loop {
-                    match heap.ghost_nodes[node as usize] {
+                    match heap.ghost_nodes[node.index()] {
                         GhostNode::Root(v) => break mix.add(self.value(v)),
                         GhostNode::Field(before, fd) => {
                             mix.add(7 << 32 | u64::from(fd.0));

@@ -5,14 +5,14 @@ use super::code::*;
 use crate::program::{LockPath, Root, Ty};
 
 /// The most registers for which this is worked out.
-const MOST: u32 = 64;
+const MOST: Reg = Reg(64);
 
 /// A set of registers for each instruction, or nothing if the code has more than 64 that are not constant.
 pub(crate) fn registers<'c>(code: &Code, captures: impl Fn(CodeId) -> &'c [(Reg, Reg)]) -> Vec<u64> {
     if code.constants > MOST {
         return Vec::new();
     }
-    let own = |reg: Reg| if reg < code.constants { 1u64 << reg } else { 0 };
+    let own = |reg: Reg| if reg < code.constants { 1u64 << reg.0 } else { 0 };
     let of_path = |path: &LockPath| match path.root {
         Root::Reg(reg) => own(reg),
         Root::Ghost { this, .. } => own(this),
@@ -40,18 +40,18 @@ pub(crate) fn registers<'c>(code: &Code, captures: impl Fn(CodeId) -> &'c [(Reg,
         (reads, writes)
     };
     // Without a jump back all that comes after an instruction is known before it.
-    let loops = code.instrs.iter().enumerate().any(|(pc, i)| matches!(i, Instr::Jump { to } if *to as usize <= pc));
+    let loops = code.instrs.iter().enumerate().any(|(pc, i)| matches!(i, Instr::Jump { to } if to.index() <= pc));
     let mut live = vec![0u64; code.instrs.len()];
     loop {
         let mut changed = false;
         for (pc, instr) in code.instrs.iter().enumerate().rev() {
             let next = live.get(pc + 1).copied().unwrap_or(0);
             let after = match *instr {
-                Instr::Jump { to } => live[to as usize],
+                Instr::Jump { to } => live[to.index()],
                 Instr::Return { .. } | Instr::Built => 0,
-                Instr::If { otherwise, .. } => next | live[otherwise as usize],
+                Instr::If { otherwise, .. } => next | live[otherwise.index()],
                 // Taken or not, the value is in `dst` at the end; on the short way it comes from `src`.
-                Instr::Logic { end, .. } => next | live[end as usize],
+                Instr::Logic { end, .. } => next | live[end.index()],
                 _ => next,
             };
             let (reads, writes) = effects(instr);

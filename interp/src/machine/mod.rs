@@ -44,12 +44,14 @@ pub use quick::Keeper;
 pub use sites::NextCell;
 
 use crate::in_place::clone_in_place;
+use crate::index::Packed;
 use crate::options::{Limit, Limits, Semantics};
 use crate::pending::Status;
 use crate::value::{ObjectId, ThreadId, Value};
 use observer::{Observer, View};
-use state::{FlatThread, Heap, Life, NONE, Ready};
+use state::{FlatThread, Heap, Life, Ready};
 use std::sync::Arc;
+use step::Rest;
 
 /// `⟨H; T⟩` and the output.
 #[derive(Default, Debug)]
@@ -85,8 +87,6 @@ pub struct Machine {
     fresh: Vec<FlatThread>,
     /// Threads forked by the thread that steps; empty between steps.
     begun: Vec<FlatThread>,
-    /// How to go on with a run of steps that has come close to the limit.
-    again: step::Start,
 }
 
 /// A state to come back to.
@@ -105,9 +105,9 @@ impl std::fmt::Debug for Lowered {
 impl Machine {
     /// A machine in the first state of a program. Call [`Machine::start`] before the first step.
     pub fn new(program: Arc<Lowered>, semantics: Semantics, limits: Limits) -> Machine {
-        let (state, fresh, begun, again) = (FlatState::default(), Vec::new(), Vec::new(), step::Start::default());
+        let (state, fresh, begun) = (FlatState::default(), Vec::new(), Vec::new());
         let calm = step::turn::calm(&program, &limits);
-        let mut machine = Machine { program, semantics, limits, calm, state, steps: 0, fresh, begun, again };
+        let mut machine = Machine { program, semantics, limits, calm, state, steps: 0, fresh, begun };
         machine.reset();
         machine
     }
@@ -143,14 +143,14 @@ impl Machine {
     /// Returns how many steps the thread made; none if it cannot step.
     #[inline]
     pub fn advance<P: SchedulingPoints, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
-        if self.state.ready.contains(thread.0) { self.go::<P, O>(thread, obs) } else { 0 }
+        if self.state.ready.contains(thread) { self.go::<P, O>(thread, obs) } else { 0 }
     }
 
     /// [`Machine::advance`] of a thread that is ready.
     #[inline(always)]
     pub(crate) fn go<P: SchedulingPoints, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
         let threads = self.state.threads.len();
-        let (steps, lock) = self.run_thread::<P, O>(thread, false, obs);
+        let Rest { steps, lock } = self.run_thread::<P, O>(thread, false, obs);
         obs.ran(thread, steps);
         self.arrive(thread, lock);
         if self.state.threads.len() > threads {
@@ -170,7 +170,7 @@ impl Machine {
         let mut next = first;
         while next < self.state.threads.len() {
             let thread = ThreadId(next as u32);
-            let (steps, lock) = self.run_thread::<P, O>(thread, true, obs);
+            let Rest { steps, lock } = self.run_thread::<P, O>(thread, true, obs);
             if steps > 0 {
                 obs.settled(thread, steps);
             }
@@ -191,7 +191,7 @@ impl Machine {
         for thread in self.state.ready.list.clone() {
             if self.status(thread) == Status::Stuck {
                 self.state.threads[thread.index()].life = Life::Stuck;
-                self.state.ready.remove(thread.0);
+                self.state.ready.remove(thread);
                 let Machine { program, semantics, state, steps, .. } = self;
                 let FlatState { heap, threads, .. } = state;
                 let stuck = &threads[thread.index()];
@@ -284,9 +284,9 @@ impl Machine {
 
     /// A thread has come to rest, perhaps before an acquire of a lock: notes it, and whether the thread has to wait.
     #[inline(always)]
-    fn arrive(&mut self, thread: ThreadId, lock: u32) {
-        if lock != NONE {
-            self.wish(thread, ObjectId(lock));
+    fn arrive(&mut self, thread: ThreadId, lock: Option<ObjectId>) {
+        if let Some(lock) = lock {
+            self.wish(thread, lock);
         }
     }
 
@@ -294,13 +294,13 @@ impl Machine {
     #[inline]
     fn wish(&mut self, thread: ThreadId, o: ObjectId) {
         let FlatState { heap, ready, .. } = &mut self.state;
-        let i = thread.0;
-        if ready.wants[i as usize] == NONE {
-            ready.wants[i as usize] = o.0;
-            heap.objects[o.index()].contenders += 1;
+        let (wish, object) = (&mut ready.wants[thread.index()], &mut heap.objects[o.index()]);
+        if wish.is_none() {
+            *wish = Packed::some(o);
+            object.contenders += 1;
         }
-        if heap.objects[o.index()].owner != NONE {
-            ready.remove(i);
+        if !object.owner.is_none() {
+            ready.remove(thread);
             if self.state.cycle.is_none() && self.waits_for_itself(thread) {
                 self.state.cycle = Some(thread);
             }

@@ -50,12 +50,12 @@ impl<'a> View<'a> {
 
     /// The current instruction.
     pub(crate) fn instr(&self) -> Option<&'a Instr> {
-        self.code.instrs.get(self.pc as usize)
+        self.code.instrs.get(self.pc.index())
     }
 
     /// The redex.
     pub fn site(&self) -> Site {
-        Site::expr(self.code.sites.get(self.pc as usize).copied().unwrap_or(racefree_grammar::ast::ExprId(0)))
+        Site::expr(self.code.sites.get(self.pc.index()).copied().unwrap_or(racefree_grammar::ast::ExprId(0)))
     }
 }
 

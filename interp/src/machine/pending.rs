@@ -1,9 +1,9 @@
 //! What a thread of the machine is about to do ([`Pending`]), and what it waits for ([`Status`]).
 
 use super::Machine;
-use super::code::{Code, Instr};
+use super::code::{Code, Instr, Reg};
 use super::ghosts::ghost_path;
-use super::state::{FlatThread, Life, NONE};
+use super::state::{FlatThread, Life};
 use crate::event::{Access, Site};
 use crate::ops;
 use crate::options::Locks;
@@ -30,20 +30,20 @@ impl Machine {
             Life::Running => {}
         }
         let regs = thread.window();
-        let site = Site::expr(code.sites[thread.pc as usize]);
+        let site = Site::expr(code.sites[thread.pc.index()]);
         let access = |v: Value, at: Option<FieldAt>, access| match (v, at) {
             (Value::Object(object), Some(at)) => Pending::Access { object, field: at.field, access, site },
             (Value::Null, _) => Pending::Local,
             _ => Pending::Nothing,
         };
         let class_of = |v: Value| v.object().map(|o| heap.object(o).class);
-        match code.instrs[thread.pc as usize] {
+        match code.instrs[thread.pc.index()] {
             Instr::Read { obj, name, .. } => {
-                let v = regs[obj as usize];
+                let v = regs[obj];
                 access(v, class_of(v).and_then(|c| self.program.field(c, name)), Access::Read)
             }
             Instr::Write { obj, name, .. } => {
-                let v = regs[obj as usize];
+                let v = regs[obj];
                 access(v, class_of(v).and_then(|c| self.program.field(c, name)), Access::Write)
             }
             Instr::InitWrite { at, .. } => match access(regs[0], Some(at), Access::Init) {
@@ -53,13 +53,13 @@ impl Machine {
                 other => other,
             },
             Instr::GhostStep { dst, .. } => {
-                let v = regs[dst as usize];
+                let v = regs[dst];
                 let fd = self.next_ghost_field(id);
                 access(v, fd.and_then(|fd| self.program.tables.field_of(class_of(v)?, fd)), Access::Read)
             }
-            Instr::Acquire { lock } => match regs[lock as usize] {
+            Instr::Acquire { lock } => match regs[lock] {
                 Value::Object(object) => {
-                    let outermost = heap.object(object).owner != id.0 || self.semantics.locks == Locks::Binary;
+                    let outermost = !heap.object(object).held_by(id) || self.semantics.locks == Locks::Binary;
                     Pending::Acquire { object, site, outermost }
                 }
                 Value::Null => Pending::Local,
@@ -90,9 +90,9 @@ impl Machine {
     fn next_ghost_field(&self, id: ThreadId) -> Option<racefree_grammar::name::Name> {
         let (thread, code) = self.current(id);
         let regs = thread.window();
-        let Instr::GhostStep { done, this, class, ghost, .. } = code.instrs[thread.pc as usize] else { return None };
-        let (_, fields) = ghost_path(&self.program, &self.state.heap, regs[this as usize], class, ghost)?;
-        let Value::Int(done) = regs[done as usize] else { return None };
+        let Instr::GhostStep { done, this, class, ghost, .. } = code.instrs[thread.pc.index()] else { return None };
+        let (_, fields) = ghost_path(&self.program, &self.state.heap, regs[this], class, ghost)?;
+        let Value::Int(done) = regs[done] else { return None };
         fields.get(done as usize).copied()
     }
 
@@ -100,8 +100,8 @@ impl Machine {
     fn applies(&self, id: ThreadId) -> bool {
         let (thread, code) = self.current(id);
         let (regs, heap) = (thread.window(), &self.state.heap);
-        let reg = |r: u32| regs[r as usize];
-        match code.instrs[thread.pc as usize] {
+        let reg = |r: Reg| regs[r];
+        match code.instrs[thread.pc.index()] {
             Instr::New { class, .. } => class != crate::program::ClassId::STRING,
             Instr::Invoke { recv, name, args, .. } => match reg(recv) {
                 Value::Null => true,
@@ -152,11 +152,10 @@ impl Machine {
 
     /// The lock that a blocked thread waits for, and its owner.
     pub fn waits_for(&self, id: ThreadId) -> Option<(ObjectId, ThreadId)> {
-        let lock = *self.state.ready.wants.get(id.index())?;
-        if lock == NONE || self.state.ready.contains(id.0) {
+        let lock = self.state.ready.wants.get(id.index())?.get()?;
+        if self.state.ready.contains(id) {
             return None;
         }
-        let lock = ObjectId(lock);
         Some((lock, self.state.heap.object(lock).owner()?))
     }
 

@@ -2,7 +2,8 @@
 //! always true; what is not said takes a closer look.
 
 use super::state::{FlatObject, Heap};
-use crate::program::{ClassId, Classes, Field, Ty};
+use crate::index::Packed;
+use crate::program::{ClassId, Classes, Field, FieldSlot, Ty};
 use crate::value::{ObjectId, ThreadId, Value};
 
 /// Sorts of values, a bit each ([`Value::sort`]).
@@ -95,16 +96,16 @@ pub enum Keeper {
 impl Keeper {
     /// Whether a thread clearly may read the field of this object, by all monitors.
     #[inline(always)]
-    pub(crate) fn may_read(self, object: &FlatObject, slot: u32, thread: ThreadId) -> bool {
-        self.may_write(object, thread) || self == Keeper::Built && slot < object.built
+    pub(crate) fn may_read(self, object: &FlatObject, slot: FieldSlot, thread: ThreadId) -> bool {
+        self.may_write(object, thread) || self == Keeper::Built && slot.0 < object.built
     }
 
     /// Whether it clearly may write it, as far as the value does not matter.
     #[inline(always)]
     pub(crate) fn may_write(self, object: &FlatObject, thread: ThreadId) -> bool {
         // Without a branch: which field comes next cannot be predicted.
-        let keeper = if self == Keeper::Maker { object.thread.0 } else { object.owner };
-        (keeper == thread.0) & (self <= Keeper::Maker)
+        let keeper = if self == Keeper::Maker { Packed::some(object.thread) } else { object.owner };
+        keeper.is(thread) & (self <= Keeper::Maker)
     }
 
     /// Whether it clearly may write it first, as far as the value does not matter.
@@ -119,7 +120,7 @@ impl Keeper {
 pub(crate) struct QuickField {
     pub(crate) is_final: bool,
     pub(crate) keeper: Keeper,
-    pub(crate) slot: u32,
+    pub(crate) slot: FieldSlot,
     pub(crate) ty: QuickType,
 }
 

@@ -5,14 +5,14 @@ use super::code::{Code, Reg};
 use super::fast::Fast;
 use super::state::{CellId, Heap};
 use crate::event::{Access, Site};
-use crate::program::{ClassId, FieldId};
+use crate::index::Packed;
+use crate::program::{ClassId, FieldId, FieldSlot};
 use crate::value::{ObjectId, Value};
 
-/// The number of an instruction that makes no access.
-pub(crate) const NO_ACCESS: u32 = u32::MAX;
-
-/// The number of an instruction that may make one, and has no number of its own.
-pub(crate) const UNNUMBERED: u32 = u32::MAX - 1;
+crate::index! {
+    /// A numbered access: an index of [`super::code::Lowered::accesses`].
+    AccessNumber;
+}
 
 /// What an instruction is about to access, if the register holds an object of a class from `from` up to `to`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,13 +20,26 @@ pub(crate) struct AccessAt {
     pub(crate) obj: Reg,
     pub(crate) from: ClassId,
     pub(crate) to: ClassId,
-    pub(crate) slot: u32,
-    pub(crate) number: u32,
-    /// [`Numbered::bit`]
+    pub(crate) slot: FieldSlot,
+    /// None if it makes no access, or one that takes a closer look.
+    pub(crate) number: Packed<AccessNumber>,
+    /// [`Numbered::bit`]; none if it makes no access.
     pub(crate) bit: u32,
 }
 
 impl AccessAt {
+    /// Of an instruction that makes no access, or (`bit`) one that takes a closer look.
+    fn unnumbered(bit: u32) -> AccessAt {
+        let none = ClassId(0);
+        AccessAt { obj: Reg::THIS, from: none, to: none, slot: FieldSlot(0), number: Packed::NONE, bit }
+    }
+
+    /// Whether the instruction makes no access.
+    #[inline(always)]
+    pub(crate) fn is_none(&self) -> bool {
+        self.bit == 0
+    }
+
     /// What it is about to access if this is in the register; nothing if it is none, or if that takes a closer look.
     #[inline(always)]
     pub(crate) fn find(&self, object: Value, heap: &Heap) -> Option<NextCell> {
@@ -44,8 +57,8 @@ pub struct NextCell {
     pub(crate) object: ObjectId,
     /// Its field.
     pub(crate) cell: CellId,
-    /// An index of [`super::code::Lowered::accesses`].
-    pub(crate) number: u32,
+    /// None if it takes a closer look.
+    pub(crate) number: Packed<AccessNumber>,
     /// [`Numbered::bit`]
     pub(crate) bit: u32,
 }
@@ -87,19 +100,19 @@ impl AccessNumbers {
     }
 
     fn at(&mut self, code: &Code, pc: usize) -> AccessAt {
-        let none = ClassId(0);
         let (obj, from, to, at, access) = match code.fast[pc] {
             Fast::Read { obj, from, to, at, .. } => (obj, from, to, at, Access::Read),
             Fast::Write { obj, from, to, at, .. } => (obj, from, to, at, Access::Write),
-            Fast::Slow => return AccessAt { obj: 0, from: none, to: none, slot: 0, number: UNNUMBERED, bit: OTHERS },
-            _ => return AccessAt { obj: 0, from: none, to: none, slot: 0, number: NO_ACCESS, bit: 0 },
+            Fast::Slow => return AccessAt::unnumbered(OTHERS),
+            _ => return AccessAt::unnumbered(0),
         };
         let (all, writes) = &mut self.of_field[at.field.index()];
         let bit = (*all + 1).min(OTHERS);
         *all |= bit & !OTHERS;
         *writes |= if access.writes() { bit } else { 0 };
         self.numbered.push(Numbered { field: at.field, access, site: Site::expr(code.sites[pc]), bit, rivals: 0 });
-        AccessAt { obj, from, to, slot: at.slot, number: self.numbered.len() as u32 - 1, bit }
+        let number = Packed::some(AccessNumber(self.numbered.len() as u32 - 1));
+        AccessAt { obj, from, to, slot: at.slot, number, bit }
     }
 
     /// The numbered accesses.

@@ -1,27 +1,26 @@
 //! The state `⟨H; T⟩`, flat: a copy of it is a few copies of memory.
 
-use super::code::{CodeId, Pc, Reg};
+use super::code::{CodeId, Pc};
 use crate::in_place::clone_in_place;
+use crate::index::Packed;
 use crate::ops::{Text, Texts};
-use crate::program::{ClassId, FieldAt, LockPath, Root, Tables};
+use crate::program::{ClassId, FieldAt, FieldSlot, LockPath, Reg, Root, Tables};
 use crate::value::{Exception, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// No thread, no object.
-pub(crate) const NONE: u32 = u32::MAX;
-
-/// A field of an object: an index of [`Heap::cells`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct CellId(pub u32);
-
-impl CellId {
-    /// Its position in tables of cells.
-    #[inline(always)]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+crate::index! {
+    /// A field of an object: an index of [`Heap::cells`].
+    CellId;
+    /// A ghost argument: an index of `Heap::ghost_args`. Those of an object are one after the other.
+    GhostArg;
+    /// A path: an index of `Heap::ghost_nodes`.
+    GhostNodeId;
+    /// The contents of a string: an index of `Heap::texts`.
+    TextId;
+    /// A place in the list of threads that can step.
+    ReadyAt;
 }
 
 /// An object of the heap.
@@ -33,38 +32,38 @@ pub struct FlatObject {
     pub thread: ThreadId,
     /// Which `new` of that thread made it, from 1; for literals 0.
     pub serial: u32,
-    /// Its first cell: field `slot` is cell `cells + slot`.
-    pub cells: u32,
+    /// Its first cell; the others follow in the order of their slots.
+    pub cells: CellId,
     /// How many of its fields are initialised.
     pub built: u32,
-    pub(crate) owner: u32,
+    pub(crate) owner: Packed<ThreadId>,
     /// How often its owner holds the lock.
     pub count: u32,
     /// How many threads are about to acquire it.
     pub(crate) contenders: u32,
     /// Its first ghost argument.
-    pub(crate) ghosts: u32,
+    pub(crate) ghosts: Packed<GhostArg>,
     /// Its contents, if it is a string.
-    pub(crate) text: u32,
+    pub(crate) text: Packed<TextId>,
 }
 
 impl FlatObject {
     /// The owner of its lock.
     #[inline]
     pub fn owner(&self) -> Option<ThreadId> {
-        (self.owner != NONE).then_some(ThreadId(self.owner))
+        self.owner.get()
     }
 
     /// The cell of a field.
     #[inline(always)]
-    pub fn cell(&self, slot: u32) -> CellId {
-        CellId(self.cells + slot)
+    pub fn cell(&self, slot: FieldSlot) -> CellId {
+        CellId(self.cells.0 + slot.0)
     }
 
     /// Whether this thread holds its lock.
     #[inline]
     pub fn held_by(&self, thread: ThreadId) -> bool {
-        self.owner == thread.0
+        self.owner.is(thread)
     }
 }
 
@@ -74,7 +73,7 @@ pub enum GhostNode {
     /// What it starts with.
     Root(Value),
     /// A field of an earlier path.
-    Field(u32, Name),
+    Field(GhostNodeId, Name),
 }
 
 /// `H`
@@ -85,7 +84,7 @@ pub struct Heap {
     /// The fields of all objects.
     pub cells: Vec<Value>,
     pub(crate) ghost_nodes: Vec<GhostNode>,
-    pub(crate) ghost_args: Vec<u32>,
+    pub(crate) ghost_args: Vec<GhostNodeId>,
     pub(crate) texts: Vec<Text>,
     /// How much text was made.
     pub(crate) units: usize,
@@ -120,7 +119,7 @@ impl Clone for Looks {
 
 impl Texts for Heap {
     fn text(&self, value: Value) -> Option<&Text> {
-        self.texts.get(self.objects.get(value.object()?.index())?.text as usize)
+        self.texts.get(self.objects.get(value.object()?.index())?.text.position())
     }
 }
 
@@ -140,7 +139,7 @@ impl Heap {
 
     /// The cell of a field.
     #[inline]
-    pub fn cell(&self, o: ObjectId, slot: u32) -> CellId {
+    pub fn cell(&self, o: ObjectId, slot: FieldSlot) -> CellId {
         self.objects[o.index()].cell(slot)
     }
 
@@ -158,11 +157,11 @@ impl Heap {
     }
 
     /// What a ghost argument denotes now; a path through `null` denotes nothing.
-    pub fn denote(&self, tables: &Tables, node: u32) -> Option<Value> {
+    pub fn denote(&self, tables: &Tables, node: GhostNodeId) -> Option<Value> {
         let mut fields = Vec::new();
         let mut at = node;
         let mut value = loop {
-            match *self.ghost_nodes.get(at as usize)? {
+            match *self.ghost_nodes.get(at.index())? {
                 GhostNode::Root(value) => break value,
                 GhostNode::Field(before, fd) => {
                     fields.push(fd);
@@ -199,20 +198,17 @@ impl Heap {
             }
             at = sub;
         }
-        let first = self.object(o).ghosts;
-        if first == NONE {
-            return None;
-        }
-        let node = *self.ghost_args.get((first + ghost) as usize)?;
+        let first = self.object(o).ghosts.get()?;
+        let node = *self.ghost_args.get(first.index() + ghost as usize)?;
         Some((GhostStart::Node(node), fields))
     }
 
     /// What a lock expression denotes, the variables being in `regs`.
     pub fn denote_path(&self, tables: &Tables, path: &LockPath, regs: &[Value]) -> Option<Value> {
         let mut value = match path.root {
-            Root::Reg(reg) => regs.get(reg as usize).copied()?,
+            Root::Reg(reg) => regs.get(reg.index()).copied()?,
             Root::Ghost { this, class, ghost } => {
-                let o = regs.get(this as usize)?.object()?;
+                let o = regs.get(this.index())?.object()?;
                 let (start, fields) = self.ghost(tables, o, class, ghost)?;
                 let first = match start {
                     GhostStart::Value(value) => value,
@@ -234,7 +230,7 @@ pub enum GhostStart {
     /// A value.
     Value(Value),
     /// A ghost argument.
-    Node(u32),
+    Node(GhostNodeId),
 }
 
 /// A call that has not come back.
@@ -321,9 +317,9 @@ pub(crate) struct Ready {
     /// The threads that can step, in no particular order.
     pub(crate) list: Vec<ThreadId>,
     /// Where each thread is in `list`.
-    position: Vec<u32>,
+    position: Vec<Packed<ReadyAt>>,
     /// For each thread the lock that it is about to acquire, not being its owner.
-    pub(crate) wants: Vec<u32>,
+    pub(crate) wants: Vec<Packed<ObjectId>>,
 }
 
 clone_in_place!(Ready { list, position, wants });
@@ -336,25 +332,31 @@ impl Ready {
     }
 
     pub(crate) fn add_thread(&mut self) {
-        self.position.push(NONE);
-        self.wants.push(NONE);
-        self.insert(self.position.len() as u32 - 1);
+        self.position.push(Packed::NONE);
+        self.wants.push(Packed::NONE);
+        self.insert(self.last());
+    }
+
+    /// The thread added last.
+    fn last(&self) -> ThreadId {
+        ThreadId(self.position.len() as u32 - 1)
     }
 
     #[inline]
-    pub(crate) fn insert(&mut self, thread: u32) {
-        if self.position[thread as usize] == NONE {
-            self.position[thread as usize] = self.list.len() as u32;
-            self.list.push(ThreadId(thread));
+    pub(crate) fn insert(&mut self, thread: ThreadId) {
+        let at = &mut self.position[thread.index()];
+        if at.is_none() {
+            *at = Packed::some(ReadyAt(self.list.len() as u32));
+            self.list.push(thread);
         }
     }
 
     #[inline]
-    pub(crate) fn remove(&mut self, thread: u32) {
-        let at = std::mem::replace(&mut self.position[thread as usize], NONE);
-        if at != NONE {
-            self.list.swap_remove(at as usize);
-            if let Some(moved) = self.list.get(at as usize) {
+    pub(crate) fn remove(&mut self, thread: ThreadId) {
+        let at = self.position[thread.index()].take();
+        if !at.is_none() {
+            self.list.swap_remove(at.position());
+            if let Some(moved) = self.list.get(at.position()) {
                 self.position[moved.index()] = at;
             }
         }
@@ -362,25 +364,25 @@ impl Ready {
 
     /// The thread added last is gone, and has left no wish behind.
     pub(crate) fn forget_last(&mut self) {
-        let last = self.position.len() as u32 - 1;
-        self.remove(last);
+        self.remove(self.last());
         self.position.pop();
         self.wants.pop();
     }
 
     #[inline]
-    pub(crate) fn contains(&self, thread: u32) -> bool {
-        self.position[thread as usize] != NONE
+    pub(crate) fn contains(&self, thread: ThreadId) -> bool {
+        !self.position[thread.index()].is_none()
     }
 
     /// The `count` threads that are about to acquire `object` are blocked now, or no longer.
-    pub(crate) fn set_contenders(&mut self, object: u32, mut count: u32, blocked: bool) {
+    pub(crate) fn set_contenders(&mut self, object: ObjectId, mut count: u32, blocked: bool) {
         for thread in 0..self.wants.len() {
-            if self.wants[thread] == object {
+            if self.wants[thread].is(object) {
+                let thread = ThreadId(thread as u32);
                 if blocked {
-                    self.remove(thread as u32);
+                    self.remove(thread);
                 } else {
-                    self.insert(thread as u32);
+                    self.insert(thread);
                 }
                 count -= 1;
                 if count == 0 {

@@ -3,6 +3,7 @@
 use super::state::*;
 use super::{FlatState, Machine, SchedulingPoints};
 use crate::event::{Event, EventKind, Local, Site};
+use crate::index::Packed;
 use crate::machine::observer::{Observer, Order, View};
 use crate::options::Limit;
 use crate::value::{ObjectId, ThreadId};
@@ -19,7 +20,7 @@ impl Machine {
             && thread.syncs.is_empty()
         {
             thread.life = Life::Ended(exception);
-            self.state.ready.remove(id.0);
+            self.state.ready.remove(id);
         } else if !P::LOCAL {
             return self.unwind::<P, O>(id, seen, obs);
         }
@@ -75,7 +76,7 @@ impl Machine {
         }
         if thread.syncs.is_empty() {
             thread.life = Life::Ended(exception);
-            ready.remove(id.0);
+            ready.remove(id);
         }
         n
     }
@@ -86,9 +87,9 @@ pub(super) fn release(heap: &mut Heap, ready: &mut Ready, o: ObjectId, frees: bo
     let object = &mut heap.objects[o.index()];
     object.count = if frees { 0 } else { object.count.saturating_sub(1) };
     if object.count == 0 {
-        object.owner = NONE;
+        object.owner = Packed::NONE;
         if object.contenders > 0 {
-            ready.set_contenders(o.0, object.contenders, false);
+            ready.set_contenders(o, object.contenders, false);
         }
     }
     object.count

@@ -8,7 +8,7 @@ use crate::value::ObjectId;
 pub(super) fn at_read(view: View<'_>, object: ObjectId, field: FieldId) -> Option<Wrong> {
     let f = &view.program.tables.fields[field.index()];
     // Fields are initialised in the order of their slots.
-    (f.is_final && f.slot >= view.heap.object(object).built).then_some(Wrong::ReadEarly(field))
+    (f.is_final && f.slot.0 >= view.heap.object(object).built).then_some(Wrong::ReadEarly(field))
 }
 
 pub(super) fn at_write(view: View<'_>, field: FieldId) -> Option<Wrong> {

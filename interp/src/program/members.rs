@@ -7,6 +7,11 @@ use racefree_grammar::name::Name;
 use racefree_program::by_name::by_name;
 use racefree_program::{ByName, ClassId, FieldId, MethodId, Predefined, Problem, Resolved};
 
+crate::index! {
+    /// The place of a field in the objects of a class.
+    FieldSlot;
+}
+
 /// A field.
 #[derive(Clone, Debug)]
 pub struct Field {
@@ -15,7 +20,7 @@ pub struct Field {
     /// The class that declares it.
     pub owner: ClassId,
     /// Its place in the objects of that class and of its subclasses.
-    pub slot: u32,
+    pub slot: FieldSlot,
     /// Declared `final`.
     pub is_final: bool,
     /// Its guard; register 0 is `this`, the object.
@@ -32,7 +37,7 @@ pub struct FieldAt {
     /// Which field.
     pub field: FieldId,
     /// Its place in the object.
-    pub slot: u32,
+    pub slot: FieldSlot,
 }
 
 type FieldTables = (Vec<Field>, ByName<FieldAt>, Vec<u32>);
@@ -40,19 +45,20 @@ type FieldTables = (Vec<Field>, ByName<FieldAt>, Vec<u32>);
 /// The fields of a program, with their places in objects, and the number of fields of each class's objects.
 pub(crate) fn fields(resolved: &Resolved<'_>, errors: &mut Vec<CannotRun>) -> FieldTables {
     let program = resolved.program;
-    let mut places = vec![(0, ClassId::OBJECT); program.fields.len()];
+    let mut places = vec![(FieldSlot(0), ClassId::OBJECT); program.fields.len()];
     let mut sizes = vec![0u32; resolved.len()];
     let mut declared = Vec::with_capacity(program.fields.len());
     for (id, class) in resolved.iter() {
         let mut size = class.superclass.map_or(0, |c| sizes[c.index()]);
         for f in resolved.decl(id).map_or(Default::default(), |c| c.fields).indices() {
-            places[f] = (size, id);
-            declared.push((id, program.fields[f].name, FieldAt { field: FieldId(f as u32), slot: size }));
+            let slot = FieldSlot(size);
+            places[f] = (slot, id);
+            declared.push((id, program.fields[f].name, FieldAt { field: FieldId(f as u32), slot }));
             size += 1;
         }
         sizes[id.index()] = size;
     }
-    let resolve = |(f, &(slot, owner)): (&ast::Field, &(u32, ClassId))| {
+    let resolve = |(f, &(slot, owner)): (&ast::Field, &(FieldSlot, ClassId))| {
         let mut scope = Declared { program, classes: resolved, class: Some((owner, true)), variables: Vec::new() };
         let guard = resolved.decl(owner).and_then(|c| program.guard_of(c, f));
         let guard = guard.and_then(|g| resolve_path(program, &mut scope, g, "FIELD/guard-final", errors));

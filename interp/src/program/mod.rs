@@ -6,9 +6,9 @@ mod members;
 mod paths;
 
 pub use error::{CannotRun, Kind};
-pub use members::{Field, FieldAt};
+pub use members::{Field, FieldAt, FieldSlot};
 pub(crate) use paths::ghost as ghost_of;
-pub use paths::{LockPath, Root, Scope, Ty, resolve_path, resolve_type};
+pub use paths::{LockPath, Reg, Root, Scope, Ty, resolve_path, resolve_type};
 pub use racefree_program::{ByName, Class, ClassId, Classes, FieldId, Member, MethodId, Predefined};
 
 use crate::ops::Text;

@@ -2,19 +2,47 @@
 //! ghost variable is a ghost of the object that `this` is.
 
 use super::error::{CannotRun, Kind};
+use crate::value::Value;
 use racefree_grammar::ast::{Expr, ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_program::{ClassId, Classes};
+use std::ops::{Index, IndexMut};
+
+crate::index! {
+    /// A register of a frame. In declarations the first is `this`, and the parameters follow.
+    Reg;
+}
+
+impl Reg {
+    /// That of `this`.
+    pub const THIS: Reg = Reg(0);
+}
+
+impl Index<Reg> for [Value] {
+    type Output = Value;
+
+    #[inline(always)]
+    fn index(&self, reg: Reg) -> &Value {
+        &self[reg.index()]
+    }
+}
+
+impl IndexMut<Reg> for [Value] {
+    #[inline(always)]
+    fn index_mut(&mut self, reg: Reg) -> &mut Value {
+        &mut self[reg.index()]
+    }
+}
 
 /// What a lock expression starts with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Root {
-    /// A variable, by its register; in declarations register 0 is `this` and parameters follow.
-    Reg(u32),
+    /// A variable, by its register.
+    Reg(Reg),
     /// Ghost number `ghost` of class `class`, as the object in register `this` has it.
     Ghost {
         /// The register of `this`.
-        this: u32,
+        this: Reg,
         /// The class that declares the ghost.
         class: ClassId,
         /// Which of its ghosts.
@@ -34,7 +62,7 @@ pub struct LockPath {
 impl LockPath {
     /// Whether it is the variable in register 0 and nothing else.
     pub fn is_this(&self) -> bool {
-        self.root == Root::Reg(0) && self.fields.is_empty()
+        self.root == Root::Reg(Reg::THIS) && self.fields.is_empty()
     }
 }
 
@@ -70,13 +98,13 @@ pub(crate) struct Declared<'a> {
 impl Scope for Declared<'_> {
     fn lookup(&mut self, name: Name) -> Option<Root> {
         if let Some(i) = self.variables.iter().rposition(|&x| x == name) {
-            return Some(Root::Reg(i as u32 + 1));
+            return Some(Root::Reg(Reg(i as u32 + 1)));
         }
         let (class, this) = self.class?;
         if name == Name::THIS {
-            return this.then_some(Root::Reg(0));
+            return this.then_some(Root::Reg(Reg::THIS));
         }
-        ghost(self.program, self.classes, class, name).map(|ghost| Root::Ghost { this: 0, class, ghost })
+        ghost(self.program, self.classes, class, name).map(|ghost| Root::Ghost { this: Reg::THIS, class, ghost })
     }
 }
 

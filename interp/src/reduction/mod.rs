@@ -141,7 +141,7 @@ impl<'p> Execution<'p> {
         path.fields.iter().try_fold(path.root, |v, &fd| {
             let object = state.heap.get(v.object()?.index())?;
             let at = self.tables.field_of(object.class, fd)?;
-            object.fields.get(at.slot as usize).copied()
+            object.fields.get(at.slot.index()).copied()
         })
     }
 

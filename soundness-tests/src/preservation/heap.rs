@@ -11,8 +11,7 @@ impl Preservation<'_> {
     fn fields_of(&self, class: ClassId) -> impl Iterator<Item = (FieldId, usize)> {
         let tables = self.run.tables;
         let all = tables.fields.iter().enumerate();
-        all.filter(move |(_, f)| tables.classes.below(class, f.owner))
-            .map(|(i, f)| (FieldId(i as u32), f.slot as usize))
+        all.filter(move |(_, f)| tables.classes.below(class, f.owner)).map(|(i, f)| (FieldId(i as u32), f.slot.index()))
     }
 
     pub(super) fn heap(&self, state: &State) {
@@ -109,7 +108,7 @@ impl Preservation<'_> {
             && f.is_final
             && let Some(o) = before.heap.get(object.index())
         {
-            self.hold(Invariant::Finals, f.slot < o.built, || {
+            self.hold(Invariant::Finals, f.slot.0 < o.built, || {
                 format!("{} is read before it is set", self.run.tables.field_name(field))
             });
         }

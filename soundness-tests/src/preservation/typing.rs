@@ -15,7 +15,7 @@ impl Preservation<'_> {
     fn field_value(&self, state: &State, v: Value, fd: Name) -> Option<Value> {
         let object = state.heap.get(v.object()?.index())?;
         let at = self.run.tables.field_of(object.class, fd)?;
-        object.fields.get(at.slot as usize).copied()
+        object.fields.get(at.slot.index()).copied()
     }
 
     /// What a lock expression denotes, its variables put in; nothing through null.

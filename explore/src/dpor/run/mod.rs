@@ -8,9 +8,10 @@ mod sequence;
 pub use sequence::Sequence;
 
 use super::wakeup::Action;
-use crate::index::{Packed, index};
 use crate::path::Path;
-use crate::space::{CellId, Child, Effect, Extra, Kind, Step};
+use crate::space::{Child, Effect, Extra, Kind, Step};
+use racefree_interp::index;
+use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
 use std::sync::Arc;
 
@@ -36,18 +37,18 @@ pub struct Event {
 #[derive(Clone, Debug, Default)]
 struct History {
     /// Event, and whether it writes (of a lock: acquires).
-    events: Vec<(u32, bool)>,
+    events: Vec<(EventId, bool)>,
 }
 
 /// The accesses of a cell where transitions have many.
 #[derive(Clone, Debug, Default)]
 struct EffectHistory {
-    seen: Vec<(u32, Effect)>,
+    seen: Vec<(EventId, Effect)>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct ThreadHistory {
-    events: Vec<u32>,
+    events: Vec<EventId>,
     /// The event that forked it.
     fork: Packed<EventId>,
 }
@@ -65,15 +66,14 @@ pub struct Run {
     effects: Vec<EffectHistory>,
     threads: Vec<ThreadHistory>,
     /// For each event the earlier events that it races with, immediately.
-    races: Vec<u32>,
+    races: Vec<EventId>,
     /// Rows to work with.
     row: Vec<u64>,
     /// Reduction steps.
     pub steps: u64,
 }
 
-fn slot<T: Default>(all: &mut Vec<T>, index: u32) -> &mut T {
-    let index = index as usize;
+fn slot<T: Default>(all: &mut Vec<T>, index: usize) -> &mut T {
     if all.len() <= index {
         all.resize_with(index + 1, T::default);
     }
@@ -84,13 +84,13 @@ impl ThreadHistory {
     /// What happens right before its next event in any case: its last one, or the fork.
     #[inline]
     fn last(&self) -> Option<EventId> {
-        self.events.last().map_or(self.fork.get(), |&event| Some(EventId(event)))
+        self.events.last().copied().or(self.fork.get())
     }
 }
 
 #[inline]
-fn bit(row: &[u64], i: usize) -> bool {
-    row[i / 64] >> (i % 64) & 1 == 1
+fn bit(row: &[u64], EventId(i): EventId) -> bool {
+    row[i as usize / 64] >> (i % 64) & 1 == 1
 }
 
 impl Run {
@@ -102,14 +102,38 @@ impl Run {
         self.cells.iter_mut().chain(&mut self.locks).for_each(|history| history.events.clear());
         self.effects.iter_mut().for_each(|effects| effects.seen.clear());
         self.threads.iter_mut().for_each(|thread| thread.events.clear());
-        slot(&mut self.threads, 0).fork = Packed::NONE;
+        slot(&mut self.threads, ThreadName::MAIN.index()).fork = Packed::NONE;
         self.races.clear();
         self.steps = 0;
     }
 
+    /// The event that is made next.
     #[inline]
-    fn row(&self, event: usize) -> &[u64] {
-        &self.rows[event * self.words..][..self.words]
+    pub fn next(&self) -> EventId {
+        EventId(self.events.len() as u32)
+    }
+
+    /// An event.
+    #[inline]
+    pub fn event(&self, event: EventId) -> &Event {
+        &self.events[event.index()]
+    }
+
+    /// The events from one up to another one.
+    #[inline]
+    pub fn between(EventId(from): EventId, EventId(to): EventId) -> impl Iterator<Item = EventId> + Clone {
+        (from..to).map(EventId)
+    }
+
+    /// The events up to one.
+    #[inline]
+    pub fn until(to: EventId) -> impl Iterator<Item = EventId> + Clone {
+        Run::between(EventId(0), to)
+    }
+
+    #[inline]
+    fn row(&self, event: EventId) -> &[u64] {
+        &self.rows[event.index() * self.words..][..self.words]
     }
 
     /// The rows get twice as long.
@@ -127,7 +151,7 @@ impl Run {
     /// What happens before the next event of a thread, whatever that does.
     #[inline]
     fn before_next(&self, thread: ThreadName, row: &mut Vec<u64>) {
-        let thread = self.threads.get(thread as usize);
+        let thread = self.threads.get(thread.index());
         self.after(thread.and_then(ThreadHistory::last), row);
     }
 
@@ -138,7 +162,7 @@ impl Run {
         match last {
             None => row.resize(self.words, 0),
             Some(last) => {
-                row.extend_from_slice(self.row(last.index()));
+                row.extend_from_slice(self.row(last));
                 row[last.index() / 64] |= 1 << (last.0 % 64);
             }
         }
@@ -146,9 +170,9 @@ impl Run {
 
     /// Adds an event. Calls `race` with each earlier event that it races with as an access.
     #[inline]
-    pub fn push(&mut self, action: Action, step: Step, extra: Option<Arc<Extra>>, mut race: impl FnMut(usize)) {
-        let index = self.events.len();
-        if index == self.words * 64 {
+    pub fn push(&mut self, action: Action, step: Step, extra: Option<Arc<Extra>>, mut race: impl FnMut(EventId)) {
+        let index = self.next();
+        if index.index() == self.words * 64 {
             self.widen();
         }
         let mut row = std::mem::take(&mut self.row);
@@ -157,24 +181,24 @@ impl Run {
         match action.kind {
             Kind::Read | Kind::Write => {
                 let writes = action.kind == Kind::Write;
-                let history = slot(&mut self.cells, action.target);
+                let history = slot(&mut self.cells, action.target.cell().index());
                 // From the newest back to the last write.
                 for at in (0..history.events.len()).rev() {
                     let (event, wrote) = history.events[at];
-                    if (writes || wrote) && !bit(&row, event as usize) {
+                    if (writes || wrote) && !bit(&row, event) {
                         self.races.push(event);
                     }
                     if wrote {
                         break;
                     }
                 }
-                history.events.push((index as u32, writes));
+                history.events.push((index, writes));
             }
             Kind::Acquire => {
-                let history = slot(&mut self.locks, action.target);
+                let history = slot(&mut self.locks, action.target.lock().index());
                 let acquired = history.events.iter().rev().find(|e| e.1);
                 if let Some(&(event, _)) = acquired
-                    && !bit(&row, event as usize)
+                    && !bit(&row, event)
                 {
                     self.races.push(event);
                 }
@@ -185,8 +209,7 @@ impl Run {
         let mut kept = first_race;
         for at in first_race..self.races.len() {
             let event = self.races[at];
-            let covered =
-                self.races[first_race..kept].iter().any(|&other| bit(self.row(other as usize), event as usize));
+            let covered = self.races[first_race..kept].iter().any(|&other| bit(self.row(other), event));
             if !covered {
                 self.races[kept] = event;
                 kept += 1;
@@ -194,57 +217,55 @@ impl Run {
         }
         self.races.truncate(kept);
         for at in first_race..kept {
-            let event = self.races[at] as usize;
+            let event = self.races[at];
             if action.kind.is_access() {
                 race(event);
             }
             self.join(&mut row, event);
         }
         if action.kind == Kind::Acquire {
-            let history = slot(&mut self.locks, action.target);
+            let history = slot(&mut self.locks, action.target.lock().index());
             let last = history.events.last().copied();
-            history.events.push((index as u32, true));
+            history.events.push((index, true));
             if let Some((event, _)) = last {
-                self.join(&mut row, event as usize);
+                self.join(&mut row, event);
             }
         }
         if let Some(extra) = &extra {
             for &lock in &extra.releases {
-                slot(&mut self.locks, lock).events.push((index as u32, false));
+                slot(&mut self.locks, lock.index()).events.push((index, false));
             }
             for child in &extra.children {
-                slot(&mut self.threads, child.name).fork = Packed::some(EventId(index as u32));
+                slot(&mut self.threads, child.name.index()).fork = Packed::some(index);
             }
         }
         self.rows.extend_from_slice(&row);
         self.row = row;
-        slot(&mut self.threads, action.thread).events.push(index as u32);
+        slot(&mut self.threads, action.thread.index()).events.push(index);
         self.steps += u64::from(step.steps);
         self.events.push(Event { action, step, extra, races: first_race as u32 });
     }
 
     #[inline]
-    fn join(&self, row: &mut [u64], event: usize) {
+    fn join(&self, row: &mut [u64], event: EventId) {
         row.iter_mut().zip(self.row(event)).for_each(|(a, b)| *a |= b);
-        row[event / 64] |= 1 << (event % 64);
+        row[event.index() / 64] |= 1 << (event.0 % 64);
     }
 
     /// Adds the accesses of the event added last, where transitions have many. Calls `race` with each earlier access that
     /// nothing orders, and the access.
     pub fn push_effects(&mut self, mut race: impl FnMut(&Effect, &Effect)) {
-        let index = self.events.len() - 1;
-        let Some(extra) = self.events[index].extra.clone() else { return };
+        let index = EventId(self.events.len() as u32 - 1);
+        let Some(extra) = self.events[index.index()].extra.clone() else { return };
         for effect in &extra.effects {
-            let row = &self.rows[index * self.words..][..self.words];
-            let CellId(cell) = effect.cell;
-            let cell = slot(&mut self.effects, cell);
+            let row = &self.rows[index.index() * self.words..][..self.words];
+            let cell = slot(&mut self.effects, effect.cell.index());
             for &(event, other) in cell.seen.iter().rev() {
-                let event = event as usize;
                 if event != index && (effect.writes || other.writes) && !bit(row, event) {
                     race(&other, effect);
                 }
             }
-            cell.seen.push((index as u32, *effect));
+            cell.seen.push((index, *effect));
         }
     }
 
@@ -252,10 +273,10 @@ impl Run {
     #[inline]
     pub fn pop(&mut self) {
         let Some(event) = self.events.pop() else { return };
-        let index = self.events.len() as u32;
+        let index = self.next();
         self.races.truncate(event.races as usize);
         self.rows.truncate(self.events.len() * self.words);
-        self.threads[event.action.thread as usize].events.pop();
+        self.threads[event.action.thread.index()].events.pop();
         self.steps -= u64::from(event.step.steps);
         let undo = |history: &mut History| {
             while history.events.last().is_some_and(|e| e.0 == index) {
@@ -263,12 +284,12 @@ impl Run {
             }
         };
         match event.action.kind {
-            Kind::Read | Kind::Write => undo(&mut self.cells[event.action.target as usize]),
-            Kind::Acquire => undo(&mut self.locks[event.action.target as usize]),
+            Kind::Read | Kind::Write => undo(&mut self.cells[event.action.target.cell().index()]),
+            Kind::Acquire => undo(&mut self.locks[event.action.target.lock().index()]),
             Kind::Other | Kind::Blocked | Kind::Over | Kind::Stuck | Kind::Limit => {}
         }
         if let Some(extra) = &event.extra {
-            extra.releases.iter().for_each(|&lock| undo(&mut self.locks[lock as usize]));
+            extra.releases.iter().for_each(|&lock| undo(&mut self.locks[lock.index()]));
             for effect in &extra.effects {
                 let seen = &mut self.effects[effect.cell.index()].seen;
                 while seen.last().is_some_and(|s| s.0 == index) {
@@ -279,30 +300,30 @@ impl Run {
     }
 
     /// The run without the events that are left out.
-    pub fn path(&self, first: Child, events: impl Iterator<Item = usize>) -> Path {
+    pub fn path(&self, first: Child, events: impl Iterator<Item = EventId>) -> Path {
         let mut path = Path::new(first.steps);
-        for Event { action, step, extra, .. } in events.map(|event| &self.events[event]) {
+        for Event { action, step, extra, .. } in events.map(|event| self.event(event)) {
             path.push(action.thread, step, extra.as_deref());
         }
         path
     }
 
     /// Whether an event happens before another one.
-    pub fn ordered(&self, before: usize, after: usize) -> bool {
+    pub fn ordered(&self, before: EventId, after: EventId) -> bool {
         bit(self.row(after), before)
     }
 
     /// The earlier events that an event races with.
     #[inline]
-    pub fn races_of(&self, event: usize) -> std::ops::Range<usize> {
-        let start = self.events[event].races as usize;
-        start..self.events.get(event + 1).map_or(self.races.len(), |e| e.races as usize)
+    pub fn races_of(&self, event: EventId) -> std::ops::Range<usize> {
+        let start = self.event(event).races as usize;
+        start..self.events.get(event.index() + 1).map_or(self.races.len(), |e| e.races as usize)
     }
 
     /// A race by its number.
     #[inline]
-    pub fn race(&self, number: usize) -> usize {
-        self.races[number] as usize
+    pub fn race(&self, number: usize) -> EventId {
+        self.races[number]
     }
 }
 

@@ -6,8 +6,9 @@
 mod rebuild;
 
 use super::layout::Layout;
-use crate::index::{Packed, index};
 use bytemuck::zeroed_slice_box;
+use racefree_interp::index;
+use racefree_interp::index::Packed;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{

@@ -5,10 +5,10 @@ use super::super::layout::Layout;
 use super::super::level::Piece;
 use super::super::store::{StateNumber, Store};
 use super::{Worker, insert};
-use crate::index::Packed;
 use crate::space::{Known, Link, Slot, Step, mix, successor, there};
 use crate::state::{Sight, Turn};
 use crate::stepper::Stepper;
+use racefree_interp::index::Packed;
 
 impl<S: Stepper + ?Sized> Worker<'_, S> {
     /// Gets states out.
@@ -115,7 +115,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
 /// Puts what a transition changes into a packed state. Returns its hash; nothing if something does not fit.
 #[inline]
 fn pack_step(known: &Known, layout: &Layout, packed: &mut [u32], sum: u64, slot: Slot, step: &Step) -> Option<u64> {
-    let mut sum = layout.put(packed, sum, slot, step.to)?;
+    let mut sum = layout.put(packed, sum, slot, step.leads.part())?;
     if let Some(slot) = step.slot.get() {
         sum = layout.put(packed, sum, slot, step.object)?;
     }

@@ -9,13 +9,13 @@ use super::level::Piece;
 use super::place::Place;
 use super::store::{StateNumber, Store, Writer};
 use crate::findings::Findings;
-use crate::index::Packed;
 use crate::meter::{Meter, Used};
 use crate::result::Cut;
 use crate::space::{Known, mix};
 use crate::stepper::Stepper;
 use crossbeam_deque::Worker as Deque;
 use crossbeam_utils::Backoff;
+use racefree_interp::index::Packed;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -154,7 +154,7 @@ impl Lowering<'_> {
             Expr::Binary(op @ (BinOp::And | BinOp::Or), left, right) => {
                 let src = self.operand(left);
                 let dst = self.f().target(to);
-                let branch = self.emit(e, Instr::Logic { dst, src, on: op == BinOp::And, end: 0 });
+                let branch = self.emit(e, Instr::Logic { dst, src, on: op == BinOp::And, end: Pc::START });
                 self.expr(right, Some(dst));
                 self.f().land(branch);
             }
@@ -181,7 +181,7 @@ impl Lowering<'_> {
         let mark = self.f().mark();
         let cond = self.operand(cond);
         self.f().release(mark);
-        self.emit(e, Instr::If { cond, otherwise: 0 })
+        self.emit(e, Instr::If { cond, otherwise: Pc::START })
     }
 
     fn all_but_last(&mut self, e: ExprId, list: List) -> Option<ExprId> {
@@ -193,7 +193,7 @@ impl Lowering<'_> {
         Some(*last)
     }
 
-    fn bind(&mut self, e: ExprId, ty: TypeId, var: Name, bound: ExprId) -> (Reg, usize) {
+    fn bind(&mut self, e: ExprId, ty: TypeId, var: Name, bound: ExprId) -> (u32, usize) {
         let mark = self.f().mark();
         let ty = self.ty(ty);
         let dst = self.f().temporary();
@@ -210,7 +210,7 @@ impl Lowering<'_> {
         (mark, scope)
     }
 
-    fn unbind(&mut self, mark: Reg, scope: usize) {
+    fn unbind(&mut self, mark: u32, scope: usize) {
         self.f().leave(scope);
         self.f().release(mark);
     }
@@ -222,7 +222,7 @@ impl Lowering<'_> {
             self.f().land(branch);
             return;
         }
-        let jump = self.emit(e, Instr::Jump { to: 0 });
+        let jump = self.emit(e, Instr::Jump { to: Pc::START });
         self.f().land(branch);
         match otherwise {
             Some(otherwise) => self.expr(otherwise, to),

@@ -201,14 +201,14 @@ impl<'a> Lowering<'a> {
         if let Some(mut function) = self.functions.pop() {
             let (mut code, forks, renumber) = function.finish();
             for fork in forks {
-                if let Some(body) = &mut self.codes[fork.0 as usize] {
+                if let Some(body) = &mut self.codes[fork.index()] {
                     body.captures.iter_mut().for_each(|c| c.0 = renumber(c.0));
                 }
             }
-            let forked = |body: CodeId| self.codes[body.0 as usize].as_ref().map_or(&[][..], |c| &c.captures);
+            let forked = |body: CodeId| self.codes[body.index()].as_ref().map_or(&[][..], |c| &c.captures);
             code.live = live::registers(&code, forked);
             code.quick_types = code.types.iter().map(|ty| QuickType::of(ty, &self.tables.classes)).collect();
-            self.codes[id.0 as usize] = Some(code);
+            self.codes[id.index()] = Some(code);
             self.finished.push(function);
         }
     }

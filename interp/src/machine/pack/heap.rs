@@ -1,10 +1,11 @@
 //! Objects, packed and put in; only what is different is touched.
 
-use super::{ObjectName, Part, Workbench};
+use super::{NOTHING, ObjectName, Part, Workbench, put};
+use crate::index::Packed;
 use crate::machine::state::*;
 use crate::ops::Texts;
 use crate::program::ClassId;
-use crate::value::{ObjectId, ThreadId, Value};
+use crate::value::{ObjectId, Value};
 use racefree_grammar::name::Name;
 use std::sync::atomic::AtomicU64;
 
@@ -18,7 +19,7 @@ impl Workbench {
         touched.sort_unstable();
         touched.dedup();
         for object in touched.drain(..) {
-            let new = self.pack_object(object.0);
+            let new = self.pack_object(object);
             if new != self.current[object.index()] {
                 self.current[object.index()] = new;
                 out.push((self.names[object.index()], new));
@@ -26,39 +27,39 @@ impl Workbench {
         }
         self.touched.0 = touched;
         for place in known..self.names.len() {
-            let new = self.pack_object(place as u32);
+            let new = self.pack_object(ObjectId(place as u32));
             out.push((self.names[place], new));
         }
     }
 
-    fn pack_object(&mut self, place: u32) -> Part {
+    fn pack_object(&mut self, o: ObjectId) -> Part {
         let mut words = std::mem::take(&mut self.words);
         words.clear();
-        let object = self.machine.state.heap.objects[place as usize];
-        words.push(u64::from(self.names[place as usize]) | u64::from(object.class.0) << 32);
-        words.push(u64::from(object.owner) | u64::from(object.count) << 32);
-        let fixed = u64::from(self.fixed(place));
+        let object = self.machine.state.heap.objects[o.index()];
+        words.push(u64::from(self.names[o.index()].0) | u64::from(object.class.0) << 32);
+        words.push(u64::from(object.owner.raw()) | u64::from(object.count) << 32);
+        let fixed = u64::from(self.fixed(o));
         if object.class == ClassId::STRING {
             words.push(fixed);
         } else {
             words.push(u64::from(object.built) | fixed << 32);
             let size = self.machine.program.defaults[object.class.index()].len();
-            let first = object.cells as usize;
+            let first = object.cells.index();
             words.extend(self.machine.state.heap.cells[first..first + size].iter().map(|&v| self.value(v)));
         }
-        let id = self.parts.intern(&words);
+        let id = Part(self.parts.intern(&words));
         self.words = words;
         id
     }
 
     /// What never changes in an object, beside its class: its ghosts, or its text.
-    pub(super) fn fixed(&mut self, place: u32) -> u32 {
-        let object = self.machine.state.heap.objects[place as usize];
-        if object.class == ClassId::STRING { self.text_id(place) } else { self.ghosts_id(&object) }
+    pub(super) fn fixed(&mut self, o: ObjectId) -> u32 {
+        let object = self.machine.state.heap.objects[o.index()];
+        if object.class == ClassId::STRING { self.text_id(o) } else { self.ghosts_id(&object) }
     }
 
-    fn text_id(&mut self, place: u32) -> u32 {
-        let Some(text) = self.machine.state.heap.text(Value::Object(ObjectId(place))) else { return NONE };
+    fn text_id(&mut self, o: ObjectId) -> u32 {
+        let Some(text) = self.machine.state.heap.text(Value::Object(o)) else { return NOTHING };
         if let Some(&id) = self.text_ids.get(text) {
             return id;
         }
@@ -70,19 +71,17 @@ impl Workbench {
 
     /// The ghost arguments of an object: for each its root, the number of fields, and these.
     fn ghosts_id(&mut self, object: &FlatObject) -> u32 {
-        if object.ghosts == NONE {
-            return NONE;
-        }
+        let Some(first) = object.ghosts.get() else { return NOTHING };
         let program = &self.machine.program;
         let declared = program.tables.classes.get(object.class).declared;
         let count = declared.map_or(0, |d| program.tables.program.classes[d as usize].ghosts.len());
         let heap = &self.machine.state.heap;
         let (mut words, mut fields) = (Vec::new(), Vec::new());
         for k in 0..count {
-            let mut node = heap.ghost_args[object.ghosts as usize + k];
+            let mut node = heap.ghost_args[first.index() + k];
             fields.clear();
             let root = loop {
-                match heap.ghost_nodes[node as usize] {
+                match heap.ghost_nodes[node.index()] {
                     GhostNode::Root(v) => break v,
                     GhostNode::Field(before, fd) => {
                         fields.push(u64::from(fd.0));
@@ -132,7 +131,7 @@ impl Workbench {
             if id == old {
                 continue;
             }
-            let (new, old) = (self.parts.get(id), self.parts.get(old));
+            let (new, old) = (self.parts.get(id.0), self.parts.get(old.0));
             // The same object with the same ghosts, or the same text.
             let string = (new[0] >> 32) as u32 == ClassId::STRING.0;
             let fixed = |words: &[u64]| if string { words[2] } else { words[2] >> 32 };
@@ -142,10 +141,10 @@ impl Workbench {
             let object = self.machine.state.heap.objects[place];
             for (cell, &word) in new[3..].iter().enumerate() {
                 let v = self.unvalue(word);
-                self.machine.state.heap.cells[object.cells as usize + cell] = v;
+                self.machine.state.heap.cells[object.cells.index() + cell] = v;
             }
             let object = &mut self.machine.state.heap.objects[place];
-            (object.owner, object.count) = (new[1] as u32, (new[1] >> 32) as u32);
+            (object.owner, object.count) = (Packed::from_raw(new[1] as u32), (new[1] >> 32) as u32);
             if !string {
                 object.built = new[2] as u32;
             }
@@ -166,24 +165,24 @@ impl Workbench {
         let program = self.machine.program.clone();
         // First the objects, then what points at them.
         for &id in ids {
-            let words = self.parts.get(id);
-            let (name, class) = (words[0] as u32, ClassId((words[0] >> 32) as u32));
-            let (owner, count) = (words[1] as u32, (words[1] >> 32) as u32);
-            let (thread, serial) = self.objects[name as usize];
-            let place = heap.objects.len() as u32;
-            let (mut built, mut ghosts, mut text) = (0, NONE, NONE);
-            let cells = heap.cells.len() as u32;
+            let words = self.parts.get(id.0);
+            let (name, class) = (ObjectName(words[0] as u32), ClassId((words[0] >> 32) as u32));
+            let (owner, count) = (Packed::from_raw(words[1] as u32), (words[1] >> 32) as u32);
+            let (thread, serial) = self.objects[name.index()];
+            let place = ObjectId(heap.objects.len() as u32);
+            let (mut built, mut ghosts, mut text) = (0, Packed::NONE, Packed::NONE);
+            let cells = CellId(heap.cells.len() as u32);
             if class == ClassId::STRING {
-                text = heap.texts.len() as u32;
+                text = Packed::some(TextId(heap.texts.len() as u32));
                 if let Some(contents) = self.texts.get(words[2] as usize) {
                     heap.units += contents.len();
                     heap.texts.push(contents.clone());
                 }
             } else {
-                (built, ghosts) = (words[2] as u32, (words[2] >> 32) as u32);
+                (built, ghosts) = (words[2] as u32, Packed::from_raw((words[2] >> 32) as u32));
                 heap.cells.extend_from_slice(&program.defaults[class.index()]);
             }
-            let thread = ThreadId(thread);
+            let thread = thread.id();
             let contenders = 0;
             heap.objects.push(FlatObject {
                 class,
@@ -198,19 +197,17 @@ impl Workbench {
                 text,
             });
             self.names.push(name);
-            if self.places.len() <= name as usize {
-                self.places.resize(name as usize + 1, NONE);
-            }
-            self.places[name as usize] = place;
+            put(&mut self.places, name, place);
         }
         for (place, &id) in ids.iter().enumerate() {
             let object = self.machine.state.heap.objects[place];
-            for cell in 0..self.parts.get(id).len() - 3 {
-                let v = self.unvalue(self.parts.get(id)[3 + cell]);
-                self.machine.state.heap.cells[object.cells as usize + cell] = v;
+            for cell in 0..self.parts.get(id.0).len() - 3 {
+                let v = self.unvalue(self.parts.get(id.0)[3 + cell]);
+                self.machine.state.heap.cells[object.cells.index() + cell] = v;
             }
-            if object.ghosts != NONE {
-                self.machine.state.heap.objects[place].ghosts = self.load_ghosts(object.ghosts);
+            // So far it is what the workbench calls them.
+            if let Some(id) = object.ghosts.get() {
+                self.machine.state.heap.objects[place].ghosts = Packed::some(self.load_ghosts(id.0));
             }
         }
         self.current.clear();
@@ -226,9 +223,9 @@ impl Workbench {
         ];
     }
 
-    fn load_ghosts(&mut self, id: u32) -> u32 {
+    fn load_ghosts(&mut self, id: u32) -> GhostArg {
         let words = &self.ghosts[id as usize];
-        let first = self.machine.state.heap.ghost_args.len() as u32;
+        let first = GhostArg(self.machine.state.heap.ghost_args.len() as u32);
         let mut at = 0;
         while at < words.len() {
             let root = self.unvalue(words[at]);
@@ -236,10 +233,10 @@ impl Workbench {
             let heap = &mut self.machine.state.heap;
             heap.ghost_nodes.push(GhostNode::Root(root));
             for &fd in &words[at + 2..at + 2 + fields] {
-                let before = heap.ghost_nodes.len() as u32 - 1;
+                let before = GhostNodeId(heap.ghost_nodes.len() as u32 - 1);
                 heap.ghost_nodes.push(GhostNode::Field(before, Name(fd as u32)));
             }
-            heap.ghost_args.push(heap.ghost_nodes.len() as u32 - 1);
+            heap.ghost_args.push(GhostNodeId(heap.ghost_nodes.len() as u32 - 1));
             at += 2 + fields;
         }
         first

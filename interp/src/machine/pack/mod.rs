@@ -8,6 +8,7 @@ mod heap;
 mod thread;
 
 use crate::event::{Event, EventKind};
+use crate::index::Packed;
 use crate::machine::intern::Interner;
 use crate::machine::observer::{Observer, View};
 use crate::machine::state::*;
@@ -21,14 +22,36 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use thread::mentioned;
 
-/// A thread by its name: 0 is the main thread, the others in the order in which the workbench met them. The machine of the
-/// workbench has it as its [`ThreadId`].
-pub type ThreadName = u32;
-/// An object by its name: the literals first, the others in the order in which the workbench met them. All of an object
-/// that never changes goes with its name: its class, its ghost arguments, its text.
-pub type ObjectName = u32;
-/// A thread or an object with all that is in it.
-pub type Part = u32;
+crate::index! {
+    /// A thread by its name: 0 is the main thread, the others in the order in which the workbench met them. The machine of the
+    /// workbench has it as its [`ThreadId`].
+    ThreadName;
+    /// An object by its name: the literals first, the others in the order in which the workbench met them. All of an object
+    /// that never changes goes with its name: its class, its ghost arguments, its text.
+    ObjectName;
+    /// A thread or an object with all that is in it.
+    Part;
+}
+
+impl ThreadName {
+    /// The main thread.
+    pub const MAIN: ThreadName = ThreadName(0);
+
+    /// The thread, as the machine of the workbench has it.
+    #[inline]
+    pub fn id(self) -> ThreadId {
+        ThreadId(self.0)
+    }
+
+    /// The name of a thread of that machine.
+    #[inline]
+    pub fn of(id: ThreadId) -> ThreadName {
+        ThreadName(id.0)
+    }
+}
+
+/// Stands for ghosts, or a text, that an object has not got.
+const NOTHING: u32 = u32::MAX;
 
 /// Marks a thread, in the first word of a part.
 const THREAD: u64 = 1 << 63;
@@ -70,7 +93,7 @@ pub struct Workbench {
     /// The names of the machine's objects.
     names: Vec<ObjectName>,
     /// The machine's objects by name.
-    places: Vec<u32>,
+    places: Vec<Packed<ObjectId>>,
     /// For each code the registers that its result type mentions.
     returned: Vec<u64>,
     words: Vec<u64>,
@@ -102,7 +125,7 @@ impl Workbench {
         let mut bench = Workbench {
             machine: Machine::new(program, semantics, limits),
             most_threads: 0,
-            loaded: 0,
+            loaded: ThreadName::MAIN,
             threads: Vec::new(),
             thread_names: FxHashMap::default(),
             objects: Vec::new(),
@@ -128,7 +151,7 @@ impl Workbench {
     /// A workbench for another program, in the memory of this one.
     pub fn renew(&mut self, program: Arc<Lowered>, semantics: Semantics, limits: Limits) {
         self.machine.renew(program, semantics, limits);
-        self.loaded = 0;
+        self.loaded = ThreadName::MAIN;
         self.threads.clear();
         self.thread_names.clear();
         self.objects.clear();
@@ -146,10 +169,10 @@ impl Workbench {
     fn begin(&mut self) {
         let program = &self.machine.program;
         self.most_threads = self.machine.limits.threads;
-        self.threads.push((0, 0));
-        self.objects.resize(program.tables.literals.len(), (0, 0));
+        self.threads.push((ThreadName::MAIN, 0));
+        self.objects.resize(program.tables.literals.len(), (ThreadName::MAIN, 0));
         self.returned.extend(program.codes.iter().map(|code| mentioned(program, code.what)));
-        self.machine.state.ready.remove(0);
+        self.machine.state.ready.remove(ThreadId::MAIN);
     }
 
     /// Bytes in use for threads and objects.
@@ -165,7 +188,7 @@ impl Workbench {
 
     /// Keeps a thread or an object, of those that were forgotten.
     pub fn keep(&mut self, old: &Interner, part: Part) -> Part {
-        self.parts.intern(old.get(part))
+        Part(self.parts.intern(old.get(part.0)))
     }
 
     /// The machine, with the thread and the heap that were put in last.
@@ -175,12 +198,12 @@ impl Workbench {
 
     /// The parent of a thread, and the number of the fork, from 1.
     pub fn thread(&self, name: ThreadName) -> (ThreadName, u32) {
-        self.threads[name as usize]
+        self.threads[name.index()]
     }
 
     /// The thread that made an object, and the number of its `new`, from 1; a literal has number 0.
     pub fn object(&self, name: ObjectName) -> (ThreadName, u32) {
-        self.objects[name as usize]
+        self.objects[name.index()]
     }
 
     /// The name of an object of the machine.
@@ -191,13 +214,14 @@ impl Workbench {
     /// Puts the first state in.
     pub fn load_first(&mut self) {
         self.machine.reset();
-        self.machine.state.ready.remove(0);
-        self.loaded = 0;
+        self.machine.state.ready.remove(ThreadId::MAIN);
+        self.loaded = ThreadName::MAIN;
         self.fit_threads();
         self.names.clear();
-        self.names.extend(0..self.machine.state.heap.objects.len() as u32);
+        let literals = 0..self.machine.state.heap.objects.len() as u32;
+        self.names.extend(literals.clone().map(ObjectName));
         self.places.clear();
-        self.places.extend(&self.names);
+        self.places.extend(literals.map(ObjectId).map(Packed::some));
         self.current.clear();
         self.touched.0.clear();
         self.base = [0; 6];
@@ -218,23 +242,23 @@ impl Workbench {
 
     /// Whether this is a thread, and has ended.
     pub fn has_ended(&self, part: Part) -> bool {
-        let first = self.parts.get(part)[0];
+        let first = self.parts.get(part.0)[0];
         first & THREAD != 0 && matches!(first >> 32 & 0xff, FINISHED | ENDED)
     }
 
-    /// The owner of the lock of an object; the greatest number if it is free.
-    pub fn owner(&self, object: Part) -> ThreadName {
-        self.parts.get(object)[1] as u32
+    /// The owner of the lock of an object.
+    pub fn owner(&self, object: Part) -> Packed<ThreadName> {
+        Packed::from_raw(self.parts.get(object.0)[1] as u32)
     }
 
     /// Whether the thread can step. A lock is one of the machine's objects; its owner is a thread's name.
     pub fn status(&self) -> Status {
-        self.machine.status(ThreadId(self.loaded))
+        self.machine.status(self.loaded.id())
     }
 
     /// What the thread is about to do.
     pub fn pending(&self) -> Pending {
-        self.machine.pending(ThreadId(self.loaded))
+        self.machine.pending(self.loaded.id())
     }
 
     /// The name of the thread.
@@ -244,16 +268,16 @@ impl Workbench {
 
     /// Lets the thread go on to its next scheduling point; with `settle`, up to its first. Returns the number of steps.
     pub fn go<P: SchedulingPoints, O: Observer>(&mut self, settle: bool, obs: &mut O) -> u64 {
-        let thread = ThreadId(self.loaded);
+        let thread = self.loaded.id();
         self.machine.steps = 0;
         self.machine.state.limit = None;
         // It is not known what was seen of the calls that the thread is in.
         self.machine.state.unclear = true;
-        self.machine.state.ready.insert(self.loaded);
+        self.machine.state.ready.insert(thread);
         let mut both = (&mut self.touched, obs);
-        let (steps, _) = self.machine.run_thread::<P, _>(thread, settle, &mut both);
+        let steps = self.machine.run_thread::<P, _>(thread, settle, &mut both).steps;
         both.ran(thread, steps);
-        self.machine.state.ready.remove(self.loaded);
+        self.machine.state.ready.remove(thread);
         self.name_objects();
         steps
     }
@@ -297,7 +321,7 @@ impl Workbench {
             let Some(child) = self.machine.state.threads.pop() else { break };
             self.machine.state.ready.forget_last();
             let name = (self.loaded, child.fork);
-            let next = self.threads.len() as u32 + into.len() as u32;
+            let next = ThreadName(self.threads.len() as u32 + into.len() as u32);
             let named = *self.thread_names.entry(name).or_insert(next);
             into.push(named);
             self.machine.fresh.push(child);
@@ -306,10 +330,10 @@ impl Workbench {
         into.reverse();
         for &name in into.iter() {
             let Some(child) = self.machine.fresh.pop() else { break };
-            let index = name as usize;
+            let index = name.index();
             if index >= self.threads.len() {
                 // Names given just now may be out of order.
-                self.threads.resize(index + 1, (0, 0));
+                self.threads.resize(index + 1, (ThreadName::MAIN, 0));
             }
             self.threads[index] = (self.loaded, child.fork);
             self.fit_threads();
@@ -327,7 +351,7 @@ impl Workbench {
             self.machine.state.threads.push(FlatThread::default());
             self.machine.state.ready.add_thread();
             let last = self.machine.state.threads.len() as u32 - 1;
-            self.machine.state.ready.remove(last);
+            self.machine.state.ready.remove(ThreadId(last));
         }
     }
 
@@ -335,19 +359,22 @@ impl Workbench {
     fn name_objects(&mut self) {
         for place in self.names.len()..self.machine.state.heap.objects.len() {
             let object = self.machine.state.heap.objects[place];
-            let fixed = self.fixed(place as u32);
-            let key = (object.thread.0, object.serial, object.class.0, fixed);
-            let next = self.objects.len() as u32;
+            let fixed = self.fixed(ObjectId(place as u32));
+            let key = (ThreadName::of(object.thread), object.serial, object.class.0, fixed);
+            let next = ObjectName(self.objects.len() as u32);
             let name = *self.object_names.entry(key).or_insert(next);
             if name == next {
                 self.objects.push((key.0, key.1));
             }
             self.names.push(name);
-            if self.places.len() <= name as usize {
-                self.places.resize(name as usize + 1, NONE);
-            }
-            self.places[name as usize] = place as u32;
+            put(&mut self.places, name, ObjectId(place as u32));
         }
+    }
+
+    /// The object of the machine that has this name; it has one.
+    #[inline]
+    fn placed(&self, name: ObjectName) -> ObjectId {
+        ObjectId(self.places[name.index()].raw())
     }
 
     #[inline]
@@ -357,7 +384,7 @@ impl Workbench {
             Value::Null => 1,
             Value::Bool(b) => 2 + u64::from(b),
             Value::Int(n) => INT | u64::from(n as u32),
-            Value::Object(o) => OBJECT | u64::from(self.names[o.index()]),
+            Value::Object(o) => OBJECT | u64::from(self.names[o.index()].0),
         }
     }
 
@@ -367,8 +394,16 @@ impl Workbench {
             0 => Value::Void,
             1 => Value::Null,
             2 | 3 => Value::Bool(word == 3),
-            _ if word & OBJECT != 0 => Value::Object(ObjectId(self.places[word as u32 as usize])),
+            _ if word & OBJECT != 0 => Value::Object(self.placed(ObjectName(word as u32))),
             _ => Value::Int(word as u32 as i32),
         }
     }
+}
+
+/// The machine has the object of this name there.
+fn put(places: &mut Vec<Packed<ObjectId>>, name: ObjectName, object: ObjectId) {
+    if places.len() <= name.index() {
+        places.resize(name.index() + 1, Packed::NONE);
+    }
+    places[name.index()] = Packed::some(object);
 }

@@ -1,11 +1,12 @@
 //! Threads, packed and put in: a word for each register, frame and lock held.
 
-use super::{ENDED, FINISHED, Part, RUNNING, THREAD, UNWINDING, Workbench};
+use super::{ENDED, FINISHED, Part, RUNNING, THREAD, ThreadName, UNWINDING, Workbench};
+use crate::index::Packed;
 use crate::machine::Lowered;
-use crate::machine::code::{CodeId, What};
+use crate::machine::code::{CodeId, Pc, Reg, What};
 use crate::machine::state::*;
 use crate::program::{Root, Ty};
-use crate::value::{Exception, ObjectId, ThreadId};
+use crate::value::Exception;
 use racefree_grammar::ast::ExprId;
 
 impl Workbench {
@@ -15,19 +16,19 @@ impl Workbench {
         let mut words = std::mem::take(&mut self.words);
         self.thread_words(&mut words);
         words.push(tag);
-        let part = self.parts.intern(&words);
+        let part = Part(self.parts.intern(&words));
         self.words = words;
         part
     }
 
     /// The caller's word of a thread.
     pub fn tag(&self, thread: Part) -> u64 {
-        self.parts.get(thread).last().copied().unwrap_or(0)
+        self.parts.get(thread.0).last().copied().unwrap_or(0)
     }
 
     fn thread_words(&self, out: &mut Vec<u64>) {
         out.clear();
-        let thread = &self.machine.state.threads[self.loaded as usize];
+        let thread = &self.machine.state.threads[self.loaded.index()];
         let (life, value) = match thread.life {
             // Whether it has been noticed yet that it is stuck does not matter.
             Life::Running | Life::Stuck => (RUNNING, 0),
@@ -35,7 +36,7 @@ impl Workbench {
             Life::Unwinding(x) => (UNWINDING, x as u64),
             Life::Ended(x) => (ENDED, x as u64),
         };
-        out.push(THREAD | u64::from(self.loaded) | life << 32 | u64::from(thread.unusual) << 40);
+        out.push(THREAD | u64::from(self.loaded.0) | life << 32 | u64::from(thread.unusual) << 40);
         out.push(value);
         if matches!(life, FINISHED | ENDED) {
             return;
@@ -43,8 +44,8 @@ impl Workbench {
         out.push(u64::from(thread.allocs) | u64::from(thread.forks) << 32);
         out.push(thread.syncs.len() as u64 | (thread.frames.len() as u64) << 32);
         for held in &thread.syncs {
-            let object = held.object.map_or(NONE, |o| self.names[o.index()]);
-            out.push(u64::from(object) | u64::from(held.site.0) << 32);
+            let object = Packed::from(held.object.map(|o| self.names[o.index()]));
+            out.push(u64::from(object.raw()) | u64::from(held.site.0) << 32);
         }
         if life == UNWINDING {
             return;
@@ -53,13 +54,13 @@ impl Workbench {
         let (mut code, mut pc, mut base) = (thread.code, thread.pc, thread.base as usize);
         let mut result = None;
         for frame in thread.frames.iter().rev().map(Some).chain([None]) {
-            out.push(u64::from(code.0) | u64::from(pc) << 32);
-            out.push(u64::from(result.unwrap_or(NONE)));
+            out.push(u64::from(code.0) | u64::from(pc.0) << 32);
+            out.push(u64::from(Packed::from(result).raw()));
             let piece = self.machine.program.code(code);
-            let live = piece.live.get(pc as usize).map(|live| live | self.returned[code.0 as usize]);
-            let regs = &thread.regs[base..base + piece.constants as usize];
+            let live = piece.live.get(pc.index()).map(|live| live | self.returned[code.index()]);
+            let regs = &thread.regs[base..base + piece.constants.index()];
             for (reg, &v) in regs.iter().enumerate() {
-                let dead = live.is_some_and(|live| live >> reg & 1 == 0) || result == Some(reg as u32);
+                let dead = live.is_some_and(|live| live >> reg & 1 == 0) || result == Some(Reg(reg as u32));
                 out.push(if dead { 0 } else { self.value(v) });
             }
             if let Some(f) = frame {
@@ -69,14 +70,14 @@ impl Workbench {
     }
 
     pub(super) fn load_thread(&mut self, part: Part) {
-        let words = self.parts.get(part).to_vec();
+        let words = self.parts.get(part.0).to_vec();
         let words = &words[..words.len() - 1];
-        let name = words[0] as u32;
+        let name = ThreadName(words[0] as u32);
         self.loaded = name;
         self.fit_threads();
-        let mut thread = std::mem::take(&mut self.machine.state.threads[name as usize]);
-        let (parent, fork) = self.threads[name as usize];
-        (thread.parent, thread.fork) = (ThreadId(parent), fork);
+        let mut thread = std::mem::take(&mut self.machine.state.threads[name.index()]);
+        let (parent, fork) = self.threads[name.index()];
+        (thread.parent, thread.fork) = (parent.id(), fork);
         thread.unusual = words[0] >> 40 & 1 == 1;
         thread.frames.clear();
         thread.regs.clear();
@@ -99,15 +100,14 @@ impl Workbench {
             (thread.allocs, thread.forks) = (words[2] as u32, (words[2] >> 32) as u32);
             let (syncs, frames) = (words[3] as u32 as usize, (words[3] >> 32) as usize);
             for &word in &words[4..4 + syncs] {
-                let name = word as u32;
-                let object = (name != NONE).then(|| ObjectId(self.places[name as usize]));
+                let object = Packed::from_raw(word as u32).get().map(|name| self.placed(name));
                 thread.syncs.push(Held { object, site: ExprId((word >> 32) as u32) });
             }
             if life == RUNNING {
                 self.load_frames(&mut thread, &words[4 + syncs..], frames);
             }
         }
-        self.machine.state.threads[name as usize] = thread;
+        self.machine.state.threads[name.index()] = thread;
     }
 
     fn load_frames(&self, thread: &mut FlatThread, words: &[u64], frames: usize) {
@@ -115,22 +115,22 @@ impl Workbench {
         let mut starts = Vec::with_capacity(frames);
         let mut at = 0;
         for _ in 0..frames {
-            at += 2 + self.machine.program.codes[words[at] as u32 as usize].constants as usize;
+            at += 2 + self.machine.program.codes[words[at] as u32 as usize].constants.index();
             starts.push(at);
         }
         for (depth, at) in starts.into_iter().rev().chain([0]).enumerate() {
-            let (code, pc) = (CodeId(words[at] as u32), (words[at] >> 32) as u32);
+            let (code, pc) = (CodeId(words[at] as u32), Pc((words[at] >> 32) as u32));
             let piece = self.machine.program.code(code);
             let base = thread.regs.len();
             thread.regs.extend_from_slice(&piece.template);
-            let count = piece.constants as usize;
+            let count = piece.constants.index();
             for (reg, &word) in thread.regs[base..base + count].iter_mut().zip(&words[at + 2..]) {
                 *reg = self.unvalue(word);
             }
             if depth == frames {
                 (thread.code, thread.pc, thread.base) = (code, pc, base as u32);
             } else {
-                thread.frames.push(Call { code, pc, base: base as u32, dst: words[at + 1] as u32 });
+                thread.frames.push(Call { code, pc, base: base as u32, dst: Reg(words[at + 1] as u32) });
             }
         }
     }
@@ -140,7 +140,7 @@ impl Workbench {
 pub(super) fn mentioned(program: &Lowered, what: What) -> u64 {
     let What::Method(m) = what else { return 0 };
     let Ty::Class(_, args) = &program.methods[m as usize].ret else { return 0 };
-    let bit = |reg: u32| if reg < 64 { 1u64 << reg } else { 0 };
+    let bit = |Reg(reg)| if reg < 64 { 1u64 << reg } else { 0 };
     args.iter().fold(0, |mask, path| match path.root {
         Root::Reg(reg) => mask | bit(reg),
         Root::Ghost { this, .. } => mask | bit(this),

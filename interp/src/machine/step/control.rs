@@ -30,7 +30,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Into a frame whose registers, from `base` on, are on the stack; its result is for `dst` of the frame that is left.
     #[inline(always)]
     pub(super) fn enter(&mut self, code: CodeId, base: usize, dst: Reg) {
-        self.frames.push(Call { code: *self.code_id, pc: self.pc as Pc + 1, base: self.base as u32, dst });
+        self.frames.push(Call { code: *self.code_id, pc: self.pc().next(), base: self.base as u32, dst });
         *self.code_id = code;
         (self.code, self.pc, self.base) = (self.program.code(code), 0, base);
     }
@@ -44,8 +44,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         };
         stack.truncate(self.base);
         *self.code_id = frame.code;
-        (self.code, self.pc, self.base) = (self.program.code(frame.code), frame.pc as usize, frame.base as usize);
-        stack[self.base..][frame.dst as usize] = v;
+        (self.code, self.pc, self.base) = (self.program.code(frame.code), frame.pc.index(), frame.base as usize);
+        stack[self.base..][frame.dst] = v;
         Ok(())
     }
 
@@ -53,7 +53,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, src: Reg) -> Step {
         let regs = &stack[self.base..];
-        let v = regs[src as usize];
+        let v = regs[src];
         // Nothing else bounds how many calls come back in a row.
         if !P::LOCAL && !COUNTED && self.n >= *self.calm {
             return self.stop(Stop::Close);
@@ -108,7 +108,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             let mut few = [Value::Void; FEW];
             let regs = &stack[self.base..];
             for (value, arg) in few.iter_mut().zip(&code.args[args.range()]) {
-                *value = regs[*arg as usize];
+                *value = regs[*arg];
             }
             if *self.code_id != callee.code || code.live.is_empty() {
                 stack.truncate(self.base);
@@ -127,7 +127,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             let (below, above) = stack.split_at_mut(top);
             above[0] = Value::Object(o);
             for (param, arg) in above[1..].iter_mut().zip(&code.args[args.range()]) {
-                *param = below[self.base + *arg as usize];
+                *param = below[self.base..][*arg];
             }
             self.enter(callee.code, top, dst);
             &stack[self.base..]
@@ -140,9 +140,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     #[inline(always)]
     fn call_predefined(&mut self, regs: &mut [Value], dst: Reg, o: ObjectId, b: Predefined, args: Args) -> Step {
-        let values: Vec<Value> = self.code.args[args.range()].iter().map(|&a| regs[a as usize]).collect();
+        let values: Vec<Value> = self.code.args[args.range()].iter().map(|&a| regs[a]).collect();
         let made = ops::builtin(self.heap, b, Value::Object(o), &values);
-        regs[dst as usize] = self.value(regs, made)?;
+        regs[dst] = self.value(regs, made)?;
         self.tell_binding(regs, self.site(), EventKind::Call { object: o, method: MethodId::Predefined(b) }, true);
         self.pc += 1;
         Ok(())
@@ -154,8 +154,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn bind(&mut self, regs: &mut [Value], dst: Reg, src: Reg, ty: u32) -> Step {
         self.local()?;
-        let v = regs[src as usize];
-        regs[dst as usize] = v;
+        let v = regs[src];
+        regs[dst] = v;
         let clear = O::DOUBTS && self.code.quick_types[ty as usize].admits(self.heap, v);
         self.tell_binding(regs, self.site(), EventKind::Local(Local::Let), clear);
         self.pc += 1;
@@ -175,9 +175,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn branch(&mut self, regs: &[Value], cond: Reg, otherwise: Pc) -> Step {
         self.local()?;
-        let Value::Bool(cond) = regs[cond as usize] else { return self.stuck() };
+        let Value::Bool(cond) = regs[cond] else { return self.stuck() };
         self.tell_local(regs, EventKind::Local(Local::If));
-        self.pc = if cond { self.pc + 1 } else { otherwise as usize };
+        self.pc = if cond { self.pc + 1 } else { otherwise.index() };
         Ok(())
     }
 
@@ -195,10 +195,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn logic(&mut self, regs: &mut [Value], dst: Reg, src: Reg, on: bool, end: Pc) -> Step {
         self.local()?;
-        let Value::Bool(b) = regs[src as usize] else { return self.stuck() };
-        regs[dst as usize] = Value::Bool(b);
+        let Value::Bool(b) = regs[src] else { return self.stuck() };
+        regs[dst] = Value::Bool(b);
         self.tell_local(regs, EventKind::Local(Local::Logic));
-        self.pc = if b == on { self.pc + 1 } else { end as usize };
+        self.pc = if b == on { self.pc + 1 } else { end.index() };
         Ok(())
     }
 
@@ -208,11 +208,11 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn binary(&mut self, regs: &mut [Value], op: BinOp, dst: Reg, a: Reg, b: Reg) -> Step {
         self.local()?;
-        let made = match (regs[a as usize], regs[b as usize]) {
+        let made = match (regs[a], regs[b]) {
             (Value::Int(a), Value::Int(b)) => ops::on_ints(op, a, b).map(Made::Value),
             (a, b) => ops::binary(self.heap, op, a, b),
         };
-        regs[dst as usize] = self.value(regs, made)?;
+        regs[dst] = self.value(regs, made)?;
         self.tell_local(regs, EventKind::Local(Local::Op));
         self.pc += 1;
         Ok(())
@@ -222,11 +222,11 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn unary(&mut self, regs: &mut [Value], op: UnOp, dst: Reg, a: Reg) -> Step {
         self.local()?;
-        let v = match (op, regs[a as usize]) {
+        let v = match (op, regs[a]) {
             (UnOp::Not, Value::Bool(b)) => Value::Bool(!b),
             (op, v) => self.value(regs, ops::unary(op, v).map(Made::Value))?,
         };
-        regs[dst as usize] = v;
+        regs[dst] = v;
         self.tell_local(regs, EventKind::Local(Local::Op));
         self.pc += 1;
         Ok(())
@@ -242,9 +242,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             return self.stop(Stop::Early);
         }
         self.local()?;
-        let value = regs[a as usize];
+        let value = regs[a];
         self.output.push((self.id, value));
-        regs[dst as usize] = Value::Void;
+        regs[dst] = Value::Void;
         self.tell_local(regs, EventKind::Print { value });
         self.pc += 1;
         Ok(())
@@ -254,12 +254,12 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn assert(&mut self, regs: &mut [Value], dst: Reg, a: Reg) -> Step {
         self.local()?;
-        match regs[a as usize] {
+        match regs[a] {
             Value::Bool(true) => {}
             Value::Bool(false) => return self.throw(regs, Exception::AssertionFailed),
             _ => return self.stuck(),
         }
-        regs[dst as usize] = Value::Void;
+        regs[dst] = Value::Void;
         self.tell_local(regs, EventKind::Assert);
         self.pc += 1;
         Ok(())
@@ -269,7 +269,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn holds(&mut self, regs: &mut [Value], dst: Reg) -> Step {
         self.local()?;
-        regs[dst as usize] = Value::Void;
+        regs[dst] = Value::Void;
         self.tell_binding(regs, self.site(), EventKind::Local(Local::Holds), false);
         self.pc += 1;
         Ok(())

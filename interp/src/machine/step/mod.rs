@@ -10,10 +10,11 @@ mod threads;
 pub(super) mod turn;
 mod watched;
 
+use crate::machine::code::Pc;
 use crate::machine::observer::{Observer, View};
 use crate::machine::state::*;
 use crate::machine::{FlatState, Machine, SchedulingPoints};
-use crate::value::ThreadId;
+use crate::value::{ObjectId, ThreadId};
 use std::marker::PhantomData;
 use stepper::Stepper;
 use tell::tell_point;
@@ -31,7 +32,7 @@ enum Stop {
     /// Close to the limit.
     Close,
     /// Before an acquire of a lock that the thread does not own.
-    Lock,
+    Lock(ObjectId),
     /// With a value.
     Finished,
     /// With an exception.
@@ -49,8 +50,14 @@ struct Stopped;
 /// What a part of a step gives, unless the run of steps ends before it.
 type Step<T = ()> = Result<T, Stopped>;
 
-/// Stands for a lock: the run of steps is to go on as [`Machine::again`] says.
-const CLOSE: u32 = NONE - 1;
+/// What a run of steps comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Rest {
+    /// How many there were.
+    pub(super) steps: u64,
+    /// The lock that the thread, which does not own it, is about to acquire now.
+    pub(super) lock: Option<ObjectId>,
+}
 
 /// How a run of steps starts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,7 +73,7 @@ pub(super) struct Start {
 }
 
 impl Machine {
-    /// The steps of [`Machine::run_thread`]. Once the limit may be close, [`CLOSE`] stands for the lock.
+    /// The steps of [`Machine::run_thread`].
     // Tests are to compile quickly.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -75,7 +82,7 @@ impl Machine {
         id: ThreadId,
         Start { settling, seen, given, made }: Start,
         obs: &mut O,
-    ) -> (u64, u32) {
+    ) -> Rest {
         let before = self.steps - made;
         let slice = if P::LOCAL { self.limits.steps } else { self.limits.steps.min(before.saturating_add(SLICE)) };
         let Machine { program, semantics, limits, state, fresh, begun, calm, .. } = self;
@@ -86,7 +93,7 @@ impl Machine {
             if O::RESTS {
                 self.tell_rest(id, obs);
             }
-            return (self.steps - before, NONE);
+            return Rest { steps: self.steps - before, lock: None };
         }
         let count = threads.len();
         let thread = &mut threads[id.index()];
@@ -116,7 +123,7 @@ impl Machine {
             allocs: &mut thread.allocs,
             code: program.code(thread.code),
             code_id: &mut thread.code,
-            pc: thread.pc as usize,
+            pc: thread.pc.index(),
             base: thread.base as usize,
             n: self.steps,
             before,
@@ -125,12 +132,11 @@ impl Machine {
             seen,
             given,
             stop: Stop::Point,
-            lock: NONE,
             points: PhantomData,
         };
         let Err(Stopped) = stepper.go(&mut thread.regs);
-        let Stepper { code, pc, base, n, seen, given, stop, lock, .. } = stepper;
-        (thread.pc, thread.base, self.steps) = (pc as u32, base as u32, n);
+        let Stepper { code, pc, base, n, seen, given, stop, .. } = stepper;
+        (thread.pc, thread.base, self.steps) = (Pc(pc as u32), base as u32, n);
         let lock = match stop {
             Stop::Point => {
                 if O::RESTS {
@@ -139,30 +145,29 @@ impl Machine {
                         self.tell_rest(id, obs);
                     }
                 }
-                NONE
+                None
             }
-            Stop::Lock => {
+            Stop::Lock(lock) => {
                 if O::RESTS {
                     obs.rest(program, id, None, n);
                 }
-                lock
+                Some(lock)
             }
             Stop::Close => {
-                self.again = Start { settling, seen, given, made: n - before };
-                CLOSE
+                return self.run_counted::<P, O>(id, Start { settling, seen, given, made: n - before }, obs);
             }
             stop => {
                 self.stopped::<P, O>(id, stop, seen, obs);
                 if O::RESTS {
                     self.tell_rest(id, obs);
                 }
-                NONE
+                None
             }
         };
         if !self.begun.is_empty() {
             self.state.threads.append(&mut self.begun);
         }
-        (self.steps - before, lock)
+        Rest { steps: self.steps - before, lock }
     }
 
     /// A run of steps has ended in an unusual way.
@@ -172,18 +177,18 @@ impl Machine {
         let FlatState { heap, threads, ready, .. } = state;
         let thread = &mut threads[id.index()];
         match stop {
-            Stop::Point | Stop::Lock | Stop::Close | Stop::Limit => {}
+            Stop::Point | Stop::Lock(_) | Stop::Close | Stop::Limit => {}
             Stop::Early => thread.unusual = true,
             Stop::Finished => {
                 thread.regs.clear();
-                ready.remove(id.0);
+                ready.remove(id);
             }
             Stop::Thrown => {
                 thread.unusual = true;
                 self.steps += self.thrown::<P, O>(id, seen, obs);
             }
             Stop::Stuck => {
-                ready.remove(id.0);
+                ready.remove(id);
                 obs.stuck(View::of_thread(program, *semantics, heap, thread, id, *steps));
             }
         }

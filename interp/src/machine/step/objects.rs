@@ -52,7 +52,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         } else {
             self.access()?;
         }
-        let v = regs[src as usize];
+        let v = regs[src];
         let cell = self.heap.cell(o, at.slot);
         self.heap.cells[cell.index()] = v;
         self.heap.objects[o.index()].built += 1;
@@ -89,7 +89,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     fn read_field(&mut self, regs: &mut [Value], dst: Reg, o: ObjectId, at: FieldAt) {
         let cell = self.heap.cell(o, at.slot);
         let v = self.heap.cells[cell.index()];
-        regs[dst as usize] = v;
+        regs[dst] = v;
         let clear = O::DOUBTS && self.program.fields[at.field.index()].may_read(self.heap, o, self.id);
         let made = Accessed { access: Access::Read, object: o, field: at.field, cell };
         let kind = EventKind::Read { object: o, field: at.field, value: v };
@@ -102,10 +102,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.access()?;
         let o = self.object(regs, obj)?;
         let Some(at) = self.program.field(self.heap.object(o).class, name) else { return self.stuck() };
-        let v = regs[src as usize];
+        let v = regs[src];
         let cell = self.heap.cell(o, at.slot);
         let old = std::mem::replace(&mut self.heap.cells[cell.index()], v);
-        regs[dst as usize] = v;
+        regs[dst] = v;
         let clear = O::DOUBTS && self.program.fields[at.field.index()].may_write(self.heap, o, self.id, v);
         let made = Accessed { access: Access::Write, object: o, field: at.field, cell };
         let kind = EventKind::Write { object: o, field: at.field, value: v, old };
@@ -118,9 +118,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// been put in.
     #[inline(always)]
     pub(super) fn ghost(&mut self, regs: &mut [Value], dst: Reg, done: Reg, this: Reg, class: ClassId, ghost: u32) {
-        let path = ghost_path(self.program, self.heap, regs[this as usize], class, ghost);
-        regs[dst as usize] = path.map_or(Value::Null, |p| p.0);
-        regs[done as usize] = Value::Int(0);
+        let path = ghost_path(self.program, self.heap, regs[this], class, ghost);
+        regs[dst] = path.map_or(Value::Null, |p| p.0);
+        regs[done] = Value::Int(0);
         self.pc += 1;
     }
 
@@ -135,8 +135,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         class: ClassId,
         ghost: u32,
     ) -> Step {
-        let path = ghost_path(self.program, self.heap, regs[this as usize], class, ghost);
-        let Value::Int(k) = regs[done as usize] else { return self.stuck() };
+        let path = ghost_path(self.program, self.heap, regs[this], class, ghost);
+        let Value::Int(k) = regs[done] else { return self.stuck() };
         let Some(&fd) = path.as_ref().and_then(|p| p.1.get(k as usize)) else {
             self.pc += 1;
             return Ok(());
@@ -144,7 +144,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.access()?;
         let o = self.object(regs, dst)?;
         let Some(at) = self.program.tables.field_of(self.heap.object(o).class, fd) else { return self.stuck() };
-        regs[done as usize] = Value::Int(k + 1);
+        regs[done] = Value::Int(k + 1);
         self.read_field(regs, dst, o, at);
         Ok(())
     }

@@ -51,6 +51,7 @@ pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
     // Its frame.
     pub(super) code_id: &'m mut CodeId,
     pub(super) code: &'p Code,
+    /// A [`Pc`], as wide as the machine registers in which it is counted up and looked up.
     pub(super) pc: usize,
     pub(super) base: usize,
 
@@ -65,8 +66,6 @@ pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
     pub(super) given: bool,
     /// Why it ends, once a step is [`Stopped`].
     pub(super) stop: Stop,
-    /// The number of the lock that the thread is about to acquire, if that is why; else [`NONE`].
-    pub(super) lock: u32,
     pub(super) points: PhantomData<P>,
 }
 
@@ -98,13 +97,13 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                         }
                     }
                     Fast::Compare { a, b, when, ref otherwise, ref then } => {
-                        if let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) {
+                        if let (Value::Int(a), Value::Int(b)) = (regs[a], regs[b]) {
                             let order = u32::from(a >= b) + u32::from(a > b);
                             if when >> order & 1 != 0 {
                                 self.go_on(then, 0)?;
                             } else {
                                 self.n += 2;
-                                self.pc = *otherwise as usize;
+                                self.pc = otherwise.index();
                             }
                             continue;
                         }
@@ -144,10 +143,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             }
             match self.code.instrs[self.pc] {
                 Instr::Move { dst, src } => {
-                    regs[dst as usize] = regs[src as usize];
+                    regs[dst] = regs[src];
                     self.pc += 1;
                 }
-                Instr::Jump { to } => self.pc = to as usize,
+                Instr::Jump { to } => self.pc = to.index(),
                 Instr::Return { src } => {
                     self.give_back(stack, src)?;
                     regs = &mut stack[self.base..];
@@ -186,6 +185,12 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                 Instr::Holds { dst, .. } => self.holds(regs, dst)?,
             }
         }
+    }
+
+    /// The position of the current instruction.
+    #[inline(always)]
+    pub(super) fn pc(&self) -> Pc {
+        Pc(self.pc as u32)
     }
 
     // Scheduling points and limits.
@@ -269,7 +274,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn go_on(&mut self, then: &Then, made: u64) -> Step {
         self.n += u64::from(then.steps) - made;
-        self.pc = then.next as usize;
+        self.pc = then.next.index();
         if then.access && self.rests() {
             return self.stop(Stop::Point);
         }
@@ -303,8 +308,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Before an acquire of this lock.
     #[inline(always)]
     pub(super) fn stop_before<T>(&mut self, lock: ObjectId) -> Step<T> {
-        self.lock = lock.0;
-        self.stop(Stop::Lock)
+        self.stop(Stop::Lock(lock))
     }
 
     /// A limit is hit.
@@ -334,7 +338,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// The object in a register; null throws, anything else is stuck.
     #[inline(always)]
     pub(super) fn object(&mut self, regs: &[Value], reg: Reg) -> Step<ObjectId> {
-        match regs[reg as usize] {
+        match regs[reg] {
             Value::Object(o) => Ok(o),
             Value::Null => self.throw(regs, Exception::NullPointer),
             _ => self.stuck(),

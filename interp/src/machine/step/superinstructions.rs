@@ -4,6 +4,7 @@ use super::stepper::Stepper;
 use super::watched::Accessed;
 use super::{Step, Stop};
 use crate::event::{Access, EventKind, Site};
+use crate::index::Packed;
 use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
 use crate::machine::fast::Then;
@@ -36,9 +37,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         op: impl FnOnce(i32, i32) -> i32,
         then: &Then,
     ) -> bool {
-        let (Value::Int(a), Value::Int(b)) = (regs[a as usize], regs[b as usize]) else { return false };
+        let (Value::Int(a), Value::Int(b)) = (regs[a], regs[b]) else { return false };
         let v = Value::Int(op(a, b));
-        regs[dst as usize] = v;
+        regs[dst] = v;
         self.n += 1;
         self.hidden_let(regs, then, v);
         true
@@ -47,7 +48,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// The object of an access, if it is of a usual class.
     #[inline(always)]
     pub(super) fn fast_object(&self, regs: &[Value], access: &FastAccess<'_>) -> Option<(ObjectId, FlatObject)> {
-        let o = regs[access.obj as usize].object()?;
+        let o = regs[access.obj].object()?;
         let object = self.heap.objects[o.index()];
         (access.from <= object.class && object.class < access.to).then_some((o, object))
     }
@@ -63,7 +64,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.seen |= P::ACCESSES || P::SPANS;
         let cell = object.cell(at.slot);
         let v = self.heap.cells[cell.index()];
-        regs[dst as usize] = v;
+        regs[dst] = v;
         self.n += 1;
         let kind = EventKind::Read { object: o, field: at.field, value: v };
         self.tell_fast_access(regs, Accessed { access: Access::Read, object: o, field: at.field, cell }, site, kind);
@@ -90,10 +91,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
         let Some((o, object)) = self.fast_object(regs, &access) else { return Ok(false) };
         self.seen |= P::ACCESSES || P::SPANS;
-        let v = regs[src as usize];
+        let v = regs[src];
         let cell = object.cell(at.slot);
         let old = std::mem::replace(&mut self.heap.cells[cell.index()], v);
-        regs[dst as usize] = v;
+        regs[dst] = v;
         self.n += 1;
         let kind = EventKind::Write { object: o, field: at.field, value: v, old };
         self.tell_fast_access(regs, Accessed { access: Access::Write, object: o, field: at.field, cell }, site, kind);
@@ -111,9 +112,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// \[RED ACQUIRE\] of a free lock
     #[inline(always)]
     pub(super) fn fast_acquire(&mut self, regs: &[Value], lock: Reg) -> Step<bool> {
-        let Value::Object(o) = regs[lock as usize] else { return Ok(false) };
+        let Value::Object(o) = regs[lock] else { return Ok(false) };
         let object = &mut self.heap.objects[o.index()];
-        if object.owner != NONE {
+        if !object.owner.is_none() {
             return Ok(false);
         }
         if self.seen {
@@ -122,13 +123,13 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.seen = true;
         self.n += 1;
         // It was the thread's own wish that it fulfils, if it rested here.
-        if std::mem::replace(&mut self.ready.wants[self.id.index()], NONE) == o.0 {
+        if self.ready.wants[self.id.index()].take().is(o) {
             object.contenders -= 1;
         }
         if object.contenders > 0 {
-            self.ready.set_contenders(o.0, object.contenders, true);
+            self.ready.set_contenders(o, object.contenders, true);
         }
-        (object.owner, object.count) = (self.id.0, 1);
+        (object.owner, object.count) = (Packed::some(self.id), 1);
         let again = O::DOUBTS && self.is_in_frame_of(o);
         self.syncs.push(Held { object: Some(o), site: self.code.sites[self.pc] });
         self.order(Order::Acquire(o));
@@ -157,9 +158,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if object.count != 1 {
             return false;
         }
-        (object.owner, object.count) = (NONE, 0);
+        (object.owner, object.count) = (Packed::NONE, 0);
         if object.contenders > 0 {
-            self.ready.set_contenders(o.0, object.contenders, false);
+            self.ready.set_contenders(o, object.contenders, false);
         }
         self.syncs.pop();
         self.given |= P::SPANS;
@@ -184,7 +185,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         plain: bool,
         asks: &bool,
     ) -> bool {
-        let Value::Object(o) = regs[recv as usize] else { return false };
+        let Value::Object(o) = regs[recv] else { return false };
         if !plain && O::RETURNS && self.obs.wants_returns() || self.n >= self.slice {
             return false;
         }
@@ -194,7 +195,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
         self.n += 1;
         for &(to, from) in &self.code.moves[moves.range()] {
-            regs[to as usize] = regs[from as usize];
+            regs[to] = regs[from];
         }
         // Parameters are what they were when they were looked at last, or of the same types.
         let clear = !O::DOUBTS || !(*asks | *self.unclear);

@@ -3,7 +3,7 @@
 use crate::event::Event;
 use crate::machine::Lowered;
 use crate::machine::observer::{Observer, Place, Touch, View};
-use crate::machine::sites::{AccessAt, NO_ACCESS};
+use crate::machine::sites::AccessAt;
 use crate::machine::state::Heap;
 use crate::value::{ThreadId, Value};
 
@@ -37,8 +37,8 @@ pub(super) fn tell_point<O: Observer>(
     regs: &[Value],
     (thread, steps): (ThreadId, u64),
 ) -> bool {
-    let next = regs.get(access.obj as usize).and_then(|&object| access.find(object, heap));
-    let told = next.is_some() || access.number == NO_ACCESS;
+    let next = regs.get(access.obj.index()).and_then(|&object| access.find(object, heap));
+    let told = next.is_some() || access.is_none();
     if told {
         obs.rest(program, thread, next, steps);
     }

@@ -3,6 +3,7 @@
 use super::Step;
 use super::stepper::Stepper;
 use crate::event::{EventKind, Local};
+use crate::index::Packed;
 use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
 use crate::machine::observer::{Observer, Order};
@@ -15,7 +16,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// \[RED ACQUIRE\]
     #[inline(always)]
     pub(super) fn acquire(&mut self, regs: &[Value], lock: Reg) -> Step {
-        let o = match regs[lock as usize] {
+        let o = match regs[lock] {
             Value::Object(o) => o,
             Value::Null if self.semantics.null_lock_is_free => {
                 self.local()?;
@@ -34,26 +35,26 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             }
         };
         let object = &self.heap.objects[o.index()];
-        if object.owner == self.id.0 && self.semantics.locks == Locks::Reentrant {
+        if object.owner.is(self.id) && self.semantics.locks == Locks::Reentrant {
             self.local()?;
         } else {
-            if object.owner != NONE || if P::LOCAL { self.is_next_turn() } else { self.seen } {
+            if !object.owner.is_none() || if P::LOCAL { self.is_next_turn() } else { self.seen } {
                 return self.stop_before(o);
             }
             self.see()?;
             let object = &mut self.heap.objects[o.index()];
             // It was the thread's own wish that it is about to fulfil, if it rested here.
             let wish = &mut self.ready.wants[self.id.index()];
-            if *wish == o.0 {
-                *wish = NONE;
+            if wish.is(o) {
+                *wish = Packed::NONE;
                 object.contenders -= 1;
             }
             if object.contenders > 0 {
-                self.ready.set_contenders(o.0, object.contenders, true);
+                self.ready.set_contenders(o, object.contenders, true);
             }
         }
         let object = &mut self.heap.objects[o.index()];
-        object.owner = self.id.0;
+        object.owner = Packed::some(self.id);
         object.count += 1;
         let count = object.count;
         self.syncs.push(Held { object: Some(o), site: self.code.sites[self.pc] });
@@ -108,7 +109,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         new.begin(self.program, body, self.id, *self.forks, *self.name, regs);
         self.begun.push(new);
         self.ready.add_thread();
-        regs[dst as usize] = Value::Int(0);
+        regs[dst] = Value::Int(0);
         self.order(Order::Fork(child));
         self.tell(regs, EventKind::Fork { child });
         self.pc += 1;

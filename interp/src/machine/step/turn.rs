@@ -1,6 +1,6 @@
 //! A thread's turn: its steps up to the next scheduling point, in one run of steps, or two if the limit is close.
 
-use super::{CLOSE, SLICE, Start};
+use super::{Rest, SLICE, Start};
 use crate::machine::observer::Observer;
 use crate::machine::state::Life;
 use crate::machine::{Lowered, Machine, SchedulingPoints};
@@ -14,15 +14,14 @@ pub(in crate::machine) fn calm(program: &Lowered, limits: &Limits) -> u64 {
 
 impl Machine {
     /// Lets a thread make steps up to its next scheduling point; `seen` says that its one visible step is behind it, so
-    /// that it makes local steps only. Returns the number of steps, and the number of the lock that it is about to acquire
-    /// now, or [`NONE`](crate::machine::state::NONE).
+    /// that it makes local steps only.
     #[inline(always)]
     pub(in crate::machine) fn run_thread<P: SchedulingPoints, O: Observer>(
         &mut self,
         id: ThreadId,
         seen: bool,
         obs: &mut O,
-    ) -> (u64, u32) {
+    ) -> Rest {
         let start = Start { settling: seen, seen, given: false, made: 0 };
         if P::LOCAL {
             return self.run_steps::<P, O, false>(id, start, obs);
@@ -30,8 +29,7 @@ impl Machine {
         if self.steps >= self.calm {
             return self.run_counted::<P, O>(id, start, obs);
         }
-        let (n, lock) = self.run_steps::<P, O, false>(id, start, obs);
-        if lock == CLOSE { self.run_counted::<P, O>(id, self.again, obs) } else { (n, lock) }
+        self.run_steps::<P, O, false>(id, start, obs)
     }
 
     /// Tells an observer what a thread that has come to rest is about to access.
@@ -51,7 +49,12 @@ impl Machine {
     /// [`Machine::run_thread`] so close to the limit that every step is counted for itself.
     #[cold]
     #[inline(never)]
-    fn run_counted<P: SchedulingPoints, O: Observer>(&mut self, id: ThreadId, start: Start, obs: &mut O) -> (u64, u32) {
+    pub(super) fn run_counted<P: SchedulingPoints, O: Observer>(
+        &mut self,
+        id: ThreadId,
+        start: Start,
+        obs: &mut O,
+    ) -> Rest {
         self.run_steps::<P, O, true>(id, start, obs)
     }
 }

@@ -35,7 +35,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             semantics: *self.semantics,
             heap: self.heap,
             code: self.code,
-            pc: self.pc as Pc,
+            pc: self.pc(),
             regs,
             syncs: self.syncs,
             id: self.id,

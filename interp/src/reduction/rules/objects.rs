@@ -61,7 +61,7 @@ impl Execution<'_> {
         field: FieldId,
         value: Value,
     ) -> Reduced {
-        let slot = self.tables.fields[field.index()].slot as usize;
+        let slot = self.tables.fields[field.index()].slot.index();
         let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
         o.fields.set(slot, value);
         o.built += 1;
@@ -77,7 +77,7 @@ impl Execution<'_> {
         let object = receiver(recv)?;
         let o = state.heap.get(object.index()).ok_or(Fault::Stuck)?;
         let at = self.tables.field_of(o.class, fd).ok_or(Fault::Stuck)?;
-        let value = o.fields.get(at.slot as usize).copied().ok_or(Fault::Stuck)?;
+        let value = o.fields.get(at.slot.index()).copied().ok_or(Fault::Stuck)?;
         let thread = thread(state, i)?;
         match thread.context.back_mut() {
             Some(Frame::Ghost { next, .. }) => {
@@ -94,7 +94,7 @@ impl Execution<'_> {
         let object = receiver(recv)?;
         let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
         let at = self.tables.field_of(o.class, fd).ok_or(Fault::Stuck)?;
-        let old = o.fields.set(at.slot as usize, value);
+        let old = o.fields.set(at.slot.index(), value);
         become_value(thread(state, i)?, value);
         Ok(EventKind::Write { object, field: at.field, value, old })
     }

@@ -1,0 +1,304 @@
+//! The memo of transitions: what a thread does depends on the thread and on few objects. It is a decision tree: at each node one
+//! object is looked at, and what it is now leads on, until the transition is reached.
+
+use super::memo::Memo;
+use super::{OVER, PartNumber, Slot, StepId};
+use racefree_interp::index;
+use racefree_interp::index::Packed;
+use racefree_interp::machine::pack::ThreadName;
+
+index! {
+    /// A node of the decision tree.
+    NodeId;
+}
+
+/// What an edge of the decision tree leads to, in four bytes: a node (the topmost bit is set), a transition, or nothing yet (all
+/// bits are).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link(u32);
+
+impl Link {
+    const NODE: u32 = 1 << 31;
+    const UNKNOWN: Link = Link(u32::MAX);
+
+    fn node(node: NodeId) -> Link {
+        Link(node.0 | Link::NODE)
+    }
+
+    /// A transition.
+    #[inline(always)]
+    pub fn step(step: StepId) -> Link {
+        Link(step.0)
+    }
+
+    /// The transition, if that is what it is.
+    #[inline(always)]
+    pub fn reached(self) -> StepId {
+        StepId(self.0)
+    }
+
+    /// Whether it is a node, or nothing.
+    #[inline(always)]
+    fn goes_on(self) -> bool {
+        self.0 >= Link::NODE
+    }
+
+    /// The node that it is.
+    #[inline(always)]
+    fn to(self) -> NodeId {
+        NodeId(self.0 & !Link::NODE)
+    }
+}
+
+/// What is looked at, in four bytes: what is in a slot or (the topmost bit is set) only the owner of the lock there. Most
+/// threads are blocked most of the time, whatever else changes in the object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look(u32);
+
+impl Look {
+    const OWNER: u32 = 1 << 31;
+
+    /// All that is in a slot.
+    pub fn whole(slot: Slot) -> Look {
+        Look(slot.0)
+    }
+
+    /// Only the owner of the lock.
+    pub fn owner(slot: Slot) -> Look {
+        Look(slot.0 | Look::OWNER)
+    }
+
+    #[inline(always)]
+    fn is_owner(self) -> bool {
+        self.0 & Look::OWNER != 0
+    }
+
+    #[inline(always)]
+    fn slot(self) -> Slot {
+        Slot(self.0 & !Look::OWNER)
+    }
+
+    /// Owners come first.
+    fn order(self) -> u32 {
+        self.0 ^ Look::OWNER
+    }
+}
+
+/// So many things that may be seen at a node are looked up without a search. There are few owners.
+const FEW: usize = 8;
+
+/// An edge of the decision tree.
+#[derive(Clone, Copy, Debug)]
+enum TreeEdge {
+    /// What the thread of a slot is now.
+    Root(Slot, PartNumber),
+    /// What is seen at a node.
+    Branch(NodeId, u32),
+}
+
+/// Where to begin with a thread.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    to: Link,
+    /// What to look at there, if it is a node.
+    look: Look,
+}
+
+/// The tree. It only grows, so a replica catches up by copying what is new.
+#[derive(Debug, Default)]
+pub struct DecisionTree {
+    /// By slot and number, for threads.
+    roots: Vec<Vec<Root>>,
+    /// The owner of the lock of an object, by slot and number.
+    owners: Vec<Vec<Packed<ThreadName>>>,
+    /// What to look at.
+    nodes: Vec<Look>,
+    /// Where the first few things that may be seen at a node lead; the others are in the memo.
+    first: Vec<[Link; FEW]>,
+    memo: Memo,
+    /// All edges in order, if there are replicas to copy them; and how many this one has copied.
+    log: Option<Vec<(TreeEdge, Link)>>,
+    copied: usize,
+    recycled: Recycled,
+}
+
+/// Empty lists of slots that are forgotten, for their memory.
+#[derive(Debug, Default)]
+struct Recycled {
+    roots: Vec<Vec<Root>>,
+    owners: Vec<Vec<Packed<ThreadName>>>,
+}
+
+/// Empties the lists of slots that are forgotten, for those of slots to come.
+pub fn recycle<X>(lists: &mut Vec<Vec<X>>, into: &mut Vec<Vec<X>>) {
+    lists.iter_mut().for_each(Vec::clear);
+    into.append(lists);
+}
+
+impl DecisionTree {
+    /// Forgets all, slots too.
+    pub fn renew(&mut self) {
+        recycle(&mut self.roots, &mut self.recycled.roots);
+        recycle(&mut self.owners, &mut self.recycled.owners);
+        self.nodes.clear();
+        self.first.clear();
+        self.memo.renew();
+        (self.log, self.copied) = (None, 0);
+    }
+
+    /// Forgets all but how many slots there are.
+    pub fn clear(&mut self) {
+        self.roots.iter_mut().for_each(Vec::clear);
+        self.owners.iter_mut().for_each(Vec::clear);
+        self.nodes.clear();
+        self.first.clear();
+        self.memo.clear();
+    }
+
+    /// Replicas will copy what is new. To be said before anything is known.
+    pub fn share(&mut self) {
+        self.log.get_or_insert_default();
+    }
+
+    /// A slot more.
+    pub fn add_slot(&mut self) {
+        self.roots.push(self.recycled.roots.pop().unwrap_or_default());
+        self.owners.push(self.recycled.owners.pop().unwrap_or_default());
+    }
+
+    /// A thread of a slot. One that is over has no transition.
+    pub fn add_thread(&mut self, slot: Slot, number: PartNumber, over: bool) {
+        let to = if over { Link::step(OVER) } else { Link::UNKNOWN };
+        self.put(TreeEdge::Root(slot, number), to);
+    }
+
+    /// The next object of a slot: its lock has this owner, or none.
+    pub fn add_object(&mut self, slot: Slot, owner: Packed<ThreadName>) {
+        self.owners[slot.index()].push(owner);
+    }
+
+    /// Begins to look for the step that the thread of a slot makes in a state.
+    #[inline]
+    pub fn begin(&self, slot: Slot, state: &[u32]) -> Link {
+        let root = self.roots[slot.index()][state[slot.index()] as usize - 1];
+        // Owners are looked up at once.
+        if root.to.goes_on() && !root.look.is_owner() {
+            let key = Memo::key(root.to.0, self.look(root.look, state));
+            self.memo.touch(key);
+        }
+        root.to
+    }
+
+    /// The step, if it is known.
+    #[inline(always)]
+    pub fn end(&self, mut at: Link, state: &[u32]) -> Option<StepId> {
+        while at.goes_on() {
+            if at == Link::UNKNOWN {
+                return None;
+            }
+            at = self.branch(at.to(), self.seen(at.to(), state));
+        }
+        Some(at.reached())
+    }
+
+    /// Where something that is seen at a node leads.
+    #[inline]
+    fn branch(&self, node: NodeId, seen: u32) -> Link {
+        if (seen as usize) < FEW {
+            return self.first[node.index()][seen as usize];
+        }
+        self.memo.get(Memo::key(Link::node(node).0, seen)).map_or(Link::UNKNOWN, Link)
+    }
+
+    /// What is seen at a node.
+    #[inline]
+    fn seen(&self, node: NodeId, state: &[u32]) -> u32 {
+        self.look(self.nodes[node.index()], state)
+    }
+
+    /// What is seen in a slot, or of it.
+    #[inline]
+    fn look(&self, look: Look, state: &[u32]) -> u32 {
+        let number = there(state, look.slot());
+        if !look.is_owner() || number == 0 {
+            return number;
+        }
+        self.owners[look.slot().index()][number as usize - 1].raw().wrapping_add(1)
+    }
+
+    /// Remembers the step of the thread of a slot in a state, which depends on what was looked at alone.
+    pub fn remember(&mut self, slot: Slot, state: &[u32], looked: &mut Vec<Look>, step: StepId) {
+        let number = PartNumber(state[slot.index()]);
+        let mut edge = TreeEdge::Root(slot, number);
+        let mut at = self.roots[slot.index()].get(number.index() - 1).map_or(Link::UNKNOWN, |root| root.to);
+        while at != Link::UNKNOWN {
+            if !at.goes_on() {
+                return;
+            }
+            let look = self.nodes[at.to().index()];
+            looked.retain(|&l| l != look);
+            let seen = self.seen(at.to(), state);
+            (edge, at) = (TreeEdge::Branch(at.to(), seen), self.branch(at.to(), seen));
+        }
+        looked.sort_unstable_by_key(|look| look.order());
+        looked.dedup();
+        for &look in &*looked {
+            let node = NodeId(self.nodes.len() as u32);
+            self.nodes.push(look);
+            self.first.push([Link::UNKNOWN; FEW]);
+            self.put(edge, Link::node(node));
+            edge = TreeEdge::Branch(node, self.seen(node, state));
+        }
+        self.put(edge, Link::step(step));
+    }
+
+    fn put(&mut self, edge: TreeEdge, to: Link) {
+        match edge {
+            TreeEdge::Root(slot, number) => {
+                let none = Look::owner(slot);
+                let look = self.nodes.get(to.to().index()).copied().unwrap_or(none);
+                let roots = &mut self.roots[slot.index()];
+                if roots.len() < number.index() {
+                    roots.resize(number.index(), Root { to: Link::UNKNOWN, look: none });
+                }
+                roots[number.index() - 1] = Root { to, look };
+            }
+            TreeEdge::Branch(node, seen) if (seen as usize) < FEW => {
+                self.first[node.index()][seen as usize] = to;
+            }
+            TreeEdge::Branch(node, seen) => self.memo.insert(Memo::key(Link::node(node).0, seen), to.0),
+        }
+        self.log.iter_mut().for_each(|log| log.push((edge, to)));
+    }
+
+    /// Copies what another one, of which this is a replica, knows more.
+    pub fn catch_up(&mut self, other: &DecisionTree) {
+        self.roots.resize_with(other.roots.len(), Vec::new);
+        self.owners.resize_with(other.owners.len(), Vec::new);
+        for (own, owners) in self.owners.iter_mut().zip(&other.owners) {
+            own.extend_from_slice(&owners[own.len()..]);
+        }
+        self.nodes.extend_from_slice(&other.nodes[self.nodes.len()..]);
+        self.first.resize(self.nodes.len(), [Link::UNKNOWN; FEW]);
+        let copied = self.copied;
+        for &(edge, to) in other.log.iter().flat_map(|log| &log[copied..]) {
+            self.put(edge, to);
+        }
+        self.copied = other.log.as_ref().map_or(0, Vec::len);
+    }
+
+    /// Bytes in use, roots aside.
+    pub fn memory(&self) -> usize {
+        let log = self.log.as_ref().map_or(0, |log| log.capacity() * size_of::<(TreeEdge, Link)>());
+        self.memo.memory() + log + self.nodes.capacity() * 4 * (1 + FEW)
+    }
+
+    /// Bytes in use for the root of a thread.
+    pub const ROOT: usize = size_of::<Root>();
+}
+
+/// What is in a slot of a state; 0 if there is nothing yet.
+#[inline]
+pub fn there(state: &[u32], slot: Slot) -> u32 {
+    state.get(slot.index()).copied().unwrap_or(0)
+}
