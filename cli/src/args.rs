@@ -106,6 +106,9 @@ pub struct RuleArgs {
     /// Check initialisers as if they held the lock of the object under construction (unsound).
     #[arg(long)]
     pub constructor_holds_lock: bool,
+    /// Of the system of owners: let fields without guard through that are not unique, and reads of those with `write_guarded_by`.
+    #[arg(long)]
+    pub racy_fields: bool,
     /// Fill in missing annotations by the paper's heuristics (section 6.2) before checking.
     #[arg(long)]
     pub defaults: bool,

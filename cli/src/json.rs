@@ -2,7 +2,8 @@
 
 use racefree_grammar::SyntaxError;
 use racefree_grammar::span::{LineIndex, Span};
-use racefree_kernel::{Report, TypeError, Warning};
+use racefree_kernel::report::Fact;
+use racefree_kernel::{Report, System, TypeError, Warning};
 use serde::Serialize;
 
 /// The version of the format.
@@ -100,6 +101,7 @@ struct Annotations {
 struct Check<'a> {
     file: &'a str,
     version: u32,
+    system: &'static str,
     ok: bool,
     #[serde(rename = "type")]
     ty: Option<String>,
@@ -107,7 +109,29 @@ struct Check<'a> {
     silenced: Vec<Error>,
     warnings: Vec<Noted>,
     escapes: Escapes,
-    annotations: Annotations,
+    annotations: Annotated,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unproved: Option<Vec<String>>,
+}
+
+/// What annotations there are: those of the paper, or those that the system counts.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Annotated {
+    Paper(Annotations),
+    System(serde_json::Map<String, serde_json::Value>),
+}
+
+/// A program with the verdict on it.
+pub struct Judged<'a> {
+    /// By which system.
+    pub system: &'a dyn System,
+    /// The verdict.
+    pub report: &'a Report,
+    /// The names of the fields, `C.fd`.
+    pub fields: &'a [String],
+    /// How many annotations were filled in.
+    pub defaults: usize,
 }
 
 fn syntax_error(places: &Places<'_>, error: &SyntaxError) -> Error {
@@ -156,39 +180,54 @@ fn to_line(value: &impl Serialize) -> String {
 }
 
 /// The verdict on a program with syntax errors.
-pub fn syntax(file: &str, places: &Places<'_>, errors: &[SyntaxError]) -> String {
+pub fn syntax(file: &str, system: &dyn System, places: &Places<'_>, errors: &[SyntaxError]) -> String {
     to_line(&Check {
         file,
         version: VERSION,
+        system: system.name(),
         ok: false,
         ty: None,
         errors: errors.iter().map(|e| syntax_error(places, e)).collect(),
         silenced: Vec::new(),
         warnings: Vec::new(),
         escapes: Escapes::default(),
-        annotations: Annotations::default(),
+        annotations: Annotated::Paper(Annotations::default()),
+        unproved: None,
     })
 }
 
+fn value(fact: &Fact) -> serde_json::Value {
+    match fact {
+        Fact::Count(n) => (*n).into(),
+        Fact::Counts(of) => of.iter().map(|(name, n)| ((*name).to_owned(), serde_json::Value::from(*n))).collect(),
+    }
+}
+
 /// The verdict on a program that parses.
-pub fn check(file: &str, places: &Places<'_>, report: &Report, defaults: usize) -> String {
+pub fn check(file: &str, places: &Places<'_>, judged: &Judged<'_>) -> String {
+    let Judged { system, report, fields, defaults } = *judged;
     let a = report.annotations;
     to_line(&Check {
         file,
         version: VERSION,
+        system: system.name(),
         ok: report.is_ok(),
         ty: report.main.clone(),
         errors: report.errors.iter().map(|e| type_error(places, e)).collect(),
         silenced: report.silenced.iter().map(|e| type_error(places, e)).collect(),
         warnings: report.warnings.iter().map(|w| warning(places, w)).collect(),
         escapes: Escapes { no_warn: report.escapes.no_warn, holds: report.escapes.holds.len(), defaults },
-        annotations: Annotations {
-            guarded_by: a.guarded_by,
-            requires: a.requires,
-            ghost: a.ghost,
-            thread_local: a.thread_local,
-            finals: a.finals,
-            lines: a.lines,
+        annotations: match &report.facts {
+            Some(facts) => Annotated::System(facts.annotations.iter().map(|(name, fact)| ((*name).to_owned(), value(fact))).collect()),
+            None => Annotated::Paper(Annotations {
+                guarded_by: a.guarded_by,
+                requires: a.requires,
+                ghost: a.ghost,
+                thread_local: a.thread_local,
+                finals: a.finals,
+                lines: a.lines,
+            }),
         },
+        unproved: report.facts.as_ref().map(|facts| facts.unproved.iter().map(|&f| fields[f as usize].clone()).collect()),
     })
 }

@@ -64,6 +64,26 @@ pub struct Report {
     pub escapes: Escapes,
     /// How many annotations it has.
     pub annotations: Annotations,
+    /// What a system with other annotations than the base's counts, and proves.
+    pub facts: Option<Facts>,
+}
+
+/// What a system says of a program beside its errors.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// How many annotations of each sort there are.
+    pub annotations: Vec<(&'static str, Fact)>,
+    /// The fields that it does not prove free of races, by their index in [`Program::fields`].
+    pub unproved: Vec<u32>,
+}
+
+/// A number, or several by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// So many.
+    Count(usize),
+    /// So many of each.
+    Counts(Vec<(&'static str, usize)>),
 }
 
 impl Report {

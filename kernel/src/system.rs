@@ -9,7 +9,7 @@ use crate::options::{Options, ReadingId};
 use crate::report::{Group, Report};
 use crate::rule::{PremiseId, RuleBook, SystemId};
 use crate::statement::{Limits, Statement};
-use racefree_grammar::ast::Program;
+use racefree_grammar::ast::{Dialect, Program};
 use racefree_grammar::span::Span;
 
 /// A type system over the one syntax.
@@ -39,6 +39,10 @@ pub trait System: Sync + std::fmt::Debug {
     /// What never happens to a program that it accepts: the names of the monitors that never fire. `race` is among them if
     /// there is no race either.
     fn promises(&self) -> &'static [&'static str];
+    /// The words and signs of its programs.
+    fn dialect(&self) -> Dialect {
+        Dialect::Base
+    }
     /// Whether programs of it carry race annotations.
     fn has_annotations(&self) -> bool {
         true

@@ -1,6 +1,8 @@
 //! Every type system there is, by its name and by the number that its rules carry. A new one is a line here.
 
 use racefree_concurrent::ConcurrentJava;
+use racefree_grammar::ast::{Class, Program};
+use racefree_owners::Eprfj;
 use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, SystemId};
 use racefree_typeck::Base;
 
@@ -8,7 +10,7 @@ use racefree_typeck::Base;
 pub const BASE: &dyn System = &Base;
 
 /// All of them, in the order of their numbers.
-pub const SYSTEMS: [&dyn System; 2] = [BASE, &ConcurrentJava];
+pub const SYSTEMS: [&dyn System; 3] = [BASE, &ConcurrentJava, &Eprfj];
 
 /// The system of a number.
 pub fn system(id: SystemId) -> &'static dyn System {
@@ -43,6 +45,13 @@ pub fn of(source: &str, wanted: Option<&'static dyn System>) -> Result<&'static 
         (Some(system), _) | (None, Some(system)) => Ok(system),
         (None, None) => Ok(BASE),
     }
+}
+
+/// `C.fd` for each field of a program.
+pub fn field_names(program: &Program) -> Vec<String> {
+    let of = |class: &Class| program.fields_of(class).iter().map(|f| (class.name, f.name)).collect::<Vec<_>>();
+    let all = program.classes.iter().flat_map(of);
+    all.map(|(class, f)| format!("{}.{}", program.text(class), program.text(f))).collect()
 }
 
 /// The rule of a number, of whatever system.

@@ -66,6 +66,9 @@ pub struct FmtArgs {
     /// Rewrite the files in place instead of printing them.
     #[arg(long, conflicts_with = "check")]
     pub write: bool,
+    /// The type system, where the program does not say: that of owners has words of its own.
+    #[arg(long, value_name = "NAME", value_parser = system)]
+    pub system: Option<SystemArg>,
     /// Print the program with missing annotations filled in by the paper's heuristics (section 6.2).
     #[arg(long)]
     pub defaults: bool,

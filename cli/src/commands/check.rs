@@ -64,12 +64,12 @@ fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io:
             return Ok(Outcome::Failed);
         }
     };
-    let mut program = match racefree_grammar::parse(text) {
+    let mut program = match options::parse(rules.system, text) {
         Ok(program) => program,
         Err(errors) => {
             match args.format {
                 Format::Human => syntax_errors(source, &errors, out)?,
-                Format::Json => writeln!(out, "{}", json::syntax(name, &Places::new(text), &errors))?,
+                Format::Json => writeln!(out, "{}", json::syntax(name, rules.system, &Places::new(text), &errors))?,
                 Format::Sarif => log.syntax(name, &Places::new(text), &errors),
             }
             return Ok(Outcome::Wrong);
@@ -97,7 +97,11 @@ fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io:
     };
     match args.format {
         Format::Human => human(source, &report, &filled, &rules, out)?,
-        Format::Json => writeln!(out, "{}", json::check(name, &Places::new(text), &report, filled.count))?,
+        Format::Json => {
+            let fields = racefree_systems::field_names(&program);
+            let judged = json::Judged { system: rules.system, report: &report, fields: &fields, defaults: filled.count };
+            writeln!(out, "{}", json::check(name, &Places::new(text), &judged))?;
+        },
         Format::Sarif => log.check(name, &Places::new(text), rules.system, &report),
     }
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })

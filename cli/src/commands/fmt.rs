@@ -32,7 +32,8 @@ fn format(path: &Path, args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
             BASE.fill_in(program);
         })
     } else {
-        printer::format(&source.text)
+        let dialect = args.system.map(|system| system.0.dialect());
+        printer::format_in(&source.text, dialect)
     };
     let formatted = match formatted {
         Ok(formatted) => formatted,

@@ -1,7 +1,7 @@
 //! The typing rules and the semantics that the arguments name; the variants themselves are `racefree_soundness::variant`.
 
 use crate::args::{RuleArgs, SystemArg};
-use racefree_grammar::Program;
+use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, System, report};
 use racefree_soundness::variant::{Rules, Variant, apply, find_in, premise};
 
@@ -36,6 +36,10 @@ pub fn rules(args: &RuleArgs, system: &'static dyn System) -> Result<Rules, Stri
     if args.constructor_holds_lock {
         apply(&find_in(system, "constructor-holds-lock")?, &mut rules)?;
     }
+    if args.racy_fields {
+        let none = |_| format!("the system `{}` has no `--racy-fields`", system.name());
+        apply(&find_in(system, "racy-fields").map_err(none)?, &mut rules)?;
+    }
     let known = report::kinds(system);
     for kind in &args.no_warn {
         let plain = kind.to_lowercase().replace([' ', '/', '-'], "_");
@@ -45,6 +49,16 @@ pub fn rules(args: &RuleArgs, system: &'static dyn System) -> Result<Rules, Stri
         rules.options.no_warn.push(plain);
     }
     Ok(rules)
+}
+
+/// Parses a program of a system.
+///
+/// # Errors
+///
+/// All syntax errors.
+pub fn parse(system: &dyn System, source: &str) -> Result<Program, Vec<SyntaxError>> {
+    let dialect = Some(system.dialect());
+    racefree_grammar::parse_with(source, racefree_grammar::Options { dialect, ..Default::default() })
 }
 
 /// Fills in missing annotations, if that is asked for.

@@ -80,10 +80,10 @@ pub fn parse(file: &Path, args: &RuleArgs, format: RunFormat, out: &mut Out) -> 
         Ok(rules) => rules,
         Err(message) => return Ok(Err(failed(out, &message))),
     };
-    let mut program = match racefree_grammar::parse(text) {
+    let mut program = match options::parse(rules.system, text) {
         Ok(program) => program,
         Err(errors) if format == RunFormat::Json => {
-            writeln!(out, "{}", json::syntax(name, &Places::new(text), &errors))?;
+            writeln!(out, "{}", json::syntax(name, rules.system, &Places::new(text), &errors))?;
             return Ok(Err(Outcome::Wrong));
         }
         Err(errors) => {

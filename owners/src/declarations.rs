@@ -1,0 +1,447 @@
+//! Programs, classes, fields and methods.
+
+use crate::owner::{Owner, Theta, Ty};
+use crate::rules::{class, env_empty, field, method, prog};
+use crate::signature::Signature;
+use crate::typing::{Asked, Blamed, EnvId, Judgment, Mode, RACY_FIELDS, Typing};
+use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+use racefree_kernel::{PremiseId, Recorder};
+use racefree_program::{ClassId, FieldId, MethodId, Problem, SuperProblem};
+use rustc_hash::FxHashSet;
+
+impl<R: Recorder<Judgment>> Typing<'_, R> {
+    /// \[PROG\]: the type of the main expression, if there is one.
+    pub fn prog(&mut self) -> Option<Ty> {
+        self.recorder.open(prog::RULE);
+        self.predicates();
+        for i in 0..self.program.classes.len() {
+            self.premise(prog::DEFN);
+            self.class(self.resolved.of_declaration(i));
+        }
+        self.set_not_self(None);
+        self.scope([]);
+        self.premise(prog::MAIN);
+        self.axiom(env_empty::RULE, Judgment::Env(EnvId(0)));
+        let main = self.program.main.map(|e| self.expr(e).ty);
+        self.recorder.close(|| Judgment::Program(main.unwrap_or(Ty::Void)));
+        main
+    }
+
+    /// What is wrong, premise by premise; a premise of which nothing is said holds.
+    fn predicates(&mut self) {
+        let mut wrong: Vec<(PremiseId, Span, String, Vec<Blamed>)> = Vec::new();
+        for problem in self.resolved.problems() {
+            let name = |class| self.program.text(self.resolved.get(class).name);
+            let member = |f: FieldId| self.program.text(self.program.fields[f.index()].name);
+            let (premise, message) = match problem {
+                Problem::ClassAgain { class, .. } => {
+                    (prog::CLASS_ONCE, format!("there is another class `{}`", name(class)))
+                }
+                Problem::Superclass { class, problem: SuperProblem::Cycle } => {
+                    (prog::ACYCLIC, format!("class `{}` inherits from itself", name(class)))
+                }
+                Problem::Superclass { .. } => continue,
+                Problem::FieldAgain { again, .. } => {
+                    (prog::FIELDS_ONCE, format!("the field `{}` is declared twice", member(again)))
+                }
+                Problem::FieldInherited { field, owner, .. } => {
+                    let message =
+                        format!("the field `{}` is inherited from class `{}` already", member(field), name(owner));
+                    (prog::FIELDS_ONCE, message)
+                }
+                Problem::MethodAgain { again, .. } => {
+                    let mn = self.program.text(self.program.methods[again as usize].name);
+                    (prog::METHODS_ONCE, format!("the method `{mn}` is declared twice; there is no overloading"))
+                }
+            };
+            let span = match problem {
+                Problem::ClassAgain { class, .. } | Problem::Superclass { class, .. } => {
+                    self.resolved.decl(class).map_or(Span::NONE, |c| c.span)
+                }
+                Problem::FieldAgain { again: f, .. } | Problem::FieldInherited { field: f, .. } => {
+                    self.program.fields[f.index()].span
+                }
+                Problem::MethodAgain { again, .. } => self.program.methods[again as usize].span,
+            };
+            wrong.push((premise, span, message, vec![Blamed::All]));
+        }
+        self.overrides(&mut wrong);
+        for premise in [
+            prog::CLASS_ONCE,
+            prog::ACYCLIC,
+            prog::FIELDS_ONCE,
+            prog::METHODS_ONCE,
+            prog::OVERRIDE_TYPE,
+            prog::OVERRIDE_REQUIRES,
+        ] {
+            let mut holds = true;
+            for (_, span, message, about) in wrong.iter().filter(|(failed, ..)| *failed == premise) {
+                self.about.clone_from(about);
+                self.check(premise, *span, |it| it.fails(premise, message.clone()));
+                holds = false;
+            }
+            if holds {
+                self.check(premise, Span::NONE, |_| Ok(()));
+            }
+        }
+    }
+
+    /// OverridesOK
+    fn overrides(&mut self, wrong: &mut Vec<(PremiseId, Span, String, Vec<Blamed>)>) {
+        for i in 0..self.program.classes.len() {
+            let class = self.resolved.of_declaration(i);
+            let Some(superclass) = self.resolved.get(class).superclass else { continue };
+            self.set_not_self(Some(class));
+            for m in self.program.classes[i].methods.indices() {
+                let decl = &self.program.methods[m];
+                let Some((owner, over)) = self.resolved.method(superclass, decl.name) else { continue };
+                let ours = self.signature(class, MethodId::Declared(m as u32));
+                let theirs = self.signature(owner, over);
+                let names = |it: &Self| {
+                    let owner = it.program.text(it.resolved.get(owner).name);
+                    (it.program.text(decl.name).to_owned(), owner.to_owned())
+                };
+                match self.matches(class, owner, &ours, &theirs) {
+                    None => {
+                        let (mn, owner) = names(self);
+                        let message =
+                            format!("`{mn}` has other types or owners than the method of `{owner}` that it overrides");
+                        wrong.push((prog::OVERRIDE_TYPE, decl.span, message, self.confused_by(&ours, &theirs)));
+                    }
+                    Some(theta) if !self.same_locks(&ours, &theirs, &theta) => {
+                        let (mn, owner) = names(self);
+                        let message = format!(
+                            "`{mn}` requires or reads other locks than the method of `{owner}` that it overrides"
+                        );
+                        let over = match over {
+                            MethodId::Declared(over) => vec![Blamed::Method(over)],
+                            MethodId::Predefined(_) => Vec::new(),
+                        };
+                        let about = over.into_iter().chain([Blamed::Method(m as u32)]).collect();
+                        wrong.push((prog::OVERRIDE_REQUIRES, decl.span, message, about));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+
+    /// The classes of two signatures that differ in owners alone; anything, if they differ in more.
+    fn confused_by(&self, ours: &Signature, theirs: &Signature) -> Vec<Blamed> {
+        let class = |t: Ty| match t {
+            Ty::Class(class, _) => Some(class),
+            _ => None,
+        };
+        let erased = |s: Ty, t: Ty| if class(s).is_some() { class(s) == class(t) } else { s == t };
+        let mut pairs = ours.params.iter().zip(&theirs.params);
+        let same = ours.params.len() == theirs.params.len() && pairs.all(|(a, b)| erased(a.0, b.0));
+        if !same || !erased(ours.ret, theirs.ret) {
+            return vec![Blamed::All];
+        }
+        let types = ours.params.iter().map(|p| p.0).chain([ours.ret, ours.this, theirs.this]);
+        types.filter_map(class).map(Blamed::Confused).collect()
+    }
+
+    /// What the formals and parameters of the overridden method stand for in the overriding one, if the types are the same:
+    /// those that its type of `this` binds are the owners of the superclass, the others are renamed.
+    fn matches(&mut self, class: ClassId, owner: ClassId, ours: &Signature, theirs: &Signature) -> Option<Theta> {
+        let Ty::Class(of, owners) = ours.this else { return Some(Theta::default()).filter(|_| ours.this == Ty::Error) };
+        if of != class || ours.params.len() != theirs.params.len() {
+            return Some(Theta::default()).filter(|_| of != class);
+        }
+        let this = Ty::Class(owner, self.seen_as(class, owners, owner)?);
+        let mut theta = Theta::default();
+        for ((_, ours), (_, theirs)) in ours.params.iter().zip(&theirs.params) {
+            if let (Some(ours), Some(theirs)) = (ours, theirs) {
+                let path = self.paths.var(*ours);
+                theta.vars.add(*theirs, path);
+            }
+        }
+        let mut taken: FxHashSet<Owner> = FxHashSet::default();
+        let pairs: Vec<(Ty, Ty)> = std::iter::once((theirs.this, this))
+            .chain(theirs.params.iter().zip(&ours.params).map(|(a, b)| (a.0, b.0)))
+            .collect();
+        for (i, &(declared, given)) in pairs.iter().enumerate() {
+            let (Ty::Class(c, a), Ty::Class(d, b)) = (declared, given) else { continue };
+            if c != d {
+                return None;
+            }
+            let (a, b) = (self.lists.get(a), self.lists.get(b));
+            for (&a, &b) in a.iter().zip(b.iter()) {
+                let Owner::Formal(f) = a else { continue };
+                if !theirs.formals.contains(&f) || theta.get(f).is_some() {
+                    continue;
+                }
+                let renamed = matches!(b, Owner::Formal(g) if ours.formals.contains(&g)) && !taken.contains(&b);
+                if i > 0 && !renamed {
+                    return None;
+                }
+                taken.insert(b);
+                theta.add(f, b);
+            }
+        }
+        let all = pairs.into_iter().chain([(theirs.ret, ours.ret)]);
+        for (declared, given) in all {
+            let put = self.put(declared, &theta);
+            if put != given && !self.equal(put, given) {
+                return None;
+            }
+        }
+        Some(theta)
+    }
+
+    /// s and t are the same type, owners compared by ≡.
+    fn equal(&mut self, s: Ty, t: Ty) -> bool {
+        match (s, t) {
+            (Ty::Error, _) | (_, Ty::Error) => true,
+            (Ty::Class(c, a), Ty::Class(d, b)) => {
+                let (a, b) = (self.lists.get(a), self.lists.get(b));
+                c == d && a.len() == b.len() && a.iter().zip(b.iter()).all(|(&a, &b)| self.same(a, b))
+            }
+            _ => s == t,
+        }
+    }
+
+    fn same_locks(&mut self, ours: &Signature, theirs: &Signature, theta: &Theta) -> bool {
+        let put: Vec<(Owner, Mode)> =
+            theirs.locks.iter().map(|&(l, mode)| (theta.apply(l, &mut self.paths), mode)).collect();
+        let within = |it: &Self, some: &[(Owner, Mode)], all: &[(Owner, Mode)]| {
+            some.iter().all(|&(l, mode)| all.iter().any(|&(other, of)| of == mode && it.same(l, other)))
+        };
+        within(self, &put, &ours.locks) && within(self, &ours.locks, &put)
+    }
+
+    /// \[CLASS\]
+    fn class(&mut self, id: ClassId) {
+        let Some(decl) = self.resolved.decl(id) else { return };
+        let problem = self.resolved.get(id).problem;
+        let place = decl.extends.map_or(decl.name_span, |ty| self.program.ty(ty).span);
+        self.recorder.open(class::RULE);
+        self.set_not_self(Some(id));
+        let formals = self.formals_of(id);
+        self.scope(formals.iter().copied());
+        self.check(class::FORMALS, decl.name_span, |it| it.formals_ok(&formals, decl.not_self));
+        let known = !matches!(problem, Some(SuperProblem::Unknown | SuperProblem::NoClass));
+        self.check(class::SUPER_KNOWN, place, |it| {
+            it.side(class::SUPER_KNOWN, known, |_| "there is no such class to extend".to_owned())
+        });
+        let string = problem == Some(SuperProblem::IsString);
+        self.check(class::SUPER_NOT_STRING, place, |it| {
+            it.side(class::SUPER_NOT_STRING, !string, |_| "`String` cannot be extended".to_owned())
+        });
+        if known && !string && problem != Some(SuperProblem::Cycle) {
+            self.superclass(id, decl.extends, place, problem == Some(SuperProblem::Arity));
+        }
+        for f in decl.fields.indices() {
+            self.premise(class::FIELD);
+            let this = self.this_type(id);
+            self.scope(formals.iter().copied());
+            self.bind(this, Name::THIS, decl.name_span, false);
+            self.field(id, FieldId(f as u32));
+            self.unbind_all();
+        }
+        for m in decl.methods.indices() {
+            self.premise(class::METHOD);
+            self.method(id, m as u32);
+            self.unbind_all();
+        }
+        self.recorder.close(|| Judgment::Class(id));
+    }
+
+    fn formals_ok(&self, formals: &[Name], not_self: racefree_grammar::ast::List) -> Asked {
+        let mut seen = FxHashSet::default();
+        if let Some(&again) = formals.iter().find(|&&f| !seen.insert(f)) {
+            let text = format!("the formal owner `{}` is declared twice", self.program.text(again));
+            return self.fails(class::FORMALS, text);
+        }
+        for &f in self.program.list(not_self) {
+            if let Expr::Var(f) = self.program.expr(f)
+                && !seen.contains(&f)
+            {
+                let text = format!("the class has no formal owner `{}` of which `where` could speak", self.program.text(f));
+                return self.fails(class::FORMALS, text);
+            }
+        }
+        Ok(())
+    }
+
+    /// The premises about the superclass.
+    fn superclass(&mut self, id: ClassId, written: Option<racefree_grammar::ast::TypeId>, place: Span, arity: bool) {
+        let own = self.this_type(id);
+        let Some(superclass) = self.resolved.get(id).superclass else { return };
+        let owners = self.supers[id.index()];
+        let t = Ty::Class(superclass, owners);
+        self.about_type(own);
+        let bare = written.is_none_or(|ty| self.program.locks_of(ty).is_empty()) && superclass == ClassId::OBJECT;
+        self.check(class::SUPER_TYPE, place, |it| match written {
+            Some(ty) if arity || !bare => it.written(ty, false),
+            _ => it.well_formed(t),
+        });
+        if arity {
+            return;
+        }
+        let first = |it: &Self, t: Ty| match t {
+            Ty::Class(_, owners) => it.lists.first(owners),
+            _ => None,
+        };
+        let (ours, theirs) = (first(self, own), first(self, t));
+        self.about_type(own);
+        self.check(class::SUPER_OWNER, place, |it| {
+            it.side(class::SUPER_OWNER, ours == theirs, |it| {
+                let show = |o: Option<Owner>| o.map_or("?".to_owned(), |o| it.show_owner(o));
+                format!("an object has one owner: the superclass's first is `{}`, the class's `{}`", show(theirs), show(ours))
+            })
+        });
+        let thread = self.lists.get(owners).contains(&Owner::THIS_THREAD);
+        self.about_type(own);
+        self.check(class::SUPER_NO_THREAD, place, |it| it.no_thread(class::SUPER_NO_THREAD, thread));
+    }
+
+    fn no_thread(&mut self, premise: PremiseId, thread: bool) -> Asked {
+        self.side(premise, !thread, |_| {
+            "`thisThread` is not the same thread for every reader of a declaration: give the class another formal owner, \
+             and say `thisThread` where it is used"
+                .to_owned()
+        })
+    }
+
+    /// \[FIELD\]
+    fn field(&mut self, class: ClassId, id: FieldId) {
+        let decl = &self.program.fields[id.index()];
+        let declared = self.field_type(class, id);
+        self.recorder.open(field::RULE);
+        self.about_type(declared.ty);
+        self.check(field::TYPE, decl.span, |it| it.written(decl.ty, false));
+        let thread =
+            matches!(declared.ty, Ty::Class(_, owners) if self.lists.get(owners).contains(&Owner::THIS_THREAD));
+        self.about_type(declared.ty);
+        self.check(field::NO_THREAD, decl.span, |it| it.no_thread(field::NO_THREAD, thread));
+        for l in [declared.guard, declared.write_guard].into_iter().flatten() {
+            self.about = vec![Blamed::Field(id)];
+            self.check(field::GUARD, decl.span, |it| it.lock(l, None));
+        }
+        let racy = self.options.reads(RACY_FIELDS) && (declared.write_guard.is_some() || !self.is_unique(declared.ty));
+        let guarded = decl.is_final || declared.guard.is_some();
+        if racy && !guarded {
+            self.blamed.push(Blamed::Field(id));
+        }
+        self.about = vec![Blamed::Field(id)];
+        self.check(field::GUARDED, decl.span, |it| {
+            it.side(field::GUARDED, guarded || racy, |it| it.unguarded(id, declared.write_guard.is_some()))
+        });
+        match decl.init {
+            Some(init) => {
+                let this = self.this_type(class);
+                self.unbind_all();
+                self.bind(this, Name::THIS, decl.name_span, true);
+                let fd = self.program.text(decl.name);
+                self.expect(field::INIT, init, declared.ty, |_| format!("the field `{fd}` cannot hold this"));
+            }
+            None => {
+                self.check(field::INIT, decl.span, |_| Ok(()));
+            }
+        }
+        self.recorder.close(|| Judgment::Field(self.env, id));
+    }
+
+    fn unguarded(&self, id: FieldId, writes: bool) -> String {
+        let fd = self.program.text(self.program.fields[id.index()].name);
+        if writes {
+            return format!(
+                "reads of `{fd}` need no lock, so they can race with a write; `--racy-fields` lets that through"
+            );
+        }
+        format!("`{fd}` is not final and has no guard: write `guarded_by thisOwner`, or another lock")
+    }
+
+    /// \[METHOD\]
+    fn method(&mut self, class: ClassId, m: u32) {
+        let decl = &self.program.methods[m as usize];
+        let signature = self.signature(class, MethodId::Declared(m));
+        self.recorder.open(method::RULE);
+        self.scope(signature.formals.iter().copied());
+        self.this_in_all(class, m, &signature);
+        self.bind(signature.this, Name::THIS, decl.name_span, false);
+        for param in self.program.params_of(decl) {
+            self.premise(method::PARAMS);
+            self.env_x(param.ty, param.name, param.span);
+        }
+        let unbound = self.unbound(&signature);
+        self.about_type(signature.this);
+        self.check(method::BOUND, decl.span, |it| {
+            it.side(method::BOUND, unbound.is_none(), |it| {
+                let f = it.show_owner(unbound.map_or(Owner::UNIQUE, Owner::Formal));
+                format!("no call could find out what `{f}` stands for: it is itself no owner of a parameter's type")
+            })
+        });
+        self.about_type(signature.ret);
+        self.check(method::RETURN_TYPE, decl.span, |it| it.written(decl.ret, true));
+        self.about = vec![Blamed::Method(m)];
+        self.check(method::REQUIRES, decl.span, |it| it.required(class, m, &signature));
+        let before = (self.ls.len(), self.locks());
+        for &(l, mode) in &signature.locks {
+            self.hold(l, mode);
+        }
+        let mn = self.program.text(decl.name);
+        self.expect(method::BODY, decl.body, signature.ret, |_| format!("the result of `{mn}` cannot be this"));
+        self.release(before);
+        self.recorder.close(|| Judgment::Method(self.env, MethodId::Declared(m)));
+    }
+
+    /// The premise `this-type`, in E': all parameters are in scope.
+    fn this_in_all(&mut self, class: ClassId, m: u32, signature: &Signature) {
+        let decl = &self.program.methods[m as usize];
+        self.bind(signature.this, Name::THIS, decl.name_span, false);
+        for (param, &(t, _)) in self.program.params_of(decl).iter().zip(&signature.params) {
+            self.bind(t, param.name, param.span, false);
+        }
+        self.about_type(signature.this);
+        self.check(method::THIS_TYPE, decl.span, |it| {
+            let Some(ty) = decl.receiver else { return it.well_formed(signature.this) };
+            match signature.this {
+                Ty::Class(of, _) if of == class => it.written(ty, false),
+                Ty::Error => it.written(ty, false),
+                t => {
+                    let text = format!("`this` is an object of the class, and cannot be of type `{}`", it.show(t));
+                    it.fails(method::THIS_TYPE, text)
+                }
+            }
+        });
+        self.unbind_all();
+    }
+
+    /// A formal that is no owner argument itself.
+    fn unbound(&self, signature: &Signature) -> Option<Name> {
+        let mut bound: FxHashSet<Name> = FxHashSet::default();
+        for t in signature.params.iter().map(|p| p.0).chain([signature.this]) {
+            if let Ty::Class(_, owners) = t {
+                bound.extend(self.lists.get(owners).iter().filter_map(|o| match o {
+                    Owner::Formal(f) => Some(*f),
+                    _ => None,
+                }));
+            }
+            if t == Ty::Error {
+                return None;
+            }
+        }
+        signature.formals.iter().copied().find(|f| !bound.contains(f))
+    }
+
+    /// P; E' ⊢lock each of `requires` and `reads`.
+    fn required(&mut self, class: ClassId, m: u32, signature: &Signature) -> Asked {
+        let decl = &self.program.methods[m as usize];
+        let written: Vec<ExprId> =
+            self.program.list(decl.requires).iter().chain(self.program.list(decl.reads)).copied().collect();
+        let mut asked = Ok(());
+        for (l, &(lock, _)) in written.into_iter().zip(&signature.locks) {
+            let params: FxHashSet<Name> = self.program.params_of(decl).iter().map(|p| p.name).collect();
+            let variable = |_: &Self, x: Name| x == Name::THIS || params.contains(&x);
+            let plain = self.read_owner(l, &variable, &|it, f| it.has_formal(f) || it.formals_of(class).contains(&f));
+            let unqualified = self.qualified(class, signature, plain).err();
+            asked = asked.and(self.lock(lock, unqualified));
+        }
+        asked
+    }
+}

@@ -1,0 +1,197 @@
+//! Owners, locks, types, and the one simultaneous substitution θ of owners for formals and paths for variables.
+
+use racefree_grammar::ast::Special;
+use racefree_grammar::name::Name;
+use racefree_grammar::path::{Path, Paths, Substitution};
+use racefree_program::ClassId;
+use racefree_program::predefined::PredefinedType;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// The formal owner of `Object`: a name that no program has.
+pub const OBJECTS_OWNER: Name = Name(u32::MAX);
+/// The owner of the parameter of `equals`, likewise.
+pub const OTHERS_OWNER: Name = Name(u32::MAX - 1);
+
+/// o, and l: an owner or a lock.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Owner {
+    /// `self`, `thisThread`, `readonly`, `unique`
+    Special(Special),
+    /// kᵢ: another thread than the one that runs the expression, `otherThread#i` in messages.
+    Other(u32),
+    /// f
+    Formal(Name),
+    /// p
+    Path(Path),
+    /// `f$p`
+    Qualified(Name, Path),
+}
+
+impl Owner {
+    /// `unique`
+    pub const UNIQUE: Owner = Owner::Special(Special::Unique);
+    /// `thisThread`
+    pub const THIS_THREAD: Owner = Owner::Special(Special::ThisThread);
+}
+
+/// o₁…ₙ, by its number in [`Lists`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Owners(pub u32);
+
+/// t
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ty {
+    /// Unknown because of an error.
+    Error,
+    /// int
+    Int,
+    /// boolean
+    Boolean,
+    /// void
+    Void,
+    /// The type of `null`.
+    Null,
+    /// `cn<o₁…ₙ>`; `String` has no owners.
+    Class(ClassId, Owners),
+}
+
+impl Ty {
+    /// String
+    pub const STRING: Ty = Ty::Class(ClassId::STRING, Owners(0));
+
+    /// Whether its values are objects, or null.
+    pub fn is_reference(self) -> bool {
+        matches!(self, Ty::Class(..) | Ty::Null)
+    }
+
+    /// The type of a predefined method's result.
+    pub fn predefined(ty: PredefinedType) -> Ty {
+        match ty {
+            PredefinedType::Int => Ty::Int,
+            PredefinedType::Boolean => Ty::Boolean,
+            PredefinedType::Object | PredefinedType::String => Ty::STRING,
+        }
+    }
+}
+
+/// Lists of owners, each by a number.
+#[derive(Debug)]
+pub struct Lists {
+    all: Vec<Rc<[Owner]>>,
+    numbers: FxHashMap<Rc<[Owner]>, u32>,
+}
+
+impl Default for Lists {
+    fn default() -> Lists {
+        let mut lists = Lists { all: Vec::new(), numbers: FxHashMap::default() };
+        lists.add(&[]);
+        lists
+    }
+}
+
+impl Lists {
+    /// The number of a list.
+    pub fn add(&mut self, owners: &[Owner]) -> Owners {
+        if let Some(&number) = self.numbers.get(owners) {
+            return Owners(number);
+        }
+        let list: Rc<[Owner]> = owners.into();
+        let number = self.all.len() as u32;
+        self.all.push(list.clone());
+        self.numbers.insert(list, number);
+        Owners(number)
+    }
+
+    /// The list of a number.
+    #[inline]
+    pub fn get(&self, owners: Owners) -> Rc<[Owner]> {
+        self.all[owners.0 as usize].clone()
+    }
+
+    /// The first owner of a list.
+    #[inline]
+    pub fn first(&self, owners: Owners) -> Option<Owner> {
+        self.all[owners.0 as usize].first().copied()
+    }
+}
+
+/// θ: owners for formals and paths for variables, all put in at once.
+#[derive(Clone, Default, Debug)]
+pub struct Theta {
+    few: SmallVec<[(Name, Owner); 4]>,
+    many: FxHashMap<Name, Owner>,
+    /// [p/x]
+    pub vars: Substitution,
+}
+
+const MANY: usize = 16;
+
+impl Theta {
+    /// Adds [o/f]. A formal that is there already keeps what it has.
+    pub fn add(&mut self, f: Name, o: Owner) {
+        if self.get(f).is_some() {
+            return;
+        }
+        self.few.push((f, o));
+        if self.few.len() == MANY {
+            self.many = self.few.iter().copied().collect();
+        } else if self.few.len() > MANY {
+            self.many.insert(f, o);
+        }
+    }
+
+    /// θf
+    #[inline]
+    pub fn get(&self, f: Name) -> Option<Owner> {
+        if self.few.len() < MANY {
+            return self.few.iter().find(|(g, _)| *g == f).map(|(_, o)| *o);
+        }
+        self.many.get(&f).copied()
+    }
+
+    /// The formals and what is put for each.
+    pub fn formals(&self) -> impl Iterator<Item = (Name, Owner)> + '_ {
+        self.few.iter().copied()
+    }
+
+    /// θo: `θ(f$p)` is θp if θf is self, `g$θp` if it is a formal g, else θf.
+    pub fn apply(&self, o: Owner, paths: &mut Paths) -> Owner {
+        match o {
+            Owner::Special(_) | Owner::Other(_) => o,
+            Owner::Formal(f) => self.get(f).unwrap_or(o),
+            Owner::Path(p) => Owner::Path(paths.substitute(p, &self.vars)),
+            Owner::Qualified(f, p) => match self.get(f).unwrap_or(Owner::Formal(f)) {
+                Owner::Special(Special::Own) => Owner::Path(paths.substitute(p, &self.vars)),
+                Owner::Formal(g) => Owner::Qualified(g, paths.substitute(p, &self.vars)),
+                other => other,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `thisOwner$this` by what `thisOwner` stands for.
+    #[test]
+    fn a_qualified_formal_is_its_path_only_if_it_is_self() {
+        let (mut paths, f, g) = (Paths::default(), Name(10), Name(11));
+        let (this, n) = (paths.var(Name::THIS), paths.var(Name(12)));
+        let q = paths.var(Name(13));
+        let mut put = |o| {
+            let mut theta = Theta::default();
+            theta.add(f, o);
+            theta.vars.add(Name::THIS, n);
+            theta.apply(Owner::Qualified(f, this), &mut paths)
+        };
+        assert_eq!(put(Owner::Special(Special::Own)), Owner::Path(n));
+        assert_eq!(put(Owner::Formal(g)), Owner::Qualified(g, n));
+        assert_eq!(put(Owner::Path(q)), Owner::Path(q));
+        assert_eq!(put(Owner::Qualified(g, q)), Owner::Qualified(g, q));
+        assert_eq!(put(Owner::THIS_THREAD), Owner::THIS_THREAD);
+        assert_eq!(put(Owner::Formal(f)), Owner::Qualified(f, n), "what is put in is not looked at again");
+    }
+}

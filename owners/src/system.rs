@@ -1,0 +1,203 @@
+//! The system of owners, as everything sees it that works for all systems.
+
+use crate::rules::{self, class, exp_assign, exp_fork, exp_invoke, exp_ref, exp_var, exp_while, field, give, type_c};
+use crate::typing::{IN_SEQUENCE, IN_TWO_STEPS, Judgment, ONE_OTHER_THREAD, RACY_FIELDS, Typing};
+use racefree_grammar::ast::{Dialect, Expr, Program, Special};
+use racefree_kernel::report::{Fact, Facts, Group};
+use racefree_kernel::{
+    Derived, NamedVariant, Options, PremiseId, ReadingId, Recorder, Report, RuleBook, Silent, System, SystemId, Tree, report,
+};
+
+/// EPRFJ: the system of owners.
+#[derive(Clone, Copy, Debug)]
+pub struct Eprfj;
+
+impl System for Eprfj {
+    fn id(&self) -> SystemId {
+        rules::SYSTEM
+    }
+
+    fn name(&self) -> &'static str {
+        "owners"
+    }
+
+    fn title(&self) -> &'static str {
+        "EPRFJ, each object says how it is protected (Sasturkar, Agarwal, Wang and Stoller 2005)"
+    }
+
+    fn book(&self) -> RuleBook {
+        rules::BOOK
+    }
+
+    fn sections(&self) -> (&'static str, &'static [(&'static str, &'static str)]) {
+        ("owners", &[("2", "Typing rules")])
+    }
+
+    fn decisions(&self) -> &'static [(&'static str, &'static str)] {
+        DECISIONS
+    }
+
+    fn groups(&self) -> &'static [Group] {
+        GROUPS
+    }
+
+    fn variants(&self) -> &'static [NamedVariant] {
+        VARIANTS
+    }
+
+    fn promises(&self) -> &'static [&'static str] {
+        &["race", "value", "final", "progress", "exclusion"]
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect::Owners
+    }
+
+    fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
+        judged(program, source, options, Silent).0
+    }
+
+    fn derive<'p>(
+        &self,
+        program: &'p Program,
+        source: &'p str,
+        options: &'p Options,
+    ) -> (Report, Box<dyn Derived + 'p>) {
+        let (report, typing) = judged(program, source, options, Tree::default());
+        (report, Box::new(typing))
+    }
+}
+
+fn judged<'p, R: Recorder<Judgment>>(
+    program: &'p Program,
+    source: &str,
+    options: &'p Options,
+    recorder: R,
+) -> (Report, Typing<'p, R>) {
+    let mut typing = Typing::new(program, options, recorder);
+    let main = typing.prog().map(|ty| typing.show(ty));
+    let errors = std::mem::take(&mut typing.errors);
+    let unproved = typing.unproved();
+    let mut report = report::sort_out(&Eprfj, program, source, options, errors, Vec::new(), main);
+    report.facts = Some(Facts { annotations: annotations(program), unproved: unproved.iter().map(|f| f.0).collect() });
+    (report, typing)
+}
+
+/// How many annotations a program has.
+fn annotations(program: &Program) -> Vec<(&'static str, Fact)> {
+    let guards = program.fields.iter().filter(|f| f.guard.is_some()).count();
+    let class_guards = program.classes.iter().filter(|c| c.guard.is_some()).count();
+    let written = |e: &&racefree_grammar::ast::ExprId, special| program.expr(**e) == Expr::Special(special);
+    let arguments = || program.types.iter().enumerate().flat_map(|(i, _)| program.locks_of(racefree_grammar::ast::TypeId(i as u32)));
+    let mut owners: Vec<(&'static str, usize)> = Special::ALL
+        .into_iter()
+        .map(|special| (special.text(), arguments().filter(|e| written(e, special)).count()))
+        .collect();
+    let qualified = arguments().filter(|e| matches!(program.expr(**e), Expr::Qualified { .. })).count();
+    let others = arguments().filter(|e| matches!(program.expr(**e), Expr::Var(_) | Expr::Field { .. })).count();
+    owners.extend([("qualified", qualified), ("name", others)]);
+    vec![
+        ("formals", Fact::Count(program.formals.iter().filter(|f| !f.implied).count())),
+        ("owners", Fact::Counts(owners)),
+        ("guarded_by", Fact::Count(guards + class_guards)),
+        ("write_guarded_by", Fact::Count(program.fields.iter().filter(|f| f.write_guard.is_some()).count())),
+        ("requires", Fact::Count(program.methods.iter().filter(|m| m.requires.len > 0).count())),
+        ("reads", Fact::Count(program.methods.iter().filter(|m| m.reads.len > 0).count())),
+        ("moves", Fact::Count(program.exprs.iter().filter(|e| matches!(e, Expr::Move(_))).count())),
+    ]
+}
+
+/// The decisions of section 9, in a sentence each.
+const DECISIONS: &[(&str, &str)] = &[
+    (
+        "D-O1",
+        "Each fork puts a fresh owner for thisThread; the paper puts one `otherThread`, so that a thread in a thread sees objects of two threads as of one owner.",
+    ),
+    ("D-O2", "An identifier has no `$`, which stands between a formal owner and a path."),
+    (
+        "D-O3",
+        "No field type and no superclass has the owner thisThread: the substitution of a fork does not reach them.",
+    ),
+    ("D-O4", "A guard may be any formal of the class, not the first alone; unique-first keeps that sound."),
+    (
+        "D-O5",
+        "Owners, `this` and arguments are substituted at once; as printed, one after the other, what is put in is captured.",
+    ),
+    ("D-O6", "`reads` tells locks for reading from locks for writing, and formals lend; the paper's `mod` has no counterpart."),
+    ("D-O7", "A read of a final field needs no guard, as printed."),
+    ("D-O8", "`x--` is a static move, variables stay immutable; a field that is taken becomes null."),
+    ("D-O9", "A variable that was moved may still be a lock, or stand in a type: it denotes its object."),
+    ("D-O10", "All variables are final, as in the base."),
+    ("D-O11", "A unique field does not lend, it is taken: the reference would outlive the lock."),
+    ("D-O12", "A formal that stands for unique occurs in the type of one parameter only, and not in the result's."),
+    ("D-O13", "`where f != self` makes f$p one lock, whatever p is; without it linked structures do not check."),
+    ("D-O14", "Every field has guarded_by or is final; the wider EPAJ is `--racy-fields`."),
+];
+
+/// Kinds of errors that stand for several premises.
+const GROUPS: &[Group] = &[
+    ("race", &[exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, crate::rules::exp_take::GUARD_HELD, exp_invoke::REQUIRES_HELD, field::GUARDED]),
+    ("requires", &[exp_invoke::REQUIRES_HELD]),
+    ("moved", &[give::OWNED, exp_var::LIVE, exp_while::LOOP, exp_assign::APART, exp_invoke::APART]),
+];
+
+/// The literal readings of section 9, and the premises off that stand for one.
+const VARIANTS: &[NamedVariant] = &[
+    reading(
+        "one-other-thread",
+        "D-O1: a fork puts one `otherThread` for thisThread, as printed. Unsound: a thread in a thread sees objects of two \
+         threads as of one owner, and may store one's in the other's.",
+        ONE_OTHER_THREAD,
+    ),
+    off(
+        "this-thread-in-declarations",
+        "D-O3: field types and superclasses may have the owner thisThread, as printed. Unsound: the substitution of a fork \
+         does not reach them.",
+        &[field::NO_THREAD, class::SUPER_NO_THREAD],
+    ),
+    reading(
+        "substitute-in-sequence",
+        "D-O5: [EXP REF] substitutes `this`, then each owner, as printed. Unsound: a formal of the caller that is put in is \
+         taken for the class's own.",
+        IN_SEQUENCE,
+    ),
+    reading(
+        "substitute-in-two-steps",
+        "D-O5: [EXP INVOKE] substitutes owners, then `this`, then arguments, as printed. Unsound: a variable of the caller \
+         that is put in is taken for a parameter.",
+        IN_TWO_STEPS,
+    ),
+    off(
+        "unique-fields-lend",
+        "D-O11: what a unique field holds may be borrowed. Unsound: the reference outlives the lock.",
+        &[exp_ref::BORROW],
+    ),
+    off(
+        "unique-anywhere",
+        "D-O12: a formal of several places may stand for unique. Unsound: two lent objects come to share a third.",
+        &[exp_invoke::UNIQUE_ONCE],
+    ),
+    off(
+        "where-unchecked",
+        "D-O13: `where f != self` is taken on trust. Unsound: with f = self, one lock is taken for another.",
+        &[type_c::WHERE],
+    ),
+    off("captures-stay", "A fork does not move what it captures. Unsound: two threads hold one unique object.", &[exp_fork::CAPTURES_MOVE]),
+    NamedVariant {
+        trust: Some("fields without `guarded_by` may race"),
+        ..reading(
+            "racy-fields",
+            "D-O14: the wider EPAJ: a field needs no guard unless its type is unique, and its reads none with \
+             `write_guarded_by`. Such fields may race.",
+            RACY_FIELDS,
+        )
+    },
+];
+
+const fn reading(name: &'static str, description: &'static str, reading: ReadingId) -> NamedVariant {
+    NamedVariant { name, description, off: &[], reading: Some(reading), trust: None }
+}
+
+const fn off(name: &'static str, description: &'static str, off: &'static [PremiseId]) -> NamedVariant {
+    NamedVariant { name, description, off, reading: None, trust: None }
+}
