@@ -218,7 +218,9 @@ pub fn check(file: &str, places: &Places<'_>, judged: &Judged<'_>) -> String {
         warnings: report.warnings.iter().map(|w| warning(places, w)).collect(),
         escapes: Escapes { no_warn: report.escapes.no_warn, holds: report.escapes.holds.len(), defaults },
         annotations: match &report.facts {
-            Some(facts) => Annotated::System(facts.annotations.iter().map(|(name, fact)| ((*name).to_owned(), value(fact))).collect()),
+            Some(facts) => Annotated::System(
+                facts.annotations.iter().map(|(name, fact)| ((*name).to_owned(), value(fact))).collect(),
+            ),
             None => Annotated::Paper(Annotations {
                 guarded_by: a.guarded_by,
                 requires: a.requires,
@@ -228,6 +230,9 @@ pub fn check(file: &str, places: &Places<'_>, judged: &Judged<'_>) -> String {
                 lines: a.lines,
             }),
         },
-        unproved: report.facts.as_ref().map(|facts| facts.unproved.iter().map(|&f| fields[f as usize].clone()).collect()),
+        unproved: report
+            .facts
+            .as_ref()
+            .map(|facts| facts.unproved.iter().map(|&f| fields[f as usize].clone()).collect()),
     })
 }

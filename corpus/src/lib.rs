@@ -101,6 +101,11 @@ pub fn entries() -> Vec<Entry> {
     found
 }
 
+/// The programs in the words of the base: those of the system of owners have words of their own.
+pub fn plain_entries() -> Vec<Entry> {
+    entries().into_iter().filter(|entry| !entry.header().system().starts_with("owners")).collect()
+}
+
 /// The shortest program whose sole reason for rejection by a system is a premise, given as `RULE/premise`.
 pub fn witness_of(system: &str, premise: &str) -> Option<Entry> {
     shortest(system, "sole-cause", premise)

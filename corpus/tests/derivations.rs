@@ -3,7 +3,7 @@
 //! This looks at the shape of what the checker recorded: which judgments stand for which premises, in which environments,
 //! with which lock sets and types; that no premise is missing; that a premise that fails is marked where it fails.
 
-use racefree_corpus::{entries, program_text};
+use racefree_corpus::{plain_entries, program_text};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
 use racefree_kernel::{Derivation, Evidence, NodeId, PremiseId, Tree};
@@ -297,7 +297,7 @@ fn failure_faults(derivation: &Derivation<Judgment>, report: &Report) -> Vec<Str
 }
 
 fn check_all(options: &Options, faulty: &mut Vec<String>) {
-    for entry in entries() {
+    for entry in plain_entries() {
         let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
         let (report, cx) = derive(&program, entry.source, options);
         let mut faults = faults(&cx, &report);
@@ -340,7 +340,7 @@ fn every_judgment_of_a_program_with_errors_follows_by_its_rule() {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) as usize % n
     };
-    for entry in entries() {
+    for entry in plain_entries() {
         let text = program_text(entry.source);
         let is_name = |token: &&str| token.starts_with(|c: char| c.is_ascii_alphabetic());
         let tokens: Vec<&str> =

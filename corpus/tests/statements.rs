@@ -1,6 +1,6 @@
 //! What is printed of a judgment or premise is instantiated: a metavariable is shown only where the node binds none.
 
-use racefree_corpus::entries;
+use racefree_corpus::plain_entries;
 use racefree_kernel::template::Template;
 use racefree_kernel::{Evidence, Sort, Statement};
 use racefree_typeck::rules::{BOOK, premise_name};
@@ -47,7 +47,7 @@ fn shown(statement: &Statement) -> BTreeSet<String> {
 /// Shows every judgment of every program, and every premise or those that are off; notes what is left open.
 fn look(options: &Options, open: &mut BTreeSet<(String, String)>, looked: &mut usize) {
     let all = options.off.is_empty();
-    for entry in entries() {
+    for entry in plain_entries() {
         let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
         let (_, cx) = derive(&program, entry.source, options);
         let mut notation = Notation::new(&cx, Limits::default());

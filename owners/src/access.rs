@@ -45,9 +45,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let found = self.resolved.field(class, fd);
         let excused = found.is_some() || self.resolved.get(class).broken;
         self.check(known, self.program.span(e), |it| {
-            it.side(known, excused, |it| {
-                format!("`{}` has no field `{}`", it.show(recv.ty), it.program.text(fd))
-            })
+            it.side(known, excused, |it| format!("`{}` has no field `{}`", it.show(recv.ty), it.program.text(fd)))
         });
         let (of, id) = found?;
         self.premise(field);
@@ -114,7 +112,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     fn by_steps(&self, l: Owner, lock: Owner, steps: &[Theta]) -> String {
         let mut put: Vec<String> = Vec::new();
         for theta in steps {
-            let formals = theta.formals().filter(|(f, _)| matches!(l, Owner::Formal(g) | Owner::Qualified(g, _) if g == *f));
+            let formals =
+                theta.formals().filter(|(f, _)| matches!(l, Owner::Formal(g) | Owner::Qualified(g, _) if g == *f));
             put.extend(formals.map(|(f, o)| format!("{}/{}", self.show_owner(o), self.show_owner(Owner::Formal(f)))));
             if let Owner::Path(p) | Owner::Qualified(_, p) = l
                 && let racefree_grammar::path::Root::Var(x) = self.paths.root(p)
@@ -129,7 +128,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     fn remedy(&self, lock: Owner, mode: Mode) -> String {
         let text = self.show_owner(lock);
         match lock {
-            Owner::Path(_) => format!("write `synchronized {text} in …` around it, or `requires {text}` if callers hold it"),
+            Owner::Path(_) => {
+                format!("write `synchronized {text} in …` around it, or `requires {text}` if callers hold it")
+            }
             Owner::Formal(_) | Owner::Qualified(..) => {
                 let clause = if mode == Mode::Read { "reads" } else { "requires" };
                 format!("write `{clause} {text}` in the head of the method, so that callers hold it")
@@ -184,7 +185,10 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.about = class_of(declared.ty).into_iter().collect();
         self.check(exp_take::UNIQUE, span, |it| {
             it.side(exp_take::UNIQUE, unique, |it| {
-                format!("{name} is declared as `{}`: only what is `unique` is taken; leave the `--` out", it.show(declared.ty))
+                format!(
+                    "{name} is declared as `{}`: only what is `unique` is taken; leave the `--` out",
+                    it.show(declared.ty)
+                )
             })
         });
         let is_final = self.program.fields[id.index()].is_final;
@@ -198,15 +202,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     }
 
     /// The premise `guard-held` of what writes a field.
-    fn writes(
-        &mut self,
-        premise: PremiseId,
-        e: ExprId,
-        name: &str,
-        id: FieldId,
-        declared: FieldType,
-        steps: &[Theta],
-    ) {
+    fn writes(&mut self, premise: PremiseId, e: ExprId, name: &str, id: FieldId, declared: FieldType, steps: &[Theta]) {
         match declared.guard.or(declared.write_guard) {
             Some(l) => {
                 self.about = vec![Blamed::Field(id)];
@@ -391,9 +387,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             }
             _ => false,
         };
-        let several = |f: &&Name| {
-            declared.iter().filter(|t| mentions(**t, **f)).count() > 1 || mentions(signature.ret, **f)
-        };
+        let several =
+            |f: &&Name| declared.iter().filter(|t| mentions(**t, **f)).count() > 1 || mentions(signature.ret, **f);
         signature.formals.iter().filter(unique).find(several).copied()
     }
 

@@ -151,6 +151,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         if of != class || ours.params.len() != theirs.params.len() {
             return Some(Theta::default()).filter(|_| of != class);
         }
+        if !self.is_general(class, owner, owners, ours, theirs) {
+            return None;
+        }
         let this = Ty::Class(owner, self.seen_as(class, owners, owner)?);
         let mut theta = Theta::default();
         for ((_, ours), (_, theirs)) in ours.params.iter().zip(&theirs.params) {
@@ -190,6 +193,34 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             }
         }
         Some(theta)
+    }
+
+    /// Whether an override's `this` can be every object of its class that the overridden method's `this` can be: where that
+    /// has a formal, so has this.
+    fn is_general(
+        &mut self,
+        class: ClassId,
+        owner: ClassId,
+        owners: crate::owner::Owners,
+        ours: &Signature,
+        theirs: &Signature,
+    ) -> bool {
+        let Ty::Class(_, own) = self.this_type(class) else { return true };
+        if own == owners {
+            return true;
+        }
+        let Ty::Class(_, declared) = theirs.this else { return true };
+        let Some(seen) = self.seen_as(class, own, owner) else { return true };
+        let (seen, declared) = (self.lists.get(seen), self.lists.get(declared));
+        let free = |o: &Owner| matches!(o, Owner::Formal(f) if theirs.formals.contains(f));
+        let general: FxHashSet<Owner> =
+            seen.iter().zip(declared.iter()).filter(|(_, declared)| free(declared)).map(|(o, _)| *o).collect();
+        let mut taken = FxHashSet::default();
+        let (own, owners) = (self.lists.get(own), self.lists.get(owners));
+        own.iter()
+            .zip(owners.iter())
+            .filter(|(f, _)| general.contains(f))
+            .all(|(_, &o)| matches!(o, Owner::Formal(g) if ours.formals.contains(&g)) && taken.insert(o))
     }
 
     /// s and t are the same type, owners compared by ≡.
@@ -260,7 +291,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             if let Expr::Var(f) = self.program.expr(f)
                 && !seen.contains(&f)
             {
-                let text = format!("the class has no formal owner `{}` of which `where` could speak", self.program.text(f));
+                let text =
+                    format!("the class has no formal owner `{}` of which `where` could speak", self.program.text(f));
                 return self.fails(class::FORMALS, text);
             }
         }
@@ -291,7 +323,11 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.check(class::SUPER_OWNER, place, |it| {
             it.side(class::SUPER_OWNER, ours == theirs, |it| {
                 let show = |o: Option<Owner>| o.map_or("?".to_owned(), |o| it.show_owner(o));
-                format!("an object has one owner: the superclass's first is `{}`, the class's `{}`", show(theirs), show(ours))
+                format!(
+                    "an object has one owner: the superclass's first is `{}`, the class's `{}`",
+                    show(theirs),
+                    show(ours)
+                )
             })
         });
         let thread = self.lists.get(owners).contains(&Owner::THIS_THREAD);
@@ -438,7 +474,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         for (l, &(lock, _)) in written.into_iter().zip(&signature.locks) {
             let params: FxHashSet<Name> = self.program.params_of(decl).iter().map(|p| p.name).collect();
             let variable = |_: &Self, x: Name| x == Name::THIS || params.contains(&x);
-            let plain = self.read_owner(l, &variable, &|it, f| it.has_formal(f) || it.formals_of(class).contains(&f));
+            let plain = self.read_owner(l, &variable, &|it, f| it.is_formal(f));
             let unqualified = self.qualified(class, signature, plain).err();
             asked = asked.and(self.lock(lock, unqualified));
         }

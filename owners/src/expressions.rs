@@ -3,8 +3,8 @@
 use crate::judgments::Value;
 use crate::owner::{Owner, Theta, Ty};
 use crate::rules::{
-    exp_assert, exp_fork, exp_holds, exp_if, exp_let, exp_literal, exp_move, exp_new, exp_op, exp_print, exp_seq, exp_sync,
-    exp_var, exp_while,
+    exp_assert, exp_fork, exp_holds, exp_if, exp_let, exp_literal, exp_move, exp_new, exp_op, exp_print, exp_seq,
+    exp_sync, exp_var, exp_while,
 };
 use crate::typing::{Blamed, Judgment, Mode, Typing};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeId, UnOp};
@@ -312,7 +312,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// The lock of a `holds`: a formal alone is `f$this`.
     fn holds_lock(&mut self, l: ExprId) -> Owner {
         let this = self.paths.var(Name::THIS);
-        let lock = match self.read_owner(l, &|it, x| it.binding(x).is_some(), &|it, f| it.has_formal(f)) {
+        let lock = match self.read_owner(l, &|it, x| it.binding(x).is_some(), &|it, f| it.is_formal(f)) {
             Owner::Formal(f) => Owner::Qualified(f, this),
             lock => lock,
         };
@@ -354,7 +354,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.recorder.open(rule);
         let t = self.part(premise, e).ty;
         if t != Ty::Boolean && t != Ty::Error {
-            let asked = self.fails(premise, format!("a condition is a `boolean`, and this is of type `{}`", self.show(t)));
+            let asked =
+                self.fails(premise, format!("a condition is a `boolean`, and this is of type `{}`", self.show(t)));
             self.recorder.evidence(Evidence::Fails);
             self.fail(e, asked);
         }

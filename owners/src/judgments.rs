@@ -185,7 +185,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         match self.final_path(p)? {
             Ty::Class(..) | Ty::Error => Ok(()),
             t => {
-                let text = format!("`{}` is of type `{}`, and only an object has a lock", self.show_path(p), self.show(t));
+                let text =
+                    format!("`{}` is of type `{}`, and only an object has a lock", self.show_path(p), self.show(t));
                 self.fails(premise, text)
             }
         }
@@ -241,7 +242,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             if receiver == Ty::Error {
                 return Ok(Ty::Error);
             }
-            let text = format!("`{}` is of type `{}`, which has no fields", self.show_path(before), self.show(receiver));
+            let text =
+                format!("`{}` is of type `{}`, which has no fields", self.show_path(before), self.show(receiver));
             self.recorder.premise(final_ref::FIELD);
             self.recorder.evidence(Evidence::Fails);
             return Err(vec![(final_ref::FIELD, text)]);
@@ -421,11 +423,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     /// The text of an expression.
     pub(crate) fn text_of(&self, e: ExprId) -> String {
-        let text = racefree_grammar::printer::line::expression(self.program, e);
-        match text.char_indices().nth(40) {
-            Some((i, _)) => format!("{}…", &text[..i]),
-            None => text,
-        }
+        let mut out = racefree_kernel::Statement::default();
+        racefree_typeck::statement::expressions::expression(&mut out, self.program, e, 40);
+        out.text().to_owned()
     }
 
     /// \[ENV X\] for a variable that is declared with a written type.

@@ -89,10 +89,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let params: FxHashSet<Name> = program.params_of(method).iter().map(|p| p.name).collect();
         let formals = self.method_formals(class, method);
         let known: FxHashSet<Name> = formals.iter().copied().chain(self.formals_of(class)).collect();
-        let (variable, formal) = (
-            |_: &Self, x: Name| x == Name::THIS || params.contains(&x),
-            |_: &Self, f: Name| known.contains(&f),
-        );
+        let (variable, formal) =
+            (|_: &Self, x: Name| x == Name::THIS || params.contains(&x), |_: &Self, f: Name| known.contains(&f));
         let this = match method.receiver {
             Some(ty) => self.read_type(ty, &variable, &formal),
             None => self.this_type(class),

@@ -5,7 +5,8 @@ use crate::typing::{IN_SEQUENCE, IN_TWO_STEPS, Judgment, ONE_OTHER_THREAD, RACY_
 use racefree_grammar::ast::{Dialect, Expr, Program, Special};
 use racefree_kernel::report::{Fact, Facts, Group};
 use racefree_kernel::{
-    Derived, NamedVariant, Options, PremiseId, ReadingId, Recorder, Report, RuleBook, Silent, System, SystemId, Tree, report,
+    Derived, NamedVariant, Options, PremiseId, ReadingId, Recorder, Report, RuleBook, Silent, System, SystemId, Tree,
+    report,
 };
 
 /// EPRFJ: the system of owners.
@@ -88,7 +89,9 @@ fn annotations(program: &Program) -> Vec<(&'static str, Fact)> {
     let guards = program.fields.iter().filter(|f| f.guard.is_some()).count();
     let class_guards = program.classes.iter().filter(|c| c.guard.is_some()).count();
     let written = |e: &&racefree_grammar::ast::ExprId, special| program.expr(**e) == Expr::Special(special);
-    let arguments = || program.types.iter().enumerate().flat_map(|(i, _)| program.locks_of(racefree_grammar::ast::TypeId(i as u32)));
+    let arguments = || {
+        program.types.iter().enumerate().flat_map(|(i, _)| program.locks_of(racefree_grammar::ast::TypeId(i as u32)))
+    };
     let mut owners: Vec<(&'static str, usize)> = Special::ALL
         .into_iter()
         .map(|special| (special.text(), arguments().filter(|e| written(e, special)).count()))
@@ -123,7 +126,10 @@ const DECISIONS: &[(&str, &str)] = &[
         "D-O5",
         "Owners, `this` and arguments are substituted at once; as printed, one after the other, what is put in is captured.",
     ),
-    ("D-O6", "`reads` tells locks for reading from locks for writing, and formals lend; the paper's `mod` has no counterpart."),
+    (
+        "D-O6",
+        "`reads` tells locks for reading from locks for writing, and formals lend; the paper's `mod` has no counterpart.",
+    ),
     ("D-O7", "A read of a final field needs no guard, as printed."),
     ("D-O8", "`x--` is a static move, variables stay immutable; a field that is taken becomes null."),
     ("D-O9", "A variable that was moved may still be a lock, or stand in a type: it denotes its object."),
@@ -136,7 +142,16 @@ const DECISIONS: &[(&str, &str)] = &[
 
 /// Kinds of errors that stand for several premises.
 const GROUPS: &[Group] = &[
-    ("race", &[exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, crate::rules::exp_take::GUARD_HELD, exp_invoke::REQUIRES_HELD, field::GUARDED]),
+    (
+        "race",
+        &[
+            exp_ref::GUARD_HELD,
+            exp_assign::GUARD_HELD,
+            crate::rules::exp_take::GUARD_HELD,
+            exp_invoke::REQUIRES_HELD,
+            field::GUARDED,
+        ],
+    ),
     ("requires", &[exp_invoke::REQUIRES_HELD]),
     ("moved", &[give::OWNED, exp_var::LIVE, exp_while::LOOP, exp_assign::APART, exp_invoke::APART]),
 ];
@@ -182,7 +197,11 @@ const VARIANTS: &[NamedVariant] = &[
         "D-O13: `where f != self` is taken on trust. Unsound: with f = self, one lock is taken for another.",
         &[type_c::WHERE],
     ),
-    off("captures-stay", "A fork does not move what it captures. Unsound: two threads hold one unique object.", &[exp_fork::CAPTURES_MOVE]),
+    off(
+        "captures-stay",
+        "A fork does not move what it captures. Unsound: two threads hold one unique object.",
+        &[exp_fork::CAPTURES_MOVE],
+    ),
     NamedVariant {
         trust: Some("fields without `guarded_by` may race"),
         ..reading(

@@ -131,6 +131,8 @@ pub struct Typing<'p, R> {
     /// The formals in E, by name: those with the current stamp.
     formals: FxHashMap<Name, u32>,
     not_self: FxHashMap<Name, u32>,
+    /// The formals of the current class: a name that is one means that, in scope or not.
+    class_formals: rustc_hash::FxHashSet<Name>,
     stamp: u32,
     /// How many forks are around.
     pub(crate) level: u32,
@@ -188,6 +190,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
             by_name: vec![0; program.names.len()],
             formals: FxHashMap::default(),
             not_self: FxHashMap::default(),
+            class_formals: rustc_hash::FxHashSet::default(),
             stamp: 0,
             level: 0,
             ls,
@@ -347,9 +350,15 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
         self.formals.get(&f) == Some(&self.stamp)
     }
 
-    /// The formals of the current class that are not self.
+    /// Whether a name that is no variable is a formal.
+    pub(crate) fn is_formal(&self, f: Name) -> bool {
+        self.has_formal(f) || self.class_formals.contains(&f)
+    }
+
+    /// The formals of the current class, and those that are not self.
     pub(crate) fn set_not_self(&mut self, class: Option<ClassId>) {
         self.not_self.clear();
+        self.class_formals = class.map_or_else(Vec::new, |class| self.formals_of(class)).into_iter().collect();
         if let Some(decl) = class.and_then(|class| self.resolved.decl(class)) {
             for &f in self.program.list(decl.not_self) {
                 if let Expr::Var(f) = self.program.expr(f) {
@@ -478,7 +487,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
 
     /// The type that is written, in the current environment.
     pub(crate) fn meant(&mut self, ty: TypeId) -> Ty {
-        self.read_type(ty, &|it, x| it.binding(x).is_some(), &|it, f| it.has_formal(f))
+        self.read_type(ty, &|it, x| it.binding(x).is_some(), &|it, f| it.is_formal(f))
     }
 
     /// The type that is written, where some names are variables and some are formals.
@@ -663,7 +672,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
         }
         let mut text = match self.paths.root(p) {
             Root::Var(x) => self.program.text(x).to_owned(),
-            Root::Expr(e) => format!("({})", racefree_grammar::printer::line::expression(self.program, e)),
+            Root::Expr(e) => format!("({})", self.text_of(e)),
         };
         for fd in fields.into_iter().rev() {
             text.push('.');

@@ -18,7 +18,8 @@ use std::sync::LazyLock;
 
 const SYMBOLS: Symbols = Symbols {
     metavariables: &[
-        "E", "arg", "c", "cn", "defn", "e", "f", "fd", "field", "l", "ls", "meth", "mn", "n", "o", "op", "p", "s", "t", "x",
+        "E", "arg", "c", "cn", "defn", "e", "f", "fd", "field", "l", "ls", "meth", "mn", "n", "o", "op", "p", "s", "t",
+        "x",
     ],
     functions: &["E"],
     substitutions: &[],

@@ -3,7 +3,7 @@
 
 use crate::support;
 
-use racefree_corpus::entries;
+use racefree_corpus::plain_entries;
 use racefree_grammar::ast::{Expr, Program};
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
@@ -144,7 +144,7 @@ fn without(premises: &[PremiseId]) -> Options {
 #[test]
 fn on_the_corpus() {
     let mut seen = Seen::default();
-    for entry in entries() {
+    for entry in plain_entries() {
         let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
         let mut options = options(&entry, &entry.header());
         options.no_warn.clear();
@@ -271,7 +271,7 @@ fn with_the_literal_readings() {
     let mut seen = Seen::default();
     for variant in variant::named(racefree_systems::BASE).into_iter().filter(|v| !v.readings.is_empty()) {
         let literal = variant.rules().expect("rules").options;
-        for entry in entries() {
+        for entry in plain_entries() {
             let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
             seen.compare(&program, entry.source, &literal);
         }
@@ -293,7 +293,7 @@ fn with_premises_off() {
     let mutants = Mutants::new();
     let premises = checking();
     let mut seen = Seen::default();
-    for entry in entries() {
+    for entry in plain_entries() {
         let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
         for &premise in &premises {
             seen.compare(&program, entry.source, &without(&[premise]));

@@ -2,8 +2,8 @@
 
 use racefree_concurrent::ConcurrentJava;
 use racefree_grammar::ast::{Class, Program};
-use racefree_owners::Eprfj;
 use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, SystemId};
+use racefree_owners::Eprfj;
 use racefree_typeck::Base;
 
 /// The system that a program is of if nothing says otherwise.

@@ -99,9 +99,10 @@ fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io:
         Format::Human => human(source, &report, &filled, &rules, out)?,
         Format::Json => {
             let fields = racefree_systems::field_names(&program);
-            let judged = json::Judged { system: rules.system, report: &report, fields: &fields, defaults: filled.count };
+            let judged =
+                json::Judged { system: rules.system, report: &report, fields: &fields, defaults: filled.count };
             writeln!(out, "{}", json::check(name, &Places::new(text), &judged))?;
-        },
+        }
         Format::Sarif => log.check(name, &Places::new(text), rules.system, &report),
     }
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })

@@ -162,7 +162,7 @@ fn a_place_with_nothing_there_is_an_error() {
 
 /// Every program of the corpus in a form.
 fn corpus(form: Form) -> impl Iterator<Item = (&'static str, &'static str, String)> {
-    racefree_corpus::entries().into_iter().filter_map(move |entry| {
+    racefree_corpus::plain_entries().into_iter().filter_map(move |entry| {
         racefree_grammar::parse(entry.source).ok()?;
         Some((entry.path, entry.source, shown(form, entry.source, PLAIN).unwrap()))
     })

@@ -14,5 +14,5 @@ mod rules;
 mod running;
 
 pub use exploring::{budget, explore_options};
-pub use rules::{fill_in, rules, system};
+pub use rules::{fill_in, parse, rules, system};
 pub use running::{describe, detector_names, detectors, drawn, locks, monitors, run_options, semantics};

@@ -36,7 +36,7 @@ impl<'a> Again<'a> {
 
     /// The command line; `detectors` unless they are those by default, and `--monitors all` if wanted, whatever was said.
     pub fn command(&self, detectors: Option<&str>, monitors: bool, schedule: &str) -> String {
-        let RuleArgs { system, variant, off, no_warn, constructor_holds_lock, defaults } = self.rules;
+        let RuleArgs { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = self.rules;
         let mut command = format!("racefree run {}", quoted(self.name));
         if let Some(system) = system {
             command.push_str(&format!(" --system {}", system.0.name()));
@@ -48,6 +48,9 @@ impl<'a> Again<'a> {
         }
         if *constructor_holds_lock {
             command.push_str(" --constructor-holds-lock");
+        }
+        if *racy_fields {
+            command.push_str(" --racy-fields");
         }
         if options::locks(self.locks) != Locks::default() {
             command.push_str(&format!(" --locks {}", options::locks(self.locks).name()));

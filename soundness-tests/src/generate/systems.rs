@@ -115,11 +115,12 @@ fn plain(t: &mut T) {
 mod tests {
     use super::*;
     use crate::variant::find_in;
+    use racefree_grammar::ast::Dialect;
     use racefree_systems::SYSTEMS;
 
     #[test]
     fn most_programs_made_for_a_system_are_of_it() {
-        for system in SYSTEMS {
+        for system in SYSTEMS.into_iter().filter(|system| system.dialect() == Dialect::Base) {
             let rules = Rules::of(system);
             let maker = Maker::new(&rules);
             let accepted =

@@ -1,7 +1,7 @@
 //! What several tests need: how many cases to try, the well-typed programs of the corpus, tokens as texts.
 #![allow(dead_code)] // each test uses its part
 
-use racefree_corpus::{Entry, Header, entries, program_text};
+use racefree_corpus::{Entry, Header, plain_entries, program_text};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
 use racefree_interp::schedule::Stream;
@@ -24,7 +24,7 @@ pub fn well_typed() -> Vec<(&'static str, Arc<Lowered>)> {
         sound.then_some(())?;
         Some((entry.path, lower(program).ok()?))
     };
-    entries().into_iter().filter_map(lowered).collect()
+    plain_entries().into_iter().filter_map(lowered).collect()
 }
 
 /// The tokens of a program as texts.
@@ -44,7 +44,7 @@ pub struct Mutants {
 
 impl Mutants {
     pub fn new() -> Mutants {
-        let programs = entries().into_iter().map(|e| tokens(program_text(e.source)));
+        let programs = plain_entries().into_iter().map(|e| tokens(program_text(e.source)));
         Mutants { programs: programs.filter(|p| p.len() > 3).collect() }
     }
 
