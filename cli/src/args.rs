@@ -6,6 +6,7 @@ mod checking;
 pub mod diff;
 mod exploring;
 mod fuzz;
+pub mod infer;
 pub mod matrix;
 mod running;
 mod values;
@@ -14,6 +15,7 @@ mod variants;
 pub use checking::{CheckArgs, DerivationForm, FmtArgs, Format, RulesArgs};
 pub use exploring::{AlgorithmArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};
+pub use infer::{EraseArgs, InferArgs};
 pub use running::{DetectorArg, LocksArg, MAX_STEPS, MonitorsArg, RunArgs, RunFormat, Running, TestArgs, TraceForm};
 pub use values::{SchedulerArg, SystemArg};
 pub use variants::{VariantsAction, VariantsArgs};
@@ -71,6 +73,10 @@ pub enum Command {
     /// For every type error, say whether it is real, with the shortest schedule that shows it, or a false alarm.
     #[command(after_help = exploring::ALGORITHMS)]
     Explain(ExplainArgs),
+    /// Find annotations for a program that has none: the program with those that make it check, or why there are none.
+    Infer(Box<InferArgs>),
+    /// Print a program without its annotations.
+    Erase(EraseArgs),
     /// List the rule variants, show one, or show what each lets through: the matrix.
     Variants(VariantsArgs),
     /// Look at all programs up to a size: how many there are, how many are well typed, that none of these goes wrong in any

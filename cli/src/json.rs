@@ -175,6 +175,35 @@ fn warning(places: &Places<'_>, warning: &Warning) -> Noted {
     Noted { kind: warning.kind, message: warning.message.clone(), span: places.place(warning.span) }
 }
 
+/// Errors as values, for objects that have them among others.
+pub fn errors(places: &Places<'_>, errors: &[TypeError]) -> Vec<serde_json::Value> {
+    errors.iter().map(|e| serde_json::to_value(type_error(places, e)).unwrap_or_default()).collect()
+}
+
+/// Syntax errors likewise.
+pub fn syntax_errors(places: &Places<'_>, errors: &[SyntaxError]) -> serde_json::Value {
+    errors.iter().map(|e| serde_json::to_value(syntax_error(places, e)).unwrap_or_default()).collect()
+}
+
+/// How many annotations a program has.
+pub fn annotations(report: &Report) -> serde_json::Value {
+    serde_json::to_value(Annotations::of(report)).unwrap_or_default()
+}
+
+impl Annotations {
+    fn of(report: &Report) -> Annotations {
+        let a = report.annotations;
+        Annotations {
+            guarded_by: a.guarded_by,
+            requires: a.requires,
+            ghost: a.ghost,
+            thread_local: a.thread_local,
+            finals: a.finals,
+            lines: a.lines,
+        }
+    }
+}
+
 fn to_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
 }
@@ -206,7 +235,6 @@ fn value(fact: &Fact) -> serde_json::Value {
 /// The verdict on a program that parses.
 pub fn check(file: &str, places: &Places<'_>, judged: &Judged<'_>) -> String {
     let Judged { system, report, fields, defaults } = *judged;
-    let a = report.annotations;
     to_line(&Check {
         file,
         version: VERSION,
@@ -221,14 +249,7 @@ pub fn check(file: &str, places: &Places<'_>, judged: &Judged<'_>) -> String {
             Some(facts) => Annotated::System(
                 facts.annotations.iter().map(|(name, fact)| ((*name).to_owned(), value(fact))).collect(),
             ),
-            None => Annotated::Paper(Annotations {
-                guarded_by: a.guarded_by,
-                requires: a.requires,
-                ghost: a.ghost,
-                thread_local: a.thread_local,
-                finals: a.finals,
-                lines: a.lines,
-            }),
+            None => Annotated::Paper(Annotations::of(report)),
         },
         unproved: report
             .facts

@@ -7,6 +7,7 @@ mod derivation;
 mod diagnostics;
 mod explaining;
 mod exploring;
+mod inferring;
 mod input;
 mod json;
 mod options;

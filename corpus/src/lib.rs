@@ -40,8 +40,20 @@ pub struct Header {
 }
 
 /// The keys that a header line can have; any other line is prose.
-pub const KEYS: [&str; 11] =
-    ["source", "system", "check", "race", "deadlock", "exception", "explore", "run", "proves", "sole-cause", "option"];
+pub const KEYS: [&str; 12] = [
+    "source",
+    "system",
+    "check",
+    "race",
+    "deadlock",
+    "exception",
+    "explore",
+    "run",
+    "infer",
+    "proves",
+    "sole-cause",
+    "option",
+];
 
 impl Header {
     /// Reads the `//!` lines at the top of a program.

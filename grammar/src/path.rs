@@ -20,6 +20,18 @@ pub enum Root {
     Var(Name),
     /// An expression that is no path, such as a call. Each occurrence is equal to itself alone.
     Expr(ExprId),
+    /// A lock that is not known yet, by its number ([`Paths::open`]).
+    Open(u32),
+}
+
+/// A lock that is not known yet: what is known of it instead. A *slot* is a variable whose name comes after all names of the
+/// program; it stands where a lock expression is missing that is to be found.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Open {
+    /// θ of a slot or of another open lock, delayed until that one is known.
+    Delayed(Path, Box<[(Name, Path)]>),
+    /// The lock that both are, if they are the same; no path otherwise.
+    Agreed(Path, Path),
 }
 
 /// A path taken apart by its last step.
@@ -48,6 +60,19 @@ pub struct Paths {
     fields: FxHashMap<(Path, Name), Path>,
     /// Paths of field accesses whose receiver is one too, so that long chains are walked once.
     chains: FxHashMap<ExprId, Path>,
+    /// The first name of a slot; `u32::MAX` if the program has none.
+    slots: Slots,
+    opens: Vec<Open>,
+    open_paths: FxHashMap<Open, Path>,
+}
+
+/// From which name on variables are slots.
+struct Slots(u32);
+
+impl Default for Slots {
+    fn default() -> Self {
+        Slots(u32::MAX)
+    }
 }
 
 impl Paths {
@@ -58,6 +83,88 @@ impl Paths {
         self.exprs.clear();
         self.fields.clear();
         self.chains.clear();
+        self.slots = Slots::default();
+        self.opens.clear();
+        self.open_paths.clear();
+    }
+
+    /// From now on variables are slots from this name on.
+    pub fn open_from(&mut self, first: Name) {
+        self.slots = Slots(first.0);
+    }
+
+    /// The slot that a path starts with, if it starts with one.
+    pub fn slot(&self, path: Path) -> Option<Name> {
+        match self.root(path) {
+            Root::Var(x) if x.0 >= self.slots.0 => Some(x),
+            _ => None,
+        }
+    }
+
+    /// Whether a path starts with a lock that is not known yet.
+    #[inline]
+    pub fn is_open(&self, path: Path) -> bool {
+        match self.root(path) {
+            Root::Var(x) => x.0 >= self.slots.0,
+            Root::Expr(_) => false,
+            Root::Open(_) => true,
+        }
+    }
+
+    /// What is known of an open lock.
+    pub fn open(&self, number: u32) -> &Open {
+        &self.opens[number as usize]
+    }
+
+    /// The path that is just an open lock.
+    pub fn open_path(&self, number: u32) -> Path {
+        self.open_paths[&self.opens[number as usize]]
+    }
+
+    /// The lock that two are, if they are the same.
+    pub fn agreed(&mut self, a: Path, b: Path) -> Path {
+        if a == b { a } else { self.add_open(Open::Agreed(a.min(b), a.max(b))) }
+    }
+
+    /// What is no path, and the same as nothing else.
+    pub fn no_path(&mut self) -> Path {
+        let nowhere = ExprId(u32::MAX);
+        if let Some(&known) = self.exprs.get(&nowhere) {
+            return known;
+        }
+        let path = self.add(Step::Root(Root::Expr(nowhere)), None, 0);
+        self.exprs.insert(nowhere, path);
+        path
+    }
+
+    fn add_open(&mut self, open: Open) -> Path {
+        if let Some(&known) = self.open_paths.get(&open) {
+            return known;
+        }
+        let number = self.opens.len() as u32;
+        let path = self.add(Step::Root(Root::Open(number)), None, 0);
+        self.opens.push(open.clone());
+        self.open_paths.insert(open, path);
+        path
+    }
+
+    /// θ of a path that starts with an open lock.
+    #[cold]
+    fn delay(&mut self, path: Path, theta: &Substitution) -> Path {
+        let root = self.nodes[path.0 as usize].root;
+        let put = self.add_open(Open::Delayed(root, theta.entries().into()));
+        self.with_fields_of(put, path)
+    }
+
+    /// `path` with its root replaced by `put`.
+    pub fn with_fields_of(&mut self, put: Path, path: Path) -> Path {
+        let mut fields: SmallVec<[Name; 8]> = SmallVec::new();
+        let mut at = path;
+        while let Step::Field(before, field) = self.step(at) {
+            fields.push(field);
+            at = before;
+        }
+        fields.into_iter().rev().fold(put, |path, field| self.field(path, field))
     }
 
     fn add(&mut self, step: Step, root: Option<Path>, len: u32) -> Path {
@@ -154,15 +261,14 @@ impl Paths {
 
     /// θ(path).
     pub fn substitute(&mut self, path: Path, theta: &Substitution) -> Path {
-        let Root::Var(x) = self.root(path) else { return path };
+        let x = match self.root(path) {
+            Root::Var(x) if x.0 < self.slots.0 => x,
+            Root::Expr(_) => return path,
+            _ if theta.is_empty() => return path,
+            _ => return self.delay(path, theta),
+        };
         let Some(put) = theta.get(x) else { return path };
-        let mut fields: SmallVec<[Name; 8]> = SmallVec::new();
-        let mut at = path;
-        while let Step::Field(before, field) = self.step(at) {
-            fields.push(field);
-            at = before;
-        }
-        fields.into_iter().rev().fold(put, |path, field| self.field(path, field))
+        self.with_fields_of(put, path)
     }
 
     /// The text of a path. What is no path is shown as its source text, if there is one.
@@ -184,6 +290,7 @@ impl Paths {
                 let text: Vec<&str> = program.span(e).text(source).split_whitespace().collect();
                 format!("({})", text.join(" "))
             }
+            Root::Open(number) => format!("?{number}"),
         };
         for field in fields.into_iter().rev() {
             out.push('.');

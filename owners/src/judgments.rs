@@ -202,7 +202,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         }
         let found = deep(|| match self.paths.step(p) {
             Step::Root(Root::Var(x)) => self.final_var(p, x),
-            Step::Root(Root::Expr(_)) => {
+            Step::Root(Root::Expr(_) | Root::Open(_)) => {
                 let text = format!("`{}` is no path of final fields: what it denotes may change", self.show_path(p));
                 Err(vec![(final_var::IN_SCOPE, text)])
             }

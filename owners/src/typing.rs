@@ -673,6 +673,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
         let mut text = match self.paths.root(p) {
             Root::Var(x) => self.program.text(x).to_owned(),
             Root::Expr(e) => format!("({})", self.text_of(e)),
+            Root::Open(number) => format!("?{number}"),
         };
         for fd in fields.into_iter().rev() {
             text.push('.');

@@ -5,15 +5,16 @@ use crate::error::{Asker, Cause, Checked, Missing, Role, Why};
 use crate::explain::NAMED;
 use crate::judgment::{Judgment, MethodId};
 use crate::lookup::{FieldFound, Theta};
+use crate::open::Asked;
 use crate::rules::{exp_assign, exp_invoke, exp_ref, lock_subset};
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, List};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
-use racefree_kernel::{PremiseId, Recorder};
+use racefree_kernel::PremiseId;
 use smallvec::SmallVec;
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// The type of a receiver, if it is an object's; else the premise `receiver` of the rule fails.
     fn receiver(&mut self, premise: PremiseId, e: ExprId, recv: ExprId, what: &'static str) -> Option<Ty> {
         self.premise(premise);
@@ -70,6 +71,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             return self.conclude(e, Ty::ERROR);
         };
         self.given(exp_ref::FIELD_KNOWN);
+        self.needed(exp_ref::FIELD_KNOWN, e, found.at);
         if let Some(guard) = self.guard(&found, recv) {
             self.check(exp_ref::GUARD_HELD, self.program.span(e), |cx| {
                 if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_missing(e, recv, found, guard, false)) }
@@ -96,6 +98,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             return self.conclude(e, Ty::ERROR);
         };
         self.given(exp_assign::FIELD_KNOWN);
+        self.needed(exp_assign::FIELD_KNOWN, e, found.at);
         let field = &self.program.fields[found.field as usize];
         self.check(exp_assign::NOT_FINAL, self.program.span(e), |_| {
             if field.is_final { Err(Why::AssignsFinal(found.field).cause()) } else { Ok(()) }
@@ -122,6 +125,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             return self.only_arguments(e, args, Ty::ERROR);
         };
         self.given(exp_invoke::METHOD_KNOWN);
+        self.needed(exp_invoke::METHOD_KNOWN, e, found.at);
         let arity = self.arity(found.method);
         if arity != args.len as usize {
             let cause = Why::WrongArity { method: found.method, name: mn, given: args.len }.cause();
@@ -193,7 +197,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             }
             let root = match cx.types.paths.root(lock) {
                 Root::Var(x) => cx.env.get(x),
-                Root::Expr(_) => None,
+                Root::Expr(_) | Root::Open(_) => None,
             };
             let (ghost, local) = root.map_or((false, false), |b| (b.ghost, b.bound.is_some()));
             Missing { lock, is_final: needed.is_ok(), aliases, bound, ghost, local }

@@ -7,6 +7,7 @@ use crate::fork::Captures;
 use crate::judgment::Judgment;
 use crate::locks::Locks;
 use crate::memory::Memory;
+use crate::open::Asked;
 use crate::options::{CONSTRUCTOR_HOLDS_LOCK, Options, Part};
 use crate::rules::field;
 use crate::supertypes::Supertypes;
@@ -14,7 +15,7 @@ use crate::types::{Ty, Types};
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::{Evidence, NodeId, PremiseId, Recorder, RuleId};
+use racefree_kernel::{Evidence, NodeId, PremiseId, RuleId};
 
 /// Everything that a judgment can refer to: P, the current E and ls, and what was found so far.
 ///
@@ -52,15 +53,29 @@ pub struct Cx<'p, R> {
     pub(crate) method: Option<u32>,
 }
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// The context for a program: E = ∅, ls = ∅.
     pub fn new(program: &'p Program, source: &'p str, options: &'p Options, recorder: R) -> Cx<'p, R> {
+        Cx::with_slots(program, source, options, recorder, None)
+    }
+
+    /// The context for a program whose variables from the name `slots` on are locks that are not known yet.
+    pub(crate) fn with_slots(
+        program: &'p Program,
+        source: &'p str,
+        options: &'p Options,
+        recorder: R,
+        slots: Option<Name>,
+    ) -> Cx<'p, R> {
         let Memory { mut types, classes, above, mut env, mut locks, mut written, mut finals, mut captures } =
             Memory::take();
         types.begin(program.classes.len() + crate::types::ClassId::PREDEFINED as usize);
+        if let Some(first) = slots {
+            types.paths.open_from(first);
+        }
         let classes = Supertypes::new(program, &mut types, classes, above);
-        env.begin(program.names.len(), R::RECORDS);
-        locks.begin(R::RECORDS);
+        env.begin(program.names.len(), R::RECORDS || R::ASKS);
+        locks.begin(R::RECORDS || R::ASKS);
         written.clear();
         written.resize(program.types.len(), 0);
         finals.begin();
@@ -147,6 +162,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// the rule goes on as if the premise held. Whether it was looked at, and not taken as holding.
     #[inline]
     pub(crate) fn check(&mut self, premise: PremiseId, span: Span, holds: impl FnMut(&mut Self) -> Checked) -> bool {
+        self.recorder.at(premise, span, self.method);
         match self.look(premise, holds) {
             Ok(looked_at) => looked_at.is_some(),
             Err(cause) => {

@@ -5,6 +5,7 @@ use crate::env::EnvId;
 use crate::error::{Cause, Checked, Why};
 use crate::judgment::Judgment;
 use crate::lookup::LONG_CLIMB;
+use crate::open::{Asked, Question};
 use crate::rules::{
     env_ghost, env_x, subtype_class, subtype_null, subtype_refl, subtype_trans, type_c, type_int, type_object,
     type_void,
@@ -14,10 +15,10 @@ use racefree_grammar::ast::{ExprId, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
 use racefree_grammar::span::Span;
-use racefree_kernel::{Evidence, NodeId, Recorder};
+use racefree_kernel::{Evidence, NodeId};
 use smallvec::SmallVec;
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// \[ENV X\]: extends E by `t x`. The type is written at `ty`; `place` is the declaration `t x`.
     pub(crate) fn env_x(&mut self, ty: TypeId, x: Name, place: Span, bound: Option<ExprId>) -> Ty {
         self.open(env_x::RULE);
@@ -202,6 +203,14 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             let expected = self.types.substitute(expected, &theta);
             if let Some(s) = found {
                 self.require(type_c::ARG_TYPE, |cx| {
+                    if R::ASKS
+                        && cx.types.paths.is_open(arg)
+                        && let Some(wanted) = cx.types.class_of(expected)
+                        && wanted != ClassId::OBJECT
+                    {
+                        let env = cx.env.id();
+                        cx.recorder.ask(|| Question::ArgType(arg, wanted, env));
+                    }
                     if cx.subtype(s, expected) {
                         return Ok(());
                     }
@@ -248,7 +257,11 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             // What a class with an unknown superclass inherits is unknown.
             return self.classes.get(c).broken;
         }
-        !self.in_force(subtype_class::GHOST_ARGS) || self.classes.as_ancestor(s, d, &mut self.types) == t
+        if !self.in_force(subtype_class::GHOST_ARGS) {
+            return true;
+        }
+        let up = self.classes.as_ancestor(s, d, &mut self.types);
+        self.same_type(up, t)
     }
 
     /// Records P; E ⊢ s <: t, s ≠ t, as steps of \[SUBTYPE CLASS\] joined by \[SUBTYPE TRANS\].
@@ -296,6 +309,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         if s.is_error() || t.is_error() {
             return Some(Ty::ERROR);
         }
+        if R::ASKS && (self.has_open_args(s) || self.has_open_args(t)) {
+            return self.join_open(s, t);
+        }
         if self.is_known_subtype(s, t) {
             return Some(t);
         }
@@ -309,6 +325,28 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             at = self.supertype(at)?;
         }
         Some(Ty::ERROR)
+    }
+
+    /// The least common supertype of two class types with arguments that are not known yet: their least common superclass, with
+    /// the arguments that both have. One that they do not share is no path, which stands for the least supertype without it.
+    fn join_open(&mut self, s: Ty, t: Ty) -> Option<Ty> {
+        let (Some(mut c), Some(d)) = (self.types.class_of(s), self.types.class_of(t)) else {
+            return match (s, t) {
+                (Ty::NULL, other) | (other, Ty::NULL) if other.is_class() => Some(other),
+                _ => None,
+            };
+        };
+        while !self.classes.below(d, c) {
+            c = self.classes.get(c).superclass?;
+        }
+        let (s, t) = (self.classes.as_ancestor(s, c, &mut self.types), self.classes.as_ancestor(t, c, &mut self.types));
+        let (s, t): (SmallVec<[Path; 4]>, SmallVec<[Path; 4]>) = (self.types.args(s).into(), self.types.args(t).into());
+        let paths = &mut self.types.paths;
+        let both = |(&a, &b): (&Path, &Path)| {
+            if a != b && !paths.is_open(a) && !paths.is_open(b) { paths.no_path() } else { paths.agreed(a, b) }
+        };
+        let args: SmallVec<[Path; 4]> = s.iter().zip(&t).map(both).collect();
+        Some(self.types.instance(c, &args))
     }
 
     /// Whether s <: t, and not only for all that is known.

@@ -4,12 +4,13 @@ use crate::cx::Cx;
 use crate::error::{IdleHolds, Why};
 use crate::judgment::Judgment;
 use crate::locks::{LocksId, Taken};
+use crate::open::Asked;
 use crate::rules::{exp_assert, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
 use crate::types::Ty;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
-use racefree_kernel::{PremiseId, Recorder};
+use racefree_kernel::PremiseId;
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// P; E; ls ⊢ e : t for the forms of section 6, and `holds`.
     #[inline]
     pub(crate) fn example(&mut self, e: ExprId, form: Expr) -> Ty {

@@ -5,15 +5,16 @@ use crate::env::EnvId;
 use crate::error::{Checked, IdleHolds, Role, Why};
 use crate::judgment::Judgment;
 use crate::locks::{Mark, Taken};
+use crate::open::Asked;
 use crate::rules::{exp_let, exp_new, exp_sub, exp_sync, exp_var};
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
 use racefree_grammar::stack::deep;
-use racefree_kernel::{Evidence, PremiseId, Recorder};
+use racefree_kernel::{Evidence, PremiseId};
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// P; E; ls ⊢ e : t: the least type of e. [`Ty::ERROR`] after an error that leaves no type.
     pub(crate) fn expr(&mut self, e: ExprId) -> Ty {
         match self.program.expr(e) {
@@ -102,7 +103,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     /// The type of a let outside the let (D5): the least supertype of t₂ in which [e₁/x] is well formed.
     fn let_result(&mut self, x: Name, bound: ExprId, body: ExprId, inner: EnvId, t2: Ty) -> Ty {
-        let mentions = |cx: &Self, t| cx.types.args(t).iter().any(|&l| cx.types.paths.root(l) == Root::Var(x));
+        let mentions = |cx: &Self, t| {
+            cx.types.args(t).iter().any(|&l| cx.types.paths.root(l) == Root::Var(x)) || R::ASKS && cx.has_open_args(t)
+        };
         self.premise(exp_let::RESULT);
         if !mentions(self, t2) {
             if t2 == Ty::VOID {
@@ -114,6 +117,10 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         let mut theta = racefree_grammar::path::Substitution::default();
         theta.add(x, self.types.paths.of_expr(self.program, bound));
+        if R::ASKS && self.has_open_args(t2) {
+            // Arguments that mention x become what is no path, which stands for the least supertype without them.
+            return self.types.substitute(t2, &theta);
+        }
         let mut at = t2;
         loop {
             let t = self.types.substitute(at, &theta);
@@ -163,7 +170,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
                 Some(binding) if binding.ghost => Err(Why::GhostRuns { name: x, declared: binding.span }.cause()),
                 _ => Ok(()),
             },
-            Root::Expr(_) => Ok(()),
+            Root::Expr(_) | Root::Open(_) => Ok(()),
         });
         let mark = self.locks.mark();
         self.locks.push(path, Taken::Sync, span);

@@ -3,13 +3,14 @@
 use crate::cx::Cx;
 use crate::error::{Checked, Why};
 use crate::judgment::Judgment;
+use crate::open::{Asked, Question};
 use crate::rules::{final_ref, final_var, lock_elem, lock_set};
 use crate::types::Ty;
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step, Substitution};
 use racefree_grammar::stack::deep;
-use racefree_kernel::{Evidence, Recorder};
+use racefree_kernel::Evidence;
 
 /// The types of final paths found so far. A path's type depends on the binding that it starts from, and on nothing else
 /// as long as no binding hides another.
@@ -62,15 +63,27 @@ impl FinalMemo {
     }
 }
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// P; E ⊢final e : t for an expression of the program.
     pub(crate) fn final_expr(&mut self, e: ExprId) -> Checked<Ty> {
         let path = self.types.paths.of_expr(self.program, e);
         self.final_path(path)
     }
 
-    /// P; E ⊢final l : t
+    /// P; E ⊢final l : t. What is not known yet is of any type.
     pub(crate) fn final_path(&mut self, path: Path) -> Checked<Ty> {
+        if R::ASKS {
+            let env = self.env.id();
+            let open = self.types.paths.is_open(path);
+            if self.recorder.ask(|| Question::Final(path, env)) && open {
+                return Ok(Ty::ERROR);
+            }
+        }
+        self.final_known(path)
+    }
+
+    /// P; E ⊢final l : t for a lock that is known.
+    fn final_known(&mut self, path: Path) -> Checked<Ty> {
         let Root::Var(x) = self.types.paths.root(path) else {
             return Err(Why::NotAPath { path, lock: None }.cause());
         };
@@ -141,7 +154,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
 
     fn final_ref_premises(&mut self, path: Path, before: Path, fd: Name) -> Checked<Ty> {
         self.premise(final_ref::RECEIVER);
-        let c = self.final_path(before)?;
+        let c = self.final_known(before)?;
         if c.is_error() {
             return Ok(Ty::ERROR);
         }
@@ -154,8 +167,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             return Err(Why::NoField { class: c, field: fd }.by(final_ref::FIELD));
         };
         let field = &self.program.fields[found.field as usize];
-        self.require(final_ref::FINAL, |_| {
-            if field.is_final {
+        self.require(final_ref::FINAL, |cx| {
+            if field.is_final || cx.recorder.ask(|| Question::FinalField(found.field)) {
                 return Ok(());
             }
             Err(Why::NotFinal { path, owner: found.owner, field: found.field }.by(final_ref::FINAL))
@@ -217,7 +230,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     /// \[LOCK ELEM\]: P; E ⊢ l ∈ ls
     #[inline]
     pub(crate) fn lock_elem(&mut self, l: Path) -> bool {
-        let held = self.locks.holds(l);
+        let locks = self.locks.id();
+        let held = self.locks.holds(l) || R::ASKS && self.recorder.ask(|| Question::Held(l, locks));
         if R::RECORDS {
             self.open(lock_elem::RULE);
             self.premise(lock_elem::SAME);

@@ -6,13 +6,12 @@
 
 use crate::cx::Cx;
 use crate::error::Why;
-use crate::judgment::Judgment;
+use crate::open::{Asked, Question};
 use crate::rules::exp_fork2;
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::free::{Occurrence, Scopes, Visitor};
 use racefree_grammar::name::Name;
-use racefree_kernel::Recorder;
 use rustc_hash::FxHashMap;
 
 /// The first occurrence of a variable that is free in a fork.
@@ -131,11 +130,11 @@ impl Captures {
     }
 }
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// \[EXP FORK₂\]
     pub(crate) fn exp_fork2(&mut self, e: ExprId, body: ExprId) -> Ty {
         self.open(exp_fork2::RULE);
-        self.captures.enter(self.program, e, R::RECORDS || self.env.unshared() > 0, R::RECORDS);
+        self.captures.enter(self.program, e, R::RECORDS || R::ASKS || self.env.unshared() > 0, R::RECORDS);
         let mark = self.locks.mark();
         self.choose(exp_fork2::EMPTY_LOCK_SET, |cx| cx.locks.clear(), |_| ());
         self.forks += 1;
@@ -149,8 +148,11 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         for i in captures {
             let Capture { occurrence: Occurrence { name, at }, own, .. } = self.captures.found[i];
-            let Some((t, declared)) = self.env.get(name).map(|binding| (binding.ty, binding.span)) else { continue };
-            self.check(exp_fork2::FV_SHARED, self.program.span(at), |cx| match cx.shared(t) {
+            let Some((t, declared)) = self.env.get(name).map(|binding| (binding.ty, binding.span)) else {
+                self.captured_lock(at);
+                continue;
+            };
+            self.check(exp_fork2::FV_SHARED, self.program.span(at), |cx| match cx.shared_capture(t) {
                 true => Ok(()),
                 false if own => Err(Why::NotShared { name, ty: t, declared, fork: e }.cause()),
                 false => Err(Why::Reported.cause()),
@@ -158,6 +160,23 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         }
         self.captures.leave();
         self.conclude(e, Ty::INT)
+    }
+}
+
+impl<R: Asked> Cx<'_, R> {
+    /// P ⊢ t shared, for a variable that is free in a fork.
+    fn shared_capture(&mut self, t: Ty) -> bool {
+        let class = self.types.class_of(t);
+        class.is_some_and(|class| self.recorder.ask(|| Question::Captured(class))) || self.shared(t)
+    }
+
+    /// A lock that is not known yet occurs in a fork.
+    fn captured_lock(&mut self, at: ExprId) {
+        if R::ASKS && self.in_force(exp_fork2::FV_SHARED) {
+            let (lock, env) = (self.types.paths.of_expr(self.program, at), self.env.id());
+            self.recorder.at(exp_fork2::FV_SHARED, self.program.span(at), self.method);
+            self.recorder.ask(|| Question::CapturedLock(lock, env));
+        }
     }
 }
 

@@ -13,7 +13,7 @@
 //! | [`defaults`], [`options`] | section 7, rule variants |
 //! | [`system`] | all of it as a [`racefree_kernel::System`] |
 //! | [`statement`] | judgments as text, for derivations |
-//! | [`mod@typed`] | types of expressions, on request |
+//! | [`mod@typed`], [`open`] | types of expressions, on request; what a program with missing annotations needs |
 //! | [`mod@env`], [`locks`], [`types`], [`judgment`], [`cx`] | E, ls, t, the judgments, and the context that holds them |
 
 mod access;
@@ -33,6 +33,7 @@ pub mod lookup;
 mod members;
 mod memory;
 pub mod model;
+pub mod open;
 pub mod options;
 mod predicates;
 mod program;
@@ -53,9 +54,10 @@ pub use racefree_kernel::Report;
 pub use system::Base;
 pub use typed::{Typed, typed};
 
+use open::Asked;
 use racefree_grammar::ast::Program;
 use racefree_grammar::span::Span;
-use racefree_kernel::{PremiseId, Recorder, Silent, Tree, report};
+use racefree_kernel::{PremiseId, Silent, Tree, report};
 
 /// Type checks a program that `source` was parsed to. Never fails: what is wrong is in the report.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
@@ -83,7 +85,7 @@ pub fn derive<'p>(program: &'p Program, source: &'p str, options: &'p Options) -
     (report, cx)
 }
 
-impl<R: Recorder<Judgment>> Cx<'_, R> {
+impl<R: Asked> Cx<'_, R> {
     /// Applies \[PROG\], and says what was found.
     fn report(&mut self) -> Report {
         let main = self.prog().map(|t| self.show(t));

@@ -2,6 +2,7 @@
 
 use crate::cx::Cx;
 use crate::judgment::{Judgment, MethodId};
+use crate::open::Asked;
 use crate::rules::{
     class_instantiation, field_declared, field_inherited, local_class_instantiation, method_declared, method_inherited,
 };
@@ -9,7 +10,6 @@ use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::List;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
-use racefree_kernel::Recorder;
 use racefree_program::FieldId;
 
 /// A climb over more superclasses than this is one step of a derivation: there are as many like it as classes that inherit,
@@ -35,7 +35,7 @@ pub(crate) struct MethodFound {
     pub(crate) at: Ty,
 }
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// P; E ⊢ field ∈ c: \[FIELD DECLARED\], \[FIELD INHERITED\].
     #[inline]
     pub(crate) fn field_in(&mut self, c: Ty, fd: Name) -> Option<FieldFound> {

@@ -4,15 +4,16 @@ use crate::cx::Cx;
 use crate::error::Role;
 use crate::judgment::Judgment;
 use crate::locks::Taken;
+use crate::open::Asked;
 use crate::rules::{field, method};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Class, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::{Evidence, Recorder};
+use racefree_kernel::Evidence;
 use smallvec::SmallVec;
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// \[FIELD\], for field number `f` of a class; E = G, c this.
     pub(crate) fn field(&mut self, id: ClassId, class: &'p Class, f: u32) {
         let decl = &self.program.fields[f as usize];

@@ -2,13 +2,15 @@
 
 use crate::cx::Cx;
 use crate::error::{Difference, Why};
-use crate::judgment::{Judgment, MethodId};
+use crate::judgment::MethodId;
 use crate::lookup::Theta;
+use crate::open::{Asked, Question};
 use crate::rules::prog;
 use crate::types::ClassId;
 use racefree_grammar::ast::Class;
+use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
-use racefree_kernel::{PremiseId, Recorder};
+use racefree_kernel::PremiseId;
 use racefree_program::{Problem, SuperProblem};
 
 /// What is wrong with the classes: the predicate, where, and why.
@@ -24,7 +26,7 @@ const PREDICATES: [PremiseId; 6] = [
     prog::OVERRIDE_REQUIRES,
 ];
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// The predicates of section 4, each a premise of \[PROG\] that fails where something is wrong.
     pub(crate) fn predicates(&mut self) {
         let mut wrong = Wrong::new();
@@ -86,20 +88,21 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             }
         }
         let (ours, theirs) = (method.params.len(), self.arity(over));
+        self.recorder.at(prog::OVERRIDE_TYPE, method.span, Some(m));
         let ret = self.return_type(over);
         let ret = theta.ty(&mut self.types, ret);
         let own_ret = self.resolve(method.ret);
         let mut difference = None;
         if ours != theirs {
             difference = Some(Difference::Arity(theirs, ours));
-        } else if ret != own_ret && !ret.is_error() && !own_ret.is_error() {
+        } else if !ret.is_error() && !own_ret.is_error() && !self.same_type(ret, own_ret) {
             difference = Some(Difference::Result(ret, own_ret));
         } else {
             for j in 0..ours {
                 let t = self.param_type(over, j);
                 let t = theta.ty(&mut self.types, t);
                 let own = self.param_type(MethodId::Declared(m), j);
-                if t != own && !t.is_error() && !own.is_error() {
+                if !t.is_error() && !own.is_error() && !self.same_type(t, own) {
                     difference = Some(Difference::Param(j, t, own));
                     break;
                 }
@@ -124,9 +127,17 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             };
             let our_set = set(self, MethodId::Declared(m), None);
             let their_set = set(self, over, Some(&theta));
-            if our_set != their_set {
+            self.recorder.at(prog::OVERRIDE_REQUIRES, method.span, Some(m));
+            if our_set != their_set && !self.may_be_same(&our_set, &their_set) {
                 wrong.push((prog::OVERRIDE_REQUIRES, method.span, bad(Difference::Requires(their_set, our_set))));
             }
         }
+    }
+
+    /// Whether two lock sets may be the same, since one of them is not known yet.
+    fn may_be_same(&mut self, ours: &[Path], theirs: &[Path]) -> bool {
+        R::ASKS
+            && ours.iter().chain(theirs).any(|&l| self.types.paths.is_open(l))
+            && self.recorder.ask(|| Question::SameSets(ours.into(), theirs.into()))
     }
 }

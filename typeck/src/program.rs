@@ -3,12 +3,13 @@
 use crate::cx::Cx;
 use crate::error::{Asker, Checked, Why};
 use crate::judgment::Judgment;
+use crate::open::{Asked, Question};
 use crate::rules::{class3, env_empty, local_class, prog};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::{PremiseId, Recorder};
+use racefree_kernel::PremiseId;
 use racefree_program::SuperProblem;
 use racefree_program::problem::repeated;
 use rustc_hash::FxHashMap;
@@ -42,7 +43,7 @@ const LOCAL_CLASS: ClassPremises = ClassPremises {
     method: local_class::METHOD,
 };
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// \[PROG\]. The type of the main expression; none for an open program.
     pub fn prog(&mut self) -> Option<Ty> {
         self.open(prog::RULE);
@@ -99,11 +100,13 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
             self.method(m as u32);
         }
         let super_ty = self.classes.super_ty(id);
-        if class.thread_local {
+        // A class that may be made thread-local needs what either rule asks.
+        if class.thread_local || self.recorder.ask(|| Question::Local(id)) {
             for m in class.methods.indices() {
                 self.local_override(super_ty, m as u32);
             }
-        } else {
+        }
+        if !class.thread_local {
             for f in class.fields.indices() {
                 self.judge(class3::SHAREABLE, |cx| cx.shareable(class, f as u32));
             }
@@ -161,6 +164,8 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     }
 
     fn shared_superclass(&mut self, super_ty: Ty, class: ClassId) -> Checked {
-        if self.shared(super_ty) { Ok(()) } else { Err(Why::LocalSuper { class, super_ty }.cause()) }
+        let above = self.types.class_of(super_ty).unwrap_or(ClassId::OBJECT);
+        let open = self.recorder.ask(|| Question::SharedSuper(class, above));
+        if open || self.shared(super_ty) { Ok(()) } else { Err(Why::LocalSuper { class, super_ty }.cause()) }
     }
 }

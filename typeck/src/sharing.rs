@@ -3,15 +3,16 @@
 use crate::cx::Cx;
 use crate::error::{Checked, Why};
 use crate::judgment::{Judgment, MethodId};
+use crate::open::{Asked, Question};
 use crate::rules::{
     class_shared, int_shared, local_class, object_shared, override_ok, shareable, shareable_final_field,
     shareable_guarded_field,
 };
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
-use racefree_kernel::{Evidence, Recorder};
+use racefree_kernel::Evidence;
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// P ⊢ t shared: \[OBJECT SHARED\], \[INT SHARED\], \[CLASS SHARED\].
     #[inline]
     pub(crate) fn shared(&mut self, t: Ty) -> bool {
@@ -36,6 +37,16 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     pub(crate) fn shareable(&mut self, class: &Class, f: u32) {
         let field = &self.program.fields[f as usize];
         let guard = self.program.guard_of(class, field);
+        if R::ASKS
+            && let Some(l) = guard
+            && let l = self.types.paths.of_expr(self.program, l)
+            && self.types.paths.is_open(l)
+        {
+            self.recorder.at(shareable::GUARDED_OR_FINAL, field.span, None);
+            if self.in_force(shareable::GUARDED_OR_FINAL) {
+                self.recorder.ask(|| Question::Protected(f));
+            }
+        }
         let (rule, field_type) = match guard {
             Some(_) => (shareable_guarded_field::RULE, shareable_guarded_field::FIELD_TYPE),
             None if field.is_final => (shareable_final_field::RULE, shareable_final_field::FIELD_TYPE),
@@ -49,7 +60,9 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         self.open(rule);
         let t = self.resolve(field.ty);
         self.check(field_type, field.span, |cx| {
-            if cx.shared(t) { Ok(()) } else { Err(Why::LocalField { field: f, ty: t }.cause()) }
+            let class = cx.types.class_of(t).unwrap_or(ClassId::OBJECT);
+            let open = cx.recorder.ask(|| Question::SharedField(f, class));
+            if open || cx.shared(t) { Ok(()) } else { Err(Why::LocalField { field: f, ty: t }.cause()) }
         });
         self.close(|_| Judgment::Shareable(f));
     }
@@ -64,17 +77,17 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
         // Every supertype that has the method has it from a class that declares it; the nearest shared one is named.
         while let Some(class) = self.types.class_of(at) {
             let Some((owner, method)) = self.classes.method(class, mn) else { break };
-            if !self.classes.get(owner).thread_local {
+            if !self.classes.get(owner).thread_local && !self.recorder.ask(|| Question::Overrides(m, owner)) {
                 found = Some((owner, method));
                 break;
             }
             // Between `class` and `owner` nothing declares it; a shared class cannot stand below a thread-local one
             // unless `super-shared` is off, and then it is found as a supertype that has the method.
             let mut between = class;
-            while between != owner && self.classes.get(between).thread_local {
+            while between != owner && (R::ASKS || self.classes.get(between).thread_local) {
                 between = self.classes.get(between).superclass.unwrap_or(ClassId::OBJECT);
             }
-            if !self.classes.get(between).thread_local {
+            if !R::ASKS && !self.classes.get(between).thread_local {
                 found = Some((between, method));
                 break;
             }

@@ -46,6 +46,8 @@ pub struct Points {
     pauses: u32,
 }
 
+impl crate::open::Asked for Points {}
+
 impl Recorder<Judgment> for Points {
     const RECORDS: bool = true;
 

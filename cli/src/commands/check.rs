@@ -18,7 +18,7 @@ use std::thread;
 use std::time::Duration;
 
 /// So many errors of one file are drawn; the others are counted. Formats for tools have them all.
-const DRAWN: usize = 200;
+pub const DRAWN: usize = 200;
 
 /// Checks every file.
 pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {

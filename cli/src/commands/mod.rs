@@ -3,10 +3,12 @@
 mod certify;
 mod check;
 mod diff;
+mod erase;
 mod explain;
 mod explore;
 mod fmt;
 mod fuzz;
+mod infer;
 mod matrix;
 mod rules;
 mod run;
@@ -51,6 +53,8 @@ pub fn run(args: &Args) -> Outcome {
         Command::Test(test) => test::run(test, &mut out),
         Command::Explore(explore) => explore::run(explore, &mut out),
         Command::Explain(explain) => explain::run(explain, &mut out),
+        Command::Infer(infer) => infer::run(infer, &mut out),
+        Command::Erase(erase) => erase::run(erase, &mut out),
         Command::Variants(variants) => variants::run(variants, &mut out),
         Command::Certify(certify) => certify::run(certify, &mut out),
         Command::Fuzz(fuzz) => fuzz::run(fuzz, &mut out),

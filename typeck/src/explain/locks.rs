@@ -3,19 +3,19 @@
 use super::Sentences;
 use crate::cx::Cx;
 use crate::error::{At, Missing};
-use crate::judgment::{Judgment, MethodId};
+use crate::judgment::MethodId;
 use crate::locks::{Held, Taken};
 use crate::lookup::{FieldFound, MethodFound, Theta};
+use crate::open::Asked;
 use crate::types::ClassId;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
-use racefree_kernel::Recorder;
 
 /// So many of the locks that are held are named.
 pub(crate) const NAMED: usize = 8;
 
-impl<R: Recorder<Judgment>> Cx<'_, R> {
+impl<R: Asked> Cx<'_, R> {
     /// The guard of a field is not held: \[EXP REF\], \[EXP ASSIGN\] guard-held.
     pub(super) fn guard_not_held(
         &mut self,
@@ -113,7 +113,7 @@ impl<R: Recorder<Judgment>> Cx<'_, R> {
                     false => format!("the argument for `{}` is `{put}`", self.name(x)),
                 }
             }
-            Root::Expr(_) => String::new(),
+            Root::Expr(_) | Root::Open(_) => String::new(),
         };
         match steps.as_slice() {
             [] => format!("the lock is `{after}`, as declared"),

@@ -17,13 +17,12 @@ pub(crate) use locks::NAMED;
 
 use crate::cx::Cx;
 use crate::error::{Asker, At, Cause, Failure, IdleHolds, TypeError, Warning, Why};
-use crate::judgment::Judgment;
+use crate::open::Asked;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
-use racefree_kernel::Recorder;
 
 /// What is said of a cause.
 #[derive(Default)]
@@ -86,7 +85,7 @@ fn similar<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
         .map(|(_, c)| c)
 }
 
-impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// An error in words.
     pub(crate) fn type_error(&mut self, failure: &Failure) -> TypeError {
         let Failure { premise, span, at, cause } = failure;
@@ -226,7 +225,7 @@ impl<'p, R: Recorder<Judgment>> Cx<'p, R> {
     fn code_in(&self, path: Path) -> Option<ExprId> {
         match self.types.paths.root(path) {
             Root::Expr(e) => Some(e),
-            Root::Var(_) => None,
+            Root::Var(_) | Root::Open(_) => None,
         }
     }
 

@@ -179,7 +179,7 @@ impl<'p> Model<'p> {
                 self.lock_stands(env, ls, e1);
             }
             // What is no final expression is code like any other.
-            Root::Expr(_) => drop(self.expr(env, ls, e1)),
+            Root::Expr(_) | Root::Open(_) => drop(self.expr(env, ls, e1)),
         }
         let t = self.expr(env, &ls.and(vec![l]), e2);
         self.conclude(exp_sync::RULE, t)

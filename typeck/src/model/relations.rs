@@ -125,7 +125,7 @@ impl Model<'_> {
     fn final_var(&self, env: &Environment<'_>, root: Root) -> Asked<Type> {
         match root {
             Root::Var(x) => env.get(x).map(|b| b.ty.clone()).ok_or(Part::Scope),
-            Root::Expr(_) => Err(Part::Rest),
+            Root::Expr(_) | Root::Open(_) => Err(Part::Rest),
         }
     }
 

@@ -78,6 +78,7 @@ impl Lock {
             Root::Expr(e) => {
                 format!("({})", program.span(e).text(source).split_whitespace().collect::<Vec<_>>().join(" "))
             }
+            Root::Open(number) => format!("?{number}"),
         };
         self.fields.iter().fold(root, |text, &fd| text + "." + program.text(fd))
     }

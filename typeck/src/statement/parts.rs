@@ -40,6 +40,7 @@ impl Notation<'_, '_> {
                 expressions::expression(out, self.program, e, self.limits.expression);
                 out.plain(")");
             }
+            Root::Open(number) => out.plain(&format!("?{number}")),
         }
         if matches!(paths.step(at), Step::Field(..)) {
             out.plain(".");

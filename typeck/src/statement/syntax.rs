@@ -317,7 +317,7 @@ impl<'c, 'p> Syntax for Notation<'c, 'p> {
             }
             (Judgment::Final(env, path, _), "[ghost]") => match self.cx.types.paths.root(path) {
                 Root::Var(x) => self.ghost_slot(env, x),
-                Root::Expr(_) => Slot::Nothing,
+                Root::Expr(_) | Root::Open(_) => Slot::Nothing,
             },
             (Judgment::Expr { env, expr, .. }, "[ghost]") => match self.program.expr(expr) {
                 Expr::Var(x) => self.ghost_slot(env, x),

@@ -1,0 +1,96 @@
+//! Arguments of the commands that put annotations into programs and take them out.
+
+use super::RuleArgs;
+use clap::{Args as ClapArgs, ValueEnum};
+use std::path::PathBuf;
+
+/// Arguments of `racefree erase`.
+#[derive(ClapArgs, Debug)]
+pub struct EraseArgs {
+    /// The program; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Take out `final` too.
+    #[arg(long)]
+    pub finals: bool,
+}
+
+/// Arguments of `racefree infer`.
+#[derive(ClapArgs, Debug)]
+pub struct InferArgs {
+    /// The programs; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The way to find annotations.
+    #[arg(long, value_name = "WAY", default_value = "auto")]
+    pub by: WayArg,
+    /// Locks are paths of so many fields at most.
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(..=16))]
+    pub depth: u32,
+    /// A class gets so many new ghosts at most.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(..=16))]
+    pub ghosts: u32,
+    /// Make no class thread-local.
+    #[arg(long)]
+    pub no_thread_local: bool,
+    /// Make no field final.
+    #[arg(long)]
+    pub no_final: bool,
+    /// How annotations are written; without it, as the file does.
+    #[arg(long, value_name = "STYLE")]
+    pub style: Option<StyleArg>,
+    /// Print a unified diff instead of the program.
+    #[arg(long, conflicts_with_all = ["report", "in_place"])]
+    pub diff: bool,
+    /// Print the report instead of the program.
+    #[arg(long)]
+    pub report: bool,
+    /// Write the program to the file, if it checks.
+    #[arg(long, conflicts_with = "report")]
+    pub in_place: bool,
+    /// With --in-place: write the best partial answer too.
+    #[arg(long, requires = "in_place")]
+    pub partial: bool,
+    /// Put a comment beside each field that fails.
+    #[arg(long)]
+    pub comments: bool,
+    /// Where all guards of a class are the same, write one for the class.
+    #[arg(long)]
+    pub class_guards: bool,
+    /// Write the constraints to a file (WCNF).
+    #[arg(long, value_name = "FILE")]
+    pub dump: Option<PathBuf>,
+    /// How to print the result.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: super::RunFormat,
+    /// Give up after so many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
+    /// Give up when the constraints need more than so many megabytes.
+    #[arg(long, value_name = "MB")]
+    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Ways to find annotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum WayArg {
+    /// `fixpoint`, and if that finds none, `sat`.
+    Auto,
+    /// The greatest fixpoint: fast, without new ghosts.
+    Fixpoint,
+    /// Satisfiability: ghosts, the fewest annotations, what is to blame if there are none.
+    Sat,
+    /// The paper's heuristics (section 6.2), as a baseline.
+    Defaults,
+}
+
+/// Styles of annotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StyleArg {
+    /// As they are.
+    Plain,
+    /// In annotation comments.
+    Comments,
+}

@@ -1,0 +1,206 @@
+//! `racefree infer`.
+
+use super::Outcome;
+use crate::args::RunFormat;
+use crate::args::infer::{InferArgs, StyleArg, WayArg};
+use crate::atomic_file;
+use crate::diagnostics::Artist;
+use crate::inferring::json::Writer;
+use crate::inferring::{diff, report};
+use crate::input::{self, Source};
+use crate::json::{self, Places};
+use crate::options;
+use crate::terminal::Out;
+use racefree_grammar::Program;
+use racefree_infer::{Answer, Problem, Settings, Style, Way};
+use racefree_systems::BASE;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Infers annotations for every file.
+pub fn run(args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
+    let one_text = args.format == RunFormat::Human && !args.diff && !args.report && !args.in_place;
+    let wrong = if args.files.len() > 1 && one_text {
+        Some("several files need `--diff`, `--report`, `--in-place` or `--format json`")
+    } else if args.rules.defaults {
+        Some("`--defaults` fills in what `infer` looks for; `infer --by defaults` says how far it gets")
+    } else if args.in_place && args.files.iter().any(|f| f.as_os_str() == "-") {
+        Some("`--in-place` needs a file, not standard input")
+    } else if args.time.is_some_and(|t| !t.is_finite() || t < 0.0) {
+        Some("`--time` takes a number of seconds")
+    } else {
+        None
+    };
+    if let Some(message) = wrong {
+        out.complain(message);
+        return Ok(Outcome::Failed);
+    }
+    let mut worst = Outcome::Fine;
+    for path in &args.files {
+        let outcome = match input::read(path) {
+            Ok(source) => one(path, &source, args, out)?,
+            Err(message) => {
+                out.complain(&message);
+                Outcome::Failed
+            }
+        };
+        worst = worst.max(outcome);
+    }
+    Ok(worst)
+}
+
+fn settings(args: &InferArgs, text: &str) -> Result<Settings, String> {
+    let system = options::system(args.rules.system, text)?;
+    if system.id() != BASE.id() {
+        return Err(format!("`infer` finds annotations of the system `{}`, not of `{}`", BASE.name(), system.name()));
+    }
+    let rules = options::rules(&args.rules, system)?;
+    Ok(Settings {
+        options: rules.options,
+        depth: args.depth,
+        ghosts: args.ghosts,
+        thread_local: !args.no_thread_local,
+        finals: !args.no_final,
+        class_guards: args.class_guards,
+        comments: args.comments,
+        time: args.time,
+        memory: args.memory,
+    })
+}
+
+fn one(path: &Path, source: &Source, args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
+    let Source { name, text } = source;
+    let settings = match settings(args, text) {
+        Ok(settings) => settings,
+        Err(message) => {
+            out.complain(&format!("`{name}`: {message}"));
+            return Ok(Outcome::Failed);
+        }
+    };
+    let program = match racefree_grammar::parse(text) {
+        Ok(program) => program,
+        Err(errors) => {
+            match args.format {
+                RunFormat::Human => super::check::syntax_errors(source, &errors, out)?,
+                RunFormat::Json => {
+                    let empty = Program::default();
+                    let writer = Writer { file: name, source: text, program: &empty, places: Places::new(text) };
+                    let errors = json::syntax_errors(&writer.places, &errors);
+                    writeln!(out, "{}", writer.none(way_name(args), true, errors))?;
+                }
+            }
+            return Ok(Outcome::Wrong);
+        }
+    };
+    if let Some(file) = &args.dump
+        && let Ok(clauses) = racefree_infer::dump(&program, text, &settings)
+        && let Err(error) = std::fs::write(file, clauses)
+    {
+        out.complain(&format!("cannot write `{}`: {error}", file.display()));
+        return Ok(Outcome::Failed);
+    }
+    let style = args.style.map(|style| match style {
+        StyleArg::Plain => Style::Plain,
+        StyleArg::Comments => Style::Comments,
+    });
+    let found = match args.by {
+        WayArg::Auto => racefree_infer::infer(&program, text, &settings, None, style),
+        WayArg::Fixpoint => racefree_infer::infer(&program, text, &settings, Some(Way::Fixpoint), style),
+        WayArg::Sat => racefree_infer::infer(&program, text, &settings, Some(Way::Sat), style),
+        WayArg::Defaults => racefree_infer::infer(&program, text, &settings, Some(Way::Defaults), style),
+    };
+    match found {
+        Ok(answer) => show(path, source, &program, &answer, args, out),
+        Err(problem) => no_answer(source, &program, problem, args, out),
+    }
+}
+
+fn way_name(args: &InferArgs) -> &'static str {
+    match args.by {
+        WayArg::Auto => "auto",
+        WayArg::Fixpoint => "fixpoint",
+        WayArg::Sat => "sat",
+        WayArg::Defaults => "defaults",
+    }
+}
+
+fn no_answer(
+    source: &Source,
+    program: &Program,
+    problem: Problem,
+    args: &InferArgs,
+    out: &mut Out,
+) -> io::Result<Outcome> {
+    let Source { name, text } = source;
+    let writer = Writer { file: name, source: text, program, places: Places::new(text) };
+    let json = args.format == RunFormat::Json;
+    match problem {
+        Problem::NoProgram(errors) => {
+            if json {
+                let errors = json::errors(&writer.places, &errors);
+                writeln!(out, "{}", writer.none(way_name(args), true, errors.into()))?;
+                return Ok(Outcome::Wrong);
+            }
+            let artist = Artist::new(name, text, out);
+            for error in errors.iter().take(super::check::DRAWN) {
+                artist.type_error(error, false, out)?;
+            }
+            let many = errors.len();
+            let summary =
+                format!("{name}: {many} error{} that no annotation can mend", if many == 1 { "" } else { "s" });
+            writeln!(out, "{}", out.bold(&summary))?;
+            Ok(Outcome::Wrong)
+        }
+        Problem::Budget(which) => {
+            if json {
+                writeln!(out, "{}", writer.none(way_name(args), false, serde_json::json!([])))?;
+            }
+            out.complain(&format!("{name}: {which} ran out before an answer"));
+            Ok(Outcome::Budget)
+        }
+    }
+}
+
+fn show(
+    path: &Path,
+    source: &Source,
+    program: &Program,
+    answer: &Answer,
+    args: &InferArgs,
+    out: &mut Out,
+) -> io::Result<Outcome> {
+    let Source { name, text } = source;
+    let outcome = match (answer.ok, answer.out_of_budget) {
+        (true, _) => Outcome::Fine,
+        (false, true) => Outcome::Budget,
+        (false, false) => Outcome::Wrong,
+    };
+    if args.in_place
+        && (answer.ok || args.partial)
+        && answer.text != *text
+        && let Err(error) = atomic_file::replace(path, &answer.text)
+    {
+        out.complain(&format!("cannot write `{name}`: {error}; it is as it was"));
+        return Ok(Outcome::Failed);
+    }
+    if args.format == RunFormat::Json {
+        let writer = Writer { file: name, source: text, program, places: Places::new(text) };
+        writeln!(out, "{}", writer.answer(answer, None))?;
+        return Ok(outcome);
+    }
+    let told = report::report(&report::Input { name, source: text, program }, answer);
+    if args.report {
+        out.write_all(told.as_bytes())?;
+        return Ok(outcome);
+    }
+    if args.diff {
+        out.write_all(diff::unified(name, text, &answer.text).as_bytes())?;
+    } else if !args.in_place {
+        out.write_all(answer.text.as_bytes())?;
+    }
+    out.flush()?;
+    if !out.quiet {
+        let _ = io::stderr().write_all(told.as_bytes());
+    }
+    Ok(outcome)
+}

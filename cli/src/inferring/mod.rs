@@ -1,0 +1,5 @@
+//! Found annotations as people and tools read them.
+
+pub mod diff;
+pub mod json;
+pub mod report;

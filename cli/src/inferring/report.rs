@@ -1,0 +1,167 @@
+//! The report of inference, for people: each annotation with its reasons, what fails and why, counts and coverage.
+
+use crate::json::Places;
+use racefree_grammar::{Program, Span};
+use racefree_infer::{Answer, Failed, Inferred, Kind, words};
+use std::fmt::Write;
+
+/// So many reasons of one annotation are told, and so many candidates of one field.
+const TOLD: usize = 6;
+
+/// What the report is about.
+pub struct Input<'a> {
+    /// The input's name.
+    pub name: &'a str,
+    /// Its text.
+    pub source: &'a str,
+    /// Parsed.
+    pub program: &'a Program,
+}
+
+/// The whole report.
+pub fn report(input: &Input<'_>, answer: &Answer) -> String {
+    let mut out = String::new();
+    let places = Places::new(input.source);
+    verdict(&mut out, input, answer);
+    for inferred in &answer.inferred {
+        annotation(&mut out, input, &places, inferred);
+    }
+    for failed in &answer.failed {
+        failure(&mut out, input, &places, failed);
+    }
+    if !answer.core.is_empty() {
+        let n = answer.ghosts;
+        let paths = format!("paths of at most {} fields, at most {n} new ghosts a class", answer.depth);
+        let _ = writeln!(out, "\nno annotation ({paths}) makes this race-free, because of these places together:");
+        for i in &answer.core {
+            let _ =
+                writeln!(out, "  line {}: {}", places.line(i.span), words::instance(input.program, input.source, i));
+        }
+    }
+    for (message, span) in &answer.dropped {
+        let _ = writeln!(out, "line {}: seen in every run, not provable: {message}", places.line(*span));
+    }
+    if !answer.report.errors.is_empty() {
+        let _ = writeln!(out, "\nwhat `check` says of the text:");
+        let text = Places::new(&answer.text);
+        for error in &answer.report.errors {
+            let premise = racefree_systems::premise_name(error.premise);
+            let _ = writeln!(out, "  line {}: {premise}: {}", text.line(error.span), error.message);
+        }
+    }
+    counts(&mut out, input, answer);
+    out
+}
+
+fn verdict(out: &mut String, input: &Input<'_>, answer: &Answer) {
+    let name = input.name;
+    let by = answer.by.name();
+    let best = match (answer.ok, answer.proved_best) {
+        (true, true) => "; no smaller annotation does",
+        (true, false) => "; not proved to be the smallest",
+        _ => "",
+    };
+    let _ = match answer.ok {
+        true => writeln!(out, "{name}: checks with {}, found by {by}{best}", count(answer.size(), "annotation")),
+        false => writeln!(out, "{name}: no annotation found by {by}; the best partial answer has {}", errors(answer)),
+    };
+    if !answer.complete {
+        let _ = writeln!(out, "the search was not complete");
+    }
+}
+
+fn errors(answer: &Answer) -> String {
+    count(answer.report.errors.len(), "error")
+}
+
+fn count(n: usize, of: &str) -> String {
+    format!("{n} {of}{}", if n == 1 { "" } else { "s" })
+}
+
+fn annotation(out: &mut String, input: &Input<'_>, places: &Places<'_>, inferred: &Inferred) {
+    let a = &inferred.annotation;
+    let class = a.class.map_or("main", |c| input.program.text(input.program.classes[c as usize].name));
+    let what = match (a.kind, &a.member) {
+        (Kind::ThreadLocal, _) => format!("thread_local class {class}"),
+        (Kind::Ghost, _) => format!("class {class}<ghost Object {}>", a.text),
+        (Kind::Argument, _) => format!("{}<{}> in {class}", a.span.text(input.source), a.text),
+        (Kind::Final, Some(member)) => format!("final {class}.{member}"),
+        (Kind::Requires, Some(member)) => format!("{class}.{member} requires {}", a.text),
+        (_, Some(member)) => format!("{class}.{member} guarded_by {}", a.text),
+        (kind, None) => format!("{} {}", kind.name(), a.text),
+    };
+    let _ = writeln!(out, "\nline {}: {what}  ({})", places.line(a.span), inferred.by);
+    for (message, span) in inferred.because.iter().take(TOLD) {
+        let _ = writeln!(out, "    line {}: {message}", places.line(*span));
+    }
+    if inferred.because.len() > TOLD {
+        let _ = writeln!(out, "    and {} more", inferred.because.len() - TOLD);
+    }
+    if !inferred.also.is_empty() {
+        let _ = writeln!(out, "    these would do as well: {}", inferred.also.join(", "));
+    }
+}
+
+fn lines(places: &Places<'_>, spans: impl Iterator<Item = Span>) -> String {
+    let mut lines: Vec<u32> = spans.map(|span| places.line(span)).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let shown: Vec<String> = lines.iter().take(TOLD).map(u32::to_string).collect();
+    let more = if lines.len() > TOLD { format!(" and {} more", lines.len() - TOLD) } else { String::new() };
+    format!("{} {}{more}", if lines.len() == 1 { "line" } else { "lines" }, shown.join(", "))
+}
+
+fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Failed) {
+    let field = &input.program.fields[failed.field as usize];
+    let name = input.program.text(field.name);
+    let class = input.program.classes.iter().find(|c| c.fields.indices().contains(&(failed.field as usize)));
+    let class = class.map_or("", |c| input.program.text(c.name));
+    let why = words::reason(&failed.reason);
+    let _ = writeln!(out, "\nline {}: {class}.{name} fails: {why}", places.line(field.name_span));
+    for c in failed.candidates.iter().take(TOLD) {
+        let _ = match &c.refuted_by {
+            Some(_) if !c.roots.is_empty() => {
+                let at = lines(places, c.roots.iter().map(|r| r.span));
+                writeln!(out, "    not guarded_by {}: it is not held, or not final, at {at}", c.lock)
+            }
+            Some(i) => {
+                let message = words::instance(input.program, input.source, i);
+                writeln!(out, "    not {}: line {}: {message}", c.lock, places.line(i.span))
+            }
+            None => writeln!(out, "    {} alone would do, but not with what the rest needs", c.lock),
+        };
+    }
+    if failed.candidates.len() > TOLD {
+        let _ = writeln!(out, "    and {} more candidates", failed.candidates.len() - TOLD);
+    }
+    if let Some((lock, spans)) = &failed.edit {
+        let at = lines(places, spans.iter().copied());
+        let _ = writeln!(out, "    nearest edit of the program: `synchronized {lock} in` at {at} (it may deadlock)");
+    }
+}
+
+fn counts(out: &mut String, input: &Input<'_>, answer: &Answer) {
+    let lines = words::lines_of_code(input.source).max(1);
+    let kinds = [
+        (Kind::GuardedBy, "guards"),
+        (Kind::Requires, "required locks"),
+        (Kind::Ghost, "ghosts"),
+        (Kind::Argument, "ghost arguments"),
+        (Kind::ThreadLocal, "thread-local classes"),
+        (Kind::Final, "finals"),
+    ];
+    let many = |kind| answer.inferred.iter().filter(|i| i.annotation.kind == kind).count();
+    let list: Vec<String> = kinds
+        .iter()
+        .filter(|(kind, _)| many(*kind) > 0)
+        .map(|(kind, words)| format!("{} {words}", many(*kind)))
+        .collect();
+    let per = answer.size() as f64 * 1000.0 / lines as f64;
+    let list = if list.is_empty() { "nothing".to_owned() } else { list.join(", ") };
+    let _ = writeln!(out, "\nput in: {list}; {per:.0} per 1,000 lines of code ({lines} lines)");
+    let numbers: Vec<String> =
+        answer.statistics.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+    if !numbers.is_empty() {
+        let _ = writeln!(out, "{}", numbers.join(", "));
+    }
+}

@@ -1,0 +1,280 @@
+//! The first way (specification, section 4): the greatest fixpoint. Without new ghosts and arguments every clause has at most one
+//! negative literal, so that the union of two solutions is one, and what can hold at all is found in linear time.
+
+use crate::clauses::{Lit, Meaning, Slot};
+use crate::slots::{Facts, Place};
+use crate::system::System;
+use rustc_hash::FxHashSet;
+
+/// What survives, and why the rest does not.
+pub struct Survivors {
+    /// For each variable, whether it holds in the greatest solution.
+    pub alive: Vec<bool>,
+    /// For each variable that does not, the clause that refuted it first.
+    pub reason: Vec<Option<u32>>,
+    /// For each variable, the clauses in which it is negated: what it needs.
+    needs: Index,
+}
+
+/// Lists by variable, in one table.
+struct Index {
+    starts: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+impl Index {
+    fn new(system: &System<'_>, negative: bool) -> Index {
+        let mut starts = vec![0u32; system.meanings.len() + 1];
+        let lits = |f: &mut dyn FnMut(usize, u32)| {
+            for i in 0..system.clauses.len() {
+                for lit in system.clauses.get(i).iter().filter(|l| l.is_negative() == negative) {
+                    f(lit.var() as usize, i as u32);
+                }
+            }
+        };
+        lits(&mut |var, _| starts[var + 1] += 1);
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut at = starts.clone();
+        let mut entries = vec![0; *starts.last().unwrap_or(&0) as usize];
+        lits(&mut |var, clause| {
+            entries[at[var] as usize] = clause;
+            at[var] += 1;
+        });
+        Index { starts, entries }
+    }
+
+    fn of(&self, var: u32) -> &[u32] {
+        &self.entries[self.starts[var as usize] as usize..self.starts[var as usize + 1] as usize]
+    }
+}
+
+/// Whether every clause has at most one negative literal: the Fact.
+pub fn is_dual_horn(system: &System<'_>) -> bool {
+    system.clauses.iter().all(|(clause, _)| clause.iter().filter(|l| l.is_negative()).count() <= 1)
+}
+
+/// Step 2: all literals are true; while a clause `a → b₁ ∨ …` has all bᵢ false, a becomes false, breadth first.
+pub fn survivors(system: &System<'_>) -> Survivors {
+    let clauses = &system.clauses;
+    let (needs, gives) = (Index::new(system, true), Index::new(system, false));
+    let mut alive = vec![true; system.meanings.len()];
+    let mut reason = vec![None; system.meanings.len()];
+    let mut left: Vec<u32> = vec![0; clauses.len()];
+    let mut queue = std::collections::VecDeque::new();
+    // The one literal that a clause refutes when its alternatives are gone.
+    let subject = |i: usize| {
+        let mut negative = clauses.get(i).iter().filter(|l| l.is_negative());
+        negative.next().filter(|_| negative.next().is_none()).map(|l| l.var())
+    };
+    for (i, (clause, _)) in clauses.iter().enumerate() {
+        left[i] = clause.iter().filter(|l| !l.is_negative()).count() as u32;
+        if left[i] == 0 {
+            queue.push_back(i);
+        }
+    }
+    while let Some(i) = queue.pop_front() {
+        let Some(var) = subject(i) else { continue };
+        if !alive[var as usize] {
+            continue;
+        }
+        alive[var as usize] = false;
+        reason[var as usize] = Some(i as u32);
+        for &j in gives.of(var) {
+            left[j as usize] -= 1;
+            if left[j as usize] == 0 {
+                queue.push_back(j as usize);
+            }
+        }
+    }
+    Survivors { alive, reason, needs }
+}
+
+impl Survivors {
+    /// Whether a literal survived.
+    pub fn has(&self, lit: Lit) -> bool {
+        match lit {
+            Lit::TRUE => true,
+            Lit::FALSE => false,
+            _ => self.alive[lit.var() as usize] != lit.is_negative(),
+        }
+    }
+
+    /// The roots of a refuted literal: the instances at the ends of its reasons, in program order.
+    pub fn roots(&self, system: &System<'_>, lit: Lit) -> Vec<u32> {
+        let mut seen = FxHashSet::default();
+        let mut roots = Vec::new();
+        let mut todo = vec![lit.var()];
+        while let Some(var) = todo.pop() {
+            if !seen.insert(var) {
+                continue;
+            }
+            for &i in self.needs.of(var) {
+                let clause = system.clauses.get(i as usize);
+                let mut positive = clause.iter().filter(|l| !l.is_negative()).peekable();
+                if positive.peek().is_none() {
+                    roots.extend(system.clauses.tag(i as usize));
+                } else if positive.clone().all(|&l| !self.has(l)) {
+                    todo.extend(positive.map(|l| l.var()));
+                }
+            }
+        }
+        roots.sort_unstable();
+        roots.dedup();
+        roots
+    }
+}
+
+/// A field that no annotation protects.
+pub struct FailedField {
+    /// The field.
+    pub field: u32,
+    /// Its candidates with the roots of each, in order.
+    pub candidates: Vec<(Lit, Vec<u32>)>,
+    /// The candidate that it gets all the same, for the errors to point at what is wrong.
+    pub given: Option<Lit>,
+}
+
+/// An answer by the fixpoint.
+pub struct Fixpoint {
+    /// For each variable, whether it holds.
+    pub values: Vec<bool>,
+    /// The fields that fail.
+    pub failed: Vec<FailedField>,
+    /// What survived.
+    pub survivors: Survivors,
+}
+
+/// w(f): what it weighs that a field stays without protection: half of its accesses, at least 2. But a guard that is held at
+/// none of them is no better than none.
+pub fn weight(facts: &Facts, field: u32) -> u64 {
+    let accesses = facts.accesses[field as usize].len() as u64;
+    accesses.div_ceil(2).max(2).min(accesses.max(1))
+}
+
+/// Steps 2 to 5.
+pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
+    let survivors = survivors(system);
+    let closed = system.template.program.main.is_some();
+    let guards: rustc_hash::FxHashMap<u32, &Slot> = (system.slots.iter())
+        .filter_map(|slot| match slot.place {
+            Place::Guard(f) => Some((f, slot)),
+            _ => None,
+        })
+        .collect();
+    let mut chosen: Vec<(u32, Lit)> = Vec::new();
+    let mut local: Vec<Lit> = Vec::new();
+    let mut failed = Vec::new();
+    let program = &system.template.program;
+    for (c, class) in program.classes.iter().enumerate() {
+        for f in class.fields.indices() {
+            let Some(slot) = guards.get(&(f as u32)).filter(|_| needs_protection(system, f)) else { continue };
+            let fin = system.finals[f];
+            let lives = |lit: Lit| lit != Lit::FALSE && survivors.has(lit);
+            if lives(fin) && closed {
+                chosen.push((f as u32, fin));
+            } else if let Some(l) = cheapest(system, &survivors, slot) {
+                chosen.push((f as u32, l));
+            } else if lives(fin) {
+                chosen.push((f as u32, fin));
+            } else if lives(system.local[c]) {
+                local.push(system.local[c]);
+            } else {
+                let field = fail(system, &survivors, facts, slot, f as u32);
+                chosen.extend(field.given.map(|l| (f as u32, l)));
+                failed.push(field);
+            }
+        }
+    }
+    let all: Vec<Lit> = chosen.iter().map(|c| c.1).chain(local.iter().copied()).collect();
+    let mut values = close(system, &survivors, &all);
+    // Fields of classes that are thread-local now need nothing.
+    let owner = |f: u32| system.cx.recorder.class_of_field(f);
+    let is_local = |values: &[bool], f: u32| {
+        let lit = system.local_of(owner(f));
+        lit == Lit::TRUE || lit != Lit::FALSE && values[lit.var() as usize]
+    };
+    if chosen.iter().any(|&(f, _)| is_local(&values, f)) {
+        let kept = chosen.iter().filter(|&&(f, _)| !is_local(&values, f)).map(|c| c.1);
+        let all: Vec<Lit> = kept.chain(local).collect();
+        values = close(system, &survivors, &all);
+    }
+    failed.retain(|field| !is_local(&values, field.field));
+    Fixpoint { values, failed, survivors }
+}
+
+/// Whether a rule asks at all that a field is protected.
+fn needs_protection(system: &System<'_>, f: usize) -> bool {
+    let span = system.template.program.fields[f].span;
+    let premise = racefree_typeck::rules::shareable::GUARDED_OR_FINAL;
+    let wanted = crate::clauses::Instance { span, premise };
+    system.instances.binary_search(&wanted).is_ok()
+}
+
+/// The surviving guard least by (accesses where it is held through `requires` alone, `final`s needed, order).
+fn cheapest(system: &System<'_>, survivors: &Survivors, slot: &Slot) -> Option<Lit> {
+    let cost = |lit: Lit| {
+        let (mut through_requires, mut finals) = (FxHashSet::default(), FxHashSet::default());
+        for &i in survivors.needs.of(lit.var()) {
+            for other in system.clauses.get(i as usize).iter().filter(|l| !l.is_negative()) {
+                match system.meanings[other.var() as usize] {
+                    Meaning::Choice(..) => drop(through_requires.insert(system.clauses.tag(i as usize))),
+                    Meaning::Final(f) => drop(finals.insert(f)),
+                    _ => {}
+                }
+            }
+        }
+        (through_requires.len(), finals.len())
+    };
+    let alive = (0..slot.candidates.len()).map(|i| slot.lit(i)).filter(|&lit| survivors.has(lit));
+    alive.map(|lit| (cost(lit), lit)).min().map(|(_, lit)| lit)
+}
+
+/// A field that fails gets the candidate with fewest roots, if these are fewer than its weight.
+fn fail(system: &System<'_>, survivors: &Survivors, facts: &Facts, slot: &Slot, field: u32) -> FailedField {
+    let candidates: Vec<(Lit, Vec<u32>)> = slot.choices().map(|(lit, _)| (lit, survivors.roots(system, lit))).collect();
+    let best = candidates.iter().min_by_key(|(lit, roots)| (roots.len(), *lit));
+    let given = best.filter(|(_, roots)| (roots.len() as u64) < weight(facts, field)).map(|b| b.0);
+    FailedField { field, candidates, given }
+}
+
+/// Step 4: the least set with some literals and the unit facts in which each implication is met by its first alternative that
+/// survived.
+fn close(system: &System<'_>, survivors: &Survivors, chosen: &[Lit]) -> Vec<bool> {
+    let clauses = &system.clauses;
+    let mut values = vec![false; system.meanings.len()];
+    let mut todo: Vec<u32> = Vec::new();
+    let set = |lit: Lit, values: &mut Vec<bool>, todo: &mut Vec<u32>| {
+        if lit != Lit::TRUE && !values[lit.var() as usize] {
+            values[lit.var() as usize] = true;
+            todo.push(lit.var());
+        }
+    };
+    let protected = racefree_typeck::rules::shareable::GUARDED_OR_FINAL;
+    for &lit in chosen {
+        set(lit, &mut values, &mut todo);
+    }
+    for (clause, tag) in clauses.iter() {
+        // That a field is protected was chosen; other facts have one alternative.
+        if clause.iter().all(|l| !l.is_negative())
+            && tag.is_some_and(|tag| system.instances[tag as usize].premise != protected)
+            && let Some(&first) = clause.iter().find(|&&l| survivors.has(l)).or(clause.first())
+        {
+            set(first, &mut values, &mut todo);
+        }
+    }
+    while let Some(var) = todo.pop() {
+        for &i in survivors.needs.of(var) {
+            let clause = clauses.get(i as usize);
+            let positive = || clause.iter().filter(|l| !l.is_negative());
+            if positive().any(|l| values[l.var() as usize]) {
+                continue;
+            }
+            if let Some(&first) = positive().find(|&&l| survivors.has(l)).or(positive().next()) {
+                set(first, &mut values, &mut todo);
+            }
+        }
+    }
+    values
+}

@@ -1,0 +1,178 @@
+//! The best solution: soft literals each have a weight that it costs when they do not hold. Core-guided, with the transformation
+//! of Narodytska and Bacchus (AAAI 2014): a core of n soft literals, of which one must go, is replaced by n − 1 that say that
+//! no second one goes.
+
+use super::solver::{L, Solver};
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Deadline(pub Option<Instant>);
+
+impl Deadline {
+    /// Whether the time is over.
+    pub fn is_over(self) -> bool {
+        self.0.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// Time ran out.
+#[derive(Clone, Copy, Debug)]
+pub struct OutOfTime;
+
+/// Finds the least cost. From then on the solver has solutions of this cost alone. None if there is no solution at all.
+pub fn best(solver: &mut Solver, soft: &[(L, u64)], deadline: Deadline) -> Result<Option<u64>, OutOfTime> {
+    if !solver.solve(&[]) {
+        return Ok(None);
+    }
+    let mut active: BTreeMap<L, u64> = BTreeMap::new();
+    let mut cost = 0;
+    // Literals that no solution has, first: they cost what they cost.
+    let mut open: Vec<(L, u64)> = soft.iter().copied().filter(|s| s.1 > 0).collect();
+    open.sort_unstable();
+    let mut seen: Vec<bool> = open.iter().map(|&(lit, _)| solver.value(lit)).collect();
+    for i in 0..open.len() {
+        let (lit, weight) = open[i];
+        if !seen[i] {
+            if deadline.is_over() {
+                return Err(OutOfTime);
+            }
+            if solver.solve(&[lit]) {
+                for j in i..open.len() {
+                    seen[j] |= solver.value(open[j].0);
+                }
+            } else {
+                solver.add(&[!lit]);
+                cost += weight;
+                continue;
+            }
+        }
+        *active.entry(lit).or_default() += weight;
+    }
+    loop {
+        if deadline.is_over() {
+            return Err(OutOfTime);
+        }
+        let assumptions: Vec<L> = active.keys().copied().collect();
+        if solver.solve(&assumptions) {
+            for lit in assumptions {
+                solver.add(&[lit]);
+            }
+            // For the values of the solution that is left.
+            solver.solve(&[]);
+            return Ok(Some(cost));
+        }
+        let core = solver_core(solver);
+        let core = smaller(solver, core);
+        let least = core.iter().filter_map(|lit| active.get(lit)).min().copied().unwrap_or(0);
+        debug_assert!(least > 0, "a core of soft literals");
+        if least == 0 {
+            return Ok(None);
+        }
+        cost += least;
+        for lit in &core {
+            if let Some(weight) = active.get_mut(lit) {
+                *weight -= least;
+                if *weight == 0 {
+                    active.remove(lit);
+                }
+            }
+        }
+        relax(solver, &core, least, &mut active);
+    }
+}
+
+fn solver_core(solver: &mut Solver) -> Vec<L> {
+    let mut core = solver.core();
+    core.sort_unstable();
+    core
+}
+
+/// A core is asked again as long as it gets much smaller by that.
+fn smaller(solver: &mut Solver, mut core: Vec<L>) -> Vec<L> {
+    while core.len() > 2 && !solver.solve(&core) {
+        let next = solver_core(solver);
+        if next.len() >= core.len() {
+            break;
+        }
+        core = next;
+    }
+    core
+}
+
+/// One of the core goes: soft from now on is that no second one does.
+fn relax(solver: &mut Solver, core: &[L], weight: u64, active: &mut BTreeMap<L, u64>) {
+    let gone: Vec<L> = core.iter().map(|&lit| !lit).collect();
+    solver.add(&gone);
+    // Whether one of the rest goes, from the last on.
+    let mut later: Option<L> = None;
+    for i in (0..gone.len().saturating_sub(1)).rev() {
+        let any = match later {
+            None => gone[i + 1],
+            Some(after) => {
+                let any = solver.fresh();
+                solver.add(&[!gone[i + 1], any]);
+                solver.add(&[!after, any]);
+                solver.add(&[!any, gone[i + 1], after]);
+                any
+            }
+        };
+        later = Some(any);
+        let two = solver.fresh();
+        solver.add(&[!gone[i], !any, two]);
+        *active.entry(!two).or_default() += weight;
+    }
+}
+
+/// Among the best solutions, one by one: each literal that some such solution has, given those before, holds from now on, and
+/// the others do not.
+pub fn prefer(solver: &mut Solver, lit: L) -> bool {
+    let holds = solver.value(lit) || solver.solve(&[lit]);
+    solver.add(&[if holds { lit } else { !lit }]);
+    holds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The least cost by trying all assignments.
+    fn by_hand(vars: u32, clauses: &[Vec<L>], soft: &[(L, u64)]) -> Option<u64> {
+        let holds = |bits: u32, l: &L| (bits >> (l.0 / 2) & 1 == 1) != (l.0 % 2 == 1);
+        (0..1u32 << vars)
+            .filter(|&bits| clauses.iter().all(|c| c.iter().any(|l| holds(bits, l))))
+            .map(|bits| soft.iter().filter(|(l, _)| !holds(bits, l)).map(|s| s.1).sum())
+            .min()
+    }
+
+    #[test]
+    fn the_best_cost_is_that_of_trying_everything() {
+        let mut state = 12345u64;
+        let mut next = |n: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % n
+        };
+        let (mut solved, mut none) = (0, 0);
+        for _ in 0..300 {
+            let vars = 3 + next(7) as u32;
+            let clauses: Vec<Vec<L>> = (0..next(18) + 3)
+                .map(|_| (0..1 + next(3)).map(|_| L(next(2 * u64::from(vars)) as u32)).collect())
+                .collect();
+            let soft: Vec<(L, u64)> = (0..vars).map(|v| (L(2 * v + next(2) as u32), 1 + next(4))).collect();
+            let mut solver = Solver::new(vars);
+            clauses.iter().for_each(|c| solver.add(c));
+            let found = best(&mut solver, &soft, Deadline::default()).expect("no deadline");
+            assert_eq!(found, by_hand(vars, &clauses, &soft));
+            match found {
+                Some(cost) => {
+                    solved += 1;
+                    let real: u64 = soft.iter().filter(|(l, _)| !solver.value(*l)).map(|s| s.1).sum();
+                    assert_eq!(real, cost);
+                }
+                None => none += 1,
+            }
+        }
+        assert!(solved > 80 && none > 10, "{solved} {none}");
+    }
+}

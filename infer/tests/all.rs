@@ -1,0 +1,7 @@
+//! Tests of the inference.
+
+mod brute;
+mod clauses;
+mod formulas;
+mod support;
+mod verdicts;

@@ -1,0 +1,28 @@
+//! Programs, erased, and what is inferred for them.
+
+use racefree_grammar::{Program, parse};
+use racefree_infer::{Answer, Problem, Settings, Way, erase, infer};
+
+/// A program that parses.
+pub fn parsed(source: &str) -> Program {
+    parse(source).unwrap_or_else(|errors| panic!("{source}\n{errors:?}"))
+}
+
+/// A program of the corpus, erased.
+pub fn erased(path: &str) -> String {
+    let entries = racefree_corpus::entries();
+    let entry = entries.iter().find(|e| e.path == path).unwrap_or_else(|| panic!("no {path}"));
+    erase(&parsed(entry.source), entry.source, false)
+}
+
+/// What a way finds.
+pub fn by(way: Option<Way>, source: &str, settings: &Settings) -> Result<Answer, Problem> {
+    infer(&parsed(source), source, settings, way, None)
+}
+
+/// The errors of an answer, as `RULE/premise @ line`.
+pub fn errors(answer: &Answer) -> Vec<String> {
+    let lines = racefree_grammar::span::LineIndex::new(&answer.text);
+    let name = racefree_infer::words::name;
+    answer.report.errors.iter().map(|e| format!("{} @ {}", name(e.premise), lines.line(e.span.start))).collect()
+}
