@@ -1,0 +1,322 @@
+//! The whole analysis: k = 0, 1, … N in sound mode, whose answers are intersected (P4), N alone in paper mode.
+
+use crate::budget::Stopped;
+use crate::entries::Entries;
+use crate::facts::{AccessId, BodyKind, Facts, Kind};
+use crate::locks::Holding;
+use crate::options::{Mode, Options};
+use crate::points::{EdgeKind, Points, solve};
+use crate::reachable::{self, Reach};
+use crate::stages::{Pair, Run};
+use racefree_grammar::ast::Program;
+use rustc_hash::FxHashSet;
+use std::time::Instant;
+
+/// The stages.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stage {
+    /// The same field name, one a write.
+    Original,
+    /// Two threads make them in parallel.
+    Reachable,
+    /// Of one object.
+    Aliasing,
+    /// That more than one thread knows.
+    Escaping,
+    /// Without a common lock.
+    Unlocked,
+}
+
+impl Stage {
+    /// Every stage, in order.
+    pub const ALL: [Stage; 5] =
+        [Stage::Original, Stage::Reachable, Stage::Aliasing, Stage::Escaping, Stage::Unlocked];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Original => "original",
+            Stage::Reachable => "reachable",
+            Stage::Aliasing => "aliasing",
+            Stage::Escaping => "escaping",
+            Stage::Unlocked => "unlocked",
+        }
+    }
+
+    /// The stage of a name.
+    pub fn find(name: &str) -> Option<Stage> {
+        Stage::ALL.into_iter().find(|s| s.name() == name)
+    }
+}
+
+/// What one stage left.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Count {
+    /// The stage.
+    pub stage: Stage,
+    /// Pairs of accesses.
+    pub pairs: u64,
+    /// Tuples of these with their contexts, of the last k.
+    pub tuples: u64,
+    /// How long it took.
+    pub milliseconds: f64,
+}
+
+/// How much the last k reached.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Sizes {
+    /// Bodies.
+    pub bodies: usize,
+    /// Bodies in contexts.
+    pub contexts: usize,
+    /// Abstract objects.
+    pub objects: usize,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// A harness in front of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct HarnessAt {
+    /// Accesses from this byte on are not in question.
+    pub from: u32,
+}
+
+/// The answer for a program.
+pub struct Analysis<'p> {
+    /// The program.
+    pub facts: Facts<'p>,
+    /// With what it was analysed.
+    pub options: Options,
+    /// What each stage left.
+    pub stages: Vec<Count>,
+    /// The last k that ended; none, if not even the first did.
+    pub k: Option<u32>,
+    /// The k that was asked for.
+    pub wanted: u32,
+    /// No string was cut: a larger k gives the same.
+    pub exact: bool,
+    /// Why the analysis stopped before its end.
+    pub stopped: Option<Stopped>,
+    /// How much the last k reached.
+    pub sizes: Sizes,
+    /// Which accesses are in question.
+    pub counted: Vec<bool>,
+    /// The program has a harness in front.
+    pub harness: bool,
+    reach: Vec<Reach>,
+    /// aliasing, escaping, unlocked
+    sets: [Option<FxHashSet<Pair>>; 3],
+    /// Section 3 for the last k that ended.
+    pub(crate) points: Option<Points>,
+}
+
+/// Analyses a program; `harness` says where one begins, if there is one in it.
+pub fn analyse<'p>(program: &'p Program, harness: Option<HarnessAt>, options: &Options) -> Analysis<'p> {
+    let start = Instant::now();
+    let facts = Facts::new(program);
+    let counted: Vec<bool> =
+        facts.access_ids().map(|e| harness.is_none_or(|h| facts.place(e).start < h.from)).collect();
+    let original = reachable::original(&facts, &counted);
+    let mut analysis = Analysis {
+        facts,
+        options: options.clone(),
+        stages: vec![Count {
+            stage: Stage::Original,
+            pairs: original,
+            tuples: original,
+            milliseconds: milliseconds(start),
+        }],
+        k: None,
+        wanted: options.k.into_iter().max().unwrap_or(0),
+        exact: false,
+        stopped: None,
+        sizes: Sizes::default(),
+        counted,
+        harness: harness.is_some(),
+        reach: Vec::new(),
+        sets: [None, None, None],
+        points: None,
+    };
+    analysis.run(options);
+    analysis
+}
+
+fn milliseconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1000.0
+}
+
+impl Analysis<'_> {
+    fn run(&mut self, options: &Options) {
+        let mut counts: Vec<Count> = Stage::ALL[1..]
+            .iter()
+            .map(|&stage| Count { stage, pairs: 0, tuples: 0, milliseconds: 0.0 })
+            .collect();
+        for k in 0..=self.wanted {
+            if options.mode == Mode::Paper && !options.k.contains(&k) {
+                continue;
+            }
+            match self.one(k, options, &mut counts) {
+                Ok(points) => {
+                    self.k = Some(k);
+                    self.exact = exact(&self.facts, &points);
+                    self.sizes = sizes(&points, self.harness && options.mode == Mode::Paper);
+                    self.points = Some(points);
+                }
+                Err(stopped) => {
+                    self.stopped = Some(stopped);
+                    break;
+                }
+            }
+            // Without a reachable pair there is none at any later stage.
+            if options.mode == Mode::Sound && (counts[0].pairs == 0 || self.exact) {
+                break;
+            }
+        }
+        if self.k.is_none() || (options.mode == Mode::Paper && self.stopped.is_some()) {
+            return;
+        }
+        self.chain(&mut counts);
+        self.stages.extend(counts);
+    }
+
+    /// Each stage is a part of the one before, also if they have different k.
+    fn chain(&mut self, counts: &mut [Count]) {
+        for stage in 0..3 {
+            let mut set = self.sets[stage].take().unwrap_or_default();
+            match stage {
+                0 => set.retain(|&p| self.reach.iter().all(|r| r.parallel(p))),
+                _ => set.retain(|p| self.sets[stage - 1].as_ref().is_some_and(|s| s.contains(p))),
+            }
+            counts[stage + 1].pairs = set.len() as u64;
+            self.sets[stage] = Some(set);
+        }
+    }
+
+    /// One k.
+    fn one(&mut self, k: u32, options: &Options, counts: &mut [Count]) -> Result<Points, Stopped> {
+        let paper = options.mode == Mode::Paper;
+        let at = |stage: usize| if paper { options.k[stage] == k } else { k <= options.k[stage] };
+        let start = Instant::now();
+        let facts = &self.facts;
+        let points = solve(facts, k, options)?;
+        let entries = Entries::new(facts, &points, options);
+        let mut holding = Holding::new(facts, &points, &entries, options);
+        let run = Run::new(facts, &points, &entries, &self.counted, options, self.harness && paper);
+        let here: Vec<(AccessId, crate::threads::Reached)> = run.here.iter().map(|h| (h.access, h.reached)).collect();
+        let solved = milliseconds(start);
+        let start = Instant::now();
+        let sets = &self.sets;
+        let reach = &self.reach;
+        let still = |stage: usize, p: Pair| match stage {
+            0 => paper || reach.iter().all(|r| r.parallel(p)),
+            _ => paper || sets[stage - 1].as_ref().is_none_or(|s| s.contains(&p)),
+        };
+        let answer = run.stages(&mut holding, still)?;
+        let compared = milliseconds(start);
+        let start = Instant::now();
+        if at(0) {
+            let reach = Reach::new(run);
+            if paper {
+                self.reach.clear();
+            }
+            self.reach.push(reach);
+            let (pairs, tuples) = reachable::count(facts, &self.counted, &self.reach, &here);
+            (counts[0].pairs, counts[0].tuples) = (pairs, tuples);
+        }
+        counts[0].milliseconds += solved + milliseconds(start);
+        let locks = answer.milliseconds[2];
+        counts[1].milliseconds += (compared - locks) / 2.0;
+        counts[2].milliseconds += (compared - locks) / 2.0;
+        counts[3].milliseconds += locks;
+        for (stage, set) in answer.pairs.into_iter().enumerate() {
+            if at(stage + 1) {
+                self.sets[stage] = Some(set);
+                counts[stage + 1].tuples = answer.tuples[stage];
+            }
+        }
+        drop(holding);
+        drop(entries);
+        Ok(points)
+    }
+
+    /// Whether the answer stands for the k that was asked for.
+    pub fn complete(&self) -> bool {
+        self.stopped.is_none()
+    }
+
+    /// Whether there is an answer beyond the original pairs.
+    pub fn answered(&self) -> bool {
+        self.stages.len() > 1
+    }
+
+    /// The last stage that has a pair; none, if it is no original pair.
+    pub fn stage_of(&self, p: Pair) -> Option<Stage> {
+        let (a, b) = (self.facts.access(p.0), self.facts.access(p.1));
+        let counted = self.counted[p.0.index()] && self.counted[p.1.index()];
+        if !counted || a.field != b.field || (a.kind == Kind::Read && b.kind == Kind::Read) {
+            return None;
+        }
+        if !self.answered() || !self.reach.iter().all(|r| r.parallel(p)) {
+            return Some(Stage::Original);
+        }
+        let has = |stage: usize| self.sets[stage].as_ref().is_some_and(|s| s.contains(&p));
+        Some(match [has(0), has(1), has(2)] {
+            [_, _, true] => Stage::Unlocked,
+            [_, true, _] => Stage::Escaping,
+            [true, _, _] => Stage::Aliasing,
+            _ => Stage::Reachable,
+        })
+    }
+
+    /// The pairs that are left, in the order of their places; after a stop before k = 0 ended, the original ones.
+    pub fn left(&self) -> Vec<Pair> {
+        if !self.answered() {
+            return self.original(usize::MAX);
+        }
+        let mut left: Vec<Pair> = self.sets[2].iter().flatten().copied().collect();
+        left.sort_unstable();
+        left
+    }
+
+    /// How many pairs are left.
+    pub fn count_left(&self) -> u64 {
+        self.stages.last().map_or(0, |c| c.pairs)
+    }
+
+    /// The original pairs, at most so many.
+    pub fn original(&self, most: usize) -> Vec<Pair> {
+        let mut all = Vec::new();
+        for (_, accesses) in reachable::by_field(&self.facts, &self.counted) {
+            for (i, &a) in accesses.iter().enumerate() {
+                for &b in &accesses[i..] {
+                    if all.len() >= most {
+                        return all;
+                    }
+                    if self.facts.access(a).kind != Kind::Read || self.facts.access(b).kind != Kind::Read {
+                        all.push((a, b));
+                    }
+                }
+            }
+        }
+        all.sort_unstable();
+        all
+    }
+}
+
+/// No string was cut; for k = 0 that is so where no method and no initialiser is entered.
+fn exact(facts: &Facts<'_>, points: &Points) -> bool {
+    let method = |b| matches!(facts.body(b).kind, BodyKind::Method(_) | BodyKind::Init(_));
+    !points.objects.cut && (points.k > 0 || !points.insts.iter().any(|i| method(i.body)))
+}
+
+fn sizes(points: &Points, without_main: bool) -> Sizes {
+    let bodies: FxHashSet<_> = points.insts.iter().map(|i| i.body).collect();
+    let forked: FxHashSet<_> = points.edges.iter().filter(|e| e.kind == EdgeKind::Fork).map(|e| e.to).collect();
+    Sizes {
+        bodies: bodies.len(),
+        contexts: points.insts.len(),
+        objects: points.made_objects(),
+        threads: forked.len() + usize::from(!points.insts.is_empty() && !without_main),
+    }
+}

@@ -1,0 +1,141 @@
+//! Section 4, the clock: numbers for the main thread's steps, so that what main does before it forks a thread is known to be
+//! over when that thread begins.
+
+use crate::entries::Entries;
+use crate::facts::{AccessId, BodyId, Facts, Site};
+use crate::options::{Mistake, Options};
+use crate::points::{EdgeKind, InstId, Points};
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::stack::deep;
+use rustc_hash::FxHashMap;
+
+/// First and last number.
+pub type Interval = (u32, u32);
+
+/// The numbers of the bodies that main reaches.
+pub struct Clock {
+    /// For a body that is numbered in place: the number of each of its nodes, and behind them that of an init-write.
+    exact: FxHashMap<InstId, Box<[u32]>>,
+    /// For any other one that main reaches: the hull of the nodes that lead to it.
+    hull: FxHashMap<InstId, Interval>,
+    widen: bool,
+}
+
+impl Clock {
+    /// Numbers the steps of main.
+    pub fn new(facts: &Facts<'_>, points: &Points, entries: &Entries, options: &Options) -> Clock {
+        let widen = !options.errs(Mistake::NarrowLoops);
+        let mut clock = Clock { exact: FxHashMap::default(), hull: FxHashMap::default(), widen };
+        if points.insts.is_empty() {
+            return clock;
+        }
+        let nodes = NodesInOrder::new(facts);
+        let mut next = 0;
+        clock.in_place(facts, points, entries, &nodes, InstId(0), &mut next);
+        clock.hulls(facts, points);
+        clock
+    }
+
+    /// Numbers a body, and those that it alone enters, where it enters them.
+    fn in_place(
+        &mut self,
+        facts: &Facts<'_>,
+        points: &Points,
+        entries: &Entries,
+        nodes: &NodesInOrder,
+        i: InstId,
+        next: &mut u32,
+    ) {
+        let body = points.inst(i).body;
+        let mut numbers = Vec::with_capacity(facts.body(body).nodes as usize + 1);
+        let mut entered: FxHashMap<ExprId, Vec<InstId>> = FxHashMap::default();
+        for &e in &points.out_of[i.index()] {
+            let edge = points.edges[e as usize];
+            let in_loop = facts.node(edge.node).outermost_loop.is_some();
+            let alone = points.into[edge.to.index()].len() == 1 && !entries.many(edge.to);
+            if edge.kind != EdgeKind::Fork && !in_loop && alone {
+                entered.entry(edge.node).or_default().push(edge.to);
+            }
+        }
+        for &n in nodes.of(body) {
+            for &to in entered.get(&n).map_or(&[][..], |v| v) {
+                if !self.exact.contains_key(&to) {
+                    deep(|| self.in_place(facts, points, entries, nodes, to, next));
+                }
+            }
+            numbers.push(*next);
+            *next += 1;
+        }
+        numbers.push(*next);
+        *next += 1;
+        self.exact.insert(i, numbers.into());
+    }
+
+    /// The hulls of all other bodies that calls and `new` lead to.
+    fn hulls(&mut self, facts: &Facts<'_>, points: &Points) {
+        let mut todo: Vec<InstId> = self.exact.keys().copied().collect();
+        todo.sort_unstable();
+        while let Some(i) = todo.pop() {
+            for &e in &points.out_of[i.index()] {
+                let edge = points.edges[e as usize];
+                if edge.kind == EdgeKind::Fork || self.exact.contains_key(&edge.to) {
+                    continue;
+                }
+                let Some((lo, hi)) = self.node(facts, i, edge.node) else { continue };
+                let known = self.hull.get(&edge.to).copied();
+                let joined = known.map_or((lo, hi), |(l, h)| (l.min(lo), h.max(hi)));
+                if known != Some(joined) {
+                    self.hull.insert(edge.to, joined);
+                    todo.push(edge.to);
+                }
+            }
+        }
+    }
+
+    /// When main is at a node; none, if it never is.
+    pub fn node(&self, facts: &Facts<'_>, i: InstId, n: ExprId) -> Option<Interval> {
+        let Some(numbers) = self.exact.get(&i) else { return self.hull.get(&i).copied() };
+        let at = |order: u32| numbers.get(order as usize).copied().unwrap_or(0);
+        let node = facts.node(n);
+        Some(match node.outermost_loop.filter(|_| self.widen) {
+            None => (at(node.order), at(node.order)),
+            Some(l) => {
+                let (first, last) = facts.loops[l.index()];
+                (at(first), at(last))
+            }
+        })
+    }
+
+    /// When main makes an access.
+    pub fn access(&self, facts: &Facts<'_>, i: InstId, e: AccessId) -> Option<Interval> {
+        match facts.access(e).site {
+            Site::Expr(n) => self.node(facts, i, n),
+            Site::Field(_) => match self.exact.get(&i) {
+                Some(numbers) => numbers.last().map(|&n| (n, n)),
+                None => self.hull.get(&i).copied(),
+            },
+        }
+    }
+}
+
+/// The nodes of each body in evaluation order.
+struct NodesInOrder {
+    nodes: Vec<Vec<ExprId>>,
+}
+
+impl NodesInOrder {
+    fn new(facts: &Facts<'_>) -> NodesInOrder {
+        let mut nodes: Vec<Vec<ExprId>> =
+            facts.bodies.iter().map(|b| vec![ExprId(0); b.nodes as usize]).collect();
+        for (n, node) in facts.nodes.iter().enumerate() {
+            if let Some(b) = node.body {
+                nodes[b.index()][node.order as usize] = ExprId(n as u32);
+            }
+        }
+        NodesInOrder { nodes }
+    }
+
+    fn of(&self, b: BodyId) -> &[ExprId] {
+        &self.nodes[b.index()]
+    }
+}

@@ -1,0 +1,113 @@
+//! Fresh (section 5): accesses to an object that no other thread can know yet. What leaks an object is noted while bodies are
+//! walked through, and judged when all of them are known.
+//!
+//! (a) An init-write of field i, or an access of `this` in initialiser i, if no initialiser up to and including i leaks `this`.
+//! (b) `x.f` in the body that has `let x = new C`, if no initialiser of C leaks `this`, no leaking use of x comes before, and
+//! none shares with it a `while` inside the let.
+
+use super::{BodyKind, Facts, LoopId, Site, VarId};
+use racefree_program::ClassId;
+use rustc_hash::FxHashMap;
+
+/// What becomes of the value of a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Use {
+    /// It is the target of a load or store, a lock, an operand of `==` or `!=`, printed, or dropped.
+    Harmless,
+    /// Anything else.
+    Leaks,
+}
+
+/// Where something happens to the object of a variable: its place in the evaluation order, and the outermost loop around it
+/// that is inside the scope.
+#[derive(Clone, Copy)]
+struct At {
+    order: u32,
+    inner: Option<LoopId>,
+}
+
+/// What happens to the object of one variable.
+struct Noted {
+    /// `let x = new C`; none for `this` of an initialiser.
+    class: Option<ClassId>,
+    /// How many loops are around the let.
+    depth: usize,
+    /// Leaking uses, and whether they stand in types.
+    leaks: Vec<(At, bool)>,
+    accesses: Vec<(usize, Option<LoopId>)>,
+}
+
+/// What happens to fresh objects.
+#[derive(Default)]
+pub(super) struct Notes {
+    of: FxHashMap<VarId, Noted>,
+    /// For each field, its init-write.
+    init_writes: Vec<(usize, usize)>,
+}
+
+impl Notes {
+    pub(super) fn let_new(&mut self, v: VarId, class: ClassId, depth: usize) {
+        self.of.insert(v, Noted { class: Some(class), depth, leaks: Vec::new(), accesses: Vec::new() });
+    }
+
+    pub(super) fn init_write(&mut self, field: usize, access: usize) {
+        self.init_writes.push((field, access));
+    }
+
+    pub(super) fn under_construction(&mut self, this: VarId) {
+        self.of.insert(this, Noted { class: None, depth: 0, leaks: Vec::new(), accesses: Vec::new() });
+    }
+
+    pub(super) fn access(&mut self, v: VarId, access: usize, loops: &[LoopId]) {
+        if let Some(noted) = self.of.get_mut(&v) {
+            noted.accesses.push((access, loops.get(noted.depth).copied()));
+        }
+    }
+
+    pub(super) fn leak(&mut self, v: VarId, order: u32, loops: &[LoopId], in_type: bool) {
+        if let Some(noted) = self.of.get_mut(&v) {
+            let inner = loops.get(noted.depth).copied();
+            noted.leaks.push((At { order, inner }, in_type));
+        }
+    }
+
+    /// Marks the accesses that are fresh.
+    pub(super) fn finish(mut self, facts: &mut Facts<'_>) {
+        let ghosts_run = !facts.ghosts.is_empty();
+        for noted in self.of.values_mut() {
+            noted.leaks.retain(|&(_, in_type)| !in_type || ghosts_run);
+        }
+        // For each field, whether an initialiser up to and including its own leaks `this`; superclasses come first.
+        let mut leaks = vec![false; facts.inits.len()];
+        let mut by_class = vec![false; facts.resolved.len()];
+        let classes: Vec<ClassId> = facts.resolved.iter().map(|(c, _)| c).collect();
+        for class in classes {
+            let mut leaked = facts.resolved.get(class).superclass.is_some_and(|s| by_class[s.index()]);
+            for f in facts.resolved.decl(class).map_or(Default::default(), |c| c.fields).indices() {
+                let this = facts.body(facts.inits[f]).formals[0];
+                leaked |= self.of.get(&this).is_some_and(|n| !n.leaks.is_empty());
+                leaks[f] = leaked;
+            }
+            by_class[class.index()] = leaked;
+        }
+        for &(field, access) in &self.init_writes {
+            facts.accesses[access].fresh = !leaks[field];
+        }
+        for (v, noted) in &self.of {
+            match (noted.class, facts.body(facts.var(*v).body).kind) {
+                (Some(class), _) if !by_class[class.index()] => {
+                    for &(access, inner) in &noted.accesses {
+                        let Site::Expr(n) = facts.accesses[access].site else { continue };
+                        let order = facts.node(n).order;
+                        let leaked = |&(l, _): &(At, bool)| l.order < order || (l.inner.is_some() && l.inner == inner);
+                        facts.accesses[access].fresh = !noted.leaks.iter().any(leaked);
+                    }
+                }
+                (None, BodyKind::Init(f)) if facts.var(*v).formal.is_some() && !leaks[f.index()] => {
+                    noted.accesses.iter().for_each(|&(access, _)| facts.accesses[access].fresh = true);
+                }
+                _ => {}
+            }
+        }
+    }
+}

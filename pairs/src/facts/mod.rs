@@ -1,0 +1,374 @@
+//! What the syntax says (section 2): bodies, nodes, bindings, accesses. Every other relation is derived from these.
+
+mod fresh;
+mod walk;
+
+use racefree_grammar::ast::{ExprId, Program};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+use racefree_program::{ClassId, FieldId, Resolved};
+use rustc_hash::FxHashMap;
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// Its position in tables.
+            #[inline]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index!(
+    /// A body: the main expression, a method, the initialiser of a field, or the expression of a `fork`.
+    BodyId
+);
+index!(
+    /// A binding: a formal of a method or initialiser, or a `let`.
+    VarId
+);
+index!(
+    /// The part of a body that runs under the same `synchronized` expressions of that body.
+    RegionId
+);
+index!(
+    /// A `while`.
+    LoopId
+);
+index!(
+    /// An access.
+    AccessId
+);
+
+/// What a body is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BodyKind {
+    /// The main expression.
+    Main,
+    /// A method, by its index in [`Program::methods`].
+    Method(u32),
+    /// The initialiser of a field, also of one that is declared without.
+    Init(FieldId),
+    /// The expression of a `fork`, by the `fork`.
+    Fork(ExprId),
+}
+
+/// A body.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// What it is.
+    pub kind: BodyKind,
+    /// The class that declares it.
+    pub class: Option<ClassId>,
+    /// The body around a fork.
+    pub outer: Option<BodyId>,
+    /// The expression; a field without initialiser has none.
+    pub root: Option<ExprId>,
+    /// Its formals: `this`, then the parameters. None in the main expression and in forks.
+    pub formals: Vec<VarId>,
+    /// How many slots it has: a formal is the slot of its number.
+    pub slots: u32,
+    /// How many nodes it has; an init-write stands behind them all.
+    pub nodes: u32,
+    /// Its regions, the outermost first.
+    pub regions: Vec<RegionId>,
+}
+
+/// A place for the objects that nodes and variables may be: nodes that always have the same value share one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Slot {
+    /// The body that it belongs to.
+    pub body: BodyId,
+    /// Its number there.
+    pub index: u32,
+}
+
+/// A variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Var {
+    /// Its name.
+    pub name: Name,
+    /// The body that binds it.
+    pub body: BodyId,
+    /// Where its objects are; none, if its value is never an object.
+    pub slot: Option<Slot>,
+    /// What a `let` binds it to; none for formals.
+    pub bound: Option<ExprId>,
+    /// Which formal it is.
+    pub formal: Option<u32>,
+}
+
+/// Part of a body.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// The body.
+    pub body: BodyId,
+    /// The region around it; none for the outermost one.
+    pub outer: Option<RegionId>,
+    /// The lock that is held in it.
+    pub lock: Option<ExprId>,
+    /// The `synchronized` that it is the body of.
+    pub sync: Option<ExprId>,
+    /// The nodes that a rule is about: `new`, literals, loads, stores, calls, forks, joins.
+    pub nodes: Vec<ExprId>,
+    /// The regions directly in it.
+    pub inner: Vec<RegionId>,
+    /// Its number among the regions of its body.
+    pub number: u32,
+}
+
+/// A ghost variable in code.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GhostVar {
+    /// The class that declares it.
+    pub class: ClassId,
+    /// Which of its ghosts.
+    pub index: u32,
+}
+
+/// What is known of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// In(n,b); none for what is no code, such as lock expressions in annotations.
+    pub body: Option<BodyId>,
+    /// Its place in the evaluation order of its body.
+    pub order: u32,
+    /// Its region.
+    pub region: RegionId,
+    /// The outermost `while` of its body around it.
+    pub outermost_loop: Option<LoopId>,
+    /// Where its objects are; none, if its value is never an object.
+    pub slot: Option<Slot>,
+    /// The variable that it is a use of.
+    pub var: Option<VarId>,
+}
+
+/// How a field is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// A load, or a ghost variable in code.
+    Read,
+    /// A store.
+    Write,
+    /// An init-write.
+    Init,
+}
+
+impl Kind {
+    /// Its name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Read => "read",
+            Kind::Write => "write",
+            Kind::Init => "init",
+        }
+    }
+}
+
+/// Where an access is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Site {
+    /// A load, a store, or a ghost variable.
+    Expr(ExprId),
+    /// The init-write of a field.
+    Field(FieldId),
+}
+
+/// An access `e`.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// Where it is.
+    pub site: Site,
+    /// The body that it is in.
+    pub body: BodyId,
+    /// Read or written.
+    pub kind: Kind,
+    /// The name of the field.
+    pub field: Name,
+    /// The expression before the dot; `this` of the initialiser for an init-write, nothing for a ghost variable.
+    pub target: Target,
+    /// Fresh (section 5): no other thread can know the object yet.
+    pub fresh: bool,
+}
+
+/// Whose field is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// That of an expression.
+    Expr(ExprId),
+    /// That of the object under construction.
+    This,
+    /// Those that reading a ghost's path reads.
+    Ghost(GhostVar),
+}
+
+/// The facts of a program.
+pub struct Facts<'p> {
+    /// The program, with members to be looked up.
+    pub resolved: Resolved<'p>,
+    /// All bodies; the main expression is the first, if there is one.
+    pub bodies: Vec<Body>,
+    /// The main expression.
+    pub main: Option<BodyId>,
+    /// For each method of [`Program::methods`], its body.
+    pub methods: Vec<BodyId>,
+    /// For each field of [`Program::fields`], its initialiser.
+    pub inits: Vec<BodyId>,
+    /// For each fork, its body.
+    pub forks: FxHashMap<ExprId, BodyId>,
+    /// All variables.
+    pub vars: Vec<Var>,
+    /// All regions.
+    pub regions: Vec<Region>,
+    /// By expression.
+    pub nodes: Vec<Node>,
+    /// For each `while`, its body's part of the evaluation order: first and last.
+    pub loops: Vec<(u32, u32)>,
+    /// All accesses, in the order of their places.
+    pub accesses: Vec<Access>,
+    /// The accesses of each body.
+    pub accesses_of: Vec<Vec<AccessId>>,
+    /// Captured(n,v): the variables that are free in a fork, those in types included.
+    pub captured: FxHashMap<ExprId, Vec<VarId>>,
+    /// The ghost variables that are free in a fork.
+    pub captured_ghosts: FxHashMap<ExprId, Vec<GhostVar>>,
+    /// Ghost variables in code.
+    pub ghosts: FxHashMap<ExprId, GhostVar>,
+    /// By node: the nodes whose rules look at the objects of a slot, by slot of a body.
+    pub users: Vec<Vec<Vec<ExprId>>>,
+    /// For each variable named in a type, what it is; only those of `new` types.
+    pub type_vars: FxHashMap<ExprId, TypeVar>,
+}
+
+/// What a variable in a written type is.
+#[derive(Clone, Copy, Debug)]
+pub enum TypeVar {
+    /// A variable.
+    Var(VarId),
+    /// A ghost of the class that the type stands in.
+    Ghost(GhostVar),
+}
+
+impl<'p> Facts<'p> {
+    /// Reads a program. Names that mean nothing give no facts: what a program cannot run for is told by who runs it.
+    pub fn new(program: &'p Program) -> Facts<'p> {
+        walk::facts(program)
+    }
+
+    /// The syntax tree.
+    pub fn program(&self) -> &'p Program {
+        self.resolved.program
+    }
+
+    /// A body.
+    #[inline]
+    pub fn body(&self, b: BodyId) -> &Body {
+        &self.bodies[b.index()]
+    }
+
+    /// A variable.
+    #[inline]
+    pub fn var(&self, v: VarId) -> &Var {
+        &self.vars[v.index()]
+    }
+
+    /// A node.
+    #[inline]
+    pub fn node(&self, n: ExprId) -> &Node {
+        &self.nodes[n.0 as usize]
+    }
+
+    /// A region.
+    #[inline]
+    pub fn region(&self, r: RegionId) -> &Region {
+        &self.regions[r.index()]
+    }
+
+    /// An access.
+    #[inline]
+    pub fn access(&self, e: AccessId) -> &Access {
+        &self.accesses[e.index()]
+    }
+
+    /// Every access.
+    pub fn access_ids(&self) -> impl Iterator<Item = AccessId> + use<> {
+        (0..self.accesses.len() as u32).map(AccessId)
+    }
+
+    /// Where an access stands in the source: an init-write at the name of its field.
+    pub fn place(&self, e: AccessId) -> Span {
+        place(self.program(), self.access(e).site)
+    }
+
+    /// The regions from one outwards.
+    pub fn regions_out(&self, r: RegionId) -> impl Iterator<Item = &Region> {
+        std::iter::successors(Some(self.region(r)), |r| r.outer.map(|o| self.region(o)))
+    }
+
+    /// The locks of the `synchronized` expressions around a region, in its body, innermost first.
+    pub fn locks_around(&self, r: RegionId) -> impl Iterator<Item = ExprId> {
+        self.regions_out(r).filter_map(|r| r.lock)
+    }
+
+    /// The region that an access is in.
+    pub fn region_of(&self, e: AccessId) -> RegionId {
+        let access = self.access(e);
+        match access.site {
+            Site::Expr(n) => self.node(n).region,
+            Site::Field(_) => self.body(access.body).regions[0],
+        }
+    }
+
+    /// Inits(C,b): the initialisers for an object of a class, superclasses first.
+    pub fn inits_of(&self, class: ClassId) -> Vec<BodyId> {
+        let mut chain: Vec<ClassId> = self.resolved.ancestors(class).collect();
+        chain.reverse();
+        let fields = chain.into_iter().filter_map(|c| self.resolved.decl(c)).flat_map(|c| c.fields.indices());
+        fields.map(|f| self.inits[f]).collect()
+    }
+
+    /// Has(C,f): the field of a name that objects of a class have.
+    #[inline]
+    pub fn has(&self, class: ClassId, field: Name) -> Option<FieldId> {
+        self.resolved.field(class, field).map(|(_, f)| f)
+    }
+
+    /// Target(C,mn,b): the body of the method of a name, and whether it is a predefined one, which has none.
+    pub fn target(&self, class: ClassId, method: Name) -> Option<Callee> {
+        Some(match self.resolved.method(class, method)?.1 {
+            racefree_program::MethodId::Declared(m) => Callee::Body(self.methods[m as usize]),
+            racefree_program::MethodId::Predefined(m) => Callee::Predefined(m),
+        })
+    }
+
+    /// Where the objects of `this` of the body around are.
+    pub fn this_of(&self, mut b: BodyId) -> Option<VarId> {
+        while let Some(outer) = self.body(b).outer {
+            b = outer;
+        }
+        self.body(b).formals.first().copied()
+    }
+}
+
+/// What a call can enter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// A method of the program.
+    Body(BodyId),
+    /// One of `Object` or `String`.
+    Predefined(racefree_program::Predefined),
+}
+
+/// Where an access stands in the source.
+pub(crate) fn place(program: &Program, site: Site) -> Span {
+    match site {
+        Site::Expr(n) => program.span(n),
+        Site::Field(f) => program.fields[f.index()].name_span,
+    }
+}

@@ -1,0 +1,38 @@
+//! Race pairs: the four-stage static race detection of Naik, Aiken & Whaley (PLDI 2006) on the calculus, for every program that
+//! can run, sound by default: a pair that is removed never races (calculus 9.2) in any schedule.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`facts`] | what the syntax says: bodies, nodes, bindings, accesses (section 2) |
+//! | [`objects`] | abstract objects and contexts, interned |
+//! | [`points`] | call graph and alias analysis (section 3) |
+//! | [`entries`], [`threads`], [`clock`] | what is entered once, what runs in parallel (section 4) |
+//! | [`escape`], [`stages`], [`reachable`] | the stages (section 5) |
+//! | [`locks`] | what is held (section 6) |
+//! | [`analysis`] | one k after the other (section 7) |
+//! | `hints` | assumptions |
+//! | [`report`] | what is said of a pair that is left |
+//! | [`harness`] | a main expression for an open program (section 1) |
+
+pub mod analysis;
+pub mod budget;
+pub mod clock;
+pub mod entries;
+pub mod escape;
+pub mod facts;
+pub mod harness;
+mod hints;
+pub mod locks;
+pub mod objects;
+pub mod options;
+pub mod points;
+pub mod reachable;
+pub mod report;
+pub mod stages;
+pub mod threads;
+
+pub use analysis::{Analysis, Count, HarnessAt, Stage, analyse};
+pub use budget::Stopped;
+pub use facts::{AccessId, Facts, Kind};
+pub use options::{Budget, Hints, MAX_K, Mistake, Mode, Options, Progress, Refinement};
+pub use stages::Pair;

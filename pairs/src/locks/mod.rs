@@ -1,0 +1,118 @@
+//! Section 6: which locks an access holds, as evidence that excludes it from another access of the same object.
+//!
+//! Held(b,c) is the intersection over all edges into (b,c) of what they hand on, ∅ for main and forks, the greatest solution. A
+//! lock that only some of the paths hold removes no pair.
+
+mod held;
+mod terms;
+mod unique;
+
+pub use held::{Held, Holding};
+pub use terms::{Step, Term, Terms};
+
+use crate::facts::{Facts, VarId};
+use crate::objects::{Maker, ObjId};
+use racefree_grammar::name::Name;
+use rustc_hash::FxHashMap;
+
+/// A lock that is held, or evidence of one at an access.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Lock {
+    /// Unique evidence: one concrete object, and a path of stable fields from it.
+    Unique(ObjId, Vec<Name>),
+    /// A held lock by its path from a variable of the body: no evidence as such.
+    From(VarId, Vec<Step>),
+    /// Relative evidence: its path from the accessed object.
+    Relative(Vec<Step>),
+    /// The paper's: an object that is all that the lock may be.
+    Object(ObjId),
+}
+
+/// A lock by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct LockId(pub u32);
+
+/// A set of locks, sorted.
+pub type LockSet = Box<[LockId]>;
+
+/// All locks that were met.
+#[derive(Default, Debug)]
+pub struct Locks {
+    all: Vec<Lock>,
+    ids: FxHashMap<Lock, LockId>,
+}
+
+impl Locks {
+    /// The number of a lock.
+    pub fn id(&mut self, lock: Lock) -> LockId {
+        if let Some(&id) = self.ids.get(&lock) {
+            return id;
+        }
+        let id = LockId(self.all.len() as u32);
+        self.all.push(lock.clone());
+        self.ids.insert(lock, id);
+        id
+    }
+
+    /// A lock.
+    pub fn get(&self, id: LockId) -> &Lock {
+        &self.all[id.0 as usize]
+    }
+}
+
+/// Whether two sorted sets have an element in common.
+pub fn meet(a: &[LockId], b: &[LockId]) -> bool {
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Equal => return true,
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+        }
+    }
+    false
+}
+
+/// A set of locks from a list.
+pub(crate) fn set(mut locks: Vec<LockId>) -> LockSet {
+    locks.sort_unstable();
+    locks.dedup();
+    locks.into()
+}
+
+/// An object as its class and the lines that make it: `Node@12/30`.
+pub fn object_text(
+    facts: &Facts<'_>,
+    objects: &crate::objects::Objects,
+    h: ObjId,
+    line: impl Fn(racefree_grammar::Span) -> u32,
+) -> String {
+    let class = facts.program().text(facts.resolved.get(objects.class(h)).name);
+    let sites = objects.sites(h).map(|m| match m {
+        Maker::Node(n) => line(facts.program().span(n)).to_string(),
+        Maker::Literal(text) => format!("{:?}", facts.program().text(text)),
+    });
+    format!("{class}@{}", sites.collect::<Vec<_>>().join("/"))
+}
+
+/// Evidence in words.
+pub fn text(
+    facts: &Facts<'_>,
+    objects: &crate::objects::Objects,
+    lock: &Lock,
+    line: impl Fn(racefree_grammar::Span) -> u32,
+) -> String {
+    let name = |f: Name| facts.program().text(f);
+    let steps = |steps: &[Step]| -> String {
+        steps.iter().map(|s| if s.back { format!("~{}", name(s.field)) } else { format!(".{}", name(s.field)) }).collect()
+    };
+    match lock {
+        Lock::Unique(h, path) => {
+            let path: String = path.iter().map(|&f| format!(".{}", name(f))).collect();
+            format!("{}{path}", object_text(facts, objects, *h, line))
+        }
+        Lock::From(v, path) => format!("{}{}", name(facts.var(*v).name), steps(path)),
+        Lock::Relative(path) => format!("the object{}", steps(path)),
+        Lock::Object(h) => object_text(facts, objects, *h, line),
+    }
+}

@@ -1,0 +1,215 @@
+//! What to analyse with: the mode, k, refinements that are switched off, assumptions, budgets.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// By which rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// A pair that is removed never races.
+    #[default]
+    Sound,
+    /// The paper's own rules, which miss races.
+    Paper,
+}
+
+impl Mode {
+    /// Its name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Sound => "sound",
+            Mode::Paper => "paper",
+        }
+    }
+}
+
+/// A refinement of the sound mode (section 7).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Refinement {
+    /// Two accesses of one thread race only if it is many.
+    Once,
+    /// What main does before it forks a thread is over when the thread begins.
+    Clock,
+    /// No other thread knows an object yet.
+    Fresh,
+    /// Locks that are one concrete object.
+    Unique,
+    /// Locks by their path from the accessed object.
+    Relative,
+    /// A `synchronized` on what is always null has a dead body.
+    Dead,
+    /// Steps back from a part to its only holder.
+    Own,
+    /// A call is named by the term of its result.
+    Returns,
+    /// Locks by the paths of one thread alone.
+    Threads,
+}
+
+impl Refinement {
+    /// Every refinement, in the order of the stages.
+    pub const ALL: [Refinement; 9] = [
+        Refinement::Once,
+        Refinement::Clock,
+        Refinement::Fresh,
+        Refinement::Unique,
+        Refinement::Relative,
+        Refinement::Dead,
+        Refinement::Own,
+        Refinement::Returns,
+        Refinement::Threads,
+    ];
+
+    /// The name that `--off` takes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Refinement::Once => "once",
+            Refinement::Clock => "clock",
+            Refinement::Fresh => "fresh",
+            Refinement::Unique => "unique",
+            Refinement::Relative => "relative",
+            Refinement::Dead => "dead",
+            Refinement::Own => "own",
+            Refinement::Returns => "returns",
+            Refinement::Threads => "threads",
+        }
+    }
+
+    /// The refinement of a name.
+    pub fn find(name: &str) -> Option<Refinement> {
+        Refinement::ALL.into_iter().find(|r| r.name() == name)
+    }
+}
+
+/// The largest k.
+pub const MAX_K: u32 = 16;
+
+/// What to analyse with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// By which rules.
+    pub mode: Mode,
+    /// k for the stages reachable, aliasing, escaping, unlocked.
+    pub k: [u32; 4],
+    /// Refinements that are switched off.
+    pub off: Vec<Refinement>,
+    /// Assumptions.
+    pub hints: Hints,
+    /// When to stop.
+    pub budget: Budget,
+    /// A deliberate mistake, for tests of the tests.
+    pub mistake: Option<Mistake>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            mode: Mode::Sound,
+            k: [3; 4],
+            off: Vec::new(),
+            hints: Hints::default(),
+            budget: Budget::default(),
+            mistake: None,
+        }
+    }
+}
+
+impl Options {
+    /// Whether a refinement is in force.
+    pub fn on(&self, refinement: Refinement) -> bool {
+        self.mode == Mode::Sound && !self.off.contains(&refinement)
+    }
+
+    /// Whether the analysis makes this mistake.
+    pub fn errs(&self, mistake: Mistake) -> bool {
+        self.mistake == Some(mistake)
+    }
+}
+
+/// Assumptions: with any of them the answer is no proof.
+#[derive(Clone, Debug, Default)]
+pub struct Hints {
+    /// Pairs of threads that never run in parallel, each named by the method that it calls or the line of its fork.
+    pub not_parallel: Vec<(String, String)>,
+    /// Classes (`C`) or fields (`C.f`) that no two threads access at the same time.
+    pub local: Vec<String>,
+    /// Accesses that hold the guard of their field, by their places.
+    pub guarded: rustc_hash::FxHashSet<racefree_grammar::Span>,
+    /// Objects of `thread_local` classes do not escape.
+    pub thread_local: bool,
+    /// The lines of the program's forks, by where they start.
+    pub lines: rustc_hash::FxHashMap<u32, u32>,
+}
+
+/// When to stop.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// At this time.
+    pub deadline: Option<Instant>,
+    /// At so many bytes of facts.
+    pub memory: Option<usize>,
+    /// When this is set.
+    pub interrupt: Arc<AtomicBool>,
+    /// How far the analysis is, for whom it concerns.
+    pub progress: Arc<Progress>,
+}
+
+/// How far the analysis is.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// The k under way.
+    pub k: std::sync::atomic::AtomicU32,
+    /// Facts derived for it.
+    pub facts: std::sync::atomic::AtomicU64,
+}
+
+/// Deliberate mistakes (section 10, 2): each makes the analysis unsound in one way, and a campaign must notice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Mistake {
+    /// Locks as in the paper.
+    PaperLocks,
+    /// Init-writes are no accesses.
+    NoInitWrites,
+    /// Initialisers leak nothing.
+    InitialisersLeakNothing,
+    /// Only forks leak a fresh object.
+    OnlyForksLeak,
+    /// Forks leak no fresh object.
+    ForksLeakNothing,
+    /// Every field is stable.
+    AllStable,
+    /// Every stable field is owning.
+    AllOwning,
+    /// Every site makes one object.
+    SitesAreUnique,
+    /// Every body is entered once.
+    BodiesEnteredOnce,
+    /// A fork inherits locks.
+    ForksInheritLocks,
+    /// Objects in fields of escaping objects do not escape.
+    EscapeWithoutFields,
+    /// Ghosts read nothing.
+    GhostsReadNothing,
+    /// Loops are not widened in the clock.
+    NarrowLoops,
+}
+
+impl Mistake {
+    /// Every mistake.
+    pub const ALL: [Mistake; 13] = [
+        Mistake::PaperLocks,
+        Mistake::NoInitWrites,
+        Mistake::InitialisersLeakNothing,
+        Mistake::OnlyForksLeak,
+        Mistake::ForksLeakNothing,
+        Mistake::AllStable,
+        Mistake::AllOwning,
+        Mistake::SitesAreUnique,
+        Mistake::BodiesEnteredOnce,
+        Mistake::ForksInheritLocks,
+        Mistake::EscapeWithoutFields,
+        Mistake::GhostsReadNothing,
+        Mistake::NarrowLoops,
+    ];
+}

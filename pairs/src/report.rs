@@ -1,0 +1,249 @@
+//! What is said of a pair that is left (section 8): the objects, and for pairs of threads the shortest call paths without a common
+//! lock, with the locks held.
+
+use crate::analysis::Analysis;
+use crate::entries::Entries;
+use crate::facts::{AccessId, BodyKind, Facts, Kind};
+use crate::locks::{self, Holding, LockId, LockSet, meet};
+use crate::objects::{Maker, ObjId};
+use crate::options::Mode;
+use crate::points::{EdgeKind, InstId, Points};
+use crate::stages::{Evidence, Pair, Run};
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::span::{LineIndex, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+
+/// Two threads that make the accesses.
+#[derive(Clone, Debug)]
+pub struct ThreadPair {
+    /// Their forks; none is main.
+    pub spawn: [Option<ExprId>; 2],
+    /// The calls from the beginning of each to its access.
+    pub paths: [Vec<ExprId>; 2],
+    /// The locks held, in words.
+    pub locks: [Vec<String>; 2],
+}
+
+/// A pair that is left.
+#[derive(Clone, Debug)]
+pub struct Left {
+    /// The accesses.
+    pub pair: Pair,
+    /// `A.f`, by the declaring class.
+    pub field: String,
+    /// The objects, each as the places that make it and its makers.
+    pub objects: Vec<Vec<Span>>,
+    /// How each object is called in text.
+    pub names: Vec<String>,
+    /// Threads that can make them in parallel without a common lock; a few, if there are many.
+    pub threads: Vec<ThreadPair>,
+    /// Most accesses of the field hold one lock.
+    pub mostly_locked: bool,
+}
+
+/// So many pairs of threads are shown for a pair of accesses.
+const SHOWN: usize = 16;
+/// So many bodies with lock sets are looked at for a path.
+const STATES: usize = 4096;
+
+/// `A.f`, by the class that declares the field of these objects; of an access whose objects are unknown, by the first class that
+/// declares one.
+pub fn field_name(facts: &Facts<'_>, points: Option<&Points>, e: AccessId, objects: &[ObjId]) -> String {
+    let field = facts.access(e).field;
+    let of_object = points.and_then(|p| objects.first().and_then(|&h| facts.resolved.field(p.objects.class(h), field)));
+    let owner = of_object.map(|(c, _)| c).or_else(|| {
+        let program = facts.program();
+        let declares = |c: &racefree_grammar::ast::Class| program.fields_of(c).iter().any(|f| f.name == field);
+        program.classes.iter().position(declares).map(|i| facts.resolved.of_declaration(i))
+    });
+    let owner = owner.map_or("?", |c| facts.program().text(facts.resolved.get(c).name));
+    format!("{owner}.{}", facts.program().text(field))
+}
+
+/// What is to be said of pairs that are left.
+pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair]) -> Vec<Left> {
+    let Some(points) = &analysis.points else {
+        let field = |p: Pair| field_name(&analysis.facts, None, p.0, &[]);
+        let left = |&pair: &Pair| Left {
+            pair,
+            field: field(pair),
+            objects: Vec::new(),
+            names: Vec::new(),
+            threads: Vec::new(),
+            mostly_locked: false,
+        };
+        return pairs.iter().map(left).collect();
+    };
+    let (facts, options) = (&analysis.facts, &analysis.options);
+    let entries = Entries::new(facts, points, options);
+    let mut holding = Holding::new(facts, points, &entries, options);
+    let without_main = analysis.harness && options.mode == Mode::Paper;
+    let run = Run::new(facts, points, &entries, &analysis.counted, options, without_main);
+    let mut reporter = Reporter { run: &run, lines: LineIndex::new(source), mostly: FxHashMap::default() };
+    let mut evidence = Evidence::new(&run, &mut holding);
+    let found: Vec<Found> = pairs.iter().map(|&p| reporter.find(&mut evidence, p)).collect();
+    drop(evidence);
+    found.into_iter().map(|f| reporter.paths(&mut holding, f)).collect()
+}
+
+/// A pair with its tuples and threads.
+struct Found {
+    pair: Pair,
+    objects: Vec<ObjId>,
+    threads: Vec<((usize, InstId), (usize, InstId))>,
+    mostly_locked: bool,
+}
+
+struct Reporter<'r, 'a, 'p> {
+    run: &'r Run<'a, 'p>,
+    lines: LineIndex,
+    mostly: FxHashMap<racefree_grammar::name::Name, bool>,
+}
+
+impl Reporter<'_, '_, '_> {
+    fn contexts(&self, e: AccessId) -> std::ops::Range<usize> {
+        let here = &self.run.here;
+        here.partition_point(|h| h.access < e)..here.partition_point(|h| h.access <= e)
+    }
+
+    fn find(&mut self, evidence: &mut Evidence<'_, '_, '_, '_, '_>, pair: Pair) -> Found {
+        let run = self.run;
+        let mut found = Found { pair, objects: Vec::new(), threads: Vec::new(), mostly_locked: false };
+        let mut all = FxHashSet::default();
+        for x in self.contexts(pair.0) {
+            for y in self.contexts(pair.1) {
+                if pair.0 == pair.1 && y < x {
+                    continue;
+                }
+                let common = run.shared(x, y);
+                if common.is_empty() || evidence.excluded(x, y, pair) {
+                    continue;
+                }
+                let racing = evidence.racing_threads(x, y).unwrap_or_default();
+                if racing.is_empty() && !run.threads.parallel(run.here[x].reached, run.here[y].reached) {
+                    continue;
+                }
+                all.extend(common);
+                found.threads.extend(racing.into_iter().map(|(r, s)| ((x, r), (y, s))));
+            }
+        }
+        found.objects = all.into_iter().collect();
+        found.objects.sort_unstable();
+        found.mostly_locked = self.mostly_locked(evidence, pair.0);
+        found
+    }
+
+    /// Whether most accesses of the field hold one lock.
+    fn mostly_locked(&mut self, evidence: &mut Evidence<'_, '_, '_, '_, '_>, e: AccessId) -> bool {
+        let field = self.run.facts.access(e).field;
+        if let Some(&known) = self.mostly.get(&field) {
+            return known;
+        }
+        let mut count: FxHashMap<LockId, usize> = FxHashMap::default();
+        let mut total = 0;
+        for x in 0..self.run.here.len() {
+            let access = self.run.facts.access(self.run.here[x].access);
+            if access.field == field && access.kind != Kind::Init {
+                total += 1;
+                evidence.of(x).iter().for_each(|&l| *count.entry(l).or_default() += 1);
+            }
+        }
+        let most = count.values().copied().max().unwrap_or(0) * 2 > total;
+        self.mostly.insert(field, most);
+        most
+    }
+
+    fn spawn(&self, r: InstId) -> Option<ExprId> {
+        match self.run.facts.body(self.run.points.inst(r).body).kind {
+            BodyKind::Fork(fork) => Some(fork),
+            _ => None,
+        }
+    }
+
+    fn paths(&self, holding: &mut Holding<'_, '_>, found: Found) -> Left {
+        let (facts, points) = (self.run.facts, self.run.points);
+        let mut threads: Vec<ThreadPair> = Vec::new();
+        for ((x, r), (y, s)) in found.threads {
+            let spawn = [self.spawn(r), self.spawn(s)];
+            if threads.len() >= SHOWN || threads.iter().any(|t| t.spawn == spawn) {
+                continue;
+            }
+            let (a, b) = (self.ways(holding, x, r), self.ways(holding, y, s));
+            let pairs = a.iter().flat_map(|p| b.iter().map(move |q| (p, q)));
+            let apart = pairs.filter(|(p, q)| !meet(&p.locks, &q.locks)).min_by_key(|(p, q)| p.calls.len() + q.calls.len());
+            let Some((p, q)) = apart.or_else(|| a.first().zip(b.first())) else { continue };
+            let texts = |set: &LockSet| -> Vec<String> {
+                let line = |span: Span| self.lines.line(span.start);
+                set.iter().map(|&l| locks::text(facts, &points.objects, holding.locks.get(l), line)).collect()
+            };
+            threads.push(ThreadPair {
+                spawn,
+                locks: [texts(&p.locks), texts(&q.locks)],
+                paths: [p.calls.clone(), q.calls.clone()],
+            });
+        }
+        let chain = |h: ObjId| -> Vec<Span> {
+            let node = |m| match m {
+                Maker::Node(n) => Some(facts.program().span(n)),
+                Maker::Literal(_) => None,
+            };
+            points.objects.sites(h).filter_map(node).collect()
+        };
+        let line = |span: Span| self.lines.line(span.start);
+        Left {
+            pair: found.pair,
+            field: field_name(facts, Some(points), found.pair.0, &found.objects),
+            objects: found.objects.iter().map(|&h| chain(h)).collect(),
+            names: found.objects.iter().map(|&h| locks::object_text(facts, &points.objects, h, line)).collect(),
+            threads,
+            mostly_locked: found.mostly_locked,
+        }
+    }
+
+    /// The shortest call paths of a thread to an access, one for each set of locks.
+    fn ways(&self, holding: &mut Holding<'_, '_>, x: usize, r: InstId) -> Vec<Way> {
+        let points = self.run.points;
+        let here = &self.run.here[x];
+        let mut seen: FxHashSet<(InstId, LockSet)> = FxHashSet::default();
+        let mut states: Vec<(InstId, LockSet, Option<(usize, ExprId)>)> = vec![(r, LockSet::default(), None)];
+        seen.insert((r, LockSet::default()));
+        let mut todo = VecDeque::from([0]);
+        let mut ways: Vec<Way> = Vec::new();
+        while let Some(at) = todo.pop_front() {
+            let (i, held, _) = states[at].clone();
+            if i == here.inst {
+                let mut calls = Vec::new();
+                let mut back = at;
+                while let Some((before, n)) = states[back].2 {
+                    calls.push(n);
+                    back = before;
+                }
+                calls.reverse();
+                let locks = holding.evidence(i, here.access, &held);
+                ways.push(Way { calls, locks });
+            }
+            if states.len() > STATES || ways.len() >= SHOWN {
+                continue;
+            }
+            for &e in &points.out_of[i.index()] {
+                let edge = points.edges[e as usize];
+                if edge.kind == EdgeKind::Fork {
+                    continue;
+                }
+                let on = holding.handed_on(edge, &held);
+                if seen.insert((edge.to, on.clone())) {
+                    states.push((edge.to, on, Some((at, edge.node))));
+                    todo.push_back(states.len() - 1);
+                }
+            }
+        }
+        ways
+    }
+}
+
+/// A call path with the locks at its end.
+struct Way {
+    calls: Vec<ExprId>,
+    locks: LockSet,
+}

@@ -1,0 +1,403 @@
+//! Section 5: the stages, for one k. What a stage keeps is tuples (e₁,c₁,e₂,c₂); its answer is their pairs (e₁,e₂).
+//!
+//! The quadratic tuples are never built: accesses in contexts are grouped by object and field, and each is compared with those
+//! of its groups.
+
+use crate::budget::{Meter, Stopped};
+use crate::clock::Clock;
+use crate::entries::Entries;
+use crate::escape::Escape;
+use crate::facts::{AccessId, BodyKind, Facts, Kind, Target};
+use crate::locks::{Held, Holding, LockSet, meet};
+use crate::objects::ObjId;
+use crate::options::{Mistake, Mode, Options, Refinement};
+use crate::points::{FieldKey, GhostReads, InstId, Points};
+use crate::threads::{Reached, Threads};
+use racefree_grammar::name::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// An unordered pair of accesses, the smaller number first.
+pub type Pair = (AccessId, AccessId);
+
+/// A pair in order.
+pub fn pair(a: AccessId, b: AccessId) -> Pair {
+    (a.min(b), a.max(b))
+}
+
+/// An access in a context that is live.
+pub struct Here {
+    /// e
+    pub access: AccessId,
+    /// In(e) in c.
+    pub inst: InstId,
+    /// The threads that make it.
+    pub reached: Reached,
+    /// Acc(e,c,·)
+    pub objects: Vec<ObjId>,
+}
+
+/// What sections 3 to 5 give for one k.
+pub struct Run<'a, 'p> {
+    /// The facts.
+    pub facts: &'a Facts<'p>,
+    /// Section 3.
+    pub points: &'a Points,
+    /// Which accesses are in question: not those of a harness.
+    pub counted: &'a [bool],
+    /// What is analysed with.
+    pub options: &'a Options,
+    /// Many, Unique.
+    pub entries: &'a Entries,
+    /// Clock.
+    pub clock: Clock,
+    /// On, Par.
+    pub threads: Threads,
+    /// Esc.
+    pub escape: Escape,
+    /// Every access in a live context that some thread makes, in the order of accesses.
+    pub here: Vec<Here>,
+    /// By object and field.
+    groups: FxHashMap<(ObjId, Name), Vec<u32>>,
+}
+
+/// The answer of one k: the pairs of each stage behind `reachable`, and how many tuples they have.
+#[derive(Default)]
+pub struct Answer {
+    /// For each access, the threads that make it in any context.
+    pub reached: Vec<Reached>,
+    /// aliasing, escaping, unlocked
+    pub pairs: [FxHashSet<Pair>; 3],
+    /// Likewise.
+    pub tuples: [u64; 3],
+    /// Milliseconds, likewise.
+    pub milliseconds: [f64; 3],
+}
+
+impl<'a, 'p> Run<'a, 'p> {
+    /// Sections 4 and 5 up to Acc and Esc.
+    pub fn new(
+        facts: &'a Facts<'p>,
+        points: &'a Points,
+        entries: &'a Entries,
+        counted: &'a [bool],
+        options: &'a Options,
+        without_main: bool,
+    ) -> Run<'a, 'p> {
+        let reads = GhostReads::new(facts, points);
+        let clock = Clock::new(facts, points, entries, options);
+        let threads = Threads::new(facts, points, entries, &clock, options, without_main);
+        let escape = Escape::new(facts, points, &reads, options);
+        let mut run = Run {
+            facts,
+            points,
+            counted,
+            options,
+            entries,
+            clock,
+            threads,
+            escape,
+            here: Vec::new(),
+            groups: FxHashMap::default(),
+        };
+        crate::hints::exclude(&mut run.threads, facts, points, &options.hints);
+        run.accesses(&reads);
+        run
+    }
+
+    /// Whether an access is looked at.
+    fn counts(&self, e: AccessId) -> bool {
+        let access = self.facts.access(e);
+        let initialiser = matches!(self.facts.body(access.body).kind, BodyKind::Init(_));
+        self.counted[e.index()]
+            && !(initialiser && self.options.mode == Mode::Paper)
+            && !(access.kind == Kind::Init && self.options.errs(Mistake::NoInitWrites))
+    }
+
+    /// Acc(e,c,h)
+    fn accesses(&mut self, reads: &GhostReads) {
+        let (facts, points) = (self.facts, self.points);
+        for i in points.inst_ids() {
+            for &e in &facts.accesses_of[points.inst(i).body.index()] {
+                if !points.live(facts, i, facts.region_of(e)) || !self.counts(e) {
+                    continue;
+                }
+                let reached = self.threads.access(facts, &self.clock, i, e);
+                if reached.main.is_none() && reached.others == crate::threads::Others::None {
+                    continue;
+                }
+                let objects = self.objects(reads, i, e);
+                self.here.push(Here { access: e, inst: i, reached, objects });
+            }
+        }
+        self.here.sort_by_key(|h| (h.access, h.inst));
+        for (x, here) in self.here.iter().enumerate() {
+            for &h in &here.objects {
+                self.groups.entry((h, facts.access(here.access).field)).or_default().push(x as u32);
+            }
+        }
+    }
+
+    /// The objects whose field an access reads or writes.
+    fn objects(&self, reads: &GhostReads, i: InstId, e: AccessId) -> Vec<ObjId> {
+        let (facts, points) = (self.facts, self.points);
+        let access = facts.access(e);
+        match access.target {
+            Target::Expr(m) => {
+                let all = points.node(facts, i, m).iter().copied();
+                all.filter(|&h| facts.has(points.objects.class(h), access.field).is_some()).collect()
+            }
+            Target::This => points.slot(i, facts.var(facts.body(access.body).formals[0]).slot).to_vec(),
+            Target::Ghost(_) if self.options.errs(Mistake::GhostsReadNothing) => Vec::new(),
+            Target::Ghost(ghost) => {
+                let key = FieldKey::ghost(facts, ghost);
+                let this = facts.this_of(access.body).and_then(|v| facts.var(v).slot);
+                let these = points.slot(i, this).iter();
+                let read = these.flat_map(|&h| reads.of(h, key).iter()).filter(|r| r.1 == access.field);
+                let mut all: Vec<ObjId> = read.map(|r| r.0).collect();
+                all.sort_unstable();
+                all.dedup();
+                all
+            }
+        }
+    }
+
+    /// Par for the threads of two accesses in contexts.
+    pub fn parallel(&self, a: &Here, b: &Here, on: &[Vec<InstId>]) -> bool {
+        if !self.threads.excludes() {
+            return self.threads.parallel(a.reached, b.reached);
+        }
+        let threads = |h: &Here| -> Vec<(InstId, Option<u32>)> {
+            on[h.inst.index()].iter().map(|&r| (r, h.reached.main.filter(|_| r == InstId(0)))).collect()
+        };
+        let (a, b) = (threads(a), threads(b));
+        a.iter().any(|&r| b.iter().any(|&s| self.threads.par(r, s)))
+    }
+
+    /// Whether an access can be made while no other thread knows the object.
+    fn fresh(&self, e: AccessId) -> bool {
+        self.options.on(Refinement::Fresh) && self.facts.access(e).fresh
+    }
+
+    /// The objects that two accesses in contexts share, and neither is fresh on.
+    pub fn shared(&self, x: usize, y: usize) -> Vec<ObjId> {
+        let (a, b) = (&self.here[x], &self.here[y]);
+        if self.fresh(a.access) || self.fresh(b.access) {
+            return Vec::new();
+        }
+        let field = self.facts.access(a.access).field;
+        let common = a.objects.iter().copied().filter(|h| b.objects.contains(h));
+        common
+            .filter(|&h| self.escape.has(h) && !crate::hints::local(self.facts, self.points, h, field, self.options))
+            .collect()
+    }
+
+    /// The pairs of the stages, of those that `still` has in each.
+    pub fn stages(
+        &self,
+        holding: &mut Holding<'_, 'p>,
+        still: impl Fn(usize, Pair) -> bool,
+    ) -> Result<Answer, Stopped> {
+        let facts = self.facts;
+        let mut answer = Answer { reached: vec![Reached::NOT; facts.accesses.len()], ..Answer::default() };
+        for here in &self.here {
+            let known = &mut answer.reached[here.access.index()];
+            *known = known.with(here.reached);
+        }
+        let every = if self.threads.excludes() { self.threads.on(self.points, usize::MAX) } else { Vec::new() };
+        let mut locks = Evidence::new(self, holding);
+        let mut meter = Meter::new(&self.options.budget, self.points.k);
+        let mut state: Vec<(u32, State)> = vec![(u32::MAX, State::Apart); self.here.len()];
+        let mut clock = Stopwatch::default();
+        for x in 0..self.here.len() {
+            let a = &self.here[x];
+            let access = facts.access(a.access);
+            let mut met: Vec<u32> = Vec::new();
+            for &h in &a.objects {
+                let shared = self.escape.has(h) && !crate::hints::local(facts, self.points, h, access.field, self.options);
+                let group = &self.groups[&(h, access.field)];
+                for &y in &group[group.partition_point(|&y| (y as usize) < x)..] {
+                    meter.tick(0)?;
+                    let b = &self.here[y as usize];
+                    let (seen, at) = &mut state[y as usize];
+                    if *seen != x as u32 {
+                        *seen = x as u32;
+                        let writes = access.kind != Kind::Read || facts.access(b.access).kind != Kind::Read;
+                        let p = pair(a.access, b.access);
+                        let together = writes && still(0, p) && self.parallel(a, b, &every);
+                        *at = if together { State::Aliasing } else { State::Apart };
+                        if together {
+                            met.push(y);
+                        }
+                    }
+                    if *at == State::Aliasing && shared && !self.fresh(a.access) && !self.fresh(b.access) {
+                        *at = State::Escaping;
+                    }
+                }
+            }
+            met.sort_unstable();
+            for y in met {
+                let b = &self.here[y as usize];
+                let p = pair(a.access, b.access);
+                let count = if a.access == b.access && x as u32 != y { 2 } else { 1 };
+                let mut keep = |stage: usize| {
+                    let kept = still(stage + 1, p);
+                    if kept {
+                        answer.pairs[stage].insert(p);
+                        answer.tuples[stage] += count;
+                    }
+                    kept
+                };
+                if keep(0) && state[y as usize].1 == State::Escaping && keep(1) {
+                    clock.start();
+                    let apart = locks.excluded(x, y as usize, p);
+                    clock.stop();
+                    if !apart {
+                        keep(2);
+                    }
+                }
+            }
+        }
+        answer.milliseconds = [0.0, 0.0, clock.milliseconds];
+        Ok(answer)
+    }
+}
+
+/// How far a tuple comes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Apart,
+    Aliasing,
+    Escaping,
+}
+
+/// Adds up the time of one part.
+#[derive(Default)]
+struct Stopwatch {
+    since: Option<std::time::Instant>,
+    milliseconds: f64,
+}
+
+impl Stopwatch {
+    fn start(&mut self) {
+        self.since = Some(std::time::Instant::now());
+    }
+
+    fn stop(&mut self) {
+        if let Some(since) = self.since.take() {
+            self.milliseconds += since.elapsed().as_secs_f64() * 1000.0;
+        }
+    }
+}
+
+/// More threads than these are not told apart.
+const THREADS: usize = 64;
+
+/// The last stage: whether two accesses in contexts exclude each other.
+pub struct Evidence<'r, 'h, 'a, 'p, 'b> {
+    run: &'r Run<'a, 'p>,
+    holding: &'h mut Holding<'b, 'p>,
+    held: Held,
+    known: FxHashMap<usize, LockSet>,
+    /// On, when it is first asked for.
+    on: Option<Vec<Vec<InstId>>>,
+    /// Held by the paths of one thread alone.
+    alone: FxHashMap<InstId, Held>,
+    alone_known: FxHashMap<(usize, InstId), LockSet>,
+}
+
+impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
+    /// Solves Held.
+    pub fn new(run: &'r Run<'a, 'p>, holding: &'h mut Holding<'b, 'p>) -> Evidence<'r, 'h, 'a, 'p, 'b> {
+        let main = (!run.points.insts.is_empty()).then_some(InstId(0));
+        let roots: Vec<InstId> = main.into_iter().chain(run.threads.all.iter().copied().filter(|&r| r != InstId(0))).collect();
+        let held = holding.held(roots);
+        Evidence {
+            run,
+            holding,
+            held,
+            known: FxHashMap::default(),
+            on: None,
+            alone: FxHashMap::default(),
+            alone_known: FxHashMap::default(),
+        }
+    }
+
+    fn fill(&mut self, x: usize) {
+        if !self.known.contains_key(&x) {
+            let here = &self.run.here[x];
+            let set = self.holding.evidence(here.inst, here.access, self.held.get(here.inst));
+            self.known.insert(x, set);
+        }
+    }
+
+    /// The locks of an access, by every path.
+    pub fn of(&mut self, x: usize) -> &LockSet {
+        self.fill(x);
+        &self.known[&x]
+    }
+
+    /// Whether two accesses of one object have a lock in common, or each two threads that make them.
+    pub fn excluded(&mut self, x: usize, y: usize, pair: Pair) -> bool {
+        self.fill(x);
+        self.fill(y);
+        meet(&self.known[&x], &self.known[&y])
+            || crate::hints::guarded(self.run.facts, pair, self.run.options)
+            || (self.run.options.on(Refinement::Threads) && self.racing_threads(x, y).is_some_and(|t| t.is_empty()))
+    }
+
+    /// The pairs of threads that make the accesses in parallel without a common lock; none, if there are too many threads.
+    pub fn racing_threads(&mut self, x: usize, y: usize) -> Option<Vec<(InstId, InstId)>> {
+        let (a, b) = self.threads(x, y)?;
+        let mut racing = Vec::new();
+        for &(r, at) in &a {
+            for &(s, bt) in &b {
+                if (x == y && s < r) || !self.run.threads.par((r, at), (s, bt)) {
+                    continue;
+                }
+                self.fill_alone(x, r);
+                self.fill_alone(y, s);
+                if !meet(&self.alone_known[&(x, r)], &self.alone_known[&(y, s)]) {
+                    racing.push((r, s));
+                }
+            }
+        }
+        Some(racing)
+    }
+
+    /// The threads of both, with main's greatest numbers.
+    #[allow(clippy::type_complexity)]
+    fn threads(&mut self, x: usize, y: usize) -> Option<(Vec<(InstId, Option<u32>)>, Vec<(InstId, Option<u32>)>)> {
+        let run = self.run;
+        let on = self.on.get_or_insert_with(|| run.threads.on(run.points, THREADS));
+        let of = |x: usize| -> Vec<(InstId, Option<u32>)> {
+            let here = &run.here[x];
+            on[here.inst.index()].iter().map(|&r| (r, here.reached.main.filter(|_| r == InstId(0)))).collect()
+        };
+        let (a, b) = (of(x), of(y));
+        (a.len() <= THREADS && b.len() <= THREADS).then_some((a, b))
+    }
+
+    fn fill_alone(&mut self, x: usize, r: InstId) {
+        if self.alone_known.contains_key(&(x, r)) {
+            return;
+        }
+        if !self.alone.contains_key(&r) {
+            let held = self.holding.held([r]);
+            self.alone.insert(r, held);
+        }
+        let here = &self.run.here[x];
+        let set = self.holding.evidence(here.inst, here.access, self.alone[&r].get(here.inst));
+        self.alone_known.insert((x, r), set);
+    }
+
+    /// The locks of an access by the paths of one thread.
+    pub fn alone(&mut self, x: usize, r: InstId) -> &LockSet {
+        self.fill_alone(x, r);
+        &self.alone_known[&(x, r)]
+    }
+
+    /// The locks by their numbers.
+    pub fn locks(&self) -> &crate::locks::Locks {
+        &self.holding.locks
+    }
+}

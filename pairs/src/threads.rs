@@ -1,0 +1,213 @@
+//! Section 4, threads: which threads reach a body, and which accesses can be made by two of them in parallel.
+//!
+//! A thread r is (main,ε) or the (b,c) of a fork edge. On(r,b,c): (b,c) is reached from r by call and new edges. Of the threads
+//! that reach a body, a pair needs only: main or not; of the others none, this one, or several; and when the first of them starts.
+
+use crate::clock::Clock;
+use crate::entries::Entries;
+use crate::facts::{AccessId, Facts};
+use crate::options::{Options, Refinement};
+use crate::points::{EdgeKind, InstId, Points};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Never.
+pub const NEVER: u32 = u32::MAX;
+
+/// Which threads other than main reach a body.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Others {
+    /// None.
+    None,
+    /// This one.
+    One(InstId),
+    /// Two or more.
+    Several,
+}
+
+impl Others {
+    fn with(self, other: Others) -> Others {
+        match (self, other) {
+            (Others::None, o) | (o, Others::None) => o,
+            (a, b) if a == b => a,
+            _ => Others::Several,
+        }
+    }
+}
+
+/// The threads that reach a body or an access, as far as pairs ask.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Reached {
+    /// The greatest number of main's clock there; none, if main does not come there.
+    pub main: Option<u32>,
+    /// The other threads.
+    pub others: Others,
+    /// When the first of the others starts.
+    pub start: u32,
+}
+
+impl Reached {
+    /// By no thread.
+    pub const NOT: Reached = Reached { main: None, others: Others::None, start: NEVER };
+
+    /// By the threads of both.
+    pub fn with(self, other: Reached) -> Reached {
+        Reached {
+            main: self.main.max(other.main),
+            others: self.others.with(other.others),
+            start: self.start.min(other.start),
+        }
+    }
+}
+
+/// The threads of a program.
+pub struct Threads {
+    /// Every thread.
+    pub all: Vec<InstId>,
+    /// start(r), by thread.
+    starts: FxHashMap<InstId, u32>,
+    /// For each (b,c), whether main reaches it, and which others do.
+    reached: Vec<(bool, Others, u32)>,
+    once: bool,
+    clocked: bool,
+    /// Main is no thread (an open program in paper mode).
+    without_main: bool,
+    /// Pairs of threads that are assumed never to run in parallel.
+    excluded: FxHashSet<(InstId, InstId)>,
+    many: FxHashSet<InstId>,
+}
+
+impl Threads {
+    /// The threads, when they start, and what they reach.
+    pub fn new(
+        facts: &Facts<'_>,
+        points: &Points,
+        entries: &Entries,
+        clock: &Clock,
+        options: &Options,
+        without_main: bool,
+    ) -> Threads {
+        let mut all: Vec<InstId> = Vec::new();
+        if !points.insts.is_empty() && !without_main {
+            all.push(InstId(0));
+        }
+        let forks = points.edges.iter().filter(|e| e.kind == EdgeKind::Fork);
+        let mut forked: Vec<InstId> = forks.map(|e| e.to).collect();
+        forked.sort_unstable();
+        forked.dedup();
+        all.extend(&forked);
+        let mut threads = Threads {
+            many: forked.iter().copied().filter(|&r| entries.many(r)).collect(),
+            all,
+            starts: FxHashMap::default(),
+            reached: vec![(false, Others::None, NEVER); points.insts.len()],
+            once: options.on(Refinement::Once),
+            clocked: options.on(Refinement::Clock),
+            without_main,
+            excluded: FxHashSet::default(),
+        };
+        threads.reach(facts, points, clock);
+        threads
+    }
+
+    /// On, and start, together: a thread starts with the first fork edge to it that main comes to, or with the thread that
+    /// forks it.
+    fn reach(&mut self, facts: &Facts<'_>, points: &Points, clock: &Clock) {
+        let mut todo: Vec<InstId> = Vec::new();
+        if !points.insts.is_empty() {
+            self.reached[0].0 = true;
+            todo.push(InstId(0));
+        }
+        while let Some(i) = todo.pop() {
+            let (main, others, start) = self.reached[i.index()];
+            for &e in &points.out_of[i.index()] {
+                let edge = points.edges[e as usize];
+                let (a, b, c) = self.reached[edge.to.index()];
+                let after = if edge.kind == EdgeKind::Fork {
+                    let by_main = if main { clock.node(facts, i, edge.node).map_or(0, |(lo, _)| lo) } else { NEVER };
+                    let start = by_main.min(start);
+                    let known = self.starts.entry(edge.to).or_insert(NEVER);
+                    *known = start.min(*known);
+                    (a, b.with(Others::One(edge.to)), c.min(*known))
+                } else {
+                    (a || main, b.with(others), c.min(start))
+                };
+                if after != (a, b, c) {
+                    self.reached[edge.to.index()] = after;
+                    todo.push(edge.to);
+                }
+            }
+        }
+    }
+
+    /// start(r)
+    pub fn start(&self, r: InstId) -> u32 {
+        self.starts.get(&r).copied().unwrap_or(0)
+    }
+
+    /// Assumes that two threads never run in parallel.
+    pub fn exclude(&mut self, a: InstId, b: InstId) {
+        self.excluded.insert((a.min(b), a.max(b)));
+    }
+
+    /// Whether there is such an assumption.
+    pub fn excludes(&self) -> bool {
+        !self.excluded.is_empty()
+    }
+
+    /// Which threads make an access in a context.
+    pub fn access(&self, facts: &Facts<'_>, clock: &Clock, i: InstId, e: AccessId) -> Reached {
+        let (main, others, start) = self.reached[i.index()];
+        let main = (main && !self.without_main).then(|| clock.access(facts, i, e).map_or(NEVER, |(_, hi)| hi));
+        Reached { main, others, start }
+    }
+
+    /// Par for some two threads, without assumptions about them.
+    pub fn parallel(&self, a: Reached, b: Reached) -> bool {
+        let others = match (a.others, b.others) {
+            (Others::None, _) | (_, Others::None) => false,
+            (Others::One(r), Others::One(s)) => r != s || !self.once || self.many.contains(&r),
+            _ => true,
+        };
+        others
+            || self.after(a.main, b.start, b.others)
+            || self.after(b.main, a.start, a.others)
+            || (!self.once && a.main.is_some() && b.main.is_some())
+    }
+
+    fn after(&self, main: Option<u32>, start: u32, others: Others) -> bool {
+        main.is_some_and(|hi| others != Others::None && (!self.clocked || hi >= start))
+    }
+
+    /// Par(e₁,c₁,r₁; e₂,c₂,r₂), for threads that make the accesses; the numbers are main's greatest there.
+    pub fn par(&self, (r, a): (InstId, Option<u32>), (s, b): (InstId, Option<u32>)) -> bool {
+        let main = InstId(0);
+        let ordered = |hi: Option<u32>, thread: InstId| self.clocked && hi.is_some_and(|hi| hi < self.start(thread));
+        if self.excluded.contains(&(r.min(s), r.max(s))) {
+            return false;
+        }
+        match (r == main, s == main) {
+            _ if r == s => !self.once || self.many.contains(&r),
+            (true, false) => !ordered(a, s),
+            (false, true) => !ordered(b, r),
+            _ => true,
+        }
+    }
+
+    /// On(r,b,c), for each (b,c) its threads; more than `most` of them are cut off.
+    pub fn on(&self, points: &Points, most: usize) -> Vec<Vec<InstId>> {
+        let mut on: Vec<Vec<InstId>> = vec![Vec::new(); points.insts.len()];
+        for &r in &self.all {
+            let mut todo = vec![r];
+            while let Some(i) = todo.pop() {
+                let known = &mut on[i.index()];
+                if known.last() == Some(&r) || known.len() > most {
+                    continue;
+                }
+                known.push(r);
+                let calls = points.out_of[i.index()].iter().map(|&e| points.edges[e as usize]);
+                todo.extend(calls.filter(|e| e.kind != EdgeKind::Fork).map(|e| e.to));
+            }
+        }
+        on
+    }
+}

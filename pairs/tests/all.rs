@@ -1,0 +1,3 @@
+//! The tests of the room, one binary.
+
+mod verdicts;
