@@ -11,6 +11,7 @@ mod inferring;
 mod input;
 mod json;
 mod options;
+mod pairing;
 mod running;
 mod sarif;
 mod stepper;

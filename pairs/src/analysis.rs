@@ -29,8 +29,7 @@ pub enum Stage {
 
 impl Stage {
     /// Every stage, in order.
-    pub const ALL: [Stage; 5] =
-        [Stage::Original, Stage::Reachable, Stage::Aliasing, Stage::Escaping, Stage::Unlocked];
+    pub const ALL: [Stage; 5] = [Stage::Original, Stage::Reachable, Stage::Aliasing, Stage::Escaping, Stage::Unlocked];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -148,10 +147,8 @@ fn milliseconds(since: Instant) -> f64 {
 
 impl Analysis<'_> {
     fn run(&mut self, options: &Options) {
-        let mut counts: Vec<Count> = Stage::ALL[1..]
-            .iter()
-            .map(|&stage| Count { stage, pairs: 0, tuples: 0, milliseconds: 0.0 })
-            .collect();
+        let mut counts: Vec<Count> =
+            Stage::ALL[1..].iter().map(|&stage| Count { stage, pairs: 0, tuples: 0, milliseconds: 0.0 }).collect();
         for k in 0..=self.wanted {
             if options.mode == Mode::Paper && !options.k.contains(&k) {
                 continue;

@@ -210,7 +210,9 @@ impl Writer<'_, '_> {
     fn path_text(&self, l: ExprId, names: &Names) -> Option<String> {
         match self.program.expr(l) {
             Expr::Var(x) => names.get(&x).cloned(),
-            Expr::Field { recv, field } => Some(format!("{}.{}", self.path_text(recv, names)?, self.program.text(field))),
+            Expr::Field { recv, field } => {
+                Some(format!("{}.{}", self.path_text(recv, names)?, self.program.text(field)))
+            }
             _ => None,
         }
     }
@@ -376,7 +378,8 @@ impl Writer<'_, '_> {
         names.insert(Name::THIS, "r".to_owned());
         let result = match self.program.ty(method.ret).kind {
             TypeKind::Class { .. } => {
-                let slot_names: Names = names.iter().filter(|(n, _)| **n != Name::THIS).map(|(n, t)| (*n, t.clone())).collect();
+                let slot_names: Names =
+                    names.iter().filter(|(n, _)| **n != Name::THIS).map(|(n, t)| (*n, t.clone())).collect();
                 self.slot(method.ret, &slot_names)
             }
             _ => None,

@@ -27,8 +27,7 @@ impl Reach {
             *known = known.with(here.reached);
             if let (Some(on), Some(each)) = (&on, &mut each) {
                 let threads = on[here.inst.index()].iter();
-                each[here.access.index()]
-                    .extend(threads.map(|&r| (r, here.reached.main.filter(|_| r == InstId(0)))));
+                each[here.access.index()].extend(threads.map(|&r| (r, here.reached.main.filter(|_| r == InstId(0)))));
             }
         }
         Reach { threads: run.threads, reached, each }

@@ -171,7 +171,8 @@ impl Reporter<'_, '_, '_> {
             }
             let (a, b) = (self.ways(holding, x, r), self.ways(holding, y, s));
             let pairs = a.iter().flat_map(|p| b.iter().map(move |q| (p, q)));
-            let apart = pairs.filter(|(p, q)| !meet(&p.locks, &q.locks)).min_by_key(|(p, q)| p.calls.len() + q.calls.len());
+            let apart =
+                pairs.filter(|(p, q)| !meet(&p.locks, &q.locks)).min_by_key(|(p, q)| p.calls.len() + q.calls.len());
             let Some((p, q)) = apart.or_else(|| a.first().zip(b.first())) else { continue };
             let texts = |set: &LockSet| -> Vec<String> {
                 let line = |span: Span| self.lines.line(span.start);

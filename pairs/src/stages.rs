@@ -213,7 +213,8 @@ impl<'a, 'p> Run<'a, 'p> {
             let access = facts.access(a.access);
             let mut met: Vec<u32> = Vec::new();
             for &h in &a.objects {
-                let shared = self.escape.has(h) && !crate::hints::local(facts, self.points, h, access.field, self.options);
+                let shared =
+                    self.escape.has(h) && !crate::hints::local(facts, self.points, h, access.field, self.options);
                 let group = &self.groups[&(h, access.field)];
                 for &y in &group[group.partition_point(|&y| (y as usize) < x)..] {
                     meter.tick(0)?;
@@ -309,7 +310,8 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
     /// Solves Held.
     pub fn new(run: &'r Run<'a, 'p>, holding: &'h mut Holding<'b, 'p>) -> Evidence<'r, 'h, 'a, 'p, 'b> {
         let main = (!run.points.insts.is_empty()).then_some(InstId(0));
-        let roots: Vec<InstId> = main.into_iter().chain(run.threads.all.iter().copied().filter(|&r| r != InstId(0))).collect();
+        let roots: Vec<InstId> =
+            main.into_iter().chain(run.threads.all.iter().copied().filter(|&r| r != InstId(0))).collect();
         let held = holding.held(roots);
         Evidence {
             run,

@@ -1,3 +1,4 @@
 //! The tests of the room, one binary.
 
+mod support;
 mod verdicts;

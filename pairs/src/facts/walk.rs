@@ -39,14 +39,7 @@ struct Walk<'p> {
 
 /// The facts of a program.
 pub(super) fn facts(program: &Program) -> Facts<'_> {
-    let nothing = Node {
-        body: None,
-        order: 0,
-        region: RegionId(0),
-        outermost_loop: None,
-        slot: None,
-        var: None,
-    };
+    let nothing = Node { body: None, order: 0, region: RegionId(0), outermost_loop: None, slot: None, var: None };
     let facts = Facts {
         resolved: Resolved::new(program),
         bodies: Vec::new(),
@@ -354,6 +347,8 @@ impl Walk<'_> {
                 self.walk(of, Use::Leaks);
                 None
             }
+            // Owners and moves are erased before a program runs.
+            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => None,
         }
     }
 
@@ -509,7 +504,14 @@ impl Walk<'_> {
         }
         for i in 0..self.path_fields.len() {
             let (field, target) = (self.path_fields[i], Target::Ghost(ghost));
-            self.facts.accesses.push(Access { site: Site::Expr(e), body, kind: Kind::Read, field, target, fresh: false });
+            self.facts.accesses.push(Access {
+                site: Site::Expr(e),
+                body,
+                kind: Kind::Read,
+                field,
+                target,
+                fresh: false,
+            });
         }
         self.own_slot()
     }

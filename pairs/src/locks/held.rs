@@ -173,5 +173,4 @@ impl<'a, 'p> Holding<'a, 'p> {
         }
         set(out)
     }
-
 }

@@ -104,7 +104,10 @@ pub fn text(
 ) -> String {
     let name = |f: Name| facts.program().text(f);
     let steps = |steps: &[Step]| -> String {
-        steps.iter().map(|s| if s.back { format!("~{}", name(s.field)) } else { format!(".{}", name(s.field)) }).collect()
+        steps
+            .iter()
+            .map(|s| if s.back { format!("~{}", name(s.field)) } else { format!(".{}", name(s.field)) })
+            .collect()
     };
     match lock {
         Lock::Unique(h, path) => {

@@ -30,7 +30,8 @@ impl GhostReads {
         let made: Vec<(InstId, ExprId)> = points
             .inst_ids()
             .flat_map(|i| {
-                let regions = facts.body(points.inst(i).body).regions.iter().filter(move |&&r| points.live(facts, i, r));
+                let regions =
+                    facts.body(points.inst(i).body).regions.iter().filter(move |&&r| points.live(facts, i, r));
                 regions.flat_map(move |&r| facts.region(r).nodes.iter().map(move |&n| (i, n)))
             })
             .filter(|&(_, n)| matches!(facts.program().expr(n), Expr::New(_)))
@@ -59,7 +60,9 @@ impl GhostReads {
     fn object(&mut self, facts: &Facts<'_>, points: &Points, i: InstId, n: ExprId) -> bool {
         let Expr::New(ty) = facts.program().expr(n) else { return false };
         let TypeKind::Class { name, args } = facts.program().ty(ty).kind else { return false };
-        let (Some(class), Some(&h)) = (facts.resolved.find(name), points.node(facts, i, n).first()) else { return false };
+        let (Some(class), Some(&h)) = (facts.resolved.find(name), points.node(facts, i, n).first()) else {
+            return false;
+        };
         debug_assert!(matches!(points.objects.maker(h), Maker::Node(m) if m == n));
         let mut changed = false;
         for (index, &l) in facts.program().list(args).iter().enumerate() {

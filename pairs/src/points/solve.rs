@@ -133,7 +133,9 @@ impl Solver<'_, '_> {
     /// The slot that the rule of a node looks at.
     fn looked_at(&self, i: InstId, n: ExprId) -> Option<usize> {
         let at = match self.facts.program().expr(n) {
-            Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. } => self.facts.node(recv).slot,
+            Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. } => {
+                self.facts.node(recv).slot
+            }
             Expr::Binary(_, left, _) => self.facts.node(left).slot,
             Expr::Var(_) => self.facts.this_of(self.points.inst(i).body).and_then(|v| self.facts.var(v).slot),
             _ => None,
@@ -433,7 +435,9 @@ impl Solver<'_, '_> {
     fn superclass_ghosts(&mut self, h: ObjId, class: ClassId) {
         let facts = self.facts;
         for at in facts.resolved.ancestors(class) {
-            let (Some(decl), Some(above)) = (facts.resolved.decl(at), facts.resolved.get(at).superclass) else { return };
+            let (Some(decl), Some(above)) = (facts.resolved.decl(at), facts.resolved.get(at).superclass) else {
+                return;
+            };
             let args = decl.extends.map_or(&[][..], |t| facts.program().locks_of(t));
             for (index, &l) in args.iter().enumerate() {
                 let Some((root, fields)) = path_of(facts, l) else { continue };

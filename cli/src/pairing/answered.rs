@@ -1,0 +1,178 @@
+//! An answer: the pairs in the order in which they are told, with all that is said of them.
+
+use super::Subject;
+use crate::args::pairs::{PairsArgs, StageArg};
+use crate::commands::Outcome;
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::span::Span;
+use racefree_pairs::report::{Left, report};
+use racefree_pairs::{AccessId, Analysis, Kind, Mode, Pair, Stage};
+use std::cmp::Reverse;
+
+/// What the explorer says of a pair.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// It races.
+    Real,
+    /// It is not known whether it does.
+    Unknown,
+    /// It does not.
+    FalseAlarm,
+}
+
+impl Verdict {
+    /// In output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Real => "REAL",
+            Verdict::Unknown => "UNKNOWN",
+            Verdict::FalseAlarm => "FALSE ALARM",
+        }
+    }
+}
+
+/// A verdict with its reason.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why.
+    pub why: String,
+    /// The schedule that shows it.
+    pub schedule: Option<String>,
+    /// The command that replays it.
+    pub command: Option<String>,
+}
+
+/// A pair with what is said of it.
+pub struct Told {
+    /// What the analysis knows of it.
+    pub left: Left,
+    /// The last stage that has it.
+    pub stage: Stage,
+    /// What the explorer says.
+    pub judged: Option<Judged>,
+}
+
+/// An answer.
+pub struct Answered<'s> {
+    /// The program.
+    pub subject: &'s Subject,
+    /// The analysis.
+    pub analysis: Analysis<'s>,
+    /// The pairs that are told.
+    pub told: Vec<Told>,
+    /// How many there are, also those that are only counted.
+    pub total: u64,
+    /// What was assumed.
+    pub assumptions: Vec<String>,
+}
+
+fn stage(arg: StageArg) -> Stage {
+    match arg {
+        StageArg::Original => Stage::Original,
+        StageArg::Reachable => Stage::Reachable,
+        StageArg::Aliasing => Stage::Aliasing,
+        StageArg::Escaping => Stage::Escaping,
+        StageArg::Unlocked => Stage::Unlocked,
+    }
+}
+
+impl<'s> Answered<'s> {
+    /// What there is to tell of an analysis.
+    pub fn new(subject: &'s Subject, analysis: Analysis<'s>, args: &PairsArgs) -> Answered<'s> {
+        let least = if args.all { Stage::Original } else { stage(args.stage) };
+        let paper = analysis.options.mode == Mode::Paper;
+        let mut pairs: Vec<Pair> = match least {
+            _ if paper && !analysis.answered() => Vec::new(),
+            Stage::Unlocked => analysis.left(),
+            _ => analysis.original(usize::MAX),
+        };
+        pairs.retain(|&p| !analysis.answered() || analysis.stage_of(p).is_some_and(|s| s >= least));
+        let total = pairs.len() as u64;
+        if pairs.len() > args.max_pairs {
+            pairs.clear();
+        }
+        let lefts = report(&analysis, &subject.text, &pairs);
+        let told = lefts.into_iter().map(|left| {
+            let stage = analysis.stage_of(left.pair).unwrap_or(Stage::Original);
+            Told { left, stage, judged: None }
+        });
+        let told = told.collect();
+        let mut answered = Answered { subject, analysis, told, total, assumptions: assumptions(args) };
+        answered.sort();
+        answered
+    }
+
+    /// Puts the pairs in order: by verdict, then fields most of whose accesses hold one lock, writes before reads, short paths
+    /// before long ones, places.
+    pub fn sort(&mut self) {
+        let facts = &self.analysis.facts;
+        self.told.sort_by_key(|t| {
+            let verdict = t.judged.as_ref().map(|j| j.verdict);
+            let reads = [t.left.pair.0, t.left.pair.1].iter().filter(|&&e| facts.access(e).kind == Kind::Read).count();
+            let shortest = t.left.threads.iter().map(|t| t.paths[0].len() + t.paths[1].len()).min();
+            (verdict, Reverse(t.stage), !t.left.mostly_locked, reads, shortest.unwrap_or(usize::MAX), t.left.pair)
+        });
+    }
+
+    /// Where an access is, and how.
+    pub fn access(&self, e: AccessId) -> (Kind, Span) {
+        (self.analysis.facts.access(e).kind, self.analysis.facts.place(e))
+    }
+
+    /// Where a thread begins: its fork, or the method that a harness calls in it. None is main.
+    pub fn spawn(&self, fork: Option<ExprId>) -> Option<Span> {
+        let program = &self.subject.program;
+        let span = program.span(fork?);
+        let Some(harness) = self.subject.harness.as_ref().filter(|h| span.start >= h.from) else { return Some(span) };
+        let forks = program.exprs.iter().zip(&program.spans);
+        let before = forks.filter(|(e, s)| {
+            matches!(e, racefree_grammar::ast::Expr::Fork(_)) && s.start >= harness.from && s.start < span.start
+        });
+        Some(harness.forks.get(before.count()).copied().flatten().unwrap_or(span))
+    }
+
+    /// A call path to an access, without what a harness does.
+    pub fn path(&self, calls: &[ExprId], e: AccessId) -> Vec<Span> {
+        let program = &self.subject.program;
+        let from = self.subject.harness.as_ref().map_or(u32::MAX, |h| h.from);
+        let calls = calls.iter().map(|&n| program.span(n)).filter(|s| s.start < from);
+        calls.chain([self.analysis.facts.place(e)]).collect()
+    }
+
+    /// Whether every pair that is left is a false alarm.
+    fn harmless(&self) -> bool {
+        !self.told.is_empty()
+            && self.told.len() as u64 == self.analysis.count_left()
+            && self.told.iter().all(|t| t.judged.as_ref().is_some_and(|j| j.verdict == Verdict::FalseAlarm))
+    }
+
+    /// How the command ends.
+    pub fn outcome(&self) -> Outcome {
+        let analysis = &self.analysis;
+        let left = if analysis.answered() { analysis.count_left() } else { analysis.stages[0].pairs };
+        let paper = analysis.options.mode == Mode::Paper;
+        if analysis.stopped == Some(racefree_pairs::Stopped::Interrupted) {
+            return Outcome::Interrupted;
+        }
+        match analysis.complete() {
+            false if paper || left > 0 => Outcome::Budget,
+            _ if left == 0 || self.harmless() => Outcome::Fine,
+            _ => Outcome::Wrong,
+        }
+    }
+}
+
+fn assumptions(args: &PairsArgs) -> Vec<String> {
+    let mut all: Vec<String> =
+        args.not_parallel.iter().map(|(a, b)| format!("{a} and {b} never run in parallel")).collect();
+    all.extend(args.local.iter().map(|l| format!("no two threads access {l} at the same time")));
+    for hint in &args.hints {
+        all.push(match hint {
+            crate::args::pairs::Hint::GuardedBy => "guards that the checker does not miss are held".to_owned(),
+            crate::args::pairs::Hint::ThreadLocal => "objects of thread-local classes do not escape".to_owned(),
+        });
+    }
+    all
+}

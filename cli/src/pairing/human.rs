@@ -1,0 +1,166 @@
+//! The answer for people: the stages with their counts, then the pairs, grouped.
+
+use super::answered::{Answered, Told};
+use crate::args::pairs::{PairsArgs, View};
+use crate::running::count;
+use crate::terminal::Out;
+use racefree_grammar::span::{LineIndex, Span};
+use racefree_pairs::{AccessId, Mode};
+use std::io::{self, Write};
+
+/// Writes an answer.
+pub fn pairs(answered: &Answered<'_>, args: &PairsArgs, out: &mut Out) -> io::Result<()> {
+    let lines = LineIndex::new(&answered.subject.text);
+    if !out.quiet {
+        funnel(answered, out)?;
+    }
+    for (name, group) in groups(answered, args.view) {
+        writeln!(out, "{}", out.bold(&name))?;
+        for told in group {
+            one(answered, told, &lines, out)?;
+        }
+        writeln!(out)?;
+    }
+    let analysis = &answered.analysis;
+    if answered.told.len() as u64 != answered.total {
+        writeln!(out, "{} are counted, not listed (--max-pairs)\n", count(answered.total, "pair"))?;
+    }
+    for assumption in &answered.assumptions {
+        writeln!(out, "Assumed: {assumption}")?;
+    }
+    let name = &answered.subject.name;
+    let summary = format!("{name}: {}", verdict(answered));
+    writeln!(out, "{}", out.bold(&summary))?;
+    if analysis.options.mode == Mode::Paper {
+        writeln!(out, "Paper mode may miss races.")?;
+    }
+    Ok(())
+}
+
+/// The sentence at the end.
+pub fn verdict(answered: &Answered<'_>) -> String {
+    let analysis = &answered.analysis;
+    let paper = analysis.options.mode == Mode::Paper;
+    let assumed = !answered.assumptions.is_empty();
+    let stopped = analysis.stopped.map(|s| format!("stopped by its budget ({})", s.name()));
+    let mut text = match (analysis.answered(), analysis.count_left()) {
+        (false, _) if paper => "no answer".to_owned(),
+        (false, _) => format!("nothing was removed: {} stay", count(analysis.stages[0].pairs, "original pair")),
+        (true, 0) if answered.subject.harness.is_some() => "no pair is left for this harness".to_owned(),
+        (true, 0) if paper || assumed => "no pair is left".to_owned(),
+        (true, 0) => "no pair is left, so no schedule has a race".to_owned(),
+        (true, n) => format!("{} left", if n == 1 { "1 pair is".to_owned() } else { format!("{n} pairs are") }),
+    };
+    if let Some(stopped) = stopped {
+        text.push_str(&match analysis.k {
+            Some(k) => format!("; {stopped}: k = {k} of {}", analysis.wanted),
+            None => format!("; {stopped} before k = 0 ended"),
+        });
+    }
+    if assumed {
+        text.push_str(&format!("; no proof: {}", count(answered.assumptions.len() as u64, "assumption")));
+    }
+    text
+}
+
+fn funnel(answered: &Answered<'_>, out: &mut Out) -> io::Result<()> {
+    let analysis = &answered.analysis;
+    let k = match analysis.k {
+        Some(k) if analysis.exact => format!(", k = {k} is exact"),
+        Some(k) => format!(", k = {k}"),
+        None => String::new(),
+    };
+    writeln!(out, "{}: {} mode{k}", answered.subject.name, analysis.options.mode.name())?;
+    if let Some(harness) = &answered.subject.harness {
+        let calls = count(harness.calls as u64, "thread");
+        writeln!(out, "  open program; harness: {calls} that call {}", harness.interface.join(", "))?;
+    }
+    for c in &analysis.stages {
+        writeln!(out, "  {:<10} {:>8} pairs {:>10} tuples", c.stage.name(), c.pairs, c.tuples)?;
+    }
+    let s = analysis.sizes;
+    writeln!(
+        out,
+        "  {}, {}, {}, {}\n",
+        if s.bodies == 1 { "1 body".to_owned() } else { format!("{} bodies", s.bodies) },
+        count(s.contexts as u64, "body in contexts").replace("body in contextss", "bodies in contexts"),
+        count(s.objects as u64, "object"),
+        count(s.threads as u64, "thread")
+    )
+}
+
+/// The pairs by field, by set of objects, or by pair of threads.
+fn groups<'a>(answered: &'a Answered<'_>, view: View) -> Vec<(String, Vec<&'a Told>)> {
+    let lines = LineIndex::new(&answered.subject.text);
+    let mut groups: Vec<(String, Vec<&Told>)> = Vec::new();
+    for told in &answered.told {
+        let names = match view {
+            View::Field => vec![told.left.field.clone()],
+            View::Object => vec![told.left.names.join(", ")],
+            View::Threads => {
+                let name = |f| thread(answered, f, &lines);
+                let threads =
+                    told.left.threads.iter().map(|t| format!("{} and {}", name(t.spawn[0]), name(t.spawn[1])));
+                let mut threads: Vec<String> = threads.collect();
+                threads.sort();
+                threads.dedup();
+                threads
+            }
+        };
+        for name in names {
+            match groups.iter_mut().find(|g| g.0 == name) {
+                Some(group) => group.1.push(told),
+                None => groups.push((name, vec![told])),
+            }
+        }
+    }
+    groups
+}
+
+/// How a thread is called.
+pub fn thread(answered: &Answered<'_>, fork: Option<racefree_grammar::ast::ExprId>, lines: &LineIndex) -> String {
+    let Some(span) = answered.spawn(fork) else { return "main".to_owned() };
+    let program = &answered.subject.program;
+    match program.methods.iter().find(|m| m.name_span == span) {
+        Some(method) => format!("a call of {}", program.text(method.name)),
+        None => format!("the thread of line {}", lines.line(span.start)),
+    }
+}
+
+fn one(answered: &Answered<'_>, told: &Told, lines: &LineIndex, out: &mut Out) -> io::Result<()> {
+    let text = &answered.subject.text;
+    let place = |s: Span| {
+        let (line, column) = lines.line_column(text, s.start);
+        format!("{line}:{column}")
+    };
+    let access = |e: AccessId| {
+        let (kind, span) = answered.access(e);
+        let code = text.get(span.start as usize..span.end as usize).unwrap_or("").lines().next().unwrap_or("");
+        format!("{} {} `{code}`", kind.name(), place(span))
+    };
+    let left = &told.left;
+    let verdict = told.judged.as_ref().map_or(String::new(), |j| format!("{}: ", j.verdict.name()));
+    writeln!(out, "  {verdict}{} — {}  [{}]", access(left.pair.0), access(left.pair.1), told.stage.name())?;
+    if let Some(judged) = &told.judged {
+        writeln!(out, "    {}", judged.why)?;
+        if let Some(command) = &judged.command {
+            writeln!(out, "    {command}")?;
+        }
+    }
+    if !left.names.is_empty() {
+        writeln!(out, "    on {}", left.names.join(", "))?;
+    }
+    for t in left.threads.iter().take(4) {
+        for side in 0..2 {
+            let e = if side == 0 { left.pair.0 } else { left.pair.1 };
+            let path = answered.path(&t.paths[side], e);
+            let path: Vec<String> = path.into_iter().map(place).collect();
+            let locks = match t.locks[side].as_slice() {
+                [] => "no lock".to_owned(),
+                locks => locks.join(", "),
+            };
+            writeln!(out, "    {}: {} holding {locks}", thread(answered, t.spawn[side], lines), path.join(" → "))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! The answer for tools: the object `pairs` of the interface.
+
+use super::answered::{Answered, Told};
+use crate::json::{Places, VERSION};
+use racefree_grammar::span::Span;
+use serde_json::{Value, json};
+
+/// The object of a file.
+pub fn pairs(answered: &Answered<'_>) -> Value {
+    let analysis = &answered.analysis;
+    let places = Places::new(&answered.subject.text);
+    let stages: Vec<Value> = analysis
+        .stages
+        .iter()
+        .map(|c| {
+            let milliseconds = (c.milliseconds * 1000.0).round() / 1000.0;
+            json!({ "name": c.stage.name(), "pairs": c.pairs, "tuples": c.tuples, "milliseconds": milliseconds })
+        })
+        .collect();
+    let harness = answered.subject.harness.as_ref().map(|h| json!({ "interface": h.interface, "calls": h.calls }));
+    let mut object = json!({
+        "file": answered.subject.name,
+        "version": VERSION,
+        "mode": analysis.options.mode.name(),
+        "k": analysis.k,
+        "exact": analysis.exact,
+        "complete": analysis.complete(),
+        "harness": harness,
+        "stages": stages,
+        "bodies": analysis.sizes.bodies,
+        "contexts": analysis.sizes.contexts,
+        "objects": analysis.sizes.objects,
+        "threads": analysis.sizes.threads,
+        "assumptions": answered.assumptions,
+        "pairs": answered.told.iter().map(|t| pair(answered, &places, t)).collect::<Vec<_>>(),
+    });
+    if let Some(stopped) = analysis.stopped {
+        object["stopped"] = json!(stopped.name());
+    }
+    if answered.told.len() as u64 != answered.total {
+        object["not_listed"] = json!(answered.total);
+    }
+    object
+}
+
+/// A pair.
+pub fn pair(answered: &Answered<'_>, places: &Places<'_>, told: &Told) -> Value {
+    let left = &told.left;
+    let place = |s: &Span| json!(places.place(*s));
+    let access = |e| {
+        let (kind, span) = answered.access(e);
+        json!({ "kind": kind.name(), "span": places.place(span) })
+    };
+    let threads: Vec<Value> = left
+        .threads
+        .iter()
+        .map(|t| {
+            let spawn = t.spawn.map(|f| answered.spawn(f).map_or(json!("main"), |s| place(&s)));
+            let paths = [(&t.paths[0], left.pair.0), (&t.paths[1], left.pair.1)]
+                .map(|(calls, e)| answered.path(calls, e).iter().map(place).collect::<Vec<_>>());
+            json!({ "spawn": spawn, "paths": paths, "locks": t.locks })
+        })
+        .collect();
+    let judged = told.judged.as_ref();
+    json!({
+        "field": left.field,
+        "stage": told.stage.name(),
+        "accesses": [access(left.pair.0), access(left.pair.1)],
+        "objects": left.objects.iter().map(|o| o.iter().map(place).collect::<Vec<_>>()).collect::<Vec<_>>(),
+        "threads": threads,
+        "verdict": judged.map(|j| j.verdict.name()),
+        "why": judged.map(|j| j.why.clone()),
+        "schedule": judged.and_then(|j| j.schedule.clone()),
+        "command": judged.and_then(|j| j.command.clone()),
+    })
+}

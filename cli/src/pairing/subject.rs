@@ -1,0 +1,109 @@
+//! From a file to a program that can be analysed: a closed one as it is, an open one with a harness.
+
+use crate::args::pairs::{PairsArgs, PairsFormat};
+use crate::args::{RuleArgs, RunFormat};
+use crate::commands::Outcome;
+use crate::input::Source;
+use crate::running::program::{Parsed, parse, ready};
+use crate::running::{Loaded, failed, write_file};
+use crate::terminal::Out;
+use racefree_grammar::ast::Program;
+use racefree_grammar::span::Span;
+use racefree_kernel::Report;
+use racefree_pairs::harness::{self, Called, Harness, Plan};
+use racefree_program::Resolved;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A program to analyse.
+pub struct Subject {
+    /// The file's name.
+    pub name: String,
+    /// The text of what is analysed: the file's, and the harness behind it.
+    pub text: String,
+    /// Its syntax tree.
+    pub program: Arc<Program>,
+    /// The harness of an open program.
+    pub harness: Option<Harness>,
+    /// The methods that it calls.
+    pub calls: Vec<Called>,
+    /// The program, ready to run.
+    pub loaded: Loaded,
+    /// What the type checker says of the file.
+    pub report: Report,
+}
+
+/// Reads a program; what cannot be analysed is shown, and then there is an outcome only.
+pub fn load(file: &Path, args: &PairsArgs, out: &mut Out) -> io::Result<Result<Subject, Outcome>> {
+    let format = if args.format == PairsFormat::Json { RunFormat::Json } else { RunFormat::Human };
+    let parsed = match parse(file, &RuleArgs::default(), format, out)? {
+        Ok(parsed) => parsed,
+        Err(outcome) => return Ok(Err(outcome)),
+    };
+    let name = parsed.source.name.clone();
+    let report = parsed.report.clone();
+    let open = parsed.program.main.is_none();
+    if !open && !(args.interface.is_empty() && args.calls.is_empty()) {
+        let message = format!("`{name}` has a main expression; --interface and --calls are for programs without");
+        return Ok(Err(failed(out, &message)));
+    }
+    let (parsed, harness, calls) = if open {
+        let (harness, calls) = match of_open(&parsed, args) {
+            Ok(made) => made,
+            Err(message) => return Ok(Err(failed(out, &format!("`{name}` cannot be analysed: {message}")))),
+        };
+        match with_harness(parsed, &harness) {
+            Ok(parsed) => (parsed, Some(harness), calls),
+            Err(message) => return Ok(Err(failed(out, &message))),
+        }
+    } else {
+        (parsed, None, Vec::new())
+    };
+    if let (Some(path), Some(harness)) = (&args.harness, &harness)
+        && let Err(message) = write_file(path, "harness", &harness.text)
+    {
+        return Ok(Err(failed(out, &message)));
+    }
+    if args.harness.is_some() && harness.is_none() {
+        out.complain(&format!("`{name}` has a main expression: there is no harness to write"));
+    }
+    let loaded = match ready(parsed, format, out)? {
+        Ok(loaded) => loaded,
+        Err(outcome) => return Ok(Err(outcome)),
+    };
+    let (text, program) = (loaded.source.text.clone(), loaded.program.tables.program.clone());
+    Ok(Ok(Subject { name, text, program, harness, calls, loaded, report }))
+}
+
+/// The harness that the arguments ask for.
+fn of_open(parsed: &Parsed, args: &PairsArgs) -> Result<(Harness, Vec<Called>), String> {
+    let resolved = Resolved::new(&parsed.program);
+    let single = !args.calls.is_empty();
+    let calls = harness::interface(&resolved, if single { &args.calls } else { &args.interface })?;
+    let threads = if single && calls.len() > 1 { 1 } else { 2 };
+    let plan = Plan { calls: calls.clone(), threads, warm_up: None };
+    Ok((harness::harness(&resolved, &parsed.source.text, &plan), calls))
+}
+
+/// A program with its harness, parsed again.
+pub fn with_harness(parsed: Parsed, harness: &Harness) -> Result<Parsed, String> {
+    let Parsed { source, report, rules, .. } = parsed;
+    let program = racefree_grammar::parse(&harness.text).map_err(|errors| {
+        let first = errors.first().map_or_else(String::new, |e| e.message.clone());
+        format!("a harness for `{}` cannot be written: {first}", source.name)
+    })?;
+    Ok(Parsed { source: Source { name: source.name, text: harness.text.clone() }, program, report, rules })
+}
+
+impl Subject {
+    /// The accesses at which the checker misses no guard.
+    pub fn guarded(&self) -> rustc_hash::FxHashSet<Span> {
+        let missed: Vec<Span> = self.report.errors.iter().chain(&self.report.silenced).map(|e| e.span).collect();
+        let guards = |e: &racefree_grammar::ast::Expr| {
+            matches!(e, racefree_grammar::ast::Expr::Field { .. } | racefree_grammar::ast::Expr::Assign { .. })
+        };
+        let all = self.program.exprs.iter().zip(&self.program.spans).filter(|(e, _)| guards(e)).map(|(_, s)| *s);
+        all.filter(|span| missed.iter().all(|m| m.start != span.start)).collect()
+    }
+}
