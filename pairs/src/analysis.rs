@@ -113,7 +113,7 @@ pub struct Analysis<'p> {
 /// Analyses a program; `harness` says where one begins, if there is one in it.
 pub fn analyse<'p>(program: &'p Program, harness: Option<HarnessAt>, options: &Options) -> Analysis<'p> {
     let start = Instant::now();
-    let facts = Facts::new(program);
+    let facts = Facts::erring(program, options.mistake);
     let counted: Vec<bool> =
         facts.access_ids().map(|e| harness.is_none_or(|h| facts.place(e).start < h.from)).collect();
     let original = reachable::original(&facts, &counted);

@@ -9,6 +9,7 @@
 //! | [`entries`], [`threads`], [`clock`] | what is entered once, what runs in parallel (section 4) |
 //! | [`escape`], [`stages`], [`reachable`] | the stages (section 5) |
 //! | [`locks`] | what is held (section 6) |
+//! | [`definition`] | sections 3 to 6 in Datalog, rule for rule: what the fast engines are held to |
 //! | [`analysis`] | one k after the other (section 7) |
 //! | `hints` | assumptions |
 //! | [`report`] | what is said of a pair that is left |
@@ -17,6 +18,7 @@
 pub mod analysis;
 pub mod budget;
 pub mod clock;
+pub mod definition;
 pub mod entries;
 pub mod escape;
 pub mod facts;

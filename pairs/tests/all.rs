@@ -1,4 +1,5 @@
 //! The tests of the room, one binary.
 
+mod definition;
 mod support;
 mod verdicts;

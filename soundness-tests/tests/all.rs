@@ -6,6 +6,7 @@ mod enumeration;
 mod invariants;
 mod matrix;
 mod model;
+mod pairs;
 mod parts;
 mod preservation;
 mod quick;

@@ -6,6 +6,7 @@
 //! none shares with it a `while` inside the let.
 
 use super::{BodyKind, Facts, LoopId, Site, VarId};
+use crate::options::Mistake;
 use racefree_program::ClassId;
 use rustc_hash::FxHashMap;
 
@@ -26,26 +27,39 @@ struct At {
     inner: Option<LoopId>,
 }
 
+/// Where a leaking use stands.
+#[derive(Clone, Copy)]
+pub(super) struct Leak {
+    /// In a written type.
+    pub in_type: bool,
+    /// In a fork inside the scope.
+    pub in_fork: bool,
+}
+
 /// What happens to the object of one variable.
 struct Noted {
     /// `let x = new C`; none for `this` of an initialiser.
     class: Option<ClassId>,
     /// How many loops are around the let.
     depth: usize,
-    /// Leaking uses, and whether they stand in types.
-    leaks: Vec<(At, bool)>,
+    /// Leaking uses.
+    leaks: Vec<(At, Leak)>,
     accesses: Vec<(usize, Option<LoopId>)>,
 }
 
 /// What happens to fresh objects.
-#[derive(Default)]
 pub(super) struct Notes {
     of: FxHashMap<VarId, Noted>,
     /// For each field, its init-write.
     init_writes: Vec<(usize, usize)>,
+    mistake: Option<Mistake>,
 }
 
 impl Notes {
+    pub(super) fn new(mistake: Option<Mistake>) -> Notes {
+        Notes { of: FxHashMap::default(), init_writes: Vec::new(), mistake }
+    }
+
     pub(super) fn let_new(&mut self, v: VarId, class: ClassId, depth: usize) {
         self.of.insert(v, Noted { class: Some(class), depth, leaks: Vec::new(), accesses: Vec::new() });
     }
@@ -64,10 +78,10 @@ impl Notes {
         }
     }
 
-    pub(super) fn leak(&mut self, v: VarId, order: u32, loops: &[LoopId], in_type: bool) {
+    pub(super) fn leak(&mut self, v: VarId, order: u32, loops: &[LoopId], leak: Leak) {
         if let Some(noted) = self.of.get_mut(&v) {
             let inner = loops.get(noted.depth).copied();
-            noted.leaks.push((At { order, inner }, in_type));
+            noted.leaks.push((At { order, inner }, leak));
         }
     }
 
@@ -75,7 +89,12 @@ impl Notes {
     pub(super) fn finish(mut self, facts: &mut Facts<'_>) {
         let ghosts_run = !facts.ghosts.is_empty();
         for noted in self.of.values_mut() {
-            noted.leaks.retain(|&(_, in_type)| !in_type || ghosts_run);
+            noted.leaks.retain(|(_, leak)| match self.mistake {
+                Some(Mistake::OnlyForksLeak) => leak.in_fork,
+                Some(Mistake::ForksLeakNothing) => !leak.in_fork,
+                Some(Mistake::InitialisersLeakNothing) => noted.class.is_some(),
+                _ => !leak.in_type || ghosts_run,
+            });
         }
         // For each field, whether an initialiser up to and including its own leaks `this`; superclasses come first.
         let mut leaks = vec![false; facts.inits.len()];
@@ -99,7 +118,7 @@ impl Notes {
                     for &(access, inner) in &noted.accesses {
                         let Site::Expr(n) = facts.accesses[access].site else { continue };
                         let order = facts.node(n).order;
-                        let leaked = |&(l, _): &(At, bool)| l.order < order || (l.inner.is_some() && l.inner == inner);
+                        let leaked = |&(l, _): &(At, Leak)| l.order < order || (l.inner.is_some() && l.inner == inner);
                         facts.accesses[access].fresh = !noted.leaks.iter().any(leaked);
                     }
                 }

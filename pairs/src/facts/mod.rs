@@ -3,6 +3,7 @@
 mod fresh;
 mod walk;
 
+use crate::options::Mistake;
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -258,7 +259,12 @@ pub enum TypeVar {
 impl<'p> Facts<'p> {
     /// Reads a program. Names that mean nothing give no facts: what a program cannot run for is told by who runs it.
     pub fn new(program: &'p Program) -> Facts<'p> {
-        walk::facts(program)
+        walk::facts(program, None)
+    }
+
+    /// Likewise, with a deliberate mistake.
+    pub fn erring(program: &'p Program, mistake: Option<Mistake>) -> Facts<'p> {
+        walk::facts(program, mistake)
     }
 
     /// The syntax tree.

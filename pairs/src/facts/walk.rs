@@ -1,11 +1,12 @@
 //! From the syntax tree to the facts: one walk through each body, in evaluation order. Variables become bindings, nodes that
 //! always have the same value share a slot, and what is needed to say which accesses are fresh is noted on the way.
 
-use super::fresh::{Notes, Use};
+use super::fresh::{Leak, Notes, Use};
 use super::{
     Access, AccessId, Body, BodyId, BodyKind, Facts, GhostVar, Kind, LoopId, Node, Region, RegionId, Site, Slot,
     Target, TypeVar, Var, VarId, place,
 };
+use crate::options::Mistake;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
@@ -38,7 +39,7 @@ struct Walk<'p> {
 }
 
 /// The facts of a program.
-pub(super) fn facts(program: &Program) -> Facts<'_> {
+pub(super) fn facts(program: &Program, mistake: Option<Mistake>) -> Facts<'_> {
     let nothing = Node { body: None, order: 0, region: RegionId(0), outermost_loop: None, slot: None, var: None };
     let facts = Facts {
         resolved: Resolved::new(program),
@@ -65,7 +66,7 @@ pub(super) fn facts(program: &Program) -> Facts<'_> {
         frames: Vec::new(),
         scope: vec![None; program.names.len()],
         class: None,
-        notes: Notes::default(),
+        notes: Notes::new(mistake),
         captured: FxHashSet::default(),
         path_fields: path_fields(program),
     };
@@ -456,7 +457,7 @@ impl Walk<'_> {
         self.capture(v, frame);
         if as_ == Use::Leaks || elsewhere {
             let Frame { order, loops, .. } = &self.frames[frame];
-            self.notes.leak(v, *order, loops, false);
+            self.notes.leak(v, *order, loops, Leak { in_type: false, in_fork: elsewhere });
         }
         self.facts.var(v).slot
     }
@@ -523,7 +524,8 @@ impl Walk<'_> {
             self.path(l, |walk, x, at| {
                 if let Some((v, frame)) = walk.scope[x.index()] {
                     let Frame { order, loops, .. } = &walk.frames[frame];
-                    walk.notes.leak(v, *order, loops, true);
+                    let in_fork = frame + 1 < walk.frames.len();
+                    walk.notes.leak(v, *order, loops, Leak { in_type: true, in_fork });
                 }
                 walk.mention(x, at);
             });

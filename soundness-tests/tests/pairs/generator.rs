@@ -1,0 +1,213 @@
+//! Small programs that run and are mostly ill typed, with a decision for everything that an analysis of pairs can get wrong: fields
+//! by name on any object, initialisers that leak `this`, ghosts in code, shadowing, forks in loops and in methods that are called
+//! twice, locks made in methods, locks in fields that are written, objects that are published before they are changed.
+
+use racefree_interp::schedule::Stream;
+use std::fmt::Write as _;
+
+struct Class {
+    fields: Vec<&'static str>,
+    ghost: bool,
+}
+
+struct Generator {
+    stream: Stream,
+    classes: Vec<Class>,
+    out: String,
+    /// Statements that may still be made.
+    left: u32,
+    forks: u32,
+}
+
+/// The program of a seed.
+pub fn program(seed: u64) -> String {
+    let mut g = Generator { stream: Stream::new(seed), classes: Vec::new(), out: String::new(), left: 16, forks: 3 };
+    for i in 0..2 + g.below(2) {
+        let ghost = i > 0 && g.one_in(3);
+        let fields = if i == 0 { vec!["n", "f"] } else { ["f", "g", "l"][..1 + g.below(3)].to_vec() };
+        g.classes.push(Class { fields, ghost });
+    }
+    for i in 0..g.classes.len() {
+        g.class(i);
+    }
+    g.main();
+    g.out
+}
+
+impl Generator {
+    fn one_in(&mut self, n: u32) -> bool {
+        self.stream.one_in(n)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.stream.below(n as u32) as usize
+    }
+
+    fn pick<'a>(&mut self, scope: &'a [String]) -> &'a str {
+        let at = self.below(scope.len());
+        &scope[at]
+    }
+
+    fn class(&mut self, i: usize) {
+        let ghost = if self.classes[i].ghost { "<ghost Object d>" } else { "" };
+        let _ = writeln!(self.out, "class C{i}{ghost} {{");
+        let scope = self.inside(i);
+        for f in self.classes[i].fields.clone() {
+            if f == "n" {
+                let init = if self.one_in(4) { "this.m1(this)" } else { "0" };
+                let _ = writeln!(self.out, "  int n = {init}");
+                continue;
+            }
+            let init = match self.below(8) {
+                0 => "null".to_owned(),
+                1 => "this".to_owned(),
+                2 if self.classes[i].ghost => "d".to_owned(),
+                3 => "new Object".to_owned(),
+                // Only of a class declared before, or making one never ends.
+                _ if i > 0 => {
+                    let c = self.below(i);
+                    self.new_of(c, &scope)
+                }
+                _ => "new Object".to_owned(),
+            };
+            let _ = writeln!(self.out, "  Object {f} = {init}");
+        }
+        for m in 0..2 {
+            let sync = if self.one_in(4) { "synchronized " } else { "" };
+            let mut scope = scope.clone();
+            scope.push("p".to_owned());
+            let size = 1 + self.below(2);
+            let body = self.statements(&scope, size, 2);
+            let result = match self.below(4) {
+                0 => "this".to_owned(),
+                1 => self.reference(&scope, 1),
+                _ => "0".to_owned(),
+            };
+            let _ = writeln!(self.out, "  {sync}Object m{m}(Object p) {{ {body}; {result} }}");
+        }
+        let _ = writeln!(self.out, "}}");
+    }
+
+    /// The names in code of a class.
+    fn inside(&self, i: usize) -> Vec<String> {
+        let mut scope = vec!["this".to_owned()];
+        if self.classes[i].ghost {
+            scope.push("d".to_owned());
+        }
+        scope
+    }
+
+    fn main(&mut self) {
+        let mut scope: Vec<String> = Vec::new();
+        for i in 0..2 + self.below(2) {
+            let c = if i == 0 { 0 } else { self.below(self.classes.len()) };
+            let object = self.new_of(c, &scope);
+            let x = if i > 0 && self.one_in(8) { "x0".to_owned() } else { format!("x{i}") };
+            let _ = writeln!(self.out, "let Object {x} = {object} in");
+            if !scope.contains(&x) {
+                scope.push(x);
+            }
+        }
+        let size = 3 + self.below(3);
+        self.left = 12;
+        let body = self.statements(&scope, size, 3);
+        let _ = writeln!(self.out, "{{ {body} }}");
+    }
+
+    fn new_of(&mut self, c: usize, scope: &[String]) -> String {
+        if !self.classes[c].ghost {
+            return format!("new C{c}");
+        }
+        if scope.is_empty() {
+            return "new Object".to_owned();
+        }
+        let x = self.pick(scope).to_owned();
+        match self.below(3) {
+            0 => format!("new C{c}<{x}.f>"),
+            1 => format!("new C{c}<{x}.l>"),
+            _ => format!("new C{c}<{x}>"),
+        }
+    }
+
+    fn field(&mut self) -> &'static str {
+        ["n", "f", "f", "g", "l"][self.below(5)]
+    }
+
+    fn reference(&mut self, scope: &[String], depth: u32) -> String {
+        let x = self.pick(scope).to_owned();
+        match self.below(9) {
+            0 if depth > 0 => {
+                let c = self.below(self.classes.len());
+                self.new_of(c, scope)
+            }
+            1 if depth > 0 => format!("{x}.{}", self.field()),
+            2 if depth > 0 => format!("{x}.f.{}", self.field()),
+            3 if depth > 1 => format!("{x}.m{}({})", self.below(2), self.pick(scope)),
+            4 if depth > 1 => format!("(if ({x} == {}) {x} else null)", self.pick(scope)),
+            _ => x,
+        }
+    }
+
+    fn statements(&mut self, scope: &[String], size: usize, depth: u32) -> String {
+        let mut all = Vec::new();
+        for _ in 0..size {
+            if self.left == 0 {
+                break;
+            }
+            self.left -= 1;
+            all.push(self.statement(scope, depth));
+        }
+        if all.is_empty() { "0".to_owned() } else { all.join("; ") }
+    }
+
+    fn statement(&mut self, scope: &[String], depth: u32) -> String {
+        let r = self.reference(scope, 1);
+        let nested = |g: &mut Self, scope: &[String]| {
+            let size = 1 + g.below(2);
+            g.statements(scope, size, depth.saturating_sub(1))
+        };
+        match self.below(14) {
+            0 | 1 => {
+                let value = self.below(3);
+                format!("{r}.n = {value}")
+            }
+            2 => format!("{r}.n = {r}.n + 1"),
+            3 | 4 => {
+                let (f, value) = (["f", "g", "l"][self.below(3)], self.reference(scope, 2));
+                format!("{r}.{f} = {value}")
+            }
+            5 => format!("{r}.{}", self.field()),
+            6 | 7 if depth > 0 && self.forks > 0 => {
+                self.forks -= 1;
+                let body = nested(self, scope);
+                format!("fork {{ {body} }}")
+            }
+            8 | 9 if depth > 0 => {
+                let lock = self.reference(scope, 2);
+                let body = nested(self, scope);
+                format!("(synchronized {lock} in {{ {body} }})")
+            }
+            10 if depth > 0 => {
+                let (c, mut inner) = (self.below(self.classes.len()), scope.to_vec());
+                let object = if self.one_in(2) { self.new_of(c, scope) } else { self.reference(scope, 2) };
+                let y = if self.one_in(6) { self.pick(scope).to_owned() } else { format!("y{depth}") };
+                let y = if y == "this" { "y".to_owned() } else { y };
+                inner.push(y.clone());
+                let body = nested(self, &inner);
+                format!("(let Object {y} = {object} in {{ {body} }})")
+            }
+            11 if depth > 0 => {
+                let (x, body) = (self.pick(scope).to_owned(), nested(self, scope));
+                format!("(while ({x}.n < 2) {{ {x}.n = {x}.n + 1; {body} }})")
+            }
+            12 => {
+                let body = nested(self, scope);
+                format!("(if ({r} != null) {{ {body} }})")
+            }
+            _ => {
+                let arg = self.reference(scope, 1);
+                format!("{r}.m{}({arg})", self.below(2))
+            }
+        }
+    }
+}
