@@ -22,7 +22,8 @@ fn rule_id(premise: PremiseId) -> String {
     }
 }
 
-fn location(file: &str, place: Place) -> Value {
+/// A place in a file.
+pub fn location(file: &str, place: Place) -> Value {
     json!({
         "physicalLocation": {
             "artifactLocation": { "uri": uri(file) },
@@ -87,6 +88,11 @@ impl Log {
                 "locations": [location(file, places.place(warning.span))],
             }));
         }
+    }
+
+    /// Adds results of another sort, about rules that are not the type systems'.
+    pub fn add(&mut self, results: Vec<Value>) {
+        self.results.extend(results);
     }
 
     /// The whole log.

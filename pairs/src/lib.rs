@@ -12,6 +12,7 @@
 //! | [`definition`] | sections 3 to 6 in Datalog, rule for rule: what the fast engines are held to |
 //! | [`analysis`] | one k after the other (section 7) |
 //! | `hints` | assumptions |
+//! | [`why`] | why a pair is removed or left |
 //! | [`report`] | what is said of a pair that is left |
 //! | [`harness`] | a main expression for an open program (section 1) |
 
@@ -32,6 +33,7 @@ pub mod reachable;
 pub mod report;
 pub mod stages;
 pub mod threads;
+pub mod why;
 
 pub use analysis::{Analysis, Count, HarnessAt, Stage, analyse};
 pub use budget::Stopped;

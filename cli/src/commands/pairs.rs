@@ -1,16 +1,22 @@
 //! `racefree pairs`.
 
 use super::Outcome;
-use crate::args::pairs::{PairsArgs, PairsFormat};
-use crate::pairing::{self, Answered, Subject, human, json};
-use crate::running::interrupt;
+use crate::args::pairs::{PairsArgs, PairsFormat, PairsGraph};
+use crate::pairing::compare::{self, Row};
+use crate::pairing::{self, Answered, Subject, graph, html, human, json, sarif, verify};
+use crate::running::{failed, interrupt};
+use crate::sarif::Log;
 use crate::terminal::Out;
+use racefree_grammar::span::LineIndex;
+use racefree_pairs::why::why;
 use std::io::{self, Write};
 
 /// Analyses programs, one after the other.
 pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
     interrupt::listen();
     let mut worst = Outcome::Fine;
+    let mut log = Log::default();
+    let mut rows: Vec<Row> = Vec::new();
     for file in &args.files {
         let subject = match pairing::load(file, args, out)? {
             Ok(subject) => subject,
@@ -19,20 +25,98 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
                 continue;
             }
         };
-        worst = worst.max(one(&subject, args, out)?);
+        let outcome = if args.compare {
+            rows.push(row(subject, args));
+            Outcome::Fine
+        } else {
+            one(subject, args, &mut log, out)?
+        };
+        worst = worst.max(outcome);
         if interrupt::interrupted() {
             break;
         }
     }
+    if args.compare {
+        match args.format {
+            PairsFormat::Json => writeln!(out, "{}", compare::json(&rows))?,
+            _ => compare::table(&rows, out)?,
+        }
+    } else if args.format == PairsFormat::Sarif {
+        writeln!(out, "{}", log.finish())?;
+    }
     Ok(worst)
 }
 
-fn one(subject: &Subject, args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
-    let analysis = pairing::analyse(subject, args, !out.quiet);
-    let answered = Answered::new(subject, analysis, args);
-    match args.format {
-        PairsFormat::Json => writeln!(out, "{}", json::pairs(&answered))?,
-        _ => human::pairs(&answered, args, out)?,
+fn one(subject: Subject, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
+    let options = pairing::options(&subject, args);
+    let source = subject.source.clone();
+    let analysis = pairing::analyse(&source, &options, !out.quiet);
+    let mut answered = Answered::new(&subject.name, &source, analysis, args);
+    if let Some((a, b)) = &args.why {
+        return explain(&answered, (a, b), out);
+    }
+    if args.verify {
+        verify::verify(&mut answered, subject, args, out)?;
+    }
+    match (args.graph, args.format) {
+        (Some(PairsGraph::Dot), _) => write!(out, "{}", graph::dot(&answered))?,
+        (Some(PairsGraph::Html), _) | (None, PairsFormat::Html) => write!(out, "{}", html::page(&answered))?,
+        (None, PairsFormat::Json) => writeln!(out, "{}", json::pairs(&answered))?,
+        (None, PairsFormat::Sarif) => log.add(sarif::results(&answered)),
+        (None, PairsFormat::Human) => human::pairs(&answered, args, out)?,
     }
     Ok(answered.outcome())
+}
+
+/// The row of a file in the comparison.
+fn row(subject: Subject, args: &PairsArgs) -> Row {
+    let options = pairing::options(&subject, args);
+    let source = subject.source.clone();
+    let analysis = pairing::analyse(&source, &options, false);
+    let answered = Answered::new(&subject.name, &source, analysis, args);
+    let accepted = subject.report.errors.is_empty();
+    let explorer = verify::races(subject, args);
+    Row::new(&answered, accepted, explorer)
+}
+
+/// `LINE` or `LINE:COLUMN`
+fn place(text: &str) -> Option<(u32, Option<u32>)> {
+    let (line, column) = text.split_once(':').map_or((text, None), |(l, c)| (l, Some(c)));
+    Some((line.parse().ok()?, column.map(str::parse).transpose().ok()?))
+}
+
+/// Why pairs of two places were removed, or are left.
+fn explain(answered: &Answered<'_>, (a, b): (&str, &str), out: &mut Out) -> io::Result<Outcome> {
+    let (Some(a), Some(b)) = (place(a), place(b)) else {
+        return Ok(failed(out, "--why takes two places, each LINE or LINE:COLUMN, as in --why 17,21:5"));
+    };
+    let analysis = &answered.analysis;
+    let lines = LineIndex::new(answered.text());
+    let at = |e, (line, column): (u32, Option<u32>)| {
+        let (l, c) = lines.line_column(answered.text(), analysis.facts.place(e).start);
+        l == line && column.is_none_or(|column| c == column)
+    };
+    let all = analysis.original(usize::MAX);
+    let asked = all.into_iter().filter(|&(x, y)| (at(x, a) && at(y, b)) || (at(x, b) && at(y, a)));
+    let mut some = false;
+    for pair in asked {
+        some = true;
+        let access = |e| {
+            let (kind, span) = answered.access(e);
+            format!("{} of line {}", kind.name(), lines.line(span.start))
+        };
+        let Some(why) = why(analysis, answered.text(), pair) else {
+            return Ok(failed(out, "the analysis was stopped before it had an answer"));
+        };
+        let stage = why.stage.map_or("", |s| s.name());
+        let head = format!("{} and {}: last stage {stage}, k = {}", access(pair.0), access(pair.1), why.k);
+        writeln!(out, "{}", out.bold(&head))?;
+        for (depth, text) in &why.lines {
+            writeln!(out, "{}{text}", "  ".repeat(depth + 1))?;
+        }
+    }
+    if !some {
+        return Ok(failed(out, "no original pair has its accesses at these places"));
+    }
+    Ok(Outcome::Fine)
 }

@@ -1,6 +1,6 @@
 //! An answer: the pairs in the order in which they are told, with all that is said of them.
 
-use super::Subject;
+use super::subject::Analysed;
 use crate::args::pairs::{PairsArgs, StageArg};
 use crate::commands::Outcome;
 use racefree_grammar::ast::ExprId;
@@ -39,7 +39,7 @@ pub struct Judged {
     /// Why.
     pub why: String,
     /// The schedule that shows it.
-    pub schedule: Option<String>,
+    pub schedule: Option<serde_json::Value>,
     /// The command that replays it.
     pub command: Option<String>,
 }
@@ -56,8 +56,10 @@ pub struct Told {
 
 /// An answer.
 pub struct Answered<'s> {
-    /// The program.
-    pub subject: &'s Subject,
+    /// The file's name.
+    pub name: String,
+    /// The program that was analysed: the file's text and syntax tree, and the harness behind it.
+    pub source: &'s Analysed,
     /// The analysis.
     pub analysis: Analysis<'s>,
     /// The pairs that are told.
@@ -80,7 +82,7 @@ fn stage(arg: StageArg) -> Stage {
 
 impl<'s> Answered<'s> {
     /// What there is to tell of an analysis.
-    pub fn new(subject: &'s Subject, analysis: Analysis<'s>, args: &PairsArgs) -> Answered<'s> {
+    pub fn new(name: &str, source: &'s Analysed, analysis: Analysis<'s>, args: &PairsArgs) -> Answered<'s> {
         let least = if args.all { Stage::Original } else { stage(args.stage) };
         let paper = analysis.options.mode == Mode::Paper;
         let mut pairs: Vec<Pair> = match least {
@@ -93,13 +95,14 @@ impl<'s> Answered<'s> {
         if pairs.len() > args.max_pairs {
             pairs.clear();
         }
-        let lefts = report(&analysis, &subject.text, &pairs);
+        let lefts = report(&analysis, &source.text, &pairs);
         let told = lefts.into_iter().map(|left| {
             let stage = analysis.stage_of(left.pair).unwrap_or(Stage::Original);
             Told { left, stage, judged: None }
         });
         let told = told.collect();
-        let mut answered = Answered { subject, analysis, told, total, assumptions: assumptions(args) };
+        let mut answered =
+            Answered { name: name.to_owned(), source, analysis, told, total, assumptions: assumptions(args) };
         answered.sort();
         answered
     }
@@ -116,6 +119,16 @@ impl<'s> Answered<'s> {
         });
     }
 
+    /// The text of what was analysed.
+    pub fn text(&self) -> &'s str {
+        &self.source.text
+    }
+
+    /// Whether there is a harness.
+    pub fn harness(&self) -> bool {
+        self.source.harness.is_some()
+    }
+
     /// Where an access is, and how.
     pub fn access(&self, e: AccessId) -> (Kind, Span) {
         (self.analysis.facts.access(e).kind, self.analysis.facts.place(e))
@@ -123,9 +136,9 @@ impl<'s> Answered<'s> {
 
     /// Where a thread begins: its fork, or the method that a harness calls in it. None is main.
     pub fn spawn(&self, fork: Option<ExprId>) -> Option<Span> {
-        let program = &self.subject.program;
+        let program = &self.source.program;
         let span = program.span(fork?);
-        let Some(harness) = self.subject.harness.as_ref().filter(|h| span.start >= h.from) else { return Some(span) };
+        let Some(harness) = self.source.harness.as_ref().filter(|h| span.start >= h.from) else { return Some(span) };
         let forks = program.exprs.iter().zip(&program.spans);
         let before = forks.filter(|(e, s)| {
             matches!(e, racefree_grammar::ast::Expr::Fork(_)) && s.start >= harness.from && s.start < span.start
@@ -135,8 +148,8 @@ impl<'s> Answered<'s> {
 
     /// A call path to an access, without what a harness does.
     pub fn path(&self, calls: &[ExprId], e: AccessId) -> Vec<Span> {
-        let program = &self.subject.program;
-        let from = self.subject.harness.as_ref().map_or(u32::MAX, |h| h.from);
+        let program = &self.source.program;
+        let from = self.source.harness.as_ref().map_or(u32::MAX, |h| h.from);
         let calls = calls.iter().map(|&n| program.span(n)).filter(|s| s.start < from);
         calls.chain([self.analysis.facts.place(e)]).collect()
     }

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 /// Writes an answer.
 pub fn pairs(answered: &Answered<'_>, args: &PairsArgs, out: &mut Out) -> io::Result<()> {
-    let lines = LineIndex::new(&answered.subject.text);
+    let lines = LineIndex::new(answered.text());
     if !out.quiet {
         funnel(answered, out)?;
     }
@@ -28,7 +28,7 @@ pub fn pairs(answered: &Answered<'_>, args: &PairsArgs, out: &mut Out) -> io::Re
     for assumption in &answered.assumptions {
         writeln!(out, "Assumed: {assumption}")?;
     }
-    let name = &answered.subject.name;
+    let name = &answered.name;
     let summary = format!("{name}: {}", verdict(answered));
     writeln!(out, "{}", out.bold(&summary))?;
     if analysis.options.mode == Mode::Paper {
@@ -46,7 +46,7 @@ pub fn verdict(answered: &Answered<'_>) -> String {
     let mut text = match (analysis.answered(), analysis.count_left()) {
         (false, _) if paper => "no answer".to_owned(),
         (false, _) => format!("nothing was removed: {} stay", count(analysis.stages[0].pairs, "original pair")),
-        (true, 0) if answered.subject.harness.is_some() => "no pair is left for this harness".to_owned(),
+        (true, 0) if answered.source.harness.is_some() => "no pair is left for this harness".to_owned(),
         (true, 0) if paper || assumed => "no pair is left".to_owned(),
         (true, 0) => "no pair is left, so no schedule has a race".to_owned(),
         (true, n) => format!("{} left", if n == 1 { "1 pair is".to_owned() } else { format!("{n} pairs are") }),
@@ -70,8 +70,8 @@ fn funnel(answered: &Answered<'_>, out: &mut Out) -> io::Result<()> {
         Some(k) => format!(", k = {k}"),
         None => String::new(),
     };
-    writeln!(out, "{}: {} mode{k}", answered.subject.name, analysis.options.mode.name())?;
-    if let Some(harness) = &answered.subject.harness {
+    writeln!(out, "{}: {} mode{k}", answered.name, analysis.options.mode.name())?;
+    if let Some(harness) = &answered.source.harness {
         let calls = count(harness.calls as u64, "thread");
         writeln!(out, "  open program; harness: {calls} that call {}", harness.interface.join(", "))?;
     }
@@ -83,15 +83,15 @@ fn funnel(answered: &Answered<'_>, out: &mut Out) -> io::Result<()> {
         out,
         "  {}, {}, {}, {}\n",
         if s.bodies == 1 { "1 body".to_owned() } else { format!("{} bodies", s.bodies) },
-        count(s.contexts as u64, "body in contexts").replace("body in contextss", "bodies in contexts"),
+        if s.contexts == 1 { "1 body in a context".to_owned() } else { format!("{} bodies in contexts", s.contexts) },
         count(s.objects as u64, "object"),
         count(s.threads as u64, "thread")
     )
 }
 
 /// The pairs by field, by set of objects, or by pair of threads.
-fn groups<'a>(answered: &'a Answered<'_>, view: View) -> Vec<(String, Vec<&'a Told>)> {
-    let lines = LineIndex::new(&answered.subject.text);
+pub fn groups<'a>(answered: &'a Answered<'_>, view: View) -> Vec<(String, Vec<&'a Told>)> {
+    let lines = LineIndex::new(answered.text());
     let mut groups: Vec<(String, Vec<&Told>)> = Vec::new();
     for told in &answered.told {
         let names = match view {
@@ -120,7 +120,7 @@ fn groups<'a>(answered: &'a Answered<'_>, view: View) -> Vec<(String, Vec<&'a To
 /// How a thread is called.
 pub fn thread(answered: &Answered<'_>, fork: Option<racefree_grammar::ast::ExprId>, lines: &LineIndex) -> String {
     let Some(span) = answered.spawn(fork) else { return "main".to_owned() };
-    let program = &answered.subject.program;
+    let program = &answered.source.program;
     match program.methods.iter().find(|m| m.name_span == span) {
         Some(method) => format!("a call of {}", program.text(method.name)),
         None => format!("the thread of line {}", lines.line(span.start)),
@@ -128,7 +128,7 @@ pub fn thread(answered: &Answered<'_>, fork: Option<racefree_grammar::ast::ExprI
 }
 
 fn one(answered: &Answered<'_>, told: &Told, lines: &LineIndex, out: &mut Out) -> io::Result<()> {
-    let text = &answered.subject.text;
+    let text = answered.text();
     let place = |s: Span| {
         let (line, column) = lines.line_column(text, s.start);
         format!("{line}:{column}")

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// The object of a file.
 pub fn pairs(answered: &Answered<'_>) -> Value {
     let analysis = &answered.analysis;
-    let places = Places::new(&answered.subject.text);
+    let places = Places::new(answered.text());
     let stages: Vec<Value> = analysis
         .stages
         .iter()
@@ -17,9 +17,9 @@ pub fn pairs(answered: &Answered<'_>) -> Value {
             json!({ "name": c.stage.name(), "pairs": c.pairs, "tuples": c.tuples, "milliseconds": milliseconds })
         })
         .collect();
-    let harness = answered.subject.harness.as_ref().map(|h| json!({ "interface": h.interface, "calls": h.calls }));
+    let harness = answered.source.harness.as_ref().map(|h| json!({ "interface": h.interface, "calls": h.calls }));
     let mut object = json!({
-        "file": answered.subject.name,
+        "file": answered.name,
         "version": VERSION,
         "mode": analysis.options.mode.name(),
         "k": analysis.k,

@@ -4,15 +4,22 @@
 //! | --- | --- |
 //! | [`subject`] | from a file to a program that can be analysed, with a harness if it is open |
 //! | [`answered`] | the pairs in the order in which they are told, with all that is said of them |
-//! | [`human`], [`json`] | the answer, for people and for tools |
+//! | [`human`], [`json`], [`sarif`], [`html`], [`graph`] | the answer, for people and for tools |
+//! | [`verify`] | what the explorer says of each pair |
+//! | [`compare`] | many files: types, pairs, explorer |
 
 pub mod answered;
+pub mod compare;
+pub mod graph;
+pub mod html;
 pub mod human;
 pub mod json;
+pub mod sarif;
 pub mod subject;
+pub mod verify;
 
 pub use answered::Answered;
-pub use subject::{Subject, load};
+pub use subject::{Analysed, Subject, load};
 
 use crate::args::pairs::{Hint, PairsArgs, PairsMode};
 use crate::running::interrupt;
@@ -47,8 +54,8 @@ fn hints(subject: &Subject, args: &PairsArgs) -> Hints {
         ..Hints::default()
     };
     if !hints.not_parallel.is_empty() {
-        let lines = LineIndex::new(&subject.text);
-        let program = &subject.program;
+        let lines = LineIndex::new(&subject.source.text);
+        let program = &subject.source.program;
         let forks = program.exprs.iter().zip(&program.spans).filter(|(e, _)| matches!(e, Expr::Fork(_)));
         hints.lines = forks.map(|(_, span)| (span.start, lines.line(span.start))).collect();
     }
@@ -59,9 +66,8 @@ fn hints(subject: &Subject, args: &PairsArgs) -> Hints {
 }
 
 /// Analyses a program; Ctrl-C ends it, and meanwhile it says how far it is.
-pub fn analyse<'s>(subject: &'s Subject, args: &PairsArgs, progress: bool) -> Analysis<'s> {
-    let options = options(subject, args);
-    let harness = subject.harness.as_ref().map(|h| HarnessAt { from: h.from });
+pub fn analyse<'s>(source: &'s Analysed, options: &Options, progress: bool) -> Analysis<'s> {
+    let harness = source.harness.as_ref().map(|h| HarnessAt { from: h.from });
     let (done, over) = channel::<()>();
     std::thread::scope(|scope| {
         let budget = options.budget.clone();
@@ -83,7 +89,7 @@ pub fn analyse<'s>(subject: &'s Subject, args: &PairsArgs, progress: bool) -> An
                 let _ = write!(io::stderr(), "\r\x1b[K");
             }
         });
-        let analysis = racefree_pairs::analyse(&subject.program, harness, &options);
+        let analysis = racefree_pairs::analyse(&source.program, harness, options);
         drop(done);
         analysis
     })

@@ -16,16 +16,23 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A program to analyse.
-pub struct Subject {
-    /// The file's name.
-    pub name: String,
-    /// The text of what is analysed: the file's, and the harness behind it.
+/// What is analysed.
+#[derive(Clone)]
+pub struct Analysed {
+    /// The text: the file's, and the harness behind it.
     pub text: String,
     /// Its syntax tree.
     pub program: Arc<Program>,
     /// The harness of an open program.
     pub harness: Option<Harness>,
+}
+
+/// A program to analyse.
+pub struct Subject {
+    /// The file's name.
+    pub name: String,
+    /// What is analysed.
+    pub source: Analysed,
     /// The methods that it calls.
     pub calls: Vec<Called>,
     /// The program, ready to run.
@@ -73,7 +80,7 @@ pub fn load(file: &Path, args: &PairsArgs, out: &mut Out) -> io::Result<Result<S
         Err(outcome) => return Ok(Err(outcome)),
     };
     let (text, program) = (loaded.source.text.clone(), loaded.program.tables.program.clone());
-    Ok(Ok(Subject { name, text, program, harness, calls, loaded, report }))
+    Ok(Ok(Subject { name, source: Analysed { text, program, harness }, calls, loaded, report }))
 }
 
 /// The harness that the arguments ask for.
@@ -103,7 +110,14 @@ impl Subject {
         let guards = |e: &racefree_grammar::ast::Expr| {
             matches!(e, racefree_grammar::ast::Expr::Field { .. } | racefree_grammar::ast::Expr::Assign { .. })
         };
-        let all = self.program.exprs.iter().zip(&self.program.spans).filter(|(e, _)| guards(e)).map(|(_, s)| *s);
+        let all = self
+            .source
+            .program
+            .exprs
+            .iter()
+            .zip(&self.source.program.spans)
+            .filter(|(e, _)| guards(e))
+            .map(|(_, s)| *s);
         all.filter(|span| missed.iter().all(|m| m.start != span.start)).collect()
     }
 }

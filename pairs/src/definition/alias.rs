@@ -172,8 +172,8 @@ pub fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Points {
     let solved = ascent_run! {
         struct Alias;
         relation region(ExprId, RegionId) = t.region;
-        relation use_(ExprId, VarId) = t.use_;
-        relation let_(VarId, ExprId) = t.let_;
+        relation uses(ExprId, VarId) = t.use_;
+        relation lets(VarId, ExprId) = t.let_;
         relation flow(ExprId, ExprId) = t.flow;
         relation new(ExprId, ClassId) = t.new;
         relation lit(ExprId, Name) = t.lit;
@@ -219,8 +219,8 @@ pub fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Points {
         vp(N(*n), c, Obj::literal(*text)) <-- lit(n, text), live(n, c);
 
         // VP(v,c,h) :- Let(v,m), VP(m,c,h).   VP(n,c,h) :- Use(n,v), VP(v,c,h).   VP(n,c,h) :- Flow(m,n), VP(m,c,h).
-        vp(V(*v), c, h) <-- let_(v, m), vp(N(*m), c, h);
-        vp(N(*n), c, h) <-- use_(n, v), live(n, c), vp(V(*v), c, h);
+        vp(V(*v), c, h) <-- lets(v, m), vp(N(*m), c, h);
+        vp(N(*n), c, h) <-- uses(n, v), live(n, c), vp(V(*v), c, h);
         vp(N(*n), c, h) <-- flow(m, n), live(n, c), vp(N(*m), c, h);
 
         // VP(n,c,h') :- Load(n,m,f), VP(m,c,h), HP(h,f,h').

@@ -1,0 +1,52 @@
+//! SARIF 2.1.0: a result a pair, the second access as a related location, call paths as code flows.
+
+use super::answered::{Answered, Told, Verdict};
+use crate::json::Places;
+use crate::sarif::location;
+use racefree_grammar::span::Span;
+use serde_json::{Value, json};
+
+/// The results of a file.
+pub fn results(answered: &Answered<'_>) -> Vec<Value> {
+    let places = Places::new(answered.text());
+    answered.told.iter().map(|told| result(answered, &places, told)).collect()
+}
+
+fn result(answered: &Answered<'_>, places: &Places<'_>, told: &Told) -> Value {
+    let file = &answered.name;
+    let place = |span: Span| location(file, places.place(span));
+    let (a, b) = told.left.pair;
+    let ((first, at), (second, with)) = (answered.access(a), answered.access(b));
+    let mut text = format!("{} and {} of {} may race", first.name(), second.name(), told.left.field);
+    if let Some(judged) = &told.judged {
+        text.push_str(&format!(". {}: {}", judged.verdict.name(), judged.why));
+    }
+    let level = match told.judged.as_ref().map(|j| j.verdict) {
+        Some(Verdict::Real) => "error",
+        Some(Verdict::FalseAlarm) => "note",
+        Some(Verdict::Unknown) | None => "warning",
+    };
+    let mut related = place(with);
+    related["id"] = json!(1);
+    related["message"] = json!({ "text": format!("the {}", second.name()) });
+    let flows: Vec<Value> = told
+        .left
+        .threads
+        .iter()
+        .map(|t| {
+            let flow = |side: usize, e| {
+                let steps = answered.path(&t.paths[side], e).into_iter().map(|s| json!({ "location": place(s) }));
+                json!({ "locations": steps.collect::<Vec<_>>() })
+            };
+            json!({ "threadFlows": [flow(0, a), flow(1, b)] })
+        })
+        .collect();
+    json!({
+        "ruleId": "race-pair",
+        "level": level,
+        "message": { "text": text },
+        "locations": [place(at)],
+        "relatedLocations": [related],
+        "codeFlows": flows,
+    })
+}

@@ -1,0 +1,253 @@
+//! What the explorer says of each pair that is left (section 8): REAL with the shortest schedule, FALSE ALARM when every schedule
+//! was covered without the race, UNKNOWN with the bound.
+
+use super::answered::{Answered, Judged, Verdict};
+use super::subject::{Subject, with_harness};
+use crate::args::pairs::PairsArgs;
+use crate::args::{AlgorithmArg, Exploring, LocksArg, MonitorsArg, RuleArgs, RunFormat};
+use crate::exploring::{Searched, Shown, json, search, shown, words};
+use crate::input::Source;
+use crate::options;
+use crate::running::program::{Parsed, ready};
+use crate::running::{Again, Loaded, count};
+use crate::terminal::Out;
+use racefree_grammar::span::Span;
+use racefree_interp::drive::Key;
+use racefree_interp::monitor::MonitorSet;
+use racefree_pairs::harness::{Called, Plan, harness, name_of};
+use racefree_program::Resolved;
+use rustc_hash::FxHashMap;
+use std::io;
+
+/// A race as places and a field's name.
+type Race = (Span, Span, String);
+
+/// An exploration and its races.
+struct Explored {
+    loaded: Loaded,
+    searched: Searched,
+    races: FxHashMap<Race, Key>,
+}
+
+/// How a program is explored.
+fn exploring(args: &PairsArgs) -> Exploring {
+    Exploring {
+        algorithm: AlgorithmArg::Auto,
+        max_steps: 100_000,
+        max_states: None,
+        max_runs: None,
+        time: Some(args.time.map_or(60.0, |t| t.as_secs_f64())),
+        memory: args.memory.unwrap_or(2_048),
+        threads: None,
+        locks: LocksArg::Reentrant,
+        format: RunFormat::Human,
+        rules: RuleArgs::default(),
+    }
+}
+
+fn explore(loaded: Loaded, args: &PairsArgs) -> Result<Explored, String> {
+    let how = exploring(args);
+    let options = options::explore_options(&how, &loaded.rules, MonitorSet::NONE)?;
+    let searched = search(&loaded.program, &how, &options, false);
+    let mut races = FxHashMap::default();
+    for found in searched.result.races() {
+        if let Some(race) = race(&loaded, &found.key) {
+            races.insert(race, found.key.clone());
+        }
+    }
+    Ok(Explored { loaded, searched, races })
+}
+
+fn race(loaded: &Loaded, key: &Key) -> Option<Race> {
+    let Key::Race(field, a, b) = key else { return None };
+    let tables = &loaded.program.tables;
+    let (a, b) = (a.span(&tables.program), b.span(&tables.program));
+    let name = tables.program.text(tables.fields[field.index()].name).to_owned();
+    Some((a.min(b), a.max(b), name))
+}
+
+/// Judges every pair that is told.
+pub fn verify(answered: &mut Answered<'_>, subject: Subject, args: &PairsArgs, out: &mut Out) -> io::Result<()> {
+    if answered.told.is_empty() {
+        return Ok(());
+    }
+    let judged =
+        if answered.harness() { open(answered, &subject, args, out)? } else { closed(answered, subject, args) };
+    match judged {
+        Ok(all) => {
+            for (told, judged) in answered.told.iter_mut().zip(all) {
+                told.judged = Some(judged);
+            }
+            answered.sort();
+        }
+        Err(message) => out.complain(&message),
+    }
+    Ok(())
+}
+
+fn wanted(answered: &Answered<'_>) -> Vec<Race> {
+    let facts = &answered.analysis.facts;
+    let race = |t: &super::answered::Told| {
+        let (a, b) = (facts.place(t.left.pair.0), facts.place(t.left.pair.1));
+        let name = facts.program().text(facts.access(t.left.pair.0).field);
+        (a.min(b), a.max(b), name.to_owned())
+    };
+    answered.told.iter().map(race).collect()
+}
+
+fn closed(answered: &Answered<'_>, subject: Subject, args: &PairsArgs) -> Result<Vec<Judged>, String> {
+    let Subject { loaded, .. } = subject;
+    let sound =
+        loaded.accepted && loaded.report.escapes.holds.is_empty() && loaded.rules.system.promises().contains(&"race");
+    if sound {
+        let why = "the program checks without escapes: type soundness".to_owned();
+        let judged = Judged { verdict: Verdict::FalseAlarm, why, schedule: None, command: None };
+        return Ok(vec![judged; answered.told.len()]);
+    }
+    let explored = explore(loaded, args)?;
+    let wanted = wanted(answered);
+    let real = shortest(&explored, &wanted, args);
+    Ok(wanted.iter().map(|race| real.get(race).cloned().unwrap_or_else(|| without(&explored.searched, ""))).collect())
+}
+
+/// The shortest schedules of those races that there are.
+fn shortest(explored: &Explored, wanted: &[Race], args: &PairsArgs) -> FxHashMap<Race, Judged> {
+    let Explored { loaded, searched, races } = explored;
+    let mut keys: Vec<Key> = wanted.iter().filter_map(|race| races.get(race).cloned()).collect();
+    keys.sort();
+    keys.dedup();
+    let how = exploring(args);
+    let again = Again::exploring(&loaded.source.name, &how, MonitorsArg::Auto);
+    let mut real = FxHashMap::default();
+    if keys.is_empty() {
+        return real;
+    }
+    for witness in shown::shorten(loaded, searched, &keys) {
+        let shown = Shown::new(loaded, &searched.options, &again, &witness);
+        let Some(race) = race(loaded, &shown.key) else { continue };
+        let schedule = json::finding(loaded, &shown)["schedule"].clone();
+        let why = format!("a schedule shows it: {}", shown.size());
+        let judged = Judged { verdict: Verdict::Real, why, schedule: Some(schedule), command: Some(shown.command) };
+        real.insert(race, judged);
+    }
+    real
+}
+
+/// What an exploration says of a race that it has not found.
+fn without(searched: &Searched, which: &str) -> Judged {
+    let (verdict, why) = match words::bound(searched) {
+        None => (Verdict::FalseAlarm, format!("every schedule{which} was covered: {}", words::covered(searched))),
+        Some(bound) => {
+            (Verdict::Unknown, format!("the exploration{which} stopped {bound}, after {}", words::covered(searched)))
+        }
+    };
+    Judged { verdict, why, schedule: None, command: None }
+}
+
+/// Of an open program: the harness of the two calls, then the same after each single call as warm-up.
+fn open(
+    answered: &Answered<'_>,
+    subject: &Subject,
+    args: &PairsArgs,
+    out: &mut Out,
+) -> io::Result<Result<Vec<Judged>, String>> {
+    let library = &subject.source.text[..subject.source.harness.as_ref().map_or(0, |h| h.from as usize)];
+    let Ok(program) = racefree_grammar::parse(library) else { return Ok(Err("the library does not parse".to_owned())) };
+    let resolved = Resolved::new(&program);
+    let mut known: FxHashMap<(Vec<Called>, Option<Called>), Explored> = FxHashMap::default();
+    let mut all = Vec::new();
+    for (i, race) in wanted(answered).iter().enumerate() {
+        let mut judged: Option<Judged> = None;
+        let mut tried = 0;
+        'calls: for calls in calls_of(answered, subject, i) {
+            for warm_up in std::iter::once(None).chain(subject.calls.iter().copied().map(Some)) {
+                let key = (calls.clone(), warm_up);
+                if !known.contains_key(&key) {
+                    let threads = if calls.len() == 1 { 2 } else { 1 };
+                    let plan = Plan { calls: calls.clone(), threads, warm_up };
+                    let made = harness(&resolved, library, &plan);
+                    let parsed = Parsed {
+                        source: Source { name: subject.name.clone(), text: library.to_owned() },
+                        program: program.clone(),
+                        report: subject.report.clone(),
+                        rules: subject.loaded.rules.clone(),
+                    };
+                    let parsed = match with_harness(parsed, &made) {
+                        Ok(parsed) => parsed,
+                        Err(message) => return Ok(Err(message)),
+                    };
+                    let loaded = match ready(parsed, RunFormat::Human, out)? {
+                        Ok(loaded) => loaded,
+                        Err(_) => return Ok(Err("a harness cannot run".to_owned())),
+                    };
+                    match explore(loaded, args) {
+                        Ok(explored) => known.insert(key.clone(), explored),
+                        Err(message) => return Ok(Err(message)),
+                    };
+                }
+                let explored = &known[&key];
+                tried += 1;
+                if let Some(mut real) = shortest(explored, std::slice::from_ref(race), args).remove(race) {
+                    let names: Vec<String> = calls.iter().map(|&c| name_of(&resolved, c)).collect();
+                    let warm = warm_up.map_or(String::new(), |w| format!(" after {}", name_of(&resolved, w)));
+                    real.why = format!("{}, in the harness of {}{warm}", real.why, names.join(" and "));
+                    if warm_up.is_none() {
+                        let run = real.command.take().unwrap_or_default();
+                        let name = &subject.name;
+                        let run = run.replacen(&crate::running::command::quoted(name), "harness.rfj", 1);
+                        let write = format!("racefree pairs {name} --calls {} --harness harness.rfj", names.join(","));
+                        real.command = Some(format!("{write}; {run}"));
+                    } else {
+                        real.command = None;
+                    }
+                    judged = Some(real);
+                    break 'calls;
+                }
+                let now = without(&explored.searched, " of these harnesses");
+                let worse = judged.as_ref().is_none_or(|j| now.verdict < j.verdict);
+                if worse {
+                    judged = Some(now);
+                }
+            }
+        }
+        let mut judged = judged.unwrap_or_else(|| Judged {
+            verdict: Verdict::Unknown,
+            why: "no harness of two calls was tried: one of the threads is none of a call".to_owned(),
+            schedule: None,
+            command: None,
+        });
+        if judged.verdict == Verdict::FalseAlarm {
+            judged.why =
+                format!("every schedule of {} was covered", count(tried, "harness").replace("harnesss", "harnesses"));
+        }
+        all.push(judged);
+    }
+    Ok(Ok(all))
+}
+
+/// The pairs of calls whose threads make the accesses of a pair.
+fn calls_of(answered: &Answered<'_>, subject: &Subject, told: usize) -> Vec<Vec<Called>> {
+    let called = |fork| {
+        let span = answered.spawn(fork)?;
+        subject.calls.iter().copied().find(|c| subject.source.program.methods[c.method as usize].name_span == span)
+    };
+    let mut all: Vec<Vec<Called>> = Vec::new();
+    for t in &answered.told[told].left.threads {
+        if let (Some(a), Some(b)) = (called(t.spawn[0]), called(t.spawn[1])) {
+            let calls = if a == b { vec![a] } else { vec![a, b] };
+            if !all.contains(&calls) {
+                all.push(calls);
+            }
+        }
+    }
+    all
+}
+
+/// What the explorer says of a whole program: `race`, `none`, or `not ended`.
+pub fn races(subject: Subject, args: &PairsArgs) -> &'static str {
+    match explore(subject.loaded, args) {
+        Ok(explored) if !explored.races.is_empty() => "race",
+        Ok(explored) if explored.searched.result.complete() => "none",
+        _ => "not ended",
+    }
+}
