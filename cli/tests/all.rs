@@ -5,6 +5,7 @@ mod diagnostics;
 mod explore;
 mod fuzz;
 mod interrupted;
+mod pairs;
 mod parts;
 mod place;
 mod runs;

@@ -274,6 +274,33 @@ fn a_small_program_catches_each_mistake() {
     }
 }
 
+/// The fast engines and the definition in Datalog, on programs that are mostly ill typed: the same after each stage.
+#[test]
+fn the_definition_says_the_same_of_ill_typed_programs() {
+    use racefree_pairs::definition::{alias, stages};
+    for seed in cases(60) {
+        let source = generator::program(seed);
+        let program = racefree_grammar::parse(&source).unwrap();
+        let zero = Options { k: [0; 4], off: vec![Refinement::Threads], ..Options::default() };
+        let paper = |k| Options { mode: racefree_pairs::Mode::Paper, k: [k; 4], ..Options::default() };
+        for way in [zero, paper(1), paper(2), paper(3)] {
+            let facts = Facts::new(&program);
+            let counted = vec![true; facts.accesses.len()];
+            let points = alias::solve(&facts, way.k[0], &way);
+            let derived = stages::derive(&facts, &points, &counted, &way);
+            let fast = analyse(&program, None, &way);
+            for (tuples, count) in derived.tuples.iter().zip(&fast.stages[1..]) {
+                let ordered: u64 = tuples.iter().map(|(e, i, d, j)| if e == d && i != j { 2 } else { 1 }).sum();
+                let mut pairs: Vec<Pair> = tuples.iter().map(|(e, _, d, _)| (*e, *d)).collect();
+                pairs.sort_unstable();
+                pairs.dedup();
+                let wanted = (pairs.len() as u64, ordered);
+                assert_eq!((count.pairs, count.tuples), wanted, "seed {seed}, {way:?}, {:?}\n{source}", count.stage);
+            }
+        }
+    }
+}
+
 #[test]
 fn generated_programs_catch_mistakes() {
     let mut explorer = Explorer::default();
