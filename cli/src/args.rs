@@ -74,17 +74,14 @@ pub enum Command {
     /// For every type error, say whether it is real, with the shortest schedule that shows it, or a false alarm.
     #[command(after_help = exploring::ALGORITHMS)]
     Explain(ExplainArgs),
-<<<<<<< HEAD
     /// Find annotations for a program that has none: the program with those that make it check, or why there are none.
     Infer(Box<InferArgs>),
     /// Print a program without its annotations.
     Erase(EraseArgs),
-=======
     /// Find the pairs of accesses that may race, statically: the four stages of Naik, Aiken and Whaley, sound, with a reason for
     /// each pair.
     #[command(after_help = pairs::AFTER)]
     Pairs(Box<pairs::PairsArgs>),
->>>>>>> 5820e36 (Pairs: the command, its JSON, and the table of verdicts)
     /// List the rule variants, show one, or show what each lets through: the matrix.
     Variants(VariantsArgs),
     /// Look at all programs up to a size: how many there are, how many are well typed, that none of these goes wrong in any

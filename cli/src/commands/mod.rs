@@ -54,12 +54,9 @@ pub fn run(args: &Args) -> Outcome {
         Command::Test(test) => test::run(test, &mut out),
         Command::Explore(explore) => explore::run(explore, &mut out),
         Command::Explain(explain) => explain::run(explain, &mut out),
-<<<<<<< HEAD
         Command::Infer(infer) => infer::run(infer, &mut out),
         Command::Erase(erase) => erase::run(erase, &mut out),
-=======
         Command::Pairs(pairs) => pairs::run(pairs, &mut out),
->>>>>>> 5820e36 (Pairs: the command, its JSON, and the table of verdicts)
         Command::Variants(variants) => variants::run(variants, &mut out),
         Command::Certify(certify) => certify::run(certify, &mut out),
         Command::Fuzz(fuzz) => fuzz::run(fuzz, &mut out),
