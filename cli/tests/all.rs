@@ -4,6 +4,7 @@ mod commands;
 mod diagnostics;
 mod explore;
 mod fuzz;
+mod infer;
 mod interrupted;
 mod pairs;
 mod parts;

@@ -12,6 +12,8 @@ pub enum Way {
     Fixpoint,
     /// Satisfiability (section 5).
     Sat,
+    /// From runs (section 6).
+    Run,
     /// Section 7 of the calculus, as a baseline.
     Defaults,
 }
@@ -22,6 +24,7 @@ impl Way {
         match self {
             Way::Fixpoint => "fixpoint",
             Way::Sat => "sat",
+            Way::Run => "run",
             Way::Defaults => "defaults",
         }
     }

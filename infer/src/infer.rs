@@ -6,6 +6,7 @@ use crate::edits::{self, Annotation, Style};
 use crate::erase::erased;
 use crate::fixpoint::{self, Fixpoint};
 use crate::reasons::reasons;
+use crate::run::{Runs, by_run};
 use crate::sat;
 use crate::sat::optimum::{Deadline, OutOfTime};
 use crate::slots::{Facts, Place, Settings, Template, cone};
@@ -22,6 +23,8 @@ use std::time::{Duration, Instant};
 pub enum Problem {
     /// P is no program of ConcurrentJava: its errors without annotations.
     NoProgram(Vec<TypeError>),
+    /// It cannot run, so nothing can be learned from runs.
+    CannotRun(String),
     /// A budget ran out.
     Budget(&'static str),
 }
@@ -59,18 +62,45 @@ pub fn infer(
     way: Option<Way>,
     style: Option<Style>,
 ) -> Result<Answer, Problem> {
-    let time = settings.time.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds.min(1e9)));
-    let facts = facts(program, source, settings)?;
-    let style = style.unwrap_or_else(|| edits::style_of(program, source));
-    let task = Task { program, source, settings, facts, style, deadline: Deadline(time) };
+    let task = task(program, source, settings, style)?;
     match way {
         Some(Way::Fixpoint) => by_fixpoint(&task).map(|found| found.0),
         Some(Way::Defaults) => Ok(by_defaults(&task)),
-        _ => {
+        Some(Way::Run) => infer_by_runs(program, source, settings, &Runs::default(), Some(task.style)),
+        Some(Way::Sat) | None => {
             let (answer, failed) = by_fixpoint(&task)?;
             if answer.ok && way.is_none() { Ok(answer) } else { by_sat(&task, &answer, &failed) }
         }
     }
+}
+
+/// Finds annotations for a program by `run`.
+///
+/// # Errors
+///
+/// As for [`infer`], and if the program cannot run.
+pub fn infer_by_runs(
+    program: &Program,
+    source: &str,
+    settings: &Settings,
+    runs: &Runs,
+    style: Option<Style>,
+) -> Result<Answer, Problem> {
+    let task = task(program, source, settings, style)?;
+    let (_, failed) = by_fixpoint(&task)?;
+    by_run(&task, runs, &failed)
+}
+
+fn task<'a>(
+    program: &'a Program,
+    source: &'a str,
+    settings: &'a Settings,
+    style: Option<Style>,
+) -> Result<Task<'a>, Problem> {
+    let time = settings.time.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds.min(1e9)));
+    let facts = facts(program, source, settings)?;
+    let style = style.unwrap_or_else(|| edits::style_of(program, source));
+    Ok(Task { program, source, settings, facts, style, deadline: Deadline(time) })
 }
 
 /// What is known of a program of ConcurrentJava.
@@ -171,7 +201,7 @@ fn by_fixpoint(task: &Task<'_>) -> Result<(Answer, Vec<Failed>), Problem> {
 }
 
 /// Comments beside the fields that fail, if they are wanted.
-fn comment(task: &Task<'_>, answer: &mut Answer) {
+pub(crate) fn comment(task: &Task<'_>, answer: &mut Answer) {
     if task.settings.comments && !answer.failed.is_empty() {
         let annotations: Vec<Annotation> = answer.inferred.iter().map(|i| i.annotation.clone()).collect();
         let beside = |f: &Failed| {
@@ -319,7 +349,7 @@ fn to_block(system: &System<'_>, answer: &Answer, values: &[bool]) -> Vec<Lit> {
 }
 
 /// The fields that errors of a partial answer are about, with what is known of them from the fixpoint.
-fn still_failing(task: &Task<'_>, answer: &Answer, known: &[Failed]) -> Vec<Failed> {
+pub(crate) fn still_failing(task: &Task<'_>, answer: &Answer, known: &[Failed]) -> Vec<Failed> {
     let text = match racefree_grammar::parse(&answer.text) {
         Ok(text) => text,
         Err(_) => return known.to_vec(),

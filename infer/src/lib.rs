@@ -6,6 +6,7 @@
 //! | [`slots`], [`scopes`] | where annotations are missing, and the candidates for each place |
 //! | [`clauses`], [`symbolic`], [`system`] | the one constraint system, which comes out of the typing rules |
 //! | [`fixpoint`], [`sat`] | ways to solve it |
+//! | [`run`] | annotations from runs |
 //! | [`reasons`], [`words`] | why an annotation is there, in sentences |
 //! | [`edits`], [`answer`] | annotations as insertions, and what was found as data |
 //!
@@ -18,6 +19,7 @@ pub mod erase;
 pub mod fixpoint;
 pub mod infer;
 pub mod reasons;
+pub mod run;
 pub mod sat;
 pub mod scopes;
 pub mod slots;
@@ -29,5 +31,6 @@ pub mod words;
 pub use answer::{Answer, Failed, Inferred, Refuted, Way};
 pub use edits::{Kind, Style};
 pub use erase::erase;
-pub use infer::{Problem, dump, infer};
+pub use infer::{Problem, dump, infer, infer_by_runs};
+pub use run::Runs;
 pub use slots::Settings;

@@ -3,5 +3,6 @@
 mod brute;
 mod clauses;
 mod formulas;
+mod runs;
 mod support;
 mod verdicts;

@@ -1,6 +1,6 @@
 //! Arguments of the commands that put annotations into programs and take them out.
 
-use super::RuleArgs;
+use super::{LocksArg, RuleArgs, SchedulerArg};
 use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
@@ -63,12 +63,33 @@ pub struct InferArgs {
     /// How to print the result.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: super::RunFormat,
+    /// With `--by run`: so many runs.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub runs: u64,
+    /// With `--by run`: what chooses the thread that steps.
+    #[arg(long, value_name = "SCHEDULER", default_value = "random")]
+    pub scheduler: SchedulerArg,
+    /// With `--by run`: the seed of every random choice. Without it, one is drawn and printed.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// With `--by run`: every schedule instead, one after the other.
+    #[arg(long)]
+    pub explore: bool,
+    /// With `--by run`: compare names of locks without the object that they start from, as FindLocks does.
+    #[arg(long)]
+    pub unrooted: bool,
+    /// With `--by run`: whether the owner of a lock may acquire it again.
+    #[arg(long, value_name = "LOCKS", default_value = "reentrant")]
+    pub locks: LocksArg,
     /// Give up after so many seconds.
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<f64>,
     /// Give up when the constraints need more than so many megabytes.
     #[arg(long, value_name = "MB")]
     pub memory: Option<u64>,
+    /// Stop a run after so many reduction steps.
+    #[arg(long, value_name = "N", default_value_t = super::MAX_STEPS, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_steps: u64,
     #[command(flatten)]
     pub rules: RuleArgs,
 }
@@ -82,6 +103,8 @@ pub enum WayArg {
     Fixpoint,
     /// Satisfiability: ghosts, the fewest annotations, what is to blame if there are none.
     Sat,
+    /// From runs of the program.
+    Run,
     /// The paper's heuristics (section 6.2), as a baseline.
     Defaults,
 }

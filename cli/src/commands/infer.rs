@@ -1,8 +1,8 @@
 //! `racefree infer`.
 
 use super::Outcome;
-use crate::args::RunFormat;
 use crate::args::infer::{InferArgs, StyleArg, WayArg};
+use crate::args::{RunFormat, SchedulerArg};
 use crate::atomic_file;
 use crate::diagnostics::Artist;
 use crate::inferring::json::Writer;
@@ -12,7 +12,8 @@ use crate::json::{self, Places};
 use crate::options;
 use crate::terminal::Out;
 use racefree_grammar::Program;
-use racefree_infer::{Answer, Problem, Settings, Style, Way};
+use racefree_infer::{Answer, Problem, Runs, Settings, Style, Way};
+use racefree_interp::{Limits, Semantics};
 use racefree_systems::BASE;
 use std::io::{self, Write};
 use std::path::Path;
@@ -104,6 +105,16 @@ fn one(path: &Path, source: &Source, args: &InferArgs, out: &mut Out) -> io::Res
         StyleArg::Comments => Style::Comments,
     });
     let found = match args.by {
+        WayArg::Run => {
+            let runs = match runs(args, out) {
+                Ok(runs) => runs,
+                Err(message) => {
+                    out.complain(&message);
+                    return Ok(Outcome::Failed);
+                }
+            };
+            racefree_infer::infer_by_runs(&program, text, &settings, &runs, style)
+        }
         WayArg::Auto => racefree_infer::infer(&program, text, &settings, None, style),
         WayArg::Fixpoint => racefree_infer::infer(&program, text, &settings, Some(Way::Fixpoint), style),
         WayArg::Sat => racefree_infer::infer(&program, text, &settings, Some(Way::Sat), style),
@@ -115,11 +126,30 @@ fn one(path: &Path, source: &Source, args: &InferArgs, out: &mut Out) -> io::Res
     }
 }
 
+/// What to run. The seed is drawn if none is given, and said.
+fn runs(args: &InferArgs, out: &mut Out) -> Result<Runs, String> {
+    let SchedulerArg::Kind(scheduler) = args.scheduler else {
+        return Err("`infer` runs a program often, so it takes no `replay:` scheduler".to_owned());
+    };
+    let seed = args.seed.unwrap_or_else(|| {
+        let seed = options::drawn();
+        if !args.explore && args.scheduler.is_random() && !out.quiet {
+            out.complain(&format!("seed {seed}"));
+        }
+        seed
+    });
+    let limits = Limits { steps: args.max_steps, ..Limits::default() };
+    let semantics = Semantics { locks: options::locks(args.locks), ..Semantics::default() };
+    let (explore, unrooted) = (args.explore, args.unrooted);
+    Ok(Runs { runs: args.runs, seed, scheduler, explore, unrooted, semantics, limits })
+}
+
 fn way_name(args: &InferArgs) -> &'static str {
     match args.by {
         WayArg::Auto => "auto",
         WayArg::Fixpoint => "fixpoint",
         WayArg::Sat => "sat",
+        WayArg::Run => "run",
         WayArg::Defaults => "defaults",
     }
 }
@@ -150,6 +180,14 @@ fn no_answer(
                 format!("{name}: {many} error{} that no annotation can mend", if many == 1 { "" } else { "s" });
             writeln!(out, "{}", out.bold(&summary))?;
             Ok(Outcome::Wrong)
+        }
+        Problem::CannotRun(message) => {
+            if json {
+                let error = serde_json::json!([{ "kind": "run", "message": message }]);
+                writeln!(out, "{}", writer.none(way_name(args), true, error))?;
+            }
+            out.complain(&format!("{name}: {message}"));
+            Ok(Outcome::Failed)
         }
         Problem::Budget(which) => {
             if json {

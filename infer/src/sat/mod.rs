@@ -130,21 +130,49 @@ pub fn blame(system: &System<'_>, deadline: Deadline) -> Result<Vec<u32>, OutOfT
 
 /// The best partial answer (step 5): least weight of violated premises, then as for a whole one.
 pub fn partial(system: &System<'_>, facts: &Facts, deadline: Deadline) -> Result<Solution, OutOfTime> {
+    best_of(system, facts, &[], deadline)
+}
+
+fn best_of(
+    system: &System<'_>,
+    facts: &Facts,
+    wishes: &[crate::clauses::Lit],
+    deadline: Deadline,
+) -> Result<Solution, OutOfTime> {
     let components = Components::new(system);
     let weights = weights(system, facts);
     let mut solution = Solution { values: vec![false; system.meanings.len()], queries: 0 };
-    for component in components.all.iter().filter(|c| !is_trivial(system, c)) {
+    for component in &components.all {
+        let wished: Vec<(L, u64)> = (wishes.iter())
+            .filter(|l| component.vars.binary_search(&l.var()).is_ok())
+            .map(|&l| (components.lit(l), 1))
+            .collect();
+        if wished.is_empty() && is_trivial(system, component) {
+            continue;
+        }
         let (mut solver, selectors) = components.solver(system, component, true);
         let place = |v: u32| components.lit(crate::clauses::Lit::of(v));
         let of = |(&l, &i): (&L, &u32)| (l, weights[i as usize]);
         let violated: Vec<(L, u64)> = selectors.iter().zip(&component.instances).map(of).collect();
         best(&mut solver, &violated, deadline)?;
+        best(&mut solver, &wished, deadline)?;
         let annotations = component.vars.iter().copied().filter(|&v| counts(system, v));
         let soft: Vec<(L, u64)> = annotations.map(|v| (!place(v), 1)).collect();
         best(&mut solver, &soft, deadline)?;
         decide(system, &components, component, &mut solver, deadline, &mut solution)?;
     }
     Ok(solution)
+}
+
+/// Completes choices that runs have made: least weight of violated premises; among these as many of the choices as can be; then
+/// as for a whole answer.
+pub fn complete(
+    system: &System<'_>,
+    facts: &Facts,
+    wishes: &[crate::clauses::Lit],
+    deadline: Deadline,
+) -> Result<Solution, OutOfTime> {
+    best_of(system, facts, wishes, deadline)
 }
 
 /// Whether instances, with what literals mean, have no solution together. For tests of cores.
