@@ -13,7 +13,7 @@ mod running;
 mod values;
 mod variants;
 
-pub use checking::{CheckArgs, DerivationForm, FmtArgs, Format, RulesArgs};
+pub use checking::{CheckArgs, DerivationForm, FmtArgs, Format, RulesArgs, TranslateArgs};
 pub use exploring::{AlgorithmArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};
 pub use infer::{EraseArgs, InferArgs};
@@ -82,6 +82,8 @@ pub enum Command {
     /// each pair.
     #[command(after_help = pairs::AFTER)]
     Pairs(Box<pairs::PairsArgs>),
+    /// Translate a program from RaceFreeJava to the system of owners.
+    Translate(TranslateArgs),
     /// List the rule variants, show one, or show what each lets through: the matrix.
     Variants(VariantsArgs),
     /// Look at all programs up to a size: how many there are, how many are well typed, that none of these goes wrong in any

@@ -14,6 +14,7 @@
 //! | `declarations` | programs, classes, fields, methods |
 //! | `expressions`, `access` | P; E; D; ls ⊢ e : t |
 //! | [`proved`] | the fields that types do not prove free of races |
+//! | [`translate`] | base programs as programs with owners |
 //! | `writing` | judgments as text, for derivations |
 
 mod access;
@@ -25,6 +26,7 @@ pub mod proved;
 pub mod rules;
 mod signature;
 mod system;
+pub mod translate;
 pub mod typing;
 mod writing;
 

@@ -11,6 +11,7 @@
 //! | [`judge`] | does a program go wrong: one run, every schedule |
 //! | [`matrix`] | every premise against the smallest program that shows why it is there |
 //! | [`mod@diff`] | two rule sets compared: what only one accepts, and what becomes of it |
+//! | [`owners`] | programs with owners, generated and edited; the theorem, the translation, the variants |
 //! | [`preservation`] | the invariants R1–R9 of run-time states, looked at after every step |
 //! | [`reduce`] | test-case reduction: making a program small while it stays what it is |
 //! | [`shard`] | work that is numbered, cut in shards |
@@ -25,6 +26,7 @@ pub mod generate;
 pub mod hunt;
 pub mod judge;
 pub mod matrix;
+pub mod owners;
 pub mod preservation;
 pub mod reduce;
 pub mod shard;

@@ -7,6 +7,7 @@ mod invariants;
 mod matrix;
 mod model;
 mod pairs;
+mod owners;
 mod parts;
 mod preservation;
 mod quick;

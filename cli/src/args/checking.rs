@@ -93,3 +93,14 @@ pub struct RulesArgs {
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = ["human", "json"])]
     pub format: String,
 }
+
+/// Arguments of `racefree translate`.
+#[derive(ClapArgs, Debug)]
+pub struct TranslateArgs {
+    /// The program; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The system to translate to.
+    #[arg(long, value_name = "NAME", value_parser = ["owners"])]
+    pub to: String,
+}

@@ -15,6 +15,7 @@ mod rules;
 mod run;
 mod shell;
 mod test;
+mod translate;
 mod variants;
 
 use crate::args::{Args, Command};
@@ -57,6 +58,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Infer(infer) => infer::run(infer, &mut out),
         Command::Erase(erase) => erase::run(erase, &mut out),
         Command::Pairs(pairs) => pairs::run(pairs, &mut out),
+        Command::Translate(translate) => translate::run(translate, &mut out),
         Command::Variants(variants) => variants::run(variants, &mut out),
         Command::Certify(certify) => certify::run(certify, &mut out),
         Command::Fuzz(fuzz) => fuzz::run(fuzz, &mut out),

@@ -1,0 +1,176 @@
+//! The theorem on generated programs and near misses; which races an error lets through, and that none is on a field that is proved;
+//! which variants let one through; and that what RaceFreeJava types is typable here.
+
+use super::{Dice, near_miss, program};
+use crate::generate::{self, Settings};
+use crate::judge::{Judge, Kind, Verdict};
+use crate::variant::{Rules, named};
+use racefree_grammar::Program;
+use racefree_grammar::ast::Expr;
+use racefree_interp::drive::Key;
+use racefree_kernel::Options;
+use racefree_owners::translate;
+use std::collections::BTreeMap;
+
+/// What the programs had, and what was made of them.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// Programs and near misses looked at.
+    pub programs: u64,
+    /// Accepted.
+    pub accepted: u64,
+    /// Accepted, and every schedule was explored.
+    pub complete: u64,
+    /// Accepted programs with a fork.
+    pub forks: u64,
+    /// Accepted programs with a move.
+    pub moves: u64,
+    /// Rejected.
+    pub rejected: u64,
+    /// Rejected, with a race in some schedule.
+    pub raced: u64,
+    /// Rejected, with some fields proved all the same.
+    pub partly: u64,
+    /// Accepted programs that go wrong, and races on fields that are proved.
+    pub failures: Vec<String>,
+}
+
+/// The rules of the system.
+///
+/// # Panics
+///
+/// Never: the system is there.
+pub fn rules() -> Rules {
+    Rules::of(racefree_systems::find("owners").unwrap_or(racefree_systems::BASE))
+}
+
+/// Looks at the programs of these seeds, and at so many near misses of each.
+pub fn theorem(seeds: std::ops::Range<u64>, near: u64) -> Seen {
+    let rules = rules();
+    let (mut seen, mut judge) = (Seen::default(), Judge::new(&rules));
+    for seed in seeds {
+        let source = program(seed);
+        look(&source, &rules, &mut judge, &mut seen);
+        let mut dice = Dice::new(seed ^ 0x5eed);
+        for _ in 0..near {
+            if let Some(edited) = near_miss(&source, &mut dice) {
+                look(&edited, &rules, &mut judge, &mut seen);
+            }
+        }
+    }
+    seen
+}
+
+fn look(source: &str, rules: &Rules, judge: &mut Judge, seen: &mut Seen) {
+    let Ok(program) = racefree_grammar::parse(source) else { return };
+    seen.programs += 1;
+    let report = rules.system.check(&program, source, &rules.options);
+    let accepted = report.is_ok();
+    let Some(lowered) = Judge::lower(program.clone()) else {
+        if accepted {
+            seen.failures.push(format!("accepted, and cannot run:\n{source}"));
+        }
+        return;
+    };
+    if accepted {
+        seen.accepted += 1;
+        seen.forks += u64::from(has(&program, |e| matches!(e, Expr::Fork(_))));
+        seen.moves += u64::from(has(&program, |e| matches!(e, Expr::Move(_))));
+        match judge.explore(&lowered) {
+            Verdict::Wrong(kind, _) => seen.failures.push(format!("accepted, {}:\n{source}", kind.name())),
+            Verdict::Sound => seen.complete += 1,
+            Verdict::Unknown(_) | Verdict::CannotRun => {}
+        }
+        return;
+    }
+    seen.rejected += 1;
+    let unproved = report.facts.map(|facts| facts.unproved).unwrap_or_default();
+    seen.partly += u64::from(unproved.len() < program.fields.len());
+    let exploration = judge.explored(&lowered).1;
+    let races = exploration.found.iter().filter_map(|found| match found.key {
+        Key::Race(field, ..) => Some(field.index() as u32),
+        _ => None,
+    });
+    let races: Vec<u32> = races.collect();
+    seen.raced += u64::from(!races.is_empty());
+    if races.iter().any(|field| !unproved.contains(field)) {
+        seen.failures.push(format!("a race on a field that is proved:\n{source}"));
+    }
+}
+
+fn has(program: &Program, of: impl Fn(&Expr) -> bool) -> bool {
+    program.exprs.iter().any(of)
+}
+
+/// For each variant with a program among these that it accepts, the system rejects, and that goes wrong: the shortest such.
+pub fn kills(seeds: std::ops::Range<u64>, near: u64) -> BTreeMap<String, (Kind, String)> {
+    let rules = rules();
+    let mut judge = Judge::new(&rules);
+    let mut found: BTreeMap<String, (Kind, String)> = BTreeMap::new();
+    let book = rules.system.book();
+    let switches = book.switches().map(|(id, _)| {
+        let mut options = Options::default();
+        options.off.switch_off(id);
+        (book.premise_name(id), options)
+    });
+    let literal = named(rules.system).into_iter().filter_map(|v| Some((v.name.clone(), v.rules().ok()?.options)));
+    let variants: Vec<(String, Options)> = switches.chain(literal).filter(|(name, _)| name != "racy-fields").collect();
+    let mut sources = Vec::new();
+    for seed in seeds {
+        let source = program(seed);
+        let mut dice = Dice::new(seed ^ 0xd1ce);
+        sources.extend((0..near).filter_map(|_| near_miss(&source, &mut dice)));
+        sources.push(source);
+        for source in sources.drain(..) {
+            let Ok(program) = racefree_grammar::parse(&source) else { continue };
+            let failures = rules.system.failures(&program, &rules.options);
+            // More than a few errors are no premise's alone.
+            if failures.is_empty() || failures.len() > 3 {
+                continue;
+            }
+            // Few go wrong, and that is found sooner than which variants accept them.
+            let Some((kind, _)) = judge.goes_wrong(program.clone()) else { continue };
+            let accepts = |options: &Options| rules.system.failures(&program, options).is_empty();
+            let by = variants.iter().filter(|(_, options)| accepts(options)).map(|(name, _)| name);
+            for name in by {
+                let best = found.entry(name.clone()).or_insert_with(|| (kind, source.clone()));
+                if (kind, source.len()) < (best.0, best.1.len()) {
+                    *best = (kind, source.clone());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Of the base programs of these seeds: how many check, how many of them are within the claim, and those whose translations do
+/// not check.
+pub fn translated(seeds: std::ops::Range<u64>) -> (u64, u64, Vec<String>) {
+    let (base, rules) = (Rules::base(), rules());
+    let (mut accepted, mut within, mut exceptions) = (0, 0, Vec::new());
+    for seed in seeds {
+        let settings = if seed.is_multiple_of(3) { Settings::wide() } else { Settings::small() };
+        let tree = generate::program(&base.options, settings, seed);
+        let program = tree.program();
+        if !base.accepts(&program) {
+            continue;
+        }
+        accepted += 1;
+        if translate::beyond(&program).is_some() {
+            continue;
+        }
+        within += 1;
+        let text = translate::print(&translate::to_owners(&program));
+        let wrong = match racefree_grammar::parse(&text) {
+            Ok(again) => {
+                let report = rules.system.check(&again, &text, &rules.options);
+                report.errors.first().map(|e| format!("{}: {}", racefree_systems::premise_name(e.premise), e.message))
+            }
+            Err(errors) => Some(format!("{errors:?}")),
+        };
+        if let Some(wrong) = wrong {
+            exceptions.push(format!("{wrong}\n{}\n{text}", tree.source()));
+        }
+    }
+    (accepted, within, exceptions)
+}

@@ -1,0 +1,74 @@
+//! Near misses: a program with one edit, by its tokens.
+
+use super::Dice;
+use racefree_grammar::ast::Dialect;
+use racefree_grammar::lexer::Lexer;
+use racefree_grammar::token::{Extras, Token};
+
+/// A program with an edit: another owner, a `--` dropped or added, two arguments swapped, a statement in a fork, a lock dropped,
+/// `requires` for `reads`. None, if there is no place for the edit.
+pub fn near_miss(source: &str, dice: &mut Dice) -> Option<String> {
+    let tokens: Vec<(u32, Token, u32)> = Lexer::of(source, Extras::default(), Dialect::Owners).collect();
+    let text = |i: usize| &source[tokens[i].0 as usize..tokens[i].2 as usize];
+    let places = |fits: &dyn Fn(usize) -> bool| (0..tokens.len()).filter(|&i| fits(i)).collect::<Vec<_>>();
+    let put = |i: usize, to: &str| {
+        let (start, end) = (tokens[i].0 as usize, tokens[i].2 as usize);
+        format!("{}{to}{}", &source[..start], &source[end..])
+    };
+    let pick = |from: Vec<usize>, dice: &mut Dice| (!from.is_empty()).then(|| from[dice.below(from.len())]);
+    match dice.below(8) {
+        0 | 1 => {
+            let i = pick(places(&|i| matches!(tokens[i].1, Token::Special(_))), dice)?;
+            let to = dice.one_of(&["self", "thisThread", "readonly", "unique", "l"]);
+            Some(put(i, to))
+        }
+        2 => Some(put(pick(places(&|i| tokens[i].1 == Token::Move), dice)?, "")),
+        3 => {
+            let name = |i: usize| matches!(tokens[i].1, Token::Ident(_)) && text(i).starts_with('v');
+            let ends =
+                |i: usize| matches!(tokens.get(i + 1), Some((_, Token::CloseParen | Token::In | Token::Semi, _)));
+            let i = pick(places(&|i| name(i) && ends(i)), dice)?;
+            Some(put(i, &format!("{}--", text(i))))
+        }
+        4 => {
+            // Two owners of a type, or two arguments.
+            let owner = |i: usize| matches!(tokens[i].1, Token::Special(_) | Token::Ident(_));
+            let comma =
+                |i: usize| tokens[i].1 == Token::Comma && i > 0 && owner(i - 1) && i + 1 < tokens.len() && owner(i + 1);
+            let i = pick(places(&comma), dice)?;
+            let (a, b) = (tokens[i - 1], tokens[i + 1]);
+            let (first, second) = (text(i - 1), text(i + 1));
+            Some(format!("{}{second}, {first}{}", &source[..a.0 as usize], &source[b.2 as usize..]))
+        }
+        5 => {
+            // synchronized x in { … }: the lock dropped, or a thread in its place.
+            let i = pick(places(&|i| tokens[i].1 == Token::Synchronized), dice)?;
+            let at = (i..tokens.len()).find(|&j| tokens[j].1 == Token::In)?;
+            let instead = if dice.percent(40) { "fork" } else { "" };
+            Some(format!("{}{instead}{}", &source[..tokens[i].0 as usize], &source[tokens[at].2 as usize..]))
+        }
+        6 => {
+            let i = pick(places(&|i| matches!(tokens[i].1, Token::Reads | Token::Requires)), dice)?;
+            Some(put(i, if tokens[i].1 == Token::Reads { "requires" } else { "reads" }))
+        }
+        _ => {
+            let i = pick(places(&|i| tokens[i].1 == Token::Fork), dice)?;
+            Some(put(i, ""))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_changes_the_program() {
+        let (mut dice, mut changed) = (Dice::new(1), 0);
+        for seed in 0..50 {
+            let source = super::super::program(seed);
+            changed += usize::from(near_miss(&source, &mut dice).is_some_and(|edited| edited != source));
+        }
+        assert!(changed > 25, "{changed}");
+    }
+}

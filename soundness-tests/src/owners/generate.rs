@@ -1,0 +1,310 @@
+//! Programs with owners, by a seed.
+
+use super::Dice;
+
+/// A variable of the main expression.
+#[derive(Clone, Debug)]
+struct Var {
+    name: String,
+    class: char,
+    owners: Vec<String>,
+    /// How many forks are around it.
+    level: usize,
+}
+
+struct Maker {
+    dice: Dice,
+    vars: Vec<Var>,
+    /// What is locked here.
+    held: Vec<String>,
+    level: usize,
+    names: usize,
+    /// Whether pairs say that their second owner is not self.
+    clause: bool,
+    /// How many statements may still be made.
+    budget: usize,
+}
+
+/// The program of a seed, with its header.
+pub fn program(seed: u64) -> String {
+    let mut maker = Maker {
+        dice: Dice::new(seed),
+        vars: Vec::new(),
+        held: Vec::new(),
+        level: 0,
+        names: 0,
+        clause: false,
+        budget: 6,
+    };
+    maker.budget += maker.dice.below(8);
+    let classes = maker.classes();
+    let main = maker.block();
+    format!("//! system: owners\n{classes}let Object<self> l = new Object<self> in\n{main}\n")
+}
+
+impl Maker {
+    /// Cells, pairs with two guards, boxes with a unique field, a subclass, helpers with formals of their own.
+    fn classes(&mut self) -> String {
+        self.clause = self.dice.percent(50);
+        // Only where the second owner is one lock can a sum go on to the next pair; only where it may be self is it linked.
+        let (clause, sum_of_next, link) = if self.clause {
+            (" where g != self", "this.next.sum()", "")
+        } else {
+            ("", "2", "  void link(P<a, b> p, T<b> t) requires a$p, b$p { p.u = t; {} }\n")
+        };
+        let dice = &mut self.dice;
+        let (second, other) = (dice.one_of(&["f", "g"]), dice.one_of(&["f", "g"]));
+        let sum = dice.one_of(&["requires g", "reads g"]);
+        let next = dice.one_of(&["T<g>", "T<f$this>", "T<g$this>"]);
+        let lock = dice.one_of(&["this.lock", "f"]);
+        let get = dice.one_of(&["reads f", "requires f"]);
+        let whose = dice.one_of(&["g", "g$t"]);
+        format!(
+            "class T<f> {{
+  int x guarded_by f
+  int y guarded_by f
+  void set(int v) requires f {{ this.x = v; {{}} }}
+  int get() {get} {{ this.x }}
+}}
+class S<f> extends T<f> {{
+  int w guarded_by f
+  int get() {get} {{ this.y }}
+}}
+class P<f, g>{clause} {{
+  int a guarded_by {second}
+  {next} t guarded_by f
+  T<g> u guarded_by {other}
+  P<f, g> next guarded_by g
+  void put(T<g> t) requires {other} {{ this.u = t; {{}} }}
+  int sum() {sum} {{ if (this.next == null) 1 else {sum_of_next} }}
+}}
+class B<f> {{
+  final Object<self> lock = new Object<self>
+  T<unique> m guarded_by {lock}
+  void put(T<unique> m) requires {lock} {{ this.m = m--; {{}} }}
+  T<unique> take() requires {lock} {{ this.m-- }}
+}}
+class H<f> {{
+  int use(T<g> t) reads {whose} {{ t.x }}
+  void copy(T<g> a, T<h> b) requires g$a, h$b {{ a.x = b.y; {{}} }}
+  void same(T<g> a, T<g> b) requires g$a, g$b {{ a.x = b.x; {{}} }}
+{link}  void spawn(T<self> t) {{ fork {{ synchronized t in t.x = 1 }}; {{}} }}
+  void give(T<unique> t) {{ fork t.set(1); {{}} }}
+  T<unique> make() {{ let T<unique> t = new T<unique> in {{ t.x = 3; t-- }} }}
+}}
+"
+        )
+    }
+
+    fn fresh(&mut self) -> String {
+        self.names += 1;
+        format!("v{}", self.names)
+    }
+
+    /// An owner for a new object; the first may be unique.
+    fn owner(&mut self, first: bool) -> String {
+        match self.dice.below(if first { 10 } else { 7 }) {
+            0..=2 => "self".to_owned(),
+            3 | 4 => "thisThread".to_owned(),
+            5 => "l".to_owned(),
+            6 if self.dice.percent(30) => "readonly".to_owned(),
+            6 => "self".to_owned(),
+            _ => "unique".to_owned(),
+        }
+    }
+
+    /// Statements, in a block of their own.
+    fn block(&mut self) -> String {
+        let (vars, held) = (self.vars.len(), self.held.len());
+        let mut out = String::new();
+        let mut open = 0;
+        for _ in 0..1 + self.dice.below(5) {
+            if self.budget == 0 {
+                break;
+            }
+            self.budget -= 1;
+            if self.vars.is_empty() || self.dice.percent(35) {
+                out.push_str(&self.declare());
+                open += 1;
+            } else {
+                let statement = self.statement();
+                out.push_str(&statement);
+                out.push_str(";\n");
+            }
+        }
+        out.push_str("{}");
+        out.push_str(&" }".repeat(open));
+        self.vars.truncate(vars);
+        self.held.truncate(held);
+        format!("{{ {out} }}")
+    }
+
+    /// `let C<o> x = … in {`
+    fn declare(&mut self) -> String {
+        let unique: Vec<Var> = self.usable(|v| v.owners[0] == "unique");
+        if !unique.is_empty() && self.dice.percent(35) {
+            let from = unique[self.dice.below(unique.len())].clone();
+            let mut owners = from.owners.clone();
+            owners[0] = self.owner(true);
+            let moved = if self.dice.percent(95) { "--" } else { "" };
+            self.vars.retain(|v| v.name != from.name);
+            return self.let_in(from.class, owners, &format!("{}{moved}", from.name));
+        }
+        let boxes = self.usable(|v| v.class == 'B' && v.owners[0] != "readonly");
+        if !boxes.is_empty() && self.dice.percent(25) {
+            let of = boxes[self.dice.below(boxes.len())].clone();
+            let taken = self.locked(&of, format!("{}.take()", of.name));
+            return self.let_in('T', vec!["unique".to_owned()], &format!("({taken})"));
+        }
+        let class = *b"TTTTPPBHS".get(self.dice.below(9)).unwrap_or(&b'T') as char;
+        let mut owners = vec![self.owner(true)];
+        if class == 'P' {
+            let second = self.owner(false);
+            let second = if self.clause && second == "self" && !self.dice.percent(3) { "l".to_owned() } else { second };
+            owners.push(second);
+        }
+        let mut made = owners.clone();
+        if self.dice.percent(20) {
+            made[0] = "unique".to_owned();
+        }
+        let new = format!("new {class}<{}>", made.join(", "));
+        self.let_in(class, owners, &new)
+    }
+
+    fn let_in(&mut self, class: char, owners: Vec<String>, value: &str) -> String {
+        let name = self.fresh();
+        let text = format!("let {class}<{}> {name} = {value} in {{\n", owners.join(", "));
+        self.vars.push(Var { name, class, owners, level: self.level });
+        text
+    }
+
+    /// The variables that this thread may use, mostly.
+    fn usable(&mut self, fits: impl Fn(&Var) -> bool) -> Vec<Var> {
+        let level = self.level;
+        let any = self.dice.percent(3);
+        let mine = |v: &&Var| any || v.level == level || !v.owners.iter().any(|o| o == "thisThread");
+        self.vars.iter().filter(mine).filter(|v| fits(v)).cloned().collect()
+    }
+
+    /// What is done with an object, under the lock that its owner asks for.
+    fn locked(&mut self, of: &Var, action: String) -> String {
+        let mut out = action;
+        if self.dice.percent(4) {
+            return out;
+        }
+        let mut locks: Vec<String> = Vec::new();
+        for owner in &of.owners {
+            match owner.as_str() {
+                "self" => locks.push(of.name.clone()),
+                "l" => locks.push("l".to_owned()),
+                _ => {}
+            }
+        }
+        if of.class == 'B' {
+            locks.push(format!("{}.lock", of.name));
+        }
+        locks.dedup();
+        for lock in locks {
+            if !self.held.contains(&lock) {
+                out = format!("synchronized {lock} in {{ {out} }}");
+            }
+        }
+        out
+    }
+
+    fn statement(&mut self) -> String {
+        let all = self.usable(|_| true);
+        if all.is_empty() || self.dice.percent(22) {
+            return self.fork();
+        }
+        let of = all[self.dice.below(all.len())].clone();
+        let x = of.name.clone();
+        let others = |it: &mut Self, class: char| {
+            let mut found = it.usable(|v| v.class == class || class == 'T' && v.class == 'S');
+            found.retain(|v| v.name != x);
+            if found.is_empty() { None } else { Some(found[it.dice.below(found.len())].clone()) }
+        };
+        match of.class {
+            'T' | 'S' => {
+                let writes = of.owners[0] != "readonly" || self.dice.percent(5);
+                let action = match self.dice.below(5) {
+                    0 | 1 if writes => format!("{x}.x = {x}.y + 1"),
+                    2 if writes => format!("{x}.set(2)"),
+                    3 => format!("print {x}.get()"),
+                    _ => format!("print {x}.x"),
+                };
+                self.locked(&of, action)
+            }
+            'P' => {
+                let cell = others(self, 'T');
+                let action = match (self.dice.below(6), cell) {
+                    (0, Some(t)) if t.owners[0] != "unique" || self.dice.percent(20) => format!("{x}.put({})", t.name),
+                    (1, Some(t)) => format!("{x}.u = {}", t.name),
+                    (2, _) => format!("if ({x}.u != null) print {x}.u.x else {{}}"),
+                    (3, _) => format!("print {x}.sum()"),
+                    (4, _) if self.dice.percent(50) => format!("{x}.next = {x}"),
+                    _ => format!("print {x}.a"),
+                };
+                self.locked(&of, action)
+            }
+            'B' => {
+                let action = match others(self, 'T').filter(|t| t.owners[0] == "unique") {
+                    Some(t) => {
+                        self.vars.retain(|v| v.name != t.name);
+                        format!("{x}.put({}--)", t.name)
+                    }
+                    None => format!("{x}.put(new T<unique>)"),
+                };
+                self.locked(&of, action)
+            }
+            _ => self.help(&x),
+        }
+    }
+
+    /// A call of a helper, which is lent or given something.
+    fn help(&mut self, helper: &str) -> String {
+        let cells = self.usable(|v| matches!(v.class, 'T' | 'S'));
+        if cells.is_empty() {
+            return format!("{helper}.make()");
+        }
+        let (a, b) = (cells[self.dice.below(cells.len())].clone(), cells[self.dice.below(cells.len())].clone());
+        match self.dice.below(6) {
+            0 | 1 => self.locked(&a, format!("print {helper}.use({})", a.name)),
+            2 => {
+                let inner = self.locked(&b, format!("{helper}.copy({}, {})", a.name, b.name));
+                self.locked(&a, inner)
+            }
+            3 => {
+                let inner = self.locked(&b, format!("{helper}.same({}, {})", a.name, b.name));
+                self.locked(&a, inner)
+            }
+            4 if a.owners[0] == "self" => format!("{helper}.spawn({})", a.name),
+            _ if a.owners[0] == "unique" => {
+                self.vars.retain(|v| v.name != a.name);
+                format!("{helper}.give({}--)", a.name)
+            }
+            _ => format!("{helper}.give(new T<unique>)"),
+        }
+    }
+
+    /// A thread, which takes the unique variables that it uses with it.
+    fn fork(&mut self) -> String {
+        if self.level >= 3 {
+            return "{}".to_owned();
+        }
+        self.level += 1;
+        let held = std::mem::take(&mut self.held);
+        let body = self.block();
+        self.held = held;
+        self.level -= 1;
+        let used = |v: &Var| {
+            let mut words = body.split(|c: char| !c.is_ascii_alphanumeric());
+            v.owners[0] == "unique" && words.any(|word| word == v.name)
+        };
+        let used: Vec<String> = self.vars.iter().filter(|v| used(v)).map(|v| v.name.clone()).collect();
+        if !self.dice.percent(5) {
+            self.vars.retain(|v| !used.contains(&v.name));
+        }
+        format!("fork {body}")
+    }
+}

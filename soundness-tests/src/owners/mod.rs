@@ -1,0 +1,40 @@
+//! Programs with owners: generated, and near misses of them. A program is the text of a few classes, which differ from seed to
+//! seed, and of a main expression made of what owners are for: objects made, locked, lent, moved, put into boxes and taken out,
+//! handed to threads. Most are well typed; what the checker makes of each is its own business.
+
+pub mod campaign;
+mod edits;
+mod generate;
+
+pub use edits::near_miss;
+pub use generate::program;
+
+/// Random numbers by a seed, the same on every machine (splitmix64).
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// Those of a seed.
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x1234_5678))
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % n.max(1) as u64) as usize
+    }
+
+    /// True so many times in a hundred.
+    pub fn percent(&mut self, n: usize) -> bool {
+        self.below(100) < n
+    }
+
+    /// One of these.
+    pub fn one_of<'t>(&mut self, of: &[&'t str]) -> &'t str {
+        of[self.below(of.len())]
+    }
+}

@@ -1,0 +1,30 @@
+//! The system of owners on programs made for it (`owners.md`, section 3).
+
+use crate::support::cases;
+use racefree_soundness::owners::campaign;
+
+#[test]
+fn what_is_accepted_does_not_race_and_what_is_proved_never_does() {
+    let n = cases(400);
+    let seen = campaign::theorem(0..n, 3);
+    assert!(seen.failures.is_empty(), "{}", seen.failures.join("\n\n"));
+    assert!(seen.accepted * 4 >= seen.programs && seen.complete * 5 >= seen.accepted * 4, "{seen:?}");
+    assert!(seen.forks * 3 >= seen.accepted && seen.moves * 20 >= seen.accepted, "{seen:?}");
+    assert!(seen.raced * 50 >= seen.rejected && seen.partly * 10 >= seen.rejected, "{seen:?}");
+}
+
+#[test]
+fn a_base_program_that_checks_checks_as_one_with_owners() {
+    let n = cases(2_000);
+    let (accepted, within, exceptions) = campaign::translated(0..n);
+    assert!(exceptions.is_empty(), "{} of {within}:\n{}", exceptions.len(), exceptions[..1].join("\n\n"));
+    assert!(accepted * 10 >= n * 9 && within * 2 >= accepted, "{accepted} of {n}, {within} within the claim");
+}
+
+#[test]
+fn variants_let_something_through() {
+    let kills = campaign::kills(0..cases(300), 3);
+    for name in ["EXP REF/guard-held", "EXP FORK/fresh-thread", "EXP FORK/captures-move", "captures-stay"] {
+        assert!(kills.contains_key(name), "{name}: {:?}", kills.keys().collect::<Vec<_>>());
+    }
+}
