@@ -17,7 +17,9 @@ pub use checking::{CheckArgs, DerivationForm, FmtArgs, Format, RulesArgs, Transl
 pub use exploring::{AlgorithmArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};
 pub use infer::{EraseArgs, InferArgs};
-pub use running::{DetectorArg, LocksArg, MAX_STEPS, MonitorsArg, RunArgs, RunFormat, Running, TestArgs, TraceForm};
+pub use running::{
+    DetectorArg, LocksArg, MAX_STEPS, MonitorsArg, RunArgs, RunFormat, Running, TestArgs, TraceForm, WatchArg,
+};
 pub use values::{SchedulerArg, SystemArg};
 pub use variants::{VariantsAction, VariantsArgs};
 

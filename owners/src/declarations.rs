@@ -354,7 +354,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             matches!(declared.ty, Ty::Class(_, owners) if self.lists.get(owners).contains(&Owner::THIS_THREAD));
         self.about_type(declared.ty);
         self.check(field::NO_THREAD, decl.span, |it| it.no_thread(field::NO_THREAD, thread));
-        for l in [declared.guard, declared.write_guard].into_iter().flatten() {
+        // A class-level guard is looked at once, by the first field that takes it.
+        let again = decl.guard.is_none() && !self.takes_class_guard_first(class, id);
+        for l in [declared.guard.filter(|_| !again), declared.write_guard].into_iter().flatten() {
             self.about = vec![Blamed::Field(id)];
             self.check(field::GUARD, decl.span, |it| it.lock(l, None));
         }
@@ -380,6 +382,14 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             }
         }
         self.recorder.close(|| Judgment::Field(self.env, id));
+    }
+
+    fn takes_class_guard_first(&self, class: ClassId, id: FieldId) -> bool {
+        let takes = |f: &usize| {
+            let field = &self.program.fields[*f];
+            !field.is_final && field.guard.is_none() && field.write_guard.is_none()
+        };
+        self.resolved.decl(class).is_none_or(|class| class.fields.indices().find(takes) == Some(id.index()))
     }
 
     fn unguarded(&self, id: FieldId, writes: bool) -> String {

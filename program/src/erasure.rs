@@ -22,7 +22,14 @@ pub fn erase(program: &Program) -> Program {
             *args = List::default();
         }
     }
-    let names = (to.names.intern("u$"), to.names.intern("v$"));
+    let mut fresh = |text: &str| {
+        let mut text = text.to_owned();
+        while program.names.find(&text).is_some() {
+            text.push('_');
+        }
+        to.names.intern(&text)
+    };
+    let names = (fresh("u"), fresh("v"));
     let mut eraser = Eraser { from: program, resolved, to, names, scope: Vec::new(), written: None };
     for i in 0..program.classes.len() {
         eraser.class(i);
@@ -36,7 +43,7 @@ struct Eraser<'p> {
     from: &'p Program,
     resolved: Resolved<'p>,
     to: Program,
-    /// `u` and `v`: names that no source has.
+    /// `u` and `v`, or like them: names that the source does not have.
     names: (Name, Name),
     /// The classes of the variables in scope.
     scope: Vec<(Name, ClassId)>,

@@ -37,6 +37,9 @@ pub struct Running {
     /// the rest already.
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     pub monitors: MonitorsArg,
+    /// Which accesses detectors and monitors look at: all, or those to fields that the types do not prove free of races.
+    #[arg(long, value_name = "WHICH", default_value = "all")]
+    pub watch: WatchArg,
     /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.
     #[arg(long, value_name = "FILE")]
     pub save_schedule: Option<PathBuf>,
@@ -133,6 +136,15 @@ pub enum MonitorsArg {
     All,
     /// None.
     None,
+}
+
+/// Which accesses are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum WatchArg {
+    /// All.
+    All,
+    /// Those to fields that are not proved.
+    Unproved,
 }
 
 /// Race detectors.

@@ -4,6 +4,7 @@ use super::Outcome;
 use crate::args::EraseArgs;
 use crate::input;
 use crate::terminal::Out;
+use racefree_grammar::ast::Dialect;
 use std::io::{self, Write};
 
 /// Prints a program without its annotations.
@@ -16,6 +17,12 @@ pub fn run(args: &EraseArgs, out: &mut Out) -> io::Result<Outcome> {
         }
     };
     match racefree_grammar::parse(&source.text) {
+        Ok(program) if program.dialect == Dialect::Owners => {
+            // Without owners it is still a program to find them for.
+            let erased = racefree_program::erase(&program);
+            out.write_all(racefree_owners::translate::print(&erased).as_bytes())?;
+            Ok(Outcome::Fine)
+        }
         Ok(program) => {
             out.write_all(racefree_infer::erase(&program, &source.text, args.finals).as_bytes())?;
             Ok(Outcome::Fine)

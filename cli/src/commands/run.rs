@@ -26,7 +26,8 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
     let options = match options::run_options(running, &loaded.rules) {
         Ok(options) => {
             let monitors = options::monitors(running.monitors, loaded.accepted, &loaded.rules);
-            RunOptions { monitors, ..options }
+            let watched = options::watched(running.watch, &loaded);
+            RunOptions { monitors, watched, ..options }
         }
         Err(message) => return Ok(failed(out, &message)),
     };

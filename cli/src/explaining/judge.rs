@@ -227,6 +227,11 @@ fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>) -> Due {
             };
             due.harm = select(&|k| stuck(k) || early(k) || race_on(k, &fields));
         }
+        Harm::BareAccess => due.harm = select(&race_here),
+        Harm::BareCall => {
+            let called = places.called(span);
+            due.harm = select(&|k| called.iter().any(|&s| race_in(k, s)));
+        }
         Harm::Holds => due.harm = select(&|k| matches!(k, Key::Monitor(Monitor::Holds, site) if around(*site))),
         Harm::Stuck => due.harm = select(&stuck),
     }

@@ -13,9 +13,12 @@
 //! | final | EXP ASSIGN not-final | the final monitor at this place, or a race there |
 //! | ghost | EXP VAR not-ghost, EXP SYNC lock-real, FIELD init-this | a thread stuck here; in an initialiser, a final field of this class that is read too early, or a race on a field of this class |
 //! | holds | EXP HOLDS lock-final | the holds monitor at this place |
+//! | bare access | owners: EXP REF, EXP ASSIGN, EXP TAKE guard-held | a race with an access at this place: what runs is the erasure, which has no guards to watch |
+//! | bare call | owners: EXP INVOKE requires-held | a race within the called method or what it calls |
 //! | stuck | what only the example language needs: operands, conditions, unknown members | a thread that is stuck here |
 
 use racefree_kernel::PremiseId;
+use racefree_owners::rules as owners;
 use racefree_typeck::rules::{
     class3, env_ghost, env_x, exp_assign, exp_fork2, exp_holds, exp_invoke, exp_let, exp_new, exp_ref, exp_sync,
     exp_var, field, local_class, method, prog, shareable, shareable_final_field, shareable_guarded_field,
@@ -46,12 +49,22 @@ pub enum Harm {
     Ghost,
     /// A lock that is not held though the program says so.
     Holds,
+    /// An access without its lock, in an erased program.
+    BareAccess,
+    /// A call without a lock that it needs, in an erased program.
+    BareCall,
     /// Code that no reduction rule fits.
     Stuck,
 }
 
 /// The table.
-const TABLE: [(PremiseId, Harm); 37] = [
+const TABLE: [(PremiseId, Harm); 43] = [
+    (owners::exp_ref::GUARD_HELD, Harm::BareAccess),
+    (owners::exp_assign::GUARD_HELD, Harm::BareAccess),
+    (owners::exp_take::GUARD_HELD, Harm::BareAccess),
+    (owners::exp_invoke::REQUIRES_HELD, Harm::BareCall),
+    (owners::field::GUARDED, Harm::Field),
+    (owners::exp_assign::NOT_FINAL, Harm::Final),
     (exp_ref::GUARD_HELD, Harm::Access),
     (exp_assign::GUARD_HELD, Harm::Access),
     (exp_invoke::REQUIRES_HELD, Harm::Call),

@@ -1,6 +1,7 @@
 //! The options of a run.
 
-use crate::args::{DetectorArg, LocksArg, MonitorsArg, Running, SchedulerArg};
+use crate::args::{DetectorArg, LocksArg, MonitorsArg, Running, SchedulerArg, WatchArg};
+use crate::running::Loaded;
 use clap::ValueEnum;
 use racefree_interp::drive::{Detectors, RunOptions, SchedulerKind};
 use racefree_interp::monitor::{Monitor, MonitorSet};
@@ -8,6 +9,7 @@ use racefree_interp::options::{Limits, Locks, Semantics};
 use racefree_soundness::judge::promised;
 use racefree_soundness::variant::Rules;
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 
 /// What to run with; the seed is drawn if none is given.
 ///
@@ -46,6 +48,29 @@ pub fn monitors(which: MonitorsArg, accepted: bool, rules: &Rules) -> MonitorSet
         MonitorsArg::Auto if accepted => promised(rules.system),
         MonitorsArg::Auto => MonitorSet::NONE.with(Monitor::Holds),
     }
+}
+
+/// `--watch`: the fields to look at, if it is not all. What is accepted with no escape is proved; of another program, the system
+/// says which fields are.
+pub fn watched(which: WatchArg, loaded: &Loaded) -> Option<Arc<[bool]>> {
+    if which == WatchArg::All {
+        return None;
+    }
+    let fields = loaded.program.tables.fields.len();
+    let mut watched = match &loaded.report.facts {
+        Some(_) => vec![false; fields],
+        None => vec![!(loaded.accepted && loaded.report.escapes.holds.is_empty() && promises_no_race(loaded)); fields],
+    };
+    for &f in loaded.report.facts.iter().flat_map(|facts| &facts.unproved) {
+        watched[f as usize] = true;
+    }
+    Some(watched.into())
+}
+
+/// Whether what the rules accept has no race: those of a system that promises so, as they stand.
+fn promises_no_race(loaded: &Loaded) -> bool {
+    let options = &loaded.rules.options;
+    loaded.rules.system.promises().contains(&"race") && options.off.is_empty() && options.readings == Default::default()
 }
 
 /// `--detector`

@@ -45,6 +45,9 @@ pub struct RunOptions {
     pub detectors: Detectors,
     /// Which monitors watch.
     pub monitors: MonitorSet,
+    /// The fields whose accesses detectors and monitors are told of, by [`crate::program::FieldId`]; none: all. The others are
+    /// proved to be free of races, by whatever the caller trusts.
+    pub watched: Option<std::sync::Arc<[bool]>>,
     /// Whether the run stops at the first race, firing monitor or deadlock, or goes on to its end.
     pub stop_at_first: bool,
 }
@@ -59,6 +62,7 @@ impl Default for RunOptions {
             points: Points::Accesses,
             detectors: Detectors::default(),
             monitors: MonitorSet::ALL,
+            watched: None,
             stop_at_first: false,
         }
     }

@@ -8,8 +8,10 @@ use crate::machine::{Keeper, Lowered, NextCell};
 use crate::monitor::{Fired, MonitorSet, Monitors};
 use crate::observe::{Observer, Order, Place, Rewind, Touch, View};
 use crate::pending::NextAccess;
+use crate::program::FieldId;
 use crate::schedule::Schedule;
 use crate::value::{Exception, ThreadId};
+use std::sync::Arc;
 
 /// Which race detectors watch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,9 +155,11 @@ pub struct Watch {
     pub(super) lockset: Option<Lockset>,
     pub(super) monitors: Option<Monitors>,
     pub(super) recorder: Recorder,
+    /// The fields whose accesses are looked at; none: all.
+    watched: Option<Arc<[bool]>>,
 }
 
-clone_in_place!(Watch { happens_before, adjacent, lockset, monitors, recorder });
+clone_in_place!(Watch { happens_before, adjacent, lockset, monitors, recorder, watched });
 
 impl Rewind for Watch {}
 
@@ -171,14 +175,33 @@ impl Watch {
             lockset: detectors.lockset.then(Lockset::new),
             monitors: (monitors != MonitorSet::NONE).then(|| watch(monitors)),
             recorder: Recorder::default(),
+            watched: None,
         }
+    }
+
+    /// Of accesses, those to these fields alone: the others are known to be free of races. Locks and forks go on to be looked at,
+    /// unless there is no field left.
+    #[must_use]
+    pub fn only(mut self, watched: Option<&Arc<[bool]>>) -> Watch {
+        if watched.is_some_and(|fields| !fields.contains(&true)) {
+            (self.happens_before, self.adjacent, self.lockset) = (None, None, None);
+        }
+        self.watched = watched.cloned();
+        self
+    }
+
+    /// Whether accesses to a field are looked at.
+    #[inline]
+    fn looks_at(&self, field: FieldId) -> bool {
+        self.watched.as_ref().is_none_or(|fields| fields.get(field.index()).copied().unwrap_or(true))
     }
 
     /// All races, by detector.
     pub fn races(&self) -> impl Iterator<Item = &RawRace> {
         let adjacent = self.adjacent.iter().flat_map(|d| d.races());
         let happens_before = self.happens_before.iter().flat_map(|d| d.races());
-        adjacent.chain(happens_before).chain(self.lockset.iter().flat_map(|d| d.races()))
+        let all = adjacent.chain(happens_before).chain(self.lockset.iter().flat_map(|d| d.races()));
+        all.filter(|race| self.looks_at(race.field))
     }
 
     /// The monitors that fired.
@@ -217,6 +240,9 @@ impl Observer for Watch {
 
     #[inline]
     fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
+        if self.watched.is_some() && !self.looks_at(more().field) {
+            return;
+        }
         self.happens_before.touch(place, more);
         self.lockset.touch(place, more);
     }
@@ -226,7 +252,15 @@ impl Observer for Watch {
     }
 
     fn doubt(&mut self, view: View<'_>, event: &Event) {
-        self.monitors.doubt(view, event);
+        let proved = match event.kind {
+            EventKind::Read { field, .. } | EventKind::Write { field, .. } | EventKind::InitWrite { field, .. } => {
+                !self.looks_at(field)
+            }
+            _ => false,
+        };
+        if !proved {
+            self.monitors.doubt(view, event);
+        }
     }
 
     #[inline]
