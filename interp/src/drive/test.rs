@@ -93,8 +93,8 @@ pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: impl FnMut(u64
     // The usual combinations without a test per event.
     match (happens_before, options.run.monitors != MonitorSet::NONE) {
         _ if adjacent => {
-            let mut watch = super::Watch::new(options.run.detectors, options.run.monitors, true)
-                .only(options.run.watched.as_ref());
+            let mut watch =
+                super::Watch::new(options.run.detectors, options.run.monitors, true).only(options.run.watched.as_ref());
             campaign(program, options, &mut watch, go_on)
         }
         (true, true) => campaign(program, options, &mut (hb, monitors), go_on),
