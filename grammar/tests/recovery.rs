@@ -26,6 +26,8 @@ const STATEMENTS: &[(&str, Option<&str>)] = &[
     ("for (int i = 0; i < n; i++) { x.f(); y }", Some("there is no `for` loop")),
     ("try { x } catch (E e) { y } finally { z }", Some("exceptions cannot be caught, so there is no `try`")),
     ("do { x.f() } while (y)", Some("there is no `do` loop")),
+    ("repeat { x.f(); y } until (x)", Some("expected an operator or `;`, found `{`")),
+    ("when (x) { y } otherwise { z } finally (x)", Some("method `when` is called on no object")),
     ("switch (x) { case 1: y; default: z }", Some("there is no `switch`")),
     ("if x { y } else { z }", Some("the condition of `if` must be in round brackets")),
     ("return x", Some("there is no `return`")),

@@ -22,6 +22,8 @@ pub(super) enum Follow {
     Catch,
     /// `while (…)` without a body, after a `do`.
     While,
+    /// What stands on the same line behind the block that a wrong statement ends with, here: `until (…)`, after a `repeat`.
+    Line(u32),
 }
 
 /// Where the parser stopped, by the number of the token, and what it expected there.
@@ -86,12 +88,20 @@ impl Found<'_> {
         self.after = match first {
             "try" | "catch" => Follow::Catch,
             "do" => Follow::While,
+            _ if kind == PieceKind::Statement && self.token(range.end - 1) == Some(Token::CloseBrace) => {
+                Follow::Line(self.span(range.end - 1).end)
+            }
             _ => Follow::Nothing,
         };
         let followed = match after {
             Follow::Nothing => false,
             Follow::Catch => matches!(first, "catch" | "finally"),
             Follow::While => first == "while",
+            Follow::Line(end) => {
+                let word = matches!(self.token(range.start), Some(Token::Ident(_) | Token::While));
+                let between = &self.source[end as usize..self.span(range.start).start as usize];
+                word && between.chars().all(|c| c == ' ' || c == '\t')
+            }
         };
         let stray = stray.is_some_and(|stray| stray <= at);
         let known = poisoned || stray || followed || at == range.end && self.has_unclosed(&range);
