@@ -38,7 +38,7 @@ mod witness;
 pub use explorer::Explorer;
 pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph};
 pub use options::{Algorithm, Budget, Control, Options};
-pub use result::{Cut, Exploration, Found, Outcome};
+pub use result::{Cut, Exploration, Found, Outcome, unsound};
 pub use witness::{Witness, shortest};
 
 use racefree_interp::machine::Lowered;

@@ -10,7 +10,7 @@
 
 use racefree_explore::Algorithm;
 use racefree_soundness::campaign::{self, Plan, Progress};
-use racefree_soundness::generate::{self, Settings};
+use racefree_soundness::generate::{self, Maker, Settings};
 use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::tree::Tree;
 use racefree_soundness::variant::Rules;
@@ -38,7 +38,7 @@ impl Sort {
         match self {
             Sort::Tiny => generate::program(&rules.options, Settings::tiny(), index),
             Sort::Small => generate::program(&rules.options, Settings::small(), index),
-            Sort::Campaign => campaign::program(rules, 1, index),
+            Sort::Campaign => campaign::program(&Maker::new(rules), 1, index),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::certificate::written;
 use crate::enumerate::{
     EnumerationBudget, Memory, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main,
 };
-use crate::generate::{self, Settings};
+use crate::generate::{Maker, Settings};
 use crate::judge::{Judge, Kind, Verdict};
 use crate::reduce;
 use crate::tree::{E, Tree};
@@ -112,6 +112,7 @@ pub fn compare(
         c: comparison,
         reduced: [[0; 2]; 2],
         judges: [Judge::new(comparison.a), Judge::new(comparison.b)],
+        makers: [Maker::new(comparison.a), Maker::new(comparison.b)],
         found: Difference { complete: true, ..Difference::default() },
     };
     let mut stopped = false;
@@ -145,6 +146,7 @@ struct Comparing<'c> {
     /// How many were, by side and label.
     reduced: [[u32; 2]; 2],
     judges: [Judge; 2],
+    makers: [Maker; 2],
     found: Difference,
 }
 
@@ -230,10 +232,9 @@ impl Comparing<'_> {
     }
 
     fn generated(&mut self, i: u64) {
-        let with = if i.is_multiple_of(2) { self.c.a } else { self.c.b };
         let settings = if i % 8 < 6 { Settings::small() } else { Settings::wide() };
         let seed = self.c.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(i);
-        let tree = generate::program(&with.options, settings, seed);
+        let tree = self.makers[i as usize % 2].program(settings, seed);
         self.found.generated += 1;
         let accepted = self.accept(&tree);
         self.one_sided(&tree, accepted, true);

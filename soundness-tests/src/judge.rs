@@ -22,6 +22,11 @@ pub fn promised(system: &dyn System) -> MonitorSet {
     kept.fold(MonitorSet::NONE, MonitorSet::with)
 }
 
+/// Whether there is no race in what a system accepts.
+pub fn no_race(system: &dyn System) -> bool {
+    system.promises().contains(&"race")
+}
+
 /// What goes wrong, of what a well-typed program never does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
@@ -92,7 +97,7 @@ const LIMITS: Limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60
 impl Judge {
     /// For the semantics of these rules.
     pub fn new(rules: &Rules) -> Judge {
-        let (monitors, no_race) = (promised(rules.system), rules.system.promises().contains(&"race"));
+        let (monitors, no_race) = (promised(rules.system), no_race(rules.system));
         Judge {
             semantics: rules.semantics,
             monitors,

@@ -183,8 +183,8 @@ impl Variant {
     }
 }
 
-/// The system of a variant, as it is written: not at all if it is the base.
-fn said(system: &dyn System) -> Option<String> {
+/// A system as it is written where it is left out if it is the base.
+pub fn said(system: &dyn System) -> Option<String> {
     (system.id() != BASE.id()).then(|| system.name().to_owned())
 }
 

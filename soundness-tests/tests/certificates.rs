@@ -9,7 +9,7 @@ use std::sync::Arc;
 const TWO: &str = "classes=1 fields=1 locals=1 forks=1 +guards +int";
 
 fn claim(signature: &str, nodes: usize, variant: &str) -> Claim {
-    Claim { signature: signature.to_owned(), nodes, variant: variant.to_owned() }
+    Claim { system: None, signature: signature.to_owned(), nodes, variant: variant.to_owned() }
 }
 
 /// No bounds.

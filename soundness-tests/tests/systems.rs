@@ -3,12 +3,17 @@
 
 use racefree_grammar::ast::Dialect;
 use racefree_kernel::System;
+use racefree_soundness::campaign::{self, Plan, Progress};
+use racefree_soundness::certificate::{self, Bounds, Claim, Shard, Stop};
+use racefree_soundness::enumerate::Memory;
 use racefree_soundness::generate::systems::erased;
 use racefree_soundness::generate::{self, Maker, Settings};
 use racefree_soundness::judge::{Judge, Verdict, promised};
 use racefree_soundness::matrix;
-use racefree_soundness::variant::Rules;
+use racefree_soundness::matrix::exhaust::Exhaust;
+use racefree_soundness::variant::{Rules, said};
 use racefree_systems::{BASE, SYSTEMS};
+use std::sync::Arc;
 
 /// What the programs had.
 #[derive(Default, Debug)]
@@ -73,6 +78,75 @@ fn a_base_program_without_annotations_is_one_of_concurrent_java() {
 #[test]
 fn the_base_promises_every_monitor() {
     assert_eq!(promised(BASE), racefree_interp::monitor::MonitorSet::ALL);
+}
+
+/// Nothing stops it, and its progress is not told.
+const NEVER: Progress<'static> = Progress { stop: &|| false, found: &|_, _| {}, at: &|_, _| {} };
+
+#[test]
+fn a_campaign_is_carried_out_by_the_rules_of_any_system() {
+    for system in others() {
+        let rules = Rules::of(system);
+        let plan = Plan { rules, seed: 11, programs: 768, time: None, shard: (0, 1), threads: 1, from: 0 };
+        let (tally, next) = campaign::run(&plan, &NEVER);
+        assert_eq!((next, tally.programs, tally.failures()), (768, 768, 0), "`{}`: {tally:?}", system.name());
+        assert!(tally.accepted * 10 >= tally.programs * 9, "`{}`: {} accepted", system.name(), tally.accepted);
+        assert!(tally.complete * 5 >= tally.accepted * 4 && tally.two_threads * 3 >= tally.accepted, "{tally:?}");
+        assert!(tally.rules.len() >= 12, "`{}`: {:?}", system.name(), tally.rules);
+        for name in tally.rules.keys() {
+            assert!(system.book().rules().any(|(_, rule)| rule.name == name), "{name}");
+        }
+        assert!(tally.edited >= 20 && !tally.refused.is_empty(), "`{}`: {:?}", system.name(), tally.refused);
+        let planted = campaign::planted(system);
+        assert!(planted.len() >= 3, "`{}`: {planted:?}", system.name());
+        let caught = campaign::guard(system, 5, 1_000, 1, &|| false).expect("nothing stops it");
+        let missed: Vec<_> = caught.iter().filter(|(_, caught)| !caught).collect();
+        assert!(missed.len() * 3 <= planted.len(), "`{}` does not notice {missed:?}", system.name());
+    }
+}
+
+#[test]
+fn all_programs_up_to_a_size_keep_the_promises_of_any_system() {
+    for system in others() {
+        let certified = |variant: &str, nodes| {
+            let signature = "classes=1 fields=1 methods=1 params=1 locals=2 forks=1 +guards +int +null".to_owned();
+            let claim = Claim { system: said(system), signature, nodes, variant: variant.to_owned() };
+            let mut whole = Shard::new(0, 1);
+            let memory = Memory::of(1 << 30);
+            let bounds = Bounds { over: &|| false, memory: &memory, control: Arc::default() };
+            assert_eq!(certificate::work(&claim, &mut whole, &bounds, &mut |_| true), Ok(Stop::Finished));
+            whole.tally
+        };
+        let sound = certified(system.name(), 9);
+        assert_eq!((sound.wrong, sound.unknown), (0, 0), "`{}`", system.name());
+        assert!(sound.well_typed >= 500 && sound.threads > 50, "`{}`: {sound:?}", system.name());
+        let premise = "EXP ASSIGN/value";
+        if system.book().find_premise(premise).is_some() {
+            assert!(certified(premise, 9).well_typed > sound.well_typed);
+        }
+    }
+}
+
+#[test]
+fn premises_without_a_program_are_looked_at_in_all_programs_up_to_a_size() {
+    for system in others() {
+        let known = matrix::committed(system).unwrap();
+        let without = matrix::lines(system).into_iter().filter(|line| {
+            let looked_for = line.off.first().is_some_and(|premise| !matrix::outside(premise));
+            looked_for && known.entry(&line.name).is_some_and(|entry| entry.smallest.is_none())
+        });
+        let rules: Vec<Rules> = without.map(|line| line.rules().unwrap()).collect();
+        let Some(loosest) = rules.first() else { continue };
+        let spaces = matrix::spaces(system);
+        assert!(!spaces.is_empty(), "`{}`", system.name());
+        for space in spaces.iter().take(3) {
+            let universe = space.universe(8).unwrap();
+            let exhaust = Exhaust { universe, loosest, variants: &rules[..1], race: false };
+            let counts = exhaust.run(&|| false).expect("nothing stops it");
+            assert!(counts.programs > 100, "`{}`: {} over {}", system.name(), counts.programs, space.signature);
+            assert!(counts.variants.iter().all(|count| count.wrong == 0), "{}", space.signature);
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Arguments of `racefree certify`.
 
 use super::RunFormat;
-use super::values::{Shard, seconds, shard};
+use super::values::{Shard, SystemArg, seconds, shard, system};
 use clap::Args as ClapArgs;
 use racefree_soundness::certificate::NODES;
 use std::path::PathBuf;
@@ -31,9 +31,12 @@ pub struct CertifyArgs {
     /// Programs of at most so many nodes.
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u64).range(NODES))]
     pub nodes: u64,
-    /// Check by a rule variant: a built-in name, a premise, or a TOML file.
-    #[arg(long, value_name = "V", default_value = "base")]
-    pub variant: String,
+    /// The type system; without it, the base.
+    #[arg(long, value_name = "NAME", value_parser = system)]
+    pub system: Option<SystemArg>,
+    /// Check by a rule variant: a built-in name, a premise, or a TOML file; without it, by the rules as they stand.
+    #[arg(long, value_name = "V")]
+    pub variant: Option<String>,
     /// Do the I-th of N shares of the work, I from 0 on.
     #[arg(long, value_name = "I/N", value_parser = shard, default_value = "0/1")]
     pub shard: Shard,

@@ -8,7 +8,10 @@ use crate::terminal::Out;
 use racefree_explore::Control;
 use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, Shard, Stop};
 use racefree_soundness::enumerate::{Memory, Starved};
+use racefree_soundness::generate::systems::makes;
 use racefree_soundness::tree::Tree;
+use racefree_soundness::variant::said;
+use racefree_systems::BASE;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -108,8 +111,14 @@ fn prepare(args: &CertifyArgs) -> Result<Prepared, String> {
         let all = args.merge.iter().map(|p| read(p)).collect::<Result<Vec<_>, String>>()?;
         return Certificate::merge(all).map(Prepared::Joined);
     }
-    let mut claim =
-        Claim { signature: args.signature.clone(), nodes: args.nodes as usize, variant: args.variant.clone() };
+    let system = args.system.map_or(BASE, |system| system.0);
+    makes(system)?;
+    let mut claim = Claim {
+        system: said(system),
+        signature: args.signature.clone(),
+        nodes: args.nodes as usize,
+        variant: args.variant.clone().unwrap_or_else(|| system.name().to_owned()),
+    };
     // A name and what it stands for are one claim.
     claim.variant = claim.rules()?.spelled();
     claim.signature = claim.universe()?.signature.to_string();
@@ -315,7 +324,7 @@ fn human(
     wanted: Option<&Certificate>,
     out: &mut Out,
 ) -> io::Result<()> {
-    let Claim { signature, nodes, variant } = &certificate.claim;
+    let Claim { system, signature, nodes, variant } = &certificate.claim;
     let total = &certificate.total;
     for wrong in &certificate.wrong {
         writeln!(out, "{} under the schedule {}:", wrong.kind, wrong.schedule)?;
@@ -330,6 +339,9 @@ fn human(
     }
     writeln!(out, "signature    {signature}")?;
     writeln!(out, "size         at most {nodes} nodes")?;
+    if let Some(system) = system {
+        writeln!(out, "system       {system}")?;
+    }
     writeln!(out, "rules        {variant}")?;
     writeln!(out, "skeletons    {}, {} of them well typed", total.skeletons, total.well_typed_skeletons)?;
     writeln!(out, "programs     {} over those", total.programs)?;

@@ -102,7 +102,7 @@ impl Layout<'_> {
         loop {
             let mut row: SmallVec<[Part; 8]> = SmallVec::new();
             parts(self.program, e, &mut |part| row.push(part));
-            let last = row.pop();
+            let last = if let Some(Part::Expr(..)) = row.last() { row.pop() } else { None };
             for part in row {
                 match part {
                     Part::Expr(_, body, Place::Body | Place::Then) => self.body(body),

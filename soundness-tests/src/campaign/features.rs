@@ -1,17 +1,28 @@
 //! What a program is made of, as text: which parts of the language occur in it, how deep it nests.
 
-use crate::tree::{Cn, E, EQUALS, FIRST, Mn, OBJECT, Path, STRING, T, THIS, Tree};
+use crate::tree::{CONSTRUCTS, Cn, E, FIRST, Mn, OBJECT, Path, STRING, T, THIS, Tree};
 use racefree_grammar::stack::deep;
 use std::hash::{Hash, Hasher};
 
-/// Numbers and names.
+/// Numbers and names of what is declared and how it is used; the last is told after the forms of expressions.
 macro_rules! features {
     ($($id:ident $name:literal)*) => {
         #[derive(Clone, Copy)]
         enum Feature { $($id),* }
-        /// The parts of the language that are counted.
-        pub const FEATURES: &[&str] = &[$($name),*];
+        const DECLARED: &[&str] = &[$($name),*];
     };
+}
+
+/// The parts of the language that are counted.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let (last, before) = DECLARED.split_last().unwrap_or((&"", &[]));
+    before.iter().chain(CONSTRUCTS).chain([last]).copied()
+}
+
+/// The bit of a feature: its place among [`names`].
+fn bit(feature: Feature) -> usize {
+    let last = feature as usize + 1 == DECLARED.len();
+    feature as usize + if last { CONSTRUCTS.len() } else { 0 }
 }
 
 features! {
@@ -34,20 +45,13 @@ features! {
     ForkInMethod "fork in a method"
     ForkInFork "fork in fork"
     Recursion "recursion"
-    Loop "a loop"
-    Condition "a condition"
-    String "a string"
-    Null "null"
-    Assertion "an assertion"
-    Holds "holds"
-    Output "output"
     Void "void"
 }
 
-/// Which of [`FEATURES`] a program has, as bits.
-pub fn features(tree: &Tree) -> u32 {
+/// Which of [`names`] a program has, as bits.
+pub fn features(tree: &Tree) -> u64 {
     let mut found = 0;
-    let mut note = |feature: Feature, so: bool| found |= u32::from(so) << feature as u32;
+    let mut note = |feature: Feature, so: bool| found |= u64::from(so) << bit(feature);
     let local = |c: Cn| tree.classes.iter().any(|k| k.name == c && k.local);
     let args = |t: &T| if let T::Class(_, args) = t { args.to_vec() } else { Vec::new() };
     let mut long = |l: &Path| l.fields.len() > 1;
@@ -93,16 +97,11 @@ pub fn features(tree: &Tree) -> u32 {
         root.walk(&mut |e| match e {
             E::Sync(l, _) => note(Feature::FinalPathOfTwoFields, l.path().is_some_and(|l| long(&l))),
             E::Fork(body) => note(Feature::ForkInFork, any(body, |e| matches!(e, E::Fork(_)))),
-            E::While(..) => note(Feature::Loop, true),
-            E::If(..) => note(Feature::Condition, true),
-            E::Str(_) => note(Feature::String, true),
-            E::Null => note(Feature::Null, true),
-            E::Assert(_) => note(Feature::Assertion, true),
-            E::Holds(_) => note(Feature::Holds, true),
-            E::Print(_) => note(Feature::Output, true),
-            E::Call(_, mn, _) => note(Feature::String, *mn > EQUALS),
             _ => {}
         });
+    }
+    for root in tree.roots() {
+        root.walk(&mut |e| found |= e.construct().map_or(0, |i| 1 << (DECLARED.len() - 1 + i)));
     }
     found
 }

@@ -1,12 +1,15 @@
 //! The vacuity guard: would the campaign notice?
 
 use crate::hunt::Hunt;
+use crate::matrix;
 use crate::variant;
+use racefree_kernel::System;
+use racefree_systems::BASE;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Variants known to be unsound, of every sort: what a campaign must be able to catch to say anything.
-pub const PLANTED: [&str; 10] = [
+/// Variants of the base known to be unsound, of every sort.
+const OF_THE_BASE: [&str; 10] = [
     "EXP REF/guard-held",
     "EXP INVOKE/requires-held",
     "EXP FORK2/fv-shared",
@@ -19,33 +22,54 @@ pub const PLANTED: [&str; 10] = [
     "inner-release-frees",
 ];
 
-/// Which of the planted variants the same generator and judge catch within so many programs each; nothing if it is stopped.
+/// So many are planted at most.
+const MOST: usize = 10;
+
+/// Variants known to be unsound: what a campaign must be able to catch to say anything. Of another system than the base those of
+/// which its matrix has a program, the smallest programs first.
+pub fn planted(system: &dyn System) -> Vec<String> {
+    if system.id() == BASE.id() {
+        return OF_THE_BASE.map(str::to_owned).to_vec();
+    }
+    let mut known = matrix::committed(system).unwrap_or_default().entries;
+    let single = |name: &str| !name.contains(" + ") && !name.ends_with(')');
+    known.retain(|entry| entry.smallest.is_some() && single(&entry.variant));
+    known.sort_by_key(|entry| entry.smallest.as_ref().map_or(usize::MAX, |example| example.tokens));
+    known.into_iter().map(|entry| entry.variant).take(MOST).collect()
+}
+
+/// Which of the planted variants of a system the same generator and judge catch within so many programs each; nothing if it is
+/// stopped.
 pub fn guard(
+    system: &'static dyn System,
     seed: u64,
     programs: u64,
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Option<Vec<(&'static str, bool)>> {
+) -> Option<Vec<(String, bool)>> {
+    let planted = planted(system);
     let next = AtomicUsize::new(0);
     let all: Mutex<Vec<(usize, bool)>> = Mutex::default();
     std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, PLANTED.len()) {
+        for _ in 0..threads.min(planted.len()) {
             scope.spawn(|| {
-                while let Some(name) = PLANTED.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let Some(caught) = caught(name, seed, programs, stop) else { break };
+                loop {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(name) = planted.get(i) else { break };
+                    let Some(caught) = caught(system, name, seed, programs, stop) else { break };
                     let Ok(mut all) = all.lock() else { break };
-                    all.push((PLANTED.iter().position(|p| p == name).unwrap_or_default(), caught));
+                    all.push((i, caught));
                 }
             });
         }
     });
     let mut all = all.into_inner().unwrap_or_default();
     all.sort_unstable();
-    (all.len() == PLANTED.len()).then(|| all.into_iter().map(|(i, caught)| (PLANTED[i], caught)).collect())
+    (all.len() == planted.len()).then(|| planted.into_iter().zip(all.into_iter().map(|(_, caught)| caught)).collect())
 }
 
-fn caught(name: &str, seed: u64, programs: u64, stop: &dyn Fn() -> bool) -> Option<bool> {
-    let Ok(rules) = variant::find(name).and_then(|v| v.rules()) else { return Some(false) };
+fn caught(system: &'static dyn System, name: &str, seed: u64, programs: u64, stop: &dyn Fn() -> bool) -> Option<bool> {
+    let Ok(rules) = variant::find_in(system, name).and_then(|v| v.rules()) else { return Some(false) };
     let mut hunt = Hunt::new(&rules, seed);
     for _ in 0..programs {
         if stop() {

@@ -9,22 +9,21 @@ mod tally;
 mod witness;
 
 pub use failure::{Failure, small};
-pub use features::{FEATURES, features};
-pub use guard::{PLANTED, guard};
+pub use features::{features, names};
+pub use guard::{guard, planted};
 pub use results::{Results, ShardState, Unusable};
 pub use tally::{Counterexample, KEPT, Tally};
 pub use witness::{Coverage, coverage};
 
-use crate::generate::{self, Choices, Settings};
+use crate::generate::{Choices, Maker, Settings};
 use crate::judge::{Judge, Verdict};
 use crate::matrix::written;
 use crate::reduce;
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
 use racefree_interp::schedule::Stream;
-use racefree_kernel::PremiseId;
-use racefree_typeck::derive;
-use racefree_typeck::rules::BOOK;
+use racefree_kernel::{Options, PremiseId};
+use racefree_systems::{BASE, premise_name};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,14 +49,14 @@ pub struct Plan {
 }
 
 /// Program number `index` of a campaign.
-pub fn program(rules: &Rules, seed: u64, index: u64) -> Tree {
+pub fn program(maker: &Maker, seed: u64, index: u64) -> Tree {
     let mixed = Stream::new(seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31)).bits();
     let settings = match index % 8 {
         0 => Settings::wide(),
         1 | 2 => Settings { ghosts: 2, methods: 2, ..Settings::small() },
         _ => Settings::small(),
     };
-    generate::program(&rules.options, settings, mixed)
+    maker.program(settings, mixed)
 }
 
 /// What is asked while a campaign goes on, and what is told of it.
@@ -85,12 +84,13 @@ pub fn run(plan: &Plan, progress: &Progress<'_>) -> (Tally, u64) {
         for _ in 0..plan.threads.max(1) {
             scope.spawn(|| {
                 let mut judge = Judge::new(&plan.rules);
+                let maker = Maker::new(&plan.rules);
                 while !over() {
                     let portion = portions.fetch_add(1, Ordering::Relaxed);
                     if portion >= last {
                         break;
                     }
-                    let (tally, done) = look_at(plan, portion, &over, progress.found, &mut judge);
+                    let (tally, done) = look_at(plan, portion, &over, progress.found, (&maker, &mut judge));
                     if let Ok(mut joined) = joined.lock() {
                         joined.add(portion, tally, done);
                         (progress.at)(joined.next.saturating_mul(PORTION).min(plan.programs), &joined.total);
@@ -143,7 +143,7 @@ fn look_at(
     portion: u64,
     over: &dyn Fn() -> bool,
     found: &dyn Fn(&Counterexample, &Tree),
-    judge: &mut Judge,
+    (maker, judge): (&Maker, &mut Judge),
 ) -> (Tally, bool) {
     let mut tally = Tally::default();
     for index in portion * PORTION..(portion + 1).saturating_mul(PORTION).min(plan.programs) {
@@ -153,7 +153,7 @@ fn look_at(
         if over() {
             return (tally, false);
         }
-        let tree = program(&plan.rules, plan.seed, index);
+        let tree = program(maker, plan.seed, index);
         if let Some(wrong) = look(&plan.rules, plan.seed, index, &tree, judge, &mut tally) {
             found(&wrong, &tree);
             tally.goes_wrong(wrong);
@@ -192,23 +192,23 @@ fn look(
     let failures = rules.system.failures(&program, &rules.options);
     if let Some(&(first, _)) = failures.first() {
         tally.digest.program(b'f', tree, REJECTED);
-        let detail = BOOK.premise_name(first);
-        let by_the_base = rules.options == racefree_kernel::Options::default();
-        return by_the_base.then(|| wrong(failure::REJECTED, detail, String::new()));
+        let detail = premise_name(first);
+        return made_well_typed(rules).then(|| wrong(failure::REJECTED, detail, String::new()));
     }
     tally.accepted += 1;
     tally.sample(features::fingerprint(tree));
     let has = features(tree);
-    for (_, name) in FEATURES.iter().enumerate().filter(|&(i, _)| has >> i & 1 == 1) {
+    for (_, name) in names().enumerate().filter(|&(i, _)| has >> i & 1 == 1) {
         count(&mut tally.features, name);
     }
     *tally.nesting.entry(features::depth(tree) as u64).or_default() += 1;
     *tally.tokens.entry(reduce::tokens(tree) as u64 / 10).or_default() += 1;
     if index.is_multiple_of(SAMPLE) {
-        let (_, cx) = derive(&program, "", &rules.options);
-        for (_, node) in cx.recorder.finish().nodes() {
-            count(&mut tally.rules, BOOK.rule(node.rule).name);
+        let (_, derived) = rules.system.derive(&program, "", &rules.options);
+        for (_, step) in derived.shape().steps() {
+            count(&mut tally.rules, racefree_systems::rule(step.rule).name);
         }
+        drop(derived);
         near_miss(tree, rules, seed.wrapping_add(index), tally);
         without_a_lock(tree, seed.wrapping_add(index), judge, tally);
     }
@@ -249,6 +249,12 @@ fn look(
     }
 }
 
+/// Whether whatever is made for these rules is well typed by them: the generator knows the rules of the base. Of other systems
+/// it makes programs most of which are.
+pub fn made_well_typed(rules: &Rules) -> bool {
+    rules.system.id() == BASE.id() && rules.options == Options::default()
+}
+
 /// One more of a name.
 fn count(of: &mut BTreeMap<String, u64>, name: &str) {
     match of.get_mut(name) {
@@ -259,17 +265,17 @@ fn count(of: &mut BTreeMap<String, u64>, name: &str) {
 
 /// Edits the program as if one premise, drawn at random, were off, and sees whether a single premise is against the result.
 fn near_miss(tree: &Tree, rules: &Rules, seed: u64, tally: &mut Tally) {
-    let checks: Vec<PremiseId> = BOOK.switches().map(|(id, _)| id).collect();
+    let checks: Vec<PremiseId> = rules.system.book().switches().map(|(id, _)| id).collect();
     let mut choices = Choices::seeded(seed.rotate_left(7));
-    let mut options = rules.options.clone();
-    options.off.switch_off(checks[choices.below(checks.len())]);
-    let edited = generate::edited(tree, &options, Settings::small(), choices);
+    let mut without = rules.clone();
+    without.options.off.switch_off(checks[choices.below(checks.len())]);
+    let edited = Maker::new(&without).edited(tree, Settings::small(), choices);
     let mut premises: Vec<PremiseId> =
         rules.system.failures(&edited.program(), &rules.options).into_iter().map(|(premise, _)| premise).collect();
     premises.dedup();
     tally.edited += 1;
     if let [only] = premises[..] {
-        count(&mut tally.refused, &BOOK.premise_name(only));
+        count(&mut tally.refused, &premise_name(only));
     }
 }
 

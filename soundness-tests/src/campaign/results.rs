@@ -2,6 +2,8 @@
 
 use super::Tally;
 use crate::shard;
+use crate::variant::{Rules, said};
+use racefree_systems::BASE;
 use serde::{Deserialize, Serialize};
 
 /// The format of the files. It is another one also when seeds give other programs: counts of two streams do not add up.
@@ -30,6 +32,9 @@ impl ShardState {
 pub struct Results {
     /// Of this format.
     pub version: u32,
+    /// The type system; not written if it is the base.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
     /// The rules, as `--variant` takes them.
     pub variant: String,
     /// The seed.
@@ -67,9 +72,10 @@ impl std::fmt::Display for Unusable {
 
 impl Results {
     /// With nothing done.
-    pub fn new(variant: String, seed: u64, planned: Option<u64>, (shard, of): (u64, u64)) -> Results {
+    pub fn new(rules: &Rules, seed: u64, planned: Option<u64>, (shard, of): (u64, u64)) -> Results {
         let shards = vec![ShardState { shard, of, next: 0 }];
-        Results { version: VERSION, variant, seed, planned, shards, seconds: 0.0, tally: Tally::default() }
+        let (system, variant) = (said(rules.system), rules.spelled());
+        Results { version: VERSION, system, variant, seed, planned, shards, seconds: 0.0, tally: Tally::default() }
     }
 
     /// Reads what was written.
@@ -112,6 +118,10 @@ impl Results {
         let programs = |n: Option<u64>| n.map_or("no number of".to_owned(), |n| n.to_string());
         if self.seed != other.seed {
             return Some(format!("the seeds are {} and {}", self.seed, other.seed));
+        }
+        if self.system != other.system {
+            let name = |system: &Option<String>| system.clone().unwrap_or_else(|| BASE.name().to_owned());
+            return Some(format!("the systems are `{}` and `{}`", name(&self.system), name(&other.system)));
         }
         if self.variant != other.variant {
             return Some(format!("the rules are `{}` and `{}`", self.variant, other.variant));

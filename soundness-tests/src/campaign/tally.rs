@@ -76,7 +76,7 @@ pub struct Tally {
     pub edited: u64,
     /// Of those, rejected by one premise alone, by premise.
     pub refused: BTreeMap<String, u64>,
-    /// How many programs have each of [`FEATURES`](super::FEATURES).
+    /// How many programs have each of [`names`](super::names).
     pub features: BTreeMap<String, u64>,
     /// The smallest fingerprints of programs, each with how many programs have it: a sample that does not depend on order.
     pub fingerprints: BTreeMap<u64, u64>,
@@ -178,7 +178,7 @@ impl Tally {
     /// The share of the accepted programs that have each feature.
     pub fn feature_shares(&self) -> Vec<(&'static str, f64)> {
         let share = |name: &str| self.features.get(name).map_or(0.0, |&n| n as f64 / self.accepted.max(1) as f64);
-        super::FEATURES.iter().map(|&name| (name, share(name))).collect()
+        super::names().map(|name| (name, share(name))).collect()
     }
 
     /// Programs that are not vacuous: two threads conflict on a field.

@@ -14,6 +14,8 @@ pub use run::{Bounds, Stop, kind, work, written};
 use crate::enumerate::{Signature, Universe};
 use crate::shard;
 use crate::variant::{self, Rules};
+use racefree_kernel::System;
+use racefree_systems::BASE;
 use serde::{Deserialize, Serialize};
 
 /// The format of the files.
@@ -22,6 +24,9 @@ pub const VERSION: u32 = 1;
 /// What a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
+    /// The type system; not written if it is the base.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
     /// The signature, as it is written.
     pub signature: String,
     /// n
@@ -38,7 +43,11 @@ impl Claim {
     /// A sentence that says what is wrong with the signature.
     pub fn universe(&self) -> Result<Universe, String> {
         let signature: Signature = self.signature.parse()?;
-        Ok(Universe { signature, nodes: self.nodes })
+        Ok(Universe { signature: signature.within(self.system()?), nodes: self.nodes })
+    }
+
+    fn system(&self) -> Result<&'static dyn System, String> {
+        self.system.as_deref().map_or(Ok(BASE), racefree_systems::find)
     }
 
     /// The rules.
@@ -47,7 +56,7 @@ impl Claim {
     ///
     /// A sentence that says what is wrong with the variant.
     pub fn rules(&self) -> Result<Rules, String> {
-        variant::find(&self.variant)?.rules()
+        variant::find_in(self.system()?, &self.variant)?.rules()
     }
 }
 

@@ -4,12 +4,12 @@ use super::{Claim, KEPT, Position, Shard, Wrong};
 use crate::enumerate::{
     EnumerationBudget, Memory, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main,
 };
+use crate::judge::{no_race, promised};
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
-use racefree_explore::{Algorithm, Control, Cut, Exploration, Options, explore};
+use racefree_explore::{Algorithm, Control, Cut, Exploration, Options, explore, unsound};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::lower;
-use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
 use std::sync::Arc;
@@ -77,14 +77,15 @@ pub fn work(
     Ok(Stop::Finished)
 }
 
-/// How programs are explored: every schedule, all monitors, until something goes wrong that cannot in a well-typed program.
+/// How programs are explored: every schedule, with the monitors that the system promises never to fire, until something goes wrong
+/// that cannot in a well-typed program. Where races may be, to the end.
 pub(crate) fn options(rules: &Rules) -> Options {
     Options {
         algorithm: Algorithm::Dpor,
         semantics: rules.semantics,
         limits: Limits::default(),
-        monitors: MonitorSet::ALL,
-        until_unsound: true,
+        monitors: promised(rules.system),
+        until_unsound: no_race(rules.system),
         outcomes: false,
         ..Options::default()
     }
@@ -221,7 +222,9 @@ impl Worker<'_> {
     }
 
     fn verdict(&mut self, tree: &Tree, found: &Exploration) -> u8 {
-        let Some(wrong) = found.unsound() else { return if found.complete() { SOUND } else { UNKNOWN } };
+        let may_race = !no_race(self.rules.system);
+        let mut wrong = found.found.iter().filter(|f| unsound(&f.key) && !(may_race && matches!(f.key, Key::Race(..))));
+        let Some(wrong) = wrong.next() else { return if found.complete() { SOUND } else { UNKNOWN } };
         let kept = &mut self.part.wrong;
         let (kind, schedule) = (kind(&wrong.key).to_owned(), written(&wrong.schedule));
         kept.push(Wrong { tokens: tree.tokens(), program: tree.source(), kind, schedule });

@@ -1,5 +1,6 @@
 //! What may occur in enumerated programs, and how often: `classes=2 fields=1 locals=2 forks=1 +final +init`.
 
+use racefree_kernel::System;
 use std::fmt;
 use std::str::FromStr;
 
@@ -76,6 +77,21 @@ pub const PRESETS: [(&str, &str, &str); 6] = [
 ];
 
 impl Signature {
+    /// What of it programs of a system may have: without race annotations neither ghosts nor guards nor what comes with them.
+    #[must_use]
+    pub fn within(self, system: &dyn System) -> Signature {
+        let plain = Signature {
+            ghosts: 0,
+            requires: 0,
+            guards: false,
+            local: false,
+            dependent: false,
+            mistyped: false,
+            ..self
+        };
+        if system.has_annotations() { self } else { plain }
+    }
+
     fn numbers(&mut self) -> [(&'static str, &mut usize); 9] {
         [
             ("classes", &mut self.classes),

@@ -5,7 +5,8 @@
 use super::{Choices, Settings, edited, program};
 use crate::tree::{E, T, Tree};
 use crate::variant::Rules;
-use racefree_kernel::Options;
+use racefree_grammar::ast::Dialect;
+use racefree_kernel::{Options, System};
 use racefree_systems::{BASE, premise_name};
 
 /// Makes programs by some rules.
@@ -14,6 +15,23 @@ pub struct Maker {
     /// What the base's generator is free to do.
     pub options: Options,
     plain: bool,
+    /// Premises of another system than the base are off. Nothing that is made by the base's rules may make use of that.
+    tempted: bool,
+}
+
+/// Whether programs of a system can be made here.
+///
+/// # Errors
+///
+/// A sentence, if they are in a dialect of which none are made.
+pub fn makes(system: &dyn System) -> Result<(), String> {
+    match system.dialect() {
+        Dialect::Base => Ok(()),
+        _ => Err(format!(
+            "no programs are generated or enumerated for `{}`: they are in a dialect of their own",
+            system.name()
+        )),
+    }
 }
 
 /// Groups of the base's premises that keep threads apart.
@@ -24,7 +42,7 @@ impl Maker {
     pub fn new(rules: &Rules) -> Maker {
         let plain = !rules.system.has_annotations();
         if rules.system.id() == BASE.id() {
-            return Maker { options: rules.options.clone(), plain };
+            return Maker { options: rules.options.clone(), plain, tempted: false };
         }
         let mut options = Options::default();
         if !rules.system.promises().contains(&"race") {
@@ -33,12 +51,14 @@ impl Maker {
         }
         let same = rules.options.off.iter().filter_map(|id| BASE.book().find_premise(&premise_name(id)));
         same.for_each(|premise| options.off.switch_off(premise));
-        Maker { options, plain }
+        Maker { options, plain, tempted: rules.options.off.iter().next().is_some() }
     }
 
     /// The program of a seed.
     pub fn program(&self, settings: Settings, seed: u64) -> Tree {
-        self.finished(program(&self.options, settings, seed))
+        let made = self.finished(program(&self.options, settings, seed));
+        let mut choices = Choices::seeded(seed.rotate_left(29));
+        if self.tempted && choices.percent(15) { with_literal(made, &mut choices) } else { made }
     }
 
     /// A program with a random edit. For another system than the base, whose premises the edits do not know, it is now and then
@@ -115,7 +135,6 @@ fn plain(t: &mut T) {
 mod tests {
     use super::*;
     use crate::variant::find_in;
-    use racefree_grammar::ast::Dialect;
     use racefree_systems::SYSTEMS;
 
     #[test]

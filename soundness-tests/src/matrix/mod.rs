@@ -27,7 +27,7 @@ pub use parts::parts;
 pub use reasons::{IMPLIED, outside, why};
 pub use search::{Budget, example, search, written};
 pub use smallest::below;
-pub use spaces::{SPACES, Space};
+pub use spaces::{SPACES, Space, spaces};
 
 use crate::judge::Judge;
 use crate::variant::{self, Variant};

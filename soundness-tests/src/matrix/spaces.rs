@@ -1,83 +1,103 @@
 //! Search spaces: signatures that exercise the premises without a counterexample, and how far they are enumerated.
 
 use crate::enumerate::{Signature, Universe};
+use racefree_kernel::System;
+use std::borrow::Cow;
 
 /// All programs of at most so many nodes over a signature.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Space {
     /// What it is for.
     pub about: &'static str,
     /// The signature.
-    pub signature: &'static str,
+    pub signature: Cow<'static, str>,
     /// Enumerated up to so many nodes, if there is time.
     pub nodes: usize,
     /// The tests enumerate so far.
     pub quick: usize,
 }
 
-/// All of them.
+/// Those of the base.
 pub const SPACES: [Space; 10] = [
     Space {
         about: "types of variables and new objects over paths that are not final",
-        signature: "classes=1 ghosts=1 fields=1 locals=2 path=1 +local +object +null",
+        signature: Cow::Borrowed("classes=1 ghosts=1 fields=1 locals=2 path=1 +local +object +null"),
         nodes: 17,
         quick: 11,
     },
     Space {
         about: "two classes: one has a field that is not final, the other a ghost",
-        signature: "classes=2 ghosts=1 fields=1 locals=2 forks=1 path=1 +guards +null",
+        signature: Cow::Borrowed("classes=2 ghosts=1 fields=1 locals=2 forks=1 path=1 +guards +null"),
         nodes: 16,
         quick: 11,
     },
     Space {
         about: "result types, types of parameters, and calls",
-        signature: "classes=1 ghosts=1 fields=1 methods=1 params=1 locals=2 path=1 +local +object +null",
+        signature: Cow::Borrowed("classes=1 ghosts=1 fields=1 methods=1 params=1 locals=2 path=1 +local +object +null"),
         nodes: 15,
         quick: 11,
     },
     Space {
         about: "guards and requires clauses that are not final",
-        signature: "classes=1 fields=2 methods=1 requires=1 locals=1 forks=1 path=1 +guards +final +int",
+        signature: Cow::Borrowed("classes=1 fields=2 methods=1 requires=1 locals=1 forks=1 path=1 +guards +final +int"),
         nodes: 14,
         quick: 10,
     },
     Space {
         about: "requires clauses with ghosts and parameters",
-        signature: "classes=1 ghosts=1 fields=1 methods=1 params=1 requires=1 locals=1 forks=1 path=1 +guards +object +null",
+        signature: Cow::Borrowed(
+            "classes=1 ghosts=1 fields=1 methods=1 params=1 requires=1 locals=1 forks=1 path=1 +guards +object +null",
+        ),
         nodes: 13,
         quick: 10,
     },
     Space {
         about: "final fields whose types mention themselves",
-        signature: "classes=1 ghosts=1 fields=2 locals=2 path=1 +final +object +null",
+        signature: Cow::Borrowed("classes=1 ghosts=1 fields=2 locals=2 path=1 +final +object +null"),
         nodes: 14,
         quick: 10,
     },
     Space {
         about: "ghosts whose types mention earlier ghosts, in shared and thread-local classes",
-        signature: "classes=2 ghosts=2 fields=1 locals=1 path=1 +object +local +dependent",
+        signature: Cow::Borrowed("classes=2 ghosts=2 fields=1 locals=1 path=1 +object +local +dependent"),
         nodes: 14,
         quick: 9,
     },
     Space {
         about: "ghost arguments of the wrong class",
-        signature: "classes=2 ghosts=1 fields=1 locals=2 forks=1 path=1 +guards +object +final +mistyped",
+        signature: Cow::Borrowed(
+            "classes=2 ghosts=1 fields=1 locals=2 forks=1 path=1 +guards +object +final +mistyped",
+        ),
         nodes: 13,
         quick: 9,
     },
     Space {
         about: "superclasses' ghost arguments",
-        signature: "classes=3 ghosts=1 fields=1 locals=1 path=1 +inherit +local +mistyped",
+        signature: Cow::Borrowed("classes=3 ghosts=1 fields=1 locals=1 path=1 +inherit +local +mistyped"),
         nodes: 13,
         quick: 9,
     },
     Space {
         about: "types that leave the scope of a variable",
-        signature: "classes=1 ghosts=1 fields=1 locals=1 forks=1 path=1 +final +object +nested",
+        signature: Cow::Borrowed("classes=1 ghosts=1 fields=1 locals=1 forks=1 path=1 +final +object +nested"),
         nodes: 15,
         quick: 9,
     },
 ];
+
+/// Those of a system: of one whose programs have no annotations, what is left of each without them.
+pub fn spaces(system: &dyn System) -> Vec<Space> {
+    let mut spaces: Vec<Space> = Vec::new();
+    for space in SPACES {
+        let Ok(signature) = space.signature.parse::<Signature>() else { continue };
+        let within = signature.within(system);
+        let signature = if within == signature { space.signature } else { within.to_string().into() };
+        if !spaces.iter().any(|known| known.signature == signature) {
+            spaces.push(Space { signature, ..space });
+        }
+    }
+    spaces
+}
 
 impl Space {
     /// The programs of at most so many nodes.

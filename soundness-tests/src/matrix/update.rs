@@ -2,7 +2,7 @@
 //! was done is saved as it is done, so that an interrupted update goes on where it was.
 
 use super::exhaust::{Counts, Exhaust};
-use super::{Bound, Budget, Entry, Enumerated, Matrix, SPACES, Space, company, outside, search};
+use super::{Bound, Budget, Entry, Enumerated, Matrix, Space, company, outside, search, spaces};
 use crate::enumerate;
 use crate::variant::{self, Rules, Variant};
 use racefree_kernel::{PremiseId, System};
@@ -194,8 +194,9 @@ impl Updating<'_> {
         if rules.is_empty() {
             return Ok(());
         }
-        let each = self.each(time, SPACES.len());
-        self.run(&SPACES, &|scope: &Space| {
+        let spaces = spaces(self.plan.system);
+        let each = self.each(time, spaces.len());
+        self.run(&spaces, &|scope: &Space| {
             let until = Instant::now() + each;
             for nodes in self.reached(scope, &variants) + 1..=scope.nodes {
                 let Ok(universe) = scope.universe(nodes) else { return };
@@ -231,12 +232,13 @@ impl Updating<'_> {
         let known = matrix.scopes.iter().find(|s| s.signature == scope.signature && s.quick < nodes);
         let (quick, quick_programs, quick_apart) =
             known.map_or((nodes, programs, apart), |s| (s.quick, s.quick_programs, s.quick_apart));
-        let signature = scope.signature.to_owned();
+        let signature = scope.signature.to_string();
         let names = variants.iter().map(|v| v.name.clone()).collect();
         matrix.scopes.retain(|s| s.signature != signature);
         let now = Enumerated { signature, nodes, programs, quick, quick_programs, quick_apart, variants: names };
         matrix.scopes.push(now);
-        let place = |signature: &str| SPACES.iter().position(|s| s.signature == signature);
+        let spaces = spaces(self.plan.system);
+        let place = |signature: &str| spaces.iter().position(|s| s.signature == signature);
         // Signatures that are enumerated no more are forgotten.
         matrix.scopes.retain(|s| place(&s.signature).is_some());
         matrix.scopes.sort_by_key(|s| place(&s.signature));
@@ -250,7 +252,7 @@ impl Updating<'_> {
                 continue;
             }
             entry.bound(Bound {
-                signature: scope.signature.to_owned(),
+                signature: scope.signature.to_string(),
                 nodes,
                 programs,
                 apart: count.apart,

@@ -3,7 +3,7 @@
 
 use super::build::{Builder, FIELDS, STRINGS};
 use super::read::Reader;
-use super::{Fd, Mn, Part, Path, T, Var};
+use super::{EQUALS, Fd, Mn, Part, Path, T, Var};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
 use racefree_grammar::stack::deep;
 use smallvec::{SmallVec, smallvec};
@@ -57,7 +57,25 @@ macro_rules! below {
     };
 }
 
+/// The forms of expressions of which it is counted how many programs have them.
+pub const CONSTRUCTS: &[&str] = &["a loop", "a condition", "a string", "null", "an assertion", "holds", "output"];
+
 impl E {
+    /// Which of [`CONSTRUCTS`] it is.
+    pub fn construct(&self) -> Option<usize> {
+        match self {
+            E::While(..) => Some(0),
+            E::If(..) => Some(1),
+            E::Str(_) => Some(2),
+            E::Call(_, mn, _) if *mn > EQUALS => Some(2),
+            E::Null => Some(3),
+            E::Assert(_) => Some(4),
+            E::Holds(_) => Some(5),
+            E::Print(_) => Some(6),
+            _ => None,
+        }
+    }
+
     /// The expression as a path, if it is one.
     pub fn path(&self) -> Option<Path> {
         match self {

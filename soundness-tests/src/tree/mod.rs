@@ -9,7 +9,7 @@ mod path;
 mod read;
 mod row;
 
-pub use expr::E;
+pub use expr::{CONSTRUCTS, E};
 pub use few::Few;
 pub use part::Part;
 pub use path::{Args, Path, T};

@@ -1,15 +1,15 @@
 //! Programs that go wrong, as files: written as soon as they are found, made small, and looked at first next time.
 
-use crate::args::{LocksArg, MAX_STEPS, MonitorsArg, RuleArgs};
+use super::summary::options;
+use crate::args::{LocksArg, MAX_STEPS, MonitorsArg, RuleArgs, SystemArg};
 use crate::atomic_file;
-use crate::running::command::{Again, quoted};
+use crate::running::command::Again;
 use crate::running::interrupt;
 use crate::terminal::Out;
-use racefree_kernel::Options;
-use racefree_soundness::campaign::{Counterexample, Failure, Plan, small};
+use racefree_soundness::campaign::{Counterexample, Failure, Plan, made_well_typed, small};
 use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::tree::Tree;
-use racefree_soundness::variant::Rules;
+use racefree_soundness::variant::{Rules, said};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -37,6 +37,7 @@ pub struct KeptFailure {
 pub struct Failures<'c> {
     folder: &'c Path,
     rules: &'c Rules,
+    system: Option<String>,
     spelled: String,
     seed: u64,
     /// How long one is made small.
@@ -47,8 +48,8 @@ pub struct Failures<'c> {
 
 impl<'c> Failures<'c> {
     pub fn new(folder: &'c Path, plan: &'c Plan, budget: Duration) -> Failures<'c> {
-        let spelled = plan.rules.spelled();
-        Failures { folder, rules: &plan.rules, spelled, seed: plan.seed, budget, state: Mutex::default() }
+        let (system, spelled) = (said(plan.rules.system), plan.rules.spelled());
+        Failures { folder, rules: &plan.rules, system, spelled, seed: plan.seed, budget, state: Mutex::default() }
     }
 
     /// The failures that became files, or could not; each small program once.
@@ -98,8 +99,10 @@ impl<'c> Failures<'c> {
 
     /// The command that replays a schedule; none if the program cannot run.
     fn command(&self, file: &Path, schedule: &str) -> Option<String> {
-        let variant = if self.spelled == "base" { Vec::new() } else { vec![self.spelled.clone()] };
-        let rules = RuleArgs { variant, ..RuleArgs::default() };
+        let system = self.rules.system;
+        let variant = if self.spelled == system.name() { Vec::new() } else { vec![self.spelled.clone()] };
+        let system = self.system.as_ref().map(|_| SystemArg(system));
+        let rules = RuleArgs { system, variant, ..RuleArgs::default() };
         let name = file.display().to_string();
         let (locks, monitors) = (LocksArg::Reentrant, MonitorsArg::All);
         let again = Again { name: &name, rules: &rules, locks, monitors, max_steps: MAX_STEPS };
@@ -108,8 +111,10 @@ impl<'c> Failures<'c> {
 
     /// The file of a failure: that which has it already, or a name that no other one has.
     fn free(&self, found: &Counterexample) -> PathBuf {
+        let system = self.system.iter().filter(|system| **system != self.spelled);
+        let spelled: Vec<&str> = system.chain([&self.spelled]).map(String::as_str).collect();
         let mut rules: String =
-            self.spelled.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+            spelled.join(" ").to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
         rules.truncate(80);
         let prefix = if self.spelled == "base" { String::new() } else { format!("{rules}-") };
         let name = format!("{prefix}seed-{}-program-{}", self.seed, found.index);
@@ -124,9 +129,8 @@ impl<'c> Failures<'c> {
     }
 
     fn first_line(&self, found: &Counterexample) -> String {
-        let variant =
-            if self.spelled == "base" { String::new() } else { format!(" --variant {}", quoted(&self.spelled)) };
-        format!("// racefree fuzz --seed {}{variant} --program {}", self.seed, found.index)
+        let rules = options(self.system.as_deref(), &self.spelled);
+        format!("// racefree fuzz --seed {}{rules} --program {}", self.seed, found.index)
     }
 
     /// Writes a failure as a program with its schedule. If that cannot be done, it goes to standard error, so that it is not lost.
@@ -211,9 +215,9 @@ fn again(file: &Path, text: &str, rules: &Rules, replayed: &mut Replayed, out: &
         replayed.unreadable += 1;
         return;
     };
-    let made_well_typed = text.lines().nth(1).is_some_and(|line| line.starts_with("// rejected"));
+    let was_rejected = text.lines().nth(1).is_some_and(|line| line.starts_with("// rejected"));
     if !rules.accepts_idle(&program) {
-        if made_well_typed && rules.options == Options::default() {
+        if was_rejected && made_well_typed(rules) {
             let why = rules.system.check(&program, text, &rules.options).errors.into_iter().next().map(|e| e.message);
             out.complain(&format!("`{name}` is still rejected: {}", why.unwrap_or_default()));
             replayed.wrong += 1;

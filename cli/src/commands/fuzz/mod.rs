@@ -11,6 +11,8 @@ use crate::running::{count, failed, interrupt};
 use crate::terminal::Out;
 use failures::{Failures, Replayed};
 use racefree_soundness::campaign::{self, Plan, Progress, Results, Tally, guard};
+use racefree_soundness::generate::Maker;
+use racefree_soundness::generate::systems::makes;
 use racefree_soundness::variant::Rules;
 use racefree_systems::BASE;
 use results::Kept;
@@ -47,7 +49,9 @@ fn rules(args: &FuzzArgs) -> Result<Rules, String> {
                 .to_owned(),
         );
     }
-    options::rules(&args.rules, args.rules.system.map_or(BASE, |system| system.0))
+    let system = args.rules.system.map_or(BASE, |system| system.0);
+    makes(system)?;
+    options::rules(&args.rules, system)
 }
 
 /// Prints one program.
@@ -55,7 +59,7 @@ fn program(args: &FuzzArgs, rules: &Rules, index: u64, out: &mut Out) -> Result<
     if args.programs.is_some_and(|n| index >= n) {
         return Err(format!("there is no program {index}: they are numbered from 0 to --programs less 1"));
     }
-    let tree = campaign::program(rules, args.seed.unwrap_or_default(), index);
+    let tree = campaign::program(&Maker::new(rules), args.seed.unwrap_or_default(), index);
     Ok(write!(out, "{}", tree.source()).map(|()| Outcome::Fine))
 }
 
@@ -66,7 +70,7 @@ fn begin(args: &FuzzArgs, rules: &Rules, out: &mut Out) -> Result<Results, Strin
         (programs, _) => Some(programs.unwrap_or(PROGRAMS)),
     };
     let shard = (args.shard.index, args.shard.of);
-    let wanted = |seed: u64| Results::new(rules.spelled(), seed, planned, shard);
+    let wanted = |seed: u64| Results::new(rules, seed, planned, shard);
     if let Some(file) = &args.results
         && let Some(old) = results::earlier(file, out)?
     {
@@ -94,6 +98,7 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<O
     let replayed = failures::replay(&args.failures, &rules, out);
     let threads = args.threads.map_or_else(cores, |n| n as usize);
     let shard = before.shards[0];
+    let system = rules.system;
     let plan = Plan {
         rules,
         seed: before.seed,
@@ -111,7 +116,7 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<O
     let unwritten = kept.as_ref().is_some_and(|kept| !kept.keep(&results));
     let caught = match args.no_guard {
         true => None,
-        false => guard(results.seed, GUARD, threads, &interrupt::interrupted),
+        false => guard(system, results.seed, GUARD, threads, &interrupt::interrupted),
     };
     let guard_cut = !args.no_guard && caught.is_none();
     let summary = Summary {

@@ -20,7 +20,7 @@ pub struct Summary<'a> {
     /// The failures that this campaign wrote down.
     pub failures: Vec<KeptFailure>,
     /// Which planted variants were caught.
-    pub guard: Option<&'a [(&'static str, bool)]>,
+    pub guard: Option<&'a [(String, bool)]>,
     /// Within so many programs each.
     pub guard_programs: u64,
     /// The guard was not finished.
@@ -47,8 +47,8 @@ impl Summary<'_> {
             tally.feature_shares().into_iter().map(|(name, share)| (name.to_owned(), share.into())).collect();
         let shards: Vec<[u64; 2]> = results.shards.iter().map(|s| [s.shard, s.of]).collect();
         let next = results.shards.iter().map(|s| s.next).min();
-        let caught = |g: &[(&str, bool)]| g.iter().filter(|(_, c)| *c).count();
-        json!({
+        let caught = |g: &[(String, bool)]| g.iter().filter(|(_, c)| *c).count();
+        let mut summary = json!({
             "file": null, "version": crate::json::VERSION, "seed": results.seed, "variant": results.variant,
             "shards": shards, "planned": results.planned, "next": next,
             "finished": results.finished(), "whole": results.whole(),
@@ -68,7 +68,11 @@ impl Summary<'_> {
                 "wrong": r.wrong, "right": r.right, "rejected": r.rejected, "unreadable": r.unreadable,
             })),
             "shard_results": results,
-        })
+        });
+        if let Some(system) = &results.system {
+            summary["system"] = system.as_str().into();
+        }
+        summary
     }
 
     /// The failures that are kept, and those that were written down.
@@ -142,11 +146,8 @@ impl Summary<'_> {
         let more = others.len() > NUMBERS || self.results.tally.failures() > kept.len() as u64;
         let numbers = others[..others.len().min(NUMBERS)].join(", ");
         writeln!(out, "{also}: {numbers}{}", if more { ", …" } else { "" })?;
-        let variant = match self.results.variant.as_str() {
-            "base" => String::new(),
-            variant => format!(" --variant {}", quoted(variant)),
-        };
-        writeln!(out, "  racefree fuzz --seed {}{variant} --program NUMBER", self.results.seed)?;
+        let rules = options(self.results.system.as_deref(), &self.results.variant);
+        writeln!(out, "  racefree fuzz --seed {}{rules} --program NUMBER", self.results.seed)?;
         writeln!(out)
     }
 
@@ -210,6 +211,13 @@ impl Summary<'_> {
             return writeln!(out, "vacuity guard: interrupted, so nothing is known of it");
         }
         let Some(guard) = self.guard else { return Ok(()) };
+        if let (true, Some(system)) = (guard.is_empty(), &self.results.system) {
+            return writeln!(
+                out,
+                "vacuity guard: no variant of `{system}` is known to be unsound, so none is planted (`racefree variants \
+                 matrix --system {system}` lists those that are)"
+            );
+        }
         let caught = guard.iter().filter(|(_, c)| *c).count();
         writeln!(
             out,
@@ -222,6 +230,15 @@ impl Summary<'_> {
         }
         Ok(())
     }
+}
+
+/// The options that put rules into force; none for those of the base as they stand.
+pub fn options(system: Option<&str>, variant: &str) -> String {
+    let mut options = system.map_or(String::new(), |system| format!(" --system {}", quoted(system)));
+    if variant != system.unwrap_or("base") {
+        options.push_str(&format!(" --variant {}", quoted(variant)));
+    }
+    options
 }
 
 /// A failure with its program.

@@ -18,6 +18,7 @@ use crate::args::matrix::MatrixArgs;
 use crate::running::failed;
 use crate::terminal::Out;
 use racefree_kernel::System;
+use racefree_soundness::generate::systems::makes;
 use racefree_soundness::matrix::{self, Budget, Entry, Matrix};
 use racefree_soundness::variant;
 use std::io::{self, Write};
@@ -26,6 +27,11 @@ use std::time::Duration;
 
 /// Shows, searches, updates or writes pages.
 pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> io::Result<Outcome> {
+    if args.search.is_some() || args.update.is_some() {
+        if let Err(message) = makes(system) {
+            return Ok(failed(out, &message));
+        }
+    }
     if let Some(name) = &args.search {
         return search(system, name, args.time.unwrap_or(10), args.json, out);
     }
@@ -38,7 +44,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> io:
     };
     match (known, &args.docs) {
         (Err(message), _) => Ok(failed(out, &message)),
-        (Ok(known), Some(folder)) => pages::write(&known, folder, out),
+        (Ok(known), Some(folder)) => pages::write(system, &known, folder, out),
         (Ok(known), None) => show(&known, args.json, out),
     }
 }

@@ -3,17 +3,17 @@
 use super::super::Outcome;
 use super::words::{self, number};
 use crate::terminal::Out;
-use racefree_kernel::Kind;
-use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix, SPACES, outside};
-use racefree_soundness::variant::{self, Variant};
-use racefree_systems::{BASE, premise_name};
+use racefree_kernel::{Kind, System};
+use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix, outside, spaces};
+use racefree_soundness::variant::{self, Variant, said};
+use racefree_systems::premise_name;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
 /// Writes them all, in the place of those that are there.
-pub fn write(known: &Matrix, folder: &Path, out: &mut Out) -> io::Result<Outcome> {
+pub fn write(system: &'static dyn System, known: &Matrix, folder: &Path, out: &mut Out) -> io::Result<Outcome> {
     let pages = folder.join("premises");
     if pages.exists() {
         // Pages that are not written any more would stay.
@@ -25,7 +25,7 @@ pub fn write(known: &Matrix, folder: &Path, out: &mut Out) -> io::Result<Outcome
         }
     }
     std::fs::create_dir_all(&pages)?;
-    let book = Pages { known, folder: &pages, racefree: &std::env::current_exe()? };
+    let book = Pages { system, known, folder: &pages, racefree: &std::env::current_exe()? };
     let mut written = 1;
     for entry in known.entries.iter().filter(|e| book.has_page(e)) {
         std::fs::write(pages.join(file(&entry.variant)), book.page(entry)?)?;
@@ -45,11 +45,8 @@ fn slug(name: &str) -> String {
     plain.split('-').filter(|s| !s.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-fn variant_of(entry: &Entry) -> Variant {
-    variant::find(&entry.variant).unwrap_or_default()
-}
-
 struct Pages<'e> {
+    system: &'static dyn System,
     known: &'e Matrix,
     folder: &'e Path,
     racefree: &'e Path,
@@ -75,6 +72,10 @@ variants matrix --docs docs` writes these pages.
 ";
 
 impl Pages<'_> {
+    fn variant_of(&self, entry: &Entry) -> Variant {
+        variant::find_in(self.system, &entry.variant).unwrap_or_default()
+    }
+
     fn whole<'a>(&self, entry: &'a Entry) -> Option<&'a str> {
         entry.variant.strip_suffix(')').and_then(|n| n.rsplit_once(" (")).map(|(whole, _)| whole)
     }
@@ -132,8 +133,9 @@ impl Pages<'_> {
             "\n## Signatures\n\nAll programs of at most so many nodes over these signatures were looked at, for each premise and each \
              part without a counterexample.\n\n| signature | what it is for | nodes | programs |\n| --- | --- | --- | --- |"
         );
+        let spaces = spaces(self.system);
         for s in &self.known.scopes {
-            let about = SPACES.iter().find(|known| known.signature == s.signature).map_or("", |known| known.about);
+            let about = spaces.iter().find(|known| known.signature == s.signature).map_or("", |known| known.about);
             let _ = writeln!(text, "| `{}` | {about} | {} | {} |", s.signature, s.nodes, number(s.programs));
         }
         text
@@ -166,7 +168,7 @@ impl Pages<'_> {
 
     fn page(&self, entry: &Entry) -> io::Result<String> {
         let mut text = format!("# {}\n\n", entry.variant);
-        let variant = variant_of(entry);
+        let variant = self.variant_of(entry);
         if !variant.description.is_empty() {
             let _ = writeln!(text, "{}\n", variant.description);
         }
@@ -181,7 +183,7 @@ impl Pages<'_> {
             );
         }
         let mut shown = Vec::new();
-        for id in variant.off.iter().filter_map(|name| BASE.book().find_premise(name)) {
+        for id in variant.off.iter().filter_map(|name| self.system.book().find_premise(name)) {
             let rule = racefree_systems::rule(id.rule());
             if !shown.contains(&id.rule()) {
                 shown.push(id.rule());
@@ -264,7 +266,7 @@ impl Pages<'_> {
              found | explored without one |\n| --- | --- | --- | --- |"
         );
         for part in parts {
-            let variant = variant_of(part);
+            let variant = self.variant_of(part);
             let name = variant.only.clone().unwrap_or_default();
             let found = match &part.smallest {
                 Some(e) if self.has_page(part) => {
@@ -300,7 +302,7 @@ impl Pages<'_> {
             words::size(e)
         );
         let variant = ["--variant", &entry.variant, "--color", "never"];
-        let only_semantics = variant_of(entry).rules().is_ok_and(|r| r.only_semantics());
+        let only_semantics = self.variant_of(entry).rules().is_ok_and(|r| r.only_semantics());
         let base = self.shown(&["check", "--color", "never"], &name)?;
         let verdict = if only_semantics { "The rules accept it" } else { "The rules as they stand reject it" };
         let _ = writeln!(text, "{verdict}:\n\n```\n{base}\n```\n");
@@ -321,6 +323,8 @@ impl Pages<'_> {
 
     /// What this program prints, called with these arguments and a file of the pages.
     fn shown(&self, args: &[&str], file: &str) -> io::Result<String> {
+        let system = said(self.system).map(|name| ["--system".to_owned(), name]);
+        let args = args.iter().map(|&arg| arg.to_owned()).chain(system.into_iter().flatten());
         let output = Command::new(self.racefree).args(args).arg(file).current_dir(self.folder).output()?;
         let shown = if output.stdout.is_empty() { &output.stderr } else { &output.stdout };
         let text = String::from_utf8_lossy(shown);

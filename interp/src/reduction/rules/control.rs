@@ -18,6 +18,12 @@ impl Execution<'_> {
         }
     }
 
+    /// `v; while (e) e'` → `while (e) e'`
+    pub(super) fn red_again(&self, state: &mut State, i: ThreadId, at: ExprId, env: Env) -> Reduced {
+        become_expr(thread(state, i)?, at, env);
+        Ok(EventKind::Local(Local::Seq))
+    }
+
     /// \[RED LET\]  `let t x = v in e` → `[v/x]e`
     pub(super) fn red_let(&self, state: &mut State, i: ThreadId, at: ExprId, value: Value, mut env: Env) -> Reduced {
         let Expr::Let { var, body, .. } = self.tables.program.expr(at) else { return Err(Fault::Stuck) };
@@ -108,12 +114,6 @@ fn red_while(state: &mut State, i: ThreadId, at: ExprId, cond: ExprId, env: Env)
     thread.context.push_back(Frame::If { at, env: env.clone() });
     thread.control = Control::Eval(cond, env);
     Ok(EventKind::Local(Local::While))
-}
-
-/// `v; while (e) e'` → `while (e) e'`
-pub(super) fn red_again(state: &mut State, i: ThreadId, at: ExprId, env: Env) -> Reduced {
-    become_expr(thread(state, i)?, at, env);
-    Ok(EventKind::Local(Local::Seq))
 }
 
 /// `print v`

@@ -11,7 +11,7 @@ use crate::program::ClassId;
 use crate::reduction::context::{Control, Env, Frame, Redex};
 use crate::reduction::{Execution, Object, State, Thread};
 use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
-use control::{red_again, red_assert, red_print};
+use control::{red_assert, red_print};
 use im::Vector;
 use objects::red_built;
 use racefree_grammar::ast::{Expr, ExprId};
@@ -67,7 +67,7 @@ impl Execution<'_> {
             Redex::Acquire { at, lock, body, env } => self.red_acquire(state, i, at, lock, body, env)?,
             Redex::Release { object, value, .. } => self.red_release(state, i, object, value),
             Redex::Seq { at, next, env } => self.red_seq(state, i, at, next, env),
-            Redex::Again { at, env } => red_again(state, i, at, env),
+            Redex::Again { at, env } => self.red_again(state, i, at, env),
             Redex::If { at, cond, env } => self.red_if(state, i, at, cond, env),
             Redex::Logic { at, left, right, env } => self.red_logic(state, i, at, left, right, env),
             Redex::Binary { at, left, right } => self.red_binary(state, i, at, left, right),
