@@ -181,11 +181,6 @@ impl Tally {
         super::names().map(|name| (name, share(name))).collect()
     }
 
-    /// Programs that are not vacuous: two threads conflict on a field.
-    pub fn non_vacuous(&self) -> u64 {
-        self.conflict
-    }
-
     /// With this confidence of 95 %, no larger a share of such programs goes wrong: 3/n for n without a failure.
     pub fn bound(&self) -> Option<f64> {
         (self.counterexamples.is_empty() && self.conflict > 0).then(|| (3.0 / self.conflict as f64).min(1.0))
