@@ -2,7 +2,7 @@
 
 use crate::terminal::Out;
 use ariadne::{Color, Config, IndexType, Label, Report as Picture, ReportKind, Source};
-use racefree_grammar::SyntaxError;
+use racefree_grammar::{Fix, SyntaxError};
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_kernel::{TypeError, Warning};
 use racefree_systems::premise_name;
@@ -23,6 +23,15 @@ const LONG_LINE: usize = 1_000;
 
 /// What `ariadne` takes for the end of a line; no label may reach over one.
 const LINE_ENDS: [char; 7] = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+
+/// What helps, and what else would: a choice a line.
+fn helps(help: &Option<String>, fixes: &[Fix]) -> Option<String> {
+    let mut help = help.clone()?;
+    for other in fixes.iter().skip(1) {
+        help.push_str(&format!("\nor: {}", other.title));
+    }
+    Some(help)
+}
 
 type Located<'s> = (&'s str, Range<usize>);
 
@@ -105,7 +114,7 @@ impl<'s> Artist<'s> {
             let text = if *text == error.message { String::new() } else { format!(": {text}") };
             picture = picture.with_note(format!("because of [{}]{text}", premise_name(*premise)));
         }
-        if let Some(help) = &error.help {
+        if let Some(help) = helps(&error.help, &error.fixes) {
             picture = picture.with_help(help);
         }
         self.draw(picture.finish(), out)
@@ -126,7 +135,7 @@ impl<'s> Artist<'s> {
             .with_code("syntax")
             .with_message(&error.message)
             .with_label(Label::new(main).with_message("here").with_color(Color::Red));
-        if let Some(help) = &error.help {
+        if let Some(help) = helps(&error.help, &error.fixes) {
             picture = picture.with_help(help);
         }
         self.draw(picture.finish(), out)

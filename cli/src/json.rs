@@ -1,5 +1,7 @@
 //! The JSON output (format version 1).
 
+use racefree_answers::Verdict;
+use racefree_answers::fixes::Repaired;
 use racefree_grammar::SyntaxError;
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_kernel::report::Fact;
@@ -58,7 +60,34 @@ struct Because {
 }
 
 #[derive(Serialize)]
-struct Error {
+struct Edit<'a> {
+    span: Place,
+    text: &'a str,
+}
+
+/// A repair: what to write where.
+#[derive(Serialize)]
+pub struct Fix<'a> {
+    title: &'a str,
+    sure: bool,
+    edits: Vec<Edit<'a>>,
+}
+
+/// Repairs as data.
+pub fn fixes<'a>(places: &Places<'_>, fixes: &'a [racefree_grammar::Fix]) -> Vec<Fix<'a>> {
+    let edit = |e: &'a racefree_grammar::Edit| Edit { span: places.place(e.span), text: &e.text };
+    fixes.iter().map(|f| Fix { title: &f.title, sure: f.sure, edits: f.edits.iter().map(edit).collect() }).collect()
+}
+
+#[derive(Serialize)]
+struct Also {
+    rule: &'static str,
+    premise: &'static str,
+    span: Place,
+}
+
+#[derive(Serialize)]
+struct Error<'a> {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
@@ -66,16 +95,20 @@ struct Error {
     premise: Option<&'static str>,
     message: String,
     help: Option<String>,
+    fixes: Vec<Fix<'a>>,
     span: Place,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<Also>,
     related: Vec<Related>,
     notes: Vec<String>,
     because: Vec<Because>,
 }
 
 #[derive(Serialize)]
-struct Noted {
+struct Noted<'a> {
     kind: &'static str,
     message: String,
+    fixes: Vec<Fix<'a>>,
     span: Place,
 }
 
@@ -105,9 +138,9 @@ struct Check<'a> {
     ok: bool,
     #[serde(rename = "type")]
     ty: Option<String>,
-    errors: Vec<Error>,
-    silenced: Vec<Error>,
-    warnings: Vec<Noted>,
+    errors: Vec<Error<'a>>,
+    silenced: Vec<Error<'a>>,
+    warnings: Vec<Noted<'a>>,
     escapes: Escapes,
     annotations: Annotated,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -134,21 +167,23 @@ pub struct Judged<'a> {
     pub defaults: usize,
 }
 
-fn syntax_error(places: &Places<'_>, error: &SyntaxError) -> Error {
+fn syntax_error<'a>(places: &Places<'_>, error: &'a SyntaxError) -> Error<'a> {
     Error {
         kind: "syntax",
         rule: None,
         premise: None,
         message: error.message.clone(),
         help: error.help.clone(),
+        fixes: fixes(places, &error.fixes),
         span: places.place(error.span),
+        also: Vec::new(),
         related: Vec::new(),
         notes: Vec::new(),
         because: Vec::new(),
     }
 }
 
-fn type_error(places: &Places<'_>, error: &TypeError) -> Error {
+fn type_error<'a>(places: &Places<'_>, error: &'a TypeError) -> Error<'a> {
     let related = |(span, message): &(Span, String)| Related { message: message.clone(), span: places.place(*span) };
     Error {
         kind: "type",
@@ -156,7 +191,17 @@ fn type_error(places: &Places<'_>, error: &TypeError) -> Error {
         premise: Some(racefree_systems::premise(error.premise).name),
         message: error.message.clone(),
         help: error.help.clone(),
+        fixes: fixes(places, &error.fixes),
         span: places.place(error.span),
+        also: error
+            .also
+            .iter()
+            .map(|e| Also {
+                rule: racefree_systems::rule(e.premise.rule()).name,
+                premise: racefree_systems::premise(e.premise).name,
+                span: places.place(e.span),
+            })
+            .collect(),
         related: error.related.iter().map(related).collect(),
         notes: error.notes.clone(),
         because: error
@@ -171,8 +216,41 @@ fn type_error(places: &Places<'_>, error: &TypeError) -> Error {
     }
 }
 
-fn warning(places: &Places<'_>, warning: &Warning) -> Noted {
-    Noted { kind: warning.kind, message: warning.message.clone(), span: places.place(warning.span) }
+fn warning<'a>(places: &Places<'_>, warning: &'a Warning) -> Noted<'a> {
+    Noted {
+        kind: warning.kind,
+        message: warning.message.clone(),
+        fixes: fixes(places, &warning.fixes),
+        span: places.place(warning.span),
+    }
+}
+
+#[derive(Serialize)]
+struct RepairedProgram<'a> {
+    file: &'a str,
+    version: u32,
+    ok: bool,
+    rounds: &'a [Vec<String>],
+    text: &'a str,
+    diff: &'a str,
+    errors: Vec<Error<'a>>,
+}
+
+/// A program repaired; the places of what is left are in its new text.
+pub fn repaired(file: &str, repaired: &Repaired, diff: &str) -> String {
+    let places = Places::new(&repaired.text);
+    to_line(&RepairedProgram {
+        file,
+        version: VERSION,
+        ok: repaired.verdict.is_ok(),
+        rounds: &repaired.rounds,
+        text: &repaired.text,
+        diff,
+        errors: match &repaired.verdict {
+            Verdict::Syntax(errors) => errors.iter().map(|e| syntax_error(&places, e)).collect(),
+            Verdict::Judged(judged) => judged.report.errors.iter().map(|e| type_error(&places, e)).collect(),
+        },
+    })
 }
 
 /// Errors as values, for objects that have them among others.

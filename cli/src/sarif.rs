@@ -1,7 +1,7 @@
 //! SARIF 2.1.0: one log for all files of a call, for code-scanning services and editors.
 
 use crate::json::{Place, Places};
-use racefree_grammar::SyntaxError;
+use racefree_grammar::{Edit, Fix, SyntaxError};
 use racefree_kernel::{PremiseId, Report, System, TypeError};
 use racefree_systems::{BASE, premise_name};
 use serde_json::{Value, json};
@@ -37,6 +37,28 @@ pub fn location(file: &str, place: Place) -> Value {
     })
 }
 
+/// Repairs, as SARIF has them.
+fn fixes(file: &str, places: &Places<'_>, fixes: &[Fix]) -> Vec<Value> {
+    let replacement = |edit: &Edit| {
+        let place = location(file, places.place(edit.span));
+        json!({
+            "deletedRegion": place["physicalLocation"]["region"],
+            "insertedContent": { "text": edit.text },
+        })
+    };
+    let one = |fix: &Fix| {
+        json!({
+            "description": { "text": fix.title },
+            "artifactChanges": [{
+                "artifactLocation": { "uri": uri(file) },
+                "replacements": fix.edits.iter().map(replacement).collect::<Vec<_>>(),
+            }],
+            "properties": { "sure": fix.sure },
+        })
+    };
+    fixes.iter().map(one).collect()
+}
+
 /// A file name as a relative or absolute URI.
 fn uri(file: &str) -> String {
     let mut out = String::new();
@@ -62,6 +84,7 @@ impl Log {
                 "level": "error",
                 "message": { "text": text },
                 "locations": [location(file, places.place(error.span))],
+                "fixes": fixes(file, places, &error.fixes),
             }));
         }
     }
@@ -86,6 +109,7 @@ impl Log {
                 "level": "warning",
                 "message": { "text": warning.message },
                 "locations": [location(file, places.place(warning.span))],
+                "fixes": fixes(file, places, &warning.fixes),
             }));
         }
     }
@@ -154,5 +178,6 @@ fn type_error(file: &str, places: &Places<'_>, error: &TypeError) -> Value {
         "message": { "text": text },
         "locations": [location(file, places.place(error.span))],
         "relatedLocations": related,
+        "fixes": fixes(file, places, &error.fixes),
     })
 }

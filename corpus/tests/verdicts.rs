@@ -18,7 +18,7 @@ fn verdict_by(source: &str, judge: impl Fn(&Program) -> Report) -> Vec<String> {
         Ok(program) => {
             let report = judge(&program);
             let name = |e: &TypeError| format!("{} @ {}", premise_name(e.premise), lines.line(e.span.start));
-            report.errors.iter().map(name).collect()
+            report.errors.iter().flat_map(TypeError::all).map(name).collect()
         }
     };
     found.sort();

@@ -66,7 +66,7 @@ impl<'s> Brackets<'s> {
 
     /// The token that ends what the `{` or `(` at `open` holds, if anything does.
     pub(crate) fn end(&self, open: usize) -> Option<usize> {
-        Some(self.partner[open]).filter(|&p| p != NONE).map(|p| p as usize)
+        self.partner.get(open).filter(|&&p| p != NONE).map(|&p| p as usize)
     }
 
     /// The first token after a bracketed group (or after a `(` that is never closed).
@@ -85,7 +85,7 @@ impl<'s> Brackets<'s> {
 
     /// Whether a `)` or `}` closes something.
     pub(crate) fn is_paired(&self, close: usize) -> bool {
-        self.partner[close] != NONE
+        self.partner.get(close).is_some_and(|&p| p != NONE)
     }
 
     /// Pairs the brackets of one piece.

@@ -1,8 +1,11 @@
 //! Syntax errors, as data, and the sentences that say what is wrong with a single token or form.
 
+use crate::fix::{Edit, Fix};
 use crate::name::{Name, Names};
+use crate::repair::Text;
+use crate::slips::variables;
 use crate::span::Span;
-use crate::token::LexError;
+use crate::token::{LexError, Token};
 
 /// One syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +16,8 @@ pub struct SyntaxError {
     pub message: String,
     /// What to write instead, if that can be told.
     pub help: Option<String>,
+    /// The same as edits of the source, the likeliest first.
+    pub fixes: Vec<Fix>,
 }
 
 /// What is wrong with an expression that the order of its tokens allows.
@@ -39,7 +44,40 @@ pub enum Slip {
 impl SyntaxError {
     /// An error with a hint.
     pub fn new(span: Span, message: impl Into<String>, help: impl Into<Option<String>>) -> SyntaxError {
-        SyntaxError { span, message: message.into(), help: help.into() }
+        SyntaxError { span, message: message.into(), help: help.into(), fixes: Vec::new() }
+    }
+
+    /// With a repair, if there is one.
+    pub(crate) fn with(mut self, fixes: impl IntoIterator<Item = Fix>) -> SyntaxError {
+        self.fixes.extend(fixes);
+        self
+    }
+
+    /// With a repair that does what the help says.
+    pub(crate) fn by(self, edits: Vec<Edit>) -> SyntaxError {
+        let title = self.help.clone().unwrap_or_else(|| self.message.clone());
+        self.with([Fix::new(title, edits)])
+    }
+
+    /// Repairs of a slip.
+    pub(crate) fn slip_fixes(text: Text<'_>, span: Span, slip: Slip) -> Vec<Fix> {
+        let at = text.at(span.start);
+        match slip {
+            Slip::AssignedVariable(x) if x != Name::THIS => variables::assigned(text, at),
+            Slip::AssignedValue => {
+                let assign = (at..text.len()).find(|&i| text.is(i, Token::Assign) && text.span(i).start >= span.end);
+                let edit = assign.map(|i| text.replace(i..i + 1, "=="));
+                edit.map(|edit| Fix::new("equality is written `==`", vec![edit])).into_iter().collect()
+            }
+            Slip::Declared(..) => {
+                let end = text.statement_end(at);
+                let (ty, edit) = (text.word(at), text.in_at(end, ""));
+                let title = format!("write `let {ty}<…> … = … in …`; it can be used up to the end of the block");
+                vec![Fix::new(title, vec![text.before(at, "let "), edit])]
+            }
+            Slip::OutOfRange => lex_fixes(LexError::Range, span, text.source),
+            Slip::AssignedVariable(_) | Slip::TooDeep => Vec::new(),
+        }
     }
 
     /// Says a slip in words.
@@ -126,7 +164,7 @@ impl LexError {
                 ("`*/` closes no comment", "remove it; comments nest, so every `/*` has its own `*/`")
             }
         };
-        SyntaxError::new(span, message, Some(help.to_owned()))
+        SyntaxError::new(span, message, Some(help.to_owned())).with(lex_fixes(self, span, source))
     }
 }
 
@@ -155,4 +193,72 @@ fn character(rest: &str) -> (&'static str, &'static str) {
         }
         _ => ("these characters start no token", "they can stand only in comments and strings"),
     }
+}
+
+/// Repairs of what is wrong with characters.
+fn lex_fixes(error: LexError, span: Span, source: &str) -> Vec<Fix> {
+    let here = span.text(source);
+    let one = |title: &str, edit: Edit| vec![Fix::new(title, vec![edit])];
+    match error {
+        LexError::Character => character_fixes(span, source),
+        LexError::SingleQuote => {
+            let inner = here.trim_matches('\'').replace('"', "\\\"");
+            one("write it in double quotes", Edit::replace(span, format!("\"{inner}\"")))
+        }
+        LexError::OpenComment => one("close the comment with `*/`", Edit::insert(source.len() as u32, " */")),
+        LexError::OpenString => one("end it with `\"`", Edit::insert(span.start + here.trim_end().len() as u32, "\"")),
+        LexError::Escape => one("write two backslashes", Edit::insert(span.start, "\\")),
+        LexError::Range => one("write the largest int, 2147483647", Edit::replace(span, "2147483647")),
+        LexError::NoWarnOutside => {
+            one("write `/*# no_warn */`", Edit::replace(span, format!("/*# {here} */")))
+        }
+        LexError::StrayClose => one("remove it", Edit::remove(span, source)),
+    }
+}
+
+/// Repairs of characters that start no token.
+fn character_fixes(span: Span, source: &str) -> Vec<Fix> {
+    let rest = source.get(span.start as usize..).unwrap_or("");
+    let first = rest.chars().next().unwrap_or(' ');
+    let whole = |title: &str, text: &str| vec![Fix::new(title, vec![Edit::replace(span, text)])];
+    let len = first.len_utf8() as u32;
+    let one = Span::new(span.start, span.start + len);
+    match first {
+        '@' if rest.starts_with("@GuardedBy(") => guarded_by_annotation(span.start, source).into_iter().collect(),
+        '@' => {
+            let word = 1 + rest[1..].find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len() - 1);
+            let args = rest[word..].starts_with('(').then(|| rest[word..].find(')').map(|i| i + 1)).flatten();
+            let end = span.start + (word + args.unwrap_or(0)) as u32;
+            vec![Fix::new("remove it", vec![Edit::remove(Span::new(span.start, end), source)])]
+        }
+        '&' => whole("write `&&`", "&&"),
+        '|' => whole("write `||`", "||"),
+        '^' => whole("write `!=`", "!="),
+        '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => {
+            let quotes: Vec<Edit> = source
+                .match_indices(['\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}'])
+                .map(|(i, q)| Edit::replace(Span::new(i as u32, (i + q.len()) as u32), "\""))
+                .collect();
+            vec![Fix::new("write `\"…\"`", quotes)]
+        }
+        '\u{a0}' => whole("write an ordinary space", " "),
+        '[' | ']' | '?' | ':' | '~' => Vec::new(),
+        '#' => vec![Fix::guess("remove it", vec![Edit::remove(one, source)])],
+        c if c.is_alphabetic() => Vec::new(),
+        _ => vec![Fix::guess("remove it", vec![Edit::remove(span, source)])],
+    }
+}
+
+/// `@GuardedBy("this") T f` becomes `T f guarded_by this`.
+fn guarded_by_annotation(start: u32, source: &str) -> Option<Fix> {
+    let rest = &source[start as usize..];
+    let close = rest.find(')')?;
+    let lock = rest["@GuardedBy(".len()..close].trim().trim_matches('"');
+    let declaration = &rest[close + 1..];
+    let end = declaration.find(['=', ';', '}', '{', '('])?;
+    let name = declaration[..end].trim_end().len();
+    let at = start + (close + 1 + name) as u32;
+    let annotation = Span::new(start, start + close as u32 + 1);
+    let edits = vec![Edit::remove(annotation, source), Edit::insert(at, format!(" guarded_by {lock}"))];
+    Some(Fix::new(format!("write `guarded_by {lock}` behind the name of the field"), edits))
 }

@@ -6,6 +6,7 @@
 //! | `grammar.lalrpop`, [`builder`] | the productions, and what they build |
 //! | [`parser`] | the way in: text to [`ast::Program`] or every syntax error |
 //! | [`recovery`], `brackets` | going on after an error |
+//! | [`fix`] | repairs as data: edits of the source |
 //! | [`words`], `slips` | what was expected, in words; the usual slips by name |
 //! | [`ast`], [`name`], [`span`] | the syntax tree |
 //! | [`printer`] | the way out: the one canonical layout |
@@ -19,6 +20,7 @@ pub mod ast;
 mod brackets;
 pub mod builder;
 pub mod error;
+pub mod fix;
 pub mod free;
 pub mod lexer;
 pub mod name;
@@ -26,6 +28,7 @@ pub mod parser;
 pub mod path;
 pub mod printer;
 pub mod recovery;
+mod repair;
 mod same;
 mod site;
 mod slips;
@@ -42,5 +45,6 @@ mod generated {
 
 pub use ast::Program;
 pub use error::SyntaxError;
+pub use fix::{Edit, Fix};
 pub use parser::{Options, parse, parse_with};
 pub use span::Span;

@@ -5,6 +5,7 @@ use crate::builder::Builder;
 use crate::error::{Slip, SyntaxError};
 use crate::lexer::{Lexer, Spanned};
 use crate::recovery;
+use crate::repair::Tokens;
 use crate::slips::checked::{Words, declares};
 use crate::span::Span;
 use crate::token::{Extras, LexError, Token};
@@ -60,7 +61,10 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
     let (extras, annotations, no_warns) = lexer.finish();
     let (mut program, slips) = builder.finish();
     let mut checked = Vec::new();
-    Words::new(&extras.names, |name, sort| declares(&program, name, sort)).slips(&program, &mut checked);
+    let words = Words::new(&extras.names, |name, sort| declares(&program, name, sort));
+    if words.occur() {
+        words.slips(&program, Tokens::new(source).text(), &mut checked);
+    }
     if !extras.errors.is_empty() || !slips.is_empty() || !checked.is_empty() {
         return Err(collect(source, &extras, slips, checked));
     }
@@ -130,7 +134,14 @@ pub(crate) fn collect(
         }
         last = Some(error);
     }
-    errors.extend(slips.into_iter().map(|(span, slip)| SyntaxError::slip(span, slip, &extras.names)));
+    if !slips.is_empty() {
+        let tokens = Tokens::new(source);
+        let fixes = |span, slip| SyntaxError::slip_fixes(tokens.text(), span, slip);
+        errors.extend(
+            (slips.into_iter().take(MAX_ERRORS))
+                .map(|(span, slip)| SyntaxError::slip(span, slip, &extras.names).with(fixes(span, slip))),
+        );
+    }
     errors.sort_by_key(|e| (e.span.start, e.span.end));
     errors.dedup();
     if let Some(first) = errors.get(MAX_ERRORS) {

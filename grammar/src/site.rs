@@ -3,6 +3,7 @@
 use crate::brackets::Brackets;
 use crate::error::SyntaxError;
 use crate::lexer::Spanned;
+use crate::repair::Text;
 use crate::span::Span;
 use crate::token::Token;
 use std::ops::Range;
@@ -49,6 +50,11 @@ impl<'a> Site<'a> {
         // A `;` put in by the lexer is not in the source: what matters is what comes after it.
         let at = if matches!(tokens.get(at), Some((_, Token::AutoSemi, _))) { at + 1 } else { at };
         Site { source, tokens, brackets, piece, at, expected, kind }
+    }
+
+    /// The source as repairs look at it.
+    pub(crate) fn as_text(&self) -> Text<'a> {
+        Text { source: self.source, tokens: self.tokens, brackets: self.brackets }
     }
 
     /// The token at an index, anywhere in the source.

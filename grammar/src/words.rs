@@ -2,6 +2,7 @@
 //! stood there. The usual slips are recognised first (`slips`) and called by their names.
 
 use crate::error::SyntaxError;
+use crate::fix::Fix;
 use crate::site::{PieceKind, Site};
 use crate::slips;
 use crate::token::Token;
@@ -36,11 +37,15 @@ pub(crate) fn explain(site: &Site<'_>) -> Explained {
 /// What to say of an expression before a class.
 pub(crate) fn between_classes(site: &Site<'_>) -> SyntaxError {
     slips::java::modifier_before_class(site).unwrap_or_else(|| {
-        site.error(
+        let error = site.error(
             site.at,
             "this stands before a class",
             "the main expression comes after the last class; is there a `}` too many above?",
-        )
+        );
+        let (text, range) = (site.as_text(), site.piece.clone());
+        let moved = text.text_of(range.clone()).to_owned();
+        let edits = vec![text.remove(range), text.behind(text.len() - 1, format!("\n{moved}"))];
+        error.with([Fix::new("write it behind the last class", edits)])
     })
 }
 
@@ -54,7 +59,7 @@ fn generic(site: &Site<'_>) -> Explained {
     };
     let wants_brace = site.expects("{") && !site.expects_expression();
     let help = help(site).map(str::to_owned);
-    let error = SyntaxError::new(site.span(site.at), message, help);
+    let error = SyntaxError::new(site.span(site.at), message, help).with(fix(site));
     Explained { error, skip_blocks: site.found() == Some(Token::Class), wants_brace }
 }
 
@@ -160,6 +165,23 @@ fn help(site: &Site<'_>) -> Option<&'static str> {
     }
     if site.before(1) == Some(Token::Comma) && found == Some(Token::CloseParen) {
         return Some("remove the `,` before it");
+    }
+    None
+}
+
+/// A repair of what is not one of the named slips.
+fn fix(site: &Site<'_>) -> Option<Fix> {
+    let text = site.as_text();
+    let lock = site.expects("this") && !site.expects_expression();
+    // `requires(this)`
+    if lock && site.found() == Some(Token::OpenParen) {
+        let close = text.close(site.at)?;
+        let space = if text.span(site.at - 1).end == text.span(site.at).start { " " } else { "" };
+        let edits = vec![text.replace(site.at..site.at + 1, space), text.remove(close..close + 1)];
+        return Some(Fix::new("write the locks without brackets", edits));
+    }
+    if site.before(1) == Some(Token::Comma) && site.found() == Some(Token::CloseParen) {
+        return Some(Fix::new("remove the `,`", vec![text.remove(site.at - 1..site.at)]));
     }
     None
 }

@@ -5,7 +5,9 @@ use crate::options::Options;
 use crate::rule::{PremiseId, RuleBook};
 use crate::system::System;
 use racefree_grammar::ast::{Expr, Program, TypeKind};
+use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::{LineIndex, Span};
+use std::collections::BTreeMap;
 
 /// A premise that does not hold, at a place of the program.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +22,13 @@ pub struct TypeError {
     pub label: String,
     /// An edit that would help.
     pub help: Option<String>,
+    /// Repairs as edits of the source, the likeliest first. They are proposals: whether one does what it says is found out by
+    /// applying it and judging again.
+    pub fixes: Vec<Fix>,
+    /// What it comes from, if other errors can come from the same.
+    pub origin: Option<Origin>,
+    /// What else fails by the same cause, by place.
+    pub also: Vec<TypeError>,
     /// Other places that matter.
     pub related: Vec<(Span, String)>,
     /// What else one should know, a sentence each.
@@ -29,11 +38,36 @@ pub struct TypeError {
 }
 
 impl TypeError {
+    /// The error, and those of the same cause.
+    pub fn all(&self) -> impl Iterator<Item = &TypeError> {
+        std::iter::once(self).chain(&self.also)
+    }
+
     /// An error in a sentence.
     pub fn new(premise: PremiseId, span: Span, message: String) -> TypeError {
-        let (label, help) = (String::new(), None);
-        TypeError { premise, span, message, label, help, related: Vec::new(), notes: Vec::new(), because: Vec::new() }
+        TypeError {
+            premise,
+            span,
+            message,
+            label: String::new(),
+            help: None,
+            fixes: Vec::new(),
+            origin: None,
+            also: Vec::new(),
+            related: Vec::new(),
+            notes: Vec::new(),
+            because: Vec::new(),
+        }
     }
+}
+
+/// Where an error comes from: errors of one origin are one error.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origin {
+    /// The declaration, statement or expression that one would change.
+    pub span: Span,
+    /// What is wrong with it, as far as it distinguishes errors there.
+    pub what: String,
 }
 
 /// Something worth saying of a program that is no error.
@@ -47,6 +81,8 @@ pub struct Warning {
     pub message: String,
     /// Whether it is about a `holds` of a lock that is held anyway, which lets nothing through.
     pub idle_holds: bool,
+    /// Repairs as edits of the source.
+    pub fixes: Vec<Fix>,
 }
 
 /// The verdict on a program, with everything that led to it.
@@ -189,14 +225,65 @@ pub fn sort_out(
                 None if !used => "this `no_warn` silences nothing".to_owned(),
                 None => continue,
             };
-            warnings.push(Warning { kind: "unused_no_warn", span: no_warn.span, message, idle_holds: false });
+            let fixes = vec![Fix::new("remove it", vec![no_warn_edit(no_warn.span, program, source)])];
+            warnings.push(Warning { kind: "unused_no_warn", span: no_warn.span, message, idle_holds: false, fixes });
         }
     }
+    one_per_origin(&mut report.errors);
+    one_per_origin(&mut report.silenced);
     report.escapes.idle_holds = warnings.iter().filter(|w| w.idle_holds).count();
     warnings.sort_by_key(|w| w.span);
     report.escapes.no_warn = used.iter().chain(&whole).filter(|&&u| u).count();
     report.warnings = warnings;
     report
+}
+
+/// Errors of one origin become the first of them, which says where the others are.
+fn one_per_origin(errors: &mut Vec<TypeError>) {
+    let mut first: BTreeMap<Origin, usize> = BTreeMap::new();
+    let mut kept: Vec<TypeError> = Vec::with_capacity(errors.len());
+    for error in std::mem::take(errors) {
+        match error.origin.as_ref().and_then(|origin| first.get(origin)) {
+            Some(&at) => {
+                let one = &mut kept[at];
+                let what = if error.label.is_empty() { "and here".to_owned() } else { error.label.clone() };
+                if !one.related.iter().any(|(span, _)| *span == error.span) && error.span != one.span {
+                    one.related.push((error.span, what));
+                }
+                one.also.push(error);
+            }
+            None => {
+                if let Some(origin) = &error.origin {
+                    first.insert(origin.clone(), kept.len());
+                }
+                kept.push(error);
+            }
+        }
+    }
+    for one in kept.iter_mut().filter(|one| !one.also.is_empty()) {
+        // What repairs more of them comes first.
+        let mut fixes: Vec<(usize, Fix)> = Vec::new();
+        let theirs = one.also.iter_mut().flat_map(|e| std::mem::take(&mut e.fixes));
+        for fix in std::mem::take(&mut one.fixes).into_iter().chain(theirs) {
+            match fixes.iter_mut().find(|(_, known)| known.edits == fix.edits) {
+                Some((n, _)) => *n += 1,
+                None => fixes.push((1, fix)),
+            }
+        }
+        fixes.sort_by_key(|&(n, _)| std::cmp::Reverse(n));
+        one.fixes = fixes.into_iter().map(|(_, fix)| fix).collect();
+    }
+    *errors = kept;
+}
+
+/// Removes a `no_warn`, and its comment if there is nothing else in that.
+fn no_warn_edit(span: Span, program: &Program, source: &str) -> Edit {
+    let comment = program.annotations.iter().find(|comment| comment.contains(span));
+    let alone = comment.filter(|comment| {
+        let inside = comment.text(source).trim_start_matches(['/', '*', '#']).trim_end_matches(['*', '/']);
+        inside.trim() == span.text(source).trim()
+    });
+    Edit::remove(*alone.unwrap_or(&span), source)
 }
 
 fn holds(program: &Program) -> Vec<Span> {

@@ -6,7 +6,7 @@
 
 use crate::derivation::{NodeId, Shape};
 use crate::options::{Options, ReadingId};
-use crate::report::{Group, Report};
+use crate::report::{Group, Report, TypeError};
 use crate::rule::{PremiseId, RuleBook, SystemId};
 use crate::statement::{Limits, Statement};
 use racefree_grammar::ast::{Dialect, Program};
@@ -57,7 +57,7 @@ pub trait System: Sync + std::fmt::Debug {
     /// programs by the million, most of them wrong.
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
         let Report { errors, silenced, .. } = self.check(program, "", options);
-        let mut found: Vec<_> = errors.iter().chain(&silenced).map(|e| (e.premise, e.span)).collect();
+        let mut found: Vec<_> = errors.iter().chain(&silenced).flat_map(TypeError::all).map(|e| (e.premise, e.span)).collect();
         found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
         found
     }

@@ -46,7 +46,7 @@ impl Seen {
     /// One program by one set of rules, both ways.
     fn compare(&mut self, program: &Program, source: &str, options: &Options) {
         let report = check(program, source, options);
-        let errors = report.errors.iter().chain(&report.silenced);
+        let errors = report.errors.iter().chain(&report.silenced).flat_map(racefree_kernel::TypeError::all);
         let by_checker: BTreeSet<(PremiseId, Span)> = errors.map(|e| (e.premise, e.span)).collect();
         let verdict = judge(program, options);
         self.count(program, &verdict);

@@ -90,7 +90,13 @@ impl<R: Asked> Cx<'_, R> {
     fn report(&mut self) -> Report {
         let main = self.prog().map(|t| self.show(t));
         let failures = std::mem::take(&mut self.errors);
-        let errors = failures.iter().map(|failure| self.type_error(failure)).collect();
+        let errors = match failures.is_empty() {
+            true => Vec::new(),
+            false => {
+                let parents = explain::Parents::new(self.program);
+                failures.iter().map(|failure| self.type_error(failure, &parents)).collect()
+            }
+        };
         let warnings = std::mem::take(&mut self.idle).into_iter().map(|idle| self.warning(idle)).collect();
         report::sort_out(&Base, self.program, self.source, self.options, errors, warnings, main)
     }

@@ -19,6 +19,15 @@ pub struct CheckArgs {
     /// Judge by the model, the calculus as it is written: the same verdict, premises and places, found naively.
     #[arg(long, conflicts_with = "derivation")]
     pub model: bool,
+    /// Repair what can be repaired, and print the difference: the first sure repair of each error, until there is none (20 rounds).
+    #[arg(long, conflicts_with_all = ["derivation", "model"])]
+    pub fix: bool,
+    /// With --fix: print the difference, also where it is written.
+    #[arg(long, requires = "fix")]
+    pub diff: bool,
+    /// With --fix: write the repaired programs; that of standard input goes to standard output.
+    #[arg(long, requires = "fix")]
+    pub write: bool,
     /// Also print the derivation.
     #[arg(long, value_name = "FORM")]
     pub derivation: Option<DerivationForm>,

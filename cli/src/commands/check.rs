@@ -1,6 +1,6 @@
 //! `racefree check`.
 
-use super::Outcome;
+use super::{Outcome, fix};
 use crate::args::{CheckArgs, DerivationForm, Format};
 use crate::derivation;
 use crate::diagnostics::Artist;
@@ -9,6 +9,7 @@ use crate::json::{self, Places};
 use crate::options;
 use crate::sarif::Log;
 use crate::terminal::Out;
+use racefree_answers::{self as answers, fixes};
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Readings, Report};
 use racefree_soundness::variant::Rules;
@@ -64,9 +65,18 @@ fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io:
             return Ok(Outcome::Failed);
         }
     };
+    let judged_by = answers::Rules {
+        system: rules.system,
+        options: rules.options.clone(),
+        defaults: args.rules.defaults,
+    };
+    if args.fix {
+        return fix::run(source, args, &judged_by, log, out);
+    }
     let mut program = match options::parse(rules.system, text) {
         Ok(program) => program,
         Err(errors) => {
+            let errors = settled_syntax(text, &judged_by, errors);
             match args.format {
                 Format::Human => syntax_errors(source, &errors, out)?,
                 Format::Json => writeln!(out, "{}", json::syntax(name, rules.system, &Places::new(text), &errors))?,
@@ -95,6 +105,10 @@ fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io:
             }
         },
     };
+    let report = match args.model {
+        false => settled(text, &judged_by, program, filled.clone(), report),
+        true => report,
+    };
     match args.format {
         Format::Human => human(source, &report, &filled, &rules, out)?,
         Format::Json => {
@@ -106,6 +120,26 @@ fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io:
         Format::Sarif => log.check(name, &Places::new(text), rules.system, &report),
     }
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
+}
+
+/// Syntax errors, with the repairs that do what they say.
+pub fn settled_syntax(text: &str, rules: &answers::Rules, errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
+    let mut verdict = answers::Verdict::Syntax(errors);
+    fixes::settle(text, rules, &mut verdict, &mut fixes::Budget::default());
+    match verdict {
+        answers::Verdict::Syntax(errors) => errors,
+        answers::Verdict::Judged(_) => Vec::new(),
+    }
+}
+
+/// A report, with the repairs that do what they say.
+fn settled(text: &str, rules: &answers::Rules, program: Program, filled: Filled, report: Report) -> Report {
+    let mut verdict = answers::Verdict::Judged(Box::new(answers::verdict::Judged { program, filled, report }));
+    fixes::settle(text, rules, &mut verdict, &mut fixes::Budget::default());
+    match verdict {
+        answers::Verdict::Judged(judged) => judged.report,
+        answers::Verdict::Syntax(_) => Report::default(),
+    }
 }
 
 /// Programs with more expressions are said to take the model long.
@@ -158,6 +192,12 @@ fn derive(
 ) -> io::Result<Outcome> {
     let Source { name, text } = source;
     let (report, derived) = rules.system.derive(program, text, &rules.options);
+    let judged_by = answers::Rules {
+        system: rules.system,
+        options: rules.options.clone(),
+        defaults: args.rules.defaults,
+    };
+    let report = settled(text, &judged_by, program.clone(), filled.clone(), report);
     let wanted = derivation::Options {
         file: name,
         depth: args.depth,
@@ -186,7 +226,7 @@ fn count(n: usize, of: &str) -> String {
     format!("{n} {of}{}", if n == 1 { "" } else { "s" })
 }
 
-fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, out: &mut Out) -> io::Result<()> {
+pub fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, out: &mut Out) -> io::Result<()> {
     let Source { name, text } = source;
     let drawn = !report.errors.is_empty() || !(out.quiet || report.silenced.is_empty() && report.warnings.is_empty());
     if drawn {

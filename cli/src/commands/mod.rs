@@ -6,6 +6,7 @@ mod diff;
 mod erase;
 mod explain;
 mod explore;
+mod fix;
 mod fmt;
 mod fuzz;
 mod infer;

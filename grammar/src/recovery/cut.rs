@@ -2,6 +2,7 @@
 
 use super::Found;
 use super::piece::Follow;
+use crate::fix::Edit;
 use crate::site::{PieceKind, Site};
 use crate::slips;
 use crate::token::Token;
@@ -64,7 +65,8 @@ impl Found<'_> {
         match self.token(next) {
             Some(Token::AutoSemi) => next + 1,
             Some(Token::Semi) => {
-                self.error(self.span(next), "no `;` stands after a class", "remove it");
+                let edit = self.text().remove(next..next + 1);
+                self.error(self.span(next), "no `;` stands after a class", "remove it", vec![edit]);
                 next + 1
             }
             _ => next,
@@ -77,10 +79,12 @@ impl Found<'_> {
         let mut i = start;
         while i < range.end {
             if self.is_class(i) {
+                let edits = self.out_of_the_class(i);
                 self.error(
                     self.span(i),
                     "a class stands inside another class",
                     "classes do not nest: write one after the other",
+                    edits,
                 );
                 let section = self.section;
                 i = self.class(i).min(range.end);
@@ -93,7 +97,7 @@ impl Found<'_> {
                 _ => i + 1,
             };
             // A word alone is more likely a modifier of what comes after it than a member of its own.
-            let whole = next > start + 1 && self.ends_member(next - 1);
+            let whole = next > start + 1 && self.ends_member(next - 1) && !self.only_modifiers(start..next);
             let ends =
                 matches!(token, Token::Semi | Token::AutoSemi) || next < range.end && self.starts_member(next) && whole;
             if ends {
@@ -121,6 +125,12 @@ impl Found<'_> {
         )
     }
 
+    /// Whether these are modifiers of Java, which belong to what follows.
+    fn only_modifiers(&self, range: Range<usize>) -> bool {
+        let text = self.text();
+        range.into_iter().all(|i| text.name(i).is_some_and(slips::java::is_modifier))
+    }
+
     fn ends_member(&self, i: usize) -> bool {
         use Token::*;
         matches!(
@@ -134,10 +144,42 @@ impl Found<'_> {
             0 => {}
             1 if self.token(range.start) == Some(Token::AutoSemi) => {}
             _ => {
+                if let Some(main) = slips::threads::entry(self.text(), range.clone()) {
+                    self.main_method(range, main);
+                    return;
+                }
                 let blocks = self.piece(range, PieceKind::Member);
                 self.blocks(blocks);
             }
         }
+    }
+
+    /// `public static void main(String[] args) { … }`: one error for its head, and those of its body.
+    fn main_method(&mut self, range: Range<usize>, main: usize) {
+        let text = self.text();
+        let error = slips::threads::no_main(text, range.clone(), main);
+        let open = text.find(main, |t| t == Token::OpenBrace).filter(|open| range.contains(open));
+        self.errors.push(error);
+        let Some(open) = open else { return };
+        self.skipped.push(self.span(range.start).to(self.span(open)));
+        let end = self.brackets.end(open).unwrap_or(range.end).min(range.end);
+        if open + 1 < end {
+            self.blocks(vec![open + 1..end]);
+        }
+    }
+
+    /// Moves the class at token `i` behind the one that it stands in.
+    fn out_of_the_class(&self, i: usize) -> Vec<Edit> {
+        let text = self.text();
+        let moved = || {
+            let open = (i..self.tokens.len()).find(|&j| text.is(j, Token::OpenBrace))?;
+            let end = text.close(open)? + 1;
+            let outer = text.open_around(i)?;
+            let close = text.close(outer)?;
+            let class = text.text_of(i..end);
+            Some(vec![text.remove(i..end), text.behind(close, format!("\n{class}"))])
+        };
+        moved().unwrap_or_default()
     }
 
     /// Statements, and those in the blocks inside them.
@@ -173,10 +215,12 @@ impl Found<'_> {
                     if start < i {
                         blocks.extend(self.piece(start..i, PieceKind::Statement));
                     } else if token == Some(Token::Semi) && !self.enough(i) {
+                        let edit = self.text().remove(i..i + 1);
                         self.error(
                             self.span(i),
                             "expected an expression, found `;`",
                             "a `;` stands between two statements; remove this one",
+                            vec![edit],
                         );
                     }
                     start = i + 1;

@@ -11,9 +11,11 @@ mod piece;
 use crate::ast::Dialect;
 use crate::brackets::Brackets;
 use crate::error::{Slip, SyntaxError};
+use crate::fix::Edit;
 use crate::lexer::{Lexer, Spanned};
 use crate::name::Name;
 use crate::parser::collect;
+use crate::repair::Text;
 use crate::site::{PieceKind, Site};
 use crate::slips::checked::{Sort, Words};
 use crate::span::Span;
@@ -122,7 +124,12 @@ struct Found<'s> {
     after: Follow,
 }
 
-impl Found<'_> {
+impl<'s> Found<'s> {
+    /// The source as repairs look at it.
+    fn text(&self) -> Text<'s> {
+        Text { source: self.source, tokens: self.tokens, brackets: self.brackets }
+    }
+
     fn token(&self, i: usize) -> Option<Token> {
         self.tokens.get(i).map(|t| t.1)
     }
@@ -135,8 +142,9 @@ impl Found<'_> {
         self.brackets.classes.binary_search(&i).is_ok()
     }
 
-    fn error(&mut self, span: Span, message: &str, help: &str) {
-        self.errors.push(SyntaxError::new(span, message, Some(help.to_owned())));
+    fn error(&mut self, span: Span, message: &str, help: &str, edits: Vec<Edit>) {
+        let error = SyntaxError::new(span, message, Some(help.to_owned()));
+        self.errors.push(if edits.is_empty() { error } else { error.by(edits) });
     }
 
     /// Whether enough was said of this class or main expression; says so the first time.
@@ -162,14 +170,21 @@ impl Found<'_> {
         }
         let brackets = self.brackets;
         for &open in brackets.unclosed.iter().take(MAX_ERRORS) {
-            self.error(self.span(open), "this `{` is never closed", "write a `}` where its block ends");
+            let end = brackets.end(open).unwrap_or(self.tokens.len());
+            let edit = match end < self.tokens.len() {
+                true => self.text().before(end, "}\n"),
+                false => self.text().behind(self.tokens.len() - 1, "\n}"),
+            };
+            self.error(self.span(open), "this `{` is never closed", "write a `}` where its block ends", vec![edit]);
         }
         self.wants_brace.sort_unstable();
         let mut excused = std::mem::take(&mut self.wants_brace).into_iter().peekable();
         for &close in brackets.stray.iter().take(MAX_ERRORS) {
             let span = self.span(close);
             if excused.next_if(|&error| error < span.start).is_none() {
-                self.error(span, "this `}` closes nothing", "there is one `}` too many here or further up");
+                let edit = self.text().remove(close..close + 1);
+                let help = "there is one `}` too many here or further up";
+                self.error(span, "this `}` closes nothing", help, vec![edit]);
             }
         }
     }

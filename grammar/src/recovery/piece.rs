@@ -77,7 +77,7 @@ impl Found<'_> {
         let mut builder = Builder::new(self.dialect);
         let Some(stop) = parse(&mut builder, tokens.into_iter()) else {
             let (program, slips) = builder.finish();
-            self.words.slips(&program, &mut self.errors);
+            self.words.slips(&program, self.text(), &mut self.errors);
             self.slips.extend(slips);
             return blocks;
         };

@@ -5,7 +5,11 @@ use crate::ast::{Expr, Program, TypeKind};
 use crate::error::SyntaxError;
 use crate::name::{Name, Names};
 
+use super::java::fixes;
 use super::{classes, java};
+use crate::fix::Edit;
+use crate::repair::Text;
+use crate::token::Token;
 
 /// Words of Java that look like undeclared variables.
 const VARIABLES: &[&str] = &["return", "break", "continue", "super"];
@@ -23,6 +27,8 @@ pub(crate) enum Sort {
 pub(crate) struct Words {
     variables: Vec<(Name, &'static str)>,
     types: Vec<(Name, &'static str)>,
+    /// `System`
+    system: Option<Name>,
 }
 
 impl Words {
@@ -30,24 +36,36 @@ impl Words {
     pub(crate) fn new(names: &Names, declared: impl Fn(Name, Sort) -> bool) -> Words {
         let known = |words: &'static [&'static str], sort: Sort| {
             let found = words.iter().filter_map(|w| Some((names.find(w)?, *w)));
-            found.filter(|&(name, _)| !declared(name, sort)).collect()
+            found.filter(|&(name, _)| !declared(name, sort)).collect::<Vec<_>>()
         };
-        Words { variables: known(VARIABLES, Sort::Variable), types: known(TYPES, Sort::Class) }
+        Words { variables: known(VARIABLES, Sort::Variable), types: known(TYPES, Sort::Class), system: known(&["System"], Sort::Variable).pop().map(|(name, _)| name) }
+    }
+
+    /// Whether there is anything to look for.
+    pub(crate) fn occur(&self) -> bool {
+        !self.variables.is_empty() || !self.types.is_empty() || self.system.is_some()
     }
 
     /// The slips in a program, or in a piece of one.
-    pub(crate) fn slips(&self, program: &Program, errors: &mut Vec<SyntaxError>) {
+    pub(crate) fn slips(&self, program: &Program, text: Text<'_>, errors: &mut Vec<SyntaxError>) {
+        if let Some(system) = self.system {
+            printing(program, system, text, errors);
+        }
         for &(name, word) in &self.variables {
             let (message, help) = java::foreign_word(word).unwrap_or_default();
             let uses = program.exprs.iter().zip(&program.spans).filter(|(e, _)| **e == Expr::Var(name));
-            errors.extend(uses.map(|(_, &span)| SyntaxError::new(span, message.clone(), Some(help.to_owned()))));
+            errors.extend(uses.map(|(_, &span)| {
+                let error = SyntaxError::new(span, message.clone(), Some(help.to_owned()));
+                error.with(fixes(text, word, text.at(span.start)))
+            }));
         }
         for &(name, word) in &self.types {
             let right = classes::meant(word).unwrap_or(word);
             let uses = program.types.iter().filter(|t| matches!(t.kind, TypeKind::Class { name: n, .. } if n == name));
             errors.extend(uses.map(|ty| {
                 let message = format!("`{word}` is no word of the language");
-                SyntaxError::new(ty.span, message, Some(format!("write `{right}`")))
+                let error = SyntaxError::new(ty.span, message, Some(format!("write `{right}`")));
+                error.by(vec![Edit::replace(ty.span, right)])
             }));
         }
     }
@@ -61,4 +79,30 @@ pub(crate) fn declares(program: &Program, name: Name, sort: Sort) -> bool {
     program.params.iter().any(|p| p.name == name)
         || program.ghosts.iter().any(|g| g.name == name)
         || program.exprs.iter().any(|e| matches!(e, Expr::Let { var, .. } if *var == name))
+}
+
+/// `System.out.println(e)`, which reads as a call.
+fn printing(program: &Program, system: Name, text: Text<'_>, errors: &mut Vec<SyntaxError>) {
+    for (e, &span) in program.exprs.iter().zip(&program.spans) {
+        let Expr::Call { recv, .. } = *e else { continue };
+        let Expr::Field { recv, .. } = program.expr(recv) else { continue };
+        if program.expr(recv) != Expr::Var(system) || !text.word(text.at(program.span(recv).end) + 3).starts_with("print") {
+            continue;
+        }
+        let at = text.at(span.start);
+        let error = SyntaxError::new(
+            text.span_of(at..at + 5),
+            "there is no `System.out`",
+            Some("write `print e`".to_owned()),
+        );
+        let open = at + 5;
+        let fix = text.close(open).filter(|_| text.is(open, Token::OpenParen)).map(|close| match open + 1 == close {
+            true => vec![text.replace(at..close + 1, "print \"\"")],
+            false => vec![text.replace(at..open + 1, "print "), text.remove(close..close + 1)],
+        });
+        errors.push(match fix {
+            Some(edits) => error.by(edits),
+            None => error,
+        });
+    }
 }

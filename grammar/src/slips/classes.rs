@@ -1,5 +1,6 @@
 //! Slips in the heads of classes and in types.
 
+use crate::fix::Fix;
 use crate::site::{PieceKind, Site};
 use crate::token::Token;
 use crate::words::Explained;
@@ -13,10 +14,15 @@ pub(crate) fn no_body(site: &Site<'_>) -> crate::error::SyntaxError {
         format!("class `{class}` has no body"),
         format!("write `class {class} {{ … }}`; a class without members is `class {class} {{}}`"),
     )
+    .by(vec![match site.as_text().is(site.piece.end, Token::Semi) {
+        true => site.as_text().replace(site.piece.end..site.piece.end + 1, " {}"),
+        false => site.as_text().behind(site.piece.end - 1, " {}"),
+    }])
 }
 
 /// Ghost parameters without `ghost` or without a type, of a type that has no locks, or meant as type parameters.
 pub(super) fn ghost(site: &Site<'_>) -> Option<Explained> {
+    let text = site.as_text();
     let primitive = matches!(site.found(), Some(Token::Int | Token::Boolean | Token::Void));
     let error = if site.before(1) == Some(Token::Ghost) && primitive {
         site.error(
@@ -24,12 +30,15 @@ pub(super) fn ghost(site: &Site<'_>) -> Option<Explained> {
             format!("a ghost stands for a lock, so its type cannot be `{}`", site.text(site.at)),
             "its type is a class: write `ghost Object x`",
         )
+        .by(vec![text.replace(site.at..site.at + 1, "Object")])
     } else if site.before(2) == Some(Token::Ghost) && matches!(site.found(), Some(Token::Gt | Token::Comma)) {
         let x = site.name_before(1)?;
         if x.starts_with(|c: char| c.is_ascii_uppercase()) {
             site.error(site.at - 1, "this ghost has no name", format!("write `ghost {x} x`, or another name for `x`"))
+                .by(vec![text.behind(site.at - 1, " x")])
         } else {
             site.error(site.at - 1, format!("ghost `{x}` has no type"), format!("write `ghost Object {x}`"))
+                .by(vec![text.before(site.at - 1, "Object ")])
         }
     } else if site.expects("ghost") && matches!(site.before(1), Some(Token::Lt | Token::Comma)) {
         let (first, second) = (site.name(site.at), site.name(site.at + 1));
@@ -40,12 +49,14 @@ pub(super) fn ghost(site: &Site<'_>) -> Option<Explained> {
                 site.at,
                 "a parameter of a class is declared with `ghost`",
                 format!("write `ghost {ty} {x}`"),
-            ),
+            )
+            .by(vec![text.before(site.at, if second.is_some() { "ghost " } else { "ghost Object " })]),
             None => site.error(
                 site.at,
                 "classes have no type parameters",
                 "a class takes only locks as parameters: write `class C<ghost Object l>`",
-            ),
+            )
+            .with(without_arguments(site)),
         }
     } else {
         return None;
@@ -58,7 +69,12 @@ pub(super) fn superclass(site: &Site<'_>) -> Option<Explained> {
     let several = site.found() == Some(Token::Comma)
         && !site.expects(",")
         && site.backwards().any(|i| site.token(i) == Some(Token::Extends));
-    several.then(|| site.error(site.at, "a class has one superclass", "remove all but one").into())
+    let text = site.as_text();
+    let end = text.find(site.at, |t| t == Token::OpenBrace).unwrap_or(site.piece.end);
+    several.then(|| {
+        let error = site.error(site.at, "a class has one superclass", "remove all but one");
+        error.by(vec![text.remove(site.at..end)]).into()
+    })
 }
 
 /// `thread_local` anywhere but before `class`.
@@ -66,7 +82,9 @@ pub(super) fn thread_local(site: &Site<'_>) -> Option<Explained> {
     let local = Some(Token::ThreadLocal);
     let i = site.index_before(1).filter(|&i| site.token(i) == local);
     let i = i.or((site.found() == local && site.at < site.piece.end).then_some(site.at))?;
-    Some(site.error(i, "`thread_local` belongs to a class", "write `thread_local class C { … }`").into())
+    Some(site.error(i, "`thread_local` belongs to a class", "write `thread_local class C { … }`")
+        .with([Fix::new("remove it here", vec![site.as_text().remove(i..i + 1)])])
+        .into())
 }
 
 /// Common misspellings of the words of the language.
@@ -91,7 +109,8 @@ pub(super) fn misspelt(site: &Site<'_>) -> Option<Explained> {
         .filter(|i| site.piece.contains(i))
         .find(|&i| site.name(i).and_then(meant).is_some())?;
     let (word, right) = (site.text(i), meant(site.text(i))?);
-    Some(site.error(i, format!("`{word}` is no word of the language"), format!("write `{right}`")).into())
+    let error = site.error(i, format!("`{word}` is no word of the language"), format!("write `{right}`"));
+    Some(error.by(vec![site.as_text().replace(i..i + 1, right)]).into())
 }
 
 /// A type where a lock belongs: `List<int>`, `Map<List<x>>`.
@@ -111,6 +130,30 @@ pub(super) fn type_argument(site: &Site<'_>) -> Option<Explained> {
             format!("`{}{text}` is a type, and what stands in `<…>` here is a lock", site.text(i)),
             "classes have no type parameters: write `this`, a variable or a path such as `this.lock`, or no `<…>` at all",
         )
+        .with(without_arguments(site))
         .into(),
     )
+}
+
+/// `<…>` removed, in which the error is or right before which.
+fn without_arguments(site: &Site<'_>) -> Option<Fix> {
+    let text = site.as_text();
+    let opens = |&i: &usize| matches!(text.token(i), Some(Token::Lt | Token::OpenArgs));
+    let mut open = (site.piece.start..=site.at.min(site.tokens.len() - 1)).rev().take(16).find(opens)?;
+    while let Some(outer) = open.checked_sub(2).filter(|&o| opens(&o)) {
+        open = outer;
+    }
+    let mut depth = 0;
+    let close = (open..site.tokens.len()).take(32).find(|&i| match text.token(i) {
+        Some(Token::Lt | Token::OpenArgs) => {
+            depth += 1;
+            false
+        }
+        Some(Token::Gt) => {
+            depth -= 1;
+            depth == 0
+        }
+        _ => false,
+    })?;
+    Some(Fix::new("remove the `<…>`: classes have no type parameters", vec![text.remove(open..close + 1)]))
 }

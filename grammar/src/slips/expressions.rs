@@ -1,5 +1,7 @@
 //! Slips inside expressions.
 
+use crate::fix::Fix;
+use crate::repair::Text;
 use crate::site::{PieceKind, Site};
 use crate::token::Token;
 use crate::words::Explained;
@@ -18,7 +20,15 @@ pub(super) fn number(site: &Site<'_>) -> Option<Explained> {
     let first = if site.before(1) == Some(Token::Dot) { at - 2 } else { at - 1 };
     let mut error = site.error(first, message, help);
     error.span = error.span.to(site.span(at));
-    Some(error.into())
+    let text = site.as_text();
+    let whole = match (site.text(first), site.text(at)) {
+        ("0", digits) => {
+            let value = digits.strip_prefix(['x', 'X']).and_then(|hex| i64::from_str_radix(hex, 16).ok());
+            value.map_or_else(|| "0".to_owned(), |n| n.min(i64::from(i32::MAX)).to_string())
+        }
+        (digits, _) => digits.to_owned(),
+    };
+    Some(error.with([Fix::new(format!("write `{whole}`"), vec![text.replace(first..at + 1, whole)])]).into())
 }
 
 /// `(int) e`, `(C) e`.
@@ -41,7 +51,8 @@ pub(super) fn cast(site: &Site<'_>) -> Option<Explained> {
         format!("there are no casts to `{}`", site.text(ty)),
         "an object can be used where one of its superclasses is expected, without a cast; there is no way back",
     );
-    Some(error.into())
+    let text = site.as_text();
+    Some(error.with([Fix::new("remove the cast", vec![text.remove(ty - 1..ty + 2)])]).into())
 }
 
 /// `new C(…)`.
@@ -63,6 +74,15 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
         format!("`new {class}` takes no arguments"),
         format!("write `new {class}`; a field gets its first value from its own `= …`"),
     );
+    let text = site.as_text();
+    let close = text.close(site.at);
+    let given = close.is_some_and(|close| close > site.at + 1);
+    let made = if given { super::members::constructors(text, class).filter(|_| has_constructor(text, class)) } else { None };
+    let error = match (made, close) {
+        (Some(fix), _) => error.with([fix]),
+        (None, Some(close)) => error.by(vec![text.remove(site.at..close + 1)]),
+        (None, None) => error,
+    };
     // With a block behind it, it is an anonymous class.
     let anonymous = site.token(site.brackets.after(site.at)) == Some(Token::OpenBrace);
     Some(Explained { skip_blocks: anonymous, ..error.into() })
@@ -78,7 +98,21 @@ pub(super) fn call_without_receiver(site: &Site<'_>) -> Option<Explained> {
         "println" | "printf" => "write `print e`".to_owned(),
         _ => format!("write `this.{f}(…)`, or the object that it belongs to for `this`"),
     };
-    Some(site.error(site.at - 1, format!("method `{f}` is called on no object"), help).into())
+    let text = site.as_text();
+    let error = site.error(site.at - 1, format!("method `{f}` is called on no object"), help);
+    if matches!(f, "println" | "printf") {
+        return Some(error.by(vec![text.replace(site.at - 1..site.at, "print ")]).into());
+    }
+    if text.class_around(site.at).is_some() {
+        return Some(error.by(vec![text.before(site.at - 1, "this.")]).into());
+    }
+    let mut names: Vec<&str> = (0..site.at)
+        .filter(|&i| text.is(i + 1, Token::Assign) && i > 1 && matches!(text.token(i - 2), Some(Token::Let)))
+        .filter_map(|i| text.name(i))
+        .collect();
+    names.dedup();
+    let on = |x: &str| Fix::new(format!("write `{x}.{f}(…)`"), vec![text.before(site.at - 1, format!("{x}."))]);
+    Some(error.with(names.into_iter().rev().take(8).map(on)).into())
 }
 
 /// `fork`, `if`, `let` and their like where they need brackets around them.
@@ -106,7 +140,25 @@ pub(super) fn bracketed(site: &Site<'_>) -> Option<Explained> {
         ),
         _ => (format!("as an operand, `{word} …` must be in brackets"), format!("write `({word} …)`")),
     };
-    Some(site.error(site.at, message, help).into())
+    let text = site.as_text();
+    let end = text.statement_end(site.at);
+    let (open, close) = if found == Let { ("{ ", " }") } else { ("(", ")") };
+    let edits = match found {
+        Holds => Vec::new(),
+        _ => vec![text.before(site.at, open), text.behind(end - 1, close)],
+    };
+    let error = site.error(site.at, message, help);
+    Some(if edits.is_empty() { error.into() } else { error.by(edits).into() })
+}
+
+/// Whether a class declares something like a constructor.
+fn has_constructor(text: Text<'_>, class: &str) -> bool {
+    (1..text.len()).any(|i| {
+        text.name(i) == Some(class)
+            && text.is(i + 1, Token::OpenParen)
+            && !text.is(i - 1, Token::New)
+            && text.class_around(i).is_some_and(|(_, open)| text.open_around(i) == Some(open))
+    })
 }
 
 /// A `(` that is open at the end of its statement.
@@ -115,13 +167,15 @@ pub(super) fn unclosed(site: &Site<'_>) -> Option<Explained> {
         site.at >= site.piece.end || matches!(site.found(), Some(Token::Semi | Token::CloseBrace)) || !site.same_line();
     let open = site.open().filter(|&o| site.token(o) == Some(Token::OpenParen) && site.brackets.end(o).is_none())?;
     let missing = ends && (site.expects(")") || site.at >= site.piece.end);
-    missing.then(|| site.error(open, "this `(` is never closed", "write the `)` that belongs to it").into())
+    missing.then(|| site.error(open, "this `(` is never closed", "write the `)` that belongs to it")
+            .by(vec![site.as_text().behind(site.at - 1, ")")]).into())
 }
 
 /// A `)` that closes nothing.
 pub(super) fn closes_nothing(site: &Site<'_>) -> Option<Explained> {
     let stray = site.found() == Some(Token::CloseParen) && !site.brackets.is_paired(site.at);
-    stray.then(|| site.error(site.at, "this `)` closes nothing", "remove it, or write the `(` that it closes").into())
+    stray.then(|| site.error(site.at, "this `)` closes nothing", "remove it, or write the `(` that it closes")
+            .with([Fix::new("remove it", vec![site.as_text().remove(site.at..site.at + 1)])]).into())
 }
 
 /// A reserved word as a name.
@@ -136,9 +190,18 @@ pub(super) fn reserved(site: &Site<'_>) -> Option<Explained> {
         let help = "`new` is followed by the name of a class";
         return Some(site.error(site.at, format!("`{word}` is no class"), help).into());
     }
+    let text = site.as_text();
+    let fix = match site.found() {
+        Some(Token::Print) if site.before(1) == Some(Token::Dot) => {
+            let path = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
+            let start = (site.piece.start..site.at).rev().take(16).take_while(path).last();
+            start.map(|start| Fix::new("write `print e`", vec![text.replace(start..site.at + 1, "print ")]))
+        }
+        _ => Some(Fix::guess(format!("choose another name, such as `{word}1`"), vec![text.behind(site.at, "1")])),
+    };
     let help = match site.found() {
         Some(Token::Print) => "to print write `print e`, without an object before it; as a name choose another",
         _ => "choose another name",
     };
-    Some(site.error(site.at, format!("`{word}` is a reserved word, so it cannot be a name"), help).into())
+    Some(site.error(site.at, format!("`{word}` is a reserved word, so it cannot be a name"), help).with(fix).into())
 }

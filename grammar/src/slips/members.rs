@@ -1,5 +1,7 @@
 //! Slips in the members of classes: clauses in the wrong place, what is missing in a declaration.
 
+use crate::fix::{Edit, Fix};
+use crate::repair::Text;
 use crate::site::Site;
 use crate::token::Token;
 use crate::words::Explained;
@@ -30,17 +32,45 @@ pub(super) fn clause(site: &Site<'_>) -> Option<Explained> {
         }
         _ => return None,
     };
-    Some(site.error(site.at, message, help).into())
+    let fix = clause_fix(site, message).map(|edits| Fix::new(help, edits));
+    Some(site.error(site.at, message, help).with(fix).into())
+}
+
+/// Puts the clause at the site where it belongs.
+fn clause_fix(site: &Site<'_>, message: &str) -> Option<Vec<Edit>> {
+    let text = site.as_text();
+    let lock = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot | Token::Comma));
+    let end = (site.at + 1..text.len()).take(32).take_while(lock).last()? + 1;
+    let clause = text.text_of(site.at..end);
+    if message.contains("after the parameters") {
+        let open = text.find(end, |t| t == Token::OpenParen)?;
+        let close = text.close(open)?;
+        return Some(vec![text.remove(site.at..end), text.behind(close, format!(" {clause}"))]);
+    }
+    if message.contains("before the `=`") {
+        let assign = site.backwards().find(|&i| text.is(i, Token::Assign))?;
+        let gone = crate::Span::new(text.span(site.at - 1).end, text.span(end - 1).end);
+        return Some(vec![Edit::replace(gone, ""), text.before(assign, format!("{clause} "))]);
+    }
+    let word = if message.starts_with("`requires`") { "guarded_by" } else { "requires" };
+    Some(vec![text.replace(site.at..site.at + 1, word)])
 }
 
 /// A method without a body or declared `final`, a field declared `synchronized`, several fields at once.
 pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
+    let text = site.as_text();
     let error = match site.found()? {
         Token::Semi if site.expects("{") && !site.expects_expression() => site.error(
             site.at,
             "this method has no body",
             "write its body as a block `{ … }`; there are no abstract methods",
-        ),
+        )
+        .by(vec![text.replace(site.at..site.at + 1, match text.token(site.piece.start) {
+            Some(Token::Int) => " { 0 }",
+            Some(Token::Boolean) => " { false }",
+            Some(Token::Ident(_)) => " { null }",
+            _ => " {}",
+        })]),
         Token::OpenParen
             if site.expects("=")
                 && !site.expects("||")
@@ -48,12 +78,14 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
                 && site.name_before(1).is_some() =>
         {
             site.error(site.piece.start, "a method is not `final`", "remove it: every method can be overridden")
+                .by(vec![text.remove(site.piece.start..site.piece.start + 1)])
         }
         Token::Comma if site.open().is_none() && site.expects(";") => site.error(
             site.at,
             "a declaration declares one field",
             "write `;` for the `,`, and a type before the next name",
-        ),
+        )
+        .by(several_fields(site)),
         Token::Semi | Token::Assign | Token::GuardedBy
             if site.expects("(") && site.token(site.piece.start) == Some(Token::Synchronized) =>
         {
@@ -62,9 +94,17 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
                 "a field is not `synchronized`",
                 "the lock of a field is declared with `guarded_by`, behind its name",
             )
+            .by(match site.found() {
+                Some(Token::GuardedBy) => vec![text.remove(site.piece.start..site.piece.start + 1)],
+                _ => vec![
+                    text.remove(site.piece.start..site.piece.start + 1),
+                    text.behind(site.at - 1, " guarded_by this"),
+                ],
+            })
         }
         Token::Final if site.open().is_some() && site.expects("int") => {
             site.error(site.at, "a parameter is not declared `final`", "remove it: every variable is final")
+                .by(vec![text.remove(site.at..site.at + 1)])
         }
         _ => return None,
     };
@@ -81,17 +121,20 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
             site.at - 1,
             "there are no constructors",
             "a field gets its first value from its own `= …`; for the rest write a method and call it after `new`",
-        ),
+        )
+        .with(constructors(site.as_text(), name)),
         Token::OpenParen => site.error(
             site.at - 1,
             format!("method `{name}` has no result type"),
             format!("write `void {name}(…)`, or the type of its result for `void`"),
-        ),
+        )
+        .by(vec![site.as_text().before(site.at - 1, "void ")]),
         Token::Assign | Token::Semi | Token::GuardedBy => site.error(
             site.at - 1,
             format!("field `{name}` has no type"),
             format!("write `int {name}`, or another type for `int`"),
-        ),
+        )
+        .by(vec![site.as_text().before(site.at - 1, "int ")]),
         _ => return None,
     };
     Some(error.into())
@@ -116,11 +159,69 @@ pub(super) fn parameter(site: &Site<'_>) -> Option<Explained> {
             site.at - 1,
             format!("parameter `{x}` has no type"),
             format!("write `int {x}`, or another type for `int`"),
-        ),
+        )
+        .by(vec![site.as_text().before(site.at - 1, "int ")]),
         None => {
             let ty = site.text(site.at - 1);
             site.error(site.at - 1, "this parameter has no name", format!("write `{ty} x`, or another name for `x`"))
+                .by(vec![site.as_text().behind(site.at - 1, " x")])
         }
     };
     Some(error.into())
+}
+
+/// `int a, b = 1;` as two fields.
+fn several_fields(site: &Site<'_>) -> Vec<Edit> {
+    let text = site.as_text();
+    let start = site.piece.start;
+    let end = text.statement_end(site.at);
+    let name = (start..site.at).find(|&i| {
+        text.name(i).is_some() && matches!(text.token(i + 1), Some(Token::Comma | Token::Assign | Token::GuardedBy))
+    });
+    let ty = text.text_of(start..name.unwrap_or(start + 1));
+    let commas = (site.at..end).filter(|&i| text.is(i, Token::Comma));
+    commas.map(|i| text.replace(i..i + 1, format!("; {ty}"))).collect()
+}
+
+/// The constructors of a class become methods `init`, and are called after each `new`.
+pub(super) fn constructors(text: Text<'_>, class: &str) -> Option<Fix> {
+    let mut edits = Vec::new();
+    for i in 0..text.len() {
+        if text.name(i) != Some(class) || !text.is(i + 1, Token::OpenParen) {
+            continue;
+        }
+        if i > 0 && text.is(i - 1, Token::New) {
+            edits.extend(initialised(text, i, class)?);
+        } else if text.class_around(i).is_some_and(|(c, open)| {
+            text.class_name(c) == Some(class) && text.open_around(i) == Some(open)
+        }) {
+            edits.push(text.replace(i..i + 1, "void init"));
+        }
+    }
+    let title = format!("write a method, `void init(…)`, and call it after `new {class}`");
+    (!edits.is_empty()).then(|| Fix::new(title, edits))
+}
+
+/// `new C(…)`, whose class stands at token `i`, becomes `new C` and a call of `init`.
+fn initialised(text: Text<'_>, i: usize, class: &str) -> Option<Vec<Edit>> {
+    let close = text.close(i + 1)?;
+    let args = text.text_of(i + 2..close);
+    // `let C x = new C(…) in` and `C x = new C(…);`: the call is the first statement of what follows.
+    if i >= 4 && text.is(i - 2, Token::Assign) && text.name(i - 4).is_some() {
+        let x = text.name(i - 3)?;
+        let has_let = i >= 5 && text.is(i - 5, Token::Let);
+        if has_let && text.is(close + 1, Token::In) {
+            return Some(vec![text.remove(i + 1..close + 1), text.behind(close + 1, format!(" x.init({args});").replacen('x', x, 1))]);
+        }
+        if text.is(close + 1, Token::Semi) {
+            let call = format!("{x}.init({args});");
+            let mut edits = vec![text.remove(i + 1..close + 1), text.in_at(close + 1, &call)];
+            if !has_let {
+                edits.push(text.before(i - 4, "let "));
+            }
+            return Some(edits);
+        }
+    }
+    let made = format!("{{ let {class} made = new {class} in made.init({args}); made }}");
+    Some(vec![text.replace(i - 1..close + 1, made)])
 }

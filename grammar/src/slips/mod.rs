@@ -8,6 +8,8 @@ pub(crate) mod java;
 mod members;
 mod operators;
 mod statements;
+pub(crate) mod threads;
+pub(crate) mod variables;
 
 use crate::site::{PieceKind, Site};
 use crate::words::Explained;
@@ -33,6 +35,8 @@ const MEMBER: &[Recogniser] = &[
 
 /// Those of statements, and of the initialisers of fields.
 const EXPRESSION: &[Recogniser] = &[
+    threads::new_thread,
+    threads::method_of_thread,
     java::word,
     statements::lock_word,
     classes::thread_local,

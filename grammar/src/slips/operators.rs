@@ -1,8 +1,11 @@
 //! Operators of Java that this language does not have.
 
+use super::variables;
+use crate::fix::Fix;
 use crate::site::Site;
 use crate::token::Token;
 use crate::words::Explained;
+use std::ops::Range;
 
 /// `x++`, `++x`, `x--`.
 pub(super) fn increment(site: &Site<'_>) -> Option<Explained> {
@@ -19,10 +22,16 @@ pub(super) fn increment(site: &Site<'_>) -> Option<Explained> {
         return None;
     };
     let target = target_before(site, first).or_else(|| target_after(site, first + 2));
-    let e = target.unwrap_or_else(|| "e.f".to_owned());
+    let e = target.as_ref().map_or_else(|| "e.f".to_owned(), |(e, _)| e.clone());
     let error =
         site.error(first, format!("there is no operator `{sign}{sign}`"), format!("write `{e} = {e} {sign} 1`"));
-    Some(error.into())
+    let text = site.as_text();
+    let Some((_, path)) = target else { return Some(error.into()) };
+    let (start, end) = (path.start.min(first), path.end.max(first + 2));
+    let fixes = of_variable(site, &path).unwrap_or_else(|| {
+        vec![Fix::new(format!("write `{e} = {e} {sign} 1`"), vec![text.replace(start..end, format!("{e} = {e} {sign} 1"))])]
+    });
+    Some(error.with(fixes).into())
 }
 
 /// `x += e` and its like.
@@ -38,27 +47,46 @@ pub(super) fn compound_assignment(site: &Site<'_>) -> Option<Explained> {
     if site.found() != Some(Token::Assign) || !site.touches(site.at) {
         return None;
     }
-    let e = target_before(site, site.at - 1).unwrap_or_else(|| "e.f".to_owned());
+    let target = target_before(site, site.at - 1);
+    let e = target.as_ref().map_or_else(|| "e.f".to_owned(), |(e, _)| e.clone());
     let error =
         site.error(site.at - 1, format!("there is no operator `{sign}=`"), format!("write `{e} = {e} {sign} …`"));
-    Some(error.into())
+    let Some((_, path)) = target else { return Some(error.into()) };
+    let text = site.as_text();
+    let fixes = of_variable(site, &path).unwrap_or_else(|| {
+        let value = site.at + 1;
+        let end = text.statement_end(value);
+        let simple = end == value + 1;
+        let mut edits = vec![text.replace(path.start..site.at + 1, format!("{e} = {e} {sign}{}", if simple { "" } else { " (" }))];
+        if !simple {
+            edits.push(text.behind(end - 1, ")"));
+        }
+        vec![Fix::new(format!("write `{e} = {e} {sign} …`"), edits)]
+    });
+    Some(error.with(fixes).into())
+}
+
+/// Repairs of the assignment to what is a local variable.
+fn of_variable(site: &Site<'_>, path: &Range<usize>) -> Option<Vec<Fix>> {
+    let fixes = if path.len() == 1 { variables::local(site.as_text(), path.start) } else { None };
+    fixes.map(|fix| vec![fix])
 }
 
 /// The path that ends before token `end`, as a field: a name alone is meant to be one of `this`.
-fn target_before(site: &Site<'_>, end: usize) -> Option<String> {
+fn target_before(site: &Site<'_>, end: usize) -> Option<(String, Range<usize>)> {
     let path = |&i: &usize| matches!(site.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
     let start = (site.piece.start..end).rev().take(16).take_while(path).last()?;
-    field(site, start..end)
+    Some((field(site, start..end)?, start..end))
 }
 
 /// The path that starts at token `start`, as a field.
-fn target_after(site: &Site<'_>, start: usize) -> Option<String> {
+fn target_after(site: &Site<'_>, start: usize) -> Option<(String, Range<usize>)> {
     let path = |&i: &usize| matches!(site.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
     let last = (start..site.piece.end).take(16).take_while(path).last()?;
-    field(site, start..last + 1)
+    Some((field(site, start..last + 1)?, start..last + 1))
 }
 
-fn field(site: &Site<'_>, path: std::ops::Range<usize>) -> Option<String> {
+fn field(site: &Site<'_>, path: Range<usize>) -> Option<String> {
     let one = path.len() == 1;
     let text = site.text_of(path.clone());
     match site.token(path.start) {

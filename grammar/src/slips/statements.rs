@@ -1,5 +1,8 @@
 //! Slips in statements: declarations, missing `in` and `;`, branches.
 
+use super::variables;
+use crate::error::SyntaxError;
+use crate::fix::{Edit, Fix};
 use crate::site::{PieceKind, Site};
 use crate::token::Token;
 use crate::words::Explained;
@@ -20,7 +23,16 @@ pub(super) fn lock_word(site: &Site<'_>) -> Option<Explained> {
         Token::Int | Token::Boolean | Token::Void => "write `synchronized`",
         _ => return None,
     };
-    Some(site.error(site.at - 1, format!("`{word}` is no word of the language"), help).into())
+    let error = site.error(site.at - 1, format!("`{word}` is no word of the language"), help);
+    let text = site.as_text();
+    let mut edits = vec![text.replace(site.at - 1..site.at, "synchronized")];
+    if let Some(close) = text.close(site.at).filter(|_| site.found() == Some(Token::OpenParen))
+        && !text.is(close + 1, Token::In)
+        && text.token(close + 1).is_some_and(Token::starts_expression)
+    {
+        edits.push(text.behind(close, " in"));
+    }
+    Some(error.by(edits).into())
 }
 
 /// `let …` or `synchronized …` without its `in`.
@@ -47,15 +59,20 @@ pub(super) fn missing_in(site: &Site<'_>) -> Option<Explained> {
     let text = Some(site.text_of(word..site.at)).filter(|t| t.len() <= 60 && !t.contains('\n'));
     let error = if site.token(word) == Some(Token::Let) {
         let text = text.unwrap_or("let … = …");
-        site.error(
+        let error = site.error(
             site.at,
             "this `let` has no `in`",
             format!("write `{text} in …`; the variable can be used up to the end of the block"),
-        )
+        );
+        match declared_variable(site, word) {
+            Some(fix) => error.with([fix]),
+            None => error.by(vec![site.as_text().in_at(site.at, "")]),
+        }
     } else {
         if site.token(word + 1) == Some(Token::OpenBrace) {
             let help = "write `synchronized this in { … }`, or another lock for `this`";
-            return Some(site.error(word, "this `synchronized` has no lock", help).into());
+            let edit = site.as_text().behind(word, " this in");
+            return Some(site.error(word, "this `synchronized` has no lock", help).by(vec![edit]).into());
         }
         let lock = text.and_then(|t| t.strip_prefix("synchronized")).unwrap_or("e").trim();
         let bare = lock.strip_prefix('(').and_then(|l| l.strip_suffix(')')).unwrap_or(lock);
@@ -64,6 +81,13 @@ pub(super) fn missing_in(site: &Site<'_>) -> Option<Explained> {
             "this `synchronized` has no `in`",
             format!("write `synchronized {} in {{ … }}`", bare.trim()),
         )
+        .by(match bare.len() < lock.len() && !bare.contains(['(', ')']) {
+            true => {
+                let space = if site.touches(word + 1) { " " } else { "" };
+                vec![site.as_text().replace(word + 1..site.at, format!("{space}{} in", bare.trim()))]
+            }
+            false => vec![site.as_text().behind(site.at - 1, " in")],
+        })
     };
     Some(error.into())
 }
@@ -74,13 +98,15 @@ pub(super) fn untyped_let(site: &Site<'_>) -> Option<Explained> {
     let untyped = site.found() == Some(Token::Assign) && site.before(2) == Some(Token::Let) && site.expects("name");
     untyped.then(|| {
         let help = format!("write `let int {x} = …`, or another type for `int`");
-        site.error(site.at - 1, format!("variable `{x}` has no type"), help).into()
+        site.error(site.at - 1, format!("variable `{x}` has no type"), help).with(typed(site)).into()
     })
 }
 
 /// `int x = 5;`, `Account a = …;`, `final …`; with a `(` behind the name, a method where none can stand.
 pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
-    let start = site.piece.start;
+    // What follows an `in` stands as a statement does.
+    let begins = |&j: &usize| j == site.piece.start || site.token(j - 1) == Some(Token::In);
+    let start = (site.piece.start..=site.at).rev().take(4).find(begins).unwrap_or(site.piece.start);
     let first = start + usize::from(site.token(start) == Some(Token::Final));
     if site.kind != PieceKind::Statement || site.at < start {
         return None;
@@ -100,12 +126,32 @@ pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
     let span = first.min(site.at);
     if site.token(x + 1) == Some(Token::OpenParen) && x + 1 < site.piece.end {
         let help = "write it in a class, beside its other methods; a program starts with its main expression";
-        return Some(site.error(span, "a method stands only in a class", help).into());
+        return Some(site.error(span, "a method stands only in a class", help).with(into_a_class(site, span)).into());
     }
     let ty = if ty == "var" { "int" } else { &ty };
+    let at = x;
     let x = site.name(x).unwrap_or("x");
     let help = format!("write `let {ty} {x} = … in …`; it can be used up to the end of the block");
-    Some(site.error(span, "a variable is declared with `let`", help).into())
+    let error = site.error(span, "a variable is declared with `let`", help);
+    let started = || {
+        let text = site.as_text();
+        let thread = (at..site.piece.end).find(|&i| text.is(i, Token::New) && text.name(i + 1) == Some("Thread"))?;
+        super::threads::started(text, thread + 1)
+    };
+    if ty == "Thread"
+        && let Some(fix) = started()
+    {
+        let help = Some("write `fork e`: a new thread evaluates `e`".to_owned());
+        return Some(SyntaxError::new(error.span, "a thread is started by `fork`", help).with([fix]).into());
+    }
+    Some(match variables::declared(site.as_text(), at) {
+        Some(fix) => error.with([fix]),
+        None => {
+            let edits = declaration(site, start, first, at, ty);
+            error.by(edits)
+        }
+    }
+    .into())
 }
 
 /// Whether the two names at `first` are a type and a variable, rather than two statements.
@@ -131,20 +177,24 @@ pub(super) fn otherwise(site: &Site<'_>) -> Option<Explained> {
     };
     let error = if site.expects_expression() && site.at > site.piece.start {
         site.error(site.at, "the branch before this `else` is missing", "an empty branch is written `{}`")
+            .by(vec![site.as_text().before(site.at, "{} ")])
     } else if after_semi && site.at == site.piece.start {
         site.error(site.at - 1, "no `;` stands before `else`", "remove it, or write the branch as a block `{ … }`")
+            .by(vec![site.as_text().remove(site.at - 1..site.at)])
     } else if let Some(near) = unbracketed() {
         site.error(
             near,
             "a `let` in the branch before an `else` must be in brackets",
             "write `{ let … in … }`: a `let` takes everything up to the closing bracket around it",
         )
+        .by(vec![site.as_text().before(near, "{ "), site.as_text().before(site.at, "} ")])
     } else {
         site.error(
             site.at,
             "this `else` has no `if`",
             "an `if` takes one expression, or a block `{ … }`, before its `else`",
         )
+        .with([Fix::guess("remove it", vec![site.as_text().remove(site.at..site.at + 1)])])
     };
     Some(error.into())
 }
@@ -158,7 +208,10 @@ pub(super) fn condition(site: &Site<'_>) -> Option<Explained> {
         format!("the condition of `{word}` must be in round brackets"),
         format!("write `{word} (…) …`"),
     );
-    Some(error.into())
+    let text = site.as_text();
+    let end = text.find(site.at, |t| matches!(t, Token::OpenBrace | Token::Semi | Token::AutoSemi));
+    let end = end.unwrap_or_else(|| text.end_around(site.at));
+    Some(error.by(vec![text.before(site.at, "("), text.behind(end - 1, ")")]).into())
 }
 
 /// `while (e);`, `if (e);`.
@@ -170,7 +223,8 @@ pub(super) fn empty_body(site: &Site<'_>) -> Option<Explained> {
         return None;
     }
     let help = "an empty body is written `{}`";
-    Some(site.error(word, format!("this `{}` has no body", site.text(word)), help).into())
+    let error = site.error(word, format!("this `{}` has no body", site.text(word)), help);
+    Some(error.by(vec![site.as_text().behind(close, " {}")]).into())
 }
 
 /// Two statements with nothing between them.
@@ -188,5 +242,76 @@ pub(super) fn missing_semicolon(site: &Site<'_>) -> Option<Explained> {
     } else {
         site.error(site.at - 1, "a `;` is missing after this", "statements are separated by `;`")
     };
-    Some(error.into())
+    Some(error.with([Fix::new("write a `;` between them", vec![site.as_text().behind(site.at - 1, ";")])]).into())
+}
+
+/// The repair of a `let` at token `word` whose variable is assigned later.
+fn declared_variable(site: &Site<'_>, word: usize) -> Option<Fix> {
+    let text = site.as_text();
+    let x = (word + 1..word + 12).find(|&i| text.name(i).is_some() && text.is(i + 1, Token::Assign))?;
+    variables::declared(text, x)
+}
+
+/// A declaration as in Java, with its first token, its type and its variable, as a `let`.
+fn declaration(site: &Site<'_>, start: usize, first: usize, x: usize, ty: &str) -> Vec<Edit> {
+    let text = site.as_text();
+    let mut edits = Vec::new();
+    if text.word(first) == "var" {
+        edits.push(text.replace(start..first + 1, format!("let {}", guessed(text, x + 2).first().map_or(ty, |t| t))));
+    } else if start < first {
+        edits.push(text.replace(start..first, "let"));
+    } else {
+        edits.push(text.before(first, "let "));
+    }
+    if !text.is(x + 1, Token::Assign) {
+        let value = match ty {
+            "int" => "0",
+            "boolean" => "false",
+            _ => "null",
+        };
+        edits.push(text.behind(x, format!(" = {value}")));
+    }
+    let end = text.statement_end(x + 1);
+    edits.push(text.in_at(end, ""));
+    edits
+}
+
+/// What the type of the expression at token `i` may be, the likeliest first.
+fn guessed(text: crate::repair::Text<'_>, i: usize) -> Vec<String> {
+    let named = match text.token(i) {
+        Some(Token::New) => {
+            let end = match text.is(i + 2, Token::OpenArgs) {
+                true => (i..text.len()).take(32).find(|&j| text.is(j, Token::Gt)).map_or(i + 2, |j| j + 1),
+                false => i + 2,
+            };
+            Some(text.text_of(i + 1..end).to_owned())
+        }
+        Some(Token::Text(_)) => Some("String".to_owned()),
+        Some(Token::True | Token::False | Token::Not) => Some("boolean".to_owned()),
+        _ => None,
+    };
+    let classes = text.brackets.classes.iter().filter_map(|&c| text.class_name(c)).take(16).map(str::to_owned);
+    let others = ["int", "boolean", "String", "Object"].map(str::to_owned).into_iter().chain(classes);
+    named.into_iter().chain(others).collect()
+}
+
+/// Types for a `let` without one.
+fn typed(site: &Site<'_>) -> Vec<Fix> {
+    let text = site.as_text();
+    let types = guessed(text, site.at + 1);
+    let fix = |ty: String| Fix::new(format!("write `let {ty} {} = …`", site.text(site.at - 1)), vec![text.before(site.at - 1, format!("{ty} "))]);
+    types.into_iter().map(fix).collect()
+}
+
+/// A method of the main expression, moved into the last class.
+fn into_a_class(site: &Site<'_>, first: usize) -> Option<Fix> {
+    let text = site.as_text();
+    let class = *text.brackets.classes.last()?;
+    let open = (class..text.len()).find(|&i| text.is(i, Token::OpenBrace))?;
+    let close = text.close(open)?;
+    let body = text.find(first, |t| t == Token::OpenBrace)?;
+    let end = text.close(body)? + 1;
+    let method = text.text_of(first..end);
+    let edits = vec![text.before(close, format!("  {method}\n")), text.remove(first..end)];
+    (close < first).then(|| Fix::guess("write it in a class, beside its other methods", edits))
 }

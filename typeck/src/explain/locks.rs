@@ -42,7 +42,9 @@ impl<R: Asked> Cx<'_, R> {
         if let Some(declared) = declared {
             let theta = self.theta(found.at, recv);
             let l = self.types.paths.of_expr(program, declared);
-            said = said.note(self.substitution_steps(&theta, found.owner, l, missing.lock, &receiver));
+            if let Some(steps) = self.substitution_steps(&theta, found.owner, l, missing.lock, &receiver) {
+                said = said.note(steps);
+            }
         }
         said = self.held_here(at, said, missing);
         if field.is_final && !write {
@@ -80,14 +82,16 @@ impl<R: Asked> Cx<'_, R> {
                 let (owner, text) = (self.class_name(found.owner), self.excerpt(declared));
                 said = said.relate(program.span(declared), format!("`{owner}.{mn}` requires `{text}`"));
                 if let Some(theta) = &theta {
-                    said = said.note(self.substitution_steps(theta, found.owner, l, put, &receiver));
+                    if let Some(steps) = self.substitution_steps(theta, found.owner, l, put, &receiver) {
+                        said = said.note(steps);
+                    }
                 }
             }
         }
         self.held_here(at, said, missing).help(self.lock_help(at, missing, call))
     }
 
-    /// `[a/this]this = a`, step by step.
+    /// `[a/this]this = a`, step by step; none if it changes nothing.
     fn substitution_steps(
         &self,
         theta: &Theta,
@@ -95,7 +99,10 @@ impl<R: Asked> Cx<'_, R> {
         declared: Path,
         result: Path,
         receiver: &str,
-    ) -> String {
+    ) -> Option<String> {
+        if declared == result {
+            return None;
+        }
         let root = self.types.paths.root(declared);
         let steps: Vec<String> = theta
             .entries()
@@ -115,10 +122,10 @@ impl<R: Asked> Cx<'_, R> {
             }
             Root::Expr(_) | Root::Open(_) => String::new(),
         };
-        match steps.as_slice() {
+        Some(match steps.as_slice() {
             [] => format!("the lock is `{after}`, as declared"),
             steps => format!("{because}, so the lock is [{}]{before} = {after}", steps.join(", ")),
-        }
+        })
     }
 
     /// What is held here, where each lock was taken, and which of it comes near to what is needed.

@@ -7,12 +7,16 @@
 //! | `types` | types, final expressions |
 //! | `expressions` | members, values, operators, forks |
 //! | `locks` | a lock that is needed and not held |
+//!
+//! `fixes` makes repairs of the same data, as edits of the source.
 
 mod classes;
 mod expressions;
+mod fixes;
 mod locks;
 mod types;
 
+pub(crate) use fixes::Parents;
 pub(crate) use locks::NAMED;
 
 use crate::cx::Cx;
@@ -20,6 +24,7 @@ use crate::error::{Asker, At, Cause, Failure, IdleHolds, TypeError, Warning, Why
 use crate::open::Asked;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
@@ -87,7 +92,7 @@ fn similar<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
 
 impl<'p, R: Asked> Cx<'p, R> {
     /// An error in words.
-    pub(crate) fn type_error(&mut self, failure: &Failure) -> TypeError {
+    pub(crate) fn type_error(&mut self, failure: &Failure, parents: &Parents) -> TypeError {
         let Failure { premise, span, at, cause } = failure;
         let mut said = self.sentences(*at, cause);
         let mut because: Vec<_> = cause.premise.map(|below| (below, said.message.clone())).into_iter().collect();
@@ -105,7 +110,13 @@ impl<'p, R: Asked> Cx<'p, R> {
             }
         }
         let Sentences { message, label, help, related, notes } = said;
-        TypeError { premise: *premise, span: *span, message, label, help, related, notes, because }
+        // Without its source a program is judged for the verdict alone.
+        let (fixes, origin) = match self.source.is_empty() {
+            true => (Vec::new(), None),
+            false => (self.fixes(failure, parents), self.origin(failure, &message, parents)),
+        };
+        let also = Vec::new();
+        TypeError { premise: *premise, span: *span, message, label, help, fixes, origin, also, related, notes, because }
     }
 
     /// A needless `holds` in words.
@@ -116,7 +127,22 @@ impl<'p, R: Asked> Cx<'p, R> {
             false => format!("nothing in the rest of the block needs `{text}` to be held"),
         };
         let message = format!("`holds {text}` is needless: {why}");
-        Warning { kind: "needless_holds", span: idle.span, message, idle_holds: idle.anyway }
+        let fixes = vec![Fix::new("remove it", vec![self.without_holds(idle.span)])];
+        Warning { kind: "needless_holds", span: idle.span, message, idle_holds: idle.anyway, fixes }
+    }
+
+    /// Removes a `holds`, with its `;` or the comment that it stands in.
+    fn without_holds(&self, span: Span) -> Edit {
+        let comment = self.program.annotations.iter().find(|comment| comment.contains(span));
+        let alone = comment.filter(|comment| {
+            let inside = comment.text(self.source).trim_start_matches(['/', '*', '#']).trim_end_matches(['*', '/']);
+            inside.trim().trim_end_matches(';').trim() == span.text(self.source).trim()
+        });
+        let whole = alone.copied().unwrap_or(span);
+        let rest = self.source.get(whole.end as usize..).unwrap_or("");
+        let semi = rest.len() - rest.trim_start().len();
+        let end = if rest.trim_start().starts_with(';') { whole.end + semi as u32 + 1 } else { whole.end };
+        Edit::remove(Span::new(whole.start, end), self.source)
     }
 
     /// What is said of one cause, without those below it.

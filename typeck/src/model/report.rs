@@ -17,14 +17,10 @@ pub fn check(program: &Program, source: &str, options: &Options) -> Report {
 
 fn error((premise, span): (PremiseId, Span)) -> TypeError {
     let declared = BOOK.premise(premise);
+    let message = format!("the premise does not hold: {}", declared.statement);
     TypeError {
-        premise,
-        span,
-        message: format!("the premise does not hold: {}", declared.statement),
         label: "it is about this".to_owned(),
-        help: None,
-        related: Vec::new(),
         notes: vec![declared.why.to_owned()],
-        because: Vec::new(),
+        ..TypeError::new(premise, span, message)
     }
 }

@@ -1,0 +1,55 @@
+//! Repairs that were tried out. What comes with an error is a proposal; here each is applied and the program judged again, and only
+//! what removes its error and adds none is kept. A repair that uncovers an error takes along what repairs that one.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | `settle` | which repairs of an error do what they say |
+//! | `rounds` | a program repaired: the first sure repair of each error, again and again |
+//! | `tokens` | repairs of syntax errors that have no name: one token more, less, or another |
+
+mod rounds;
+mod settle;
+mod tokens;
+
+pub use rounds::{ROUNDS, Repaired, repair};
+pub use settle::{Budget, settle};
+
+use crate::verdict::{Rules, Verdict, judge};
+use racefree_kernel::PremiseId;
+use std::collections::BTreeMap;
+
+/// What tells an error from others, wherever it stands: its premise (none for a syntax error) and what is said of it.
+type Key = (Option<PremiseId>, String);
+
+/// How often each error occurs.
+type Count = BTreeMap<Key, usize>;
+
+fn count(verdict: &Verdict) -> Count {
+    let mut count = Count::new();
+    let mut add = |key: Key| *count.entry(key).or_default() += 1;
+    match verdict {
+        Verdict::Syntax(errors) => errors.iter().for_each(|e| add((None, e.message.clone()))),
+        Verdict::Judged(judged) => judged.report.errors.iter().for_each(|e| add((Some(e.premise), e.message.clone()))),
+    }
+    count
+}
+
+/// How often an error occurs.
+fn often(count: &Count, key: &Key) -> usize {
+    count.get(key).copied().unwrap_or(0)
+}
+
+/// Whether a verdict has errors that were not there. A program that parses has none of those that it had before it did; what the type
+/// system says then was hidden, and is not counted.
+fn has_new(before: &Count, after: &Verdict) -> bool {
+    let hidden = before.keys().any(|(premise, _)| premise.is_none());
+    match after {
+        Verdict::Judged(_) if hidden => false,
+        after => count(after).iter().any(|(key, &n)| n > often(before, key)),
+    }
+}
+
+/// Judges a text within a budget.
+fn try_out(text: &str, rules: &Rules, budget: &mut Budget) -> Option<Verdict> {
+    budget.spend(text.len()).then(|| judge(text, rules))
+}

@@ -1,0 +1,91 @@
+//! A program repaired: in each round the first sure repair of each error, as far as they do not get in each other's way.
+
+use super::settle::{Budget, settle};
+use super::{count, has_new};
+use crate::verdict::{Rules, Verdict, judge};
+use racefree_grammar::fix::{self, Edit, Fix};
+
+/// So many rounds at most.
+pub const ROUNDS: usize = 20;
+
+/// What became of a program.
+#[derive(Clone, Debug)]
+pub struct Repaired {
+    /// The text, repaired.
+    pub text: String,
+    /// The titles of the repairs, a list a round.
+    pub rounds: Vec<Vec<String>>,
+    /// What is left to say of it.
+    pub verdict: Verdict,
+}
+
+/// Applies the first sure repair of each error until there is none.
+pub fn repair(text: &str, rules: &Rules, most: usize) -> Repaired {
+    let mut text = text.to_owned();
+    let mut rounds = Vec::new();
+    let mut verdict = judge(&text, rules);
+    settle(&text, rules, &mut verdict, &mut Budget::default());
+    while rounds.len() < most && !verdict.is_ok() {
+        let Some((next, titles)) = round(&text, rules, &verdict) else { break };
+        if next == text {
+            break;
+        }
+        text = next;
+        rounds.push(titles);
+        verdict = judge(&text, rules);
+        settle(&text, rules, &mut verdict, &mut Budget::default());
+    }
+    Repaired { text, rounds, verdict }
+}
+
+/// One round: the text after it, and what was done.
+fn round(text: &str, rules: &Rules, verdict: &Verdict) -> Option<(String, Vec<String>)> {
+    let of = |fixes: &[Fix]| fixes.iter().find(|fix| fix.sure).cloned();
+    let mut chosen: Vec<Fix> = match verdict {
+        Verdict::Syntax(errors) => errors.iter().filter_map(|e| of(&e.fixes)).collect(),
+        Verdict::Judged(judged) => judged.report.errors.iter().filter_map(|e| of(&e.fixes)).collect(),
+    };
+    if chosen.is_empty() {
+        return None;
+    }
+    // What changes most comes first: smaller repairs inside it wait for the next round.
+    chosen.sort_by_key(|fix| std::cmp::Reverse(fix.edits.iter().map(|e| e.span.end - e.span.start).max()));
+    let (mut edits, mut titles): (Vec<Edit>, Vec<String>) = (Vec::new(), Vec::new());
+    for fix in &chosen {
+        if let Some(both) = joined(&edits, &fix.edits) {
+            if both.len() > edits.len() {
+                titles.push(fix.title.clone());
+            }
+            edits = both;
+        }
+    }
+    let before = count(verdict);
+    let all = fix::apply(text, &edits).filter(|next| !has_new(&before, &judge(next, rules)));
+    match all {
+        Some(next) => Some((next, titles)),
+        // Each by itself is right.
+        None => chosen.iter().find_map(|fix| Some((fix::apply(text, &fix.edits)?, vec![fix.title.clone()]))),
+    }
+}
+
+/// Two lists of edits as one, if they do not get in each other's way: what both have is done once.
+fn joined(edits: &[Edit], more: &[Edit]) -> Option<Vec<Edit>> {
+    let mut all = edits.to_vec();
+    for edit in more {
+        if edits.contains(edit) {
+            continue;
+        }
+        let clash = |other: &Edit| {
+            let overlap = edit.span.start < other.span.end && other.span.start < edit.span.end;
+            overlap || edit.span.start == other.span.start && edit.span.end == other.span.end
+                || edit.span.start == edit.span.end && other.span.start < edit.span.start && edit.span.start < other.span.end
+                || other.span.start == other.span.end && edit.span.start < other.span.start && other.span.start < edit.span.end
+        };
+        if edits.iter().any(clash) {
+            return None;
+        }
+        all.push(edit.clone());
+    }
+    all.sort();
+    Some(all)
+}

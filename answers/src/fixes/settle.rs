@@ -1,0 +1,167 @@
+//! Which repairs of an error do what they say.
+
+use super::{Count, Key, count, has_new, often, tokens, try_out};
+use crate::verdict::{Rules, Verdict};
+use racefree_grammar::fix::{self, Edit, Fix};
+
+/// How much may be judged to try repairs out, in bytes of program text.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    left: u64,
+}
+
+impl Budget {
+    /// So many bytes.
+    pub fn bytes(left: u64) -> Budget {
+        Budget { left }
+    }
+
+    /// Takes a program's size off; whether there was enough.
+    pub(super) fn spend(&mut self, size: usize) -> bool {
+        let size = size as u64 + 256;
+        let enough = size <= self.left;
+        self.left = self.left.saturating_sub(size);
+        enough
+    }
+}
+
+impl Default for Budget {
+    /// What a reader does not notice.
+    fn default() -> Budget {
+        Budget::bytes(6 << 20)
+    }
+}
+
+/// So many repairs of an error are offered.
+const OFFERED: usize = 4;
+/// So many errors that a repair uncovers are repaired with it.
+const FOLLOWED: usize = 6;
+
+/// Keeps of each error's repairs those that remove it and add none, the sure ones first; its help becomes the title of the first.
+/// What there was no budget for is kept as it was proposed, and not sure.
+pub fn settle(text: &str, rules: &Rules, verdict: &mut Verdict, budget: &mut Budget) {
+    if verdict.is_ok() {
+        return;
+    }
+    let before = count(verdict);
+    match verdict {
+        Verdict::Syntax(errors) => {
+            for error in errors {
+                let key: Key = (None, error.message.clone());
+                let mut tried = Tried { text, rules, before: &before, key: &key, budget };
+                let mut fixes = tried.all(std::mem::take(&mut error.fixes));
+                if fixes.is_empty() {
+                    fixes = tokens::near(&mut tried, error.span);
+                }
+                error.help = fixes.first().map(|f| f.title.clone()).or(error.help.take());
+                error.fixes = fixes;
+            }
+        }
+        Verdict::Judged(judged) => {
+            for error in &mut judged.report.errors {
+                let key: Key = (Some(error.premise), error.message.clone());
+                let mut tried = Tried { text, rules, before: &before, key: &key, budget };
+                let fixes = tried.all(std::mem::take(&mut error.fixes));
+                error.help = fixes.first().map(|f| f.title.clone()).or(error.help.take());
+                error.fixes = fixes;
+            }
+        }
+    }
+}
+
+/// An error whose repairs are tried out.
+pub(super) struct Tried<'t> {
+    pub(super) text: &'t str,
+    pub(super) rules: &'t Rules,
+    pub(super) before: &'t Count,
+    pub(super) key: &'t Key,
+    pub(super) budget: &'t mut Budget,
+}
+
+impl Tried<'_> {
+    /// Those of the proposals that do what they say.
+    fn all(&mut self, proposals: Vec<Fix>) -> Vec<Fix> {
+        let mut kept: Vec<Fix> = Vec::new();
+        // Where the program does not parse, several that make it parse are told apart by what the type system says then.
+        let mut hidden: Vec<usize> = Vec::new();
+        let (sure, guesses): (Vec<Fix>, Vec<Fix>) = proposals.into_iter().partition(|fix| fix.sure);
+        for proposal in sure.into_iter().chain(guesses) {
+            if kept.len() >= OFFERED || !proposal.sure && kept.iter().any(|fix| fix.sure) {
+                break;
+            }
+            match self.one(&proposal) {
+                Outcome::Works { fix, hidden: errors } if kept.iter().all(|k| k.edits != fix.edits) => {
+                    kept.push(fix);
+                    hidden.push(errors);
+                }
+                Outcome::Works { .. } | Outcome::Fails => {}
+                Outcome::Unknown => {
+                    kept.push(Fix { sure: false, ..proposal });
+                    hidden.push(usize::MAX);
+                }
+            }
+        }
+        let mut ranked: Vec<(bool, usize, Fix)> =
+            kept.into_iter().zip(hidden).map(|(fix, errors)| (!fix.sure, errors, fix)).collect();
+        ranked.sort_by_key(|&(guess, errors, _)| (guess, errors));
+        ranked.into_iter().map(|(_, _, fix)| fix).collect()
+    }
+
+    /// Tries one out, and what it takes along.
+    pub(super) fn one(&mut self, proposal: &Fix) -> Outcome {
+        let mut edits = proposal.edits.clone();
+        for _ in 0..=FOLLOWED {
+            let Some(text) = fix::apply(self.text, &edits) else { return Outcome::Fails };
+            let Some(after) = try_out(&text, self.rules, self.budget) else { return Outcome::Unknown };
+            let counted = count(&after);
+            if often(&counted, self.key) >= often(self.before, self.key) {
+                return Outcome::Fails;
+            }
+            if !has_new(self.before, &after) {
+                let hidden = match (&after, self.key.0) {
+                    (Verdict::Judged(judged), None) => judged.report.errors.len(),
+                    _ => 0,
+                };
+                return Outcome::Works { fix: Fix { edits, ..proposal.clone() }, hidden };
+            }
+            match first_new(self.before, &after) {
+                Some(next) => edits = fix::compose(&edits, &next),
+                None => return Outcome::Fails,
+            }
+        }
+        Outcome::Fails
+    }
+}
+
+/// The first proposal for the first error that was not there before.
+fn first_new(before: &Count, after: &Verdict) -> Option<Vec<Edit>> {
+    let mut left = before.clone();
+    let mut is_new = |key: Key| match left.get_mut(&key) {
+        Some(n) if *n > 0 => {
+            *n -= 1;
+            false
+        }
+        _ => true,
+    };
+    let first = |fixes: &[Fix]| fixes.iter().find(|fix| fix.sure).map(|fix| fix.edits.clone());
+    match after {
+        Verdict::Syntax(errors) => {
+            let new = errors.iter().find(|e| is_new((None, e.message.clone())))?;
+            first(&new.fixes)
+        }
+        Verdict::Judged(judged) => {
+            let new = judged.report.errors.iter().find(|e| is_new((Some(e.premise), e.message.clone())))?;
+            first(&new.fixes)
+        }
+    }
+}
+
+/// What comes of a repair.
+pub(super) enum Outcome {
+    /// It removes its error and adds none. So many errors of types come to light that the syntax error hid.
+    Works { fix: Fix, hidden: usize },
+    /// It does not.
+    Fails,
+    /// There was no budget to find out.
+    Unknown,
+}

@@ -1,0 +1,3 @@
+//! All tests of this crate: one binary is linked instead of one for each file.
+
+mod fixes;

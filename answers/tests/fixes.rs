@@ -1,0 +1,238 @@
+//! Repairs do what they say: of the programs that beginners write, of the corpus, of programs with one token damaged and of programs
+//! mutated at random. After a sure repair its error is gone and no other is new.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use racefree_answers::fixes::{self, Budget};
+use racefree_answers::{Rules, Verdict, judge};
+use racefree_corpus::{Entry, entries, program_text};
+use racefree_grammar::fix::{Fix, apply};
+use racefree_grammar::lexer::Lexer;
+use racefree_grammar::token::Extras;
+use racefree_kernel::PremiseId;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// How many of the beginners' programs must be accepted after two rounds.
+const ACCEPTED: usize = 44;
+
+/// What tells an error from others.
+type Key = (Option<PremiseId>, String);
+
+fn keys(verdict: &Verdict) -> Vec<(Key, Vec<Fix>)> {
+    match verdict {
+        Verdict::Syntax(errors) => errors.iter().map(|e| ((None, e.message.clone()), e.fixes.clone())).collect(),
+        Verdict::Judged(judged) => {
+            judged.report.errors.iter().map(|e| ((Some(e.premise), e.message.clone()), e.fixes.clone())).collect()
+        }
+    }
+}
+
+fn count(verdict: &Verdict) -> BTreeMap<Key, usize> {
+    let mut count = BTreeMap::new();
+    keys(verdict).into_iter().for_each(|(key, _)| *count.entry(key).or_default() += 1);
+    count
+}
+
+/// The rules that a program of the corpus is judged by.
+fn rules(entry: &Entry) -> Rules {
+    let header = entry.header();
+    let system = racefree_systems::find(header.system()).unwrap_or_else(|e| panic!("{e}"));
+    let mut rules = Rules::of(system);
+    rules.defaults = header.list("option").contains(&"--defaults");
+    rules
+}
+
+/// What was seen of repairs.
+#[derive(Default, Debug)]
+struct Seen {
+    errors: usize,
+    with_fix: usize,
+    sure: usize,
+    none: BTreeMap<String, usize>,
+}
+
+impl Seen {
+    /// Judges a text, and applies each of its sure repairs.
+    fn look(&mut self, text: &str, rules: &Rules) -> Result<(), String> {
+        let mut verdict = judge(text, rules);
+        if verdict.is_ok() {
+            return Ok(());
+        }
+        fixes::settle(text, rules, &mut verdict, &mut Budget::default());
+        let before = count(&verdict);
+        for (key, fixes) in keys(&verdict) {
+            self.errors += 1;
+            self.with_fix += usize::from(!fixes.is_empty());
+            if fixes.is_empty() {
+                let what = match key.0 {
+                    Some(premise) => racefree_systems::premise_name(premise),
+                    None => "syntax".to_owned(),
+                };
+                *self.none.entry(what).or_default() += 1;
+            }
+            for fix in fixes.iter().filter(|fix| fix.sure) {
+                self.sure += 1;
+                let repaired = apply(text, &fix.edits).ok_or_else(|| format!("{:?} cannot be applied to\n{text}", fix))?;
+                let after = judge(&repaired, rules);
+                let left = count(&after);
+                if left.get(&key).copied().unwrap_or(0) >= before[&key] {
+                    return Err(format!("`{}` is not gone after `{}`:\n{text}\nbecomes\n{repaired}", key.1, fix.title));
+                }
+                // What a program that does not parse is told says nothing of types.
+                let hidden = key.0.is_none() && matches!(after, Verdict::Judged(_));
+                if let Some((new, _)) = left.iter().find(|(k, n)| **n > before.get(*k).copied().unwrap_or(0))
+                    && !hidden
+                {
+                    return Err(format!("`{}` is new after `{}`:\n{text}\nbecomes\n{repaired}", new.1, fix.title));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn share(&self) -> String {
+        let mut none: Vec<_> = self.none.iter().map(|(what, n)| (*n, what.as_str())).collect();
+        none.sort_by(|a, b| b.cmp(a));
+        none.truncate(12);
+        format!("{} errors, {} with a repair, {} sure repairs; none for {none:?}", self.errors, self.with_fix, self.sure)
+    }
+}
+
+/// What is said of a program and becomes of it, for a reader.
+fn told(text: &str, rules: &Rules) -> (String, bool) {
+    let mut out = String::new();
+    let mut verdict = judge(text, rules);
+    fixes::settle(text, rules, &mut verdict, &mut Budget::default());
+    for (key, fixes) in keys(&verdict) {
+        let premise = key.0.map_or_else(|| "syntax".to_owned(), racefree_systems::premise_name);
+        writeln!(out, "[{premise}] {}", key.1).unwrap();
+        for fix in fixes {
+            writeln!(out, "    {} {}", if fix.sure { "sure:" } else { "or:" }, fix.title).unwrap();
+        }
+    }
+    let repaired = fixes::repair(text, rules, 2);
+    let ok = repaired.verdict.is_ok();
+    let n = repaired.rounds.len();
+    writeln!(out, "\n{} after {n} round{}:\n\n{}", if ok { "accepted" } else { "rejected" }, if n == 1 { "" } else { "s" }, repaired.text)
+        .unwrap();
+    (out, ok)
+}
+
+#[test]
+fn programs_of_beginners_are_accepted_after_two_rounds() {
+    let (mut all, mut good, mut bad) = (0, 0, Vec::new());
+    for entry in entries().iter().filter(|e| e.path.starts_with("beginners/")) {
+        let name = entry.path.trim_start_matches("beginners/").trim_end_matches(".rfj");
+        let mut rules = rules(entry);
+        rules.defaults |= name == "made-thread-local-by-defaults";
+        let (told, ok) = told(program_text(entry.source), &rules);
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(name, told);
+        });
+        all += 1;
+        good += usize::from(ok);
+        if !ok {
+            bad.push(name);
+        }
+    }
+    assert!(all >= 44, "{all} programs");
+    assert!(good >= ACCEPTED, "{good} of {all} are accepted; not {bad:?}");
+}
+
+#[test]
+fn sure_repairs_of_the_corpus_do_what_they_say() {
+    let mut seen = Seen::default();
+    for entry in entries() {
+        seen.look(entry.source, &rules(&entry)).unwrap_or_else(|e| panic!("{}: {e}", entry.path));
+    }
+    assert!(seen.errors >= 200, "{}", seen.share());
+    assert!(seen.with_fix * 20 >= seen.errors * 17, "{}", seen.share());
+    println!("{}", seen.share());
+}
+
+fn cases(n: u32) -> u32 {
+    std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(n)
+}
+
+/// The places of a program's tokens.
+fn tokens(source: &str) -> Vec<(usize, usize)> {
+    let spans = Lexer::new(source, Extras::default()).map(|(start, _, end)| (start as usize, end as usize));
+    spans.filter(|(start, end)| start < end).collect()
+}
+
+/// One token dropped, doubled, taken from elsewhere, or swapped with the next.
+#[derive(Clone, Debug)]
+enum Damage {
+    Drop(usize),
+    Double(usize),
+    Swap(usize),
+    Take(usize, usize),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let at = 0..1_000_000usize;
+    prop_oneof![
+        2 => at.clone().prop_map(Damage::Drop),
+        1 => at.clone().prop_map(Damage::Double),
+        1 => at.clone().prop_map(Damage::Swap),
+        3 => (at.clone(), at).prop_map(|(i, j)| Damage::Take(i, j)),
+    ]
+}
+
+fn damaged(source: &str, damage: &Damage) -> String {
+    let tokens = tokens(source);
+    let text = |i: usize| &source[tokens[i].0..tokens[i].1];
+    let n = tokens.len();
+    let with = |i: usize, j: usize, new: &str| format!("{}{new}{}", &source[..tokens[i].0], &source[tokens[j].1..]);
+    match *damage {
+        Damage::Drop(i) => with(i % n, i % n, ""),
+        Damage::Double(i) => with(i % n, i % n, &format!("{0} {0}", text(i % n))),
+        Damage::Swap(i) if n > 1 => {
+            let i = i % (n - 1);
+            with(i, i + 1, &format!("{} {}", text(i + 1), text(i)))
+        }
+        Damage::Swap(_) => source.to_owned(),
+        Damage::Take(i, j) => with(i % n, i % n, text(j % n)),
+    }
+}
+
+/// Damages programs, and looks at their repairs.
+fn property(most: usize, cases: u32, damages: std::ops::Range<usize>) -> Seen {
+    let small = |e: &Entry| program_text(e.source).len() < most && tokens(program_text(e.source)).len() > 8;
+    let programs: Vec<(String, Rules)> = entries()
+        .iter()
+        .filter(|e| e.header().claim("check") == Some("ok") && small(e))
+        .map(|e| (program_text(e.source).to_owned(), rules(e)))
+        .collect();
+    assert!(programs.len() > 50, "{}", programs.len());
+    let seen = std::cell::RefCell::new(Seen::default());
+    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() });
+    let strategy = (0..programs.len(), prop::collection::vec(damage(), damages));
+    let outcome = runner.run(&strategy, |(which, damages)| {
+        let (source, rules) = &programs[which];
+        let text = damages.iter().fold(source.clone(), |text, d| if tokens(&text).is_empty() { text } else { damaged(&text, d) });
+        seen.borrow_mut().look(&text, rules).map_err(TestCaseError::fail)
+    });
+    if let Err(failure) = outcome {
+        panic!("{failure}");
+    }
+    seen.into_inner()
+}
+
+#[test]
+fn sure_repairs_of_one_damaged_token_do_what_they_say() {
+    let cases = cases(120);
+    let seen = property(700, cases, 1..2);
+    println!("{}", seen.share());
+    assert!(seen.errors > cases as usize / 2, "{}", seen.share());
+    assert!(seen.with_fix * 10 >= seen.errors * 9, "{}", seen.share());
+}
+
+#[test]
+fn sure_repairs_of_mutated_programs_do_what_they_say() {
+    let cases = cases(60);
+    let seen = property(500, cases, 2..4);
+    println!("{}", seen.share());
+    assert!(seen.sure > cases as usize / 2, "{}", seen.share());
+}

@@ -1,0 +1,87 @@
+//! `racefree check --fix`: a program repaired, as a difference or in place.
+
+use super::Outcome;
+use crate::args::{CheckArgs, Format};
+use crate::atomic_file;
+use crate::diagnostics::Artist;
+use crate::input::Source;
+use crate::json::{self, Places};
+use crate::sarif::Log;
+use crate::terminal::Out;
+use racefree_answers::fixes::{self, Repaired};
+use racefree_answers::{Rules, Verdict};
+use similar::TextDiff;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Repairs one program.
+pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
+    let Source { name, text } = source;
+    let repaired = fixes::repair(text, rules, fixes::ROUNDS);
+    let outcome = if repaired.verdict.is_ok() { Outcome::Fine } else { Outcome::Wrong };
+    let diff = difference(name, text, &repaired.text);
+    let is_file = name != "-" && name != "<stdin>";
+    if args.write && is_file && *text != repaired.text {
+        if let Err(error) = atomic_file::replace(Path::new(name), &repaired.text) {
+            out.complain(&format!("cannot write `{name}`: {error}"));
+            return Ok(Outcome::Failed);
+        }
+    }
+    match args.format {
+        Format::Json => {
+            writeln!(out, "{}", json::repaired(name, &repaired, &diff))?;
+            return Ok(outcome);
+        }
+        Format::Sarif => {
+            let places = Places::new(&repaired.text);
+            match &repaired.verdict {
+                Verdict::Syntax(errors) => log.syntax(name, &places, errors),
+                Verdict::Judged(judged) => log.check(name, &places, rules.system, &judged.report),
+            }
+            return Ok(outcome);
+        }
+        Format::Human => {}
+    }
+    if args.write && !is_file {
+        write!(out, "{}", repaired.text)?;
+    } else if !args.write || args.diff {
+        write!(out, "{diff}")?;
+    }
+    if !out.quiet {
+        left(name, &repaired, out)?;
+    }
+    Ok(outcome)
+}
+
+/// What was done, and what is left to do, on standard error where the program itself is on standard output.
+fn left(name: &str, repaired: &Repaired, out: &mut Out) -> io::Result<()> {
+    let edits: usize = repaired.rounds.iter().map(Vec::len).sum();
+    let count = |n: usize, of: &str| format!("{n} {of}{}", if n == 1 { "" } else { "s" });
+    let done = match edits {
+        0 => "nothing to repair".to_owned(),
+        n => format!("{} in {}", count(n, "repair"), count(repaired.rounds.len(), "round")),
+    };
+    let rest = match &repaired.verdict {
+        verdict if verdict.is_ok() => "ok".to_owned(),
+        Verdict::Syntax(errors) => format!("{} left", count(errors.len(), "syntax error")),
+        Verdict::Judged(judged) => format!("{} left", count(judged.report.errors.len(), "error")),
+    };
+    let artist = Artist::new(name, &repaired.text, out);
+    match &repaired.verdict {
+        Verdict::Syntax(errors) => errors.iter().take(20).try_for_each(|e| artist.syntax_error(e, out))?,
+        Verdict::Judged(judged) => {
+            judged.report.errors.iter().take(20).try_for_each(|e| artist.type_error(e, false, out))?;
+        }
+    }
+    let summary = format!("{name}: {done}; {rest}");
+    writeln!(out, "{}", out.bold(&summary))
+}
+
+/// The difference, as `diff -u` writes it.
+fn difference(name: &str, before: &str, after: &str) -> String {
+    if before == after {
+        return String::new();
+    }
+    let diff = TextDiff::from_lines(before, after);
+    diff.unified_diff().context_radius(2).header(name, &format!("{name} (repaired)")).to_string()
+}

@@ -1,0 +1,191 @@
+//! Repairs of a source as data: what to write where. An error carries those that are known for it; whether one does what it says
+//! is found out by applying it and judging again.
+
+use crate::span::Span;
+
+/// Text that takes the place of a piece of the source; an empty piece is a place to insert it at.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edit {
+    /// What is replaced.
+    pub span: Span,
+    /// What stands there then.
+    pub text: String,
+}
+
+impl Edit {
+    /// Replaces a piece.
+    pub fn replace(span: Span, text: impl Into<String>) -> Edit {
+        Edit { span, text: text.into() }
+    }
+
+    /// Inserts at a place.
+    pub fn insert(at: u32, text: impl Into<String>) -> Edit {
+        Edit { span: Span::new(at, at), text: text.into() }
+    }
+
+    /// Removes a piece, with the blanks behind it on its line, so that what follows takes its place; they stay where they part what
+    /// stands before from what follows.
+    pub fn remove(span: Span, source: &str) -> Edit {
+        let before = source.get(..span.start as usize).unwrap_or("");
+        if !before.is_empty() && !before.ends_with([' ', '\t', '\n', '(', '{']) {
+            return Edit { span, text: String::new() };
+        }
+        let rest = source.get(span.end as usize..).unwrap_or("");
+        let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        Edit { span: Span::new(span.start, span.end + blanks as u32), text: String::new() }
+    }
+}
+
+/// A repair of an error: a title in the imperative, and edits that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as a help for the reader.
+    pub title: String,
+    /// Whether a program that applies it unasked does no harm: the error goes, no other comes, and it is what was most likely meant.
+    pub sure: bool,
+    /// The edits, by place; no two overlap.
+    pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// A repair that is most likely meant.
+    pub fn new(title: impl Into<String>, edits: Vec<Edit>) -> Fix {
+        let mut edits = edits;
+        edits.sort();
+        edits.dedup();
+        Fix { title: title.into(), sure: true, edits }
+    }
+
+    /// A repair that is one of several, or a guess.
+    pub fn guess(title: impl Into<String>, edits: Vec<Edit>) -> Fix {
+        Fix { sure: false, ..Fix::new(title, edits) }
+    }
+}
+
+/// The source with edits applied; none if they overlap or lie outside of it.
+pub fn apply(source: &str, edits: &[Edit]) -> Option<String> {
+    let mut out = String::with_capacity(source.len() + edits.iter().map(|e| e.text.len()).sum::<usize>());
+    let mut at = 0;
+    for edit in edits {
+        let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+        if start < at || end < start {
+            return None;
+        }
+        out.push_str(source.get(at..start)?);
+        source.get(start..end)?;
+        out.push_str(&edit.text);
+        at = end;
+    }
+    out.push_str(source.get(at..)?);
+    Some(out)
+}
+
+/// A piece of an edited source: of the source itself, or inserted.
+enum Piece {
+    Kept(u32, u32),
+    Written(String),
+}
+
+impl Piece {
+    fn len(&self) -> u64 {
+        match self {
+            Piece::Kept(start, end) => u64::from(end - start),
+            Piece::Written(text) => text.len() as u64,
+        }
+    }
+
+    /// The piece up to an offset within it, and the rest.
+    fn cut(self, at: u64) -> (Piece, Piece) {
+        match self {
+            Piece::Kept(start, end) => {
+                let middle = start + at as u32;
+                (Piece::Kept(start, middle), Piece::Kept(middle, end))
+            }
+            Piece::Written(mut text) => {
+                let rest = text.split_off(at as usize);
+                (Piece::Written(text), Piece::Written(rest))
+            }
+        }
+    }
+}
+
+/// Edits of a source, and then edits of what it has become, as edits of the source.
+pub fn compose(first: &[Edit], second: &[Edit]) -> Vec<Edit> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    for edit in first {
+        pieces.extend([Piece::Kept(at, edit.span.start), Piece::Written(edit.text.clone())]);
+        at = edit.span.end;
+    }
+    pieces.push(Piece::Kept(at, u32::MAX));
+    // From the last on, so that the places of the earlier ones stay what they are.
+    for edit in second.iter().rev() {
+        let (mut out, mut at) = (Vec::with_capacity(pieces.len() + 2), 0);
+        let mut written = Some(Piece::Written(edit.text.clone()));
+        let (from, to) = (u64::from(edit.span.start), u64::from(edit.span.end));
+        for piece in pieces {
+            let (start, end) = (at, at + piece.len());
+            at = end;
+            let (before, rest) = piece.cut(from.clamp(start, end) - start);
+            let (_, behind) = rest.cut(to.clamp(start, end) - from.clamp(start, end));
+            out.push(before);
+            if end >= from {
+                out.extend(written.take());
+            }
+            out.push(behind);
+        }
+        pieces = out;
+    }
+    let (mut edits, mut at, mut text) = (Vec::new(), 0, String::new());
+    for piece in pieces {
+        match piece {
+            Piece::Written(more) => text.push_str(&more),
+            Piece::Kept(start, end) if start == end => {}
+            Piece::Kept(start, end) => {
+                if start > at || !text.is_empty() {
+                    edits.push(Edit { span: Span::new(at, start), text: std::mem::take(&mut text) });
+                }
+                at = end;
+            }
+        }
+    }
+    edits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit(start: u32, end: u32, text: &str) -> Edit {
+        Edit { span: Span::new(start, end), text: text.to_owned() }
+    }
+
+    #[test]
+    fn composed_edits_do_what_the_two_do_one_after_the_other() {
+        let source = "abcdefghij";
+        let firsts = [
+            vec![],
+            vec![edit(2, 4, "XYZ")],
+            vec![edit(0, 0, "<<"), edit(5, 7, "")],
+            vec![edit(3, 3, "ins"), edit(8, 10, "end")],
+            vec![edit(1, 2, ""), edit(2, 3, "QQ"), edit(9, 9, "!")],
+        ];
+        let mut tried = 0;
+        for first in &firsts {
+            let middle = apply(source, first).unwrap();
+            let n = middle.len() as u32;
+            for start in 0..=n {
+                for end in start..=n {
+                    for text in ["", "_", "long one"] {
+                        let second = [edit(start, end, text)];
+                        let wanted = apply(&middle, &second).unwrap();
+                        let both = compose(first, &second);
+                        assert_eq!(apply(source, &both).as_deref(), Some(&*wanted), "{first:?} then {second:?}: {both:?}");
+                        tried += 1;
+                    }
+                }
+            }
+        }
+        assert!(tried > 1000);
+    }
+}

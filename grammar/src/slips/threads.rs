@@ -1,0 +1,140 @@
+//! Threads as in Java: `new Thread(…).start()`, `Thread.fork(…)`, and the method that a program starts with.
+
+use crate::error::SyntaxError;
+use crate::fix::{Edit, Fix};
+use crate::repair::Text;
+use crate::site::Site;
+use crate::token::Token;
+use crate::words::Explained;
+use std::ops::Range;
+
+/// `new Thread(…)`, with what comes behind it.
+pub(super) fn new_thread(site: &Site<'_>) -> Option<Explained> {
+    let text = site.as_text();
+    let thread = std::iter::once(site.at).chain(site.backwards()).find(|&i| {
+        text.name(i) == Some("Thread") && i > 0 && text.is(i - 1, Token::New) && text.is(i + 1, Token::OpenParen)
+    })?;
+    let error = SyntaxError::new(
+        text.span_of(thread - 1..thread + 1),
+        "a thread is started by `fork`",
+        Some("write `fork e`: a new thread evaluates `e`".to_owned()),
+    );
+    let fix = started(text, thread);
+    Some(Explained { skip_blocks: false, ..error.with(fix).into() })
+}
+
+/// What is between the brackets of `Thread(…)` as an expression: the body of a function without parameters, or a call of `run`.
+fn body(text: Text<'_>, open: usize, close: usize) -> Option<(Range<usize>, &'static str)> {
+    let arrow = text.is(open + 1, Token::OpenParen)
+        && text.is(open + 2, Token::CloseParen)
+        && text.is(open + 3, Token::Minus)
+        && text.is(open + 4, Token::Gt);
+    let last = (open + 1 < close).then_some(close)?;
+    Some(if arrow { (open + 5..last, "") } else { (open + 1..last, ".run()") })
+}
+
+pub(super) fn started(text: Text<'_>, thread: usize) -> Option<Fix> {
+    let open = thread + 1;
+    let close = text.close(open)?;
+    let (body, call) = body(text, open, close)?;
+    let new = thread - 1;
+    let title = "write `fork e`: a new thread evaluates `e`";
+    let start = |i: usize| {
+        text.is(i, Token::Dot) && text.name(i + 1) == Some("start") && text.is(i + 2, Token::OpenParen)
+    };
+    let head = text.span(new).start;
+    let until = |end: u32| crate::Span::new(text.span(body.end - 1).end, end);
+    let opened = Edit::replace(crate::Span::new(head, text.span(body.start).start), "fork ");
+    if start(close + 1) {
+        let end = text.span((close + 4).min(text.len() - 1)).end;
+        return Some(Fix::new(title, vec![opened, Edit::replace(until(end), call)]));
+    }
+    // `Thread t = new Thread(…); … t.start();`
+    let declares = new >= 3 && text.is(new - 1, Token::Assign) && text.name(new - 3) == Some("Thread");
+    if declares {
+        let t = text.name(new - 2)?;
+        let first = new - 3;
+        let first = if first > 0 && text.is(first - 1, Token::Let) { first - 1 } else { first };
+        let mut edits = vec![
+            Edit::replace(crate::Span::new(text.span(first).start, text.span(body.start).start), "fork "),
+            Edit::replace(until(text.span(close).end), call),
+        ];
+        let end = text.end_around(new);
+        for i in close..end {
+            if text.name(i) == Some(t) && text.is(i + 1, Token::Dot) && text.is(i + 3, Token::OpenParen) {
+                let past = text.close(i + 3)? + 1;
+                let past = if text.is(past, Token::Semi) { past + 1 } else { past };
+                edits.push(text.remove(i..past));
+            }
+        }
+        return Some(Fix::new(title, edits));
+    }
+    let mut edits = vec![opened, Edit::replace(until(text.span(close).end), call)];
+    edits.dedup();
+    Some(Fix::guess(title, edits))
+}
+
+/// `Thread.fork(e)`, `Thread.start(e)`.
+pub(super) fn method_of_thread(site: &Site<'_>) -> Option<Explained> {
+    let text = site.as_text();
+    let i = site.index_before(2).filter(|&i| text.is(i + 1, Token::Dot) && text.is(i + 2, Token::Fork))?;
+    let error = SyntaxError::new(
+        text.span_of(i..i + 3),
+        "`fork` is no method",
+        Some("write `fork e`: a new thread evaluates `e`".to_owned()),
+    );
+    let fix = text.close(i + 3).filter(|_| text.is(i + 3, Token::OpenParen)).map(|close| {
+        let function = text.is(i + 4, Token::OpenParen) && text.is(i + 5, Token::CloseParen) && text.is(i + 7, Token::Gt);
+        let first = if function { i + 8 } else { i + 4 };
+        let edits = vec![
+            Edit::replace(crate::Span::new(text.span(i).start, text.span(first).start), "fork "),
+            text.remove(close..close + 1),
+        ];
+        Fix::new("write `fork e`: a new thread evaluates `e`", edits)
+    });
+    Some(error.with(fix).into())
+}
+
+/// Whether a member is `public static void main(String[] args) { … }`, or nearly: where its name stands.
+pub(crate) fn entry(text: Text<'_>, member: Range<usize>) -> Option<usize> {
+    let main = member.clone().take(8).find(|&i| text.name(i) == Some("main") && text.is(i + 1, Token::OpenParen))?;
+    let strings = text.name(main + 2) == Some("String");
+    let is_static = member.clone().take(4).any(|i| text.name(i) == Some("static"));
+    (strings || is_static).then_some(main)
+}
+
+/// What to say of it.
+pub(crate) fn no_main(text: Text<'_>, member: Range<usize>, main: usize) -> SyntaxError {
+    let error = SyntaxError::new(
+        text.span_of(member.start..main + 1),
+        "there is no method `main`: a program starts with its main expression",
+        Some("write the main expression behind the last class".to_owned()),
+    );
+    error.with(moved(text, member, main))
+}
+
+/// The body of `main` becomes the main expression.
+fn moved(text: Text<'_>, member: Range<usize>, main: usize) -> Option<Fix> {
+    let title = "write the main expression behind the last class";
+    let close = text.close(main + 1)?;
+    let open = text.find(close + 1, |t| t == Token::OpenBrace)?;
+    let end = text.close(open)?;
+    let (class, class_open) = text.class_around(main)?;
+    let class_close = text.close(class_open)?;
+    let public = |i: usize| matches!(text.name(i), Some("public" | "final" | "abstract"));
+    let class_start = (0..class).rev().take_while(|&i| public(i)).last().unwrap_or(class);
+    let alone = member.start == class_open + 1 && end + 1 == class_close;
+    let used = (0..text.len()).any(|i| text.name(i) == text.class_name(class) && i > class + 2);
+    let last = end + 1 == class_close && class_close + 1 == text.len();
+    let edits = match (last, alone && !used) {
+        // The braces of `main` stay; the class is closed before them, or goes.
+        (true, true) => vec![text.replace(class_start..open, ""), text.remove(class_close..class_close + 1)],
+        (true, false) => vec![text.replace(member.start..open, "}\n"), text.remove(class_close..class_close + 1)],
+        (false, gone) => {
+            let body = text.span_of(open..end + 1).text(text.source);
+            let removed = if gone { class_start..class_close + 1 } else { member.start..end + 1 };
+            vec![text.remove(removed), text.behind(text.len() - 1, format!("\n{body}"))]
+        }
+    };
+    Some(Fix::new(title, edits))
+}

@@ -1,0 +1,142 @@
+//! Repairs of type errors as edits of the source, made from the same data as the sentences. They are proposals, the likeliest first;
+//! what is shown of them is decided where they can be tried out.
+//!
+//! | module | what its repairs change |
+//! | --- | --- |
+//! | `locks` | what is held: `synchronized`, `requires`, one name for one object |
+//! | `names` | variables, members and classes that are not there |
+//! | `declarations` | modifiers and clauses of classes, fields and methods |
+//! | `values` | types that do not agree |
+//! | `syntax` | where things stand in the source |
+
+mod declarations;
+mod locks;
+mod names;
+mod syntax;
+mod values;
+
+use crate::cx::Cx;
+use crate::error::{Cause, Failure, Why};
+use crate::judgment::Judgment;
+use racefree_grammar::ast::Expr;
+use racefree_grammar::fix::Fix;
+use racefree_grammar::span::Span;
+use racefree_kernel::Recorder;
+use racefree_kernel::report::Origin;
+pub(crate) use syntax::Parents;
+
+/// So many repairs of an error are proposed at most.
+const MOST: usize = 24;
+
+impl<R: Recorder<Judgment>> Cx<'_, R> {
+    /// Repairs of an error.
+    pub(super) fn fixes(&mut self, failure: &Failure, parents: &Parents) -> Vec<Fix> {
+        let mut fixes = Vec::new();
+        // What is below says more exactly what is wrong.
+        let chain: Vec<&Cause> = failure.cause.chain().collect();
+        for cause in chain.into_iter().rev() {
+            self.fixes_of(failure, &cause.why, parents, &mut fixes);
+        }
+        let mut seen: Vec<Vec<racefree_grammar::Edit>> = Vec::new();
+        fixes.retain(|fix: &Fix| {
+            let new = !fix.edits.is_empty() && !seen.contains(&fix.edits);
+            seen.push(fix.edits.clone());
+            new
+        });
+        fixes.truncate(MOST);
+        fixes
+    }
+
+    fn fixes_of(&mut self, failure: &Failure, why: &Why, parents: &Parents, fixes: &mut Vec<Fix>) {
+        let (at, span) = (failure.at, failure.span);
+        match *why {
+            Why::Reported | Why::Circular(_) | Why::GhostNotFinal(_) | Why::NoMembers { .. } => {}
+            Why::TypeOfPath(path) => self.bind_receiver(failure, path, parents, fixes),
+            Why::Declared(problem) => self.fix_declared(problem, fixes),
+            Why::BadOverride { method, over, ref difference, .. } => {
+                self.fix_override(method, over, difference, fixes);
+            }
+            Why::UnknownSuper(ty) => self.fix_unknown_super(ty, fixes),
+            Why::StringSuper => self.drop_super(span, fixes),
+            Why::LocalSuper { class, super_ty } => self.fix_local_super(class, super_ty, fixes),
+            Why::Unguarded(field) => self.fix_unguarded(field, fixes),
+            Why::LocalField { field, ty } => self.fix_local_field(field, ty, fixes),
+            Why::OverridesShared { method, owner, .. } => self.fix_overrides_shared(method, owner, fixes),
+            Why::NotInScope(name) => self.fix_not_in_scope(failure, name, parents, fixes),
+            Why::NotFresh { name, .. } => self.fix_not_fresh(span, name, parents, fixes),
+            Why::GhostRuns { name, .. } => self.fix_ghost_runs(at, span, name, parents, fixes),
+            Why::OnlyResult => self.fix_only_result(span, fixes),
+            Why::NoClass(name) => self.fix_no_class(span, name, fixes),
+            Why::GhostArity { class, .. } => self.fix_ghost_arguments(at, span, class, parents, fixes),
+            Why::GhostType { class, .. } => self.fix_ghost_arguments(at, span, class, parents, fixes),
+            Why::NotFinal { path, owner, field } => self.fix_not_final(failure, (path, owner, field), parents, fixes),
+            Why::NotAPath { path, lock } => match lock {
+                Some(lock) => self.bind_lock(lock, parents, fixes),
+                None => self.bind_receiver(failure, path, parents, fixes),
+            },
+            Why::LockNotObject { lock, .. } => self.lock_the_object(lock, parents, fixes),
+            Why::NoField { class, field } => self.fix_no_field(span, class, field, parents, fixes),
+            Why::NoMethod { class, method } => self.fix_no_method(span, class, method, parents, fixes),
+            Why::WrongArity { method, .. } => self.fix_arity(span, method, parents, fixes),
+            Why::AssignsFinal(field) => self.fix_assigns_final(field, fixes),
+            Why::WrongType { expr, found, wanted, role } => {
+                self.fix_wrong_type(failure, expr, (found, wanted), role, parents, fixes);
+            }
+            Why::GuardNotHeld { access, missing, .. } => {
+                self.hold(at, access, &[missing.lock], missing, parents, fixes);
+            }
+            Why::RequiresNotHeld { call, ref locks, missing, .. } => {
+                self.hold(at, call, locks, missing, parents, fixes);
+            }
+            Why::NotShared { ty, fork, name, .. } => self.fix_not_shared(ty, fork, name, parents, fixes),
+            Why::NewString => {
+                fixes.push(Fix::new("write a string literal, such as `\"\"`", vec![self.replaced(span, "\"\"")]));
+            }
+            Why::Operands { op, left, right } => self.fix_operands(span, op, (left, right), parents, fixes),
+            Why::Operand { .. } => self.fix_operand(span, fixes),
+            Why::Condition { expr, ty, .. } => self.fix_condition(expr, ty, fixes),
+            Why::NoValue(e) => {
+                let here = self.program.span(e);
+                if let Some(print) = parents.of(e).filter(|&p| matches!(self.program.expr(p), Expr::Print(_))) {
+                    let gone = Span::new(self.program.span(print).start, here.start);
+                    fixes.push(Fix::new("write it without `print`", vec![self.replaced(gone, "")]));
+                }
+            }
+        }
+    }
+
+    /// What an error comes from, if other errors can come from the same.
+    pub(super) fn origin(&mut self, failure: &Failure, message: &str, parents: &Parents) -> Option<Origin> {
+        let origin = |span: Span, what: &str| Some(Origin { span, what: what.to_owned() });
+        for cause in failure.cause.chain() {
+            match cause.why {
+                // A field that is meant to be a lock, and can be assigned.
+                Why::NotFinal { field, .. } | Why::Unguarded(field) => {
+                    return origin(self.program.fields[field as usize].span, "open");
+                }
+                Why::GuardNotHeld { access, missing, .. } => {
+                    let statement = parents.statement(self.program, access);
+                    return origin(self.program.span(statement), &self.show_path(missing.lock));
+                }
+                Why::RequiresNotHeld { call, ref locks, .. } => {
+                    let statement = parents.statement(self.program, call);
+                    let locks: Vec<String> = locks.iter().map(|&l| self.show_path(l)).collect();
+                    return origin(self.program.span(statement), &locks.join(", "));
+                }
+                _ => {}
+            }
+        }
+        // A type that is written twice in a let.
+        let of_type = |why: &Why| {
+            matches!(
+                why,
+                Why::NoClass(_) | Why::GhostArity { .. } | Why::GhostType { .. } | Why::NotInScope(_) | Why::NotAPath { .. }
+            )
+        };
+        if !failure.cause.chain().any(|cause| of_type(&cause.why)) {
+            return None;
+        }
+        let whole = self.let_with_type(failure.span)?;
+        origin(self.program.span(whole), message)
+    }
+}

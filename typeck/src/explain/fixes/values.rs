@@ -1,0 +1,206 @@
+//! Repairs of values and types that do not agree.
+
+use super::Parents;
+use crate::cx::Cx;
+use crate::error::{Failure, Role};
+use crate::judgment::Judgment;
+use crate::types::Ty;
+use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeId};
+use racefree_grammar::fix::{Edit, Fix};
+use racefree_grammar::span::Span;
+use racefree_kernel::Recorder;
+
+impl<R: Recorder<Judgment>> Cx<'_, R> {
+    /// A value of another type than the one that is wanted.
+    pub(super) fn fix_wrong_type(
+        &mut self,
+        failure: &Failure,
+        e: ExprId,
+        (found, wanted): (Ty, Ty),
+        role: Role,
+        parents: &Parents,
+        fixes: &mut Vec<Fix>,
+    ) {
+        let (s, t) = (self.show(found), self.show(wanted));
+        let declared = self.declared_type(failure, e, role, parents);
+        let last = self.last_of(e);
+        let here = self.program.span(last);
+        let made = matches!(self.program.expr(last), Expr::New(_)) && wanted.is_class();
+        if made && self.types.class_of(found) == self.types.class_of(wanted) {
+            fixes.push(Fix::new(format!("write `new {t}`"), vec![self.replaced(here, format!("new {t}"))]));
+        }
+        if let (Some(ty), true) = (declared, found != Ty::NULL && found != Ty::VOID) {
+            let edit = self.replaced(self.program.ty(ty).span, s.clone());
+            let what = match role {
+                Role::Field(x) | Role::Variable(x) => format!("declare `{}` of type `{s}`", self.name(x)),
+                Role::Param(j, mn) => format!("declare parameter {} of `{}` of type `{s}`", j + 1, self.name(mn)),
+                Role::Result(mn) => format!("let `{}` return `{s}`", self.name(mn)),
+            };
+            fixes.push(Fix::new(what, vec![edit]));
+        }
+        if let (Role::Result(_), Some(ty), Ty::VOID) = (role, declared, found) {
+            fixes.push(Fix::new("declare the result `void`", vec![self.replaced(self.program.ty(ty).span, "void")]));
+        }
+        if made {
+            fixes.push(Fix::new(format!("write `new {t}`"), vec![self.replaced(here, format!("new {t}"))]));
+        }
+        if let (Expr::Int(n), true) = (self.program.expr(last), wanted == Ty::BOOLEAN) {
+            let value = if n == 0 { "false" } else { "true" };
+            fixes.push(Fix::new(format!("write `{value}`"), vec![self.replaced(here, value)]));
+        }
+        if let (Expr::Int(n), true) = (self.program.expr(last), wanted == Ty::STRING) {
+            fixes.push(Fix::new("write a string", vec![self.replaced(here, format!("\"{n}\""))]));
+        }
+        if let Expr::Call { .. } | Expr::Field { .. } | Expr::Var(_) = self.program.expr(last)
+            && found == Ty::VOID
+            && matches!(role, Role::Result(_))
+        {
+            return;
+        }
+        let value = match wanted {
+            Ty::INT => "0",
+            Ty::BOOLEAN => "false",
+            Ty::STRING => "\"\"",
+            _ => "null",
+        };
+        if let Role::Result(_) = role {
+            // What is computed is not what is returned.
+            let whole = self.program.span(e);
+            let title = format!("end with the result, such as `{value}`");
+            fixes.push(Fix::guess(title, vec![Edit::insert(whole.end, format!("; {value}"))]));
+        }
+        fixes.push(Fix::guess(format!("write a value of type `{t}`, such as `{value}`"), vec![self.replaced(here, value)]));
+    }
+
+    /// The expression that the value of `e` comes from: the last of a sequence, the body of a let.
+    fn last_of(&self, e: ExprId) -> ExprId {
+        let mut at = e;
+        loop {
+            at = match self.program.expr(at) {
+                Expr::Seq(list) => match self.program.list(list).last() {
+                    Some(&last) => last,
+                    None => return at,
+                },
+                Expr::Let { body, .. } | Expr::Sync { body, .. } => body,
+                _ => return at,
+            };
+        }
+    }
+
+    /// Where the type is written that a value is held to.
+    fn declared_type(&self, failure: &Failure, e: ExprId, role: Role, parents: &Parents) -> Option<TypeId> {
+        let program = self.program;
+        match role {
+            Role::Field(x) => {
+                let here = program.span(e);
+                let own = program.fields.iter().find(|f| f.name == x && f.span.contains(here));
+                own.or_else(|| program.fields.iter().find(|f| f.name == x)).map(|f| f.ty)
+            }
+            Role::Variable(x) => {
+                let up = parents.of(e)?;
+                match program.expr(up) {
+                    Expr::Let { ty, var, .. } if var == x => Some(ty),
+                    _ => None,
+                }
+            }
+            Role::Param(j, mn) => {
+                let methods = program.methods.iter().filter(|m| m.name == mn);
+                let mut types = methods.filter_map(|m| program.params_of(m).get(j as usize)).map(|p| p.ty);
+                types.next()
+            }
+            Role::Result(_) => failure.at.method.map(|m| program.methods[m as usize].ret),
+        }
+    }
+
+    /// Operands that an operator does not take.
+    pub(super) fn fix_operands(
+        &mut self,
+        span: Span,
+        op: BinOp,
+        (left, right): (Ty, Ty),
+        parents: &Parents,
+        fixes: &mut Vec<Fix>,
+    ) {
+        let found = self.program.exprs.iter().zip(&self.program.spans).position(|(e, &s)| {
+            s == span && matches!(*e, Expr::Binary(o, ..) if o == op)
+        });
+        let Some(e) = found.map(|i| ExprId(i as u32)) else { return };
+        let Expr::Binary(_, l, r) = self.program.expr(e) else { return };
+        let (ls, rs) = (self.program.span(l), self.program.span(r));
+        let between = Span::new(ls.end, rs.start);
+        if op == BinOp::Add {
+            for (operand, ty, other) in [(l, left, right), (r, right, left)] {
+                if let (Expr::Int(n), Ty::INT, Ty::STRING) = (self.program.expr(operand), ty, other) {
+                    let edit = self.replaced(self.program.span(operand), format!("\"{n}\""));
+                    fixes.push(Fix::new(format!("write the number as a string: `\"{n}\"`"), vec![edit]));
+                }
+            }
+            // `print "n: " + n`
+            if let Some(print) = parents.of(e).filter(|&p| matches!(self.program.expr(p), Expr::Print(_))) {
+                let whole = self.program.span(print);
+                let edits = vec![
+                    Edit::insert(whole.start, "{ "),
+                    self.replaced(between, "; print "),
+                    Edit::insert(whole.end, " }"),
+                ];
+                fixes.push(Fix::new("print one after the other: `{ print …; print … }`", edits));
+            }
+        }
+        if matches!(op, BinOp::And | BinOp::Or) {
+            for (operand, ty) in [(ls, left), (rs, right)] {
+                if ty == Ty::INT {
+                    fixes.push(Fix::new("compare it: `… != 0`", vec![Edit::insert(operand.end, " != 0")]));
+                }
+            }
+        }
+        let same = matches!(op, BinOp::Eq | BinOp::Ne);
+        for (operand, ty, other) in [(rs, right, left), (ls, left, right)] {
+            let value = match other {
+                Ty::INT => "0",
+                Ty::BOOLEAN => "true",
+                Ty::STRING => "\"\"",
+                _ if same => "null",
+                _ => continue,
+            };
+            if ty != other {
+                let title = format!("compare or compute what is of one type: write `{value}`, for instance");
+                fixes.push(Fix::guess(title, vec![self.replaced(operand, value)]));
+            }
+        }
+        fixes.push(Fix::guess("leave the right side out", vec![self.replaced(Span::new(ls.end, rs.end), "")]));
+        fixes.push(Fix::guess("leave the left side out", vec![self.replaced(Span::new(ls.start, rs.start), "")]));
+    }
+
+    /// An operand that `-` or `!` does not take.
+    pub(super) fn fix_operand(&mut self, span: Span, fixes: &mut Vec<Fix>) {
+        let end = span.start + self.written(span).chars().next().map_or(0, |c| c.len_utf8() as u32);
+        fixes.push(Fix::new("leave the operator out", vec![self.replaced(Span::new(span.start, end), "")]));
+    }
+
+    /// A condition that is no boolean.
+    pub(super) fn fix_condition(&mut self, cond: ExprId, ty: Ty, fixes: &mut Vec<Fix>) {
+        let here = self.program.span(cond);
+        if let Expr::Assign { value, .. } = self.program.expr(cond) {
+            let text = Span::new(here.start, self.program.span(value).start);
+            let sign = self.written(text).rfind('=').map(|i| here.start + i as u32);
+            if let Some(at) = sign {
+                fixes.push(Fix::new("equality is written `==`", vec![self.replaced(Span::new(at, at + 1), "==")]));
+            }
+        }
+        let (open, close) = match self.program.expr(cond) {
+            Expr::Var(_) | Expr::Field { .. } | Expr::Call { .. } | Expr::Int(_) => ("", ""),
+            _ => ("(", ")"),
+        };
+        let compare = match ty {
+            Ty::INT => Some("!= 0"),
+            _ if ty.is_reference() => Some("!= null"),
+            _ => None,
+        };
+        if let Some(compare) = compare {
+            let edits = [Edit::insert(here.start, open), Edit::insert(here.end, format!("{close} {compare}"))];
+            let edits = edits.into_iter().filter(|e| !e.text.is_empty()).collect();
+            fixes.push(Fix::new(format!("compare it: `… {compare}`"), edits));
+        }
+        fixes.push(Fix::guess("write a condition, such as `true`", vec![self.replaced(here, "true")]));
+    }
+}
