@@ -65,7 +65,7 @@ impl SyntaxError {
         match slip {
             Slip::AssignedVariable(x) if x != Name::THIS => variables::assigned(text, at),
             Slip::AssignedValue => {
-                let assign = (at..text.len()).find(|&i| text.is(i, Token::Assign) && text.span(i).start >= span.end);
+                let assign = (at..text.len()).take(1_000).find(|&i| text.is(i, Token::Assign) && text.span(i).start >= span.end);
                 let edit = assign.map(|i| text.replace(i..i + 1, "=="));
                 edit.map(|edit| Fix::new("equality is written `==`", vec![edit])).into_iter().collect()
             }
@@ -76,7 +76,11 @@ impl SyntaxError {
                 vec![Fix::new(title, vec![text.before(at, "let "), edit])]
             }
             Slip::OutOfRange => lex_fixes(LexError::Range, span, text.source),
-            Slip::AssignedVariable(_) | Slip::TooDeep => Vec::new(),
+            Slip::AssignedVariable(_)
+            | Slip::TooDeep
+            | Slip::NotOfOwners(_)
+            | Slip::LateReceiver
+            | Slip::MovedValue => Vec::new(),
         }
     }
 
@@ -235,7 +239,7 @@ fn character_fixes(span: Span, source: &str) -> Vec<Fix> {
         '|' => whole("write `||`", "||"),
         '^' => whole("write `!=`", "!="),
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => {
-            let quotes: Vec<Edit> = source
+            let quotes: Vec<Edit> = source.get(..1 << 16).unwrap_or(source)
                 .match_indices(['\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}'])
                 .map(|(i, q)| Edit::replace(Span::new(i as u32, (i + q.len()) as u32), "\""))
                 .collect();

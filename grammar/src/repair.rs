@@ -36,9 +36,17 @@ pub(crate) struct Text<'a> {
     pub(crate) brackets: &'a Brackets<'a>,
 }
 
+/// So many tokens are looked through for one error.
+const LARGE: usize = 20_000;
+
 impl<'a> Text<'a> {
     pub(crate) fn len(self) -> usize {
         self.tokens.len()
+    }
+
+    /// Whether the source is so large that nothing is looked for in all of it, for each of many errors: then few repairs are known.
+    pub(crate) fn is_large(self) -> bool {
+        self.tokens.len() > LARGE
     }
 
     pub(crate) fn token(self, i: usize) -> Option<Token> {
@@ -92,7 +100,7 @@ impl<'a> Text<'a> {
     pub(crate) fn open_around(self, i: usize) -> Option<usize> {
         let mut j = i;
         loop {
-            j = j.checked_sub(1)?;
+            j = j.checked_sub(1).filter(|_| !self.is_large())?;
             match self.token(j)? {
                 Token::CloseBrace | Token::CloseParen => j = self.brackets.end(j).unwrap_or(j).min(j),
                 Token::OpenBrace | Token::OpenParen => return Some(j),
@@ -109,7 +117,7 @@ impl<'a> Text<'a> {
     /// The first of some tokens from `i` on, what is in brackets left out, before the brackets around `i` end.
     pub(crate) fn find(self, i: usize, mut wanted: impl FnMut(Token) -> bool) -> Option<usize> {
         let mut j = i;
-        while let Some(token) = self.token(j) {
+        while let Some(token) = self.token(j).filter(|_| !self.is_large()) {
             if wanted(token) {
                 return Some(j);
             }
@@ -130,7 +138,7 @@ impl<'a> Text<'a> {
     /// Where the statement that token `i` is in starts.
     pub(crate) fn statement_start(self, i: usize) -> usize {
         let mut j = i;
-        while let Some(before) = j.checked_sub(1) {
+        while let Some(before) = j.checked_sub(1).filter(|_| !self.is_large()) {
             match self.token(before) {
                 Some(Token::Semi | Token::AutoSemi | Token::OpenBrace | Token::OpenParen) => break,
                 Some(Token::CloseBrace | Token::CloseParen) => j = self.brackets.end(before).unwrap_or(before).min(before),
@@ -142,6 +150,9 @@ impl<'a> Text<'a> {
 
     /// The class that token `i` is in: the word `class` (or `thread_local`), and the brace that opens it.
     pub(crate) fn class_around(self, i: usize) -> Option<(usize, usize)> {
+        if self.is_large() {
+            return None;
+        }
         let classes = &self.brackets.classes;
         let class = *classes[..classes.partition_point(|&c| c <= i)].last()?;
         let open = (class..self.len()).find(|&j| self.is(j, Token::OpenBrace))?;

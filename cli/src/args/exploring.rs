@@ -81,6 +81,9 @@ pub struct ExplainArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub exploring: Exploring,
+    /// For an error in a class that is harmless in this program, try so many other mains over the class, by size.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub clients: usize,
 }
 
 /// Ways to cover all schedules.

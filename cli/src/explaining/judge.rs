@@ -61,6 +61,14 @@ impl Subject<'_> {
         }
     }
 
+    /// The error, and those of the same cause, each by itself.
+    fn each(&self) -> Vec<(Harm, Span)> {
+        match *self {
+            Subject::Error(error, _) => error.all().map(|e| (harm(e.premise), e.span)).collect(),
+            Subject::Holds(span) => vec![(Harm::Holds, span)],
+        }
+    }
+
     fn harm(&self) -> Harm {
         match *self {
             Subject::Error(error, _) => harm(error.premise),
@@ -139,8 +147,19 @@ fn best(harm: &[Key]) -> Option<&Key> {
     harm.iter().find(|k| matches!(k, Key::Race(..))).or(harm.first())
 }
 
+/// What is due to an item, by whichever of the errors of its cause.
 fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>) -> Due {
-    let span = item.span();
+    let mut all = Due::default();
+    for (harm, span) in item.each() {
+        let one = due_to(places, keys, harm, span);
+        all.harm.extend(one.harm.into_iter().filter(|k| !all.harm.contains(k)).collect::<Vec<_>>());
+        all.discipline.extend(one.discipline.into_iter().filter(|k| !all.discipline.contains(k)).collect::<Vec<_>>());
+    }
+    all
+}
+
+/// What is due to an error of some harm at a place.
+fn due_to(places: &ProgramPlaces<'_>, keys: &[&Key], harm: Harm, span: Span) -> Due {
     let select =
         |is: &dyn Fn(&Key) -> bool| -> Vec<Key> { keys.iter().filter(|k| is(k)).map(|&k| k.clone()).collect() };
     let here = |site: Site| places.span(site) == span;
@@ -164,7 +183,7 @@ fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>) -> Due {
     };
     let on_class = |class| places.fields_of(class);
     let mut due = Due::default();
-    match item.harm() {
+    match harm {
         Harm::Access => {
             due.discipline = select(&|k| fires(k, Monitor::Guard));
             if !due.discipline.is_empty() {
@@ -184,13 +203,13 @@ fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>) -> Due {
             due.discipline = unconfined(places, keys, &field);
         }
         Harm::TypeOfField | Harm::Captured | Harm::Class => {
-            let class = match item.harm() {
+            let class = match harm {
                 Harm::TypeOfField => places.field_at(span).and_then(|f| places.class_of_field(f)),
                 Harm::Captured => places.class_of_variable(span),
                 _ => places.class_at(span),
             };
             let fields = class.map_or_else(Vec::new, on_class);
-            let class_span = class.filter(|_| item.harm() == Harm::Class).and_then(|_| method_or_class(places, span));
+            let class_span = class.filter(|_| harm == Harm::Class).and_then(|_| method_or_class(places, span));
             let value = |k: &Key| match (k, class_span) {
                 (Key::Monitor(Monitor::Value, site), Some(span)) => places.inside(*site, span),
                 _ => false,

@@ -9,9 +9,11 @@
 //! | [`places`] | the expressions, fields and classes that an error is about |
 //! | [`judge`] | the verdicts |
 //! | [`reach`] | sampled runs: is a place reached, and by which names are its locks held |
-//! | [`open`] | programs without a main expression |
+//! | [`open`] | programs without a main expression; what a main could do |
+//! | [`clients`] | other mains over the classes, in which an error is real |
 //! | [`report`] | the verdicts, for people and for tools |
 
+pub mod clients;
 pub mod judge;
 pub mod open;
 pub mod places;

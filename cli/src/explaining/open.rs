@@ -30,6 +30,96 @@ pub fn suggestion(program: &Program, errors: &[Span]) -> Option<String> {
     Some(format!("{locks}let {ty} {object} = new {ty} in {{\n  fork {{ {first} }}\n  fork {{ {second} }}\n}}"))
 }
 
+/// Ways to make an object of a class, as the start of a main expression, each with the object's name: as itself, and seen as its
+/// superclass.
+pub(super) fn objects(program: &Program, class: &Class) -> Vec<(String, String)> {
+    let Some(locks) = locks(program, class) else { return Vec::new() };
+    let name = program.text(class.name);
+    let ghosts: Vec<&str> = program.ghosts_of(class).iter().map(|g| program.text(g.name)).collect();
+    let ty = if ghosts.is_empty() { name.to_owned() } else { format!("{name}<{}>", ghosts.join(", ")) };
+    let object = object(program, class);
+    let mut ways = vec![(format!("{locks}let {ty} {object} = new {ty} in "), object.clone())];
+    let plain_super = class.extends.filter(|&sup| plain(program, sup).is_some()).map(|sup| program.ty(sup));
+    if let Some(TypeKind::Class { name, .. }) = plain_super.map(|sup| sup.kind) {
+        let sup = program.text(name);
+        ways.push((format!("{locks}let {sup} {object} = new {ty} in "), object));
+    }
+    ways
+}
+
+/// What a thread can do with an object of a class: calls of its methods, and accesses of its fields with their guards held; first
+/// what the errors are in.
+pub(super) fn uses(program: &Program, class: &Class, object: &str, errors: &[Span]) -> Vec<String> {
+    let blamed = |span: Span| errors.iter().any(|&e| within(e, span));
+    let mut classes: Vec<&Class> = vec![class];
+    while let Some(sup) = classes.last().and_then(|c| c.extends).map(|sup| program.ty(sup).kind) {
+        let TypeKind::Class { name, .. } = sup else { break };
+        match program.classes.iter().find(|c| c.name == name) {
+            Some(next) if classes.len() < 8 && classes.iter().all(|c| c.name != next.name) => classes.push(next),
+            _ => break,
+        }
+    }
+    let mut all: Vec<(bool, String)> = Vec::new();
+    for &owner in &classes {
+        for method in program.methods_of(owner) {
+            let calls = [call(program, class, method), call_with(program, class, method, object)];
+            all.extend(calls.into_iter().flatten().map(|text| (!blamed(method.span), text)));
+        }
+        for field in program.fields_of(owner) {
+            let guard = program.guard_of(owner, field).map(|l| path(program, class, l, object));
+            let held = match guard {
+                None => String::new(),
+                Some(Some(lock)) => format!("synchronized {lock} in "),
+                Some(None) => continue,
+            };
+            let place = format!("{object}.{}", program.text(field.name));
+            let first = !blamed(field.span);
+            all.push((first, format!("{held}{place}")));
+            if let Some(value) = argument(program, field.ty).filter(|_| !field.is_final) {
+                all.push((first, format!("{held}{place} = {value}")));
+            }
+            // What the field leads to.
+            let TypeKind::Class { name, .. } = program.ty(field.ty).kind else { continue };
+            let Some(target) = program.classes.iter().find(|c| c.name == name) else { continue };
+            for inner in program.fields_of(target) {
+                let value = argument(program, inner.ty).filter(|_| !inner.is_final);
+                let deep = format!("{place}.{}", program.text(inner.name));
+                all.push((true, format!("{held}{deep}")));
+                all.extend(value.map(|value| (true, format!("{held}{deep} = {value}"))));
+            }
+            for method in program.methods_of(target).iter().filter(|m| m.params.is_empty()) {
+                all.push((true, format!("{held}{place}.{}()", program.text(method.name))));
+            }
+        }
+    }
+    all.sort_by_key(|&(later, _)| later);
+    all.dedup();
+    all.into_iter().map(|(_, text)| text).take(40).collect()
+}
+
+/// A call that hands the object itself on, where a parameter takes it.
+fn call_with(program: &Program, class: &Class, method: &Method, object: &str) -> Option<String> {
+    let takes = |ty: TypeId| match program.ty(ty).kind {
+        TypeKind::Class { name, .. } => name == class.name || name == Name::OBJECT,
+        _ => false,
+    };
+    let params = program.params_of(method);
+    if !params.iter().any(|p| takes(p.ty)) {
+        return None;
+    }
+    let one = |p: &racefree_grammar::ast::Param| match takes(p.ty) {
+        true => Some(object.to_owned()),
+        false => argument(program, p.ty),
+    };
+    let arguments: Option<Vec<String>> = params.iter().map(one).collect();
+    let mut text = String::new();
+    for &lock in program.list(method.requires) {
+        let _ = write!(text, "synchronized {} in ", path(program, class, lock, object)?);
+    }
+    let _ = write!(text, "{object}.{}({})", program.text(method.name), arguments?.join(", "));
+    Some(text)
+}
+
 /// A name for the object that is no ghost's.
 fn object(program: &Program, class: &Class) -> String {
     let taken = |name: &str| program.ghosts_of(class).iter().any(|g| program.text(g.name) == name);

@@ -1,15 +1,18 @@
 //! The verdicts, for people and for tools.
 
+use super::clients::{Client, Tried};
 use super::judge::{Judged, Subject, Verdict};
 use super::reach::RUNS;
-use crate::args::RunFormat;
+use crate::args::{Exploring, MonitorsArg, RunFormat};
 use crate::diagnostics::Artist;
 use crate::exploring::{Searched, Shown, json, shown, words};
 use crate::json::{Places, VERSION};
 use crate::running::program::Parsed;
-use crate::running::{Loaded, count};
+use crate::running::{Again, Loaded, count};
 use crate::terminal::Out;
+use racefree_grammar::Span;
 use racefree_interp::drive::Key;
+use racefree_kernel::{PremiseId, TypeError};
 use racefree_systems::premise_name;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -24,22 +27,79 @@ pub struct Told<'a> {
     pub judged: &'a [Judged<'a>],
     /// What goes wrong, with the shortest schedules.
     pub shown: &'a [Shown],
+    /// For errors in classes that are harmless in this program: what clients say.
+    pub clients: &'a [WithClient],
+    /// How they were looked for.
+    pub tried: Option<&'a Tried>,
+}
+
+/// An error that is harmless in its program, and a client in which it is not.
+pub struct WithClient {
+    /// The error.
+    error: (PremiseId, Span),
+    /// The client's main expression.
+    main: String,
+    /// The program with it.
+    loaded: Option<Loaded>,
+    /// What goes wrong there.
+    pub shown: Option<Shown>,
+}
+
+impl WithClient {
+    /// Finds the shortest schedule of what goes wrong with the client.
+    pub fn new(error: (PremiseId, Span), client: Option<&Client>, exploring: &Exploring) -> WithClient {
+        let Some(client) = client else { return WithClient { error, main: String::new(), loaded: None, shown: None } };
+        let again = Again::exploring("client.rfj", exploring, MonitorsArg::Auto);
+        let keys = [client.key.clone()];
+        let witnesses = shown::shorten(&client.loaded, &client.searched, &keys);
+        let shown = witnesses.first().map(|w| Shown::new(&client.loaded, &client.searched.options, &again, w));
+        let Client { main, loaded, .. } = client;
+        WithClient { error, main: main.clone(), loaded: Some(loaded.again()), shown }
+    }
+
+    /// For people: the client and its schedule.
+    fn draw(&self, out: &mut Out) -> io::Result<()> {
+        let (Some(loaded), Some(shown)) = (&self.loaded, &self.shown) else { return Ok(()) };
+        writeln!(out, "\nThe client, in the place of the main expression:\n")?;
+        for line in self.main.lines() {
+            writeln!(out, "    {line}")?;
+        }
+        writeln!(out)?;
+        shown.draw(loaded, out)?;
+        writeln!(out, "To see it, with the classes and that client in client.rfj:\n  {}", shown.command)
+    }
+
+    /// For tools.
+    fn json(&self) -> Value {
+        let (Some(loaded), Some(shown)) = (&self.loaded, &self.shown) else { return Value::Null };
+        let mut finding = json::finding(loaded, shown);
+        if finding.is_object() {
+            finding["kind"] = json!(shown::kind(&shown.key));
+        }
+        json!({ "main": self.main, "program": loaded.source.text, "finding": finding })
+    }
 }
 
 /// The verdict in a word or two.
-fn word(judged: &Judged<'_>) -> &'static str {
+fn word(judged: &Judged<'_>, client: Option<&WithClient>) -> &'static str {
     match (&judged.item, &judged.verdict) {
         (Subject::Holds(_), Verdict::Real(_)) => "NOT TRUE",
         (Subject::Holds(_), Verdict::FalseAlarm) => "ALWAYS TRUE",
         (_, Verdict::Real(_)) => "REAL",
+        (_, Verdict::FalseAlarm) if client.is_some_and(|c| c.shown.is_some()) => {
+            "NOT IN THIS PROGRAM, REAL WITH THIS CLIENT"
+        }
+        (_, Verdict::FalseAlarm) if client.is_some() => "NOT IN THIS PROGRAM",
         (_, Verdict::FalseAlarm) => "FALSE ALARM",
         (_, Verdict::Unknown) => "UNKNOWN",
     }
 }
 
 /// The verdict for tools.
-fn name(verdict: &Verdict) -> &'static str {
+fn name(verdict: &Verdict, client: Option<&WithClient>) -> &'static str {
     match verdict {
+        Verdict::FalseAlarm if client.is_some_and(|c| c.shown.is_some()) => "real-with-client",
+        Verdict::FalseAlarm if client.is_some() => "not-in-this-program",
         Verdict::Real(_) => "real",
         Verdict::FalseAlarm => "false-alarm",
         Verdict::Unknown => "unknown",
@@ -49,6 +109,12 @@ fn name(verdict: &Verdict) -> &'static str {
 impl Told<'_> {
     fn find(&self, key: &Key) -> Option<&Shown> {
         self.shown.iter().find(|s| s.key == *key)
+    }
+
+    /// What clients say of an item.
+    fn client(&self, judged: &Judged<'_>) -> Option<&WithClient> {
+        let Subject::Error(error, _) = judged.item else { return None };
+        self.clients.iter().find(|c| c.error == (error.premise, error.span))
     }
 
     fn headline(&self, key: &Key) -> String {
@@ -75,7 +141,18 @@ impl Told<'_> {
                 reasons.push(format!("the lock is held whenever it is asserted: {covered}, which are all"));
             }
             Verdict::FalseAlarm => {
-                reasons.push(format!("nothing goes wrong here in any schedule: {covered}, which are all"))
+                let client = self.client(judged);
+                if let (Some(shown), Some(loaded)) = (client.and_then(|c| c.shown.as_ref()), client.and_then(|c| c.loaded.as_ref())) {
+                    let what = shown::headline(loaded, &shown.key);
+                    reasons.push(format!("{what}, in a schedule of {} with the client below", shown.size()));
+                    reasons.push(format!("in this program nothing goes wrong here in any schedule: {covered}, which are all"));
+                } else if client.is_some() {
+                    let n = self.tried.map_or(0, |t| t.clients);
+                    let time = if self.tried.is_some_and(|t| t.out_of_time) { ", when the time was over" } else { "" };
+                    reasons.push(format!("and in none of {}{time}: {covered}, which are all of this program", count(n as u64, "client")));
+                } else {
+                    reasons.push(format!("nothing goes wrong here in any schedule: {covered}, which are all"));
+                }
             }
             Verdict::Unknown => {
                 if let Some(bound) = words::bound(self.searched) {
@@ -136,7 +213,20 @@ impl Told<'_> {
                     artist.problem("holds", "is this lock always held here?", &[label], &[], out)?;
                 }
             }
-            writeln!(out, "{}: {}", out.bold(word(judged)), self.reasons(judged).join(".\n  "))?;
+            let client = self.client(judged);
+            let mut reasons = self.reasons(judged);
+            let found = client.is_some_and(|c| c.shown.is_some());
+            if client.is_some() && !found && !reasons.is_empty() {
+                // `NOT IN THIS PROGRAM, and in none of N clients`
+                let first = reasons.remove(0);
+                let rest: String = reasons.iter().map(|r| format!(".\n  {r}")).collect();
+                writeln!(out, "{}, {first}{rest}", out.bold(word(judged, client)))?;
+            } else {
+                writeln!(out, "{}: {}", out.bold(word(judged, client)), reasons.join(".\n  "))?;
+            }
+            if let Some(client) = client {
+                client.draw(out)?;
+            }
             if let (Verdict::Real(key), Some(shown)) = (&judged.verdict, self.command(judged)) {
                 if drawn.contains(&key) {
                     writeln!(out, "(drawn above)")?;
@@ -166,7 +256,16 @@ impl Told<'_> {
         let of = |is: fn(&Verdict) -> bool| self.judged.iter().filter(|j| is(&j.verdict)).count();
         let real = of(|v| matches!(v, Verdict::Real(_)));
         let (alarms, unknown) = (of(|v| *v == Verdict::FalseAlarm), of(|v| *v == Verdict::Unknown));
-        let mut parts = vec![format!("{real} real"), count(alarms as u64, "false alarm")];
+        let with = self.clients.iter().filter(|c| c.shown.is_some()).count();
+        let without = self.clients.len() - with;
+        let mut parts = vec![format!("{real} real")];
+        if with > 0 {
+            parts.push(format!("{with} real with a client"));
+        }
+        if without > 0 {
+            parts.push(format!("{without} in no client"));
+        }
+        parts.push(count((alarms - self.clients.len().min(alarms)) as u64, "false alarm"));
         if unknown > 0 {
             parts.push(format!("{unknown} unknown"));
         }
@@ -200,7 +299,9 @@ impl Told<'_> {
                 "premise": premise,
                 "message": message,
                 "span": places.place(j.item.span()),
-                "verdict": name(&j.verdict),
+                "verdict": name(&j.verdict, self.client(j)),
+                "client": self.client(j).map_or(Value::Null, WithClient::json),
+                "clients": self.client(j).map(|_| self.tried.map_or(0, |t| t.clients)),
                 "reasons": self.reasons(j),
                 "finding": if let Verdict::Real(key) = &j.verdict { finding(key) } else { Value::Null },
                 "by_elimination": j.eliminated,
@@ -282,4 +383,68 @@ pub fn open(parsed: &Parsed, suggestion: Option<&str>, format: RunFormat, out: &
             "A main expression makes objects and lets two threads use them: let C x = new C in {{ fork {{ … }}; … }}"
         ),
     }
+}
+
+/// A program without a main expression, its errors judged by clients.
+pub fn library(
+    parsed: &Parsed,
+    errors: &[&TypeError],
+    clients: &[WithClient],
+    tried: &Tried,
+    format: RunFormat,
+    out: &mut Out,
+) -> io::Result<()> {
+    let (source, places) = (&parsed.source, Places::new(&parsed.source.text));
+    let verdict = |client: &WithClient| if client.shown.is_some() { "real-with-client" } else { "unknown" };
+    if format == RunFormat::Json {
+        let silenced = parsed.report.errors.len();
+        let one = |(i, (error, client)): (usize, (&&TypeError, &WithClient))| {
+            json!({
+                "kind": if i < silenced { "error" } else { "silenced" },
+                "rule": racefree_systems::rule(error.premise.rule()).name,
+                "premise": racefree_systems::premise(error.premise).name,
+                "message": error.message,
+                "span": places.place(error.span),
+                "verdict": verdict(client),
+                "client": client.json(),
+                "clients": tried.clients,
+                "reasons": match client.shown {
+                    Some(_) => Vec::new(),
+                    None => vec![format!("there is no main expression to judge by, and in none of {} it goes wrong", count(tried.clients as u64, "client"))],
+                },
+            })
+        };
+        let object = json!({
+            "file": source.name,
+            "version": VERSION,
+            "open": true,
+            "suggestion": clients.iter().find(|c| c.shown.is_some()).map(|c| c.main.as_str()),
+            "verdicts": errors.iter().zip(clients).enumerate().map(one).collect::<Vec<_>>(),
+        });
+        return writeln!(out, "{object}");
+    }
+    let artist = Artist::new(&source.name, &source.text, out);
+    for (error, client) in errors.iter().zip(clients) {
+        artist.type_error(error, false, out)?;
+        match &client.shown {
+            Some(shown) => {
+                let what = client.loaded.as_ref().map_or_else(String::new, |l| shown::headline(l, &shown.key));
+                writeln!(out, "{}: {what}, in a schedule of {}", out.bold("REAL WITH THIS CLIENT"), shown.size())?;
+                client.draw(out)?;
+            }
+            None => {
+                let n = count(tried.clients as u64, "client");
+                writeln!(out, "{}: [{}] goes wrong in none of {n}", out.bold("UNKNOWN"), premise_name(error.premise))?;
+            }
+        }
+        writeln!(out)?;
+    }
+    let real = clients.iter().filter(|c| c.shown.is_some()).count();
+    let summary = format!(
+        "{}: no main expression; of {}, {real} real with a client; {} tried",
+        source.name,
+        count(errors.len() as u64, "complaint"),
+        count(tried.clients as u64, "client"),
+    );
+    writeln!(out, "{}", out.bold(&summary))
 }

@@ -31,6 +31,15 @@ pub struct Loaded {
     pub rules: Rules,
 }
 
+impl Loaded {
+    /// The same once more; the program itself is shared.
+    pub fn again(&self) -> Loaded {
+        let Loaded { source, program, accepted, report, rules } = self;
+        let source = Source { name: source.name.clone(), text: source.text.clone() };
+        Loaded { source, program: program.clone(), accepted: *accepted, report: report.clone(), rules: rules.clone() }
+    }
+}
+
 /// A program that parses.
 pub struct Parsed {
     /// The source.

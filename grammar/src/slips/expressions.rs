@@ -106,7 +106,8 @@ pub(super) fn call_without_receiver(site: &Site<'_>) -> Option<Explained> {
     if text.class_around(site.at).is_some() {
         return Some(error.by(vec![text.before(site.at - 1, "this.")]).into());
     }
-    let mut names: Vec<&str> = (0..site.at)
+    let from = if text.is_large() { site.at } else { 0 };
+    let mut names: Vec<&str> = (from..site.at)
         .filter(|&i| text.is(i + 1, Token::Assign) && i > 1 && matches!(text.token(i - 2), Some(Token::Let)))
         .filter_map(|i| text.name(i))
         .collect();
@@ -153,7 +154,7 @@ pub(super) fn bracketed(site: &Site<'_>) -> Option<Explained> {
 
 /// Whether a class declares something like a constructor.
 fn has_constructor(text: Text<'_>, class: &str) -> bool {
-    (1..text.len()).any(|i| {
+    !text.is_large() && (1..text.len()).any(|i| {
         text.name(i) == Some(class)
             && text.is(i + 1, Token::OpenParen)
             && !text.is(i - 1, Token::New)

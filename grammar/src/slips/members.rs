@@ -185,6 +185,9 @@ fn several_fields(site: &Site<'_>) -> Vec<Edit> {
 
 /// The constructors of a class become methods `init`, and are called after each `new`.
 pub(super) fn constructors(text: Text<'_>, class: &str) -> Option<Fix> {
+    if text.is_large() {
+        return None;
+    }
     let mut edits = Vec::new();
     for i in 0..text.len() {
         if text.name(i) != Some(class) || !text.is(i + 1, Token::OpenParen) {

@@ -115,6 +115,9 @@ pub(crate) fn no_main(text: Text<'_>, member: Range<usize>, main: usize) -> Synt
 
 /// The body of `main` becomes the main expression.
 fn moved(text: Text<'_>, member: Range<usize>, main: usize) -> Option<Fix> {
+    if text.is_large() {
+        return None;
+    }
     let title = "write the main expression behind the last class";
     let close = text.close(main + 1)?;
     let open = text.find(close + 1, |t| t == Token::OpenBrace)?;

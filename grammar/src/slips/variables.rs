@@ -24,7 +24,7 @@ struct Declaration {
 fn declaration(text: Text<'_>, i: usize, x: &str) -> Option<Declaration> {
     let mut j = i;
     loop {
-        j = j.checked_sub(1)?;
+        j = j.checked_sub(1).filter(|_| !text.is_large())?;
         match text.token(j)? {
             Token::CloseBrace | Token::CloseParen => j = text.brackets.end(j).unwrap_or(j).min(j),
             Token::Class => return None,
@@ -81,6 +81,7 @@ fn matching_in(text: Text<'_>, i: usize) -> Option<usize> {
 
 /// Where the name `x` stands alone, as a variable does.
 fn uses<'a>(text: Text<'a>, range: Range<usize>, x: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let range = if text.is_large() { 0..0 } else { range };
     range.filter(move |&i| {
         text.name(i) == Some(x)
             && !(i > 0 && text.is(i - 1, Token::Dot))
