@@ -4,9 +4,11 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`verdict`] | a program judged: syntax errors, or the report of a type system |
+//! | [`names`] | the nearest names |
 //! | [`fixes`] | repairs that were tried out, and programs repaired by them |
 
 pub mod fixes;
+pub mod names;
 pub mod verdict;
 
 pub use verdict::{Rules, Verdict, judge};

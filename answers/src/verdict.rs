@@ -61,7 +61,8 @@ impl Verdict {
 
 /// Judges a text. Its repairs are proposals still: [`crate::fixes::settle`].
 pub fn judge(text: &str, rules: &Rules) -> Verdict {
-    let mut program = match racefree_grammar::parse(text) {
+    let parsing = racefree_grammar::Options { dialect: Some(rules.system.dialect()), ..Default::default() };
+    let mut program = match racefree_grammar::parse_with(text, parsing) {
         Ok(program) => program,
         Err(errors) => return Verdict::Syntax(errors),
     };

@@ -13,8 +13,10 @@ mod running;
 mod values;
 mod variants;
 
-pub use checking::{CheckArgs, DerivationForm, FmtArgs, Format, RulesArgs, TranslateArgs};
-pub use exploring::{AlgorithmArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
+pub use checking::{
+    CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, Format, ListFormat, RulesArgs, TranslateArgs, WhyArgs, WhyFormat,
+};
+pub use exploring::{AlgorithmArg, ByArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};
 pub use infer::{EraseArgs, InferArgs};
 pub use running::{
@@ -86,6 +88,10 @@ pub enum Command {
     Pairs(Box<pairs::PairsArgs>),
     /// Translate a program from RaceFreeJava to the system of owners.
     Translate(TranslateArgs),
+    /// Say what a premise is for: the rule, the reason, the smallest program that goes wrong without it, its derivation and run.
+    Why(WhyArgs),
+    /// List, show or copy the programs of the corpus, which are in the binary.
+    Examples(ExamplesArgs),
     /// List the rule variants, show one, or show what each lets through: the matrix.
     Variants(VariantsArgs),
     /// Look at all programs up to a size: how many there are, how many are well typed, that none of these goes wrong in any

@@ -20,6 +20,8 @@ const OPEN: &[(&str, &str)] = &[
     ("EXP SYNC/lock-final Assumed", "c"),
     ("EXP SYNC/lock-final Fails", "c"),
     ("EXP VAR/in-scope Fails", "[ghost] t"),
+    // A variable of a type that is none.
+    ("EXP VAR/in-scope Holds", "t"),
     ("FIELD/guard-final Assumed", "c'"),
     ("FINAL VAR/in-scope Fails", "[ghost] t"),
     ("LOCAL CLASS/ghost-type Assumed", "tᵢ xᵢ"),

@@ -34,9 +34,13 @@ pub struct CheckArgs {
     /// With --derivation: show only so many levels.
     #[arg(long, value_name = "N", requires = "derivation")]
     pub depth: Option<usize>,
-    /// With --derivation: show only the judgment about the smallest expression or declaration at this place.
+    /// With --derivation: show only the judgment about the outermost expression or declaration that begins at this place, one that
+    /// fails first; if none begins there, about the smallest that stands there.
     #[arg(long, value_name = "LINE:COLUMN", requires = "derivation")]
     pub at: Option<String>,
+    /// With --derivation: show only what leads to the first premise that fails.
+    #[arg(long, requires = "derivation", conflicts_with = "at")]
+    pub failing: bool,
 }
 
 /// Output formats.
@@ -99,7 +103,7 @@ pub struct RulesArgs {
     #[arg(long, conflicts_with = "rule")]
     pub kinds: bool,
     /// How to print.
-    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = ["human", "json"])]
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = ["human", "json", "latex", "html"])]
     pub format: String,
 }
 
@@ -112,4 +116,57 @@ pub struct TranslateArgs {
     /// The system to translate to.
     #[arg(long, value_name = "NAME", value_parser = ["owners"])]
     pub to: String,
+}
+
+/// Arguments of `racefree why`.
+#[derive(ClapArgs, Debug)]
+pub struct WhyArgs {
+    /// A premise, as in "EXP REF/guard-held", or a rule.
+    #[arg(value_name = "RULE[/premise]")]
+    pub rule: String,
+    /// The type system; without it, the base.
+    #[arg(long, value_name = "NAME", value_parser = system)]
+    pub system: Option<SystemArg>,
+    /// How to print.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: WhyFormat,
+}
+
+/// Forms of a premise's page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum WhyFormat {
+    /// For people.
+    #[value(alias = "text")]
+    Human,
+    /// One JSON object.
+    Json,
+    /// One self-contained page.
+    Html,
+}
+
+/// Arguments of `racefree examples`.
+#[derive(ClapArgs, Debug)]
+pub struct ExamplesArgs {
+    /// list, show or copy; or the name of one to show.
+    #[arg(value_name = "ACTION")]
+    pub action: Option<String>,
+    /// The example: its name in the list, or the last part of it. To list, a part of the name or title; to copy, all of them without
+    /// one.
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    /// To copy: the file, or the folder to copy to.
+    #[arg(long, value_name = "PATH")]
+    pub to: Option<PathBuf>,
+    /// How to print.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: ListFormat,
+}
+
+/// Formats of lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// For people.
+    Human,
+    /// One JSON object.
+    Json,
 }

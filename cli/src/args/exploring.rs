@@ -59,6 +59,9 @@ pub struct ExploreArgs {
     /// List at most so many outcomes.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub outcomes: usize,
+    /// Tell outcomes apart by this; without it, by what was printed if anything was, else by the heap.
+    #[arg(long, value_name = "WHAT")]
+    pub outcomes_by: Option<ByArg>,
     /// Write the schedule of each finding to a file in this directory, for `racefree run --scheduler replay:FILE`.
     #[arg(long, value_name = "DIR")]
     pub save_schedules: Option<PathBuf>,
@@ -101,6 +104,19 @@ pub enum AlgorithmArg {
     Dfs,
     /// Every state by the definition; slow.
     Plain,
+}
+
+/// What outcomes are told apart by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ByArg {
+    /// What was printed.
+    Output,
+    /// The objects in the end.
+    Heap,
+    /// How each thread ended.
+    Threads,
+    /// All of that.
+    All,
 }
 
 /// Forms of state graphs.

@@ -1,5 +1,6 @@
 //! Values of arguments that several commands take.
 
+use racefree_answers::names;
 use racefree_interp::drive::SchedulerKind;
 use racefree_kernel::System;
 use std::str::FromStr;
@@ -64,7 +65,11 @@ impl FromStr for SchedulerArg {
         match text.strip_prefix("replay:") {
             Some("") => Err("`replay:` is followed by a file or a schedule, as in replay:0*12,1*3,0".to_owned()),
             Some(what) => Ok(SchedulerArg::Replay(what.to_owned())),
-            None => text.parse().map(SchedulerArg::Kind),
+            None => text.parse().map(SchedulerArg::Kind).map_err(|message: String| {
+                let name = text.split(':').next().unwrap_or(text);
+                let near = names::suggestion(name, ["random", "pct", "pos", "round-robin", "replay"]);
+                format!("{message}{near}")
+            }),
         }
     }
 }

@@ -106,8 +106,8 @@ fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io:
         },
     };
     let report = match args.model {
-        false => settled(text, &judged_by, program, filled.clone(), report),
-        true => report,
+        false if !report.is_ok() => settled(text, &judged_by, program.clone(), filled.clone(), report),
+        _ => report,
     };
     match args.format {
         Format::Human => human(source, &report, &filled, &rules, out)?,
@@ -202,6 +202,7 @@ fn derive(
         file: name,
         depth: args.depth,
         at: args.at.as_deref(),
+        failing: args.failing,
         width: out.width,
         color: out.color && form == DerivationForm::Text,
     };

@@ -1,12 +1,14 @@
 //! `racefree explore`.
 
 use super::Outcome;
-use crate::args::{ExploreArgs, RunFormat};
-use crate::exploring::{Searched, Shown, graph, json, search, shown, words};
+use crate::args::{ByArg, ExploreArgs, RunFormat};
+use crate::exploring::{Searched, Shown, causes, graph, json, outcomes, search, shown, words};
+use crate::json::Places;
 use crate::options;
 use crate::running::{Again, Loaded, count, failed, interrupt, program, write_file};
 use crate::terminal::Out;
 use racefree_explore::{Algorithm, Cut};
+use racefree_interp::drive::Key;
 use racefree_interp::schedule::ScheduleFile;
 use std::io::{self, Write};
 use std::path::Path;
@@ -36,7 +38,20 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
     let found = &searched.result.found;
     // All of them for tools; people see some.
     let most = if exploring.format == RunFormat::Json || args.save_schedules.is_some() { found.len() } else { DRAWN };
-    let keys: Vec<_> = found.iter().take(most).map(|f| f.key.clone()).collect();
+    let keys: Vec<_> = found.iter().map(|f| f.key.clone()).collect();
+    let groups = causes::by_cause(&loaded, &keys);
+    let all_of_them = exploring.format == RunFormat::Json || args.save_schedules.is_some();
+    // People see one race for each cause.
+    let keys: Vec<Key> = match all_of_them {
+        true => keys,
+        false => groups.iter().take(most).map(|(first, _)| first.clone()).collect(),
+    };
+    let by = args.outcomes_by.unwrap_or_else(|| outcomes::usual(&searched.result.outcomes));
+    let mut ends = outcomes::by(&searched.result.outcomes, by);
+    ends.truncate(args.outcomes.max(1));
+    if exploring.format == RunFormat::Json || !out.quiet {
+        outcomes::schedules(&loaded, &searched.options, &mut ends, by);
+    }
     let witnesses = if keys.is_empty() { Vec::new() } else { shown::shorten(&loaded, &searched, &keys) };
     let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(&loaded, &searched.options, &again, w)).collect();
     let mut written = true;
@@ -53,8 +68,16 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
         None => Outcome::Fine,
     };
     match exploring.format {
-        RunFormat::Json => writeln!(out, "{}", json::explore(&loaded, &searched, &all, args.outcomes))?,
-        RunFormat::Human => human(args, &loaded, &searched, &all, outcome, out)?,
+        RunFormat::Json => {
+            let mut object = json::explore(&loaded, &searched, &all, args.outcomes);
+            object["outcomes_by"] = json::ends(by, &ends);
+            object["causes"] = json::causes(&loaded, &groups);
+            writeln!(out, "{object}")?;
+        }
+        RunFormat::Human => {
+            let told = Told { args, loaded: &loaded, searched: &searched, all: &all, groups: &groups, by, ends: &ends };
+            human(&told, outcome, out)?;
+        }
     }
     Ok(if written { outcome } else { Outcome::Failed })
 }
@@ -75,27 +98,38 @@ fn save(directory: &Path, loaded: &Loaded, searched: &Searched, all: &[Shown]) -
     Ok(())
 }
 
-fn human(
-    args: &ExploreArgs,
-    loaded: &Loaded,
-    searched: &Searched,
-    all: &[Shown],
-    outcome: Outcome,
-    out: &mut Out,
-) -> io::Result<()> {
+/// Everything there is to tell.
+struct Told<'a> {
+    args: &'a ExploreArgs,
+    loaded: &'a Loaded,
+    searched: &'a Searched,
+    all: &'a [Shown],
+    groups: &'a [(Key, Vec<Key>)],
+    by: ByArg,
+    ends: &'a [outcomes::End],
+}
+
+fn human(told: &Told<'_>, outcome: Outcome, out: &mut Out) -> io::Result<()> {
+    let Told { loaded, searched, all, groups, .. } = *told;
     let found = &searched.result.found;
     if out.quiet && outcome == Outcome::Fine {
         return Ok(());
     }
     for shown in all.iter().take(DRAWN) {
         shown.draw(loaded, out)?;
-        writeln!(out, "To see it ({}):\n  {}\n", shown.size(), shown.command)?;
+        writeln!(out, "To see it ({}):\n  {}", shown.size(), shown.command)?;
+        let others = groups.iter().find(|(first, _)| *first == shown.key).map_or(&[][..], |(_, others)| others);
+        if !others.is_empty() {
+            let n = count(others.len() as u64, "more race");
+            writeln!(out, "  {n} of the same cause, {}; --format json lists them all", lines(loaded, others))?;
+        }
+        writeln!(out)?;
     }
-    if found.len() > DRAWN {
-        writeln!(out, "and {} more; --format json lists them all\n", found.len() - DRAWN)?;
+    if groups.len() > DRAWN {
+        writeln!(out, "and {} more; --format json lists them all\n", groups.len() - DRAWN)?;
     }
     if !out.quiet {
-        outcomes(args, searched, out)?;
+        ends(told, out)?;
     }
     if let Some(note) = &searched.note {
         writeln!(out, "{note}")?;
@@ -113,41 +147,64 @@ fn human(
     writeln!(out, "{}", out.bold(&summary))
 }
 
-/// How runs end.
-fn outcomes(args: &ExploreArgs, searched: &Searched, out: &mut Out) -> io::Result<()> {
+/// `with the accesses in lines 5, 9 and 12`
+fn lines(loaded: &Loaded, races: &[Key]) -> String {
+    let (program, places) = (&loaded.program.tables.program, Places::new(&loaded.source.text));
+    let sites = races.iter().filter_map(|k| if let Key::Race(_, a, b) = k { Some([*a, *b]) } else { None }).flatten();
+    let mut lines: Vec<u32> = sites.map(|site| places.line(site.span(program))).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let shown: Vec<String> = lines.iter().take(8).map(u32::to_string).collect();
+    let more = if lines.len() > 8 { ", …" } else { "" };
+    format!("with the accesses in line{} {}{more}", if lines.len() == 1 { "" } else { "s" }, shown.join(", "))
+}
+
+/// How runs end, by what they are told apart by.
+fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
+    let Told { args, searched, loaded, by, ends, .. } = *told;
     let result = &searched.result;
     let (unit, note) = match result.algorithm {
         Algorithm::States | Algorithm::Plain => ("final state", " (states are not told apart by what was printed)"),
         Algorithm::Dpor | Algorithm::Sync => ("trace", ""),
         Algorithm::Dfs => ("schedule", ""),
     };
-    match result.outcomes.len() {
+    let what = match by {
+        ByArg::Output => "by what was printed",
+        ByArg::Heap => "by the heap",
+        ByArg::Threads => "by how the threads end",
+        ByArg::All => "in all",
+    };
+    let all = outcomes::by(&result.outcomes, by).len();
+    match all {
         // A search that was stopped says nothing about those that it has not met.
         0 if result.complete() => writeln!(out, "No run comes to an end.\n")?,
         0 => {}
-        1 if result.complete() => writeln!(out, "One outcome{note}:")?,
-        n if result.complete() => writeln!(out, "{n} outcomes{note}:")?,
-        n => writeln!(out, "{} so far{note}:", count(n as u64, "outcome"))?,
+        1 if result.complete() => writeln!(out, "One outcome {what}{note}:")?,
+        n if result.complete() => writeln!(out, "{n} outcomes {what}{note}:")?,
+        n => writeln!(out, "{} {what} so far{note}:", count(n as u64, "outcome"))?,
     }
-    for outcome in result.outcomes.iter().take(args.outcomes) {
-        let value = json::result(outcome).unwrap_or("?");
-        writeln!(out, "  {}: the main thread ends with {value}", count(outcome.count, unit))?;
-        let others: Vec<&str> = outcome.threads.iter().filter(|t| !t.starts_with("0: ")).map(String::as_str).collect();
-        for (what, lines) in [("threads", others), ("heap", strs(&outcome.heap)), ("printed", strs(&outcome.output))] {
-            if !lines.is_empty() {
-                writeln!(out, "    {what:<8} {}", lines.join(if what == "printed" { " | " } else { ", " }))?;
-            }
+    for end in ends {
+        let outcome = &end.outcome;
+        let parts = [("printed", &outcome.output, " | "), ("heap", &outcome.heap, ", "), ("threads", &outcome.threads, ", ")];
+        let shown = parts.into_iter().filter(|(_, lines, _)| !lines.is_empty());
+        let said: Vec<String> = shown.map(|(what, lines, sep)| format!("{what} {}", lines.join(sep))).collect();
+        let said = if said.is_empty() { "nothing".to_owned() } else { said.join("; ") };
+        writeln!(out, "  {}: {said}", count(outcome.count, unit))?;
+        if let Some(schedule) = &end.schedule {
+            let name = crate::running::command::quoted(&loaded.source.name);
+            writeln!(out, "    racefree run {name} --scheduler 'replay:{schedule}'")?;
         }
     }
-    if result.outcomes.len() > args.outcomes {
-        writeln!(out, "  and {} more (--outcomes)", result.outcomes.len() - args.outcomes)?;
+    if all > ends.len() {
+        writeln!(out, "  and {} more (--outcomes)", all - ends.len())?;
+    }
+    let by_default = args.outcomes_by.is_none() && result.outcomes.len() > all;
+    if by_default {
+        let n = result.outcomes.len();
+        writeln!(out, "  ({n} in all: --outcomes-by output, heap, threads or all tells them apart by that)")?;
     }
     if !result.outcomes.is_empty() {
         writeln!(out)?;
     }
     Ok(())
-}
-
-fn strs(lines: &[String]) -> Vec<&str> {
-    lines.iter().map(String::as_str).collect()
 }

@@ -4,6 +4,7 @@ mod certify;
 mod check;
 mod diff;
 mod erase;
+mod examples;
 mod explain;
 mod explore;
 mod fix;
@@ -17,7 +18,9 @@ mod run;
 mod shell;
 mod test;
 mod translate;
+mod typeset;
 mod variants;
+mod why;
 
 use crate::args::{Args, Command};
 use crate::terminal::Out;
@@ -60,6 +63,8 @@ pub fn run(args: &Args) -> Outcome {
         Command::Erase(erase) => erase::run(erase, &mut out),
         Command::Pairs(pairs) => pairs::run(pairs, &mut out),
         Command::Translate(translate) => translate::run(translate, &mut out),
+        Command::Why(why) => why::run(why, &mut out),
+        Command::Examples(examples) => examples::run(examples, &mut out),
         Command::Variants(variants) => variants::run(variants, &mut out),
         Command::Certify(certify) => certify::run(certify, &mut out),
         Command::Fuzz(fuzz) => fuzz::run(fuzz, &mut out),

@@ -1,7 +1,7 @@
 //! `racefree rules`.
 
-use super::Outcome;
 use super::variants::wrap;
+use super::{Outcome, typeset};
 use crate::args::RulesArgs;
 use crate::terminal::Out;
 use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, report};
@@ -25,6 +25,22 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
         }
         return Ok(Outcome::Fine);
     }
+    if args.format == "latex" || args.format == "html" {
+        let wanted = match &args.rule {
+            None => None,
+            Some(name) => match book.find_premise(name).map(PremiseId::rule).or_else(|| book.find_rule(name)) {
+                Some(id) => Some(id),
+                None => {
+                    let near = super::why::near(system, name);
+                    out.complain(&format!("there is no rule `{name}`{near}; `racefree rules` lists them"));
+                    return Ok(Outcome::Failed);
+                }
+            },
+        };
+        let document = if args.format == "latex" { typeset::latex(system, wanted) } else { typeset::html(system, wanted) };
+        writeln!(out, "{}", document.trim_end())?;
+        return Ok(Outcome::Fine);
+    }
     let as_json = args.format == "json";
     let Some(name) = &args.rule else {
         if as_json {
@@ -37,7 +53,8 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
     };
     let premise = book.find_premise(name);
     let Some(id) = premise.map(PremiseId::rule).or_else(|| book.find_rule(name)) else {
-        out.complain(&format!("there is no rule `{name}`; `racefree rules` lists them"));
+        let near = super::why::near(system, name);
+        out.complain(&format!("there is no rule `{name}`{near}; `racefree rules` lists them"));
         return Ok(Outcome::Failed);
     };
     if as_json {

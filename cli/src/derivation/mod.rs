@@ -29,8 +29,10 @@ pub struct Options<'a> {
     pub file: &'a str,
     /// So many levels of it; without, as many as are reasonable for the form.
     pub depth: Option<usize>,
-    /// The judgment about the smallest expression or declaration at this place, as `LINE:COLUMN`; without, all of it.
+    /// The judgment about the outermost expression or declaration that begins at this place, as `LINE:COLUMN`; without, all of it.
     pub at: Option<&'a str>,
+    /// What leads to the first premise that fails.
+    pub failing: bool,
     /// Columns of the terminal.
     pub width: usize,
     /// Whether the terminal shows colours.
@@ -61,6 +63,7 @@ pub fn render(
     let places = derived.places();
     let root = match options.at {
         Some(at) => select::at(derived, source, &places, at)?,
+        None if options.failing => select::failing(derived).ok_or("no premise fails")?,
         None => derived.shape().root().ok_or("nothing was derived")?,
     };
     let document = Document::new(derived, source, root, extent(form, options.depth), places, options);
@@ -70,6 +73,11 @@ pub fn render(
         DerivationForm::Html => html::render(&document),
         DerivationForm::Json => json::render(&document),
     })
+}
+
+/// Text as LaTeX, typeset as it is written.
+pub fn escaped_latex(text: &str) -> String {
+    latex::plain(text)
 }
 
 fn extent(form: DerivationForm, depth: Option<usize>) -> Extent {

@@ -111,7 +111,7 @@ pub fn find(
 
 /// The program with a client, if the client by itself is well typed and can run.
 fn client(name: &str, text: String, rules: &Rules, classes_end: u32) -> Option<Loaded> {
-    let program = racefree_grammar::parse(&text).ok()?;
+    let program = crate::options::parse(rules.system, &text).ok()?;
     let report = rules.system.check(&program, &text, &rules.options);
     let new = report.errors.iter().chain(&report.silenced).flat_map(TypeError::all).any(|e| e.span.start >= classes_end);
     if new {

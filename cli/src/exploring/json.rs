@@ -1,6 +1,9 @@
 //! The result of an exploration, for tools: the object `explore` of the interface.
 
-use super::{Searched, Shown, words};
+use super::outcomes::End;
+use super::{Searched, Shown, causes, words};
+use crate::args::ByArg;
+use crate::json::Places;
 use crate::json::VERSION;
 use crate::running::{Loaded, json};
 use racefree_explore::Outcome;
@@ -70,4 +73,34 @@ fn outcome(outcome: &Outcome) -> Value {
 /// How the main thread ended.
 pub fn result(outcome: &Outcome) -> Option<&str> {
     outcome.threads.iter().find_map(|t| t.strip_prefix("0: "))
+}
+
+/// The outcomes by what they are told apart by, each with a schedule that ends so, if one was met.
+pub fn ends(by: ByArg, ends: &[End]) -> Value {
+    let name = match by {
+        ByArg::Output => "output",
+        ByArg::Heap => "heap",
+        ByArg::Threads => "threads",
+        ByArg::All => "all",
+    };
+    let one = |end: &End| {
+        let mut object = outcome(&end.outcome);
+        object["schedule"] = json!(end.schedule);
+        object
+    };
+    json!({ "by": name, "outcomes": ends.iter().map(one).collect::<Vec<_>>() })
+}
+
+/// The races by what they come from: the field, the access that lacks its lock, and how many pairs of accesses race for it.
+pub fn causes(loaded: &Loaded, groups: &[(Key, Vec<Key>)]) -> Value {
+    let places = Places::new(&loaded.source.text);
+    let one = |(first, others): &(Key, Vec<Key>)| {
+        let cause = causes::cause(loaded, first)?;
+        Some(json!({
+            "field": loaded.program.tables.field_name(cause.field),
+            "access": cause.access.map(|span| places.place(span)),
+            "races": others.len() + 1,
+        }))
+    };
+    groups.iter().filter_map(one).collect::<Vec<_>>().into()
 }

@@ -5,11 +5,15 @@
 //! | [`mod@search`] | an exploration with progress and Ctrl-C; which algorithm fits |
 //! | [`shown`] | what was found, run once more so that it can be seen |
 //! | [`words`] | how complete an exploration is, in words |
+//! | [`outcomes`] | how runs end, by a projection, each with a schedule |
+//! | [`causes`] | races by the access that lacks the lock |
 //! | [`json`] | the result, for tools |
 //! | [`graph`] | the state graph, as a page and for Graphviz |
 
+pub mod causes;
 pub mod graph;
 pub mod json;
+pub mod outcomes;
 pub mod search;
 pub mod shown;
 pub mod words;

@@ -11,6 +11,8 @@ pub enum Request {
     Back,
     /// To a step by number.
     Go(usize),
+    /// To the end of a schedule, from the start.
+    Replay(String),
     /// Why a thread cannot step.
     Why(ThreadId),
     /// The objects.
@@ -34,6 +36,7 @@ pub const HELP: &str = "\
   (empty)  the last command once more; at first: the only thread that can step
   b        back: take the last step back
   g N      go to step N, among the steps made and those taken back
+  replay:S to the end of schedule S, from the start, as in replay:0*12,1*3
   w N      why thread N cannot step: which lock, its owner, taken where
   h        the heap: every object, its fields and its lock
   s FILE   save the schedule so far
@@ -57,6 +60,9 @@ pub fn parse(line: &str) -> Result<Option<Request>, String> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let number = || rest.parse::<u32>().map_err(|_| format!("`{word}` is followed by a number, as in `{word} 1`"));
+    if let Some(schedule) = line.strip_prefix("replay:") {
+        return Ok(Some(Request::Replay(schedule.trim().to_owned())));
+    }
     let command = match (word, rest) {
         ("", _) => return Ok(None),
         ("b" | "back" | "u" | "undo", "") => Request::Back,

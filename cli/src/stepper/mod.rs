@@ -186,6 +186,22 @@ impl Session<'_> {
             Request::Back if self.made.is_empty() => return writeln!(out, "this is the first state"),
             Request::Back => self.go_back(self.made.len() - 1),
             Request::Go(step) => self.go(step),
+            Request::Replay(ref schedule) => {
+                let locks = self.options.semantics.locks;
+                match crate::running::replay::schedule(schedule, &self.loaded.program, locks) {
+                    Ok(schedule) => {
+                        self.go_back(0);
+                        self.undone.clear();
+                        for thread in schedule.ids() {
+                            if let Err(why) = self.forward(thread) {
+                                writeln!(out, "the schedule does not fit at step {}: {why}", self.made.len() + 1)?;
+                                break;
+                            }
+                        }
+                    }
+                    Err(message) => return writeln!(out, "{message}"),
+                }
+            }
             Request::Why(thread) => {
                 let why = self.why(thread);
                 return writeln!(out, "{why}");

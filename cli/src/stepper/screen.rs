@@ -4,7 +4,10 @@ use super::Session;
 use crate::terminal::Out;
 use crate::trace::collect::redex;
 use crate::trace::terms::marked;
+use racefree_explore::Options;
+use racefree_explore::plain::{Points, Reference, access, faults};
 use racefree_interp::Status;
+use racefree_interp::drive::Key;
 use racefree_interp::reduction::Names;
 use racefree_interp::value::{ObjectId, ThreadId};
 use std::io::{self, Write};
@@ -23,6 +26,7 @@ impl Session<'_> {
             let line = step.span.map_or(0, |s| s.line);
             let text = format!("step {}: thread {thread}: {} (line {line})", self.made.len(), step.text);
             writeln!(out, "{}", out.bold(&text))?;
+            self.source_lines(line, out)?;
         }
         let state = self.states.last();
         let names = state.map(|state| Names::of(&self.run, state)).unwrap_or_default();
@@ -44,10 +48,56 @@ impl Session<'_> {
                 writeln!(out, "{:LEFT$}{term}", "")?;
             }
         }
+        for fault in self.faults() {
+            writeln!(out, "{}", out.bold(&fault))?;
+        }
         if !self.threads().any(|t| self.machine.status(t) == Status::Ready) {
             writeln!(out, "no thread can step: {}", self.over())?;
         }
         Ok(())
+    }
+
+    /// The line of the last step, with the one before and the one after it.
+    fn source_lines(&self, line: u32, out: &mut Out) -> io::Result<()> {
+        if line == 0 {
+            return Ok(());
+        }
+        let lines = self.loaded.source.text.lines().enumerate().skip(line.saturating_sub(2) as usize);
+        for (i, text) in lines.take(if line == 1 { 2 } else { 3 }) {
+            let here = i + 1 == line as usize;
+            let text: String = text.chars().take(out.width.saturating_sub(10)).collect();
+            writeln!(out, "  {} {:>4} │ {text}", if here { '>' } else { ' ' }, i + 1)?;
+        }
+        Ok(())
+    }
+
+    /// What is wrong in this state: races, a deadlock, stuck threads.
+    fn faults(&mut self) -> Vec<String> {
+        let Some(state) = self.states.last() else { return Vec::new() };
+        let options = Options { semantics: self.options.semantics, ..Options::default() };
+        let reference = Reference::new(&self.loaded.program, &options, Points::Every);
+        let found = faults(&reference, state);
+        let races: Vec<_> = found.iter().map(|(_, threads)| threads.first().and_then(|&t| access(&reference, state, t))).collect();
+        let names = |threads: &[ThreadId]| {
+            let names: Vec<String> = threads.iter().map(|t| t.to_string()).collect();
+            names.join(" and ")
+        };
+        let tables = &self.loaded.program.tables;
+        let mut said = Vec::new();
+        for ((key, threads), access) in found.iter().zip(races) {
+            said.push(match key {
+                Key::Race(field, ..) => {
+                    let of = access.map_or_else(String::new, |a| format!(" of {}", self.words.object(&self.machine, a.object)));
+                    let who = names(threads);
+                    format!("RACE on {}{of}: threads {who} are about to access it", tables.field_name(*field))
+                }
+                Key::Deadlock(_) => format!("DEADLOCK: threads {} wait for each other", names(threads)),
+                Key::Stuck(_) => format!("STUCK: thread {}: no reduction rule fits what it does next", names(threads)),
+                Key::Exception(exception, _) => format!("EXCEPTION: {}", exception.name()),
+                Key::Monitor(monitor, _) => format!("MONITOR: `{}` fires", monitor.name()),
+            });
+        }
+        said
     }
 
     /// How it ended.

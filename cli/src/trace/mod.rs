@@ -212,7 +212,8 @@ pub struct Look {
 /// So many steps a form can show.
 pub fn most(form: TraceForm) -> usize {
     match form {
-        TraceForm::Text | TraceForm::Json => 1_000_000,
+        TraceForm::Json => 1_000_000,
+        TraceForm::Text => 200_000,
         TraceForm::Html => 5_000,
         TraceForm::Mermaid | TraceForm::Terms => 20_000,
         TraceForm::TermsHtml => 2_000,
@@ -242,6 +243,11 @@ pub fn render(form: TraceForm, trace: Trace, title: &Title<'_>, ran: Ran<'_>, lo
         TraceForm::Terms => terms::text(ran, trace, look),
         TraceForm::TermsHtml => terms::html(ran, trace, title),
     }
+}
+
+/// A trace as a table.
+pub fn table(trace: &Trace, look: Look) -> String {
+    text::render(trace, look)
 }
 
 /// A sentence about steps that are not shown; none if all are.

@@ -7,6 +7,8 @@ use std::fmt::Write;
 const LEAST: usize = 24;
 /// Step number, source line and the gaps after them.
 const LEFT: usize = 14;
+/// So many lines are printed.
+const LINES: usize = 5_000;
 /// The most for the locks held.
 const LOCKS: usize = 24;
 
@@ -51,7 +53,14 @@ impl Table<'_> {
         }
         self.row(&mut out, ("step", "line"), &head, if self.locks > 0 { "locks held" } else { "" }, Style::Bold);
         let (mut hidden, mut locals) = (0, 0);
+        let (mut stopped, mut lines, mut counted) = (None, 0, 0);
         for step in &self.trace.steps {
+            lines += out[counted..].matches('\n').count();
+            counted = out.len();
+            if lines >= LINES {
+                stopped = Some(step.step);
+                break;
+            }
             if step.is_local() && !self.look.all_steps {
                 hidden += 1;
                 continue;
@@ -61,6 +70,12 @@ impl Table<'_> {
         }
         self.ends(&mut out);
         let mut notes: Vec<String> = cut(self.trace).into_iter().collect();
+        if let Some(step) = stopped {
+            let all = self.trace.total;
+            notes.push(format!(
+                "the table stops after {LINES} lines, before step {step} of {all}; --trace json --trace-file FILE has them all"
+            ));
+        }
         if hidden > 0 {
             let steps = super::super::running::count(hidden, "local step");
             notes.push(format!("{steps} not shown (--all-steps shows them)"));

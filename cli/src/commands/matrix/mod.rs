@@ -8,7 +8,7 @@
 
 mod pages;
 mod update;
-mod words;
+pub(super) mod words;
 
 pub use pages::part_meaning;
 

@@ -2,15 +2,16 @@
 
 use crate::cx::Cx;
 use crate::error::Difference;
-use crate::judgment::{Judgment, MethodId};
+use crate::judgment::MethodId;
+use crate::open::Asked;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Class, Expr, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
-use racefree_kernel::Recorder;
+
 use racefree_program::Problem;
 
-impl<R: Recorder<Judgment>> Cx<'_, R> {
+impl<R: Asked> Cx<'_, R> {
     /// A predicate of section 4 that types have no part in.
     pub(super) fn fix_declared(&mut self, problem: Problem, fixes: &mut Vec<Fix>) {
         match problem {

@@ -3,7 +3,7 @@
 use super::Parents;
 use crate::cx::Cx;
 use crate::error::{At, Failure, Missing};
-use crate::judgment::Judgment;
+use crate::open::Asked;
 use crate::locks::Taken;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
@@ -11,9 +11,9 @@ use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Step};
 use racefree_grammar::span::Span;
-use racefree_kernel::Recorder;
 
-impl<R: Recorder<Judgment>> Cx<'_, R> {
+
+impl<R: Asked> Cx<'_, R> {
     /// Repairs of an access or a call without its locks.
     pub(super) fn hold(
         &mut self,

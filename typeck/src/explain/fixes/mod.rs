@@ -17,18 +17,18 @@ mod values;
 
 use crate::cx::Cx;
 use crate::error::{Cause, Failure, Why};
-use crate::judgment::Judgment;
+use crate::open::Asked;
 use racefree_grammar::ast::Expr;
 use racefree_grammar::fix::Fix;
 use racefree_grammar::span::Span;
-use racefree_kernel::Recorder;
+
 use racefree_kernel::report::Origin;
 pub(crate) use syntax::Parents;
 
 /// So many repairs of an error are proposed at most.
 const MOST: usize = 24;
 
-impl<R: Recorder<Judgment>> Cx<'_, R> {
+impl<R: Asked> Cx<'_, R> {
     /// Repairs of an error.
     pub(super) fn fixes(&mut self, failure: &Failure, parents: &Parents) -> Vec<Fix> {
         let mut fixes = Vec::new();

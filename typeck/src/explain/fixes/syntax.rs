@@ -2,11 +2,11 @@
 //! syntax tree does not keep.
 
 use crate::cx::Cx;
-use crate::judgment::Judgment;
+use crate::open::Asked;
 use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
-use racefree_kernel::Recorder;
+
 
 /// What each expression is part of.
 pub(crate) struct Parents(Vec<u32>);
@@ -46,7 +46,7 @@ impl Parents {
     }
 }
 
-impl<R: Recorder<Judgment>> Cx<'_, R> {
+impl<R: Asked> Cx<'_, R> {
     /// Replaces a place.
     pub(super) fn replaced(&self, span: Span, text: impl Into<String>) -> Edit {
         Edit::replace(span, text)

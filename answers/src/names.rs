@@ -1,0 +1,60 @@
+//! The nearest names: what was probably meant by one that there is not.
+
+/// So many are named.
+const MOST: usize = 4;
+
+/// The candidates that come nearest to a name, the nearest first: those that begin with it or contain it, and those that differ by a
+/// few letters. Capitals, blanks, `-`, `_` and `/` make no difference.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let wanted = plain(name);
+    let most = (wanted.len() / 3).clamp(1, 4);
+    let mut found: Vec<(usize, usize, &str)> = candidates
+        .into_iter()
+        .filter_map(|candidate| {
+            let known = plain(candidate);
+            let distance = strsim::damerau_levenshtein(&wanted, &known);
+            let contains = wanted.len() > 2 && (known.contains(&wanted) || wanted.contains(&known) && known.len() > 2);
+            let rank = match () {
+                () if distance <= most => distance,
+                () if contains => most + 1,
+                () => return None,
+            };
+            Some((rank, known.len(), candidate))
+        })
+        .collect();
+    found.sort();
+    found.dedup();
+    found.truncate(MOST);
+    found.into_iter().map(|(_, _, name)| name).collect()
+}
+
+/// Letters and digits alone, small.
+fn plain(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// `; did you mean "a" or "b"?`, or nothing.
+pub fn suggestion<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    let near: Vec<String> = nearest(name, candidates).iter().map(|n| format!("`{n}`")).collect();
+    match near.as_slice() {
+        [] => String::new(),
+        [one] => format!("; did you mean {one}?"),
+        [most @ .., last] => format!("; did you mean {} or {last}?", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_meant() {
+        let schedulers = ["random", "pct", "pos", "round-robin", "replay"];
+        assert_eq!(nearest("roundrobin", schedulers), ["round-robin"]);
+        assert_eq!(nearest("randon", schedulers), ["random"]);
+        assert_eq!(nearest("fork", ["EXP FORK2", "EXP REF", "FIELD"]), ["EXP FORK2"]);
+        assert_eq!(nearest("exp reff", ["EXP FORK2", "EXP REF", "FIELD"]), ["EXP REF"]);
+        assert!(nearest("zzz", schedulers).is_empty());
+        assert_eq!(suggestion("randon", schedulers), "; did you mean `random`?");
+    }
+}

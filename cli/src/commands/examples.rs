@@ -1,0 +1,163 @@
+//! `racefree examples`: the corpus, and the programs that show what each premise is for. They are in the binary.
+
+use super::Outcome;
+use crate::args::{ExamplesArgs, ListFormat};
+use crate::json::VERSION;
+use crate::terminal::Out;
+use racefree_answers::names;
+use racefree_corpus::Header;
+use racefree_soundness::matrix;
+use racefree_systems::SYSTEMS;
+use serde_json::json;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// A program with a name.
+pub struct Example {
+    /// The name: where it stands in the corpus, or `why/` and the premise.
+    pub name: String,
+    /// What it is.
+    pub title: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// A premise as a part of a name.
+pub fn slug(name: &str) -> String {
+    let plain: String = name.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    plain.split('-').filter(|s| !s.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// All of them, those of the corpus first.
+pub fn all() -> Vec<Example> {
+    let mut all: Vec<Example> = racefree_corpus::entries()
+        .iter()
+        .map(|e| Example {
+            name: e.path.trim_end_matches(".rfj").to_owned(),
+            title: e.header().title,
+            text: e.source.to_owned(),
+        })
+        .collect();
+    for system in SYSTEMS {
+        let Ok(known) = matrix::committed(system) else { continue };
+        for entry in &known.entries {
+            let both = [(&entry.smallest, "", "the smallest program found"), (&entry.race, "-race", "with a race")];
+            for (example, suffix, what) in both {
+                let Some(example) = example else { continue };
+                let folder = if system.name() == "base" { "why".to_owned() } else { format!("why/{}", system.name()) };
+                let title = format!("What {} is for, {what}", entry.variant);
+                let header = if system.name() == "base" { String::new() } else { format!("//! system: {}\n", system.name()) };
+                all.push(Example {
+                    name: format!("{folder}/{}{suffix}", slug(&entry.variant)),
+                    text: format!("//! {title}\n{header}{}", example.program),
+                    title,
+                });
+            }
+        }
+    }
+    all
+}
+
+/// Lists, shows or copies.
+pub fn run(args: &ExamplesArgs, out: &mut Out) -> io::Result<Outcome> {
+    let (action, name) = match (args.action.as_deref(), args.name.as_deref()) {
+        (None, _) => ("list", None),
+        (Some(action @ ("list" | "show" | "copy")), name) => (action, name),
+        (Some(name), None) => ("show", Some(name)),
+        (Some(action), Some(_)) => {
+            let near = names::suggestion(action, ["list", "show", "copy"]);
+            out.complain(&format!("there is no `examples {action}`: there are list, show and copy{near}"));
+            return Ok(Outcome::Failed);
+        }
+    };
+    let all = all();
+    match action {
+        "list" => list(&all, name, args.format, out),
+        _ if action == "copy" && name.is_none() => copy(all.iter().collect(), args.to.as_deref(), true, out),
+        _ => {
+            let Some(name) = name else {
+                out.complain("which one? `racefree examples list` lists them");
+                return Ok(Outcome::Failed);
+            };
+            let Some(example) = find(&all, name) else {
+                let near = names::suggestion(name, all.iter().map(|e| e.name.as_str()));
+                out.complain(&format!("there is no example `{name}`{near}; `racefree examples list` lists them"));
+                return Ok(Outcome::Failed);
+            };
+            match action {
+                "copy" => copy(vec![example], args.to.as_deref(), false, out),
+                _ => show(example, args.format, out),
+            }
+        }
+    }
+}
+
+/// The example of a name: all of it, or its last part if that is clear.
+fn find<'e>(all: &'e [Example], name: &str) -> Option<&'e Example> {
+    let name = name.trim_start_matches("corpus/").trim_end_matches(".rfj");
+    let last = |e: &&Example| e.name.rsplit('/').next() == Some(name);
+    all.iter().find(|e| e.name == name).or_else(|| {
+        let mut named = all.iter().filter(last);
+        named.next().filter(|_| named.next().is_none())
+    })
+}
+
+fn list(all: &[Example], only: Option<&str>, format: ListFormat, out: &mut Out) -> io::Result<Outcome> {
+    let wanted: Vec<&Example> =
+        all.iter().filter(|e| only.is_none_or(|only| e.name.contains(only) || e.title.contains(only))).collect();
+    if format == ListFormat::Json {
+        let one = |e: &&Example| {
+            let header = Header::read(&e.text);
+            json!({ "name": e.name, "title": e.title, "system": header.system(), "check": header.claim("check"), "race": header.claim("race") })
+        };
+        let object = json!({ "version": VERSION, "examples": wanted.iter().map(one).collect::<Vec<_>>() });
+        writeln!(out, "{object}")?;
+        return Ok(Outcome::Fine);
+    }
+    for example in wanted {
+        writeln!(out, "{:<52} {}", example.name, example.title)?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn show(example: &Example, format: ListFormat, out: &mut Out) -> io::Result<Outcome> {
+    match format {
+        ListFormat::Json => {
+            let object =
+                json!({ "version": VERSION, "name": example.name, "title": example.title, "text": example.text });
+            writeln!(out, "{object}")?;
+        }
+        ListFormat::Human => writeln!(out, "{}", example.text.trim_end())?,
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Writes files; one that is there already is left alone.
+fn copy(examples: Vec<&Example>, to: Option<&Path>, folders: bool, out: &mut Out) -> io::Result<Outcome> {
+    let mut outcome = Outcome::Fine;
+    for example in examples {
+        let base = to.map_or_else(|| PathBuf::from(if folders { "examples" } else { "." }), Path::to_path_buf);
+        let file = match folders {
+            true => base.join(format!("{}.rfj", example.name)),
+            false if base.extension().is_some_and(|e| e == "rfj") => base,
+            false => base.join(format!("{}.rfj", example.name.rsplit('/').next().unwrap_or("example"))),
+        };
+        let written = file.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| {
+            let mut new = std::fs::OpenOptions::new().write(true).create_new(true).open(&file)?;
+            new.write_all(example.text.as_bytes())
+        });
+        match written {
+            Ok(()) if out.quiet => {}
+            Ok(()) => writeln!(out, "{}", file.display())?,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                out.complain(&format!("`{}` is there already, and is left alone", file.display()));
+                outcome = Outcome::Failed;
+            }
+            Err(error) => {
+                out.complain(&format!("`{}` cannot be written: {error}", file.display()));
+                return Ok(Outcome::Failed);
+            }
+        }
+    }
+    Ok(outcome)
+}
