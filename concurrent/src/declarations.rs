@@ -116,6 +116,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         }
         found.extend(p.ghosts.iter().map(|ghost| (ghost.span, "ghost")));
         found.extend(p.fields.iter().filter_map(|field| Some((p.span(field.guard?), "guarded_by"))));
+        found.extend(p.fields.iter().filter_map(|field| Some((p.span(field.write_guard?), "write_guarded_by"))));
         found.extend(p.methods.iter().filter_map(|m| Some((p.span(*p.list(m.requires).first()?), "requires"))));
         let with_locks = |kind| matches!(kind, TypeKind::Class { args, .. } if args.len > 0);
         found.extend(p.types.iter().filter(|ty| with_locks(ty.kind)).map(|ty| (ty.span, "ghost")));

@@ -1,8 +1,9 @@
 //! Sections 5.4, 5.7 and 6: P; E ⊢ e : t, and the members that expressions use.
 
 use crate::rules::{
-    exp_assert, exp_assign, exp_fork, exp_if, exp_invoke, exp_let, exp_literal, exp_new, exp_op, exp_print, exp_ref,
-    exp_seq, exp_sub, exp_sync, exp_var, exp_while, field_declared, field_inherited, method_declared, method_inherited,
+    exp_assert, exp_assign, exp_atomic, exp_fork, exp_if, exp_invoke, exp_let, exp_literal, exp_new, exp_op, exp_print,
+    exp_ref, exp_seq, exp_sub, exp_sync, exp_var, exp_while, field_declared, field_inherited, method_declared,
+    method_inherited,
 };
 use crate::typing::{EnvId, Judgment, Ty, Typing};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
@@ -54,6 +55,10 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                 self.recorder.open(exp_fork::RULE);
                 self.part(exp_fork::BODY, env, body);
                 Ty::Int
+            }
+            Expr::Atomic(body) => {
+                self.recorder.open(exp_atomic::RULE);
+                self.part(exp_atomic::BODY, env, body)
             }
             Expr::Seq(list) => self.exp_seq(env, list.start, list.len),
             Expr::If { cond, then, otherwise } => {

@@ -173,6 +173,10 @@ racefree_kernel::rules! {
         VALUE "value" Malformed "P; E ⊢ e : t, t not void", "There must be something to print.";
     }
 
+    exp_atomic: "EXP ATOMIC", "6", "P; E ⊢ atomic e : t", "What it claims is for the system `atomicity`." {
+        BODY "body" Computes "P; E ⊢ e : t", "The block is its body, as far as types go.";
+    }
+
     exp_assert: "EXP ASSERT", "6", "P; E ⊢ assert e : void", "" {
         CONDITION "condition" Malformed "P; E ⊢ e : boolean", "What is asserted is true or false.";
     }

@@ -57,6 +57,7 @@ pub const FORMS: &[Form] = &[
     ("let", |_, e| matches!(e, Expr::Let { .. })),
     ("synchronized", |_, e| matches!(e, Expr::Sync { .. })),
     ("fork", |_, e| matches!(e, Expr::Fork(_))),
+    ("atomic", |_, e| matches!(e, Expr::Atomic(_))),
     ("sequence", |_, e| matches!(e, Expr::Seq(_))),
     ("if without else", |_, e| matches!(e, Expr::If { otherwise: None, .. })),
     ("if with else", |_, e| matches!(e, Expr::If { otherwise: Some(_), .. })),
@@ -89,9 +90,10 @@ pub const FORMS: &[Form] = &[
     }),
 ];
 
-const VARIABLES: &[&str] = &["x", "y", "other", "count1", "_a$b"];
-const MEMBERS: &[&str] = &["lock", "f", "deposit", "balance", "next", "a_rather_long_name_for_a_member"];
-const CLASSES: &[&str] = &["Object", "String", "A", "Account", "Node"];
+const VARIABLES: &[&str] = &["x", "y", "other", "count1", "_a$b", "atomic", "held"];
+const MEMBERS: &[&str] =
+    &["lock", "f", "deposit", "balance", "next", "atomic", "atomicity", "left", "a_rather_long_name_for_a_member"];
+const CLASSES: &[&str] = &["Object", "String", "A", "Account", "Node", "atomic"];
 const TEXTS: &[&str] = &[
     "",
     "a",
@@ -197,14 +199,14 @@ impl Maker<'_> {
     }
 
     fn field(&mut self) {
-        let write_guard = self.owners() && self.choose(3) == 1;
+        let guard = self.choose(5);
         let field = Field {
             is_final: self.choose(3) == 1,
             ty: self.ty(),
             name: self.name(MEMBERS),
             name_span: Span::NONE,
-            write_guard: write_guard.then(|| self.path()),
-            guard: (!write_guard && self.choose(3) == 1).then(|| self.path()),
+            guard: (guard == 1).then(|| self.path()),
+            write_guard: (guard == 2).then(|| self.path()),
             init: (self.choose(3) > 0).then(|| self.expr()),
             span: Span::NONE,
         };
@@ -227,15 +229,21 @@ impl Maker<'_> {
             reads = self.program.add_list(&locks);
             receiver = (self.choose(3) == 1).then(|| self.class_type());
         }
-        let synchronized = self.choose(4) == 1;
+        let modifiers = self.choose(8);
+        let (atomic, synchronized) = (modifiers > 5, modifiers % 4 == 1);
+        let atomicity = (self.choose(5) == 1).then(|| self.atomicity());
         let mut body = self.contents();
         if synchronized {
             let lock = self.add(Expr::Var(Name::THIS));
             body = self.add(Expr::Sync { lock, body });
         }
         let params = Run { start, end: self.program.params.len() as u32 };
+        if atomic {
+            body = self.add(Expr::Atomic(body));
+        }
         let (name_span, span) = (Span::NONE, Span::NONE);
         self.program.methods.push(Method {
+            atomic,
             synchronized,
             ret,
             name,
@@ -244,9 +252,19 @@ impl Maker<'_> {
             params,
             requires,
             reads,
+            atomicity,
             body,
             span,
         });
+    }
+
+    /// What a method declares.
+    fn atomicity(&mut self) -> AtomId {
+        let atom = match self.choose(10) {
+            basic @ 0..7 => Atom::Basic(Basic::ALL[basic]),
+            _ => Atom::Held { lock: self.path(), then: self.atomicity(), otherwise: self.atomicity() },
+        };
+        self.program.add_atom(atom)
     }
 
     fn ty(&mut self) -> TypeId {
@@ -349,7 +367,7 @@ impl Maker<'_> {
     }
 
     fn form(&mut self) -> ExprId {
-        let e = match self.choose(22) {
+        let e = match self.choose(23) {
             0 if self.owners() => {
                 let recv = self.expr();
                 let field = self.name(MEMBERS);
@@ -370,6 +388,7 @@ impl Maker<'_> {
             10 => Expr::Sync { lock: self.expr(), body: self.contents() },
             11 => Expr::Fork(self.contents()),
             12 => return self.contents(),
+            22 => Expr::Atomic(self.contents()),
             13 => Expr::If { cond: self.contents(), then: self.contents(), otherwise: None },
             14 | 15 => Expr::If { cond: self.expr(), then: self.contents(), otherwise: Some(self.contents()) },
             16 => Expr::While { cond: self.expr(), body: self.contents() },

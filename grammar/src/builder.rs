@@ -175,7 +175,7 @@ impl Builder {
         self.program.ghosts.push(Ghost { ty, name, span });
     }
 
-    /// `[final] t fd [guarded_by l] = e`
+    /// `[final] t fd [guarded_by l | write_guarded_by l] = e`
     pub fn field(
         &mut self,
         span: Span,
@@ -195,28 +195,46 @@ impl Builder {
         self.program.params.push(Param { ty, name, span });
     }
 
-    /// `[synchronized] t mn(…) requires ls { e }`, its parameters added before.
+    /// `[atomic] [synchronized] t mn(…) requires ls [atomicity a] { e }`, its parameters added before; of the two words in front,
+    /// their places.
     pub fn method(
         &mut self,
         span: Span,
-        synchronized: bool,
+        (atomic, synchronized): (Option<Span>, Option<Span>),
         ret: TypeId,
         (name, name_span): (Name, Span),
         (requires, reads): (Option<List>, Option<List>),
+        atomicity: Option<AtomId>,
         mut body: ExprId,
     ) {
         self.settle();
-        if synchronized {
-            let keyword = Span::new(span.start, span.start + "synchronized".len() as u32);
+        if let Some(keyword) = synchronized {
             let lock = self.expr(keyword, Expr::Var(Name::THIS));
-            body = self.expr(Span::new(span.start, self.program.span(body).end), Expr::Sync { lock, body });
+            body = self.expr(keyword.to(self.program.span(body)), Expr::Sync { lock, body });
+        }
+        if let Some(keyword) = atomic {
+            body = self.expr(keyword.to(self.program.span(body)), Expr::Atomic(body));
         }
         let p = &mut self.program;
         let start = p.methods.last().map_or(0, |m| m.params.end);
         let params = Run { start, end: p.params.len() as u32 };
         let (requires, reads) = (requires.unwrap_or_default(), reads.unwrap_or_default());
+        let (atomic, synchronized) = (atomic.is_some(), synchronized.is_some());
         let receiver = self.receiver.take();
-        p.methods.push(Method { synchronized, ret, name, name_span, receiver, params, requires, reads, body, span });
+        p.methods.push(Method {
+            atomic,
+            synchronized,
+            ret,
+            name,
+            name_span,
+            receiver,
+            params,
+            requires,
+            reads,
+            atomicity,
+            body,
+            span,
+        });
     }
 
     // Expressions.

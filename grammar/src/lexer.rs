@@ -1,11 +1,13 @@
-//! From text to the tokens that the grammar reads. Three things happen between [`Token`]'s rules and the grammar:
+//! From text to the tokens that the grammar reads. Four things happen between [`Token`]'s rules and the grammar:
 //!
 //! - annotation comments (`/*# … */`, `//# …`) are opened up: their contents are tokens like any other;
 //! - `no_warn` annotations are taken out, they belong to a line, not to the syntax;
+//! - words that are keywords in their places alone are told apart from names (`contextual`);
 //! - a `;` that may be left out is put in ([`Token::AutoSemi`]): after a `}` before what can only be the start of another
 //!   expression (an infix operator or `.` continues the expression), and after a `holds` in an annotation comment.
 
 use crate::ast::{Dialect, NoWarn, Special};
+use crate::contextual::Contextual;
 use crate::span::Span;
 use crate::token::{Extras, LexError, Token};
 use logos::Logos;
@@ -31,6 +33,8 @@ pub struct Lexer<'s> {
     owners: Option<Box<OwnerWords>>,
     /// If the last tokens are a `holds` and its lock: how many annotation comments it stands in. Otherwise 0.
     holds_in: usize,
+    /// Where words can be keywords that are names elsewhere; nothing, in a source without such words.
+    contextual: Option<Contextual>,
     /// Annotation comments, in the order in which they end.
     pub annotations: Vec<Span>,
     /// `no_warn` annotations.
@@ -51,6 +55,7 @@ impl<'s> Lexer<'s> {
             line_end: 0,
             owners: None,
             holds_in: 0,
+            contextual: Contextual::of(source),
             annotations: Vec::new(),
             no_warns: Vec::new(),
         }
@@ -101,6 +106,10 @@ impl<'s> Lexer<'s> {
                 Ok(Token::Comment) => {}
                 Ok(token) => return Some((start, token, end)),
                 Err(()) => {
+                    let sign = self.contextual.as_ref().and_then(|c| c.sign(self.raw.slice()));
+                    if let Some(token) = sign {
+                        return Some((start, token, end));
+                    }
                     let errors = &mut self.raw.extras.errors;
                     match errors.last_mut() {
                         Some((span, LexError::Character)) if span.end == start => span.end = end,
@@ -156,6 +165,10 @@ impl<'s> Lexer<'s> {
 
     fn give(&mut self, (start, token, end): Spanned) -> Option<Spanned> {
         let token = if token == Token::Lt && self.after_new { Token::OpenArgs } else { token };
+        let token = match &mut self.contextual {
+            Some(contextual) => contextual.read(self.source, self.last, (start, token, end)),
+            None => token,
+        };
         self.after_new = matches!(token, Token::Ident(_)) && self.last == Token::New;
         self.last = token;
         self.last_end = end;
@@ -322,7 +335,6 @@ fn reserved(text: &str) -> Option<Token> {
         "otherThread" => Token::OtherThread,
         "reads" => Token::Reads,
         "where" => Token::Where,
-        "write_guarded_by" => Token::WriteGuardedBy,
         _ => Token::Special(Special::ALL.into_iter().find(|special| special.text() == text)?),
     })
 }

@@ -2,7 +2,7 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | [`token`], [`lexer`] | `logos` tokens; annotation comments and left-out `;` |
+//! | [`token`], [`lexer`], `contextual` | `logos` tokens; annotation comments, left-out `;`, words that are keywords in their places alone |
 //! | `grammar.lalrpop`, [`builder`] | the productions, and what they build |
 //! | [`parser`] | the way in: text to [`ast::Program`] or every syntax error |
 //! | [`recovery`], `brackets` | going on after an error |
@@ -19,6 +19,7 @@ pub mod arbitrary;
 pub mod ast;
 mod brackets;
 pub mod builder;
+mod contextual;
 pub mod error;
 pub mod fix;
 pub mod free;

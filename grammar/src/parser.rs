@@ -76,7 +76,7 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
 }
 
 /// Terminals of the grammar that the dialect of owners alone has tokens for.
-const OWNERS_ONLY: [&str; 8] = ["owner", "reads", "where", "write_guarded_by", "$", "--", "formal", "this:"];
+const OWNERS_ONLY: [&str; 7] = ["owner", "reads", "where", "$", "--", "formal", "this:"];
 
 /// Takes the terminals out that a dialect has no tokens for.
 pub(crate) fn in_dialect(dialect: Dialect, mut expected: Vec<String>) -> Vec<String> {

@@ -62,7 +62,7 @@ impl Comparison<'_> {
 
     fn method(&mut self, a: &Method, b: &Method) -> bool {
         let (params, others) = (self.left.params_of(a), self.right.params_of(b));
-        a.synchronized == b.synchronized
+        (a.atomic, a.synchronized) == (b.atomic, b.synchronized)
             && self.name(a.name, b.name)
             && self.ty(a.ret, b.ret)
             && params.len() == others.len()
@@ -74,7 +74,27 @@ impl Comparison<'_> {
                 (None, None) => true,
                 (Some(_), None) | (None, Some(_)) => false,
             }
+            && self.atoms(a.atomicity, b.atomicity)
             && self.later(a.body, b.body)
+    }
+
+    /// What two methods declare; the locks are put down to be compared.
+    fn atoms(&mut self, a: Option<AtomId>, b: Option<AtomId>) -> bool {
+        let mut todo = vec![(a, b)];
+        while let Some((a, b)) = todo.pop() {
+            match (a.map(|a| self.left.atom(a)), b.map(|b| self.right.atom(b))) {
+                (
+                    Some(Atom::Held { lock: a, then, otherwise }),
+                    Some(Atom::Held { lock: b, then: t, otherwise: o }),
+                ) => {
+                    self.todo.push((a, b));
+                    todo.extend([(Some(then), Some(t)), (Some(otherwise), Some(o))]);
+                }
+                (a, b) if a == b => {}
+                _ => return false,
+            }
+        }
+        true
     }
 
     fn ty(&mut self, a: TypeId, b: TypeId) -> bool {

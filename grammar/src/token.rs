@@ -1,6 +1,6 @@
 //! Tokens (calculus, section 3), by `logos`.
 
-use crate::ast::Special;
+use crate::ast::{Basic, Special};
 use crate::name::{Name, Names};
 use crate::span::Span;
 use logos::{Lexer, Logos};
@@ -53,6 +53,8 @@ pub enum Token {
     Final,
     #[token("guarded_by")]
     GuardedBy,
+    #[token("write_guarded_by")]
+    WriteGuardedBy,
     #[token("requires")]
     Requires,
     #[token("ghost")]
@@ -181,8 +183,6 @@ pub enum Token {
     Reads,
     /// `where`
     Where,
-    /// `write_guarded_by`
-    WriteGuardedBy,
     /// `$` between a formal owner and a path.
     Dollar,
     /// `--`
@@ -191,6 +191,19 @@ pub enum Token {
     Formal(Name),
     /// `this` as the name of a method's first parameter.
     Receiver,
+    // Words and signs that are names and nothing elsewhere ([`crate::contextual`] makes them of what stands in their places).
+    /// `atomic` before an expression or a method.
+    Atomic,
+    /// `atomicity` in the head of a method.
+    Atomicity,
+    /// A basic atomicity behind `atomicity`, `?` or `:`.
+    Atom(Basic),
+    /// `held` in an atomicity.
+    Held,
+    /// `?` in an atomicity.
+    Question,
+    /// `:` in an atomicity.
+    Colon,
 }
 
 fn here(lex: &Lexer<'_, Token>) -> Span {
@@ -365,6 +378,7 @@ impl Token {
                 | While
                 | Print
                 | Assert
+                | Atomic
                 | Holds
                 | OpenBrace
                 | OpenParen

@@ -106,10 +106,11 @@ fn expectations(site: &Site<'_>) -> Vec<String> {
         say(name_wanted(site));
         without(&mut rest, &["name", "<"]);
     }
-    // What only the main expression of a program could be followed by.
-    without(&mut rest, &["class", "thread_local", "else"]);
+    // What only the main expression of a program could be followed by, and what programs about atomicity alone write.
+    without(&mut rest, &["class", "thread_local", "else", "atomic", "atomicity", "write_guarded_by"]);
     for word in rest {
         let word = match word {
+            "basic" => "atomic",
             "auto;" => ";",
             "new<" => "<",
             word => word,

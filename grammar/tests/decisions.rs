@@ -308,3 +308,64 @@ fn tokens() {
 fn ident_of(text: &str) -> Name {
     Program::default().names.find(text).unwrap()
 }
+
+#[test]
+fn atomic_is_a_keyword_where_an_expression_begins_and_no_name_could_go_on() {
+    is("atomic { a }", "(atomic a)");
+    is("atomic a.f = atomic b", "(atomic (a.f = (atomic b)))");
+    is("atomic; atomic.f; atomic", "[atomic atomic.f atomic]");
+    is("atomic - 1", "(- atomic 1)");
+    is("atomic (-1)", "(atomic -1)");
+    is("a.m(atomic { b }, atomic)", "a.m((atomic b) atomic)");
+    is("a.atomic(b)", "a.atomic(b)");
+    is("if (a) atomic b else atomic c", "(if a (atomic b) (atomic c))");
+    is("if (a) { b } atomic { c }", "[(if a b) (atomic c)]");
+    is("let atomic atomic = atomic in atomic !a", "(let atomic atomic (atomic (! a)))");
+    is("fork atomic synchronized a in atomic", "(fork (atomic (sync a atomic)))");
+    is("/*# atomic */ { a }", "(atomic a)");
+    is("(atomic a) + b", "(+ (atomic a) b)");
+    refused("a + atomic b");
+}
+
+#[test]
+fn methods_are_atomic_and_declare_atomicities() {
+    let p = program(
+        "class C {
+           atomic synchronized int a() requires this, held atomicity (held this.l ? mover : (held x ? left : error)) { 1 }
+           /*# atomic */ C<x> b() { this }
+           atomic atomic() { atomic(this) }
+           atomic c(atomic atomic, int atomicity)
+           atomicity atomicity { this }
+         }"
+        .replace("atomic c(atomic atomic, int atomicity)\n           atomicity atomicity { this }", "int c;")
+        .as_str(),
+    );
+    let method = |i: usize| &p.methods[i];
+    assert_eq!(
+        [0, 1, 2].map(|i| (method(i).atomic, method(i).synchronized)),
+        [(true, true), (true, false), (false, false)]
+    );
+    assert!(matches!(p.expr(method(0).body), Expr::Atomic(_)), "atomic stands outside synchronized");
+    assert_eq!(p.expr(p.written_body(method(0))), Expr::Int(1));
+    assert_eq!(p.atoms.len(), 5);
+    assert_eq!(method(0).requires.len, 2);
+}
+
+#[test]
+fn slips_about_atomicity_have_their_own_messages() {
+    let message = |source: &str| match parse(source) {
+        Err(errors) => errors[0].message.clone(),
+        Ok(program) => panic!("{source} is taken: {program:?}"),
+    };
+    assert_eq!(message("class C { int m() atomicity sometimes { 1 } }"), "there is no atomicity `sometimes`");
+    assert_eq!(message("class C { atomic int x = 1; }"), "a field is not `atomic`");
+    assert_eq!(message("class C { atomic final int x; }"), "a field is not `atomic`");
+    assert_eq!(message("class C { int m() atomicity (held this mover : atomic) { 1 } }"), "this `held` has no `?`");
+    assert_eq!(
+        message("class C { int m() atomicity held this ? mover : atomic { 1 } }"),
+        "a test of a lock stands in round brackets"
+    );
+    assert_eq!(message("class C { int m() atomicity (held this ? mover) { 1 } }"), "this test has no `:`");
+    assert_eq!(message("class C { int m() atomicity { 1 } }"), "an atomicity is missing here");
+    assert_eq!(message("class C { int x write_guarded_by = 1 }").contains("lock"), true);
+}

@@ -4,18 +4,19 @@ use crate::common;
 
 use common::{cases, report, runner};
 use proptest::prelude::*;
-use racefree_grammar::ast::{Expr, ExprId, Program, TypeId};
+use racefree_grammar::ast::{Atom, Expr, ExprId, Program, TypeId};
 use racefree_grammar::free::{Occurrence, Scopes};
 use racefree_grammar::{arbitrary, parse, printer};
 use std::cell::Cell;
 
 /// Every expression that stands in a declaration, the main expression, or a written type.
 fn roots(program: &Program) -> Vec<ExprId> {
-    let fields = program.fields.iter().flat_map(|f| f.guard.into_iter().chain(f.init));
+    let atoms = program.atoms.iter().filter_map(|a| if let Atom::Held { lock, .. } = a { Some(*lock) } else { None });
+    let fields = program.fields.iter().flat_map(|f| f.guard.into_iter().chain(f.write_guard).chain(f.init));
     let methods = program.methods.iter().flat_map(|m| program.list(m.requires).iter().copied().chain([m.body]));
     let classes = program.classes.iter().filter_map(|c| c.guard);
     let types = (0..program.types.len() as u32).flat_map(|t| program.locks_of(TypeId(t)));
-    fields.chain(methods).chain(classes).chain(types.copied()).chain(program.main).collect()
+    fields.chain(methods).chain(classes).chain(types.copied()).chain(atoms).chain(program.main).collect()
 }
 
 #[test]

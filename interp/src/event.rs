@@ -144,6 +144,16 @@ pub enum EventKind {
     },
     /// `assert true`
     Assert,
+    /// \[RED ATOMIC\]: a block begins.
+    Begin {
+        /// The block.
+        block: ExprId,
+    },
+    /// \[RED ATOMIC\], \[RED UNWIND\]: a block ends.
+    End {
+        /// The block.
+        block: ExprId,
+    },
     /// \[RED THROW\]
     Throw {
         /// What is thrown.
@@ -233,6 +243,8 @@ impl EventKind {
             | EventKind::Fork { .. }
             | EventKind::Print { .. }
             | EventKind::Assert
+            | EventKind::Begin { .. }
+            | EventKind::End { .. }
             | EventKind::Throw { .. }
             | EventKind::Local(_) => None,
         }

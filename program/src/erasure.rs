@@ -16,6 +16,7 @@ pub fn erase(program: &Program) -> Program {
     to.spans.clear();
     to.lists.clear();
     to.formals.clear();
+    to.atoms.clear();
     to.ghosts.clear();
     for ty in &mut to.types {
         if let TypeKind::Class { args, .. } = &mut ty.kind {
@@ -71,6 +72,7 @@ impl Eraser<'_> {
             let body = self.expr(self.from.methods[m].body);
             let method = &mut self.to.methods[m];
             (method.requires, method.reads, method.receiver) = (List::default(), List::default(), None);
+            method.atomicity = None;
             method.body = body;
         }
     }

@@ -9,6 +9,7 @@
 //! | [`members`] | fields and methods by class and name, inherited ones included |
 //! | [`by_name`] | what one name means in every class at once |
 //! | [`erasure`] | a program with owners as one of ConcurrentJava, which runs |
+//! | `overriding` | what overrides an atomic method is atomic |
 //! | [`problem`] | ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass: what is wrong, as data |
 //!
 //! Nothing here fails and nothing is a sentence: a program that breaks a predicate is resolved as far as it goes, and what it
@@ -19,6 +20,7 @@ pub mod classes;
 pub mod erasure;
 mod hierarchy;
 pub mod members;
+mod overriding;
 pub mod predefined;
 pub mod problem;
 
@@ -26,5 +28,6 @@ pub use by_name::{ByName, Member};
 pub use classes::{Class, ClassId, Classes};
 pub use erasure::erase;
 pub use members::{FieldId, MethodId, Resolved};
+pub use overriding::write_atomic;
 pub use predefined::Predefined;
 pub use problem::{Problem, SuperProblem};

@@ -37,7 +37,7 @@ pub fn fill_in(program: &mut Program) -> Filled {
         }
         for f in class.fields.indices() {
             let field = program.fields[f];
-            if !field.is_final && field.guard.is_none() {
+            if field.takes_class_guard() {
                 // Placed where the field's name ends, so that messages about the guard point at the field.
                 let place = Span::new(field.name_span.start, field.name_span.end);
                 let this = program.add(racefree_grammar::ast::Expr::Var(Name::THIS), place);

@@ -5,7 +5,7 @@ use crate::error::{IdleHolds, Why};
 use crate::judgment::Judgment;
 use crate::locks::{LocksId, Taken};
 use crate::open::Asked;
-use crate::rules::{exp_assert, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
+use crate::rules::{exp_assert, exp_atomic, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
 use crate::types::Ty;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
 use racefree_kernel::PremiseId;
@@ -20,6 +20,7 @@ impl<'p, R: Asked> Cx<'p, R> {
             Expr::While { cond, body } => self.exp_while(e, cond, body),
             Expr::Print(value) => self.exp_print(e, value),
             Expr::Assert(cond) => self.exp_assert(e, cond),
+            Expr::Atomic(body) => self.exp_atomic(e, body),
             Expr::Holds(l) => self.exp_holds_alone(e, l),
             Expr::Binary(op, left, right) => self.exp_op2(e, op, left, right),
             Expr::Unary(op, operand) => self.exp_op1(e, op, operand),
@@ -207,6 +208,14 @@ impl<'p, R: Asked> Cx<'p, R> {
             self.fail(exp_print::VALUE, self.program.span(value), Why::NoValue(value).cause());
         }
         self.conclude(e, Ty::VOID)
+    }
+
+    /// \[EXP ATOMIC\]
+    fn exp_atomic(&mut self, e: ExprId, body: ExprId) -> Ty {
+        self.open(exp_atomic::RULE);
+        self.premise(exp_atomic::BODY);
+        let t = self.expr(body);
+        self.conclude(e, t)
     }
 
     /// \[EXP ASSERT\]

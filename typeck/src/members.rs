@@ -42,7 +42,7 @@ impl<'p, R: Asked> Cx<'p, R> {
     }
 
     fn takes_class_guard_first(&self, class: &Class, f: u32) -> bool {
-        let takes = |i: usize| !self.program.fields[i].is_final && self.program.fields[i].guard.is_none();
+        let takes = |i: usize| self.program.fields[i].takes_class_guard();
         class.fields.indices().find(|&i| takes(i)) == Some(f as usize)
     }
 

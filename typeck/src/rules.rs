@@ -307,6 +307,10 @@ racefree_kernel::rules! {
         CONDITION "condition" Malformed "P; E; ls ⊢ e : boolean", "What is asserted is true or false.";
     }
 
+    exp_atomic: "EXP ATOMIC", "6", "P; E; ls ⊢ atomic e : t", "What it claims is for the system `atomicity`." {
+        BODY "body" Computes "P; E; ls ⊢ e : t", "The block is its body, as far as types go.";
+    }
+
     exp_holds: Trust "EXP HOLDS", "7", "P; E; ls ⊢ holds l; e : t", "An escape: the programmer's word is taken, counted and listed." {
         LOCK_FINAL "lock-final" Checks "P; E ⊢final l : c", "As in [EXP SYNC].";
         BODY "body" Computes "P; E; ls ∪ {l} ⊢ e : t", "The rest of the block.";

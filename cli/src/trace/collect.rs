@@ -159,6 +159,8 @@ impl<'a> Words<'a> {
                 format!("print {shown}")
             }
             EventKind::Assert => "assert true".to_owned(),
+            EventKind::Begin { .. } => "begin an atomic block".to_owned(),
+            EventKind::End { .. } => "end an atomic block".to_owned(),
             EventKind::Throw { exception } => {
                 step.exception = Some(exception.name().to_owned());
                 format!("throw {exception}")

@@ -79,6 +79,8 @@ fn dependent_steps(state: &State, events: &[Event]) -> Vec<Dependent> {
         | EventKind::Fork { .. }
         | EventKind::Print { .. }
         | EventKind::Assert
+        | EventKind::Begin { .. }
+        | EventKind::End { .. }
         | EventKind::Throw { .. }
         | EventKind::Local(_) => None,
     };

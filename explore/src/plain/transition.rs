@@ -142,10 +142,11 @@ impl<'p> Reference<'p> {
             Some(Redex::Release { object: Some(o), .. }) => !freed(o),
             Some(Redex::Unwind { .. }) => {
                 let innermost = state.threads.get(thread.index()).and_then(|t| {
-                    t.context
-                        .iter()
-                        .rev()
-                        .find_map(|f| if let Frame::InSync { object, .. } = f { Some(*object) } else { None })
+                    t.context.iter().rev().find_map(|f| match f {
+                        Frame::InSync { object, .. } => Some(*object),
+                        Frame::InAtomic { .. } => Some(None),
+                        _ => None,
+                    })
                 });
                 innermost.flatten().is_none_or(|o| !freed(o))
             }

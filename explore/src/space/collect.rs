@@ -80,6 +80,8 @@ impl Observer for Collect {
             | EventKind::Fork { .. }
             | EventKind::Print { .. }
             | EventKind::Assert
+            | EventKind::Begin { .. }
+            | EventKind::End { .. }
             | EventKind::Local(_) => {}
         }
     }

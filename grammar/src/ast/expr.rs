@@ -65,6 +65,8 @@ pub enum Expr {
     },
     /// `fork e`
     Fork(ExprId),
+    /// `atomic e`: claimed to run as if no step of another thread came between its own.
+    Atomic(ExprId),
     /// `e; e; …`, two elements or more (one, if that is a `holds`).
     Seq(List),
     /// `if (e) e [else e]`

@@ -1,9 +1,11 @@
 //! The syntax tree (calculus, sections 2 and 3): a few flat tables, so that trees of any depth are cheap to make, to walk
 //! and to drop. A node names its children by their index; children stand before their parents.
 
+mod atom;
 mod expr;
 mod parts;
 
+pub use atom::{Atom, AtomId, Basic};
 pub use expr::{BinOp, Expr, Special, UnOp};
 pub use parts::{Mapper, Parts};
 
@@ -78,6 +80,8 @@ pub struct Program {
     pub lists: Vec<ExprId>,
     /// All written types.
     pub types: Vec<TypeExpr>,
+    /// The atomicities that methods declare, and their parts.
+    pub atoms: Vec<Atom>,
     /// The main expression; an open program has none.
     pub main: Option<ExprId>,
     /// Which words and signs the source has.
@@ -169,7 +173,7 @@ pub struct Formal {
     pub implied: bool,
 }
 
-/// `field ::= [final] t fd [guarded_by l] = e`
+/// `field ::= [final] t fd [guarded_by l | write_guarded_by l] = e`
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Declared `final`.
@@ -182,7 +186,7 @@ pub struct Field {
     pub name_span: Span,
     /// The field's own guard.
     pub guard: Option<ExprId>,
-    /// `write_guarded_by l`: a guard for writes alone.
+    /// The lock that is held at writes only (`write_guarded_by`). Such a field has no other guard.
     pub write_guard: Option<ExprId>,
     /// The initialiser; not written means 0, false or null, by the type.
     pub init: Option<ExprId>,
@@ -190,10 +194,20 @@ pub struct Field {
     pub span: Span,
 }
 
-/// `meth ::= t mn(arg*) requires ls { e }`
+impl Field {
+    /// Whether the guard of the class, if it has one, is that of the field.
+    pub fn takes_class_guard(&self) -> bool {
+        !self.is_final && self.guard.is_none() && self.write_guard.is_none()
+    }
+}
+
+/// `meth ::= t mn(arg*) requires ls [atomicity a] { e }`
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
-    /// Written with `synchronized`; [`Method::body`] is then the `synchronized this in …` that it abbreviates.
+    /// Written with `atomic`; [`Method::body`] is then the `atomic …` that it abbreviates.
+    pub atomic: bool,
+    /// Written with `synchronized`; [`Method::body`], but for an `atomic` around it, is then the `synchronized this in …` that it
+    /// abbreviates.
     pub synchronized: bool,
     /// The result type.
     pub ret: TypeId,
@@ -209,6 +223,8 @@ pub struct Method {
     pub requires: List,
     /// The locks of the clause `reads`: for reading alone (dialect of owners).
     pub reads: List,
+    /// The atomicity that callers rely on.
+    pub atomicity: Option<AtomId>,
     /// The body; an empty block is [`Expr::Unit`].
     pub body: ExprId,
     /// The whole declaration.
@@ -314,7 +330,34 @@ impl Program {
 
     /// The guard of a field: its own, or the class-level one if the field is not final and has none for writes.
     pub fn guard_of(&self, class: &Class, field: &Field) -> Option<ExprId> {
-        field.guard.or(if field.is_final || field.write_guard.is_some() { None } else { class.guard })
+        field.guard.or(if field.takes_class_guard() { class.guard } else { None })
+    }
+
+    /// The body of a method as it is written between its braces: without what `atomic` and `synchronized` stand for.
+    pub fn written_body(&self, method: &Method) -> ExprId {
+        let mut body = method.body;
+        if method.atomic
+            && let Expr::Atomic(inner) = self.expr(body)
+        {
+            body = inner;
+        }
+        if method.synchronized
+            && let Expr::Sync { body: inner, .. } = self.expr(body)
+        {
+            body = inner;
+        }
+        body
+    }
+
+    /// The atomicity of an id.
+    pub fn atom(&self, a: AtomId) -> Atom {
+        self.atoms[a.0 as usize]
+    }
+
+    /// Adds an atomicity.
+    pub fn add_atom(&mut self, atom: Atom) -> AtomId {
+        self.atoms.push(atom);
+        AtomId(self.atoms.len() as u32 - 1)
     }
 
     /// The text of a name.

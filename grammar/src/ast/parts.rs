@@ -54,6 +54,7 @@ impl Expr {
             }
             Expr::Sync { lock, body } => Expr::Sync { lock: to.child(lock), body: to.child(body) },
             Expr::Fork(body) => Expr::Fork(to.child(body)),
+            Expr::Atomic(body) => Expr::Atomic(to.child(body)),
             Expr::Seq(list) => Expr::Seq(to.list(list)),
             Expr::If { cond, then, otherwise } => Expr::If {
                 cond: to.child(cond),
@@ -207,6 +208,7 @@ mod tests {
         assert_eq!(shown("let C<l> x = a in b"), ["C<l>", "a", "x:", "b"]);
         assert_eq!(shown("synchronized a in b"), ["a", "b"]);
         assert_eq!(shown("fork a"), ["a"]);
+        assert_eq!(shown("atomic a"), ["a"]);
         assert_eq!(shown("a; holds b; c"), ["a", "holds b", "c"]);
         assert_eq!(shown("if (a) b else c"), ["a", "b", "c"]);
         assert_eq!(shown("if (a) b"), ["a", "b"]);

@@ -3,7 +3,8 @@
 use super::WIDTH;
 use super::layout::{Blank, CONTINUED, Gap, Layout, Piece, SPACE, STEP, TIGHT};
 use super::parts::{Place, Text};
-use crate::ast::{Class, Expr, ExprId, Field, Formal, List, Method};
+use crate::ast::{Atom, AtomId, Class, Expr, ExprId, Field, Formal, List, Method};
+use crate::stack::deep;
 
 /// A member of a class.
 #[derive(Clone, Copy)]
@@ -178,7 +179,7 @@ impl Layout<'_> {
         self.flat(gap, lock);
     }
 
-    /// `[final] t fd [guarded_by l] = e;`
+    /// `[final] t fd [guarded_by l | write_guarded_by l] = e;`
     fn field(&mut self, gap: Gap, field: &Field) {
         let mut gap = gap;
         if field.is_final {
@@ -203,16 +204,11 @@ impl Layout<'_> {
         self.semi(";");
     }
 
-    /// `[synchronized] t mn(…) requires ls { e }`
+    /// `[atomic] [synchronized] t mn(…) requires ls [atomicity a] { e }`
     fn method(&mut self, gap: Gap, method: &Method) {
         let start = self.fixed;
         let breaks = self.head(|layout, breaks| layout.method_head(gap, method, breaks));
-        let mut body = method.body;
-        if method.synchronized
-            && let Expr::Sync { body: inner, .. } = self.program.expr(body)
-        {
-            body = inner;
-        }
+        let body = self.program.written_body(method);
         self.fixed += 1;
         self.prepare(body);
         self.fixed -= 1;
@@ -237,6 +233,10 @@ impl Layout<'_> {
 
     fn method_head(&mut self, gap: Gap, method: &Method, breaks: Break) {
         let mut gap = gap;
+        if method.atomic {
+            self.word(gap, "atomic");
+            gap = SPACE;
+        }
         if method.synchronized {
             self.word(gap, "synchronized");
             gap = SPACE;
@@ -263,6 +263,27 @@ impl Layout<'_> {
             let clause = self.clause(breaks, !params.is_empty() && method.requires.len == 0);
             self.locks(clause, "reads", method.reads);
         }
+        if let Some(declared) = method.atomicity {
+            self.word(self.clause(breaks, !params.is_empty()), "atomicity");
+            self.atomicity(SPACE, declared);
+        }
+    }
+
+    /// `a`
+    fn atomicity(&mut self, gap: Gap, a: AtomId) {
+        deep(|| match self.program.atom(a) {
+            Atom::Basic(basic) => self.word(gap, basic.text()),
+            Atom::Held { lock, then, otherwise } => {
+                self.word(gap, "(");
+                self.word(TIGHT, "held");
+                self.lock(SPACE, lock);
+                self.word(SPACE, "?");
+                self.atomicity(SPACE, then);
+                self.word(SPACE, ":");
+                self.atomicity(SPACE, otherwise);
+                self.word(TIGHT, ")");
+            }
+        });
     }
 
     /// `requires l, l`

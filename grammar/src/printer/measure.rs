@@ -80,7 +80,7 @@ impl Measure {
                 width = (width + before.width() + self.width_at(program, child, place)).min(ENDLESS);
                 tokens += self.tokens(child);
                 plain &= self.is_plain(child);
-                let body = form == Style::Form && matches!(place, Place::Body | Place::Then);
+                let body = form == Style::Form && matches!(place, Place::Body | Place::Claimed | Place::Then);
                 squeezed |= body && style(program.expr(child)) == Style::Block;
                 last = Some((child, place));
             }

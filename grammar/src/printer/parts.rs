@@ -81,6 +81,8 @@ pub enum Place {
     Value,
     /// The body of a prefix form.
     Body,
+    /// The body of an `atomic`, which is no keyword before a minus.
+    Claimed,
     /// The branch before an `else`.
     Then,
     /// A lock.
@@ -124,7 +126,7 @@ pub fn style(e: Expr) -> Style {
     match e {
         Seq(_) | Let { .. } => Style::Block,
         Holds(_) => Style::Clause,
-        Sync { .. } | Fork(_) | If { .. } | While { .. } => Style::Form,
+        Sync { .. } | Fork(_) | Expr::Atomic(_) | If { .. } | While { .. } => Style::Form,
         Assign { .. } | Print(_) | Assert(_) => Style::Prefix,
         Var(_)
         | Int(_)
@@ -147,7 +149,9 @@ pub fn style(e: Expr) -> Style {
 /// and `else if` do.
 pub(super) fn shares_line(outer: Expr, inner: Expr) -> bool {
     match outer {
-        Expr::Fork(_) | Expr::Sync { .. } => matches!(inner, Expr::Fork(_) | Expr::Sync { .. }),
+        Expr::Fork(_) | Expr::Atomic(_) | Expr::Sync { .. } => {
+            matches!(inner, Expr::Fork(_) | Expr::Atomic(_) | Expr::Sync { .. })
+        }
         Expr::If { otherwise: Some(_), .. } => matches!(inner, Expr::If { .. }),
         _ => false,
     }
@@ -180,7 +184,8 @@ pub(super) fn bracket(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
         (_, _, Place::Contents) | (_, Style::Clause, Place::Statement) => None,
         (_, Style::Block | Style::Clause, _) => Curly,
         (_, _, Place::Then) if end() == End::If => Curly,
-        (_, _, Place::Statement | Place::Value | Place::Body | Place::Then) => None,
+        (Expr::Binary(..) | Expr::Unary(UnOp::Neg, _) | Expr::Int(..0), _, Place::Claimed) => Round,
+        (_, _, Place::Statement | Place::Value | Place::Body | Place::Claimed | Place::Then) => None,
         (_, Style::Prefix | Style::Form, _) => Round,
         (_, _, Place::Left(BinOp::Lt)) if end() == End::New => Round,
         (Expr::Binary(inner, ..), _, Place::Left(op)) if inner.level() < op.level() => Round,
@@ -285,6 +290,7 @@ pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut 
             give(Part::Expr(Space, body, Place::Body));
         }
         Expr::Fork(e) => prefix("fork", e, Place::Body, give),
+        Expr::Atomic(e) => prefix("atomic", e, Place::Claimed, give),
         Expr::Print(e) => prefix("print", e, Place::Body, give),
         Expr::Assert(e) => prefix("assert", e, Place::Body, give),
         Expr::Holds(e) => prefix("holds", e, Place::Lock, give),

@@ -107,7 +107,8 @@ impl<'s> Source<'s> {
                     braces.contains(&start)
                 }
                 Token::OpenParen => {
-                    open.push(matches!(before, Token::Ident(_) | Token::If | Token::While));
+                    let declared = matches!(before, Token::Atomicity | Token::Question | Token::Colon);
+                    open.push(declared || matches!(before, Token::Ident(_) | Token::If | Token::While));
                     open[open.len() - 1]
                 }
                 Token::CloseBrace | Token::CloseParen => open.pop().unwrap_or(true),
@@ -256,12 +257,7 @@ fn braces(program: &Program, tokens: &[Spanned]) -> FxHashSet<u32> {
     let units = program.exprs.iter().zip(&program.spans).filter(|(e, _)| **e == Expr::Unit);
     fixed.extend(units.map(|(_, span)| span.start));
     for method in &program.methods {
-        let mut body = method.body;
-        if method.synchronized
-            && let Expr::Sync { body: inner, .. } = program.expr(body)
-        {
-            body = inner;
-        }
+        let body = program.written_body(method);
         if program.expr(body) == Expr::Unit {
             fixed.remove(&program.span(body).start);
         }

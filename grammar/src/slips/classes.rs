@@ -90,6 +90,7 @@ pub(super) fn thread_local(site: &Site<'_>) -> Option<Explained> {
 /// Common misspellings of the words of the language.
 const MISSPELT: &[(&str, &str)] = &[
     ("guardedby", "guarded_by"),
+    ("writeguardedby", "write_guarded_by"),
     ("threadlocal", "thread_local"),
     ("require", "requires"),
     ("extend", "extends"),

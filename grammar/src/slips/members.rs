@@ -56,6 +56,34 @@ fn clause_fix(site: &Site<'_>, message: &str) -> Option<Vec<Edit>> {
     Some(vec![text.replace(site.at..site.at + 1, word)])
 }
 
+/// What is wrong in `atomicity a`: a word that is no atomicity, a test without its `?`, `:` or `)`, no atomicity at all.
+pub(super) fn atomicity(site: &Site<'_>) -> Option<Explained> {
+    let declared = site.backwards().any(|i| site.token(i) == Some(Token::Atomicity));
+    if !declared {
+        return None;
+    }
+    let words = "the atomicities are const, mover, left, right, atomic, cmpd, error and `(held l ? a : b)`";
+    let test = "write `(held l ? a : b)`: `a` if the lock `l` is held, else `b`";
+    let error = if site.expects("basic") {
+        match site.name(site.at) {
+            Some("held") => site.error(site.at, "a test of a lock stands in round brackets", test),
+            Some(name) => site.error(site.at, format!("there is no atomicity `{name}`"), words),
+            None => site.error(site.at, "an atomicity is missing here", words),
+        }
+    } else if site.expects("held") {
+        site.error(site.at, "only a test of a lock stands in round brackets", test)
+    } else if site.expects("?") {
+        site.error(site.at, "this `held` has no `?`", test)
+    } else if site.expects(":") {
+        site.error(site.at, "this test has no `:`", test)
+    } else if site.expects(")") && !site.expects_expression() && !site.expects("||") {
+        site.error(site.at, "this test is not closed", test)
+    } else {
+        return None;
+    };
+    Some(error.into())
+}
+
 /// A method without a body or declared `final`, a field declared `synchronized`, several fields at once.
 pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
     let text = site.as_text();
@@ -86,7 +114,19 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
             "write `;` for the `,`, and a type before the next name",
         )
         .by(several_fields(site)),
-        Token::Semi | Token::Assign | Token::GuardedBy
+        Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy
+            if site.expects("(") && site.token(site.piece.start) == Some(Token::Atomic) =>
+        {
+            site.error(
+                site.piece.start,
+                "a field is not `atomic`",
+                "`atomic` claims that a method runs as if nothing came between its steps; a field has a guard: `guarded_by this`",
+            )
+        }
+        Token::Final if site.before(1) == Some(Token::Atomic) => {
+            site.error(site.at - 1, "a field is not `atomic`", "remove it: `atomic` belongs to a method")
+        }
+        Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy
             if site.expects("(") && site.token(site.piece.start) == Some(Token::Synchronized) =>
         {
             site.error(
@@ -129,7 +169,7 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
             format!("write `void {name}(…)`, or the type of its result for `void`"),
         )
         .by(vec![site.as_text().before(site.at - 1, "void ")]),
-        Token::Assign | Token::Semi | Token::GuardedBy => site.error(
+        Token::Assign | Token::Semi | Token::GuardedBy | Token::WriteGuardedBy => site.error(
             site.at - 1,
             format!("field `{name}` has no type"),
             format!("write `int {name}`, or another type for `int`"),

@@ -27,6 +27,7 @@ const MEMBER: &[Recogniser] = &[
     classes::misspelt,
     classes::thread_local,
     statements::lock_word,
+    members::atomicity,
     members::clause,
     members::modifiers,
     members::untyped,

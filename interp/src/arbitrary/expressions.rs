@@ -28,7 +28,7 @@ impl Generator {
             return self.access(scope);
         }
         let ty = self.ty();
-        match self.below(12) {
+        match self.below(13) {
             0 | 1 => format!("({})", self.assign(scope, depth - 1)),
             2 => format!("synchronized {} in {}", self.lock_code(scope), self.block(ty, scope, depth - 1)),
             3 => format!("if ({}) {}", self.expr(DrawnType::Bool, scope, depth - 1), self.block(ty, scope, depth - 1)),
@@ -36,6 +36,7 @@ impl Generator {
             5 => format!("print {}", self.atom(ty, scope)),
             6 => format!("assert {}", self.expr(DrawnType::Bool, scope, depth - 1)),
             7 => format!("fork {}", self.block(ty, scope, depth - 1)),
+            9 => format!("atomic {}", self.block(ty, scope, depth - 1)),
             8 if !scope.is_empty() => format!("{{ holds {} ; {} }}", self.lock(scope), self.expr(ty, scope, depth - 1)),
             _ => format!("({})", self.expr(ty, scope, depth - 1)),
         }

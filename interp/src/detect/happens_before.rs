@@ -336,6 +336,7 @@ impl Observer for HappensBefore {
             Order::Acquire(lock) => self.acquire(thread.0, lock),
             Order::Release(lock) => self.release(thread.0, lock),
             Order::Fork(child) => self.fork(thread.0, child.0),
+            Order::Begin(_) | Order::End(_) => {}
         }
     }
 

@@ -79,6 +79,10 @@ pub enum Instr {
     Acquire { lock: Reg },
     /// \[RED RELEASE\] of the lock taken last
     Release,
+    /// \[RED ATOMIC\]: a block begins
+    Begin,
+    /// \[RED ATOMIC\]: the block begun last ends
+    End,
     /// \[RED FORK\]
     Fork { dst: Reg, body: CodeId },
     /// `v; e` → `e`
@@ -152,7 +156,13 @@ impl Instr {
                 f(a, false);
                 f(dst, true);
             }
-            Instr::Built | Instr::Release | Instr::Jump { .. } | Instr::Seq | Instr::While => {}
+            Instr::Built
+            | Instr::Release
+            | Instr::Begin
+            | Instr::End
+            | Instr::Jump { .. }
+            | Instr::Seq
+            | Instr::While => {}
         }
     }
 }

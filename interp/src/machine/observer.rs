@@ -10,6 +10,7 @@ use crate::options::Semantics;
 use crate::pending::NextAccess;
 use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId, Value};
+use racefree_grammar::ast::ExprId;
 
 /// What an observer sees of the machine after a step of a thread.
 #[derive(Clone, Copy)]
@@ -68,6 +69,10 @@ pub enum Order {
     Release(ObjectId),
     /// A fork: what was is before all that the new thread does.
     Fork(ThreadId),
+    /// An atomic block begins: no step of another thread is to come between those up to its end.
+    Begin(ExprId),
+    /// It ends.
+    End(ExprId),
 }
 
 /// An access, as most race detectors see it mostly.

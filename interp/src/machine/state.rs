@@ -246,12 +246,12 @@ pub struct Call {
     pub(crate) dst: Reg,
 }
 
-/// `in_sync o`
+/// `in_sync o`, or `in_atomic b`
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Held {
-    /// The lock; none for `null` under `null-lock-is-free`.
+    /// The lock; none for `null` under `null-lock-is-free`, and for an atomic block.
     pub object: Option<ObjectId>,
-    /// The `synchronized` expression.
+    /// The `synchronized` or `atomic` expression.
     pub site: ExprId,
 }
 
@@ -278,7 +278,7 @@ pub struct FlatThread {
     pub(crate) base: u32,
     pub(crate) frames: Vec<Call>,
     pub(crate) regs: Vec<Value>,
-    /// The `in_sync` frames, the innermost last.
+    /// The `in_sync` and `in_atomic` frames, the innermost last.
     pub syncs: Vec<Held>,
     /// How far it is.
     pub life: Life,

@@ -7,9 +7,10 @@ use crate::index::Packed;
 use crate::machine::observer::{Observer, Order, View};
 use crate::options::Limit;
 use crate::value::{ObjectId, ThreadId};
+use racefree_grammar::ast::Expr;
 
 impl Machine {
-    /// A thread's expression has become `C[throw X]`: everything but its `in_sync` frames is gone. Returns how many steps it has
+    /// A thread's expression has become `C[throw X]`: everything but its `in_sync` and `in_atomic` frames is gone. Returns how many steps it has
     /// made since.
     pub(super) fn thrown<P: SchedulingPoints, O: Observer>(&mut self, id: ThreadId, seen: bool, obs: &mut O) -> u64 {
         let thread = &mut self.state.threads[id.index()];
@@ -60,6 +61,12 @@ impl Machine {
                         obs.order(id, Order::Release(object));
                     }
                     EventKind::Release { object, count }
+                }
+                None if matches!(program.tables.program.expr(held.site), Expr::Atomic(_)) => {
+                    if O::ORDERS {
+                        obs.order(id, Order::End(held.site));
+                    }
+                    EventKind::End { block: held.site }
                 }
                 None => EventKind::Local(Local::NullLock),
             };

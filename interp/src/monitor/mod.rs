@@ -325,6 +325,8 @@ impl Monitors {
             | EventKind::Fork { .. }
             | EventKind::Print { .. }
             | EventKind::Assert
+            | EventKind::Begin { .. }
+            | EventKind::End { .. }
             | EventKind::Throw { .. } => {}
         }
     }

@@ -112,8 +112,8 @@ impl Execution<'_> {
         match &mut thread.control {
             Control::Eval(e, env) => new.env(env, &self.free(&[*e])),
             Control::Value(v) => new.value(v),
-            // An exception on its way out looks for locks alone.
-            Control::Throw(_) => thread.context.retain(|frame| matches!(frame, Frame::InSync { .. })),
+            // An exception on its way out looks for locks and blocks alone.
+            Control::Throw(_) => thread.context.retain(Frame::unwinds),
         }
         thread.context.iter_mut().for_each(|frame| self.canonical_frame(frame, new));
         // Only names that are still to be given depend on how many were given.
@@ -144,7 +144,11 @@ impl Execution<'_> {
             | Frame::Seq { env, .. }
             | Frame::Again { env, .. }
             | Frame::If { env, .. } => new.env(env, &free),
-            Frame::Ref { .. } | Frame::Unary { .. } | Frame::Print { .. } | Frame::Assert { .. } => {}
+            Frame::Ref { .. }
+            | Frame::InAtomic { .. }
+            | Frame::Unary { .. }
+            | Frame::Print { .. }
+            | Frame::Assert { .. } => {}
         }
     }
 
@@ -184,6 +188,7 @@ impl Execution<'_> {
             Frame::Ref { .. }
             | Frame::Assign { .. }
             | Frame::InSync { .. }
+            | Frame::InAtomic { .. }
             | Frame::Init { .. }
             | Frame::Right { .. }
             | Frame::Unary { .. }

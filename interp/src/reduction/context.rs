@@ -61,6 +61,8 @@ pub enum Frame {
     Sync { at: ExprId, body: ExprId, env: Env },
     /// `in_sync o []`; no object for `null` under `null-lock-is-free`
     InSync { at: ExprId, object: Option<ObjectId> },
+    /// `in_atomic b []`
+    InAtomic { at: ExprId },
     /// `init o (fd = []), …`: the fields from number `next` on are not initialised
     Init { at: ExprId, object: ObjectId, class: ClassId, fields: Arc<[FieldId]>, next: usize },
     /// `[] op e`
@@ -89,7 +91,7 @@ pub enum Frame {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Redex {
-    /// `new c`, `fork e`, `while (e) e`, `holds l`: a redex as it stands
+    /// `new c`, `fork e`, `atomic e`, `while (e) e`, `holds l`: a redex as it stands
     Whole {
         at: ExprId,
         env: Env,
@@ -135,6 +137,11 @@ pub enum Redex {
         object: Option<ObjectId>,
         value: Value,
     },
+    /// `in_atomic b v`
+    End {
+        at: ExprId,
+        value: Value,
+    },
     Seq {
         at: ExprId,
         next: usize,
@@ -173,7 +180,7 @@ pub enum Redex {
         at: ExprId,
         value: Value,
     },
-    /// `throw X` in an `in_sync`
+    /// `throw X` in an `in_sync` or an `in_atomic`
     Unwind {
         exception: Exception,
     },
@@ -232,7 +239,9 @@ impl<'p> Execution<'p> {
                 return Ok(Control::Value(Value::Object(ObjectId(number))));
             }
             Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => return Err(Control::Eval(e, env)),
-            Expr::New(_) | Expr::Fork(_) | Expr::While { .. } | Expr::Holds(_) => return Err(Control::Eval(e, env)),
+            Expr::New(_) | Expr::Fork(_) | Expr::Atomic(_) | Expr::While { .. } | Expr::Holds(_) => {
+                return Err(Control::Eval(e, env));
+            }
             Expr::Field { recv, field } => (Frame::Ref { at: e, field }, recv),
             Expr::Assign { recv, field, value } => (Frame::AssignTo { at: e, field, value, env: env.clone() }, recv),
             Expr::Call { recv, .. } => (Frame::Receiver { at: e, env: env.clone() }, recv),
@@ -283,6 +292,7 @@ impl<'p> Execution<'p> {
             | Frame::Let { .. }
             | Frame::Sync { .. }
             | Frame::InSync { .. }
+            | Frame::InAtomic { .. }
             | Frame::Init { .. }
             | Frame::Right { .. }
             | Frame::Unary { .. }
@@ -307,14 +317,20 @@ impl<'p> Execution<'p> {
     }
 }
 
+impl Frame {
+    /// Whether leaving it by an exception is a step.
+    pub(crate) fn unwinds(&self) -> bool {
+        matches!(self, Frame::InSync { .. } | Frame::InAtomic { .. })
+    }
+}
+
 impl Thread {
     /// The redex, if there is one; [`Execution::focus`] has found its place.
     pub(crate) fn redex(&self) -> Option<Redex> {
         let v = match &self.control {
             Control::Eval(e, env) => return Some(Redex::Whole { at: *e, env: env.clone() }),
             Control::Throw(exception) => {
-                let locked = self.context.iter().any(|f| matches!(f, Frame::InSync { .. }));
-                return locked.then_some(Redex::Unwind { exception: *exception });
+                return self.context.iter().any(Frame::unwinds).then_some(Redex::Unwind { exception: *exception });
             }
             Control::Value(v) => *v,
         };
@@ -329,6 +345,7 @@ impl Thread {
             Frame::Let { at, env } => Redex::Let { at, value: v, env },
             Frame::Sync { at, body, env } => Redex::Acquire { at, lock: v, body, env },
             Frame::InSync { at, object } => Redex::Release { at, object, value: v },
+            Frame::InAtomic { at } => Redex::End { at, value: v },
             Frame::Init { at, object, fields, next, .. } => match fields.get(next) {
                 Some(&field) => Redex::InitWrite { object, field, value: v },
                 None => Redex::Built { at, object },

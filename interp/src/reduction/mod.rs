@@ -104,7 +104,7 @@ impl<'p> Execution<'p> {
         let Some(t) = state.threads.get(thread.index()) else { return Status::Stuck };
         match t.control {
             Control::Value(v) if t.context.is_empty() => return Status::Finished(v),
-            Control::Throw(x) if t.context.iter().all(|f| !matches!(f, Frame::InSync { .. })) => {
+            Control::Throw(x) if !t.context.iter().any(Frame::unwinds) => {
                 return Status::Ended(x);
             }
             Control::Value(_) | Control::Throw(_) | Control::Eval(..) => {}

@@ -150,7 +150,7 @@ impl<'a> Printer<'a> {
         let redex = match t.control {
             Control::Eval(..) => Some(layers.len()),
             Control::Value(_) => layers.len().checked_sub(1),
-            Control::Throw(_) => layers.iter().rposition(|f| matches!(f, Frame::InSync { .. })),
+            Control::Throw(_) => layers.iter().rposition(|f| f.unwinds()),
         };
         let outermost = layers.len().saturating_sub(LAYERS).min(redex.unwrap_or(usize::MAX));
         self.text(if outermost > 0 { "… " } else { "" });
@@ -241,7 +241,11 @@ impl<'a> Printer<'a> {
             Frame::Seq { at, next, env } => {
                 Some(Hole { at: *at, nth: next.saturating_sub(1), done: Vec::new(), env: Some(env) })
             }
-            Frame::InSync { .. } | Frame::Init { .. } | Frame::Again { .. } | Frame::Ghost { .. } => None,
+            Frame::InSync { .. }
+            | Frame::InAtomic { .. }
+            | Frame::Init { .. }
+            | Frame::Again { .. }
+            | Frame::Ghost { .. } => None,
         }
     }
 
@@ -264,6 +268,7 @@ impl<'a> Printer<'a> {
                 self.value(object.map_or(Value::Null, Value::Object));
                 self.text(" { ");
             }
+            Frame::InAtomic { .. } => self.text("in_atomic { "),
             Frame::Init { object, fields, next, .. } => {
                 self.text("init ");
                 if let Some(field) = fields.get(*next) {
@@ -288,7 +293,7 @@ impl<'a> Printer<'a> {
             return self.text(own(self.program().expr(hole.at)).1);
         }
         match frame {
-            Frame::InSync { .. } => self.text(" }"),
+            Frame::InSync { .. } | Frame::InAtomic { .. } => self.text(" }"),
             Frame::Init { fields, next, .. } => match fields.get(next + 1..) {
                 Some(rest) => {
                     for field in rest {

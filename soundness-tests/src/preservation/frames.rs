@@ -55,6 +55,7 @@ impl Preservation<'_> {
             }
             Frame::Ref { .. }
             | Frame::InSync { .. }
+            | Frame::InAtomic { .. }
             | Frame::Init { .. }
             | Frame::Unary { .. }
             | Frame::Print { .. }
@@ -190,6 +191,7 @@ impl Preservation<'_> {
             Redex::Whole { .. }
             | Redex::Built { .. }
             | Redex::Release { .. }
+            | Redex::End { .. }
             | Redex::Seq { .. }
             | Redex::Again { .. }
             | Redex::Unwind { .. } => {}

@@ -1,6 +1,7 @@
 //! How many tokens a program has when nothing is written that may be left out, counted on the tree.
 
 use crate::tree::{Class, E, OBJECT, Path, T, THIS, Tree};
+use racefree_grammar::ast::UnOp;
 
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,6 +78,9 @@ fn expr(e: &E, at: Place) -> usize {
             (expr(a, Place::Atom) + args.iter().map(|e| expr(e, Place::Operand)).sum::<usize>(), true)
         }
         E::Assign(a, _, b) => (expr(a, Place::Atom) + expr(b, Place::Operand), at != Place::Atom),
+        E::Atomic(a) if matches!(**a, E::Bin(..) | E::Un(UnOp::Neg, _) | E::Int(..0)) => {
+            (parts(Place::Atom), at != Place::Atom)
+        }
         E::Un(..) | E::Bin(..) => (parts(Place::Atom), at != Place::Atom),
         E::Let(_, _, a, b) => (expr(a, Place::Operand) + expr(b, Place::Block), at == Place::Block),
         E::Seq(list) => {

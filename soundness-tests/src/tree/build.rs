@@ -76,6 +76,7 @@ impl Builder {
             params: Vec::new(),
             ghosts: Vec::new(),
             formals: Vec::new(),
+            atoms: Vec::new(),
             main: None,
             dialect: Dialect::Base,
             names: Names::after(&common.names),
@@ -191,17 +192,9 @@ impl Builder {
             let (ty, name) = (self.ty(&f.ty), self.field(f.name));
             let guard = f.guard.as_ref().map(|l| self.path(l));
             let init = f.init.as_ref().map(|e| self.expr(e));
-            let field = ast::Field {
-                is_final: f.is_final,
-                ty,
-                name,
-                name_span: Span::NONE,
-                guard,
-                write_guard: None,
-                init,
-                span: Span::NONE,
-            };
-            self.p.fields.push(field);
+            let (name_span, span) = (Span::NONE, Span::NONE);
+            let is_final = f.is_final;
+            self.p.fields.push(ast::Field { is_final, ty, name, name_span, guard, write_guard: None, init, span });
         }
         let methods = start(self.p.methods.len());
         for m in &class.methods {
@@ -216,6 +209,7 @@ impl Builder {
             let body = self.expr(&m.body);
             let synchronized = matches!(&m.body, E::Sync(lock, _) if **lock == E::Var(THIS));
             let method = ast::Method {
+                atomic: false,
                 synchronized,
                 ret,
                 name,
@@ -224,6 +218,7 @@ impl Builder {
                 params,
                 requires,
                 reads: List::default(),
+                atomicity: None,
                 body,
                 span: Span::NONE,
             };

@@ -26,6 +26,7 @@ pub enum E {
     Let(T, Var, Part, Part),
     Sync(Part, Part),
     Fork(Part),
+    Atomic(Part),
     Seq(Vec<E>),
     If(Part, Part, Option<Part>),
     While(Part, Part),
@@ -44,7 +45,7 @@ macro_rules! below {
             E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => {
                 ([None, None, None], Default::default())
             }
-            E::Field(a, _) | E::Fork(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => {
+            E::Field(a, _) | E::Fork(a) | E::Atomic(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => {
                 ([Some(a), None, None], Default::default())
             }
             E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => {
@@ -143,6 +144,7 @@ impl E {
             E::Assert(_) => smallvec![18],
             E::Holds(_) => smallvec![19],
             E::Un(op, _) => smallvec![20, *op as u8],
+            E::Atomic(_) => smallvec![21],
         }
     }
 
@@ -152,7 +154,7 @@ impl E {
             E::Seq(list) if list.is_empty() => 2,
             E::Seq(list) => list.len() - 1,
             E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::New(_) => 1,
-            E::Fork(_) | E::Print(_) | E::Assert(_) | E::Holds(_) | E::Un(..) | E::Bin(..) => 1,
+            E::Fork(_) | E::Atomic(_) | E::Print(_) | E::Assert(_) | E::Holds(_) | E::Un(..) | E::Bin(..) => 1,
             E::Unit | E::Field(..) | E::Sync(..) => 2,
             E::Assign(..) | E::While(..) | E::If(_, _, None) => 3,
             E::Call(_, _, args) => 4 + args.len().saturating_sub(1),
@@ -233,6 +235,7 @@ impl Builder {
                 Expr::Sync { lock, body: self.expr(body) }
             }
             E::Fork(body) => Expr::Fork(self.expr(body)),
+            E::Atomic(body) => Expr::Atomic(self.expr(body)),
             E::Seq(list) => {
                 let from = self.pending.len();
                 for e in list {
@@ -297,6 +300,7 @@ impl Reader<'_> {
             }
             Expr::Sync { lock, body } => E::Sync(self.boxed(lock)?, self.boxed(body)?),
             Expr::Fork(body) => E::Fork(self.boxed(body)?),
+            Expr::Atomic(body) => E::Atomic(self.boxed(body)?),
             Expr::Seq(list) => E::Seq(self.exprs(list)?),
             Expr::If { cond, then, otherwise } => {
                 let otherwise = match otherwise {

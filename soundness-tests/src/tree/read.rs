@@ -61,6 +61,12 @@ impl Reader<'_> {
 
     fn class(&self, c: &ast::Class) -> Option<Class> {
         let typed = |ty, name| Some((self.ty(ty)?, self.var(name)?));
+        // Trees are programs of the systems that know no atomicities.
+        if self.p.fields_of(c).iter().any(|f| f.write_guard.is_some())
+            || self.p.methods_of(c).iter().any(|m| m.atomicity.is_some())
+        {
+            return None;
+        }
         let field = |f: &ast::Field| {
             let guard = match self.p.guard_of(c, f) {
                 Some(l) => Some(self.path(l)?),

@@ -2,7 +2,7 @@
 
 use super::terms::Type;
 use super::{Environment, LockSet, Model, only_if};
-use crate::rules::{exp_assert, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
+use crate::rules::{exp_assert, exp_atomic, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, UnOp};
 use racefree_grammar::span::Span;
 
@@ -12,6 +12,7 @@ impl Model<'_> {
         match e {
             Expr::Seq(list) => self.exp_seq(env, ls, self.program.list(list)),
             Expr::Holds(l) => self.exp_holds(env, l),
+            Expr::Atomic(body) => self.exp_atomic(env, ls, body),
             Expr::If { cond, then, otherwise } => self.exp_if(env, ls, cond, then, otherwise),
             Expr::While { cond, body } => self.exp_while(env, ls, cond, body),
             Expr::Print(value) => self.exp_print(env, ls, value),
@@ -114,6 +115,12 @@ impl Model<'_> {
         let t = self.expr(env, ls, value);
         self.premise(exp_print::VALUE, self.program.span(value), || only_if(t != Type::Void));
         self.conclude(exp_print::RULE, Type::Void)
+    }
+
+    /// \[EXP ATOMIC\]
+    fn exp_atomic(&self, env: &Environment<'_>, ls: &LockSet<'_>, body: ExprId) -> Type {
+        let t = self.expr(env, ls, body);
+        self.conclude(exp_atomic::RULE, t)
     }
 
     /// \[EXP ASSERT\]

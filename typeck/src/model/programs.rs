@@ -178,7 +178,7 @@ impl<'p> Model<'p> {
     fn field_ok(&self, g: &Environment<'_>, env: &Environment<'_>, class: &Class, field: &Field) {
         self.premise(field::TYPE, field.span, || self.means(env, field.ty));
         // The guard of a class is looked at once, at the first field that takes it.
-        let takes = |f: &&Field| !f.is_final && f.guard.is_none();
+        let takes = |f: &&Field| f.takes_class_guard();
         let first = self.program.fields_of(class).iter().find(takes).is_some_and(|f| std::ptr::eq(f, field));
         if let Some(l) = field.guard.or(class.guard.filter(|_| first)) {
             self.premise(field::GUARD_FINAL, field.span, || self.is_lock(env, &self.lock(l)));

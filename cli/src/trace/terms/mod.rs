@@ -168,6 +168,8 @@ fn changed(state: &State, event: Option<&Event>) -> Vec<ObjectId> {
             | EventKind::Fork { .. }
             | EventKind::Print { .. }
             | EventKind::Assert
+            | EventKind::Begin { .. }
+            | EventKind::End { .. }
             | EventKind::Throw { .. }
             | EventKind::Local(_),
         ) => Vec::new(),

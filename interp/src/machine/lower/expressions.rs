@@ -126,6 +126,11 @@ impl Lowering<'_> {
                 self.expr(body, to);
                 self.emit(e, Instr::Release);
             }
+            Expr::Atomic(body) => {
+                self.emit(e, Instr::Begin);
+                self.expr(body, to);
+                self.emit(e, Instr::End);
+            }
             Expr::Fork(body) => self.fork(e, body, to),
             Expr::Seq(list) => {
                 if let Some(last) = self.all_but_last(e, list) {

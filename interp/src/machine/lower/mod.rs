@@ -27,6 +27,9 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     if program.dialect == Dialect::Owners {
         program = Arc::new(racefree_program::erase(&program));
     }
+    if let Some(written) = racefree_program::write_atomic(&program) {
+        program = Arc::new(written);
+    }
     let tables = Tables::new(program.clone())?;
     let all_fields: u64 = tables.sizes.iter().map(|&n| u64::from(n)).sum();
     let Some(main) = program.main else {

@@ -173,6 +173,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                 Instr::Let { dst, src, ty } => self.bind(regs, dst, src, ty)?,
                 Instr::Acquire { lock } => self.acquire(regs, lock)?,
                 Instr::Release => self.release(regs)?,
+                Instr::Begin => self.begin(regs)?,
+                Instr::End => self.end(regs)?,
                 Instr::Fork { dst, body } => self.fork(regs, dst, body)?,
                 Instr::Seq => self.seq(regs)?,
                 Instr::If { cond, otherwise } => self.branch(regs, cond, otherwise)?,

@@ -95,6 +95,30 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         Ok(())
     }
 
+    /// \[RED ATOMIC\]  `atomic e` → `in_atomic b e`
+    #[inline(always)]
+    pub(super) fn begin(&mut self, regs: &[Value]) -> Step {
+        self.local()?;
+        let block = self.code.sites[self.pc];
+        self.syncs.push(Held { object: None, site: block });
+        self.order(Order::Begin(block));
+        self.tell_local(regs, EventKind::Begin { block });
+        self.pc += 1;
+        Ok(())
+    }
+
+    /// \[RED ATOMIC\]  `in_atomic b v` → `v`
+    #[inline(always)]
+    pub(super) fn end(&mut self, regs: &[Value]) -> Step {
+        self.local()?;
+        let block = self.code.sites[self.pc];
+        self.syncs.pop();
+        self.order(Order::End(block));
+        self.tell_local(regs, EventKind::End { block });
+        self.pc += 1;
+        Ok(())
+    }
+
     /// \[RED FORK\]
     #[inline(always)]
     pub(super) fn fork(&mut self, regs: &mut [Value], dst: Reg, body: CodeId) -> Step {

@@ -16,7 +16,7 @@ use im::Vector;
 use objects::red_built;
 use racefree_grammar::ast::{Expr, ExprId};
 use std::sync::Arc;
-use threads::{red_fork, red_throw};
+use threads::{red_atomic, red_end, red_fork, red_throw};
 
 /// What a rule gives: the event, or a fault.
 type Reduced = Result<EventKind, Fault>;
@@ -27,6 +27,8 @@ impl Redex {
         match (event, self) {
             (EventKind::Throw { .. }, _) => "RED THROW",
             (EventKind::Fork { .. }, _) => "RED FORK",
+            (EventKind::Begin { .. }, _) => "RED ATOMIC",
+            (_, Redex::End { .. }) => "RED ATOMIC",
             (EventKind::Local(local), Redex::Whole { .. }) => local.rule(),
             (_, Redex::Whole { .. }) => "RED NEW",
             (_, Redex::InitWrite { .. } | Redex::Built { .. }) => "RED INIT",
@@ -56,6 +58,7 @@ impl Execution<'_> {
             Redex::Whole { at, env } => match self.tables.program.expr(at) {
                 Expr::New(_) => self.red_new(state, i, at, env),
                 Expr::Fork(body) => red_fork(self, state, i, body, env),
+                Expr::Atomic(body) => red_atomic(state, i, at, body, env),
                 e => self.red_control(state, i, at, e, env),
             },
             Redex::InitWrite { object, field, value } => self.red_init(state, i, object, field, value),
@@ -66,6 +69,7 @@ impl Execution<'_> {
             Redex::Let { at, value, env } => self.red_let(state, i, at, value, env),
             Redex::Acquire { at, lock, body, env } => self.red_acquire(state, i, at, lock, body, env)?,
             Redex::Release { object, value, .. } => self.red_release(state, i, object, value),
+            Redex::End { at, value } => red_end(state, i, at, value),
             Redex::Seq { at, next, env } => self.red_seq(state, i, at, next, env),
             Redex::Again { at, env } => self.red_again(state, i, at, env),
             Redex::If { at, cond, env } => self.red_if(state, i, at, cond, env),
@@ -90,7 +94,7 @@ impl Execution<'_> {
             Redex::Built { .. } => Site::expr(ExprId(0)),
             Redex::Unwind { .. } => {
                 let lock = thread.context.iter().rev().find_map(|f| match f {
-                    Frame::InSync { at, .. } => Some(*at),
+                    Frame::InSync { at, .. } | Frame::InAtomic { at } => Some(*at),
                     _ => None,
                 });
                 Site::expr(lock.unwrap_or(ExprId(0)))
@@ -102,6 +106,7 @@ impl Execution<'_> {
             | Redex::Let { at, .. }
             | Redex::Acquire { at, .. }
             | Redex::Release { at, .. }
+            | Redex::End { at, .. }
             | Redex::Seq { at, .. }
             | Redex::Again { at, .. }
             | Redex::If { at, .. }

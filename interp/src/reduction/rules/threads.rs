@@ -1,4 +1,4 @@
-//! \[RED ACQUIRE\], \[RED RELEASE\], \[RED FORK\]; exceptions, which give locks back: \[RED THROW\], \[RED UNWIND\].
+//! \[RED ACQUIRE\], \[RED RELEASE\], \[RED FORK\], \[RED ATOMIC\]; exceptions, which give locks back: \[RED THROW\], \[RED UNWIND\].
 
 use super::{Reduced, become_value, thread};
 use crate::event::{EventKind, Local};
@@ -66,16 +66,34 @@ impl Execution<'_> {
         Ok(EventKind::Release { object, count: o.lock.map_or(0, |l| l.1) })
     }
 
-    /// \[RED UNWIND\]  `in_sync o (C[throw X])` → `throw X`
+    /// \[RED UNWIND\]  `in_sync o (C[throw X])` → `throw X`, and the same through an `in_atomic b`
     pub(super) fn red_unwind(&self, state: &mut State, i: ThreadId, exception: Exception) -> Reduced {
         while let Some(frame) = thread(state, i)?.context.pop_back() {
             if let Frame::InSync { object, .. } = frame {
                 thread(state, i)?.control = Control::Throw(exception);
                 return self.release(state, object);
             }
+            if let Frame::InAtomic { at } = frame {
+                thread(state, i)?.control = Control::Throw(exception);
+                return Ok(EventKind::End { block: at });
+            }
         }
         Err(Fault::Stuck)
     }
+}
+
+/// \[RED ATOMIC\]  `atomic e` → `in_atomic b e`
+pub(super) fn red_atomic(state: &mut State, i: ThreadId, at: ExprId, body: ExprId, env: Env) -> Reduced {
+    let thread = thread(state, i)?;
+    thread.context.push_back(Frame::InAtomic { at });
+    thread.control = Control::Eval(body, env);
+    Ok(EventKind::Begin { block: at })
+}
+
+/// \[RED ATOMIC\]  `in_atomic b v` → `v`
+pub(super) fn red_end(state: &mut State, i: ThreadId, at: ExprId, value: Value) -> Reduced {
+    become_value(thread(state, i)?, value);
+    Ok(EventKind::End { block: at })
 }
 
 /// \[RED FORK\]  `fork e` → `0`

@@ -175,6 +175,15 @@ impl<'p> Naive<'p> {
                     other => return other,
                 }
             }
+            Term::Atomic(at, e) => Ok((*at, EventKind::Begin { block: *at }, Term::InAtomic(*at, e.clone()))),
+            Term::InAtomic(at, e) => {
+                let end = EventKind::End { block: *at };
+                match self.find(i, e) {
+                    Found::Value => Ok((*at, end, Term::Val(val(e)))),
+                    Found::Thrown(x) => Ok((*at, end, Term::Throw(x))),
+                    other => return other,
+                }
+            }
             Term::Fork(at, e) => {
                 let child = ThreadId(self.threads.len() as u32);
                 self.threads.push((**e).clone());

@@ -19,6 +19,8 @@ pub(super) enum Term {
     InSync(ExprId, Option<usize>, Box<Term>),
     Init(usize, Vec<(usize, Term)>),
     Fork(ExprId, Box<Term>),
+    Atomic(ExprId, Box<Term>),
+    InAtomic(ExprId, Box<Term>),
     /// `e; e`
     Then(ExprId, Box<Term>, Box<Term>),
     If(ExprId, Box<Term>, Box<Term>, Box<Term>),
@@ -66,6 +68,7 @@ impl Naive<'_> {
             Expr::Let { var, bound, body, .. } => Term::Let(e, var, b(bound), b(body)),
             Expr::Sync { lock, body } => Term::Sync(e, b(lock), b(body)),
             Expr::Fork(body) => Term::Fork(e, b(body)),
+            Expr::Atomic(body) => Term::Atomic(e, b(body)),
             Expr::Seq(list) => {
                 let mut all = self.p.list(list).iter().rev().map(|&e| self.term(e, literals));
                 let last = all.next().expect("a sequence has elements");
@@ -144,6 +147,8 @@ pub(super) fn subst(e: &Term, x: Name, by: &Term) -> Term {
         Term::InSync(at, o, e) => Term::InSync(*at, *o, s(e)),
         Term::Init(o, fields) => Term::Init(*o, fields.iter().map(|(f, e)| (*f, subst(e, x, by))).collect()),
         Term::Fork(at, e) => Term::Fork(*at, s(e)),
+        Term::Atomic(at, e) => Term::Atomic(*at, s(e)),
+        Term::InAtomic(at, e) => Term::InAtomic(*at, s(e)),
         Term::Then(at, a, b) => Term::Then(*at, s(a), s(b)),
         Term::If(at, c, a, b) => Term::If(*at, s(c), s(a), s(b)),
         Term::While(at, c, b) => Term::While(*at, s(c), s(b)),
