@@ -52,6 +52,11 @@ impl Contextual {
         })
     }
 
+    /// Whether the reader is behind `atomicity` and before the `{`.
+    pub(crate) fn in_atomicity(&self) -> bool {
+        self.atomicity
+    }
+
     /// What a character is in an atomicity that starts no token elsewhere.
     pub(crate) fn sign(&self, text: &str) -> Option<Token> {
         match text {

@@ -268,7 +268,13 @@ impl OwnerWords {
         let [before, previous, last] = self.last;
         let token = match token {
             Token::Ident(name) if self.formals => Token::Formal(name),
-            Token::This if self.params && matches!(last, Some(Token::Ident(_) | Token::Gt)) => Token::Receiver,
+            Token::This
+                if self.params
+                    && matches!(last, Some(Token::Ident(_) | Token::Gt))
+                    && !lexer.contextual.as_ref().is_some_and(Contextual::in_atomicity) =>
+            {
+                Token::Receiver
+            }
             token => token,
         };
         match token {
