@@ -1,0 +1,186 @@
+//! Blame (section 6): the first pair of steps that cannot stand in one block, and which locks would help.
+
+use crate::algebra::{Algebra, below, join};
+use crate::checker::{Checker, Claimed};
+use crate::judgment::Judgment;
+use crate::tree::Tree;
+use crate::walk::{Does, Step, Visitor, Walk};
+use racefree_grammar::ast::{Basic, ExprId};
+use racefree_grammar::path::Path;
+use racefree_grammar::span::Span;
+use racefree_kernel::{Recorder, TypeError};
+
+/// A step that is blamed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blamed {
+    /// What it is.
+    pub mover: Basic,
+    /// What it does, in words.
+    pub what: String,
+    /// Where.
+    pub span: Span,
+    /// The calls that lead to it, the outermost first.
+    pub calls: Vec<Span>,
+    /// Whether it is in another turn of a loop.
+    pub again: bool,
+}
+
+/// Why a block is not atomic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blame {
+    /// Where the block last left the right movers; none for an access without its guard.
+    pub first: Option<Blamed>,
+    /// The first step that cannot come after that.
+    pub second: Blamed,
+    /// A smallest set of locks with which the block is atomic, and what it is then; none if there is no such set.
+    pub help: Option<(Vec<String>, Basic)>,
+}
+
+/// The walk up to a point: what it composes to, and where it last left the right movers.
+#[derive(Clone, PartialEq)]
+struct Way {
+    so_far: Basic,
+    left: Option<Step>,
+}
+
+#[derive(Default)]
+struct Search {
+    found: Option<(Option<Step>, Step)>,
+}
+
+impl Visitor for Search {
+    type State = Way;
+    const FOLLOWS: bool = true;
+
+    fn step(&mut self, way: &mut Way, step: &Step) {
+        let next = Algebra::default().then(way.so_far, step.mover);
+        let moves_right = |a| matches!(a, Basic::Const | Basic::Mover | Basic::Right);
+        if next >= Basic::Cmpd {
+            let first = way.left.take().or_else(|| (step.mover == Basic::Cmpd).then(|| step.clone()));
+            self.found = Some((first.filter(|_| next == Basic::Cmpd), step.clone()));
+        } else if moves_right(way.so_far) && !moves_right(next) {
+            way.left = Some(step.clone());
+        }
+        way.so_far = next;
+    }
+
+    fn join(&mut self, a: Way, b: Way) -> Way {
+        Way { so_far: join(a.so_far, b.so_far), left: a.left.or(b.left) }
+    }
+
+    fn done(&self) -> bool {
+        self.found.is_some()
+    }
+}
+
+/// The blame of an expression of a method, evaluated with some locks held.
+pub(crate) fn of_expression<'c, 'p, R: Recorder<Judgment>>(
+    cx: &mut Checker<'c, 'p, R>,
+    within: Option<u32>,
+    body: ExprId,
+    held: &[Path],
+) -> Option<Blame> {
+    let mut walk = Walk::new(cx, within, held, Search::default());
+    let mut way = Way { so_far: Basic::Const, left: None };
+    walk.expr(body, &mut way);
+    let (first, second) = walk.visitor.found?;
+    let first = first.map(|step| blamed(cx, &step));
+    Some(Blame { first, second: blamed(cx, &second), help: None })
+}
+
+/// The blame of a claim that does not hold.
+pub(crate) fn of_claim<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>, claim: &Claimed) -> Option<Blame> {
+    let mut blame = of_expression(cx, claim.within, claim.block, &claim.locks)?;
+    blame.help = help(cx, claim.tree, &claim.locks).map(|locks| {
+        let is = cx.trees.at(claim.tree, |l| claim.locks.contains(&l) || locks.contains(&l));
+        (locks.into_iter().map(|l| cx.trees.locks.text(l, cx.source)).collect(), is)
+    });
+    Some(blame)
+}
+
+/// A smallest set L with ⟦a⟧(ls ∪ L) ⊑ atomic. All locks that a tests are in scope.
+fn help<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, a: Tree, held: &[Path]) -> Option<Vec<Path>> {
+    let Some(test) = cx.trees.test_of(a) else {
+        return a.as_basic().filter(|&basic| below(basic, Basic::Atomic)).map(|_| Vec::new());
+    };
+    let then = help(cx, test.then, held);
+    if held.contains(&test.lock) {
+        return then;
+    }
+    let then = then.map(|mut locks| {
+        locks.insert(0, test.lock);
+        locks
+    });
+    match (then, help(cx, test.otherwise, held)) {
+        (Some(a), Some(b)) => Some(if a.len() <= b.len() { a } else { b }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// A step in words.
+fn blamed<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, step: &Step) -> Blamed {
+    let lock = |l: Path| format!("`{}`", cx.trees.locks.text(l, cx.source));
+    let here = format!("`{}`", cx.text(cx.program.span(step.at)));
+    let target = match cx.program.expr(step.at) {
+        racefree_grammar::ast::Expr::Assign { recv, field, .. } => {
+            format!("`{}.{}`", cx.text(cx.program.span(recv)), cx.program.text(field))
+        }
+        _ => here.clone(),
+    };
+    let without = |guard: Option<Path>| match guard {
+        Some(l) if step.mover == Basic::Error => format!(" without holding its guard {}", lock(l)),
+        Some(l) if step.mover == Basic::Atomic => format!(", which others may access: {} guards writes only", lock(l)),
+        _ => ", which others may access".to_owned(),
+    };
+    let does = match step.does {
+        Does::Acquires(l) => format!("acquires {}", lock(l)),
+        Does::Releases(l) => format!("releases {}", lock(l)),
+        Does::Reads(guard) => format!("reads {target}{}", without(guard)),
+        Does::Writes(guard) => format!("writes {target}{}", without(guard)),
+        Does::Forks => "forks a thread".to_owned(),
+        Does::Calls => format!("calls {here}, which is {}", step.mover.text()),
+        Does::Makes => format!("runs the initialisers of {here}"),
+        Does::Prints => "prints".to_owned(),
+    };
+    let what = match step.calls.first() {
+        Some(&call) => format!("`{}` {does}", cx.text(cx.program.span(call))),
+        None => does,
+    };
+    let calls = step.calls.iter().map(|&call| cx.program.span(call)).collect();
+    Blamed { mover: step.mover, what, span: step.span, calls, again: step.again }
+}
+
+impl Blame {
+    /// Puts the blame into an error.
+    pub(crate) fn tell<'c, 'p, R: Recorder<Judgment>>(&self, _: &Checker<'c, 'p, R>, error: &mut TypeError) {
+        let kind = |mover: Basic| match mover {
+            Basic::Left => "left mover".to_owned(),
+            Basic::Right => "right mover".to_owned(),
+            Basic::Atomic => "no mover".to_owned(),
+            other => other.text().to_owned(),
+        };
+        let again = |step: &Blamed| if step.again { ", again in the next turn" } else { "" };
+        if let Some(first) = &self.first {
+            let then = match first.mover {
+                Basic::Left => "only left movers may follow",
+                _ => "only left movers may follow what is no mover",
+            };
+            let text = format!("first: {} ({}{}): {then}", first.what, kind(first.mover), again(first));
+            error.related.push((first.span, text));
+            error.related.extend(first.calls.iter().map(|&call| (call, "first: called from here".to_owned())));
+        }
+        let second = &self.second;
+        let then = match (second.mover, self.first.is_some()) {
+            (Basic::Error, _) => "another thread may access it at the same time",
+            _ => "another thread may come between",
+        };
+        let text = format!("second: {} ({}{}): {then}", second.what, kind(second.mover), again(second));
+        error.related.push((second.span, text));
+        error.related.extend(second.calls.iter().map(|&call| (call, "second: called from here".to_owned())));
+        if let Some((locks, is)) = &self.help {
+            let locks: Vec<String> = locks.iter().map(|l| format!("`{l}`")).collect();
+            let around = if self.first.is_some() { "both" } else { "it" };
+            error.help = Some(format!("hold {} around {around}: with it the block is {}", locks.join(" and "), is.text()));
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Reads, writes, calls and `new`: what refers to a member of a class, with its locks as they are called here.
+
+use super::{Called, Checker};
+use crate::judgment::Judgment;
+use crate::locks::Locks;
+use crate::rules::{atom_assign, atom_class, atom_invoke, atom_new, atom_ref};
+use crate::tree::Tree;
+use racefree_grammar::ast::{Basic, Expr, ExprId, List, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::{Path, Root, Substitution};
+use racefree_kernel::{PremiseId, Recorder};
+use racefree_program::{ClassId, MethodId, Predefined};
+use racefree_typeck::typed::Member;
+use racefree_typeck::types::Ty;
+
+/// The premises of \[ATOM REF\] and \[ATOM ASSIGN\] about the field.
+struct FieldPremises {
+    guard: PremiseId,
+    write_guard: PremiseId,
+    local: PremiseId,
+    unguarded: PremiseId,
+}
+
+const READ: FieldPremises = FieldPremises {
+    guard: atom_ref::GUARD,
+    write_guard: atom_ref::WRITE_GUARD,
+    local: atom_ref::LOCAL,
+    unguarded: atom_ref::UNGUARDED,
+};
+
+const WRITE: FieldPremises = FieldPremises {
+    guard: atom_assign::GUARD,
+    write_guard: atom_assign::WRITE_GUARD,
+    local: atom_assign::LOCAL,
+    unguarded: atom_assign::UNGUARDED,
+};
+
+/// How a field is kept, its guard as the access names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FieldKind {
+    /// It is final.
+    Final,
+    /// `guarded_by`
+    Guarded(Path),
+    /// `write_guarded_by`
+    WriteGuarded(Path),
+    /// Of a thread_local class.
+    Local,
+    /// None of these.
+    Plain,
+}
+
+/// θ: at once, or by the literal reading the ghosts first.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Theta {
+    first: Substitution,
+    second: Option<Substitution>,
+}
+
+impl Theta {
+    /// [lᵢ/xᵢ], and at once or after that what is added.
+    pub(crate) fn new(ghosts: Substitution, ghosts_first: bool) -> Theta {
+        Theta { first: ghosts, second: ghosts_first.then(Substitution::default) }
+    }
+
+    pub(crate) fn add(&mut self, x: Name, path: Path) {
+        self.second.as_mut().unwrap_or(&mut self.first).add(x, path);
+    }
+
+    /// Whether something is put in for what a lock starts with.
+    pub(crate) fn puts(&self, locks: &Locks<'_>, lock: Path) -> bool {
+        match locks.paths.root(lock) {
+            Root::Var(x) => self.first.get(x).is_some() || self.second.as_ref().is_some_and(|s| s.get(x).is_some()),
+            Root::Expr(_) => false,
+        }
+    }
+
+    /// As one substitution.
+    fn at_once(mut self) -> Substitution {
+        for &(x, l) in self.second.take().unwrap_or_default().entries() {
+            self.first.add(x, l);
+        }
+        self.first
+    }
+
+    /// θl
+    pub(crate) fn of(&self, locks: &mut Locks<'_>, lock: Path) -> Path {
+        let lock = locks.paths.substitute(lock, &self.first);
+        match &self.second {
+            Some(second) => locks.paths.substitute(lock, second),
+            None => lock,
+        }
+    }
+}
+
+impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
+    /// \[ATOM REF\]
+    pub(super) fn atom_ref(&mut self, e: ExprId, recv: ExprId) -> Tree {
+        self.recorder.open(atom_ref::RULE);
+        let first = self.part(atom_ref::RECEIVER, recv);
+        let access = self.access(e, recv, false);
+        self.trees.then(first, access)
+    }
+
+    /// \[ATOM ASSIGN\]
+    pub(super) fn atom_assign(&mut self, e: ExprId, recv: ExprId, value: ExprId) -> Tree {
+        self.recorder.open(atom_assign::RULE);
+        let first = self.part(atom_assign::RECEIVER, recv);
+        let second = self.part(atom_assign::VALUE, value);
+        let access = self.access(e, recv, true);
+        let before = self.trees.then(first, second);
+        self.trees.then(before, access)
+    }
+
+    /// What an access to the field is, receiver and value aside.
+    fn access(&mut self, e: ExprId, recv: ExprId, writes: bool) -> Tree {
+        let premises = if writes { &WRITE } else { &READ };
+        let Some(kind) = self.field_kind(e, recv) else { return Tree::CONST };
+        match kind {
+            FieldKind::Final => Tree::CONST,
+            FieldKind::Guarded(lock) => match self.choose(premises.guard) {
+                true => self.test(lock, Basic::Mover, Basic::Error),
+                false => Tree::basic(Basic::Mover),
+            },
+            FieldKind::WriteGuarded(lock) => match (writes, self.choose(premises.write_guard)) {
+                (false, true) => self.test(lock, Basic::Mover, Basic::Atomic),
+                (false, false) => Tree::basic(Basic::Mover),
+                (true, true) => self.test(lock, Basic::Atomic, Basic::Error),
+                (true, false) => self.test(lock, Basic::Mover, Basic::Error),
+            },
+            FieldKind::Local => {
+                self.choose(premises.local);
+                Tree::basic(Basic::Mover)
+            }
+            FieldKind::Plain => {
+                let receiver = self.typed.point(recv).and_then(|point| self.typed.cx().types.class_of(point.ty));
+                let local = receiver.is_some_and(|class| self.classes().get(class).thread_local);
+                if local && !self.in_force(premises.local) {
+                    self.choose(premises.local);
+                    return Tree::basic(Basic::Mover);
+                }
+                let in_force = self.choose(premises.unguarded);
+                Tree::basic(if in_force { Basic::Atomic } else { Basic::Mover })
+            }
+        }
+    }
+
+    /// How the field of an access is kept.
+    pub(crate) fn field_kind(&mut self, e: ExprId, recv: ExprId) -> Option<FieldKind> {
+        let (f, at) = self.field_of(e)?;
+        let field = &self.program.fields[f as usize];
+        let class = self.typed.cx().types.class_of(at)?;
+        if field.is_final {
+            return Some(FieldKind::Final);
+        }
+        let guard = self.classes().decl(class).and_then(|decl| self.program.guard_of(decl, field));
+        Some(match (guard, field.write_guard) {
+            (Some(guard), _) => FieldKind::Guarded(self.seen(guard, at, recv)),
+            (None, Some(guard)) => FieldKind::WriteGuarded(self.seen(guard, at, recv)),
+            (None, None) if self.classes().get(class).thread_local => FieldKind::Local,
+            (None, None) => FieldKind::Plain,
+        })
+    }
+
+    /// The guard of the field of an access as its class declares it.
+    pub(crate) fn guard_as_written(&mut self, e: ExprId) -> Option<(ClassId, Path)> {
+        let (f, at) = self.field_of(e)?;
+        let field = &self.program.fields[f as usize];
+        let class = self.typed.cx().types.class_of(at)?;
+        let guard = self.classes().decl(class).and_then(|decl| self.program.guard_of(decl, field));
+        Some((class, self.trees.locks.of(guard.or(field.write_guard)?)))
+    }
+
+    /// The declared methods that a call may run, each with θ.
+    pub(crate) fn targets(&mut self, e: ExprId, recv: ExprId) -> Vec<(u32, Substitution)> {
+        let Some(Member::Method(found, at)) = self.typed.point(e).and_then(|point| point.member) else {
+            return Vec::new();
+        };
+        let Expr::Call { args, .. } = self.program.expr(e) else { return Vec::new() };
+        let mut all = Vec::new();
+        if let MethodId::Declared(m) = found {
+            let ghosts = self.ghosts_of(at);
+            all.push((m, self.theta(m, ghosts, recv, args).at_once()));
+            if self.declared[m as usize].is_some() {
+                return all;
+            }
+        }
+        for (class, m) in self.overriding(recv, found) {
+            let ghosts = self.ghosts_from(class, recv);
+            all.push((m, self.theta(m, ghosts, recv, args).at_once()));
+        }
+        all
+    }
+
+    /// The field of an access, and the class type that declares it, as the receiver's type is seen there.
+    pub(crate) fn field_of(&self, e: ExprId) -> Option<(u32, Ty)> {
+        match self.typed.point(e)?.member? {
+            Member::Field(f, at) => Some((f, at)),
+            Member::Method(..) => None,
+        }
+    }
+
+    /// A lock of a member's declaration as it is called here: [e/this, l…/x…]l.
+    pub(crate) fn seen(&mut self, lock: ExprId, at: Ty, recv: ExprId) -> Path {
+        let mut theta = Theta::new(self.ghosts_of(at), self.ghosts_first());
+        theta.add(Name::THIS, self.trees.locks.of(recv));
+        let lock = self.trees.locks.of(lock);
+        theta.of(&mut self.trees.locks, lock)
+    }
+
+    /// [lᵢ/xᵢ] for a type cn<l₁…ₙ>.
+    fn ghosts_of(&mut self, at: Ty) -> Substitution {
+        let cx = self.typed.cx();
+        let mut theta = Substitution::default();
+        if let Some(class) = cx.types.class_of(at).and_then(|class| self.classes().decl(class)) {
+            for (ghost, &arg) in self.program.ghosts_of(class).iter().zip(cx.types.args(at)) {
+                theta.add(ghost.name, self.trees.locks.from(&cx.types.paths, arg));
+            }
+        }
+        theta
+    }
+
+    /// \[ATOM NEW\]  [l…/x…]init(cn<x…>)
+    pub(super) fn atom_new(&mut self, ty: TypeId) -> Tree {
+        self.recorder.open(atom_new::RULE);
+        self.given(atom_new::INIT);
+        let TypeKind::Class { name, args } = self.program.ty(ty).kind else { return Tree::basic(Basic::Mover) };
+        let Some(class) = self.classes().find(name) else { return Tree::basic(Basic::Mover) };
+        if !self.in_force(atom_class::INIT) {
+            return Tree::basic(Basic::Mover);
+        }
+        let (init, ghosts) = (self.inits[class.index()], self.ghosts_written(class, args));
+        self.substitute(init, |locks, lock| Some(locks.paths.substitute(lock, &ghosts)))
+    }
+
+    /// [lᵢ/xᵢ] for a written type.
+    pub(crate) fn ghosts_written(&mut self, class: ClassId, args: List) -> Substitution {
+        let mut theta = Substitution::default();
+        if let Some(decl) = self.classes().decl(class) {
+            for (ghost, &arg) in self.program.ghosts_of(decl).iter().zip(self.program.list(args)) {
+                theta.add(ghost.name, self.trees.locks.of(arg));
+            }
+        }
+        theta
+    }
+
+    /// \[ATOM INVOKE\]
+    pub(super) fn atom_invoke(&mut self, e: ExprId, recv: ExprId, args: List) -> Tree {
+        self.recorder.open(atom_invoke::RULE);
+        let mut a = self.part(atom_invoke::RECEIVER, recv);
+        let all = self.in_force(atom_invoke::ARGS);
+        for &arg in self.program.list(args) {
+            let of = self.part(atom_invoke::ARGS, arg);
+            a = if all { self.trees.then(a, of) } else { a };
+        }
+        let b = self.called(e, recv, args);
+        self.trees.then(a, b)
+    }
+
+    /// θb for a call: what the methods are that may run.
+    fn called(&mut self, e: ExprId, recv: ExprId, args: List) -> Tree {
+        let Some(Member::Method(found, at)) = self.typed.point(e).and_then(|point| point.member) else {
+            return Tree::CONST;
+        };
+        let dispatches = self.choose(atom_invoke::DISPATCH);
+        self.choose(atom_invoke::SUBSTITUTION);
+        self.choose(atom_invoke::ESCAPING);
+        let mut b = match found {
+            MethodId::Predefined(Predefined::Substring | Predefined::Concat) => Tree::basic(Basic::Mover),
+            MethodId::Predefined(_) => Tree::CONST,
+            MethodId::Declared(m) => {
+                let ghosts = self.ghosts_of(at);
+                self.target(e, m, ghosts, recv, args)
+            }
+        };
+        let declares = matches!(found, MethodId::Declared(m) if self.declared[m as usize].is_some());
+        if dispatches && !declares && found != MethodId::Predefined(Predefined::StringEquals) {
+            for (class, m) in self.overriding(recv, found) {
+                let ghosts = self.ghosts_from(class, recv);
+                let other = self.target(e, m, ghosts, recv, args);
+                b = self.trees.join(b, other);
+            }
+        }
+        b
+    }
+
+    /// The methods of its name in the subclasses of the receiver's static class.
+    pub(crate) fn overriding(&self, recv: ExprId, found: MethodId) -> Vec<(ClassId, u32)> {
+        let Some(class) = self.typed.point(recv).and_then(|p| self.typed.cx().types.class_of(p.ty)) else {
+            return Vec::new();
+        };
+        let name = match found {
+            MethodId::Declared(m) => Some(self.program.methods[m as usize].name),
+            MethodId::Predefined(m) => self.program.names.find(m.name()),
+        };
+        let Some(all) = name.and_then(|name| self.by_name.get(&name)) else { return Vec::new() };
+        let from = all.partition_point(|(c, _)| *c <= class);
+        let end = self.classes().get(class).end;
+        all[from..].iter().take_while(|(c, _)| *c < end).copied().collect()
+    }
+
+    /// Of a subclass of the receiver's static class, the ghosts that stand for one of that class: what they are here.
+    fn ghosts_from(&mut self, class: ClassId, recv: ExprId) -> Substitution {
+        let mut theta = Substitution::default();
+        let cx = self.typed.cx();
+        let Some(at) = self.typed.point(recv).map(|point| point.ty) else { return theta };
+        let Some(top) = cx.types.class_of(at) else { return theta };
+        // The arguments of the static class over the ghosts of the subclass.
+        let mut seen: Option<Vec<Path>> = None;
+        let mut below = class;
+        while below != top {
+            let Some((decl, above)) = self.classes().decl(below).zip(self.classes().get(below).superclass) else {
+                return theta;
+            };
+            let written = decl.extends.map(|ty| self.program.ty(ty).kind);
+            let args: Vec<Path> = match written {
+                Some(TypeKind::Class { args, .. }) => {
+                    self.program.list(args).iter().map(|&l| self.trees.locks.of(l)).collect()
+                }
+                _ => Vec::new(),
+            };
+            let args = match seen.take() {
+                None => args,
+                Some(put) => {
+                    let mut ghosts = Substitution::default();
+                    for (ghost, &l) in self.program.ghosts_of(decl).iter().zip(&put) {
+                        ghosts.add(ghost.name, l);
+                    }
+                    args.into_iter().map(|l| self.trees.locks.paths.substitute(l, &ghosts)).collect()
+                }
+            };
+            seen = Some(args);
+            below = above;
+        }
+        for (over, &arg) in seen.unwrap_or_default().into_iter().zip(cx.types.args(at)) {
+            if let (Root::Var(x), 0) = (self.trees.locks.paths.root(over), self.trees.locks.paths.len(over)) {
+                theta.add(x, self.trees.locks.from(&cx.types.paths, arg));
+            }
+        }
+        theta
+    }
+
+    /// θ for a call of a method.
+    pub(crate) fn theta(&mut self, m: u32, ghosts: Substitution, recv: ExprId, args: List) -> Theta {
+        let this = self.trees.locks.of(recv);
+        if !self.in_force(atom_invoke::SUBSTITUTION) {
+            let mut theta = Theta::default();
+            theta.add(Name::THIS, this);
+            return theta;
+        }
+        let mut theta = Theta::new(ghosts, self.ghosts_first());
+        theta.add(Name::THIS, this);
+        let params = self.program.params_of(&self.program.methods[m as usize]);
+        for (param, &arg) in params.iter().zip(self.program.list(args)) {
+            theta.add(param.name, self.trees.locks.of(arg));
+        }
+        theta
+    }
+
+    /// θa for one method that may run.
+    fn target(&mut self, e: ExprId, m: u32, ghosts: Substitution, recv: ExprId, args: List) -> Tree {
+        let a = self.of_method(m);
+        let theta = self.theta(m, ghosts, recv, args);
+        let here = self.substituted(a, &theta);
+        if self.counts {
+            let held = self.locks_at(e);
+            let atomicity = self.trees.at(here, |l| held.contains(&l));
+            self.calls.push(Called { method: m, at: e, caller: self.within, atomicity });
+        }
+        here
+    }
+
+    /// θa; a lock of the method that θ does not put elsewhere means nothing here.
+    fn substituted(&mut self, a: Tree, theta: &Theta) -> Tree {
+        let literal = !self.in_force(atom_invoke::SUBSTITUTION) || self.ghosts_first();
+        self.substitute(a, |locks, lock| (literal || theta.puts(locks, lock)).then(|| theta.of(locks, lock)))
+    }
+}

@@ -1,0 +1,298 @@
+//! The fast reading of section 3, over the typed program: atomicities as hash-consed trees, methods and initialisers by components
+//! of the call graph, callees first. Its definition is [`crate::model`]; `tests/model.rs` holds the two equal.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | this | what a judgment can refer to, and how premises are looked at |
+//! | `expressions` | P; E; ls ⊢ e & a |
+//! | `access` | reads, writes, calls, `new` |
+//! | `declarations` | programs, classes, methods, overriding |
+//! | `components` | the call graph and its components |
+//! | `inference` | the least fixpoint |
+
+mod access;
+mod components;
+mod declarations;
+mod expressions;
+mod inference;
+
+pub(crate) use access::FieldKind;
+pub(crate) use components::components;
+
+use crate::algebra::Algebra;
+use crate::judgment::Judgment;
+use crate::locks::{Locks, Scope};
+use crate::rules::{atom_invoke, atom_seq};
+use crate::system::{ALL_HELD, FIVE_POINTS, GHOSTS_FIRST, ORDERED_OUTPUT};
+use crate::tree::{Put, Tree, Trees};
+use racefree_grammar::ast::{Basic, ExprId, Program};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::Path;
+use racefree_grammar::span::Span;
+use racefree_kernel::options::Part;
+use racefree_kernel::{Evidence, Options, PremiseId, Recorder, TypeError};
+use racefree_program::ClassId;
+use racefree_typeck::Typed;
+use rustc_hash::FxHashMap;
+
+/// A call, as the method sees it that may run.
+#[derive(Clone, Copy, Debug)]
+pub struct Called {
+    /// The method.
+    pub method: u32,
+    /// The call.
+    pub at: ExprId,
+    /// The method that it stands in; none in initialisers and the main expression.
+    pub caller: Option<u32>,
+    /// ⟦θa⟧(ls)
+    pub atomicity: Basic,
+}
+
+/// A claim: `atomic e`, or a method that overrides an atomic one.
+#[derive(Clone, Debug)]
+pub struct Claimed {
+    /// The block; of a method that says nothing, its body.
+    pub block: ExprId,
+    /// The method that is claimed to be atomic as a whole.
+    pub method: Option<u32>,
+    /// The method that it stands in.
+    pub within: Option<u32>,
+    /// a
+    pub tree: Tree,
+    /// ls
+    pub locks: Vec<Path>,
+    /// ⟦a⟧(ls)
+    pub atomicity: Basic,
+    /// Whether a premise asks for it: all do but those of overriding methods without ATOM OVERRIDE/claimed.
+    pub counts: bool,
+}
+
+/// A thread: the main expression, or the body of a fork.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadBody {
+    /// What it runs.
+    pub body: ExprId,
+    /// The fork; none for the main thread.
+    pub fork: Option<ExprId>,
+    /// The method that it stands in.
+    pub within: Option<u32>,
+    /// ⟦a⟧(∅)
+    pub atomicity: Basic,
+}
+
+/// What the judgments refer to, and what was found.
+pub struct Checker<'c, 'p, R> {
+    /// P
+    pub program: &'p Program,
+    pub(crate) source: &'p str,
+    pub(crate) options: &'c Options,
+    /// The typing derivation, as far as rules use it.
+    pub typed: &'c Typed<'p>,
+    /// All atomicities.
+    pub trees: Trees<'p>,
+    pub(crate) recorder: R,
+    pub(crate) scope: Scope,
+    /// Of each method, what its body is.
+    pub bodies: Vec<Tree>,
+    /// What methods declare.
+    pub declared: Vec<Option<Tree>>,
+    /// init(cn<x…>), by class.
+    pub(crate) inits: Vec<Tree>,
+    /// The methods of each name, by class.
+    pub(crate) by_name: FxHashMap<Name, Vec<(ClassId, u32)>>,
+    /// The class that each method stands in.
+    pub owners: Vec<ClassId>,
+    /// The method that is being judged.
+    pub(crate) within: Option<u32>,
+    /// Whether what is found counts: not while inferring.
+    pub(crate) counts: bool,
+    pub(crate) errors: Vec<TypeError>,
+    /// The calls.
+    pub calls: Vec<Called>,
+    /// The claims.
+    pub claims: Vec<Claimed>,
+    /// The threads.
+    pub threads: Vec<ThreadBody>,
+    /// ⟦a⟧ of every expression judged, by its number.
+    pub atomicities: Vec<Option<Tree>>,
+    /// How often a component was gone through, at most.
+    pub rounds: u32,
+    /// The methods, in the order in which a callee comes before its callers, component by component.
+    pub components: Vec<Vec<u32>>,
+}
+
+impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
+    /// Of a typed program.
+    pub fn new(
+        program: &'p Program,
+        source: &'p str,
+        options: &'c Options,
+        typed: &'c Typed<'p>,
+        recorder: R,
+    ) -> Checker<'c, 'p, R> {
+        let off = |premise| options.takes(premise, Part::Rest);
+        let algebra = Algebra { commits_twice: off(atom_seq::COMMIT), repeats_atomic: off(atom_seq::STAR) };
+        let classes = &typed.cx().classes;
+        let mut by_name: FxHashMap<Name, Vec<(ClassId, u32)>> = FxHashMap::default();
+        let mut owners = vec![ClassId::OBJECT; program.methods.len()];
+        for (id, _) in classes.iter() {
+            for m in classes.decl(id).into_iter().flat_map(|class| class.methods.indices()) {
+                owners[m] = id;
+                if classes.own_method(id, program.methods[m].name) == Some(m as u32) {
+                    by_name.entry(program.methods[m].name).or_default().push((id, m as u32));
+                }
+            }
+        }
+        Checker {
+            program,
+            source,
+            options,
+            typed,
+            trees: Trees::new(Locks::new(program), algebra),
+            recorder,
+            scope: Scope::default(),
+            bodies: vec![Tree::CONST; program.methods.len()],
+            declared: vec![None; program.methods.len()],
+            inits: vec![Tree::CONST; classes.len()],
+            by_name,
+            owners,
+            within: None,
+            counts: false,
+            errors: Vec::new(),
+            calls: Vec::new(),
+            claims: Vec::new(),
+            threads: Vec::new(),
+            atomicities: vec![None; program.exprs.len()],
+            rounds: 0,
+            components: Vec::new(),
+        }
+    }
+
+    pub(crate) fn classes(&self) -> &'c racefree_typeck::supertypes::Supertypes<'p> {
+        &self.typed.cx().classes
+    }
+
+    // How premises are looked at.
+
+    /// Whether a premise is in force, and not switched off.
+    #[inline]
+    pub(crate) fn in_force(&self, premise: PremiseId) -> bool {
+        !self.options.takes(premise, Part::Rest)
+    }
+
+    /// A premise with an off reading: whether it is in force. The derivation is told.
+    #[inline]
+    pub(crate) fn choose(&mut self, premise: PremiseId) -> bool {
+        let in_force = self.in_force(premise);
+        self.recorder.premise(premise);
+        self.recorder.evidence(if in_force { Evidence::Holds } else { Evidence::Assumed });
+        in_force
+    }
+
+    /// A `?` premise: reports a failure, unless the premise is switched off.
+    pub(crate) fn check(&mut self, premise: PremiseId, holds: bool, error: impl FnOnce(&mut Self) -> TypeError) {
+        self.recorder.premise(premise);
+        if !self.in_force(premise) {
+            self.recorder.evidence(Evidence::Assumed);
+        } else if holds {
+            self.recorder.evidence(Evidence::Holds);
+        } else {
+            self.recorder.evidence(Evidence::Fails);
+            if self.counts {
+                let error = error(self);
+                self.errors.push(error);
+            }
+        }
+    }
+
+    pub(crate) fn five_points(&self) -> bool {
+        self.options.reads(FIVE_POINTS)
+    }
+
+    pub(crate) fn ordered_output(&self) -> bool {
+        self.options.reads(ORDERED_OUTPUT)
+    }
+
+    pub(crate) fn ghosts_first(&self) -> bool {
+        self.options.reads(GHOSTS_FIRST)
+    }
+
+    pub(crate) fn all_held(&self) -> bool {
+        self.options.reads(ALL_HELD)
+    }
+
+    // Locks.
+
+    /// Whether a path is a lock here: final, and short enough to be tested. Else, what its test becomes.
+    pub(crate) fn put(&self, locks: &Locks<'p>, path: Path) -> Put {
+        if !self.scope.is_final(self.classes(), &locks.paths, path) {
+            return if self.in_force(atom_invoke::ESCAPING) { Put::Either } else { Put::Held };
+        }
+        if locks.is_short(path) { Put::Lock(path) } else { Put::Either }
+    }
+
+    /// (held l ? then : otherwise), where l may be no lock here.
+    pub(crate) fn test(&mut self, lock: Path, then: Basic, otherwise: Basic) -> Tree {
+        let (then, otherwise) = (Tree::basic(then), Tree::basic(otherwise));
+        match self.put(&self.trees.locks, lock) {
+            Put::Lock(lock) => self.trees.test(lock, then, otherwise),
+            Put::Held => then,
+            Put::Unheld => otherwise,
+            Put::Either => self.trees.join(then, otherwise),
+        }
+    }
+
+    /// θa: each lock put elsewhere, and dropped if that is no lock here.
+    pub(crate) fn substitute(&mut self, a: Tree, mut theta: impl FnMut(&mut Locks<'p>, Path) -> Option<Path>) -> Tree {
+        if a.as_basic().is_some() {
+            return a;
+        }
+        // The trees are lent to the walk, which asks for what is in scope alone.
+        let (scope, classes) = (std::mem::take(&mut self.scope), self.classes());
+        let escaping = if self.in_force(atom_invoke::ESCAPING) { Put::Either } else { Put::Held };
+        let tree = self.trees.rebuild(a, &mut |locks, lock| {
+            match theta(locks, lock).filter(|&path| scope.is_final(classes, &locks.paths, path)) {
+                None => escaping,
+                Some(path) if locks.is_short(path) => Put::Lock(path),
+                Some(_) => Put::Either,
+            }
+        });
+        self.scope = scope;
+        tree
+    }
+
+    /// The lock set of \[EXP …\] at an expression.
+    pub(crate) fn locks_at(&mut self, e: ExprId) -> Vec<Path> {
+        let Some(point) = self.typed.point(e) else { return Vec::new() };
+        let held: Vec<Path> = self.typed.locks(point).map(|held| held.lock).collect();
+        let paths = &self.typed.cx().types.paths;
+        held.into_iter().map(|lock| self.trees.locks.from(paths, lock)).collect()
+    }
+
+    /// The requires set of a method.
+    pub(crate) fn requires_of(&mut self, m: u32) -> Vec<Path> {
+        let requires = self.program.list(self.program.methods[m as usize].requires);
+        requires.iter().map(|&l| self.trees.locks.of(l)).collect()
+    }
+
+    /// What callers see of a method.
+    pub fn of_method(&self, m: u32) -> Tree {
+        self.declared[m as usize].unwrap_or(self.bodies[m as usize])
+    }
+
+    /// The name of a method with its class.
+    pub fn method_name(&self, m: u32) -> String {
+        let class = self.classes().get(self.owners[m as usize]).name;
+        format!("{}.{}", self.program.text(class), self.program.text(self.program.methods[m as usize].name))
+    }
+
+    /// The text of a place of the source, on one line.
+    pub(crate) fn text(&self, span: Span) -> String {
+        let words: Vec<&str> = span.text(self.source).split_whitespace().collect();
+        let text = words.join(" ");
+        match text.char_indices().nth(60) {
+            Some((i, _)) => format!("{}…", &text[..i]),
+            None => text,
+        }
+    }
+}

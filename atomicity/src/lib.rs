@@ -1,0 +1,33 @@
+//! Types for atomicity (specification: `atomicity`): a method is atomic if every execution is equivalent to one in which nothing comes
+//! between its steps. A system over the base, whose types and members it uses.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`algebra`], [`tree`], [`locks`] | section 1: basic atomicities, conditional ones in normal form, the locks that they test |
+//! | [`rules`] | section 3: every rule as data |
+//! | [`model`] | the rules as they are written, on plain trees, naively: the definition |
+//! | [`checker`] | the rules over the typed program, on hash-consed trees, by components of the call graph |
+//! | [`blame`], `walk` | why a block is not atomic: the first pair of steps that cannot stand in one block |
+//! | [`cuts`], [`clusters`] | where a method can be parted; which warnings have one cause |
+//! | [`report`] | all of it as data |
+//! | [`system`], `writing` | as a [`racefree_kernel::System`]; judgments as text |
+
+pub mod algebra;
+pub mod blame;
+pub mod checker;
+pub mod clusters;
+pub mod cuts;
+pub mod judgment;
+pub mod locks;
+pub mod model;
+pub mod report;
+pub mod rules;
+pub mod system;
+pub mod tree;
+mod walk;
+mod writing;
+
+pub use blame::{Blame, Blamed};
+pub use report::{Analysis, Claim, MethodInfo, analyse, check, keep_what_holds};
+pub use system::Atomicity;
+pub use tree::Shown;

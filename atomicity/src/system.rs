@@ -1,0 +1,134 @@
+//! The system as everything sees it that works for all systems.
+
+use crate::judgment::Judgment;
+use crate::report::{judged, verdict};
+use crate::rules::{
+    self, atom_class, atom_fork, atom_if, atom_invoke, atom_op, atom_override, atom_prog, atom_seq, atom_while,
+};
+use crate::writing::Written;
+use racefree_grammar::ast::Program;
+use racefree_kernel::{
+    Derived, NamedVariant, Options, PremiseId, ReadingId, Report, RuleBook, System, SystemId, Tree as Recorded,
+};
+
+/// fork is atomic: the papers' five points (D-A1).
+pub const FIVE_POINTS: ReadingId = ReadingId(0);
+/// print is no mover (D-A2).
+pub const ORDERED_OUTPUT: ReadingId = ReadingId(1);
+/// The ghosts are substituted first (D-A10).
+pub const GHOSTS_FIRST: ReadingId = ReadingId(2);
+/// Inside a synchronized block every lock is decided as held.
+pub const ALL_HELD: ReadingId = ReadingId(3);
+
+/// Types for atomicity.
+#[derive(Clone, Copy, Debug)]
+pub struct Atomicity;
+
+impl System for Atomicity {
+    fn id(&self) -> SystemId {
+        rules::SYSTEM
+    }
+
+    fn name(&self) -> &'static str {
+        "atomicity"
+    }
+
+    fn title(&self) -> &'static str {
+        "types for atomicity, over types against races (Flanagan and Qadeer 2003; Sasturkar, Agarwal, Wang and Stoller 2005)"
+    }
+
+    fn book(&self) -> RuleBook {
+        rules::BOOK
+    }
+
+    fn sections(&self) -> (&'static str, &'static [(&'static str, &'static str)]) {
+        ("atomicity", &[("3", "Rules")])
+    }
+
+    fn decisions(&self) -> &'static [(&'static str, &'static str)] {
+        DECISIONS
+    }
+
+    fn variants(&self) -> &'static [NamedVariant] {
+        VARIANTS
+    }
+
+    fn promises(&self) -> &'static [&'static str] {
+        &["serializable"]
+    }
+
+    fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
+        crate::check(program, source, options)
+    }
+
+    fn model(&self, program: &Program, source: &str, options: &Options) -> Option<Report> {
+        Some(crate::model::check(program, source, options))
+    }
+
+    fn derive<'p>(
+        &self,
+        program: &'p Program,
+        source: &'p str,
+        options: &'p Options,
+    ) -> (Report, Box<dyn Derived + 'p>) {
+        let (derived, _) = judged(program, source, options, Recorded::<Judgment>::default(), |mut checker, base| {
+            let report = verdict(options, &base, &mut checker);
+            (report, Written::new(checker))
+        });
+        (derived.0, Box::new(derived.1))
+    }
+}
+
+/// The decisions of section 10, in a sentence each.
+const DECISIONS: &[(&str, &str)] = &[
+    ("D-A1", "Seven points: fork moves left, so several forks, or forks after a locked block, are atomic; the papers have five."),
+    ("D-A2", "print is a mover: outcomes are compared without the order of output."),
+    (
+        "D-A3",
+        "Missing guards are tolerated: they show as error or atomic. Not missing required locks: a claim under requires would cover calls without the lock. An unguarded field needs a shared type, which no rule of the calculus asks.",
+    ),
+    ("D-A4", "A test whose lock goes out of scope: both branches joined."),
+    ("D-A5", "Lock paths are bounded: with calls through final fields there would be infinitely many."),
+    ("D-A6", "A call is the join over the subclasses, or what is declared and checked."),
+    ("D-A7", "new is a mover and runs initialisers, which may fork and lock."),
+    ("D-A8", "A claim does not change what callers see; a declared atomicity does."),
+    ("D-A9", "The paper's fork is a ⊔ atomic, which is sound because a fork moves left: here it is left."),
+    ("D-A10", "Substitution is simultaneous, as D11 has it."),
+    ("D-A11", "A cycle through locks alone counts; harm tells whether it matters."),
+    ("D-A12", "Protected locks are not in the rules; explain names them."),
+];
+
+/// The variants with names of their own.
+const VARIANTS: &[NamedVariant] = &[
+    reading("five-points", "D-A1: fork is atomic, as in the papers. Accepts less.", FIVE_POINTS),
+    reading("ordered-output", "D-A2: print is no mover, for outcomes that are compared with the order of output. Accepts less.", ORDERED_OUTPUT),
+    reading(
+        "ghosts-first",
+        "D-A10: the ghosts are substituted first, and the receiver and the arguments after that. Unsound: a ghost argument that is the caller's `this` is captured.",
+        GHOSTS_FIRST,
+    ),
+    reading(
+        "every-lock-held",
+        "In a synchronized block every test of a lock is decided as held. Unsound: holding one lock says nothing about another.",
+        ALL_HELD,
+    ),
+    off("not-checked", "D-A3: whatever `check` finds is tolerated. Unsound.", &[atom_prog::CHECKED]),
+    off("unguarded-types", "D-A3: an unguarded field may hold an object that one thread alone may see. Unsound.", &[atom_class::UNGUARDED_TYPE]),
+    off("locks-escape", "D-A4: a test of a lock that goes out of scope is decided as held. Unsound.", &[atom_invoke::ESCAPING]),
+    off("static-dispatch", "D-A6: a call is what the static class declares. Unsound.", &[atom_invoke::DISPATCH]),
+    off("new-is-a-mover", "D-A7: initialisers do not count. Unsound.", &[atom_class::INIT]),
+    off("claims-are-not-inherited", "What overrides an atomic method need not be atomic. Unsound.", &[atom_override::CLAIMED]),
+    off("forks-are-movers", "A fork commutes with what comes after it. Unsound.", &[atom_fork::LEFT]),
+    off("no-else", "Only the first branch counts. Unsound.", &[atom_if::ELSE]),
+    off("loops-run-once", "A loop makes one turn. Unsound.", &[atom_while::LOOP]),
+    off("only-left-operands", "The right operand does not count. Unsound.", &[atom_op::RIGHT]),
+    off("commits-twice", "Two steps that are no movers make an atomic block. Unsound.", &[atom_seq::COMMIT]),
+];
+
+const fn reading(name: &'static str, description: &'static str, reading: ReadingId) -> NamedVariant {
+    NamedVariant { name, description, off: &[], reading: Some(reading), trust: None }
+}
+
+const fn off(name: &'static str, description: &'static str, off: &'static [PremiseId]) -> NamedVariant {
+    NamedVariant { name, description, off, reading: None, trust: None }
+}

@@ -1,0 +1,342 @@
+//! Conditional atomicities (section 1): decision trees over the locks held, hash-consed, so that equal for all lock sets is equal
+//! as a number. `;`, `*`, ⊔ are pointwise.
+
+use crate::algebra::{self, Algebra};
+use crate::locks::Locks;
+use racefree_grammar::ast::Basic;
+use racefree_grammar::path::Path;
+use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
+
+/// An atomicity in normal form, by its number in [`Trees`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Tree(u32);
+
+impl Tree {
+    /// A basic atomicity.
+    pub const fn basic(a: Basic) -> Tree {
+        Tree(a as u32)
+    }
+
+    /// const
+    pub const CONST: Tree = Tree::basic(Basic::Const);
+
+    /// The basic atomicity, if nothing is tested.
+    pub fn as_basic(self) -> Option<Basic> {
+        Basic::ALL.get(self.0 as usize).copied()
+    }
+}
+
+/// `(held l ? then : otherwise)`
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Test {
+    /// l
+    pub lock: Path,
+    /// What it is if l is held.
+    pub then: Tree,
+    /// What it is if l is not held.
+    pub otherwise: Tree,
+}
+
+/// Trees of more tests than this are cut, from the last lock on.
+pub const MAX_TESTS: u32 = 64;
+
+/// What a test becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Put {
+    /// A test of this lock.
+    Lock(Path),
+    /// The branch for a lock that is held.
+    Held,
+    /// The branch for one that is not.
+    Unheld,
+    /// Both branches, joined: nothing can decide it.
+    Either,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Op {
+    Then,
+    Join,
+}
+
+/// The table of all atomicities of a program.
+pub struct Trees<'p> {
+    /// The locks that are tested.
+    pub locks: Locks<'p>,
+    algebra: Algebra,
+    tests: Vec<Test>,
+    /// How many tests each has, written out.
+    sizes: Vec<u32>,
+    table: FxHashMap<Test, Tree>,
+    memo: FxHashMap<(Op, Tree, Tree), Tree>,
+    stars: FxHashMap<Tree, Tree>,
+    /// How often a tree was cut.
+    pub widened: u32,
+}
+
+const BASICS: u32 = Basic::ALL.len() as u32;
+
+impl<'p> Trees<'p> {
+    /// None but the basic ones.
+    pub fn new(locks: Locks<'p>, algebra: Algebra) -> Trees<'p> {
+        Trees {
+            locks,
+            algebra,
+            tests: Vec::new(),
+            sizes: Vec::new(),
+            table: FxHashMap::default(),
+            memo: FxHashMap::default(),
+            stars: FxHashMap::default(),
+            widened: 0,
+        }
+    }
+
+    /// The test that a tree begins with; none of a basic one.
+    #[inline]
+    pub fn test_of(&self, a: Tree) -> Option<Test> {
+        self.tests.get(a.0.checked_sub(BASICS)? as usize).copied()
+    }
+
+    fn size(&self, a: Tree) -> u32 {
+        a.0.checked_sub(BASICS).map_or(0, |i| self.sizes[i as usize])
+    }
+
+    /// A test of a lock that comes before all that its branches test.
+    fn node(&mut self, lock: Path, then: Tree, otherwise: Tree) -> Tree {
+        if then == otherwise {
+            return then;
+        }
+        let test = Test { lock, then, otherwise };
+        if let Some(&known) = self.table.get(&test) {
+            return known;
+        }
+        let tree = Tree(BASICS + self.tests.len() as u32);
+        let size = 1 + self.size(then).saturating_add(self.size(otherwise)).min(u32::MAX - 1);
+        self.tests.push(test);
+        self.sizes.push(size);
+        self.table.insert(test, tree);
+        tree
+    }
+
+    /// The branches of a tree for a lock that comes before or is the first that it tests.
+    fn branches(&self, a: Tree, lock: Path) -> (Tree, Tree) {
+        match self.test_of(a) {
+            Some(test) if test.lock == lock => (test.then, test.otherwise),
+            _ => (a, a),
+        }
+    }
+
+    /// The first lock that one of two trees tests.
+    fn first(&mut self, a: Tree, b: Tree) -> Option<Path> {
+        match (self.test_of(a).map(|t| t.lock), self.test_of(b).map(|t| t.lock)) {
+            (Some(a), Some(b)) => Some(if self.locks.compare(a, b) == Ordering::Greater { b } else { a }),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// The first lock that one of two trees tests.
+    pub fn first_lock(&mut self, a: Tree, b: Tree) -> Option<Path> {
+        self.first(a, b)
+    }
+
+    /// The branches for a lock that is the first that a tree tests, or comes before it.
+    pub fn ways(&self, a: Tree, lock: Path) -> (Tree, Tree) {
+        self.branches(a, lock)
+    }
+
+    fn apply(&mut self, op: Op, a: Tree, b: Tree) -> Tree {
+        if let (Some(a), Some(b)) = (a.as_basic(), b.as_basic()) {
+            return Tree::basic(match op {
+                Op::Then => self.algebra.then(a, b),
+                Op::Join => algebra::join(a, b),
+            });
+        }
+        match (a.as_basic(), b.as_basic()) {
+            (Some(Basic::Const), _) => return b,
+            (_, Some(Basic::Const)) => return a,
+            _ if op == Op::Join && a == b => return a,
+            _ => {}
+        }
+        if let Some(&known) = self.memo.get(&(op, a, b)) {
+            return known;
+        }
+        let Some(lock) = self.first(a, b) else { return a };
+        let ((a1, a0), (b1, b0)) = (self.branches(a, lock), self.branches(b, lock));
+        let (then, otherwise) = (self.apply(op, a1, b1), self.apply(op, a0, b0));
+        let both = self.node(lock, then, otherwise);
+        self.memo.insert((op, a, b), both);
+        both
+    }
+
+    /// a; b
+    pub fn then(&mut self, a: Tree, b: Tree) -> Tree {
+        let both = self.apply(Op::Then, a, b);
+        self.bounded(both)
+    }
+
+    /// a ⊔ b
+    pub fn join(&mut self, a: Tree, b: Tree) -> Tree {
+        let both = self.apply(Op::Join, a, b);
+        self.bounded(both)
+    }
+
+    /// a*
+    pub fn star(&mut self, a: Tree) -> Tree {
+        if let Some(basic) = a.as_basic() {
+            return Tree::basic(self.algebra.star(basic));
+        }
+        if let Some(&known) = self.stars.get(&a) {
+            return known;
+        }
+        let Some(test) = self.test_of(a) else { return a };
+        let (then, otherwise) = (self.star(test.then), self.star(test.otherwise));
+        let star = self.node(test.lock, then, otherwise);
+        self.stars.insert(a, star);
+        star
+    }
+
+    /// (held l ? then : otherwise), whatever the branches test.
+    pub fn test(&mut self, lock: Path, then: Tree, otherwise: Tree) -> Tree {
+        let tree = self.choose(lock, then, otherwise);
+        self.bounded(tree)
+    }
+
+    fn choose(&mut self, lock: Path, then: Tree, otherwise: Tree) -> Tree {
+        if then == otherwise {
+            return then;
+        }
+        match self.first(then, otherwise) {
+            Some(first) if self.locks.compare(first, lock) == Ordering::Less => {
+                let ((t1, t0), (o1, o0)) = (self.branches(then, first), self.branches(otherwise, first));
+                let (held, unheld) = (self.choose(lock, t1, o1), self.choose(lock, t0, o0));
+                self.node(first, held, unheld)
+            }
+            _ => {
+                let (then, otherwise) = (self.branches(then, lock).0, self.branches(otherwise, lock).1);
+                self.node(lock, then, otherwise)
+            }
+        }
+    }
+
+    /// Each test replaced: substitution, a|l, ⟦a⟧ and dropping are all of this form.
+    pub fn rebuild(&mut self, a: Tree, put: &mut impl FnMut(&mut Locks<'p>, Path) -> Put) -> Tree {
+        if a.as_basic().is_some() {
+            return a;
+        }
+        let mut done = FxHashMap::default();
+        let tree = self.rebuilt(a, put, &mut done);
+        self.bounded(tree)
+    }
+
+    fn rebuilt(
+        &mut self,
+        a: Tree,
+        put: &mut impl FnMut(&mut Locks<'p>, Path) -> Put,
+        done: &mut FxHashMap<Tree, Tree>,
+    ) -> Tree {
+        let Some(test) = self.test_of(a) else { return a };
+        if let Some(&known) = done.get(&a) {
+            return known;
+        }
+        let tree = match put(&mut self.locks, test.lock) {
+            Put::Held => self.rebuilt(test.then, put, done),
+            Put::Unheld => self.rebuilt(test.otherwise, put, done),
+            Put::Either => {
+                let (then, otherwise) = (self.rebuilt(test.then, put, done), self.rebuilt(test.otherwise, put, done));
+                self.apply(Op::Join, then, otherwise)
+            }
+            Put::Lock(lock) => {
+                let (then, otherwise) = (self.rebuilt(test.then, put, done), self.rebuilt(test.otherwise, put, done));
+                self.choose(lock, then, otherwise)
+            }
+        };
+        done.insert(a, tree);
+        tree
+    }
+
+    /// a|l
+    pub fn holding(&mut self, a: Tree, lock: Path) -> Tree {
+        self.rebuild(a, &mut |_, l| if l == lock { Put::Held } else { Put::Lock(l) })
+    }
+
+    /// ⟦a⟧(ls)
+    pub fn at(&self, a: Tree, held: impl Fn(Path) -> bool) -> Basic {
+        let mut at = a;
+        loop {
+            match (at.as_basic(), self.test_of(at)) {
+                (Some(basic), _) => return basic,
+                (None, Some(test)) => at = if held(test.lock) { test.then } else { test.otherwise },
+                (None, None) => return Basic::Error,
+            }
+        }
+    }
+
+    /// a ⊑ b, for all lock sets.
+    pub fn below(&mut self, a: Tree, b: Tree) -> bool {
+        self.apply(Op::Join, a, b) == b
+    }
+
+    /// Every lock that is tested, in order.
+    pub fn tested(&mut self, a: Tree) -> Vec<Path> {
+        let (mut todo, mut found, mut seen) = (vec![a], Vec::new(), rustc_hash::FxHashSet::default());
+        while let Some(at) = todo.pop() {
+            if let Some(test) = self.test_of(at).filter(|_| seen.insert(at)) {
+                found.push(test.lock);
+                todo.extend([test.then, test.otherwise]);
+            }
+        }
+        found.sort_by(|&a, &b| self.locks.compare(a, b));
+        found.dedup();
+        found
+    }
+
+    /// Without tests beyond [`MAX_TESTS`], those of the last lock dropped first.
+    fn bounded(&mut self, a: Tree) -> Tree {
+        let mut a = a;
+        while self.size(a) > MAX_TESTS {
+            let Some(last) = self.tested(a).pop() else { return a };
+            let mut done = FxHashMap::default();
+            a = self.rebuilt(a, &mut |_, l| if l == last { Put::Either } else { Put::Lock(l) }, &mut done);
+            self.widened += 1;
+        }
+        a
+    }
+
+    /// As a value of its own, with its locks as texts.
+    pub fn show(&self, a: Tree, source: &str) -> Shown {
+        match (a.as_basic(), self.test_of(a)) {
+            (None, Some(test)) => Shown::Held {
+                lock: self.locks.text(test.lock, source),
+                then: Box::new(self.show(test.then, source)),
+                otherwise: Box::new(self.show(test.otherwise, source)),
+            },
+            (basic, _) => Shown::Basic(basic.unwrap_or(Basic::Error)),
+        }
+    }
+}
+
+/// An atomicity as a reader sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// α
+    Basic(Basic),
+    /// `(held l ? a : b)`
+    Held {
+        /// l
+        lock: String,
+        /// a
+        then: Box<Shown>,
+        /// b
+        otherwise: Box<Shown>,
+    },
+}
+
+impl std::fmt::Display for Shown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Shown::Basic(basic) => f.write_str(basic.text()),
+            Shown::Held { lock, then, otherwise } => write!(f, "(held {lock} ? {then} : {otherwise})"),
+        }
+    }
+}

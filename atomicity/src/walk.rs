@@ -1,0 +1,331 @@
+//! A body's steps in the order of evaluation, locks named as the block names them: what blame and cuts are read off. Calls are
+//! followed, or are steps. Branches are walked one by one and joined; loops until nothing changes.
+
+use crate::checker::Checker;
+use crate::judgment::Judgment;
+use crate::tree::Tree;
+use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::{Path, Root, Substitution};
+use racefree_grammar::span::Span;
+use racefree_grammar::stack::deep;
+use racefree_kernel::Recorder;
+
+/// What a step does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Does {
+    /// Takes this lock.
+    Acquires(Path),
+    /// Gives it back.
+    Releases(Path),
+    /// Reads a field, whose guard or write guard is this.
+    Reads(Option<Path>),
+    /// Writes one.
+    Writes(Option<Path>),
+    /// Starts a thread.
+    Forks,
+    /// Calls a method that is not followed.
+    Calls,
+    /// Makes an object whose initialisers are more than movers.
+    Makes,
+    /// Prints, where the order of output counts.
+    Prints,
+}
+
+/// A step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Step {
+    pub(crate) does: Does,
+    pub(crate) mover: Basic,
+    /// Where.
+    pub(crate) span: Span,
+    /// The expression.
+    pub(crate) at: ExprId,
+    /// The calls that it is in, the outermost first.
+    pub(crate) calls: Vec<ExprId>,
+    /// Whether this is another turn of a loop.
+    pub(crate) again: bool,
+}
+
+/// What looks at the steps.
+pub(crate) trait Visitor {
+    /// What is known at a point.
+    type State: Clone + PartialEq;
+    /// A step is made.
+    fn step(&mut self, state: &mut Self::State, step: &Step);
+    /// Two ways come together.
+    fn join(&mut self, a: Self::State, b: Self::State) -> Self::State;
+    /// Whether nothing more is wanted.
+    fn done(&self) -> bool;
+    /// Whether calls are followed.
+    const FOLLOWS: bool;
+}
+
+/// So deep calls are followed, and so many of them.
+const DEPTH: usize = 12;
+const CALLS: u32 = 2_000;
+/// So often a loop is gone through.
+const TURNS: usize = 8;
+
+/// A walk through a body.
+pub(crate) struct Walk<'w, 'c, 'p, R, V> {
+    cx: &'w mut Checker<'c, 'p, R>,
+    pub(crate) visitor: V,
+    /// The locks held, named as the block names them.
+    held: Vec<Path>,
+    /// What the variables of the current body are, for those who call it.
+    names: Substitution,
+    calls: Vec<ExprId>,
+    /// The methods that the walk is in.
+    inside: Vec<u32>,
+    again: bool,
+    followed: u32,
+}
+
+impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
+    pub(crate) fn new(cx: &'w mut Checker<'c, 'p, R>, within: Option<u32>, held: &[Path], visitor: V) -> Self {
+        Walk {
+            cx,
+            visitor,
+            held: held.to_vec(),
+            names: Substitution::default(),
+            calls: Vec::new(),
+            inside: within.into_iter().collect(),
+            again: false,
+            followed: 0,
+        }
+    }
+
+    fn make(&mut self, state: &mut V::State, does: Does, mover: Basic, at: ExprId, span: Span) {
+        if !self.visitor.done() {
+            let step = Step { does, mover, span, at, calls: self.calls.clone(), again: self.again };
+            self.visitor.step(state, &step);
+        }
+    }
+
+    /// A lock expression of the current body as the block names it.
+    fn name(&mut self, lock: ExprId) -> Path {
+        let path = self.cx.trees.locks.of(lock);
+        self.cx.trees.locks.paths.substitute(path, &self.names)
+    }
+
+    fn mover_if_held(&self, lock: Path, held: Basic, unheld: Basic) -> Basic {
+        if self.held.contains(&lock) { held } else { unheld }
+    }
+
+    /// Walks through an expression.
+    pub(crate) fn expr(&mut self, e: ExprId, state: &mut V::State) {
+        if self.visitor.done() {
+            return;
+        }
+        let program = self.cx.program;
+        deep(|| match program.expr(e) {
+            Expr::Seq(list) => {
+                let depth = self.held.len();
+                for &element in program.list(list) {
+                    self.expr(element, state);
+                    if let Expr::Holds(lock) = program.expr(element) {
+                        let lock = self.name(lock);
+                        self.held.push(lock);
+                    }
+                }
+                self.held.truncate(depth);
+            }
+            Expr::Let { var, bound, body, .. } => {
+                self.expr(bound, state);
+                let outer = self.names.clone();
+                let path = self.name(bound);
+                self.names = with(&outer, var, path);
+                self.expr(body, state);
+                self.names = outer;
+            }
+            Expr::Sync { lock, body } => self.sync(e, lock, body, state),
+            Expr::Fork(_) => {
+                let mover = if self.cx.five_points() { Basic::Atomic } else { Basic::Left };
+                self.make(state, Does::Forks, mover, e, program.span(e));
+            }
+            Expr::If { cond, then, otherwise } => {
+                self.expr(cond, state);
+                let mut other = state.clone();
+                self.expr(then, state);
+                otherwise.into_iter().for_each(|otherwise| self.expr(otherwise, &mut other));
+                *state = self.visitor.join(state.clone(), other);
+            }
+            Expr::Binary(BinOp::And | BinOp::Or, left, right) => {
+                self.expr(left, state);
+                let other = state.clone();
+                self.expr(right, state);
+                *state = self.visitor.join(state.clone(), other);
+            }
+            Expr::While { cond, body } => {
+                self.expr(cond, state);
+                let before = self.again;
+                for _ in 0..TURNS {
+                    let mut turn = state.clone();
+                    self.expr(body, &mut turn);
+                    self.expr(cond, &mut turn);
+                    self.again = true;
+                    let joined = self.visitor.join(state.clone(), turn);
+                    if joined == *state || self.visitor.done() {
+                        break;
+                    }
+                    *state = joined;
+                }
+                self.again = before;
+            }
+            Expr::Field { recv, .. } => {
+                self.expr(recv, state);
+                self.access(e, recv, false, state);
+            }
+            Expr::Assign { recv, value, .. } => {
+                self.expr(recv, state);
+                self.expr(value, state);
+                self.access(e, recv, true, state);
+            }
+            Expr::Call { recv, args, .. } => {
+                self.expr(recv, state);
+                program.list(args).iter().for_each(|&arg| self.expr(arg, state));
+                self.call(e, recv, state);
+            }
+            Expr::New(ty) => {
+                if let TypeKind::Class { name, args } = program.ty(ty).kind
+                    && let Some(class) = self.cx.classes().find(name)
+                {
+                    let ghosts = self.cx.ghosts_written(class, args);
+                    let init = self.cx.inits[class.index()];
+                    let mover = self.at(init, &ghosts);
+                    if mover > Basic::Mover {
+                        self.make(state, Does::Makes, mover, e, program.span(e));
+                    }
+                }
+            }
+            Expr::Print(value) => {
+                self.expr(value, state);
+                if self.cx.ordered_output() {
+                    self.make(state, Does::Prints, Basic::Atomic, e, program.span(e));
+                }
+            }
+            _ => program.children(e).for_each(|child| self.expr(child, state)),
+        });
+    }
+
+    /// ⟦θa⟧ with the locks held here.
+    fn at(&mut self, a: Tree, theta: &Substitution) -> Basic {
+        if let Some(basic) = a.as_basic() {
+            return basic;
+        }
+        let held: Vec<Path> = self.cx.trees.tested(a);
+        let mut named = Vec::new();
+        for lock in held {
+            let here = self.cx.trees.locks.paths.substitute(lock, theta);
+            let here = self.cx.trees.locks.paths.substitute(here, &self.names);
+            if self.held.contains(&here) {
+                named.push(lock);
+            }
+        }
+        self.cx.trees.at(a, |l| named.contains(&l))
+    }
+
+    fn sync(&mut self, e: ExprId, lock: ExprId, body: ExprId, state: &mut V::State) {
+        let l = self.name(lock);
+        if let Root::Expr(_) = self.cx.trees.locks.paths.root(l) {
+            self.expr(lock, state);
+        }
+        if self.held.contains(&l) {
+            return self.expr(body, state);
+        }
+        let span = self.cx.program.span(e);
+        let ends = self.method_end(e).unwrap_or(span.end);
+        let begins = Span::new(span.start, (span.start + "synchronized".len() as u32).min(span.end));
+        self.make(state, Does::Acquires(l), Basic::Right, e, begins);
+        self.held.push(l);
+        self.expr(body, state);
+        self.held.pop();
+        self.make(state, Does::Releases(l), Basic::Left, e, Span::new(ends.saturating_sub(1), ends));
+    }
+
+    /// Where a method ends that is synchronized by this expression.
+    fn method_end(&self, e: ExprId) -> Option<u32> {
+        let program = self.cx.program;
+        let method = &program.methods[*self.inside.last()? as usize];
+        let whole = match program.expr(method.body) {
+            Expr::Atomic(inner) if method.atomic => inner,
+            _ => method.body,
+        };
+        (method.synchronized && whole == e).then_some(method.span.end)
+    }
+
+    fn access(&mut self, e: ExprId, recv: ExprId, writes: bool, state: &mut V::State) {
+        use crate::checker::FieldKind;
+        let Some(kind) = self.cx.field_kind(e, recv) else { return };
+        let (mover, guard) = match kind {
+            FieldKind::Final => return,
+            FieldKind::Local => (Basic::Mover, None),
+            FieldKind::Plain => (Basic::Atomic, None),
+            FieldKind::Guarded(l) => {
+                let l = self.cx.trees.locks.paths.substitute(l, &self.names);
+                (self.mover_if_held(l, Basic::Mover, Basic::Error), Some(l))
+            }
+            FieldKind::WriteGuarded(l) => {
+                let l = self.cx.trees.locks.paths.substitute(l, &self.names);
+                let mover = match writes {
+                    false => self.mover_if_held(l, Basic::Mover, Basic::Atomic),
+                    true => self.mover_if_held(l, Basic::Atomic, Basic::Error),
+                };
+                (mover, Some(l))
+            }
+        };
+        let does = if writes { Does::Writes(guard) } else { Does::Reads(guard) };
+        self.make(state, does, mover, e, self.cx.program.span(e));
+    }
+
+    fn call(&mut self, e: ExprId, recv: ExprId, state: &mut V::State) {
+        let targets = self.cx.targets(e, recv);
+        if targets.is_empty() {
+            return;
+        }
+        let before = state.clone();
+        let mut after: Option<V::State> = None;
+        for (m, theta) in targets {
+            let mut way = before.clone();
+            let a = self.cx.of_method(m);
+            self.followed += 1;
+            let follow = V::FOLLOWS
+                && self.cx.declared[m as usize].is_none()
+                && !self.inside.contains(&m)
+                && self.calls.len() < DEPTH
+                && self.followed < CALLS;
+            if follow {
+                let mut names = Substitution::default();
+                for &(x, l) in theta.entries() {
+                    names.add(x, self.cx.trees.locks.paths.substitute(l, &self.names));
+                }
+                let outer = std::mem::replace(&mut self.names, names);
+                self.calls.push(e);
+                self.inside.push(m);
+                self.expr(self.cx.program.methods[m as usize].body, &mut way);
+                self.inside.pop();
+                self.calls.pop();
+                self.names = outer;
+            } else {
+                let mover = self.at(a, &theta);
+                if mover > Basic::Mover {
+                    self.make(&mut way, Does::Calls, mover, e, self.cx.program.span(e));
+                }
+            }
+            after = Some(match after {
+                None => way,
+                Some(other) => self.visitor.join(other, way),
+            });
+        }
+        *state = after.unwrap_or(before);
+    }
+}
+
+/// Another substitution with `[path/x]`, which hides what was there.
+fn with(theta: &Substitution, x: Name, path: Path) -> Substitution {
+    let mut out = Substitution::default();
+    out.add(x, path);
+    theta.entries().iter().for_each(|&(y, l)| out.add(y, l));
+    out
+}
