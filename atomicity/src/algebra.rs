@@ -50,7 +50,13 @@ impl Algebra {
             (a, Const) => a,
             (Mover, b) => b,
             (a, Mover) => a,
-            (Left | Atomic, Right | Atomic) => if self.commits_twice { Atomic } else { Cmpd },
+            (Left | Atomic, Right | Atomic) => {
+                if self.commits_twice {
+                    Atomic
+                } else {
+                    Cmpd
+                }
+            }
             (Left, Left) => Left,
             (Right, Right) => Right,
             (Right | Atomic, Left) | (Right, Atomic) => Atomic,

@@ -180,7 +180,8 @@ impl Blame {
         if let Some((locks, is)) = &self.help {
             let locks: Vec<String> = locks.iter().map(|l| format!("`{l}`")).collect();
             let around = if self.first.is_some() { "both" } else { "it" };
-            error.help = Some(format!("hold {} around {around}: with it the block is {}", locks.join(" and "), is.text()));
+            error.help =
+                Some(format!("hold {} around {around}: with it the block is {}", locks.join(" and "), is.text()));
         }
     }
 }

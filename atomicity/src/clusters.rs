@@ -12,9 +12,6 @@ use racefree_program::ClassId;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A guard: the class that declares it, and the guard as written there.
-pub(crate) type Guard = (ClassId, Path);
-
 /// Methods that are warned of together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cluster {
@@ -71,9 +68,11 @@ pub(crate) fn of_program<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p,
         .map(|(methods, guards)| Cluster { report: lowest(&methods, &calls), guards, methods })
         .collect();
     let parts = connected(&alone, &calls);
-    clusters.extend(
-        parts.into_iter().map(|methods| Cluster { report: lowest(&methods, &calls), guards: Vec::new(), methods }),
-    );
+    clusters.extend(parts.into_iter().map(|methods| Cluster {
+        report: lowest(&methods, &calls),
+        guards: Vec::new(),
+        methods,
+    }));
     clusters
 }
 
@@ -162,7 +161,10 @@ fn origins<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Or
                 changed |= found != origins[m as usize];
                 origins[m as usize] = found;
             }
-            if !changed || component.len() == 1 && !cx.calls.iter().any(|c| c.caller == Some(component[0]) && c.method == component[0]) {
+            if !changed
+                || component.len() == 1
+                    && !cx.calls.iter().any(|c| c.caller == Some(component[0]) && c.method == component[0])
+            {
                 break;
             }
         }

@@ -232,10 +232,8 @@ fn of_checker<R: Recorder<Judgment>>(mut cx: Checker<'_, '_, R>, base: Report, o
             report: cluster.report.iter().map(name).collect(),
         })
         .collect();
-    let threads = cx.threads.iter().map(|t| Thread {
-        span: cx.program.span(t.fork.unwrap_or(t.body)),
-        atomicity: t.atomicity,
-    });
+    let threads =
+        cx.threads.iter().map(|t| Thread { span: cx.program.span(t.fork.unwrap_or(t.body)), atomicity: t.atomicity });
     let threads = threads.collect();
     let expressions = cx.atomicities.iter().enumerate().filter_map(|(e, a)| {
         let e = racefree_grammar::ast::ExprId(e as u32);
@@ -297,7 +295,10 @@ fn method<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32) -> MethodI
 pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize, usize) {
     let mut kept = program.clone();
     let blocks = judged(program, "", options, Silent, |cx, _| {
-        cx.claims.iter().map(|c| (c.block, c.method, crate::algebra::below(c.atomicity, Basic::Atomic))).collect::<Vec<_>>()
+        cx.claims
+            .iter()
+            .map(|c| (c.block, c.method, crate::algebra::below(c.atomicity, Basic::Atomic)))
+            .collect::<Vec<_>>()
     });
     let (mut holding, mut lost) = (0, 0);
     for (block, method, holds) in blocks.0 {

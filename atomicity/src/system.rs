@@ -81,7 +81,10 @@ impl System for Atomicity {
 
 /// The decisions of section 10, in a sentence each.
 const DECISIONS: &[(&str, &str)] = &[
-    ("D-A1", "Seven points: fork moves left, so several forks, or forks after a locked block, are atomic; the papers have five."),
+    (
+        "D-A1",
+        "Seven points: fork moves left, so several forks, or forks after a locked block, are atomic; the papers have five.",
+    ),
     ("D-A2", "print is a mover: outcomes are compared without the order of output."),
     (
         "D-A3",
@@ -101,7 +104,11 @@ const DECISIONS: &[(&str, &str)] = &[
 /// The variants with names of their own.
 const VARIANTS: &[NamedVariant] = &[
     reading("five-points", "D-A1: fork is atomic, as in the papers. Accepts less.", FIVE_POINTS),
-    reading("ordered-output", "D-A2: print is no mover, for outcomes that are compared with the order of output. Accepts less.", ORDERED_OUTPUT),
+    reading(
+        "ordered-output",
+        "D-A2: print is no mover, for outcomes that are compared with the order of output. Accepts less.",
+        ORDERED_OUTPUT,
+    ),
     reading(
         "ghosts-first",
         "D-A10: the ghosts are substituted first, and the receiver and the arguments after that. Unsound: a ghost argument that is the caller's `this` is captured.",
@@ -113,11 +120,23 @@ const VARIANTS: &[NamedVariant] = &[
         ALL_HELD,
     ),
     off("not-checked", "D-A3: whatever `check` finds is tolerated. Unsound.", &[atom_prog::CHECKED]),
-    off("unguarded-types", "D-A3: an unguarded field may hold an object that one thread alone may see. Unsound.", &[atom_class::UNGUARDED_TYPE]),
-    off("locks-escape", "D-A4: a test of a lock that goes out of scope is decided as held. Unsound.", &[atom_invoke::ESCAPING]),
+    off(
+        "unguarded-types",
+        "D-A3: an unguarded field may hold an object that one thread alone may see. Unsound.",
+        &[atom_class::UNGUARDED_TYPE],
+    ),
+    off(
+        "locks-escape",
+        "D-A4: a test of a lock that goes out of scope is decided as held. Unsound.",
+        &[atom_invoke::ESCAPING],
+    ),
     off("static-dispatch", "D-A6: a call is what the static class declares. Unsound.", &[atom_invoke::DISPATCH]),
     off("new-is-a-mover", "D-A7: initialisers do not count. Unsound.", &[atom_class::INIT]),
-    off("claims-are-not-inherited", "What overrides an atomic method need not be atomic. Unsound.", &[atom_override::CLAIMED]),
+    off(
+        "claims-are-not-inherited",
+        "What overrides an atomic method need not be atomic. Unsound.",
+        &[atom_override::CLAIMED],
+    ),
     off("forks-are-movers", "A fork commutes with what comes after it. Unsound.", &[atom_fork::LEFT]),
     off("no-else", "Only the first branch counts. Unsound.", &[atom_if::ELSE]),
     off("loops-run-once", "A loop makes one turn. Unsound.", &[atom_while::LOOP]),

@@ -18,7 +18,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 const SYMBOLS: Symbols = Symbols {
-    metavariables: &["E", "P", "a", "b", "c", "cn", "defn", "e", "fd", "l", "ls", "meth", "mn", "n", "op", "t", "v", "x"],
+    metavariables: &[
+        "E", "P", "a", "b", "c", "cn", "defn", "e", "fd", "l", "ls", "meth", "mn", "n", "op", "t", "v", "x",
+    ],
     functions: &[],
     substitutions: &[],
     relations: &[" & ", " overrides "],

@@ -24,9 +24,28 @@ enum Open {
     Group,
 }
 
+/// How far a member of a class has been read. Its `;` may be missing, so another one may begin wherever it can end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Member {
+    /// Nothing but its first words.
+    Start,
+    /// Its type.
+    Type,
+    /// Its type, up to somewhere between `<` and `>`.
+    Locks,
+    /// Its name.
+    Name,
+    /// Its guard, at least the word.
+    Guard,
+    /// Its `=`.
+    Value,
+}
+
 /// Where in a source the reader is.
 pub(crate) struct Contextual {
     open: Vec<Open>,
+    /// In the innermost class.
+    member: Member,
     /// What the last bracket closed.
     closed: Open,
     /// The token before the last one.
@@ -44,6 +63,7 @@ impl Contextual {
     pub(crate) fn of(source: &str) -> Option<Contextual> {
         memchr::memmem::find(source.as_bytes(), b"atomic").map(|_| Contextual {
             open: Vec::new(),
+            member: Member::Start,
             closed: Open::Block,
             two_ago: Token::Semi,
             class_head: false,
@@ -75,11 +95,18 @@ impl Contextual {
             }
             token => token,
         };
+        if self.open.last() == Some(&Open::Class) {
+            self.member = self.member_read(last, token);
+        }
         match token {
             Token::Class if last != Token::Dot => self.class_head = true,
             Token::Atomicity => self.atomicity = true,
             Token::OpenBrace => {
                 self.open.push(if self.class_head { Open::Class } else { Open::Block });
+                // What stands in the braces of an initialiser is no member.
+                if self.class_head || self.method_head {
+                    self.member = Member::Start;
+                }
                 (self.class_head, self.method_head, self.atomicity) = (false, false, false);
             }
             Token::OpenParen => self.open.push(match last {
@@ -90,6 +117,11 @@ impl Contextual {
             Token::CloseBrace | Token::CloseParen => {
                 self.closed = self.open.pop().unwrap_or(Open::Block);
                 self.method_head |= self.closed == Open::Params && self.open.last() == Some(&Open::Class);
+                // What closes in an initialiser does not end it.
+                if token == Token::CloseBrace && self.open.last() == Some(&Open::Class) && self.member != Member::Value
+                {
+                    self.member = Member::Start;
+                }
             }
             Token::Semi | Token::AutoSemi => (self.method_head, self.atomicity) = (false, false),
             _ => {}
@@ -101,7 +133,10 @@ impl Contextual {
     /// The keyword that a name is here, if it is one.
     fn word(&self, text: &str, rest: &str, last: Token) -> Option<Token> {
         match text {
-            "atomicity" if self.method_head && matches!(last, Token::CloseParen | Token::Ident(_) | Token::This) => {
+            "atomicity"
+                if self.method_head
+                    && matches!(last, Token::CloseParen | Token::Ident(_) | Token::This | Token::Special(_)) =>
+            {
                 Some(Token::Atomicity)
             }
             "held" if self.atomicity && last == Token::OpenParen => Some(Token::Held),
@@ -109,11 +144,10 @@ impl Contextual {
                 Basic::find(text).map(Token::Atom)
             }
             "atomic" => {
-                let [next, after] = ahead(rest);
                 let keyword = if self.expression_begins(last) {
-                    next.is_some_and(starts_no_continuation)
+                    ahead(rest).next().is_some_and(starts_no_continuation)
                 } else {
-                    self.member_begins(last) && starts_method(next, after)
+                    self.open.last() == Some(&Open::Class) && self.member_begins(last) && starts_method(ahead(rest))
                 };
                 keyword.then_some(Token::Atomic)
             }
@@ -147,33 +181,65 @@ impl Contextual {
         }
     }
 
-    /// Whether a member of a class begins behind a token.
+    /// Whether a member of a class may begin behind a token.
     fn member_begins(&self, last: Token) -> bool {
-        let boundary = matches!(last, Token::OpenBrace | Token::Semi | Token::AutoSemi | Token::CloseBrace);
-        boundary && self.open.last() == Some(&Open::Class)
+        match self.member {
+            Member::Start => true,
+            Member::Type | Member::Locks => false,
+            Member::Name => matches!(last, Token::Ident(_)),
+            Member::Guard => matches!(last, Token::Ident(_) | Token::This),
+            Member::Value => self.ends_value(last),
+        }
+    }
+
+    /// Whether an expression may end with a token.
+    fn ends_value(&self, last: Token) -> bool {
+        use Token::{CloseBrace, False, Gt, Ident, Null, Number, Text, This, True};
+        matches!(last, Ident(_) | This | Number(_) | Text(_) | Null | True | False | CloseBrace | Gt)
+            || last == Token::CloseParen && self.closed != Open::Condition
+    }
+
+    /// How far a member has been read, behind a token that stands in a class and in no brackets.
+    fn member_read(&self, last: Token, token: Token) -> Member {
+        use Token::{Atomic, Boolean, Final, Ident, Int, Synchronized, Void};
+        let begins = self.member_begins(last);
+        match (self.member, token) {
+            (_, Token::Semi | Token::AutoSemi) => Member::Start,
+            (Member::Type, Token::Lt) => Member::Locks,
+            (Member::Locks, Token::Gt) => Member::Type,
+            (Member::Type, Ident(_)) => Member::Name,
+            (Member::Name | Member::Guard, Token::Assign) => Member::Value,
+            (Member::Name, Token::GuardedBy | Token::WriteGuardedBy) => Member::Guard,
+            (_, Atomic | Synchronized | Final) if begins => Member::Start,
+            (_, Int | Boolean | Void | Ident(_)) if begins => Member::Type,
+            (member, _) => member,
+        }
     }
 }
 
-/// The next two tokens of a source; a `no_warn` and its kinds are none.
-fn ahead(rest: &str) -> [Option<Token>; 2] {
+/// The tokens of a source; a `no_warn` and its kinds are none.
+fn ahead(rest: &str) -> impl Iterator<Item = Token> + '_ {
     let mut tokens = Token::lexer(rest).spanned().filter_map(|(token, span)| Some((token.ok()?, span)));
     // Where the line of the last `//#` ends, whether a kind may come, and whether one was the last token.
     let (mut line_end, mut kinds, mut was_kind) = (usize::MAX, false, false);
-    let mut next = || loop {
-        let (token, span) = tokens.next()?;
-        let again = std::mem::take(&mut was_kind) && span.start < line_end;
-        kinds &= span.start < line_end;
-        match token {
-            Token::Comment | Token::OpenAnnotation => {}
-            Token::LineAnnotation => line_end = span.end + rest[span.end..].find('\n').unwrap_or(rest.len() - span.end),
-            Token::CloseAnnotation => kinds = false,
-            Token::NoWarn => kinds = true,
-            Token::Ident(_) if kinds => (kinds, was_kind) = (false, true),
-            Token::Comma if again => kinds = true,
-            token => return Some(token),
+    std::iter::from_fn(move || {
+        loop {
+            let (token, span) = tokens.next()?;
+            let again = std::mem::take(&mut was_kind) && span.start < line_end;
+            kinds &= span.start < line_end;
+            match token {
+                Token::Comment | Token::OpenAnnotation => {}
+                Token::LineAnnotation => {
+                    line_end = span.end + rest[span.end..].find('\n').unwrap_or(rest.len() - span.end);
+                }
+                Token::CloseAnnotation => kinds = false,
+                Token::NoWarn => kinds = true,
+                Token::Ident(_) if kinds => (kinds, was_kind) = (false, true),
+                Token::Comma if again => kinds = true,
+                token => return Some(token),
+            }
         }
-    };
-    [next(), next()]
+    })
 }
 
 /// Whether an expression can start with a token that cannot follow a name.
@@ -181,11 +247,21 @@ fn starts_no_continuation(token: Token) -> bool {
     token.starts_expression() && token != Token::Holds
 }
 
-/// Whether the type of a method, or its `synchronized`, starts with these two tokens, and not the name of a member.
-fn starts_method(next: Option<Token>, after: Option<Token>) -> bool {
-    match next {
+/// So many tokens of a type are looked at.
+const TYPE: usize = 64;
+
+/// Whether the type of a method, or its `synchronized`, starts here, and not the name of a member whose type is `atomic`.
+fn starts_method(mut tokens: impl Iterator<Item = Token>) -> bool {
+    match tokens.next() {
         Some(Token::Synchronized | Token::Int | Token::Boolean | Token::Void | Token::Final) => true,
-        Some(Token::Ident(_)) => matches!(after, Some(Token::Ident(_) | Token::Lt)),
+        Some(Token::Ident(_)) => {
+            let mut after = tokens.next();
+            if after == Some(Token::Lt) {
+                let closes = tokens.by_ref().take(TYPE).any(|token| token == Token::Gt);
+                after = if closes { tokens.next() } else { None };
+            }
+            matches!(after, Some(Token::Ident(_))) && tokens.next() == Some(Token::OpenParen)
+        }
         _ => false,
     }
 }

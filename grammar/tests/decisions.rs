@@ -352,6 +352,34 @@ fn methods_are_atomic_and_declare_atomicities() {
 }
 
 #[test]
+fn a_member_without_its_semicolon_may_stand_before_an_atomic_method() {
+    let p = program(
+        "class C {
+           int n guarded_by this
+           atomic synchronized int a() { 1 }
+           final C<this.l> o = new C<this>
+           atomic int b() { 2 }
+           int m = 3
+           atomic D<x, y> c() { 4 }
+           int z
+           atomic C d() { 5 }
+           atomic e
+           D f
+           C atomic
+           int g = (6)
+           atomic void h() {}
+         }",
+    );
+    let names = |all: &[racefree_grammar::name::Name]| all.iter().map(|&x| p.text(x).to_owned()).collect::<Vec<_>>();
+    let methods: Vec<_> = p.methods.iter().filter(|m| m.atomic).map(|m| m.name).collect();
+    assert_eq!(names(&methods), ["a", "b", "c", "d", "h"]);
+    assert_eq!(
+        names(&p.fields.iter().map(|f| f.name).collect::<Vec<_>>()),
+        ["n", "o", "m", "z", "e", "f", "atomic", "g"]
+    );
+}
+
+#[test]
 fn slips_about_atomicity_have_their_own_messages() {
     let message = |source: &str| match parse(source) {
         Err(errors) => errors[0].message.clone(),

@@ -71,7 +71,8 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     pub(crate) fn call_components(&self) -> Vec<(Vec<Node>, bool)> {
         let methods = self.program.methods.len();
         let all = methods + self.classes().len();
-        let node = |i: usize| if i < methods { Node::Method(i as u32) } else { Node::Init(ClassId((i - methods) as u32)) };
+        let node =
+            |i: usize| if i < methods { Node::Method(i as u32) } else { Node::Init(ClassId((i - methods) as u32)) };
         let edges = |i: usize| self.edges(node(i)).into_iter().map(|n| self.number(n)).collect::<Vec<usize>>();
         components(all, edges).into_iter().map(|c| (c.0.into_iter().map(node).collect(), c.1)).collect()
     }

@@ -5,7 +5,7 @@ use crate::judgment::Judgment;
 use crate::locks::class_of_type;
 use crate::rules::{atom_class, atom_method, atom_override, atom_prog};
 use crate::tree::{Put, Tree};
-use racefree_grammar::ast::{Atom, AtomId, Basic, Expr, ExprId, TypeKind};
+use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Substitution};
 use racefree_grammar::stack::deep;
@@ -71,7 +71,8 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     fn unguarded_type(&self, f: usize, local: ClassId) -> TypeError {
         let field = &self.program.fields[f];
         let (fd, cn) = (self.program.text(field.name), self.program.text(self.classes().get(local).name));
-        let message = format!("the unguarded field `{fd}` of a shared class holds an object of the thread_local class `{cn}`");
+        let message =
+            format!("the unguarded field `{fd}` of a shared class holds an object of the thread_local class `{cn}`");
         let mut error = TypeError::new(atom_class::UNGUARDED_TYPE, field.span, message);
         error.label = "other threads can reach the object through this field".to_owned();
         error.help = Some("guard the field, or make its class thread_local".to_owned());
@@ -281,7 +282,10 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     fn no_lock(&self, m: u32, lock: ExprId) -> TypeError {
         let text = self.text(self.program.span(lock));
-        let message = format!("`{}` declares an atomicity that tests `{text}`, which is no final expression", self.method_name(m));
+        let message = format!(
+            "`{}` declares an atomicity that tests `{text}`, which is no final expression",
+            self.method_name(m)
+        );
         let mut error = TypeError::new(atom_method::DECLARED_FINAL, self.program.methods[m as usize].span, message);
         error.related.push((self.program.span(lock), "this is no lock here".to_owned()));
         error
@@ -305,10 +309,5 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         error.label = "callers of the overridden method rely on what it declares".to_owned();
         error.related.push((self.program.methods[over as usize].name_span, format!("`{other}` declares it here")));
         error
-    }
-
-    /// Whether an expression is a block of its own, and no method as a whole.
-    pub(crate) fn is_bare_block(&self, e: ExprId) -> bool {
-        matches!(self.program.expr(e), Expr::Atomic(_))
     }
 }

@@ -250,12 +250,12 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         // The trees are lent to the walk, which asks for what is in scope alone.
         let (scope, classes) = (std::mem::take(&mut self.scope), self.classes());
         let escaping = if self.in_force(atom_invoke::ESCAPING) { Put::Either } else { Put::Held };
-        let tree = self.trees.rebuild(a, &mut |locks, lock| {
-            match theta(locks, lock).filter(|&path| scope.is_final(classes, &locks.paths, path)) {
-                None => escaping,
-                Some(path) if locks.is_short(path) => Put::Lock(path),
-                Some(_) => Put::Either,
-            }
+        let tree = self.trees.rebuild(a, &mut |locks, lock| match theta(locks, lock)
+            .filter(|&path| scope.is_final(classes, &locks.paths, path))
+        {
+            None => escaping,
+            Some(path) if locks.is_short(path) => Put::Lock(path),
+            Some(_) => Put::Either,
         });
         self.scope = scope;
         tree
