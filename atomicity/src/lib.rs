@@ -5,7 +5,6 @@
 //! | --- | --- |
 //! | [`algebra`], [`tree`], [`locks`] | section 1: basic atomicities, conditional ones in normal form, the locks that they test |
 //! | [`rules`] | section 3: every rule as data |
-//! | [`model`] | the rules as they are written, on plain trees, naively: the definition |
 //! | [`checker`] | the rules over the typed program, on hash-consed trees, by components of the call graph |
 //! | [`blame`], `walk` | why a block is not atomic: the first pair of steps that cannot stand in one block |
 //! | [`cuts`], [`clusters`] | where a method can be parted; which warnings have one cause |
@@ -19,7 +18,6 @@ pub mod clusters;
 pub mod cuts;
 pub mod judgment;
 pub mod locks;
-pub mod model;
 pub mod report;
 pub mod rules;
 pub mod system;

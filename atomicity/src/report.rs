@@ -67,6 +67,8 @@ pub struct MethodInfo {
     pub sites: Vec<Site>,
     /// Where it can be parted.
     pub cuts: Cuts,
+    /// Whether a subclass overrides it.
+    pub overridden: bool,
     /// Whether it is not atomic where it is called, or, never called, with the locks that it requires.
     pub warned: bool,
 }
@@ -277,7 +279,11 @@ fn method<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32) -> MethodI
         true => Cuts { places: Vec::new(), pieces: vec![(cx.program.span(decl.body), body)] },
         false => cuts::of_method(cx, m),
     };
+    let class = cx.owners[m as usize];
+    let below = |&(c, _): &(racefree_program::ClassId, u32)| c != class && cx.classes().below(c, class);
+    let overridden = cx.by_name.get(&decl.name).is_some_and(|all| all.iter().any(below));
     MethodInfo {
+        overridden,
         index: m,
         name: cx.method_name(m),
         span: decl.span,

@@ -1,6 +1,7 @@
 //! The command line's arguments, as `clap` reads them. They import nothing else of this crate: [`crate::options`] turns them into
 //! what the libraries take.
 
+mod atomicity;
 pub mod certify;
 mod checking;
 pub mod diff;
@@ -17,6 +18,7 @@ pub use checking::{
     CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, Format, ListFormat, RulesArgs, TranslateArgs, WhyArgs, WhyFormat,
 };
 pub use exploring::{AlgorithmArg, ByArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
+pub use atomicity::{AtomicityArgs, Points};
 pub use fuzz::{FuzzAction, FuzzArgs};
 pub use infer::{EraseArgs, InferArgs};
 pub use running::{
@@ -62,6 +64,8 @@ pub enum Color {
 pub enum Command {
     /// Parse and type check programs.
     Check(CheckArgs),
+    /// Infer which methods are atomic, check what is claimed, and say where the others can be interrupted.
+    Atomicity(AtomicityArgs),
     /// Print programs in the canonical layout, comments kept.
     Fmt(FmtArgs),
     /// List the typing rules, or explain one.

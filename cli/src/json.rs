@@ -282,6 +282,11 @@ impl Annotations {
     }
 }
 
+/// A value on one line.
+pub fn line(value: &serde_json::Value) -> String {
+    to_line(value)
+}
+
 fn to_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
 }

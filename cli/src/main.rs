@@ -2,6 +2,7 @@
 
 mod args;
 mod atomic_file;
+mod atomicity;
 mod commands;
 mod derivation;
 mod diagnostics;

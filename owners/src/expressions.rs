@@ -3,8 +3,8 @@
 use crate::judgments::Value;
 use crate::owner::{Owner, Theta, Ty};
 use crate::rules::{
-    exp_assert, exp_fork, exp_holds, exp_if, exp_let, exp_literal, exp_move, exp_new, exp_op, exp_print, exp_seq,
-    exp_sync, exp_var, exp_while,
+    exp_assert, exp_atomic, exp_fork, exp_holds, exp_if, exp_let, exp_literal, exp_move, exp_new, exp_op, exp_print,
+    exp_seq, exp_sync, exp_var, exp_while,
 };
 use crate::typing::{Blamed, Judgment, Mode, Typing};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeId, UnOp};
@@ -73,6 +73,11 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             Expr::Assert(cond) => {
                 self.condition(exp_assert::RULE, exp_assert::CONDITION, cond);
                 (Ty::Void, true)
+            }
+            Expr::Atomic(body) => {
+                self.recorder.open(exp_atomic::RULE);
+                let found = self.part(exp_atomic::BODY, body);
+                (found.ty, found.owned)
             }
             Expr::Binary(op, left, right) => self.exp_op2(e, op, left, right),
             Expr::Unary(op, operand) => self.exp_op1(e, op, operand),

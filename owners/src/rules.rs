@@ -266,6 +266,10 @@ racefree_kernel::rules! {
         VALUE "value" Malformed "P; E; ls ⊢ e : t, t not void", "There must be something to print.";
     }
 
+    exp_atomic: "EXP ATOMIC", "2", "P; E; ls ⊢ atomic e : t", "What it claims is for the system `atomicity`." {
+        BODY "body" Computes "P; E; ls ⊢ e : t", "The block is its body, as far as types go.";
+    }
+
     exp_assert: "EXP ASSERT", "2", "P; E; ls ⊢ assert e : void", "" {
         CONDITION "condition" Malformed "P; E; ls ⊢ e : boolean", "What is asserted is true or false.";
     }

@@ -1,5 +1,6 @@
 //! Every type system there is, by its name and by the number that its rules carry. A new one is a line here.
 
+use racefree_atomicity::Atomicity;
 use racefree_concurrent::ConcurrentJava;
 use racefree_grammar::ast::{Class, Program};
 use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, SystemId};
@@ -10,7 +11,7 @@ use racefree_typeck::Base;
 pub const BASE: &dyn System = &Base;
 
 /// All of them, in the order of their numbers.
-pub const SYSTEMS: [&dyn System; 3] = [BASE, &ConcurrentJava, &Eprfj];
+pub const SYSTEMS: [&dyn System; 4] = [BASE, &ConcurrentJava, &Eprfj, &Atomicity];
 
 /// The system of a number.
 pub fn system(id: SystemId) -> &'static dyn System {

@@ -1,5 +1,5 @@
 //! The fast reading of section 3, over the typed program: atomicities as hash-consed trees, methods and initialisers by components
-//! of the call graph, callees first. Its definition is [`crate::model`]; `tests/model.rs` holds the two equal.
+//! of the call graph, callees first.
 //!
 //! | module | what it holds |
 //! | --- | --- |

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
 /// Arguments of `racefree check`.
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Debug, Clone)]
 pub struct CheckArgs {
     /// The programs; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]

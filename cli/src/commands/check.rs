@@ -2,6 +2,7 @@
 
 use super::{Outcome, fix};
 use crate::args::{CheckArgs, DerivationForm, Format};
+use crate::atomicity::Wants;
 use crate::derivation;
 use crate::diagnostics::Artist;
 use crate::input::{self, Source};
@@ -11,7 +12,7 @@ use crate::sarif::Log;
 use crate::terminal::Out;
 use racefree_answers::{self as answers, fixes};
 use racefree_grammar::{Program, SyntaxError};
-use racefree_kernel::{Filled, Readings, Report};
+use racefree_kernel::{Filled, Readings, Report, System};
 use racefree_soundness::variant::Rules;
 use std::io::{self, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -23,6 +24,11 @@ pub const DRAWN: usize = 200;
 
 /// Checks every file.
 pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
+    run_with(args, Wants::default(), out)
+}
+
+/// Checks every file; of a program of the system `atomicity`, `wants` says what else is asked for.
+pub fn run_with(args: &CheckArgs, wants: Wants, out: &mut Out) -> io::Result<Outcome> {
     if let Some(form) = args.derivation {
         let whole_page = matches!(form, DerivationForm::Latex | DerivationForm::Html);
         if args.format != Format::Human {
@@ -38,7 +44,7 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
     let mut log = Log::default();
     for path in &args.files {
         let outcome = match input::read(path) {
-            Ok(source) => check(&source, args, &mut log, out)?,
+            Ok(source) => check(&source, args, wants, &mut log, out)?,
             Err(message) => {
                 out.complain(&message);
                 Outcome::Failed
@@ -52,7 +58,7 @@ pub fn run(args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
     Ok(worst)
 }
 
-fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
+fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
     let Source { name, text } = source;
     let rules = match options::system(args.rules.system, text) {
         Ok(system) => options::rules(&args.rules, system),
@@ -94,6 +100,9 @@ fn check(source: &Source, args: &CheckArgs, log: &mut Log, out: &mut Out) -> io:
     };
     if let Some(form) = args.derivation {
         return derive(source, args, form, &program, &filled, &rules, out);
+    }
+    if rules.system.id() == racefree_atomicity::Atomicity.id() && !args.model {
+        return super::atomicity::present(source, args, wants, &program, &rules, log, out);
     }
     let report = match args.model {
         false => rules.system.check(&program, text, &rules.options),

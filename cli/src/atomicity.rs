@@ -1,0 +1,190 @@
+//! What is known of a program's atomicities: as tables for people, as JSON, as annotations in the program.
+
+use crate::diagnostics::Artist;
+use crate::input::Source;
+use crate::json::{self, Places, VERSION};
+use crate::terminal::Out;
+use racefree_atomicity::{Analysis, Blame, Blamed, Shown};
+use racefree_grammar::Program;
+use racefree_grammar::lexer::Lexer;
+use racefree_grammar::span::Span;
+use racefree_grammar::token::{Extras, Token};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// What is asked of the command beside what `check` has.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wants {
+    /// Warnings count as something wrong.
+    pub strict: bool,
+}
+
+fn shown(a: &Shown) -> Value {
+    match a {
+        Shown::Basic(basic) => json!(basic.text()),
+        Shown::Held { lock, then, otherwise } => json!({"held": lock, "then": shown(then), "else": shown(otherwise)}),
+    }
+}
+
+fn blamed(places: &Places<'_>, step: &Blamed) -> Value {
+    json!({"mover": step.mover.text(), "what": step.what, "span": places.place(step.span)})
+}
+
+fn blame(places: &Places<'_>, blame: &Blame) -> Value {
+    let calls: Vec<Span> = blame.first.iter().chain([&blame.second]).flat_map(|step| step.calls.clone()).collect();
+    json!({
+        "first": blame.first.as_ref().map(|step| blamed(places, step)),
+        "second": blamed(places, &blame.second),
+        "calls": calls.into_iter().map(|span| places.place(span)).collect::<Vec<_>>(),
+        "help": blame.help.as_ref().map_or(&[][..], |help| &help.0),
+    })
+}
+
+/// As one JSON object.
+pub fn json(file: &str, places: &Places<'_>, analysis: &Analysis) -> Value {
+    let place = |span: Span| json!(places.place(span));
+    let methods = analysis.methods.iter().map(|m| {
+        let sites = m
+            .sites
+            .iter()
+            .map(|site| json!({"span": place(site.span), "caller": site.caller, "atomicity": site.atomicity.text()}));
+        let pieces = m.cuts.pieces.iter().map(|(span, is)| json!({"span": place(*span), "atomicity": is.text()}));
+        json!({
+            "name": m.name,
+            "span": place(m.span),
+            "atomicity": shown(&m.atomicity),
+            "text": m.atomicity.to_string(),
+            "declared": m.declared.as_ref().map(shown),
+            "with_requires": m.with_requires.text(),
+            "sites": sites.collect::<Vec<_>>(),
+            "cuts": m.cuts.places.iter().map(|&span| place(span)).collect::<Vec<_>>(),
+            "pieces": pieces.collect::<Vec<_>>(),
+        })
+    });
+    let claims = analysis.claims.iter().map(|claim| {
+        json!({
+            "block": claim.block,
+            "span": place(claim.span),
+            "atomicity": claim.atomicity.text(),
+            "holds": claim.holds,
+            "blame": claim.blame.as_ref().map(|b| blame(places, b)),
+        })
+    });
+    let threads = analysis.threads.iter().map(|t| json!({"span": place(t.span), "atomicity": t.atomicity.text()}));
+    let clusters =
+        analysis.clusters.iter().map(|c| json!({"guard": c.guard, "methods": c.methods, "report": c.report}));
+    json!({
+        "file": file,
+        "version": VERSION,
+        "system": "atomicity",
+        "ok": analysis.errors.is_empty(),
+        "errors": json::errors(places, &analysis.errors),
+        "assumes": json::errors(places, &analysis.assumes),
+        "methods": methods.collect::<Vec<_>>(),
+        "claims": claims.collect::<Vec<_>>(),
+        "rounds": analysis.rounds,
+        "threads": threads.collect::<Vec<_>>(),
+        "clusters": clusters.collect::<Vec<_>>(),
+        "counts": {
+            "methods": analysis.methods.len(),
+            "atomic_everywhere": analysis.atomic_everywhere,
+            "widened": analysis.widened,
+        },
+    })
+}
+
+/// As text: errors, then what was inferred.
+pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<()> {
+    let Source { name, text } = source;
+    let artist = Artist::new(name, text, out);
+    for error in analysis.assumes.iter().chain(&analysis.errors) {
+        artist.type_error(error, false, out)?;
+    }
+    let places = Places::new(text);
+    if !out.quiet {
+        if !analysis.assumes.is_empty() {
+            let n = analysis.assumes.len();
+            writeln!(out, "assuming that the first {n} of the errors above are none:")?;
+        }
+        table(&places, analysis, out)?;
+    }
+    let wrong = match analysis.errors.len() {
+        0 => "ok".to_owned(),
+        1 => "1 error".to_owned(),
+        n => format!("{n} errors"),
+    };
+    let (all, everywhere) = (analysis.methods.len(), analysis.atomic_everywhere);
+    let claims = analysis.claims.iter().filter(|claim| claim.holds).count();
+    let summary = format!(
+        "{name}: {wrong}; {everywhere} of {all} methods are atomic wherever they are called, {claims} of {} claims hold",
+        analysis.claims.len()
+    );
+    writeln!(out, "{}", out.bold(&summary))
+}
+
+fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<()> {
+    let line = |span: Span| places.line(span);
+    if !analysis.methods.is_empty() {
+        let rows = analysis.methods.iter().map(|m| {
+            let sites: Vec<String> =
+                m.sites.iter().map(|s| format!("{}:{}", line(s.span), s.atomicity.text())).collect();
+            let sites = if sites.len() > 6 { format!("{} calls", sites.len()) } else { sites.join(" ") };
+            let declared = m.declared.as_ref().map_or_else(String::new, |d| format!(", declared {d}"));
+            [m.name.clone(), format!("{}{declared}", m.atomicity), m.with_requires.text().to_owned(), sites]
+        });
+        let mut rows: Vec<[String; 4]> = rows.collect();
+        rows.insert(0, ["method", "atomicity", "with requires", "call sites"].map(str::to_owned));
+        let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or(0);
+        let widths = [width(0), width(1), width(2)];
+        for row in &rows {
+            let mut text = String::new();
+            for (cell, width) in row.iter().zip(widths.iter().chain([&0])) {
+                text.push_str(&format!("{cell:<width$}  "));
+            }
+            writeln!(out, "  {}", text.trim_end())?;
+        }
+    }
+    for claim in &analysis.claims {
+        let says = if claim.holds { "holds" } else { "does not hold" };
+        writeln!(out, "  claim {} (line {}): {}, {says}", claim.block, line(claim.span), claim.atomicity.text())?;
+    }
+    for cluster in &analysis.clusters {
+        let by = cluster
+            .guard
+            .as_ref()
+            .map_or_else(|| "no lock would make atomic".to_owned(), |guard| format!("{guard} held would make atomic"));
+        writeln!(out, "  {by}: {}; look at {}", cluster.methods.join(", "), cluster.report.join(", "))?;
+    }
+    for m in analysis.methods.iter().filter(|m| !m.cuts.places.is_empty()) {
+        let cuts: Vec<String> = m.cuts.places.iter().map(|&span| line(span).to_string()).collect();
+        writeln!(out, "  {} can be parted before line {}", m.name, cuts.join(", "))?;
+    }
+    for thread in &analysis.threads {
+        writeln!(out, "  thread of line {}: {}", line(thread.span), thread.atomicity.text())?;
+    }
+    writeln!(out, "  inferred in at most {} rounds a component of the call graph", analysis.rounds)
+}
+
+/// The program with what was inferred at every method that declares nothing. A method that others override is left alone: callers
+/// have to do with all of them.
+pub fn annotated(program: &Program, text: &str, analysis: &Analysis) -> String {
+    let tokens: Vec<(u32, Token, u32)> = Lexer::new(text, Extras::default()).collect();
+    let mut places: Vec<(usize, String)> = Vec::new();
+    for m in analysis.methods.iter().filter(|m| m.declared.is_none() && !m.overridden) {
+        let head = program.methods[m.index as usize].name_span.end;
+        let from = tokens.partition_point(|t| t.0 < head);
+        if let Some(open) = tokens[from..].iter().find(|t| t.1 == Token::OpenBrace) {
+            places.push((open.0 as usize, format!("/*# atomicity {} */ ", m.atomicity)));
+        }
+    }
+    places.sort();
+    let mut out = String::with_capacity(text.len() * 2);
+    let mut at = 0;
+    for (place, annotation) in places {
+        out.push_str(&text[at..place]);
+        out.push_str(&annotation);
+        at = place;
+    }
+    out.push_str(&text[at..]);
+    out
+}
