@@ -81,6 +81,7 @@ impl<'p> Locks<'p> {
                 }
                 Step::Root(Root::Var(x)) => break self.paths.var(x),
                 Step::Root(Root::Expr(e)) => break self.of(e),
+                Step::Root(Root::Open(_)) => unreachable!("only inference makes locks that are not known yet"),
             }
         };
         for field in fields.into_iter().rev() {
@@ -117,7 +118,7 @@ impl<'p> Locks<'p> {
                 }
                 Step::Root(Root::Var(x)) => break self.ranks[x.index()],
                 // What is no path is tested nowhere.
-                Step::Root(Root::Expr(e)) => break self.ranks.len() as u32 + e.0,
+                Step::Root(Root::Expr(ExprId(e)) | Root::Open(e)) => break self.ranks.len() as u32 + e,
             }
         };
         key.push(root);
@@ -191,7 +192,7 @@ impl Scope {
                     at = before;
                 }
                 Step::Root(Root::Var(x)) => break self.class(x)??,
-                Step::Root(Root::Expr(_)) => return None,
+                Step::Root(Root::Expr(_) | Root::Open(_)) => return None,
             }
         };
         for field in fields.into_iter().rev() {

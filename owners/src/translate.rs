@@ -181,6 +181,8 @@ impl Translation<'_> {
         let body = self.expr(method.body);
         self.to.methods.push(Method {
             synchronized: method.synchronized,
+            atomic: method.atomic,
+            atomicity: None,
             ret,
             name,
             name_span: Span::NONE,

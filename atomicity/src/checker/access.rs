@@ -71,7 +71,7 @@ impl Theta {
     pub(crate) fn puts(&self, locks: &Locks<'_>, lock: Path) -> bool {
         match locks.paths.root(lock) {
             Root::Var(x) => self.first.get(x).is_some() || self.second.as_ref().is_some_and(|s| s.get(x).is_some()),
-            Root::Expr(_) => false,
+            Root::Expr(_) | Root::Open(_) => false,
         }
     }
 

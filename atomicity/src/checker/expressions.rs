@@ -91,7 +91,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         // A lock that is no path is code that runs.
         let first = match self.trees.locks.paths.root(l) {
             Root::Var(_) => Tree::CONST,
-            Root::Expr(_) => self.quietly(|it| it.expr(lock)),
+            Root::Expr(_) | Root::Open(_) => self.quietly(|it| it.expr(lock)),
         };
         let body = self.part(atom_sync::BODY, body);
         let held = if self.all_held() { self.decided_as_held(body) } else { self.trees.holding(body, l) };

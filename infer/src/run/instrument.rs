@@ -99,6 +99,8 @@ fn hand_over(p: &mut Program, e: ExprId, (k, names): (usize, &[Name]), object: T
     let none = Span::NONE;
     p.methods.push(Method {
         synchronized: false,
+        atomic: false,
+        atomicity: None,
         ret: object,
         name: method,
         name_span: none,

@@ -196,6 +196,8 @@ impl Observer for Watcher<'_> {
             | EventKind::Fork { .. }
             | EventKind::Print { .. }
             | EventKind::Assert
+            | EventKind::Begin { .. }
+            | EventKind::End { .. }
             | EventKind::Throw { .. }
             | EventKind::Local(_) => {}
         }

@@ -93,7 +93,7 @@ fn tables(facts: &Facts<'_>) -> Tables {
                 t.let_.extend(node.var.map(|v| (v, bound)));
                 t.flow.push((body, n));
             }
-            Expr::Sync { body, .. } => t.flow.push((body, n)),
+            Expr::Sync { body, .. } | Expr::Atomic(body) => t.flow.push((body, n)),
             Expr::Seq(list) => t.flow.extend(program.list(list).last().map(|&e| (e, n))),
             Expr::If { then, otherwise, .. } => {
                 t.flow.push((then, n));

@@ -339,6 +339,8 @@ impl Walk<'_> {
                 self.walk(of, Use::Leaks);
                 None
             }
+            // Its value is that of its body.
+            Expr::Atomic(of) => self.walk(of, Use::Leaks),
             Expr::Holds(lock) => {
                 self.path(lock, |walk, x, at| walk.mention(x, at));
                 None

@@ -136,7 +136,7 @@ impl<'a, 'p> Terms<'a, 'p> {
                 Some(term)
             }
             Expr::Seq(list) => self.term(i, *program.list(list).last()?),
-            Expr::Sync { body, .. } => self.term(i, body),
+            Expr::Sync { body, .. } | Expr::Atomic(body) => self.term(i, body),
             Expr::Let { body, .. } => self.term(i, body).filter(|t| Some(t.root) != self.facts.node(n).var),
             Expr::If { then, otherwise: Some(otherwise), .. } => match (program.expr(then), program.expr(otherwise)) {
                 (Expr::Null, _) => self.term(i, otherwise),
