@@ -61,8 +61,9 @@ pub fn field_name(facts: &Facts<'_>, points: Option<&Points>, e: AccessId, objec
     format!("{owner}.{}", facts.program().text(field))
 }
 
-/// What is to be said of pairs that are left.
-pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair]) -> Vec<Left> {
+/// What is to be said of pairs that are left; `place` is where the thread of a fork is said to begin, and threads of one place
+/// are told once.
+pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn Fn(ExprId) -> Span) -> Vec<Left> {
     let Some(points) = &analysis.points else {
         let field = |p: Pair| field_name(&analysis.facts, None, p.0, &[]);
         let left = |&pair: &Pair| Left {
@@ -80,7 +81,7 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair]) -> Vec<Left
     let mut holding = Holding::new(facts, points, &entries, options);
     let without_main = analysis.harness && options.mode == Mode::Paper;
     let run = Run::new(facts, points, &entries, &analysis.counted, options, without_main);
-    let mut reporter = Reporter { run: &run, lines: LineIndex::new(source), mostly: FxHashMap::default() };
+    let mut reporter = Reporter { run: &run, lines: LineIndex::new(source), mostly: FxHashMap::default(), place };
     let mut evidence = Evidence::new(&run, &mut holding);
     let found: Vec<Found> = pairs.iter().map(|&p| reporter.find(&mut evidence, p)).collect();
     drop(evidence);
@@ -99,6 +100,7 @@ struct Reporter<'r, 'a, 'p> {
     run: &'r Run<'a, 'p>,
     lines: LineIndex,
     mostly: FxHashMap<racefree_grammar::name::Name, bool>,
+    place: &'r dyn Fn(ExprId) -> Span,
 }
 
 impl Reporter<'_, '_, '_> {
@@ -164,9 +166,12 @@ impl Reporter<'_, '_, '_> {
     fn paths(&self, holding: &mut Holding<'_, '_>, found: Found) -> Left {
         let (facts, points) = (self.run.facts, self.run.points);
         let mut threads: Vec<ThreadPair> = Vec::new();
+        let mut told: FxHashSet<[Option<Span>; 2]> = FxHashSet::default();
         for ((x, r), (y, s)) in found.threads {
             let spawn = [self.spawn(r), self.spawn(s)];
-            if threads.len() >= SHOWN || threads.iter().any(|t| t.spawn == spawn) {
+            let mut places = spawn.map(|fork| fork.map(self.place));
+            places.sort_unstable();
+            if threads.len() >= SHOWN || !told.insert(places) {
                 continue;
             }
             let (a, b) = (self.ways(holding, x, r), self.ways(holding, y, s));

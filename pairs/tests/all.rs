@@ -1,5 +1,6 @@
 //! The tests of the room, one binary.
 
 mod definition;
+mod laws;
 mod support;
 mod verdicts;

@@ -95,7 +95,7 @@ impl<'s> Answered<'s> {
         if pairs.len() > args.max_pairs {
             pairs.clear();
         }
-        let lefts = report(&analysis, &source.text, &pairs);
+        let lefts = report(&analysis, &source.text, &pairs, &|fork| source.spawn(fork));
         let told = lefts.into_iter().map(|left| {
             let stage = analysis.stage_of(left.pair).unwrap_or(Stage::Original);
             Told { left, stage, judged: None }
@@ -134,16 +134,9 @@ impl<'s> Answered<'s> {
         (self.analysis.facts.access(e).kind, self.analysis.facts.place(e))
     }
 
-    /// Where a thread begins: its fork, or the method that a harness calls in it. None is main.
+    /// Where a thread begins. None is main.
     pub fn spawn(&self, fork: Option<ExprId>) -> Option<Span> {
-        let program = &self.source.program;
-        let span = program.span(fork?);
-        let Some(harness) = self.source.harness.as_ref().filter(|h| span.start >= h.from) else { return Some(span) };
-        let forks = program.exprs.iter().zip(&program.spans);
-        let before = forks.filter(|(e, s)| {
-            matches!(e, racefree_grammar::ast::Expr::Fork(_)) && s.start >= harness.from && s.start < span.start
-        });
-        Some(harness.forks.get(before.count()).copied().flatten().unwrap_or(span))
+        fork.map(|fork| self.source.spawn(fork))
     }
 
     /// A call path to an access, without what a harness does.

@@ -7,7 +7,7 @@ use crate::input::Source;
 use crate::running::program::{Parsed, parse, ready};
 use crate::running::{Loaded, failed, write_file};
 use crate::terminal::Out;
-use racefree_grammar::ast::Program;
+use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::Report;
 use racefree_pairs::harness::{self, Called, Harness, Plan};
@@ -103,13 +103,23 @@ pub fn with_harness(parsed: Parsed, harness: &Harness) -> Result<Parsed, String>
     Ok(Parsed { source: Source { name: source.name, text: harness.text.clone() }, program, report, rules })
 }
 
+impl Analysed {
+    /// Where the thread of a fork begins: at the fork, or at the method that a harness calls in it.
+    pub fn spawn(&self, fork: ExprId) -> Span {
+        let span = self.program.span(fork);
+        let Some(harness) = self.harness.as_ref().filter(|h| span.start >= h.from) else { return span };
+        let forks = self.program.exprs.iter().zip(&self.program.spans);
+        let before =
+            forks.filter(|(e, s)| matches!(e, Expr::Fork(_)) && s.start >= harness.from && s.start < span.start);
+        harness.forks.get(before.count()).copied().flatten().unwrap_or(span)
+    }
+}
+
 impl Subject {
     /// The accesses at which the checker misses no guard.
     pub fn guarded(&self) -> rustc_hash::FxHashSet<Span> {
         let missed: Vec<Span> = self.report.errors.iter().chain(&self.report.silenced).map(|e| e.span).collect();
-        let guards = |e: &racefree_grammar::ast::Expr| {
-            matches!(e, racefree_grammar::ast::Expr::Field { .. } | racefree_grammar::ast::Expr::Assign { .. })
-        };
+        let guards = |e: &Expr| matches!(e, Expr::Field { .. } | Expr::Assign { .. });
         let all = self
             .source
             .program

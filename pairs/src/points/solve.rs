@@ -15,6 +15,9 @@ use std::rc::Rc;
 
 const NOBODY: u32 = u32::MAX;
 
+/// Among so many copies out of a slot one is looked for by going through them.
+const FEW: usize = 16;
+
 /// Whose slot it is: a reached body and a number there, or a field.
 #[derive(Clone, Copy)]
 struct Owner {
@@ -30,6 +33,8 @@ struct Solver<'f, 'p> {
     owners: Vec<Owner>,
     /// Copies out of each slot.
     copies: Vec<SmallVec<[u32; 2]>>,
+    /// The copies out of slots that have many.
+    many: FxHashSet<(u32, u32)>,
     /// What is new in each slot.
     fresh: Vec<Vec<ObjId>>,
     work: Vec<u32>,
@@ -51,6 +56,7 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         dead: options.on(Refinement::Dead),
         owners: Vec::new(),
         copies: Vec::new(),
+        many: FxHashSet::default(),
         fresh: Vec::new(),
         work: Vec::new(),
         waking: Vec::new(),
@@ -172,7 +178,12 @@ impl Solver<'_, '_> {
     }
 
     fn copy(&mut self, from: u32, to: u32) {
-        if from == to || self.copies[from as usize].contains(&to) {
+        let known = &self.copies[from as usize];
+        if from == to || (known.len() <= FEW && known.contains(&to)) {
+            return;
+        }
+        // A copy that is there twice does no harm; the first few may be.
+        if known.len() > FEW && !self.many.insert((from, to)) {
             return;
         }
         self.copies[from as usize].push(to);

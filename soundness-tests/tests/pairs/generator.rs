@@ -6,7 +6,6 @@ use racefree_interp::schedule::Stream;
 use std::fmt::Write as _;
 
 struct Class {
-    fields: Vec<&'static str>,
     ghost: bool,
 }
 
@@ -23,9 +22,8 @@ struct Generator {
 pub fn program(seed: u64) -> String {
     let mut g = Generator { stream: Stream::new(seed), classes: Vec::new(), out: String::new(), left: 16, forks: 3 };
     for i in 0..2 + g.below(2) {
-        let ghost = i > 0 && g.one_in(3);
-        let fields = if i == 0 { vec!["n", "f"] } else { ["f", "g", "l"][..1 + g.below(3)].to_vec() };
-        g.classes.push(Class { fields, ghost });
+        let ghost = i > 0 && g.one_in(2);
+        g.classes.push(Class { ghost });
     }
     for i in 0..g.classes.len() {
         g.class(i);
@@ -52,19 +50,15 @@ impl Generator {
         let ghost = if self.classes[i].ghost { "<ghost Object d>" } else { "" };
         let _ = writeln!(self.out, "class C{i}{ghost} {{");
         let scope = self.inside(i);
-        for f in self.classes[i].fields.clone() {
-            if f == "n" {
-                let init = if self.one_in(4) { "this.m1(this)" } else { "0" };
-                let _ = writeln!(self.out, "  int n = {init}");
-                continue;
-            }
+        let init = if self.one_in(6) { "this.m1(this)" } else { "0" };
+        let _ = writeln!(self.out, "  int n = {init}");
+        for f in ["f", "g", "l"] {
             let init = match self.below(8) {
                 0 => "null".to_owned(),
                 1 => "this".to_owned(),
-                2 if self.classes[i].ghost => "d".to_owned(),
-                3 => "new Object".to_owned(),
+                2..=4 if self.classes[i].ghost && f == "g" => "d".to_owned(),
                 // Only of a class declared before, or making one never ends.
-                _ if i > 0 => {
+                _ if i > 0 && f != "l" => {
                     let c = self.below(i);
                     self.new_of(c, &scope)
                 }
@@ -160,8 +154,26 @@ impl Generator {
         if all.is_empty() { "0".to_owned() } else { all.join("; ") }
     }
 
+    /// What goes wrong in one particular way.
+    fn idiom(&mut self, r: &str, scope: &[String]) -> String {
+        match self.below(8) {
+            0 => format!("(let Object k = new Object in (synchronized k in {r}.n = 1))"),
+            1 | 2 => format!("(synchronized {r}.l in {r}.n = 1)"),
+            3 => format!("(synchronized {r} in {r}.g.n = 1)"),
+            4 => format!("{r}.f = new C0; {r}.f.n = 1"),
+            5 => format!("{r}.f.n = 2"),
+            6 if scope.iter().any(|x| x == "d") => "d".to_owned(),
+            6 => format!("{r}.n = 3"),
+            _ => format!("{r}.l = new Object"),
+        }
+    }
+
     fn statement(&mut self, scope: &[String], depth: u32) -> String {
-        let r = self.reference(scope, 1);
+        let farther = u32::from(self.one_in(3));
+        let r = self.reference(scope, farther);
+        if self.one_in(3) {
+            return self.idiom(&r, scope);
+        }
         let nested = |g: &mut Self, scope: &[String]| {
             let size = 1 + g.below(2);
             g.statements(scope, size, depth.saturating_sub(1))
@@ -172,12 +184,12 @@ impl Generator {
                 format!("{r}.n = {value}")
             }
             2 => format!("{r}.n = {r}.n + 1"),
-            3 | 4 => {
+            3 => {
                 let (f, value) = (["f", "g", "l"][self.below(3)], self.reference(scope, 2));
                 format!("{r}.{f} = {value}")
             }
             5 => format!("{r}.{}", self.field()),
-            6 | 7 if depth > 0 && self.forks > 0 => {
+            4 | 6 | 7 if depth > 0 && self.forks > 0 => {
                 self.forks -= 1;
                 let body = nested(self, scope);
                 format!("fork {{ {body} }}")
