@@ -1,5 +1,6 @@
 //! How fast explorations are: `cargo bench -p racefree-explore --bench speed -- ALGORITHM THREADS FILE…` prints for each
 //! program what was covered, and how fast.
+//! `-- auto THREADS FILE…` compares both searches by turns with each of them.
 //! `-- known ALGORITHM` does the same for the larger programs whose numbers of traces are known, `-- small ALGORITHM N` for N
 //! small generated programs together.
 #![allow(clippy::print_stdout, clippy::unwrap_used, dead_code, missing_docs)]
@@ -9,11 +10,11 @@ mod programs;
 #[path = "../tests/support/small.rs"]
 mod small;
 
-use racefree_explore::{Algorithm, Budget, Options, explore};
+use racefree_explore::{Algorithm, Budget, Options, auto, explore};
 use racefree_interp::{Limits, Lowered, lower};
 use std::error::Error;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
@@ -25,6 +26,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                 one(&name, &source, algorithm, threads)?;
             }
             Ok(())
+        }
+        ["auto", threads, files @ ..] => {
+            println!("{:<24}{:>12}{:>12}{:>12}{:>8}  answer", "program", "states, ms", "dpor, ms", "auto, ms", "ratio");
+            files.iter().try_for_each(|file| by_turns(file, threads.parse()?))
         }
         ["small", algorithm, n] => many(algorithm.parse()?, n.parse()?),
         [algorithm, threads, files @ ..] => {
@@ -83,6 +88,41 @@ fn one(name: &str, source: &str, algorithm: Algorithm, threads: usize) -> Result
         result.memory as f64 / 1e6,
         result.cut.map_or(String::new(), |c| format!("  {c:?}")),
     );
+    Ok(())
+}
+
+/// Both by turns, and each of them for at most ten seconds: medians of seven, in turns, in milliseconds; and how many times
+/// longer than the faster one both by turns take, five milliseconds aside.
+fn by_turns(file: &str, threads: usize) -> Result<(), Box<dyn Error>> {
+    let program = ready(&std::fs::read_to_string(file)?)?;
+    let budget = Budget { time: Some(Duration::from_secs(10)), ..Budget::default() };
+    let options = Options { threads, budget, ..Options::default() };
+    let alone = |algorithm| explore(&program, &Options { algorithm, ..options.clone() });
+    let mut times = [const { Vec::new() }; 3];
+    let mut answer = "";
+    for _ in 0..7 {
+        for (at, times) in times.iter_mut().enumerate() {
+            if times.iter().any(|&t| t > 5_000.0) {
+                continue;
+            }
+            let start = Instant::now();
+            let result = match at {
+                0 => alone(Algorithm::States),
+                1 => alone(Algorithm::Dpor),
+                _ => auto(&program, &options, &options).result,
+            };
+            answer = if at == 2 { result.algorithm.name() } else { answer };
+            let late = !result.complete();
+            times.push(if late { f64::INFINITY } else { start.elapsed().as_secs_f64() * 1e3 });
+        }
+    }
+    let [states, dpor, both] = times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    });
+    let ratio = (both - 5.0).max(0.0) / states.min(dpor);
+    let name = file.rsplit('/').next().unwrap_or(file);
+    println!("{name:<24}{states:>12.3}{dpor:>12.3}{both:>12.3}{ratio:>8.2}  {answer}");
     Ok(())
 }
 

@@ -9,6 +9,7 @@
 //! | `space` | collapse compression, and the memo of transitions |
 //! | `states` | the search over states |
 //! | `dpor` | optimal partial order reduction; with scheduling points at acquires only, `sync` |
+//! | `auto`, `turns` | both by turns: whichever is over first |
 //! | `dfs` | every schedule, without reduction |
 //! | `witness` | the shortest schedules |
 //! | `graph` | the state graph, to be drawn |
@@ -17,6 +18,7 @@
 //! | `explorer`, `meter` | explorations one after the other; budgets |
 //! | `stepper`, `guard` | one state space for several workers; what a worker that fails still does |
 
+mod auto;
 mod dfs;
 mod dpor;
 mod explorer;
@@ -33,12 +35,15 @@ mod space;
 mod state;
 mod states;
 mod stepper;
+mod turns;
 mod witness;
 
+pub use auto::{Auto, Choice, LONGEST_RUN, TRIAL_STEPS, auto};
 pub use explorer::Explorer;
 pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph};
 pub use options::{Algorithm, Budget, Control, Options};
 pub use result::{Cut, Exploration, Found, Outcome, unsound};
+pub use turns::Turn;
 pub use witness::{Witness, shortest};
 
 use racefree_interp::machine::Lowered;

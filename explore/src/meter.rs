@@ -13,6 +13,10 @@ pub struct Meter<'a> {
     options: &'a Options,
     start: Instant,
     countdown: u32,
+    /// The work up to which it is this search's turn.
+    until: u64,
+    /// Work is states, not steps.
+    by_states: bool,
 }
 
 /// What has been used up.
@@ -32,7 +36,8 @@ impl<'a> Meter<'a> {
 
     /// From then on.
     pub fn since(options: &'a Options, start: Instant) -> Meter<'a> {
-        Meter { options, start, countdown: EVERY }
+        let until = if options.turn.is_some() { 0 } else { u64::MAX };
+        Meter { options, start, countdown: EVERY, until, by_states: options.algorithm.keeps_states() }
     }
 
     /// Work was done that takes as long as so many checks.
@@ -50,6 +55,14 @@ impl<'a> Meter<'a> {
         }
         if used.states > states {
             return Some(Cut::States);
+        }
+        let work = if self.by_states { used.states } else { used.steps };
+        if work > self.until {
+            match self.options.turn.as_ref().map(|turn| turn.pass(work)) {
+                Some(Some(until)) => self.until = until,
+                Some(None) => return Some(Cut::Interrupted),
+                None => self.until = u64::MAX,
+            }
         }
         self.countdown -= 1;
         if self.countdown > 0 {

@@ -1,5 +1,6 @@
 //! What to explore, how, and when to give up.
 
+use crate::turns::Turn;
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::{Limits, Semantics};
 use std::sync::Arc;
@@ -94,6 +95,8 @@ pub struct Options {
     pub threads: usize,
     /// For progress and interruption.
     pub control: Arc<Control>,
+    /// Of a search that takes turns with another one.
+    pub turn: Option<Arc<Turn>>,
 }
 
 impl Default for Options {
@@ -109,6 +112,7 @@ impl Default for Options {
             ends: false,
             threads: 1,
             control: Arc::default(),
+            turn: None,
         }
     }
 }

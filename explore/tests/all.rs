@@ -1,6 +1,7 @@
 //! The tests of this crate, in one binary: a test file more costs no linking.
 
 mod agree;
+mod auto;
 mod corpus;
 mod cross;
 mod graph;

@@ -2,25 +2,16 @@
 
 use crate::args::{AlgorithmArg, Exploring};
 use crate::options::budget;
-use crate::running::{count, interrupt};
-use racefree_explore::{Algorithm, Control, Cut, Exploration, Options, explore};
+use crate::running::interrupt;
+use racefree_explore::{
+    Algorithm, Auto, Choice, Control, Cut, Exploration, LONGEST_RUN, Options, TRIAL_STEPS, auto, explore,
+};
 use racefree_interp::machine::Lowered;
-use racefree_interp::options::{Limit, Limits};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
-
-/// With `--algorithm auto`, dpor may make so many steps; what it cannot cover with them, `states` nearly always can with
-/// less. A number of steps and not a time, so that the same program is explored in the same way on every machine.
-const TRIAL: u64 = 20_000_000;
-
-/// With `--algorithm auto`, a run that is longer is taken for one that spins.
-const TRIAL_RUN: u64 = 10_000;
-
-/// With `--algorithm auto`, a run with more threads is taken for one that forks without end.
-const TRIAL_THREADS: u32 = 256;
 
 /// An exploration, and how it came about.
 pub struct Searched {
@@ -28,47 +19,43 @@ pub struct Searched {
     pub result: Exploration,
     /// With what: budgets and limits as they were in force.
     pub options: Options,
-    /// Why another algorithm was taken than dpor.
+    /// Why this algorithm was taken, or what is to be said of it.
     pub note: Option<String>,
 }
 
 /// Explores a program as the arguments say; Ctrl-C ends it, and what was found is kept.
 pub fn search(program: &Arc<Lowered>, args: &Exploring, options: &Options, progress: bool) -> Searched {
-    let start = Instant::now();
     if args.algorithm != AlgorithmArg::Auto {
         let result = watched(options, progress, |o| explore(program, o));
         return Searched { result, options: options.clone(), note: note(args.algorithm) };
     }
-    let mut trial = options.clone();
-    trial.limits = Limits { steps: options.limits.steps.min(TRIAL_RUN), threads: TRIAL_THREADS, ..options.limits };
-    trial.budget.steps = options.budget.steps.min(TRIAL);
-    let result = watched(&trial, progress, |o| explore(program, o));
-    let left = options.budget.time.map(|time| time.saturating_sub(start.elapsed()));
-    let why = match result.cut {
-        None | Some(Cut::Interrupted | Cut::Found | Cut::Time) => None,
-        _ if left.is_some_and(|left| left.is_zero()) => None,
-        Some(Cut::Limit(Limit::Steps)) => Some(format!("runs of this program can be longer than {TRIAL_RUN} steps")),
-        Some(Cut::Limit(limit)) => Some(limit.message(&trial.limits)),
-        Some(Cut::Steps | Cut::States | Cut::Memory) => {
-            let runs = count(result.executions, "run");
-            Some(format!("there are more schedules than the {runs} that dpor had made within its trial"))
+    let both = watched(options, progress, |runs| {
+        let mut states = runs.clone();
+        states.budget.states = budget(args, Algorithm::States);
+        auto(program, &states, runs)
+    });
+    let note = chosen(&both);
+    Searched { result: both.result, options: both.options, note }
+}
+
+/// Why it is this search that gave the answer, unless it is the one that is tried first.
+fn chosen(both: &Auto) -> Option<String> {
+    let by_states = both.result.algorithm == Algorithm::States;
+    let why = match both.choice {
+        Choice::Trial => return None,
+        Choice::First if by_states => {
+            return Some(format!(
+                "there are more schedules than dpor covers in {TRIAL_STEPS} steps; it took turns with states, which was over first"
+            ));
         }
+        Choice::First => return Some("dpor took turns with states, and was over first".to_owned()),
+        choice if choice.spins() => format!("runs of this program can be longer than {LONGEST_RUN} steps"),
+        Choice::Only(Cut::Limit(limit), limits) => limit.message(&limits),
+        Choice::Only(Cut::Memory, _) => "the other search needed too much memory".to_owned(),
+        Choice::Only(..) => "the budget of the other search was used up".to_owned(),
     };
-    let Some(why) = why else { return Searched { result, options: trial, note: None } };
-    let mut again = Options { algorithm: Algorithm::States, ..options.clone() };
-    again.budget.time = left;
-    again.budget.states = budget(args, Algorithm::States);
-    let mut states = watched(&again, progress, |o| explore(program, o));
-    if !states.complete() {
-        // What goes wrong in a run of the trial goes wrong.
-        for found in result.found {
-            if states.found.iter().all(|f| f.key != found.key) {
-                states.found.push(found);
-            }
-        }
-        states.found.sort_by(|a, b| a.key.cmp(&b.key));
-    }
-    Searched { result: states, options: again, note: Some(format!("{why}, so its states were explored")) }
+    let what = if by_states { "states" } else { "schedules" };
+    Some(format!("{why}, so its {what} were explored"))
 }
 
 /// What is to be said of an algorithm, whatever it finds.

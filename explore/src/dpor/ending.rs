@@ -23,6 +23,9 @@ impl<S: Stepper> Dpor<'_, S> {
             self.found.cut.get_or_insert(Cut::Limit(Limit::Steps));
         } else {
             self.found.counts.executions += 1;
+            if let (1, Some(turn)) = (self.found.counts.executions, &self.options.turn) {
+                turn.hint(|hints| hints.length = self.length());
+            }
             self.found.counts.blocked += u64::from(turns.iter().any(|t| t.step.kind == Kind::Blocked));
             if self.options.outcomes || self.options.ends {
                 self.found.outcomes.add(&state);

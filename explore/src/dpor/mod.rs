@@ -19,6 +19,7 @@
 //! | `ending` | the end of a run: what else could have happened goes into wakeup trees |
 //! | `wakeup` | wakeup trees |
 //! | `wrong` | what goes wrong in transitions |
+//! | `share` | how much of the tree of runs has been covered |
 //! | `pool`, `handoff` | several workers, and the invariant that they keep |
 //! | `scratch` | memory for the next search |
 
@@ -27,6 +28,7 @@ mod handoff;
 mod pool;
 mod run;
 mod scratch;
+mod share;
 mod wakeup;
 mod wrong;
 
@@ -196,6 +198,10 @@ impl<'a, S: Stepper> Dpor<'a, S> {
             if pool.has_idle() {
                 self.hand_off();
             }
+            if options.turn.is_some() && matches!(self.found.cut, Some(Cut::Limit(_))) {
+                pool.halt();
+                break;
+            }
             let counts = &self.found.counts;
             let used = Used { steps: counts.steps + others.1, states: counts.executions + others.0 };
             let (run, stepper) = (&self.run, &self.stepper);
@@ -221,6 +227,9 @@ impl<'a, S: Stepper> Dpor<'a, S> {
             }
         }
         (self.published, self.others) = (published, others);
+        if let Some(turn) = &options.turn {
+            turn.hint(|hints| hints.share = self.share());
+        }
     }
 
     /// What was looked up so far takes too much memory: only the run at hand is kept.

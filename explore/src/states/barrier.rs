@@ -3,6 +3,13 @@
 
 use crossbeam_utils::Backoff;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// After having yielded so often, a worker sleeps between two looks.
+const LONG: u32 = 1 << 12;
+/// For so long.
+const NAP: Duration = Duration::from_micros(100);
 
 /// A barrier for a fixed number of workers, as often as they like. (That of the standard library sleeps at once, and waits for a
 /// worker that has failed.)
@@ -38,9 +45,14 @@ impl Barrier {
             self.round.store(round.wrapping_add(1), Ordering::Release);
             return;
         }
-        let backoff = Backoff::new();
+        let (backoff, mut waited) = (Backoff::new(), 0);
         while self.round.load(Ordering::Acquire) == round && !self.is_broken() {
             backoff.snooze();
+            waited += 1;
+            // The last one rests until it is its search's turn again.
+            if waited > LONG {
+                thread::sleep(NAP);
+            }
         }
     }
 }

@@ -173,6 +173,9 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
             self.stepper.catch_up();
             let total = common.counts.fresh[at].load(Relaxed);
             common.options.control.frontier.store(total, Relaxed);
+            if let (0, Some(turn)) = (self.number, &common.options.turn) {
+                turn.hint(|hints| hints.levels.push(total));
+            }
             self.frontier.depth += 1;
             self.frontier.writer.fresh(&mut self.frontier.level);
             self.frontier.begun = 0;

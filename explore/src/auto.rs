@@ -1,0 +1,278 @@
+//! Whichever of both searches is over first: states, or one run of each trace.
+//!
+//! A program may have a handful of states and millions of traces, or the other way round, and nothing tells which beforehand. So
+//! both are tried for a moment, by one worker each. What one of them covers within that is the answer. Else both have an idea of how
+//! much there is to do ([`runs_in_all`], [`states_in_all`]), and they go on by turns, twice as long each time, the one that
+//! seems to have less to do with the larger share of the time. Work is counted, not time, so the same program is explored in the same
+//! way on every machine and by any number of workers.
+//!
+//! Definition: the search that answers ([`crate::explore`]); `tests/auto.rs` holds the two equal.
+
+use crate::options::{Algorithm, Options};
+use crate::result::{Cut, Exploration};
+use crate::turns::{EndOfTurns, Hints, Turn};
+use racefree_interp::machine::Lowered;
+use racefree_interp::options::{Limit, Limits};
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread::{ScopedJoinHandle, scope};
+use std::time::Instant;
+
+/// A run that is longer is taken for one that spins: then runs are given up, and states explored.
+pub const LONGEST_RUN: u64 = 10_000;
+
+/// A run with more threads is taken for one that forks without end.
+const MOST_THREADS: u32 = 256;
+
+/// In a trial, so many reduction steps of runs are made.
+pub const TRIAL_STEPS: u64 = 50_000;
+
+/// In a trial, so many states are looked at.
+const TRIAL_STATES: u64 = 10_000;
+
+/// What a reduction step of a run costs, in about nanoseconds.
+const STEP: f64 = 50.0;
+
+/// What a state costs, and each transition that leads to one, likewise.
+const STATE: (f64, f64) = (80.0, 60.0);
+
+/// The first turn of the search that seems to have more to do, likewise. The next one is twice as long.
+const TURN: f64 = 1.25e6;
+
+/// The turns of the other one are so many times longer.
+const MORE: f64 = 4.0;
+
+/// Which search gave the answer, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// Runs, after no more than [`TRIAL_STEPS`].
+    Trial,
+    /// The other search, with these limits, could not go on, for this reason.
+    Only(Cut, Limits),
+    /// It was over before the other one.
+    First,
+}
+
+impl Choice {
+    /// Of the search that is over, beside this one.
+    fn beside(other: &Search) -> Choice {
+        let failed = other.failed.as_ref().and_then(|failed| failed.cut);
+        failed.map_or(Choice::First, |cut| Choice::Only(cut, other.options.limits))
+    }
+
+    /// Whether runs could not go on because they can be longer than is tried.
+    pub fn spins(self) -> bool {
+        matches!(self, Choice::Only(Cut::Limit(Limit::Steps), _))
+    }
+}
+
+/// What an exploration by turns gives.
+#[derive(Clone, Debug)]
+pub struct Auto {
+    /// The answer: of the search that was over first or, if none was, all that both have found.
+    pub result: Exploration,
+    /// The options with which that was found.
+    pub options: Options,
+    /// Why it is that one.
+    pub choice: Choice,
+}
+
+/// A search that may give the answer.
+struct Search {
+    options: Options,
+    /// The nanoseconds, about, that a unit of its work costs.
+    price: f64,
+    /// How much work there seems to be in all.
+    all: f64,
+    /// What it has come to without covering everything.
+    failed: Option<Exploration>,
+}
+
+impl Search {
+    fn cost(&self) -> f64 {
+        self.price * self.all
+    }
+}
+
+/// Explores every schedule of a program by `states` and by `runs`, and gives the answer of the search that is over first.
+pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
+    let start = Instant::now();
+    let limits = runs.limits;
+    let limits = Limits { steps: limits.steps.min(LONGEST_RUN), threads: limits.threads.min(MOST_THREADS), ..limits };
+    let search = |options: Options, price| Search { options, price, all: f64::INFINITY, failed: None };
+    let mut runs = search(Options { algorithm: Algorithm::Dpor, limits, ..runs.clone() }, STEP);
+    let mut states = search(Options { algorithm: Algorithm::States, ..states.clone() }, STATE.0);
+    let (first, runs_hints) = runs.trial(program, TRIAL_STEPS);
+    if decides(&first) {
+        return Auto { result: first, options: runs.options, choice: Choice::Trial };
+    }
+    let (second, states_hints) = states.trial(program, TRIAL_STATES);
+    if decides(&second) {
+        let choice = Choice::beside(&runs);
+        return Auto { result: with(second, Some(first)), options: states.options, choice };
+    }
+    runs.all = runs_in_all(&first, &runs_hints);
+    states.all = states_in_all(&states_hints, runs_hints.length).max(second.states as f64);
+    states.price += STATE.1 * second.transitions as f64 / second.states as f64;
+    for search in [&mut runs, &mut states] {
+        let time = &mut search.options.budget.time;
+        *time = time.map(|time| time.saturating_sub(start.elapsed()));
+    }
+    let few = if runs.cost() < states.cost() { [runs, states] } else { [states, runs] };
+    by_turns(program, few)
+}
+
+impl Search {
+    /// One worker does so much work. What it found, and what it says of how much there is to do.
+    fn trial(&mut self, program: &Arc<Lowered>, work: u64) -> (Exploration, Hints) {
+        let turn = Arc::new(Turn::trial(work));
+        let options = Options { threads: 1, turn: Some(turn.clone()), ..self.options.clone() };
+        let result = crate::explore(program, &options);
+        let paused = result.cut == Some(Cut::Interrupted) && turn.is_over();
+        let interrupted = self.options.control.interrupt.load(Relaxed);
+        if !paused && !interrupted && !decides(&result) {
+            self.failed = Some(result.clone());
+        }
+        (result, turn.hints())
+    }
+}
+
+/// Whether there is nothing more to find out, or no more to be found out.
+fn decides(result: &Exploration) -> bool {
+    match result.cut {
+        None | Some(Cut::Found | Cut::Time) => true,
+        // What is beyond a limit of a run is beyond that of any search.
+        Some(Cut::Limit(_)) => result.algorithm == Algorithm::States,
+        Some(Cut::Interrupted | Cut::Steps | Cut::States | Cut::Memory) => false,
+    }
+}
+
+/// How much work of a kind a search has done.
+fn work(result: &Exploration) -> u64 {
+    if result.algorithm.keeps_states() { result.states } else { result.steps }
+}
+
+/// What has been found together with what another search has: what goes wrong in one run goes wrong.
+fn with(mut result: Exploration, other: Option<Exploration>) -> Exploration {
+    if !result.complete() {
+        let new = other.into_iter().flat_map(|other| other.found);
+        let new: Vec<_> = new.filter(|new| result.found.iter().all(|f| f.key != new.key)).collect();
+        result.found.extend(new);
+        result.found.sort_by(|a, b| a.key.cmp(&b.key));
+    }
+    result
+}
+
+/// A search at work, which may have ended.
+struct Working<'scope> {
+    search: Search,
+    turn: Arc<Turn>,
+    handle: Option<ScopedJoinHandle<'scope, Exploration>>,
+    ended: Option<Exploration>,
+    given: u64,
+}
+
+impl Working<'_> {
+    /// Works for a turn of so many nanoseconds, about. The answer, if it has one by then.
+    ///
+    /// Several workers may come to the end shortly after the turn should have been over; then that is the answer of the next turn,
+    /// as if they had been in time to rest.
+    fn work(&mut self, time: f64) -> Option<Exploration> {
+        if self.search.failed.is_some() {
+            return None;
+        }
+        self.given = self.given.saturating_add((time / self.search.price) as u64);
+        if self.turn.give(self.given) {
+            self.join();
+        }
+        let ended = self.ended.take_if(|ended| ended.cut.is_some() || work(ended) <= self.given)?;
+        if decides(&ended) || ended.cut == Some(Cut::Interrupted) {
+            return Some(ended);
+        }
+        self.search.failed = Some(ended);
+        None
+    }
+
+    /// Waits until it is over.
+    fn join(&mut self) {
+        if let Some(handle) = self.handle.take() {
+            self.ended = Some(handle.join().unwrap_or_else(|failed| resume_unwind(failed)));
+        }
+    }
+
+    /// Ends it: what it has found.
+    fn end(mut self) -> Option<Exploration> {
+        self.turn.end();
+        self.join();
+        self.ended.or(self.search.failed)
+    }
+}
+
+/// Goes on by turns, the first one with the larger share.
+fn by_turns(program: &Arc<Lowered>, searches: [Search; 2]) -> Auto {
+    scope(|scope| {
+        let mut all = searches.map(|search| {
+            let turn = Arc::new(Turn::default());
+            let options = Options { turn: Some(turn.clone()), ..search.options.clone() };
+            let at_work = turn.clone();
+            let work = move || {
+                let _end = EndOfTurns(&at_work);
+                crate::explore(program, &options)
+            };
+            let handle = search.failed.is_none().then(|| scope.spawn(work));
+            Working { search, turn, handle, ended: None, given: 0 }
+        });
+        let mut time = TURN;
+        let (answer, by) = loop {
+            let alone = all.iter().any(|w| w.search.failed.is_some());
+            let mut turn = |at: usize, share: f64| {
+                let time = if alone { f64::INFINITY } else { time * share };
+                all[at].work(time).map(|answer| (answer, at))
+            };
+            if let Some(answer) = turn(0, MORE).or_else(|| turn(1, 1.0)) {
+                break answer;
+            }
+            if all.iter().all(|w| w.search.failed.is_some()) {
+                let at = usize::from(all[1].search.options.algorithm == Algorithm::States);
+                let Some(failed) = all[at].search.failed.take() else { continue };
+                break (failed, at);
+            }
+            time *= 2.0;
+        };
+        let [first, second] = all;
+        let (mine, other) = if by == 0 { (first, second) } else { (second, first) };
+        let options = mine.search.options.clone();
+        let choice = Choice::beside(&other.search);
+        mine.end();
+        Auto { result: with(answer, other.end()), options, choice }
+    })
+}
+
+/// How many steps all runs seem to have, from those made and the share of the tree of runs that they are. Branches that are not known
+/// yet are missing, so it is rather too small.
+fn runs_in_all(made: &Exploration, hints: &Hints) -> f64 {
+    made.steps as f64 / hints.share.clamp(1e-300, 1.0)
+}
+
+/// How many states there seem to be, when runs have `length` visible steps. The number of states at a depth rises to the middle of
+/// the runs and falls again, roughly as it rose; up to the middle it rises more and more slowly.
+fn states_in_all(hints: &Hints, length: usize) -> f64 {
+    // At depth 0 there is the first state.
+    let levels: Vec<u64> = std::iter::once(1).chain(hints.levels.iter().copied()).collect();
+    let known: f64 = levels.iter().map(|&n| n as f64).sum();
+    let (last, middle) = (levels.len() - 1, length as f64 / 2.0);
+    let before = last.saturating_sub(4);
+    let span = (last - before).max(1) as f64;
+    let growth = ((levels[last].max(1) as f64) / (levels[before].max(1) as f64)).ln() / span;
+    let (mut all, mut here) = (known, levels[last] as f64);
+    for depth in last + 1..=length {
+        here = match levels.get(length - depth) {
+            Some(&mirrored) => mirrored as f64,
+            // The rate of growth falls to nothing at the middle, and goes on to fall.
+            None => here * (growth * (middle - depth as f64) / (middle - last as f64).max(1.0)).exp(),
+        };
+        all += here;
+    }
+    all
+}
