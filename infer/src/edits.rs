@@ -1,6 +1,6 @@
 //! Annotations as insertions into the text of a program (specification, section 7): nothing else of it changes.
 
-use crate::clauses::{Lit, Slot};
+use crate::clauses::Lit;
 use crate::erase::tokens;
 use crate::slots::{Place, ghost_names};
 use crate::system::System;
@@ -99,6 +99,7 @@ pub fn annotations(system: &System<'_>, source: &str, values: &[bool]) -> Vec<An
     let program = &system.template.program;
     let text = |name| program.text(name).to_owned();
     let mut found = Vec::new();
+    let names = ghost_names_of(system, program);
     for (c, class) in program.classes.iter().enumerate() {
         let index = Some(c as u32);
         if holds(system.local[c]) {
@@ -108,8 +109,7 @@ pub fn annotations(system: &System<'_>, source: &str, values: &[bool]) -> Vec<An
             found.push(Annotation { kind, class: index, member: None, text, span: class.name_span, at, lit });
         }
         let ghosts = system.ghosts[c].iter().filter(|&&lit| holds(lit));
-        let names = ghost_names_of(system, program);
-        for (&lit, text) in ghosts.zip(names) {
+        for (&lit, text) in ghosts.zip(names.iter().cloned()) {
             let (kind, at) = (Kind::Ghost, class.name_span.end);
             found.push(Annotation {
                 kind,
@@ -178,18 +178,13 @@ pub fn annotations(system: &System<'_>, source: &str, values: &[bool]) -> Vec<An
             });
         }
     }
-    found.sort_by_key(|a| (a.at, a.kind, slot_order(system, a.lit)));
+    // Arguments of one type in the order of its ghosts, required locks in their order: slots' variables follow one another.
+    found.sort_by_key(|a| (a.at, a.kind, a.lit));
     found
 }
 
 fn tokens_of(source: &str) -> Vec<(Token, Span)> {
     tokens(source)
-}
-
-/// Arguments of one type in the order of its ghosts, required locks in their order.
-fn slot_order(system: &System<'_>, lit: Option<Lit>) -> u32 {
-    debug_assert!(system.slots.iter().map(|s: &Slot| s.first).is_sorted());
-    lit.map_or(0, |lit| lit.0)
 }
 
 fn ghost_names_of(system: &System<'_>, program: &Program) -> Vec<String> {
