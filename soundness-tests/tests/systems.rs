@@ -34,6 +34,11 @@ fn others() -> impl Iterator<Item = &'static dyn System> {
     plain.filter(|system| system.id() != BASE.id())
 }
 
+/// Those of them that have a committed matrix.
+fn searched() -> impl Iterator<Item = &'static dyn System> {
+    others().filter(|system| !matrix::committed(*system).unwrap().entries.is_empty())
+}
+
 #[test]
 fn what_a_system_accepts_keeps_its_promises() {
     for system in others() {
@@ -85,7 +90,7 @@ const NEVER: Progress<'static> = Progress { stop: &|| false, found: &|_, _| {}, 
 
 #[test]
 fn a_campaign_is_carried_out_by_the_rules_of_any_system() {
-    for system in others() {
+    for system in searched() {
         let rules = Rules::of(system);
         let plan = Plan { rules, seed: 11, programs: 768, time: None, shard: (0, 1), threads: 1, from: 0 };
         let (tally, next) = campaign::run(&plan, &NEVER);
@@ -107,7 +112,7 @@ fn a_campaign_is_carried_out_by_the_rules_of_any_system() {
 
 #[test]
 fn all_programs_up_to_a_size_keep_the_promises_of_any_system() {
-    for system in others() {
+    for system in searched() {
         let certified = |variant: &str, nodes| {
             let signature = "classes=1 fields=1 methods=1 params=1 locals=2 forks=1 +guards +int +null".to_owned();
             let claim = Claim { system: said(system), signature, nodes, variant: variant.to_owned() };
@@ -129,7 +134,7 @@ fn all_programs_up_to_a_size_keep_the_promises_of_any_system() {
 
 #[test]
 fn premises_without_a_program_are_looked_at_in_all_programs_up_to_a_size() {
-    for system in others() {
+    for system in searched() {
         let known = matrix::committed(system).unwrap();
         let without = matrix::lines(system).into_iter().filter(|line| {
             let looked_for = line.off.first().is_some_and(|premise| !matrix::outside(premise));
@@ -151,7 +156,7 @@ fn premises_without_a_program_are_looked_at_in_all_programs_up_to_a_size() {
 
 #[test]
 fn every_entry_of_every_matrix_is_what_it_says() {
-    for system in others() {
+    for system in searched() {
         let known = matrix::committed(system).unwrap();
         // That of `atomicity` has not been searched for: its counterexamples are cycles, which the search does not look for yet.
         if system.promises() == ["serializable"] {
