@@ -143,7 +143,7 @@ fn programs_of_beginners_are_accepted_after_two_rounds() {
 #[test]
 fn sure_repairs_of_the_corpus_do_what_they_say() {
     let mut seen = Seen::default();
-    for entry in entries() {
+    for entry in entries().into_iter().filter(|e| e.header().system() == "base") {
         seen.look(entry.source, &rules(&entry)).unwrap_or_else(|e| panic!("{}: {e}", entry.path));
     }
     assert!(seen.errors >= 200, "{}", seen.share());

@@ -151,7 +151,7 @@ pub(crate) fn verdict<R: Recorder<Judgment>>(
 ) -> Report {
     let mut errors = std::mem::take(&mut checker.errors);
     if checker.in_force(atom_prog::CHECKED) {
-        errors.extend(base.errors.iter().filter(|e| !is_tolerated(e)).map(unchecked));
+        errors.extend(base.errors.iter().flat_map(TypeError::all).filter(|e| !is_tolerated(e)).map(unchecked));
     }
     own_report(checker.program, checker.source, options, base, errors)
 }
@@ -165,7 +165,7 @@ pub(crate) fn own_report(
     errors: Vec<TypeError>,
 ) -> Report {
     let mut own = report::sort_out(&Atomicity, program, source, options, errors, Vec::new(), base.main.clone());
-    own.silenced.extend(base.silenced.iter().map(unchecked));
+    own.silenced.extend(base.silenced.iter().flat_map(TypeError::all).map(unchecked));
     // A `no_warn` is idle if it silences nothing in either system.
     let idle: Vec<_> = own.warnings.iter().map(|warning| warning.span).collect();
     own.warnings = base.warnings.clone();
@@ -174,10 +174,11 @@ pub(crate) fn own_report(
     own
 }
 
-/// An error of `check` as one of this system.
+/// An error of `check` as one of this system; the others of its cause are errors of their own.
 pub(crate) fn unchecked(error: &TypeError) -> TypeError {
     let mut wrapped = error.clone();
     wrapped.premise = atom_prog::CHECKED;
+    wrapped.also.clear();
     wrapped.because.insert(0, (error.premise, error.message.clone()));
     wrapped
 }

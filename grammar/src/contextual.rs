@@ -165,10 +165,11 @@ impl Contextual {
             Token::OpenParen => inside != Open::Params,
             Token::Comma => inside == Open::Group,
             Token::CloseParen => self.closed == Open::Condition,
+            // In a class, behind the `atomic` of a method comes its type.
+            Token::Atomic => inside != Open::Class || self.member == Member::Value,
             Token::Assign
             | Token::In
             | Token::Fork
-            | Token::Atomic
             | Token::Print
             | Token::Assert
             | Token::Else
@@ -176,6 +177,14 @@ impl Contextual {
             | Token::And
             | Token::Eq
             | Token::Ne
+            | Token::Lt
+            | Token::Le
+            | Token::Ge
+            | Token::Plus
+            | Token::Minus
+            | Token::Star
+            | Token::Slash
+            | Token::Percent
             | Token::Not => true,
             _ => false,
         }

@@ -135,11 +135,10 @@ fn plain(t: &mut T) {
 mod tests {
     use super::*;
     use crate::variant::find_in;
-    use racefree_systems::SYSTEMS;
 
     #[test]
     fn most_programs_made_for_a_system_are_of_it() {
-        for system in SYSTEMS.into_iter().filter(|system| system.dialect() == Dialect::Base) {
+        for system in ["base", "concurrent-java"].map(|name| racefree_systems::find(name).unwrap()) {
             let rules = Rules::of(system);
             let maker = Maker::new(&rules);
             let accepted =
