@@ -73,7 +73,8 @@ impl Seen {
             }
             for fix in fixes.iter().filter(|fix| fix.sure) {
                 self.sure += 1;
-                let repaired = apply(text, &fix.edits).ok_or_else(|| format!("{:?} cannot be applied to\n{text}", fix))?;
+                let repaired =
+                    apply(text, &fix.edits).ok_or_else(|| format!("{:?} cannot be applied to\n{text}", fix))?;
                 let after = judge(&repaired, rules);
                 let left = count(&after);
                 if left.get(&key).copied().unwrap_or(0) >= before[&key] {
@@ -95,7 +96,10 @@ impl Seen {
         let mut none: Vec<_> = self.none.iter().map(|(what, n)| (*n, what.as_str())).collect();
         none.sort_by(|a, b| b.cmp(a));
         none.truncate(12);
-        format!("{} errors, {} with a repair, {} sure repairs; none for {none:?}", self.errors, self.with_fix, self.sure)
+        format!(
+            "{} errors, {} with a repair, {} sure repairs; none for {none:?}",
+            self.errors, self.with_fix, self.sure
+        )
     }
 }
 
@@ -114,8 +118,14 @@ fn told(text: &str, rules: &Rules) -> (String, bool) {
     let repaired = fixes::repair(text, rules, 2);
     let ok = repaired.verdict.is_ok();
     let n = repaired.rounds.len();
-    writeln!(out, "\n{} after {n} round{}:\n\n{}", if ok { "accepted" } else { "rejected" }, if n == 1 { "" } else { "s" }, repaired.text)
-        .unwrap();
+    writeln!(
+        out,
+        "\n{} after {n} round{}:\n\n{}",
+        if ok { "accepted" } else { "rejected" },
+        if n == 1 { "" } else { "s" },
+        repaired.text
+    )
+    .unwrap();
     (out, ok)
 }
 
@@ -207,11 +217,14 @@ fn property(most: usize, cases: u32, damages: std::ops::Range<usize>) -> Seen {
         .collect();
     assert!(programs.len() > 50, "{}", programs.len());
     let seen = std::cell::RefCell::new(Seen::default());
-    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() });
     let strategy = (0..programs.len(), prop::collection::vec(damage(), damages));
     let outcome = runner.run(&strategy, |(which, damages)| {
         let (source, rules) = &programs[which];
-        let text = damages.iter().fold(source.clone(), |text, d| if tokens(&text).is_empty() { text } else { damaged(&text, d) });
+        let text = damages
+            .iter()
+            .fold(source.clone(), |text, d| if tokens(&text).is_empty() { text } else { damaged(&text, d) });
         seen.borrow_mut().look(&text, rules).map_err(TestCaseError::fail)
     });
     if let Err(failure) = outcome {

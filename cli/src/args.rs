@@ -14,11 +14,11 @@ mod running;
 mod values;
 mod variants;
 
+pub use atomicity::{AtomicityArgs, Points};
 pub use checking::{
     CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, Format, ListFormat, RulesArgs, TranslateArgs, WhyArgs, WhyFormat,
 };
 pub use exploring::{AlgorithmArg, ByArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
-pub use atomicity::{AtomicityArgs, Points};
 pub use fuzz::{FuzzAction, FuzzArgs};
 pub use infer::{EraseArgs, InferArgs};
 pub use running::{

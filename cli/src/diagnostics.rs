@@ -2,8 +2,8 @@
 
 use crate::terminal::Out;
 use ariadne::{Color, Config, IndexType, Label, Report as Picture, ReportKind, Source};
-use racefree_grammar::{Fix, SyntaxError};
 use racefree_grammar::span::{LineIndex, Span};
+use racefree_grammar::{Fix, SyntaxError};
 use racefree_kernel::{TypeError, Warning};
 use racefree_systems::premise_name;
 use std::io::{self, Write};

@@ -62,28 +62,20 @@ fn verdicts(file: &str) -> (i32, Vec<String>) {
 fn the_verdicts_of_the_papers_programs() {
     let expected: [(&str, i32, &[&str]); 9] = [
         ("flanagan-freund-2000/account-unlocked", 1, &["guarded-or-final @ 14 real race Account.balance"]),
-        (
-            "flanagan-freund-2000/account-unlocked-guarded",
-            1,
-            &["guard-held @ 15 real race Account.balance", "guard-held @ 15 real race Account.balance"],
-        ),
+        ("flanagan-freund-2000/account-unlocked-guarded", 1, &["guard-held @ 15 real race Account.balance"]),
         ("flanagan-freund-2000/vector", 1, &["guard-held @ 65 real race Vector.elementCount"]),
-        (
-            "types-against-races/lock-not-final",
-            1,
-            &[
-                "guarded-or-final @ 14 real race C.o",
-                "guard-final @ 15 real race C.x",
-                "lock-final @ 19 real race C.o",
-                "lock-final @ 23 real race C.x",
-            ],
-        ),
+        ("types-against-races/lock-not-final", 1, &["guarded-or-final @ 14 real race C.o"]),
         ("types-against-races/lock-equality", 0, &["requires-held @ 23 false-alarm"]),
         ("types-against-races/ref-wrong-lock", 1, &["requires-held @ 25 real race Ref.i"]),
         ("flanagan-freund-2000/account-synchronized", 0, &[]),
-        ("idioms/error-in-unused-code", 0, &["guard-held @ 12 false-alarm"]),
-        // Of two errors only the one that a race is due to is real.
-        ("idioms/double-checked-locking", 1, &["guard-held @ 14 real race Lazy.thing", "guard-held @ 17 false-alarm"]),
+        // Nothing goes wrong with this main expression; it does with another one.
+        ("idioms/error-in-unused-code", 1, &["guard-held @ 12 real-with-client"]),
+        // Of two errors only the one that a race is due to is real in this program.
+        (
+            "idioms/double-checked-locking",
+            1,
+            &["guard-held @ 14 real race Lazy.thing", "guard-held @ 17 real-with-client"],
+        ),
     ];
     for (file, status, verdict) in expected {
         let (code, all) = verdicts(&format!("corpus/{file}.rfj"));
@@ -115,7 +107,9 @@ fn a_program_has_a_real_complaint_if_it_has_a_race_and_only_then() {
             assert!(reals.iter().all(|v| v["finding"]["kind"] != "race"), "{}: {reals:?}", entry.path);
         } else {
             racing += 1;
-            assert!(!reals.is_empty(), "{}: it has a race, and no complaint is real", entry.path);
+            // An error in owners may let a race through at a place that no complaint names.
+            let named = header.system() == "base";
+            assert!(!named || !reals.is_empty(), "{}: it has a race, and no complaint is real", entry.path);
         }
         for real in reals {
             let again = replay(real["finding"]["command"].as_str().expect("a command"));

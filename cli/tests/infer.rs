@@ -22,7 +22,7 @@ fn annotations_are_put_in_and_taken_out() {
 #[test]
 fn the_ways_to_print_it() {
     let diff = racefree(&["infer", "-", "--diff", "--quiet"], PLAIN).stdout;
-    assert!(diff.starts_with("--- -\n+++ -\n@@ -1,7 +1,7 @@\n"), "{diff}");
+    assert!(diff.starts_with("--- -\n+++ -\n@@ -1,6 +1,6 @@\n"), "{diff}");
     assert!(diff.contains("+  int balance guarded_by this = 0\n"), "{diff}");
     let commented = racefree(&["infer", "-", "--style", "comments", "--quiet"], PLAIN).stdout;
     assert!(commented.contains("int balance /*# guarded_by this */ = 0"), "{commented}");

@@ -123,7 +123,8 @@ fn every_derivation_of_every_system_is_one_and_can_be_written() {
             let (report, derived) = system.derive(&program, entry.source, &options);
             let verdict = system.check(&program, entry.source, &options);
             assert_eq!((&report.errors, &report.main), (&verdict.errors, &verdict.main), "{}", entry.path);
-            let errors: Vec<&TypeError> = report.errors.iter().chain(&report.silenced).flat_map(TypeError::all).collect();
+            let errors: Vec<&TypeError> =
+                report.errors.iter().chain(&report.silenced).flat_map(TypeError::all).collect();
             let faults = faults(derived.shape(), &errors);
             assert!(faults.is_empty(), "{} by `{}`: {}", entry.path, system.name(), faults.join(", "));
             assert_eq!(derived.places().len(), derived.shape().len());

@@ -267,7 +267,13 @@ fn judgment_faults(
 /// Each error is a premise that fails in the tree, and nothing else fails.
 fn failure_faults(derivation: &Derivation<Judgment>, report: &Report) -> Vec<String> {
     let mut faults = Vec::new();
-    let errors: Vec<PremiseId> = report.errors.iter().chain(&report.silenced).flat_map(racefree_kernel::TypeError::all).map(|error| error.premise).collect();
+    let errors: Vec<PremiseId> = report
+        .errors
+        .iter()
+        .chain(&report.silenced)
+        .flat_map(racefree_kernel::TypeError::all)
+        .map(|error| error.premise)
+        .collect();
     let fails = |premise: PremiseId| {
         derivation.nodes().filter(|(_, node)| !node.holds && node.rule == premise.rule()).any(|(id, _)| {
             derivation.children(id).iter().any(|child| {

@@ -65,7 +65,8 @@ impl SyntaxError {
         match slip {
             Slip::AssignedVariable(x) if x != Name::THIS => variables::assigned(text, at),
             Slip::AssignedValue => {
-                let assign = (at..text.len()).take(1_000).find(|&i| text.is(i, Token::Assign) && text.span(i).start >= span.end);
+                let assign =
+                    (at..text.len()).take(1_000).find(|&i| text.is(i, Token::Assign) && text.span(i).start >= span.end);
                 let edit = assign.map(|i| text.replace(i..i + 1, "=="));
                 edit.map(|edit| Fix::new("equality is written `==`", vec![edit])).into_iter().collect()
             }
@@ -213,9 +214,7 @@ fn lex_fixes(error: LexError, span: Span, source: &str) -> Vec<Fix> {
         LexError::OpenString => one("end it with `\"`", Edit::insert(span.start + here.trim_end().len() as u32, "\"")),
         LexError::Escape => one("write two backslashes", Edit::insert(span.start, "\\")),
         LexError::Range => one("write the largest int, 2147483647", Edit::replace(span, "2147483647")),
-        LexError::NoWarnOutside => {
-            one("write `/*# no_warn */`", Edit::replace(span, format!("/*# {here} */")))
-        }
+        LexError::NoWarnOutside => one("write `/*# no_warn */`", Edit::replace(span, format!("/*# {here} */"))),
         LexError::StrayClose => one("remove it", Edit::remove(span, source)),
     }
 }
@@ -239,7 +238,9 @@ fn character_fixes(span: Span, source: &str) -> Vec<Fix> {
         '|' => whole("write `||`", "||"),
         '^' => whole("write `!=`", "!="),
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => {
-            let quotes: Vec<Edit> = source.get(..1 << 16).unwrap_or(source)
+            let quotes: Vec<Edit> = source
+                .get(..1 << 16)
+                .unwrap_or(source)
                 .match_indices(['\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}'])
                 .map(|(i, q)| Edit::replace(Span::new(i as u32, (i + q.len()) as u32), "\""))
                 .collect();

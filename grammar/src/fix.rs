@@ -180,7 +180,11 @@ mod tests {
                         let second = [edit(start, end, text)];
                         let wanted = apply(&middle, &second).unwrap();
                         let both = compose(first, &second);
-                        assert_eq!(apply(source, &both).as_deref(), Some(&*wanted), "{first:?} then {second:?}: {both:?}");
+                        assert_eq!(
+                            apply(source, &both).as_deref(),
+                            Some(&*wanted),
+                            "{first:?} then {second:?}: {both:?}"
+                        );
                         tried += 1;
                     }
                 }

@@ -141,7 +141,9 @@ impl<'a> Text<'a> {
         while let Some(before) = j.checked_sub(1).filter(|_| !self.is_large()) {
             match self.token(before) {
                 Some(Token::Semi | Token::AutoSemi | Token::OpenBrace | Token::OpenParen) => break,
-                Some(Token::CloseBrace | Token::CloseParen) => j = self.brackets.end(before).unwrap_or(before).min(before),
+                Some(Token::CloseBrace | Token::CloseParen) => {
+                    j = self.brackets.end(before).unwrap_or(before).min(before)
+                }
                 _ => j = before,
             }
         }
@@ -208,7 +210,9 @@ impl<'a> Text<'a> {
         let next = if semi { end + 1 } else { end };
         let empty = match self.token(next) {
             None => true,
-            Some(token) => matches!(token, Token::CloseBrace | Token::CloseParen) || self.brackets.classes.contains(&next),
+            Some(token) => {
+                matches!(token, Token::CloseBrace | Token::CloseParen) || self.brackets.classes.contains(&next)
+            }
         };
         let and = and.trim_end();
         let text = match (empty, and.is_empty()) {

@@ -24,5 +24,11 @@ pub fn by(way: Option<Way>, source: &str, settings: &Settings) -> Result<Answer,
 pub fn errors(answer: &Answer) -> Vec<String> {
     let lines = racefree_grammar::span::LineIndex::new(&answer.text);
     let name = racefree_infer::words::name;
-    answer.report.errors.iter().flat_map(racefree_kernel::TypeError::all).map(|e| format!("{} @ {}", name(e.premise), lines.line(e.span.start))).collect()
+    answer
+        .report
+        .errors
+        .iter()
+        .flat_map(racefree_kernel::TypeError::all)
+        .map(|e| format!("{} @ {}", name(e.premise), lines.line(e.span.start)))
+        .collect()
 }

@@ -57,7 +57,8 @@ pub trait System: Sync + std::fmt::Debug {
     /// programs by the million, most of them wrong.
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
         let Report { errors, silenced, .. } = self.check(program, "", options);
-        let mut found: Vec<_> = errors.iter().chain(&silenced).flat_map(TypeError::all).map(|e| (e.premise, e.span)).collect();
+        let mut found: Vec<_> =
+            errors.iter().chain(&silenced).flat_map(TypeError::all).map(|e| (e.premise, e.span)).collect();
         found.sort_by_key(|&(premise, span)| (span.start, premise, span.end));
         found
     }

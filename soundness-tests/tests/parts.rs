@@ -53,8 +53,8 @@ fn a_derivation_says_where_a_part_was_assumed() {
     let program = racefree_grammar::parse(source).expect("a program");
     let under = |name: &str| variant::find(name).and_then(|v| v.rules()).expect("rules").options;
     let errors = |name: &str| {
-        let premises = check(&program, source, &under(name)).errors.into_iter().map(|e| BOOK.premise_name(e.premise));
-        premises.collect::<Vec<_>>()
+        let report = check(&program, source, &under(name));
+        report.errors.iter().flat_map(|e| e.all()).map(|e| BOOK.premise_name(e.premise)).collect::<Vec<_>>()
     };
     assert!(errors("base").contains(&"EXP NEW/type".to_owned()), "{:?}", errors("base"));
     assert!(errors("EXP NEW/type (scope)").contains(&"EXP NEW/type".to_owned()));

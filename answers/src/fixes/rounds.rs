@@ -77,9 +77,14 @@ fn joined(edits: &[Edit], more: &[Edit]) -> Option<Vec<Edit>> {
         }
         let clash = |other: &Edit| {
             let overlap = edit.span.start < other.span.end && other.span.start < edit.span.end;
-            overlap || edit.span.start == other.span.start && edit.span.end == other.span.end
-                || edit.span.start == edit.span.end && other.span.start < edit.span.start && edit.span.start < other.span.end
-                || other.span.start == other.span.end && edit.span.start < other.span.start && other.span.start < edit.span.end
+            overlap
+                || edit.span.start == other.span.start && edit.span.end == other.span.end
+                || edit.span.start == edit.span.end
+                    && other.span.start < edit.span.start
+                    && edit.span.start < other.span.end
+                || other.span.start == other.span.end
+                    && edit.span.start < other.span.start
+                    && other.span.start < edit.span.end
         };
         if edits.iter().any(clash) {
             return None;

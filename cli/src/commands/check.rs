@@ -71,11 +71,8 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
             return Ok(Outcome::Failed);
         }
     };
-    let judged_by = answers::Rules {
-        system: rules.system,
-        options: rules.options.clone(),
-        defaults: args.rules.defaults,
-    };
+    let judged_by =
+        answers::Rules { system: rules.system, options: rules.options.clone(), defaults: args.rules.defaults };
     if args.fix {
         return fix::run(source, args, &judged_by, log, out);
     }
@@ -201,11 +198,8 @@ fn derive(
 ) -> io::Result<Outcome> {
     let Source { name, text } = source;
     let (report, derived) = rules.system.derive(program, text, &rules.options);
-    let judged_by = answers::Rules {
-        system: rules.system,
-        options: rules.options.clone(),
-        defaults: args.rules.defaults,
-    };
+    let judged_by =
+        answers::Rules { system: rules.system, options: rules.options.clone(), defaults: args.rules.defaults };
     let report = settled(text, &judged_by, program.clone(), filled.clone(), report);
     let wanted = derivation::Options {
         file: name,

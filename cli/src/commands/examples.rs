@@ -46,7 +46,8 @@ pub fn all() -> Vec<Example> {
                 let Some(example) = example else { continue };
                 let folder = if system.name() == "base" { "why".to_owned() } else { format!("why/{}", system.name()) };
                 let title = format!("What {} is for, {what}", entry.variant);
-                let header = if system.name() == "base" { String::new() } else { format!("//! system: {}\n", system.name()) };
+                let header =
+                    if system.name() == "base" { String::new() } else { format!("//! system: {}\n", system.name()) };
                 all.push(Example {
                     name: format!("{folder}/{}{suffix}", slug(&entry.variant)),
                     text: format!("//! {title}\n{header}{}", example.program),

@@ -91,7 +91,8 @@ pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
     let again = Again::exploring(&loaded.source.name, exploring, MonitorsArg::Auto);
     let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(&loaded, &searched.options, &again, w)).collect();
     let tried = tried.as_ref();
-    let told = report::Told { loaded: &loaded, searched: &searched, judged: &judged, shown: &all, clients: &clients, tried };
+    let told =
+        report::Told { loaded: &loaded, searched: &searched, judged: &judged, shown: &all, clients: &clients, tried };
     match exploring.format {
         RunFormat::Json => told.json(out)?,
         RunFormat::Human => told.human(out)?,

@@ -185,7 +185,8 @@ fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
     }
     for end in ends {
         let outcome = &end.outcome;
-        let parts = [("printed", &outcome.output, " | "), ("heap", &outcome.heap, ", "), ("threads", &outcome.threads, ", ")];
+        let parts =
+            [("printed", &outcome.output, " | "), ("heap", &outcome.heap, ", "), ("threads", &outcome.threads, ", ")];
         let shown = parts.into_iter().filter(|(_, lines, _)| !lines.is_empty());
         let said: Vec<String> = shown.map(|(what, lines, sep)| format!("{what} {}", lines.join(sep))).collect();
         let said = if said.is_empty() { "nothing".to_owned() } else { said.join("; ") };

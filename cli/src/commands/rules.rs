@@ -37,7 +37,8 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
                 }
             },
         };
-        let document = if args.format == "latex" { typeset::latex(system, wanted) } else { typeset::html(system, wanted) };
+        let document =
+            if args.format == "latex" { typeset::latex(system, wanted) } else { typeset::html(system, wanted) };
         writeln!(out, "{}", document.trim_end())?;
         return Ok(Outcome::Fine);
     }

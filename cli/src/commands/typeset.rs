@@ -63,7 +63,11 @@ pub fn html(system: &dyn System, wanted: Option<RuleId>) -> String {
     for (heading, rules) in sections(system, wanted) {
         let _ = writeln!(body, "<h2>{}</h2>", escaped(&heading));
         for rule in rules {
-            let _ = writeln!(body, "<section class=\"rule\">\n<h3>[{}]</h3>\n<div class=\"inference\">", escaped(rule.name));
+            let _ = writeln!(
+                body,
+                "<section class=\"rule\">\n<h3>[{}]</h3>\n<div class=\"inference\">",
+                escaped(rule.name)
+            );
             let premises: Vec<_> = rule.premises.iter().filter(|p| p.kind != Kind::Malformed).collect();
             if !premises.is_empty() {
                 body.push_str("<ul>\n");

@@ -65,7 +65,8 @@ pub fn run(args: &WhyArgs, out: &mut Out) -> io::Result<Outcome> {
         }
     };
     // A rule with one premise that can be switched off is asked about that.
-    let switches: Vec<PremiseId> = book.premises().filter(|(id, p)| id.rule() == rule && p.is_switch()).map(|(id, _)| id).collect();
+    let switches: Vec<PremiseId> =
+        book.premises().filter(|(id, p)| id.rule() == rule && p.is_switch()).map(|(id, _)| id).collect();
     let premise = premise.or(if let [one] = switches.as_slice() { Some(*one) } else { None });
     let page = match page(system, rule, premise, &known, out.width) {
         Ok(page) => page,
@@ -183,9 +184,12 @@ impl Page<'_> {
         if self.premise.is_none() {
             let _ = writeln!(text, "\n`racefree why \"RULE/premise\"` shows what goes wrong without one.");
         }
-        let indent = |block: &str| block.trim_end().lines().map(|l| format!("    {l}\n").replace("    \n", "\n")).collect::<String>();
+        let indent = |block: &str| {
+            block.trim_end().lines().map(|l| format!("    {l}\n").replace("    \n", "\n")).collect::<String>()
+        };
         for (n, shown) in self.shown.iter().enumerate() {
-            let title = if n == 0 { "The smallest program that goes wrong without it" } else { "The smallest with a race" };
+            let title =
+                if n == 0 { "The smallest program that goes wrong without it" } else { "The smallest with a race" };
             let _ = writeln!(text, "\n{title}: {} ({} tokens)", words::wrong(shown.example), shown.example.tokens);
             let _ = writeln!(text, "    {}.\n", words::meaning(shown.example));
             let _ = writeln!(text, "{}", indent(&shown.example.program));
@@ -197,8 +201,14 @@ impl Page<'_> {
             let line = if n == 0 { format!("\n{line}.") } else { line.clone() };
             let _ = writeln!(text, "{line}");
         }
-        if let Some(entry) = self.premise.and_then(|id| racefree_corpus::witness_of(self.system.name(), &premise_name(id))) {
-            let _ = writeln!(text, "\nIn the corpus, rejected by it alone: racefree examples show {}", entry.path.trim_end_matches(".rfj"));
+        if let Some(entry) =
+            self.premise.and_then(|id| racefree_corpus::witness_of(self.system.name(), &premise_name(id)))
+        {
+            let _ = writeln!(
+                text,
+                "\nIn the corpus, rejected by it alone: racefree examples show {}",
+                entry.path.trim_end_matches(".rfj")
+            );
         }
         text
     }
@@ -249,7 +259,8 @@ impl Page<'_> {
             let _ = writeln!(body, "<h2>{}</h2>\n<p>{}</p>", escaped(&name), escaped(&why));
         }
         for (n, shown) in self.shown.iter().enumerate() {
-            let title = if n == 0 { "The smallest program that goes wrong without it" } else { "The smallest with a race" };
+            let title =
+                if n == 0 { "The smallest program that goes wrong without it" } else { "The smallest with a race" };
             let _ = writeln!(
                 body,
                 "<h2>{title}</h2>\n<p><strong>{}</strong>: {}.</p>\n<pre>{}</pre>\n<h3>Its derivation, with the premise assumed</h3>\n<pre>{}</pre>\n<h3>What goes wrong</h3>\n<pre>{}</pre>\n<p>To see it:</p>\n<pre>{}</pre>",

@@ -64,7 +64,8 @@ fn shown(form: Form, source: &str, with: With<'_>) -> Result<String, String> {
         rules.off.switch_off(BOOK.find_premise(with.off).unwrap());
     }
     let (_, cx) = racefree_typeck::derive(&program, source, &rules);
-    let options = Options { file: "a.rfj", depth: with.depth, at: with.at, failing: false, width: with.width, color: false };
+    let options =
+        Options { file: "a.rfj", depth: with.depth, at: with.at, failing: false, width: with.width, color: false };
     render(form, &cx, source, &options)
 }
 

@@ -113,7 +113,8 @@ pub fn find(
 fn client(name: &str, text: String, rules: &Rules, classes_end: u32) -> Option<Loaded> {
     let program = crate::options::parse(rules.system, &text).ok()?;
     let report = rules.system.check(&program, &text, &rules.options);
-    let new = report.errors.iter().chain(&report.silenced).flat_map(TypeError::all).any(|e| e.span.start >= classes_end);
+    let new =
+        report.errors.iter().chain(&report.silenced).flat_map(TypeError::all).any(|e| e.span.start >= classes_end);
     if new {
         return None;
     }

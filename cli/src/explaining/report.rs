@@ -142,14 +142,21 @@ impl Told<'_> {
             }
             Verdict::FalseAlarm => {
                 let client = self.client(judged);
-                if let (Some(shown), Some(loaded)) = (client.and_then(|c| c.shown.as_ref()), client.and_then(|c| c.loaded.as_ref())) {
+                if let (Some(shown), Some(loaded)) =
+                    (client.and_then(|c| c.shown.as_ref()), client.and_then(|c| c.loaded.as_ref()))
+                {
                     let what = shown::headline(loaded, &shown.key);
                     reasons.push(format!("{what}, in a schedule of {} with the client below", shown.size()));
-                    reasons.push(format!("in this program nothing goes wrong here in any schedule: {covered}, which are all"));
+                    reasons.push(format!(
+                        "in this program nothing goes wrong here in any schedule: {covered}, which are all"
+                    ));
                 } else if client.is_some() {
                     let n = self.tried.map_or(0, |t| t.clients);
                     let time = if self.tried.is_some_and(|t| t.out_of_time) { ", when the time was over" } else { "" };
-                    reasons.push(format!("and in none of {}{time}: {covered}, which are all of this program", count(n as u64, "client")));
+                    reasons.push(format!(
+                        "and in none of {}{time}: {covered}, which are all of this program",
+                        count(n as u64, "client")
+                    ));
                 } else {
                     reasons.push(format!("nothing goes wrong here in any schedule: {covered}, which are all"));
                 }

@@ -27,7 +27,8 @@ pub fn usual(outcomes: &[Outcome]) -> ByArg {
 
 /// What of an outcome counts.
 fn projected(outcome: &Outcome, by: ByArg) -> Outcome {
-    let keep = |wanted: ByArg, lines: &[String]| if by == wanted || by == ByArg::All { lines.to_vec() } else { Vec::new() };
+    let keep =
+        |wanted: ByArg, lines: &[String]| if by == wanted || by == ByArg::All { lines.to_vec() } else { Vec::new() };
     Outcome {
         output: keep(ByArg::Output, &outcome.output),
         heap: keep(ByArg::Heap, &outcome.heap),

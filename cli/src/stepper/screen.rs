@@ -77,7 +77,8 @@ impl Session<'_> {
         let options = Options { semantics: self.options.semantics, ..Options::default() };
         let reference = Reference::new(&self.loaded.program, &options, Points::Every);
         let found = faults(&reference, state);
-        let races: Vec<_> = found.iter().map(|(_, threads)| threads.first().and_then(|&t| access(&reference, state, t))).collect();
+        let races: Vec<_> =
+            found.iter().map(|(_, threads)| threads.first().and_then(|&t| access(&reference, state, t))).collect();
         let names = |threads: &[ThreadId]| {
             let names: Vec<String> = threads.iter().map(|t| t.to_string()).collect();
             names.join(" and ")
@@ -87,7 +88,8 @@ impl Session<'_> {
         for ((key, threads), access) in found.iter().zip(races) {
             said.push(match key {
                 Key::Race(field, ..) => {
-                    let of = access.map_or_else(String::new, |a| format!(" of {}", self.words.object(&self.machine, a.object)));
+                    let of = access
+                        .map_or_else(String::new, |a| format!(" of {}", self.words.object(&self.machine, a.object)));
                     let who = names(threads);
                     format!("RACE on {}{of}: threads {who} are about to access it", tables.field_name(*field))
                 }

@@ -38,7 +38,11 @@ impl Words {
             let found = words.iter().filter_map(|w| Some((names.find(w)?, *w)));
             found.filter(|&(name, _)| !declared(name, sort)).collect::<Vec<_>>()
         };
-        Words { variables: known(VARIABLES, Sort::Variable), types: known(TYPES, Sort::Class), system: known(&["System"], Sort::Variable).pop().map(|(name, _)| name) }
+        Words {
+            variables: known(VARIABLES, Sort::Variable),
+            types: known(TYPES, Sort::Class),
+            system: known(&["System"], Sort::Variable).pop().map(|(name, _)| name),
+        }
     }
 
     /// Whether there is anything to look for.
@@ -86,15 +90,14 @@ fn printing(program: &Program, system: Name, text: Text<'_>, errors: &mut Vec<Sy
     for (e, &span) in program.exprs.iter().zip(&program.spans) {
         let Expr::Call { recv, .. } = *e else { continue };
         let Expr::Field { recv, .. } = program.expr(recv) else { continue };
-        if program.expr(recv) != Expr::Var(system) || !text.word(text.at(program.span(recv).end) + 3).starts_with("print") {
+        if program.expr(recv) != Expr::Var(system)
+            || !text.word(text.at(program.span(recv).end) + 3).starts_with("print")
+        {
             continue;
         }
         let at = text.at(span.start);
-        let error = SyntaxError::new(
-            text.span_of(at..at + 5),
-            "there is no `System.out`",
-            Some("write `print e`".to_owned()),
-        );
+        let error =
+            SyntaxError::new(text.span_of(at..at + 5), "there is no `System.out`", Some("write `print e`".to_owned()));
         let open = at + 5;
         let fix = text.close(open).filter(|_| text.is(open, Token::OpenParen)).map(|close| match open + 1 == close {
             true => vec![text.replace(at..close + 1, "print \"\"")],

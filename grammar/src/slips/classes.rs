@@ -45,18 +45,16 @@ pub(super) fn ghost(site: &Site<'_>) -> Option<Explained> {
         let ghosts = site.backwards().any(|i| site.token(i) == Some(Token::Ghost));
         let declared = first.zip(second).or(first.filter(|_| ghosts).map(|x| ("Object", x)));
         match declared {
-            Some((ty, x)) => site.error(
-                site.at,
-                "a parameter of a class is declared with `ghost`",
-                format!("write `ghost {ty} {x}`"),
-            )
-            .by(vec![text.before(site.at, if second.is_some() { "ghost " } else { "ghost Object " })]),
-            None => site.error(
-                site.at,
-                "classes have no type parameters",
-                "a class takes only locks as parameters: write `class C<ghost Object l>`",
-            )
-            .with(without_arguments(site)),
+            Some((ty, x)) => site
+                .error(site.at, "a parameter of a class is declared with `ghost`", format!("write `ghost {ty} {x}`"))
+                .by(vec![text.before(site.at, if second.is_some() { "ghost " } else { "ghost Object " })]),
+            None => site
+                .error(
+                    site.at,
+                    "classes have no type parameters",
+                    "a class takes only locks as parameters: write `class C<ghost Object l>`",
+                )
+                .with(without_arguments(site)),
         }
     } else {
         return None;
@@ -82,9 +80,11 @@ pub(super) fn thread_local(site: &Site<'_>) -> Option<Explained> {
     let local = Some(Token::ThreadLocal);
     let i = site.index_before(1).filter(|&i| site.token(i) == local);
     let i = i.or((site.found() == local && site.at < site.piece.end).then_some(site.at))?;
-    Some(site.error(i, "`thread_local` belongs to a class", "write `thread_local class C { … }`")
-        .with([Fix::new("remove it here", vec![site.as_text().remove(i..i + 1)])])
-        .into())
+    Some(
+        site.error(i, "`thread_local` belongs to a class", "write `thread_local class C { … }`")
+            .with([Fix::new("remove it here", vec![site.as_text().remove(i..i + 1)])])
+            .into(),
+    )
 }
 
 /// Common misspellings of the words of the language.

@@ -77,7 +77,8 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
     let text = site.as_text();
     let close = text.close(site.at);
     let given = close.is_some_and(|close| close > site.at + 1);
-    let made = if given { super::members::constructors(text, class).filter(|_| has_constructor(text, class)) } else { None };
+    let made =
+        if given { super::members::constructors(text, class).filter(|_| has_constructor(text, class)) } else { None };
     let error = match (made, close) {
         (Some(fix), _) => error.with([fix]),
         (None, Some(close)) => error.by(vec![text.remove(site.at..close + 1)]),
@@ -154,12 +155,13 @@ pub(super) fn bracketed(site: &Site<'_>) -> Option<Explained> {
 
 /// Whether a class declares something like a constructor.
 fn has_constructor(text: Text<'_>, class: &str) -> bool {
-    !text.is_large() && (1..text.len()).any(|i| {
-        text.name(i) == Some(class)
-            && text.is(i + 1, Token::OpenParen)
-            && !text.is(i - 1, Token::New)
-            && text.class_around(i).is_some_and(|(_, open)| text.open_around(i) == Some(open))
-    })
+    !text.is_large()
+        && (1..text.len()).any(|i| {
+            text.name(i) == Some(class)
+                && text.is(i + 1, Token::OpenParen)
+                && !text.is(i - 1, Token::New)
+                && text.class_around(i).is_some_and(|(_, open)| text.open_around(i) == Some(open))
+        })
 }
 
 /// A `(` that is open at the end of its statement.
@@ -168,15 +170,21 @@ pub(super) fn unclosed(site: &Site<'_>) -> Option<Explained> {
         site.at >= site.piece.end || matches!(site.found(), Some(Token::Semi | Token::CloseBrace)) || !site.same_line();
     let open = site.open().filter(|&o| site.token(o) == Some(Token::OpenParen) && site.brackets.end(o).is_none())?;
     let missing = ends && (site.expects(")") || site.at >= site.piece.end);
-    missing.then(|| site.error(open, "this `(` is never closed", "write the `)` that belongs to it")
-            .by(vec![site.as_text().behind(site.at - 1, ")")]).into())
+    missing.then(|| {
+        site.error(open, "this `(` is never closed", "write the `)` that belongs to it")
+            .by(vec![site.as_text().behind(site.at - 1, ")")])
+            .into()
+    })
 }
 
 /// A `)` that closes nothing.
 pub(super) fn closes_nothing(site: &Site<'_>) -> Option<Explained> {
     let stray = site.found() == Some(Token::CloseParen) && !site.brackets.is_paired(site.at);
-    stray.then(|| site.error(site.at, "this `)` closes nothing", "remove it, or write the `(` that it closes")
-            .with([Fix::new("remove it", vec![site.as_text().remove(site.at..site.at + 1)])]).into())
+    stray.then(|| {
+        site.error(site.at, "this `)` closes nothing", "remove it, or write the `(` that it closes")
+            .with([Fix::new("remove it", vec![site.as_text().remove(site.at..site.at + 1)])])
+            .into()
+    })
 }
 
 /// A reserved word as a name.

@@ -91,8 +91,18 @@ fn find(word: &str) -> Option<&'static Foreign> {
 
 /// Whether this is a modifier of Java's members.
 pub(crate) fn is_modifier(word: &str) -> bool {
-    const MODIFIERS: &[&str] =
-        &["public", "private", "protected", "static", "abstract", "native", "strictfp", "transient", "volatile", "default"];
+    const MODIFIERS: &[&str] = &[
+        "public",
+        "private",
+        "protected",
+        "static",
+        "abstract",
+        "native",
+        "strictfp",
+        "transient",
+        "volatile",
+        "default",
+    ];
     MODIFIERS.contains(&word)
 }
 
@@ -125,9 +135,8 @@ pub(super) fn fixes(text: Text<'_>, word: &str, i: usize) -> Vec<Fix> {
     let remove = |title: &str, range| vec![Fix::new(title, vec![text.remove(range)])];
     match word {
         "return" => returned(text, i).into_iter().collect(),
-        "public" | "private" | "protected" | "abstract" | "native" | "strictfp" | "transient" | "default" | "static" => {
-            remove("remove it", i..i + 1)
-        }
+        "public" | "private" | "protected" | "abstract" | "native" | "strictfp" | "transient" | "default"
+        | "static" => remove("remove it", i..i + 1),
         "volatile" => volatile(text, i),
         "import" | "package" => {
             let end = text.find(i, |t| t == Token::Semi).map_or(i + 1, |semi| semi + 1);
@@ -177,13 +186,13 @@ fn returned(text: Text<'_>, i: usize) -> Option<Fix> {
     let branch = match in_if {
         true => Some((start, end)),
         // `if (c) { return e; }`
-        false => open
-            .filter(|&o| text.is(o, Token::OpenBrace) && o > 0 && text.is(o - 1, Token::CloseParen))
-            .and_then(|o| {
+        false => {
+            open.filter(|&o| text.is(o, Token::OpenBrace) && o > 0 && text.is(o - 1, Token::CloseParen)).and_then(|o| {
                 let condition = text.brackets.end(o - 1)?;
                 let word = condition.checked_sub(1).filter(|&w| text.is(w, Token::If))?;
                 Some((word, text.close(o)?))
-            }),
+            })
+        }
     };
     let Some((word, branch_end)) = branch else {
         if alone && text.is(end, Token::Semi) {

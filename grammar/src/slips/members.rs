@@ -157,24 +157,27 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
     let declares = site.at == first + 1 || site.at == first + 2 && site.token(first) == Some(Token::Final);
     let name = site.name_before(1).filter(|_| declares && site.expects("name"))?;
     let error = match site.found()? {
-        Token::OpenParen if Some(name) == class_name(site) => site.error(
-            site.at - 1,
-            "there are no constructors",
-            "a field gets its first value from its own `= …`; for the rest write a method and call it after `new`",
-        )
-        .with(constructors(site.as_text(), name)),
-        Token::OpenParen => site.error(
-            site.at - 1,
-            format!("method `{name}` has no result type"),
-            format!("write `void {name}(…)`, or the type of its result for `void`"),
-        )
-        .by(vec![site.as_text().before(site.at - 1, "void ")]),
-        Token::Assign | Token::Semi | Token::GuardedBy | Token::WriteGuardedBy => site.error(
-            site.at - 1,
-            format!("field `{name}` has no type"),
-            format!("write `int {name}`, or another type for `int`"),
-        )
-        .by(vec![site.as_text().before(site.at - 1, "int ")]),
+        Token::OpenParen if Some(name) == class_name(site) => site
+            .error(
+                site.at - 1,
+                "there are no constructors",
+                "a field gets its first value from its own `= …`; for the rest write a method and call it after `new`",
+            )
+            .with(constructors(site.as_text(), name)),
+        Token::OpenParen => site
+            .error(
+                site.at - 1,
+                format!("method `{name}` has no result type"),
+                format!("write `void {name}(…)`, or the type of its result for `void`"),
+            )
+            .by(vec![site.as_text().before(site.at - 1, "void ")]),
+        Token::Assign | Token::Semi | Token::GuardedBy | Token::WriteGuardedBy => site
+            .error(
+                site.at - 1,
+                format!("field `{name}` has no type"),
+                format!("write `int {name}`, or another type for `int`"),
+            )
+            .by(vec![site.as_text().before(site.at - 1, "int ")]),
         _ => return None,
     };
     Some(error.into())
@@ -195,12 +198,13 @@ pub(super) fn parameter(site: &Site<'_>) -> Option<Explained> {
         return None;
     }
     let error = match site.name_before(1) {
-        Some(x) => site.error(
-            site.at - 1,
-            format!("parameter `{x}` has no type"),
-            format!("write `int {x}`, or another type for `int`"),
-        )
-        .by(vec![site.as_text().before(site.at - 1, "int ")]),
+        Some(x) => site
+            .error(
+                site.at - 1,
+                format!("parameter `{x}` has no type"),
+                format!("write `int {x}`, or another type for `int`"),
+            )
+            .by(vec![site.as_text().before(site.at - 1, "int ")]),
         None => {
             let ty = site.text(site.at - 1);
             site.error(site.at - 1, "this parameter has no name", format!("write `{ty} x`, or another name for `x`"))
@@ -235,9 +239,10 @@ pub(super) fn constructors(text: Text<'_>, class: &str) -> Option<Fix> {
         }
         if i > 0 && text.is(i - 1, Token::New) {
             edits.extend(initialised(text, i, class)?);
-        } else if text.class_around(i).is_some_and(|(c, open)| {
-            text.class_name(c) == Some(class) && text.open_around(i) == Some(open)
-        }) {
+        } else if text
+            .class_around(i)
+            .is_some_and(|(c, open)| text.class_name(c) == Some(class) && text.open_around(i) == Some(open))
+        {
             edits.push(text.replace(i..i + 1, "void init"));
         }
     }
@@ -254,7 +259,10 @@ fn initialised(text: Text<'_>, i: usize, class: &str) -> Option<Vec<Edit>> {
         let x = text.name(i - 3)?;
         let has_let = i >= 5 && text.is(i - 5, Token::Let);
         if has_let && text.is(close + 1, Token::In) {
-            return Some(vec![text.remove(i + 1..close + 1), text.behind(close + 1, format!(" x.init({args});").replacen('x', x, 1))]);
+            return Some(vec![
+                text.remove(i + 1..close + 1),
+                text.behind(close + 1, format!(" x.init({args});").replacen('x', x, 1)),
+            ]);
         }
         if text.is(close + 1, Token::Semi) {
             let call = format!("{x}.init({args});");

@@ -29,7 +29,10 @@ pub(super) fn increment(site: &Site<'_>) -> Option<Explained> {
     let Some((_, path)) = target else { return Some(error.into()) };
     let (start, end) = (path.start.min(first), path.end.max(first + 2));
     let fixes = of_variable(site, &path).unwrap_or_else(|| {
-        vec![Fix::new(format!("write `{e} = {e} {sign} 1`"), vec![text.replace(start..end, format!("{e} = {e} {sign} 1"))])]
+        vec![Fix::new(
+            format!("write `{e} = {e} {sign} 1`"),
+            vec![text.replace(start..end, format!("{e} = {e} {sign} 1"))],
+        )]
     });
     Some(error.with(fixes).into())
 }
@@ -57,7 +60,8 @@ pub(super) fn compound_assignment(site: &Site<'_>) -> Option<Explained> {
         let value = site.at + 1;
         let end = text.statement_end(value);
         let simple = end == value + 1;
-        let mut edits = vec![text.replace(path.start..site.at + 1, format!("{e} = {e} {sign}{}", if simple { "" } else { " (" }))];
+        let mut edits =
+            vec![text.replace(path.start..site.at + 1, format!("{e} = {e} {sign}{}", if simple { "" } else { " (" }))];
         if !simple {
             edits.push(text.behind(end - 1, ")"));
         }

@@ -144,14 +144,16 @@ pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
         let help = Some("write `fork e`: a new thread evaluates `e`".to_owned());
         return Some(SyntaxError::new(error.span, "a thread is started by `fork`", help).with([fix]).into());
     }
-    Some(match variables::declared(site.as_text(), at) {
-        Some(fix) => error.with([fix]),
-        None => {
-            let edits = declaration(site, start, first, at, ty);
-            error.by(edits)
+    Some(
+        match variables::declared(site.as_text(), at) {
+            Some(fix) => error.with([fix]),
+            None => {
+                let edits = declaration(site, start, first, at, ty);
+                error.by(edits)
+            }
         }
-    }
-    .into())
+        .into(),
+    )
 }
 
 /// Whether the two names at `first` are a type and a variable, rather than two statements.
@@ -299,7 +301,12 @@ fn guessed(text: crate::repair::Text<'_>, i: usize) -> Vec<String> {
 fn typed(site: &Site<'_>) -> Vec<Fix> {
     let text = site.as_text();
     let types = guessed(text, site.at + 1);
-    let fix = |ty: String| Fix::new(format!("write `let {ty} {} = …`", site.text(site.at - 1)), vec![text.before(site.at - 1, format!("{ty} "))]);
+    let fix = |ty: String| {
+        Fix::new(
+            format!("write `let {ty} {} = …`", site.text(site.at - 1)),
+            vec![text.before(site.at - 1, format!("{ty} "))],
+        )
+    };
     types.into_iter().map(fix).collect()
 }
 

@@ -39,9 +39,8 @@ pub(super) fn started(text: Text<'_>, thread: usize) -> Option<Fix> {
     let (body, call) = body(text, open, close)?;
     let new = thread - 1;
     let title = "write `fork e`: a new thread evaluates `e`";
-    let start = |i: usize| {
-        text.is(i, Token::Dot) && text.name(i + 1) == Some("start") && text.is(i + 2, Token::OpenParen)
-    };
+    let start =
+        |i: usize| text.is(i, Token::Dot) && text.name(i + 1) == Some("start") && text.is(i + 2, Token::OpenParen);
     let head = text.span(new).start;
     let until = |end: u32| crate::Span::new(text.span(body.end - 1).end, end);
     let opened = Edit::replace(crate::Span::new(head, text.span(body.start).start), "fork ");
@@ -84,7 +83,8 @@ pub(super) fn method_of_thread(site: &Site<'_>) -> Option<Explained> {
         Some("write `fork e`: a new thread evaluates `e`".to_owned()),
     );
     let fix = text.close(i + 3).filter(|_| text.is(i + 3, Token::OpenParen)).map(|close| {
-        let function = text.is(i + 4, Token::OpenParen) && text.is(i + 5, Token::CloseParen) && text.is(i + 7, Token::Gt);
+        let function =
+            text.is(i + 4, Token::OpenParen) && text.is(i + 5, Token::CloseParen) && text.is(i + 7, Token::Gt);
         let first = if function { i + 8 } else { i + 4 };
         let edits = vec![
             Edit::replace(crate::Span::new(text.span(i).start, text.span(first).start), "fork "),

@@ -94,9 +94,10 @@ impl<R: Asked> Cx<'_, R> {
                 ..fix
             }));
             if self.program.fields_of(&decl).is_empty() {
-                fixes.extend(self.drop_word(decl.span, "thread_local").map(|edit| {
-                    Fix::new(format!("drop `thread_local` of the superclass `{sup}`"), vec![edit])
-                }));
+                fixes.extend(
+                    self.drop_word(decl.span, "thread_local")
+                        .map(|edit| Fix::new(format!("drop `thread_local` of the superclass `{sup}`"), vec![edit])),
+                );
             }
         }
         if let Some(decl) = self.classes.decl(class) {
@@ -110,10 +111,14 @@ impl<R: Asked> Cx<'_, R> {
         let field = self.program.fields[f as usize];
         let Some(class) = self.class_of_field(f).copied() else { return };
         let (fd, cn) = (self.name(field.name).to_owned(), self.name(class.name).to_owned());
-        let assigned = self.program.exprs.iter().any(|e| matches!(*e, Expr::Assign { field: g, .. } if g == field.name));
+        let assigned =
+            self.program.exprs.iter().any(|e| matches!(*e, Expr::Assign { field: g, .. } if g == field.name));
         let ghosts: Vec<String> = self.program.ghosts_of(&class).iter().map(|g| self.name(g.name).to_owned()).collect();
-        let guard = |l: &str| Fix::new(format!("guard it: write `guarded_by {l}` behind `{fd}`"), vec![self.guard_edit(&field, l)]);
-        let constant = Fix::new(format!("write `final` before `{fd}`, if it never changes"), vec![self.make_final(&field)]);
+        let guard = |l: &str| {
+            Fix::new(format!("guard it: write `guarded_by {l}` behind `{fd}`"), vec![self.guard_edit(&field, l)])
+        };
+        let constant =
+            Fix::new(format!("write `final` before `{fd}`, if it never changes"), vec![self.make_final(&field)]);
         if !assigned {
             fixes.push(constant.clone());
         }
@@ -190,9 +195,12 @@ impl<R: Asked> Cx<'_, R> {
                     locks.iter().map(|&l| cx.show_path(l)).collect::<Vec<_>>().join(", ")
                 };
                 let (there, here) = (show(self, there), show(self, here));
-                let say = |locks: &str| if locks.is_empty() { "no `requires`".to_owned() } else { format!("`requires {locks}`") };
+                let say = |locks: &str| {
+                    if locks.is_empty() { "no `requires`".to_owned() } else { format!("`requires {locks}`") }
+                };
                 let edits = self.require_edits(&ours, &there).into_iter().collect();
-                fixes.push(Fix::new(format!("give it the set of the method that it overrides: {}", say(&there)), edits));
+                fixes
+                    .push(Fix::new(format!("give it the set of the method that it overrides: {}", say(&there)), edits));
                 let edits = self.require_edits(&theirs, &here).into_iter().collect();
                 fixes.push(Fix::new(format!("give the overridden method the set of this one: {}", say(&here)), edits));
             }

@@ -3,15 +3,14 @@
 use super::Parents;
 use crate::cx::Cx;
 use crate::error::{At, Failure, Missing};
-use crate::open::Asked;
 use crate::locks::Taken;
+use crate::open::Asked;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Step};
 use racefree_grammar::span::Span;
-
 
 impl<R: Asked> Cx<'_, R> {
     /// Repairs of an access or a call without its locks.
@@ -45,7 +44,10 @@ impl<R: Asked> Cx<'_, R> {
         let brackets = self.needs_brackets(statement);
         let (open, close) = if brackets { ("(", ")") } else { ("", "") };
         let edits = vec![Edit::insert(whole.start, format!("{open}{taken}")), Edit::insert(whole.end, close)];
-        fixes.push(Fix::new(format!("take the lock: `{taken}{code}`"), edits.into_iter().filter(|e| !e.text.is_empty()).collect()));
+        fixes.push(Fix::new(
+            format!("take the lock: `{taken}{code}`"),
+            edits.into_iter().filter(|e| !e.text.is_empty()).collect(),
+        ));
         fixes.extend(requires);
         if whole != part {
             let code = self.excerpt(e);
@@ -97,13 +99,16 @@ impl<R: Asked> Cx<'_, R> {
             self.replaced(self.program.span(unnamed), x.clone()),
             Edit::insert(whole.end, " }"),
         ];
-        let title = format!("bind it to a variable and lock that: `let {ty} {x} = {text} in synchronized {locked} in …`");
+        let title =
+            format!("bind it to a variable and lock that: `let {ty} {x} = {text} in synchronized {locked} in …`");
         fixes.push(Fix::new(title, edits));
     }
 
     /// The same for `synchronized e in …`, where e is no final expression.
     pub(super) fn bind_lock(&mut self, lock: ExprId, parents: &Parents, fixes: &mut Vec<Fix>) {
-        let Some(sync) = parents.of(lock).filter(|&p| matches!(self.program.expr(p), Expr::Sync { .. })) else { return };
+        let Some(sync) = parents.of(lock).filter(|&p| matches!(self.program.expr(p), Expr::Sync { .. })) else {
+            return;
+        };
         let Some(ty) = self.static_type(lock) else { return };
         let text = self.written(self.program.span(lock)).to_owned();
         let x = self.fresh_variable();
@@ -183,7 +188,10 @@ impl<R: Asked> Cx<'_, R> {
             }
             // A guard that is a number: the object itself is what can be locked.
             if let Some(guarded) = self.program.fields.iter().find(|g| g.span == failure.span) {
-                fixes.push(Fix::new("only objects are locks: write `guarded_by this`", vec![self.guard_edit(guarded, "this")]));
+                fixes.push(Fix::new(
+                    "only objects are locks: write `guarded_by this`",
+                    vec![self.guard_edit(guarded, "this")],
+                ));
             }
             return;
         }
@@ -229,7 +237,8 @@ impl<R: Asked> Cx<'_, R> {
             // An initialiser: the field goes without.
             let with = |f: &&racefree_grammar::ast::Field| f.init.is_some_and(|e| self.program.span(e).contains(span));
             if let Some(field) = self.program.fields.iter().find(with) {
-                let from = field.guard.map_or(field.name_span.end, |g| self.program.span(g).end).max(field.name_span.end);
+                let from =
+                    field.guard.map_or(field.name_span.end, |g| self.program.span(g).end).max(field.name_span.end);
                 let edit = self.replaced(Span::new(from, field.span.end), "");
                 fixes.push(Fix::new("leave the field without this initial value and set it in a method", vec![edit]));
             }
@@ -307,7 +316,9 @@ impl<R: Asked> Cx<'_, R> {
         }
         let title = match declared {
             true => format!("drop `thread_local` of `{cn}`, and guard its fields"),
-            false => format!("guard the fields of `{cn}`: without an annotation, `--defaults` makes the class `thread_local`"),
+            false => format!(
+                "guard the fields of `{cn}`: without an annotation, `--defaults` makes the class `thread_local`"
+            ),
         };
         (!edits.is_empty()).then(|| Fix::new(title, edits))
     }

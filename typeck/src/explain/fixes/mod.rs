@@ -130,7 +130,11 @@ impl<R: Asked> Cx<'_, R> {
         let of_type = |why: &Why| {
             matches!(
                 why,
-                Why::NoClass(_) | Why::GhostArity { .. } | Why::GhostType { .. } | Why::NotInScope(_) | Why::NotAPath { .. }
+                Why::NoClass(_)
+                    | Why::GhostArity { .. }
+                    | Why::GhostType { .. }
+                    | Why::NotInScope(_)
+                    | Why::NotAPath { .. }
             )
         };
         if !failure.cause.chain().any(|cause| of_type(&cause.why)) {

@@ -12,7 +12,6 @@ use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 
-
 impl<R: Asked> Cx<'_, R> {
     /// Where a name stands within a place.
     fn name_in(&self, span: Span, x: Name) -> Option<Span> {
@@ -65,9 +64,9 @@ impl<R: Asked> Cx<'_, R> {
         }
         let others: Vec<Option<u32>> = vec![at.method];
         if others[0].is_some() {
-            let fields: Vec<String> = class
-                .and_then(|c| self.classes.decl(c))
-                .map_or(Vec::new(), |c| self.program.fields_of(c).iter().map(|f| self.name(f.name).to_owned()).collect());
+            let fields: Vec<String> = class.and_then(|c| self.classes.decl(c)).map_or(Vec::new(), |c| {
+                self.program.fields_of(c).iter().map(|f| self.name(f.name).to_owned()).collect()
+            });
             for fd in fields.into_iter().take(6) {
                 fixes.push(Fix::guess(format!("write `this.{fd}`"), vec![self.replaced(span, format!("this.{fd}"))]));
             }
@@ -80,13 +79,7 @@ impl<R: Asked> Cx<'_, R> {
     }
 
     /// The guard of a field names what nobody who uses the object can name: a parameter, for instance.
-    fn fix_guard_name(
-        &mut self,
-        at: At,
-        field: &racefree_grammar::ast::Field,
-        x: &str,
-        fixes: &mut Vec<Fix>,
-    ) {
+    fn fix_guard_name(&mut self, at: At, field: &racefree_grammar::ast::Field, x: &str, fixes: &mut Vec<Fix>) {
         let mut guards: Vec<String> = Vec::new();
         let ghosts = self.env.bindings(at.env).filter(|b| b.ghost && b.name != Name::THIS);
         guards.extend(ghosts.map(|b| self.name(b.name).to_owned()));
@@ -140,7 +133,10 @@ impl<R: Asked> Cx<'_, R> {
         let voids = self.program.types.iter().filter(|t| t.kind == TypeKind::Void && span.contains(t.span));
         if let Some(ty) = voids.min_by_key(|t| t.span.start) {
             for (text, class) in [("int", false), ("boolean", false), ("Object", true)] {
-                let fix = Fix::new(format!("write a type that has values, such as `{text}`"), vec![self.replaced(ty.span, text)]);
+                let fix = Fix::new(
+                    format!("write a type that has values, such as `{text}`"),
+                    vec![self.replaced(ty.span, text)],
+                );
                 fixes.push(if class { Fix { sure: false, ..fix } } else { fix });
             }
         }
@@ -149,9 +145,11 @@ impl<R: Asked> Cx<'_, R> {
     /// The places of a class's name in types within a place.
     fn class_names_in(&self, span: Span, name: Name) -> Vec<Span> {
         let text = self.name(name);
-        let uses = self.program.types.iter().filter(|t| {
-            matches!(t.kind, TypeKind::Class { name: n, .. } if n == name) && span.contains(t.span)
-        });
+        let uses = self
+            .program
+            .types
+            .iter()
+            .filter(|t| matches!(t.kind, TypeKind::Class { name: n, .. } if n == name) && span.contains(t.span));
         let place = |t: &racefree_grammar::ast::TypeExpr| {
             let at = self.written(t.span).find(text)? as u32;
             Some(Span::new(t.span.start + at, t.span.start + at + text.len() as u32))
@@ -292,7 +290,10 @@ impl<R: Asked> Cx<'_, R> {
         let text = self.name(fd).to_owned();
         let (fields, methods) = self.members(class);
         if methods.iter().any(|(m, _)| *m == text) && matches!(self.program.expr(e), Expr::Field { .. }) {
-            fixes.push(Fix::new(format!("`{text}` is a method: call it as `{text}()`"), vec![Edit::insert(place.end, "()")]));
+            fixes.push(Fix::new(
+                format!("`{text}` is a method: call it as `{text}()`"),
+                vec![Edit::insert(place.end, "()")],
+            ));
         }
         if let Some(near) = similar(&text, fields.iter().map(String::as_str)) {
             fixes.push(Fix::new(format!("there is a field `{near}`"), vec![self.replaced(place, near)]));
@@ -343,7 +344,10 @@ impl<R: Asked> Cx<'_, R> {
         }
         if args.len == 0 {
             for field in fields.iter().take(4) {
-                fixes.push(Fix::guess(format!("write `{field}`"), vec![self.replaced(Span::new(place.start, end), field.clone())]));
+                fixes.push(Fix::guess(
+                    format!("write `{field}`"),
+                    vec![self.replaced(Span::new(place.start, end), field.clone())],
+                ));
             }
         }
         self.fix_receiver(e, c, mn, false, fixes);
@@ -351,7 +355,8 @@ impl<R: Asked> Cx<'_, R> {
 
     /// The member is one of another variable's class, or the receiver is declared with too small a type.
     fn fix_receiver(&mut self, e: ExprId, _: Ty, member: Name, is_field: bool, fixes: &mut Vec<Fix>) {
-        let (Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. }) = self.program.expr(e) else {
+        let (Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. }) = self.program.expr(e)
+        else {
             return;
         };
         let owners: Vec<ClassId> = (0..self.classes.len() as u32)
@@ -382,10 +387,18 @@ impl<R: Asked> Cx<'_, R> {
                 fixes.push(Fix::guess(title, vec![self.replaced(self.program.ty(ty).span, class)]));
             }
         }
-        let names: Vec<String> = self.program.exprs.iter().filter_map(|e| match *e {
-            Expr::Let { var, body, .. } if var != x && self.program.span(body).contains(here) => Some(self.name(var).to_owned()),
-            _ => None,
-        }).take(6).collect();
+        let names: Vec<String> = self
+            .program
+            .exprs
+            .iter()
+            .filter_map(|e| match *e {
+                Expr::Let { var, body, .. } if var != x && self.program.span(body).contains(here) => {
+                    Some(self.name(var).to_owned())
+                }
+                _ => None,
+            })
+            .take(6)
+            .collect();
         for name in names {
             fixes.push(Fix::guess(format!("write `{name}`"), vec![self.replaced(here, name)]));
         }
@@ -409,7 +422,10 @@ impl<R: Asked> Cx<'_, R> {
                 n => self.program.span(given[n - 1]).end,
             };
             let n = given.len() - params.len();
-            let title = format!("remove {}", if n == 1 { "the last argument".to_owned() } else { format!("the last {n} arguments") });
+            let title = format!(
+                "remove {}",
+                if n == 1 { "the last argument".to_owned() } else { format!("the last {n} arguments") }
+            );
             fixes.push(Fix::new(title, vec![self.replaced(Span::new(from, end), "")]));
             return;
         }

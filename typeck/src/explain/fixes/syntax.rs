@@ -7,7 +7,6 @@ use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId}
 use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
 
-
 /// What each expression is part of.
 pub(crate) struct Parents(Vec<u32>);
 
@@ -108,7 +107,8 @@ impl<R: Asked> Cx<'_, R> {
 
     /// The requires set of a method as it is written.
     pub(super) fn requires_text(&self, method: &Method) -> String {
-        let locks: Vec<&str> = self.program.list(method.requires).iter().map(|&l| self.written(self.program.span(l))).collect();
+        let locks: Vec<&str> =
+            self.program.list(method.requires).iter().map(|&l| self.written(self.program.span(l))).collect();
         locks.join(", ")
     }
 

@@ -9,7 +9,6 @@ use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
 
-
 impl<R: Asked> Cx<'_, R> {
     /// A value of another type than the one that is wanted.
     pub(super) fn fix_wrong_type(
@@ -69,7 +68,10 @@ impl<R: Asked> Cx<'_, R> {
             let title = format!("end with the result, such as `{value}`");
             fixes.push(Fix::guess(title, vec![Edit::insert(whole.end, format!("; {value}"))]));
         }
-        fixes.push(Fix::guess(format!("write a value of type `{t}`, such as `{value}`"), vec![self.replaced(here, value)]));
+        fixes.push(Fix::guess(
+            format!("write a value of type `{t}`, such as `{value}`"),
+            vec![self.replaced(here, value)],
+        ));
     }
 
     /// The expression that the value of `e` comes from: the last of a sequence, the body of a let.
@@ -121,9 +123,12 @@ impl<R: Asked> Cx<'_, R> {
         parents: &Parents,
         fixes: &mut Vec<Fix>,
     ) {
-        let found = self.program.exprs.iter().zip(&self.program.spans).position(|(e, &s)| {
-            s == span && matches!(*e, Expr::Binary(o, ..) if o == op)
-        });
+        let found = self
+            .program
+            .exprs
+            .iter()
+            .zip(&self.program.spans)
+            .position(|(e, &s)| s == span && matches!(*e, Expr::Binary(o, ..) if o == op));
         let Some(e) = found.map(|i| ExprId(i as u32)) else { return };
         let Expr::Binary(_, l, r) = self.program.expr(e) else { return };
         let (ls, rs) = (self.program.span(l), self.program.span(r));
