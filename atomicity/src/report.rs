@@ -127,6 +127,12 @@ fn is_tolerated(error: &TypeError) -> bool {
     [exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, shareable::GUARDED_OR_FINAL].contains(&error.premise)
 }
 
+/// Errors of one cause as errors of their own: one of them may be tolerated and another not.
+fn apart(errors: &[TypeError]) -> Vec<TypeError> {
+    let all = errors.iter().flat_map(TypeError::all);
+    all.map(|error| TypeError { also: Vec::new(), ..error.clone() }).collect()
+}
+
 /// Judges a program, and gives what judged it on.
 pub(crate) fn judged<'p, R: Recorder<Judgment>, T>(
     program: &'p Program,
@@ -135,7 +141,8 @@ pub(crate) fn judged<'p, R: Recorder<Judgment>, T>(
     recorder: R,
     then: impl FnOnce(Checker<'_, 'p, R>, Report) -> T,
 ) -> (T, Typed<'p>) {
-    let (base, typed) = typed(program, source, &BASE);
+    let (mut base, typed) = typed(program, source, &BASE);
+    (base.errors, base.silenced) = (apart(&base.errors), apart(&base.silenced));
     let mut checker = Checker::new(program, source, options, &typed, recorder);
     checker.infer();
     checker.prog(base.errors.iter().all(is_tolerated));
@@ -151,7 +158,7 @@ pub(crate) fn verdict<R: Recorder<Judgment>>(
 ) -> Report {
     let mut errors = std::mem::take(&mut checker.errors);
     if checker.in_force(atom_prog::CHECKED) {
-        errors.extend(base.errors.iter().flat_map(TypeError::all).filter(|e| !is_tolerated(e)).map(unchecked));
+        errors.extend(base.errors.iter().filter(|e| !is_tolerated(e)).map(unchecked));
     }
     own_report(checker.program, checker.source, options, base, errors)
 }
@@ -165,7 +172,7 @@ pub(crate) fn own_report(
     errors: Vec<TypeError>,
 ) -> Report {
     let mut own = report::sort_out(&Atomicity, program, source, options, errors, Vec::new(), base.main.clone());
-    own.silenced.extend(base.silenced.iter().flat_map(TypeError::all).map(unchecked));
+    own.silenced.extend(base.silenced.iter().map(unchecked));
     // A `no_warn` is idle if it silences nothing in either system.
     let idle: Vec<_> = own.warnings.iter().map(|warning| warning.span).collect();
     own.warnings = base.warnings.clone();
@@ -174,11 +181,10 @@ pub(crate) fn own_report(
     own
 }
 
-/// An error of `check` as one of this system; the others of its cause are errors of their own.
+/// An error of `check` as one of this system.
 pub(crate) fn unchecked(error: &TypeError) -> TypeError {
     let mut wrapped = error.clone();
     wrapped.premise = atom_prog::CHECKED;
-    wrapped.also.clear();
     wrapped.because.insert(0, (error.premise, error.message.clone()));
     wrapped
 }

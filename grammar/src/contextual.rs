@@ -177,7 +177,6 @@ impl Contextual {
             | Token::And
             | Token::Eq
             | Token::Ne
-            | Token::Lt
             | Token::Le
             | Token::Ge
             | Token::Plus
