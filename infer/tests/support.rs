@@ -24,11 +24,7 @@ pub fn by(way: Option<Way>, source: &str, settings: &Settings) -> Result<Answer,
 pub fn errors(answer: &Answer) -> Vec<String> {
     let lines = racefree_grammar::span::LineIndex::new(&answer.text);
     let name = racefree_infer::words::name;
-    answer
-        .report
-        .errors
-        .iter()
-        .flat_map(racefree_kernel::TypeError::all)
-        .map(|e| format!("{} @ {}", name(e.premise), lines.line(e.span.start)))
-        .collect()
+    let mut all: Vec<_> = answer.report.errors.iter().flat_map(racefree_kernel::TypeError::all).collect();
+    all.sort_by_key(|e| e.span);
+    all.into_iter().map(|e| format!("{} @ {}", name(e.premise), lines.line(e.span.start))).collect()
 }
