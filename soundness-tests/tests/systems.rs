@@ -1,12 +1,11 @@
 //! The theorem of each system beside the base, on programs made for it: what it accepts keeps what it promises in every schedule.
 //! And a base program without its annotations is one of ConcurrentJava.
 
-use racefree_grammar::ast::Dialect;
 use racefree_kernel::System;
 use racefree_soundness::campaign::{self, Plan, Progress};
 use racefree_soundness::certificate::{self, Bounds, Claim, Shard, Stop};
 use racefree_soundness::enumerate::Memory;
-use racefree_soundness::generate::systems::erased;
+use racefree_soundness::generate::systems::{erased, makes};
 use racefree_soundness::generate::{self, Maker, Settings};
 use racefree_soundness::judge::{Judge, Verdict, promised};
 use racefree_soundness::matrix;
@@ -29,9 +28,8 @@ fn settings(seed: u64) -> Settings {
 }
 
 fn others() -> impl Iterator<Item = &'static dyn System> {
-    // Programs with owners are made by a generator of their own.
-    let plain = SYSTEMS.into_iter().filter(|system| system.dialect() == Dialect::Base);
-    plain.filter(|system| system.id() != BASE.id())
+    // Programs with owners are made by a generator of their own; what `atomicity` promises is not looked for.
+    SYSTEMS.into_iter().filter(|system| makes(*system).is_ok() && system.id() != BASE.id())
 }
 
 /// Those of them that have a committed matrix.
@@ -158,10 +156,6 @@ fn premises_without_a_program_are_looked_at_in_all_programs_up_to_a_size() {
 fn every_entry_of_every_matrix_is_what_it_says() {
     for system in searched() {
         let known = matrix::committed(system).unwrap();
-        // That of `atomicity` has not been searched for: its counterexamples are cycles, which the search does not look for yet.
-        if system.promises() == ["serializable"] {
-            continue;
-        }
         for line in matrix::lines(system) {
             let entry = known.entries.iter().find(|entry| entry.variant == line.name);
             let entry = entry.unwrap_or_else(|| panic!("`{}` has no line for {}", system.name(), line.name));

@@ -6,6 +6,7 @@ use super::{Choices, Settings, edited, program};
 use crate::tree::{E, T, Tree};
 use crate::variant::Rules;
 use racefree_grammar::ast::Dialect;
+use racefree_interp::monitor::Monitor;
 use racefree_kernel::{Options, System};
 use racefree_systems::{BASE, premise_name};
 
@@ -23,8 +24,15 @@ pub struct Maker {
 ///
 /// # Errors
 ///
-/// A sentence, if they are in a dialect of which none are made.
+/// A sentence, if they are in a dialect of which none are made, or if nothing looks for what the system promises never to happen.
 pub fn makes(system: &dyn System) -> Result<(), String> {
+    let looked_for = |promise: &&&str| **promise == "race" || Monitor::ALL.iter().any(|m| m.name() == **promise);
+    if let Some(promise) = system.promises().iter().find(|promise| !looked_for(promise)) {
+        let name = system.name();
+        return Err(format!(
+            "`{name}` promises `{promise}`, which no detector and no monitor looks for: runs prove nothing of it"
+        ));
+    }
     match system.dialect() {
         Dialect::Base => Ok(()),
         _ => Err(format!(
