@@ -43,6 +43,9 @@ const TURN: f64 = 1.25e6;
 /// The turns of the other one are so many times longer.
 const MORE: f64 = 4.0;
 
+/// So many times more runs than seem to be left may be: branches that are not known yet are missing in [`runs_in_all`].
+const UNKNOWN: f64 = 20.0;
+
 /// Which search gave the answer, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
@@ -119,7 +122,7 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
         let time = &mut search.options.budget.time;
         *time = time.map(|time| time.saturating_sub(start.elapsed()));
     }
-    let few = if runs.cost() < states.cost() { [runs, states] } else { [states, runs] };
+    let few = if runs.cost() * UNKNOWN < states.cost() { [runs, states] } else { [states, runs] };
     by_turns(program, few)
 }
 
