@@ -145,7 +145,7 @@ pub(crate) fn judged<'p, R: Recorder<Judgment>, T>(
     (base.errors, base.silenced) = (apart(&base.errors), apart(&base.silenced));
     let mut checker = Checker::new(program, source, options, &typed, recorder);
     checker.infer();
-    checker.prog(base.errors.iter().all(is_tolerated));
+    checker.prog(base.errors.iter().chain(&base.silenced).all(is_tolerated));
     let given = then(checker, base);
     (given, typed)
 }
@@ -172,7 +172,7 @@ pub(crate) fn own_report(
     errors: Vec<TypeError>,
 ) -> Report {
     let mut own = report::sort_out(&Atomicity, program, source, options, errors, Vec::new(), base.main.clone());
-    own.silenced.extend(base.silenced.iter().map(unchecked));
+    own.silenced.extend(base.silenced.iter().filter(|e| !is_tolerated(e)).map(unchecked));
     // A `no_warn` is idle if it silences nothing in either system.
     let idle: Vec<_> = own.warnings.iter().map(|warning| warning.span).collect();
     own.warnings = base.warnings.clone();
