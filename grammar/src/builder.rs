@@ -203,8 +203,7 @@ impl Builder {
         (atomic, synchronized): (Option<Span>, Option<Span>),
         ret: TypeId,
         (name, name_span): (Name, Span),
-        (requires, reads): (Option<List>, Option<List>),
-        atomicity: Option<AtomId>,
+        (requires, reads, atomicity): (Option<List>, Option<List>, Option<AtomId>),
         mut body: ExprId,
     ) {
         self.settle();

@@ -143,7 +143,8 @@ impl Contextual {
             _ if self.atomicity && matches!(last, Token::Atomicity | Token::Question | Token::Colon) => {
                 Basic::find(text).map(Token::Atom)
             }
-            "atomic" => {
+            // With a `$` it is an owner.
+            "atomic" if !rest.trim_start().starts_with('$') => {
                 let keyword = if self.expression_begins(last) {
                     ahead(rest).next().is_some_and(starts_no_continuation)
                 } else {

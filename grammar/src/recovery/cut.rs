@@ -164,7 +164,7 @@ impl Found<'_> {
         self.skipped.push(self.span(range.start).to(self.span(open)));
         let end = self.brackets.end(open).unwrap_or(range.end).min(range.end);
         if open + 1 < end {
-            self.blocks(vec![open + 1..end]);
+            self.blocks(std::iter::once(open + 1..end).collect());
         }
     }
 

@@ -83,10 +83,10 @@ fn matching_in(text: Text<'_>, i: usize) -> Option<usize> {
 fn uses<'a>(text: Text<'a>, range: Range<usize>, x: &'a str) -> impl Iterator<Item = usize> + 'a {
     let range = if text.is_large() { 0..0 } else { range };
     range.filter(move |&i| {
+        let before = i.checked_sub(1).and_then(|i| text.token(i));
         text.name(i) == Some(x)
-            && !(i > 0 && text.is(i - 1, Token::Dot))
+            && !matches!(before, Some(Token::Dot | Token::Int | Token::Boolean | Token::Let))
             && !text.is(i + 1, Token::OpenParen)
-            && !(i > 0 && matches!(text.token(i - 1), Some(Token::Int | Token::Boolean | Token::Let)))
     })
 }
 
