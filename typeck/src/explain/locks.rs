@@ -81,10 +81,10 @@ impl<R: Asked> Cx<'_, R> {
             if locks.contains(&put) {
                 let (owner, text) = (self.class_name(found.owner), self.excerpt(declared));
                 said = said.relate(program.span(declared), format!("`{owner}.{mn}` requires `{text}`"));
-                if let Some(theta) = &theta {
-                    if let Some(steps) = self.substitution_steps(theta, found.owner, l, put, &receiver) {
-                        said = said.note(steps);
-                    }
+                if let Some(theta) = &theta
+                    && let Some(steps) = self.substitution_steps(theta, found.owner, l, put, &receiver)
+                {
+                    said = said.note(steps);
                 }
             }
         }

@@ -56,7 +56,7 @@ impl<R: Asked> Cx<'_, R> {
         if let Some(class) = self.classes.find(x) {
             let class = self.class_name(class);
             let title = format!("`{class}` is a class; an object of it is made by `new`");
-            let new = if receiver.is_some() { format!("new {class}") } else { format!("new {class}") };
+            let new = format!("new {class}");
             fixes.push(Fix::new(title, vec![self.replaced(span, new)]));
         }
         for name in names.iter().filter(|n| **n != text).take(8) {
@@ -327,10 +327,7 @@ impl<R: Asked> Cx<'_, R> {
         if let Some(near) = similar(&text, methods.iter().map(|(m, _)| m.as_str())) {
             fixes.push(Fix::new(format!("there is a method `{near}`"), vec![self.replaced(place, near)]));
         }
-        let java = match text.as_str() {
-            "join" | "lock" | "unlock" | "notify" | "notifyAll" | "wait" | "setDaemon" => true,
-            _ => false,
-        };
+        let java = ["join", "lock", "unlock", "notify", "notifyAll", "wait", "setDaemon"].contains(&text.as_str());
         if java {
             let semi = self.rest(end).trim_start().starts_with(';');
             let rest = self.rest(end);

@@ -31,11 +31,15 @@ impl Parents {
     pub(crate) fn statement(&self, program: &Program, e: ExprId) -> ExprId {
         let mut at = e;
         while let Some(parent) = self.of(at) {
-            let stands = match program.expr(parent) {
-                Expr::Seq(_) | Expr::Fork(_) | Expr::If { .. } | Expr::While { .. } | Expr::Let { .. } => true,
-                Expr::Sync { .. } => true,
-                _ => false,
-            };
+            let stands = matches!(
+                program.expr(parent),
+                Expr::Seq(_)
+                    | Expr::Fork(_)
+                    | Expr::If { .. }
+                    | Expr::While { .. }
+                    | Expr::Let { .. }
+                    | Expr::Sync { .. }
+            );
             if stands {
                 return at;
             }
