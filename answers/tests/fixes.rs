@@ -158,7 +158,6 @@ fn sure_repairs_of_the_corpus_do_what_they_say() {
     }
     assert!(seen.errors >= 200, "{}", seen.share());
     assert!(seen.with_fix * 20 >= seen.errors * 17, "{}", seen.share());
-    println!("{}", seen.share());
 }
 
 fn cases(n: u32) -> u32 {
@@ -237,7 +236,6 @@ fn property(most: usize, cases: u32, damages: std::ops::Range<usize>) -> Seen {
 fn sure_repairs_of_one_damaged_token_do_what_they_say() {
     let cases = cases(120);
     let seen = property(700, cases, 1..2);
-    println!("{}", seen.share());
     assert!(seen.errors > cases as usize / 2, "{}", seen.share());
     assert!(seen.with_fix * 10 >= seen.errors * 9, "{}", seen.share());
 }
@@ -246,6 +244,5 @@ fn sure_repairs_of_one_damaged_token_do_what_they_say() {
 fn sure_repairs_of_mutated_programs_do_what_they_say() {
     let cases = cases(60);
     let seen = property(500, cases, 2..4);
-    println!("{}", seen.share());
     assert!(seen.sure > cases as usize / 2, "{}", seen.share());
 }

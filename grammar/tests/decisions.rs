@@ -395,5 +395,5 @@ fn slips_about_atomicity_have_their_own_messages() {
     );
     assert_eq!(message("class C { int m() atomicity (held this ? mover) { 1 } }"), "this test has no `:`");
     assert_eq!(message("class C { int m() atomicity { 1 } }"), "an atomicity is missing here");
-    assert_eq!(message("class C { int x write_guarded_by = 1 }").contains("lock"), true);
+    assert!(message("class C { int x write_guarded_by = 1 }").contains("lock"));
 }

@@ -8,12 +8,15 @@ use crate::threads::{Others, Reached, Threads};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 
+/// The threads that reach an access, each with its clock number.
+type ThreadsOf = Vec<(InstId, Option<u32>)>;
+
 /// Which threads reach each access, for one k.
 pub struct Reach {
     threads: Threads,
     reached: Vec<Reached>,
     /// Every thread of each access, where assumptions are made about threads.
-    each: Option<Vec<Vec<(InstId, Option<u32>)>>>,
+    each: Option<Vec<ThreadsOf>>,
 }
 
 impl Reach {

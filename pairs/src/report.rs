@@ -103,6 +103,9 @@ struct Reporter<'r, 'a, 'p> {
     place: &'r dyn Fn(ExprId) -> Span,
 }
 
+/// From which state, by which call.
+type Came = Option<(usize, ExprId)>;
+
 impl Reporter<'_, '_, '_> {
     fn contexts(&self, e: AccessId) -> std::ops::Range<usize> {
         let here = &self.run.here;
@@ -212,7 +215,7 @@ impl Reporter<'_, '_, '_> {
         let points = self.run.points;
         let here = &self.run.here[x];
         let mut seen: FxHashSet<(InstId, LockSet)> = FxHashSet::default();
-        let mut states: Vec<(InstId, LockSet, Option<(usize, ExprId)>)> = vec![(r, LockSet::default(), None)];
+        let mut states: Vec<(InstId, LockSet, Came)> = vec![(r, LockSet::default(), None)];
         seen.insert((r, LockSet::default()));
         let mut todo = VecDeque::from([0]);
         let mut ways: Vec<Way> = Vec::new();

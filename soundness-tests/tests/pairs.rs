@@ -130,7 +130,6 @@ fn campaign(usual: u64, source: impl Fn(u64) -> String) -> Seen {
             panic!("seed {seed}: {message}");
         }
     }
-    println!("{seen:?}");
     seen
 }
 
@@ -144,7 +143,6 @@ fn no_race_of_the_corpus_is_missing() {
             panic!("{}: {message}", entry.path);
         }
     }
-    println!("{seen:?}");
     assert!(seen.programs > 250 && seen.races > 100, "{seen:?}");
     // As the prototype that the specification measured: 124 pairs are left of 250 programs, of which 113 race.
     assert!(seen.false_alarms * 6 <= seen.judged, "{seen:?}");
@@ -312,7 +310,6 @@ fn generated_programs_catch_mistakes() {
             return;
         }
     }
-    println!("not caught by 400 programs: {left:?}");
     assert!(left.len() <= 6, "{left:?}");
 }
 

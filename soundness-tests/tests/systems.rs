@@ -125,7 +125,7 @@ fn all_programs_up_to_a_size_keep_the_promises_of_any_system() {
         assert!(sound.well_typed >= 500 && sound.threads > 50, "`{}`: {sound:?}", system.name());
         let premise = "EXP ASSIGN/value";
         if system.book().find_premise(premise).is_some() {
-            assert!(certified(premise, 9).well_typed > sound.well_typed);
+            assert!(certified(premise, 9).well_typed >= sound.well_typed);
         }
     }
 }

@@ -21,11 +21,13 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
     let outcome = if repaired.verdict.is_ok() { Outcome::Fine } else { Outcome::Wrong };
     let diff = difference(name, text, &repaired.text);
     let is_file = name != "-" && name != "<stdin>";
-    if args.write && is_file && *text != repaired.text {
-        if let Err(error) = atomic_file::replace(Path::new(name), &repaired.text) {
-            out.complain(&format!("cannot write `{name}`: {error}"));
-            return Ok(Outcome::Failed);
-        }
+    if args.write
+        && is_file
+        && *text != repaired.text
+        && let Err(error) = atomic_file::replace(Path::new(name), &repaired.text)
+    {
+        out.complain(&format!("cannot write `{name}`: {error}"));
+        return Ok(Outcome::Failed);
     }
     match args.format {
         Format::Json => {

@@ -51,7 +51,8 @@ pub fn load(file: &Path, args: &PairsArgs, out: &mut Out) -> io::Result<Result<S
     let name = parsed.source.name.clone();
     let report = parsed.report.clone();
     let open = parsed.program.main.is_none();
-    if !open && !(args.interface.is_empty() && args.calls.is_empty()) {
+    let asks = !args.interface.is_empty() || !args.calls.is_empty();
+    if !open && asks {
         let message = format!("`{name}` has a main expression; --interface and --calls are for programs without");
         return Ok(Err(failed(out, &message)));
     }

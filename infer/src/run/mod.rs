@@ -140,7 +140,7 @@ fn watch(
                 drive::<Coarse, _, _>(&mut machine, &mut count, &mut ());
                 let length = machine.steps().min(100_000) as u32;
                 machine.reset();
-                drop(drive::<Coarse, _, _>(&mut machine, &mut Pct::new(seed, depth, length.max(1)), watcher));
+                drive::<Coarse, _, _>(&mut machine, &mut Pct::new(seed, depth, length.max(1)), watcher);
             }
         }
     }

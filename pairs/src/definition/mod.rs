@@ -9,6 +9,9 @@
 //!
 //! The clock and the symbolic terms are functions ([`crate::clock`], [`crate::locks::Terms`]), which both use.
 
+// `ascent` names the places of `_` so.
+#![allow(clippy::just_underscores_and_digits)]
+
 pub mod alias;
 mod convert;
 pub mod stages;

@@ -27,10 +27,10 @@ use std::time::Duration;
 
 /// Shows, searches, updates or writes pages.
 pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> io::Result<Outcome> {
-    if args.search.is_some() || args.update.is_some() {
-        if let Err(message) = makes(system) {
-            return Ok(failed(out, &message));
-        }
+    if (args.search.is_some() || args.update.is_some())
+        && let Err(message) = makes(system)
+    {
+        return Ok(failed(out, &message));
     }
     if let Some(name) = &args.search {
         return search(system, name, args.time.unwrap_or(10), args.json, out);

@@ -49,10 +49,6 @@ impl<R: Asked> Cx<'_, R> {
             fixes.push(Fix::new(format!("there is a variable `{near}`"), vec![self.replaced(span, near)]));
         }
         let code = self.expr_at(span);
-        let receiver = code.and_then(|e| parents.of(e)).filter(|&p| match self.program.expr(p) {
-            Expr::Field { recv, .. } | Expr::Call { recv, .. } | Expr::Assign { recv, .. } => Some(recv) == code,
-            _ => false,
-        });
         if let Some(class) = self.classes.find(x) {
             let class = self.class_name(class);
             let title = format!("`{class}` is a class; an object of it is made by `new`");
