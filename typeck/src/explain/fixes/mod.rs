@@ -62,7 +62,7 @@ impl<R: Asked> Cx<'_, R> {
             Why::Unguarded(field) => self.fix_unguarded(field, fixes),
             Why::LocalField { field, ty } => self.fix_local_field(field, ty, fixes),
             Why::OverridesShared { method, owner, .. } => self.fix_overrides_shared(method, owner, fixes),
-            Why::NotInScope(name) => self.fix_not_in_scope(failure, name, parents, fixes),
+            Why::NotInScope(name) => self.fix_not_in_scope(failure, name, fixes),
             Why::NotFresh { name, .. } => self.fix_not_fresh(span, name, parents, fixes),
             Why::GhostRuns { name, .. } => self.fix_ghost_runs(at, span, name, parents, fixes),
             Why::OnlyResult => self.fix_only_result(span, fixes),

@@ -20,7 +20,7 @@ impl<R: Asked> Cx<'_, R> {
     }
 
     /// A variable that is not in scope.
-    pub(super) fn fix_not_in_scope(&mut self, failure: &Failure, x: Name, parents: &Parents, fixes: &mut Vec<Fix>) {
+    pub(super) fn fix_not_in_scope(&mut self, failure: &Failure, x: Name, fixes: &mut Vec<Fix>) {
         let at = failure.at;
         let Some(span) = self.name_in(failure.span, x) else { return };
         let text = self.name(x).to_owned();
