@@ -1,5 +1,5 @@
 //! The definition: sections 3 to 6 as Datalog, rule for rule. It is slow, and what the commands use
-//! ([`crate::points::solve`], [`crate::entries`], [`crate::threads`], [`crate::escape`], [`crate::stages`]) is held to it on every
+//! ([`crate::points`], [`crate::entries`], [`crate::threads`], [`crate::escape`], [`crate::stages`]) is held to it on every
 //! program of the corpus and on generated ones (`tests/definition.rs`): the same tuples after each stage.
 //!
 //! | module | sections |

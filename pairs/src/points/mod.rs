@@ -1,5 +1,5 @@
 //! Section 3: the call graph and what each node may be, solved together. [`crate::definition`] has the rules; here is what they
-//! give, and the fast way to it ([`solve`]).
+//! give, and the fast way to it (`solve`).
 
 mod ghosts;
 mod solve;
