@@ -6,10 +6,8 @@ use crate::rules::{
     self, atom_class, atom_fork, atom_if, atom_invoke, atom_op, atom_override, atom_prog, atom_seq, atom_while,
 };
 use crate::writing::Written;
-use racefree_grammar::ast::Program;
-use racefree_kernel::{
-    Derived, NamedVariant, Options, PremiseId, ReadingId, Report, RuleBook, System, SystemId, Tree as Recorded,
-};
+use racefree_grammar::ast::{Dialect, Program};
+use racefree_kernel::{About, Derived, NamedVariant, Options, ReadingId, Report, System, Tree as Recorded};
 
 /// fork is atomic: the papers' five points (D-A1).
 pub const FIVE_POINTS: ReadingId = ReadingId(0);
@@ -24,37 +22,23 @@ pub const ALL_HELD: ReadingId = ReadingId(3);
 #[derive(Clone, Copy, Debug)]
 pub struct Atomicity;
 
+const ABOUT: About = About {
+    id: rules::SYSTEM,
+    name: "atomicity",
+    title: "types for atomicity, over types against races (Flanagan and Qadeer 2003; Sasturkar, Agarwal, Wang and Stoller 2005)",
+    book: rules::BOOK,
+    sections: ("atomicity", &[("3", "Rules")]),
+    decisions: DECISIONS,
+    groups: &[],
+    variants: VARIANTS,
+    promises: &["serializable"],
+    dialect: Dialect::Base,
+    has_annotations: true,
+};
+
 impl System for Atomicity {
-    fn id(&self) -> SystemId {
-        rules::SYSTEM
-    }
-
-    fn name(&self) -> &'static str {
-        "atomicity"
-    }
-
-    fn title(&self) -> &'static str {
-        "types for atomicity, over types against races (Flanagan and Qadeer 2003; Sasturkar, Agarwal, Wang and Stoller 2005)"
-    }
-
-    fn book(&self) -> RuleBook {
-        rules::BOOK
-    }
-
-    fn sections(&self) -> (&'static str, &'static [(&'static str, &'static str)]) {
-        ("atomicity", &[("3", "Rules")])
-    }
-
-    fn decisions(&self) -> &'static [(&'static str, &'static str)] {
-        DECISIONS
-    }
-
-    fn variants(&self) -> &'static [NamedVariant] {
-        VARIANTS
-    }
-
-    fn promises(&self) -> &'static [&'static str] {
-        &["serializable"]
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
@@ -99,51 +83,51 @@ const DECISIONS: &[(&str, &str)] = &[
 
 /// The variants with names of their own.
 const VARIANTS: &[NamedVariant] = &[
-    reading("five-points", "D-A1: fork is atomic, as in the papers. Accepts less.", FIVE_POINTS),
-    reading(
+    NamedVariant::reading("five-points", "D-A1: fork is atomic, as in the papers. Accepts less.", FIVE_POINTS),
+    NamedVariant::reading(
         "ordered-output",
         "D-A2: print is no mover, for outcomes that are compared with the order of output. Accepts less.",
         ORDERED_OUTPUT,
     ),
-    reading(
+    NamedVariant::reading(
         "ghosts-first",
         "D-A10: the ghosts are substituted first, and the receiver and the arguments after that. Unsound: a ghost argument that is the caller's `this` is captured.",
         GHOSTS_FIRST,
     ),
-    reading(
+    NamedVariant::reading(
         "every-lock-held",
         "In a synchronized block every test of a lock is decided as held. Unsound: holding one lock says nothing about another.",
         ALL_HELD,
     ),
-    off("not-checked", "D-A3: whatever `check` finds is tolerated. Unsound.", &[atom_prog::CHECKED]),
-    off(
+    NamedVariant::off("not-checked", "D-A3: whatever `check` finds is tolerated. Unsound.", &[atom_prog::CHECKED]),
+    NamedVariant::off(
         "unguarded-types",
         "D-A3: an unguarded field may hold an object that one thread alone may see. Unsound.",
         &[atom_class::UNGUARDED_TYPE],
     ),
-    off(
+    NamedVariant::off(
         "locks-escape",
         "D-A4: a test of a lock that goes out of scope is decided as held. Unsound.",
         &[atom_invoke::ESCAPING],
     ),
-    off("static-dispatch", "D-A6: a call is what the static class declares. Unsound.", &[atom_invoke::DISPATCH]),
-    off("new-is-a-mover", "D-A7: initialisers do not count. Unsound.", &[atom_class::INIT]),
-    off(
+    NamedVariant::off(
+        "static-dispatch",
+        "D-A6: a call is what the static class declares. Unsound.",
+        &[atom_invoke::DISPATCH],
+    ),
+    NamedVariant::off("new-is-a-mover", "D-A7: initialisers do not count. Unsound.", &[atom_class::INIT]),
+    NamedVariant::off(
         "claims-are-not-inherited",
         "What overrides an atomic method need not be atomic. Unsound.",
         &[atom_override::CLAIMED],
     ),
-    off("forks-are-movers", "A fork commutes with what comes after it. Unsound.", &[atom_fork::LEFT]),
-    off("no-else", "Only the first branch counts. Unsound.", &[atom_if::ELSE]),
-    off("loops-run-once", "A loop makes one turn. Unsound.", &[atom_while::LOOP]),
-    off("only-left-operands", "The right operand does not count. Unsound.", &[atom_op::RIGHT]),
-    off("commits-twice", "Two steps that are no movers make an atomic block. Unsound.", &[atom_seq::COMMIT]),
+    NamedVariant::off("forks-are-movers", "A fork commutes with what comes after it. Unsound.", &[atom_fork::LEFT]),
+    NamedVariant::off("no-else", "Only the first branch counts. Unsound.", &[atom_if::ELSE]),
+    NamedVariant::off("loops-run-once", "A loop makes one turn. Unsound.", &[atom_while::LOOP]),
+    NamedVariant::off("only-left-operands", "The right operand does not count. Unsound.", &[atom_op::RIGHT]),
+    NamedVariant::off(
+        "commits-twice",
+        "Two steps that are no movers make an atomic block. Unsound.",
+        &[atom_seq::COMMIT],
+    ),
 ];
-
-const fn reading(name: &'static str, description: &'static str, reading: ReadingId) -> NamedVariant {
-    NamedVariant { name, description, off: &[], reading: Some(reading), trust: None }
-}
-
-const fn off(name: &'static str, description: &'static str, off: &'static [PremiseId]) -> NamedVariant {
-    NamedVariant { name, description, off, reading: None, trust: None }
-}

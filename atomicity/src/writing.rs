@@ -8,9 +8,9 @@ use crate::tree::{Shown, Tree};
 use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::template::{Slot, Symbols, Syntax, Variable};
+use racefree_kernel::template::{Slot, Symbols, Syntax, Variable, Writer};
 use racefree_kernel::{
-    Derivation, Derived, JudgmentWriter, Limits, NodeId, PremiseId, Shape, Sort, Statement, Templates, Tree as Recorded,
+    Derivation, Derived, JudgmentWriter, Limits, NodeId, Shape, Sort, Statement, Templates, Tree as Recorded,
 };
 use racefree_program::ClassId;
 use racefree_typeck::statement::expressions;
@@ -102,7 +102,7 @@ impl<'p> Written<'p> {
     }
 }
 
-struct Writer<'t, 'p> {
+struct Writing<'t, 'p> {
     of: &'t Written<'p>,
     limits: Limits,
 }
@@ -118,7 +118,7 @@ fn text(sort: Sort, text: &str, most: usize) -> Slot<Part> {
     Slot::One(Part::Text(sort, cut))
 }
 
-impl Syntax for Writer<'_, '_> {
+impl Syntax for Writing<'_, '_> {
     type Judgment = Judgment;
     type Part = Part;
 
@@ -200,6 +200,10 @@ impl Syntax for Writer<'_, '_> {
             Part::Expr(e) => expressions::expression(out, program, *e, self.limits.expression),
         }
     }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
 }
 
 /// A written type, without its ghost arguments.
@@ -210,21 +214,6 @@ fn written_type(program: &Program, ty: racefree_grammar::ast::TypeId) -> String 
         TypeKind::Boolean => "boolean".to_owned(),
         TypeKind::Void => "void".to_owned(),
         TypeKind::Class { name, .. } => program.text(name).to_owned(),
-    }
-}
-
-impl JudgmentWriter for Writer<'_, '_> {
-    fn conclusion(&mut self, id: NodeId) -> Statement {
-        TEMPLATES.concluded(self, id)
-    }
-
-    fn premise(&mut self, id: NodeId, premise: PremiseId, nth: usize) -> Statement {
-        let bindings = TEMPLATES.bindings(self, id);
-        TEMPLATES.stated(self, &bindings, premise, nth)
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
     }
 }
 
@@ -242,6 +231,6 @@ impl Derived for Written<'_> {
     }
 
     fn writer(&self, limits: Limits) -> Box<dyn JudgmentWriter + '_> {
-        Box::new(Writer { of: self, limits })
+        Box::new(Writer { syntax: Writing { of: self, limits }, templates: &TEMPLATES })
     }
 }

@@ -23,44 +23,28 @@ pub mod typing;
 mod writing;
 
 use racefree_grammar::ast::Program;
-use racefree_kernel::{Derived, Options, Recorder, Report, RuleBook, Silent, System, SystemId, Tree, report};
+use racefree_kernel::{About, Derived, Options, Recorder, Report, Silent, System, Tree, report};
 use typing::{Judgment, Typing};
 
 /// ConcurrentJava: section 2 of the paper.
 #[derive(Clone, Copy, Debug)]
 pub struct ConcurrentJava;
 
+const ABOUT: About = About {
+    id: rules::SYSTEM,
+    name: "concurrent-java",
+    title: "ConcurrentJava, the calculus without race annotations (Flanagan and Freund 2000, section 2)",
+    book: rules::BOOK,
+    groups: &[],
+    variants: &[],
+    promises: &["value", "final", "progress", "exclusion"],
+    has_annotations: false,
+    ..racefree_typeck::ABOUT
+};
+
 impl System for ConcurrentJava {
-    fn id(&self) -> SystemId {
-        rules::SYSTEM
-    }
-
-    fn name(&self) -> &'static str {
-        "concurrent-java"
-    }
-
-    fn title(&self) -> &'static str {
-        "ConcurrentJava, the calculus without race annotations (Flanagan and Freund 2000, section 2)"
-    }
-
-    fn book(&self) -> RuleBook {
-        rules::BOOK
-    }
-
-    fn sections(&self) -> (&'static str, &'static [(&'static str, &'static str)]) {
-        racefree_typeck::Base.sections()
-    }
-
-    fn decisions(&self) -> &'static [(&'static str, &'static str)] {
-        racefree_typeck::Base.decisions()
-    }
-
-    fn promises(&self) -> &'static [&'static str] {
-        &["value", "final", "progress", "exclusion"]
-    }
-
-    fn has_annotations(&self) -> bool {
-        false
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {

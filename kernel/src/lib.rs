@@ -23,5 +23,5 @@ pub use report::{Report, TypeError, Warning};
 pub use rule::{Chapter, Kind, Premise, PremiseId, Role, Rule, RuleBook, RuleId, SystemId};
 pub use statement::{Limits, Sort, Statement};
 pub use switches::Switches;
-pub use system::{Derived, Filled, JudgmentWriter, NamedVariant, System};
+pub use system::{About, Derived, Filled, JudgmentWriter, NamedVariant, System};
 pub use template::Templates;

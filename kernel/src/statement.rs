@@ -1,5 +1,7 @@
 //! Judgments and side conditions as text, in pieces that a renderer can typeset.
 
+use std::borrow::Cow;
+
 /// What a piece of a statement is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Sort {
@@ -115,6 +117,29 @@ impl Statement {
                 return self.omitted();
             }
             write(self, element);
+        }
+    }
+
+    /// Appends an environment. Of its bindings (ghost or not, type, name) the last comes first; `…` stands for those for which
+    /// `room` characters are not enough.
+    pub fn environment<'a>(&mut self, room: usize, of: impl IntoIterator<Item = (bool, Cow<'a, str>, &'a str)>) {
+        let mut width = 0;
+        let mut shown = Vec::new();
+        for binding in of {
+            width += binding.1.len() + binding.2.len() + 3;
+            if width > room && !shown.is_empty() {
+                self.omitted();
+                self.plain(", ");
+                break;
+            }
+            shown.push(binding);
+        }
+        for (i, (ghost, ty, x)) in shown.into_iter().rev().enumerate() {
+            self.plain(if i == 0 { "" } else { ", " });
+            self.keyword(if ghost { "ghost " } else { "" });
+            self.push(Sort::Class, &ty);
+            self.plain(" ");
+            self.push(Sort::Variable, x);
         }
     }
 

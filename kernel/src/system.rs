@@ -14,38 +14,51 @@ use racefree_grammar::span::Span;
 
 /// A type system over the one syntax.
 pub trait System: Sync + std::fmt::Debug {
-    /// The number that its rules carry.
-    fn id(&self) -> SystemId;
-    /// What `--system` and a program's header call it.
-    fn name(&self) -> &'static str;
-    /// What it is, in a few words.
-    fn title(&self) -> &'static str;
-    /// Its rules, and those of the systems that it builds on.
-    fn book(&self) -> RuleBook;
-    /// The text that states the rules, with the titles of its sections.
-    fn sections(&self) -> (&'static str, &'static [(&'static str, &'static str)]);
-    /// Its choices where that text is silent or is not followed, each with a sentence. Rules name them.
+    /// What it says of itself.
+    fn about(&self) -> &'static About;
+    /// [`About::id`].
+    fn id(&self) -> SystemId {
+        self.about().id
+    }
+    /// [`About::name`].
+    fn name(&self) -> &'static str {
+        self.about().name
+    }
+    /// [`About::title`].
+    fn title(&self) -> &'static str {
+        self.about().title
+    }
+    /// [`About::book`].
+    fn book(&self) -> RuleBook {
+        self.about().book
+    }
+    /// [`About::sections`].
+    fn sections(&self) -> (&'static str, &'static [(&'static str, &'static str)]) {
+        self.about().sections
+    }
+    /// [`About::decisions`].
     fn decisions(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
+        self.about().decisions
     }
-    /// Kinds of errors that stand for several premises.
+    /// [`About::groups`].
     fn groups(&self) -> &'static [Group] {
-        &[]
+        self.about().groups
     }
-    /// Its variants that have names of their own.
+    /// [`About::variants`].
     fn variants(&self) -> &'static [NamedVariant] {
-        &[]
+        self.about().variants
     }
-    /// What never happens to a program that it accepts: the names of the monitors that never fire. `race` is among them if
-    /// there is no race either.
-    fn promises(&self) -> &'static [&'static str];
-    /// The words and signs of its programs.
+    /// [`About::promises`].
+    fn promises(&self) -> &'static [&'static str] {
+        self.about().promises
+    }
+    /// [`About::dialect`].
     fn dialect(&self) -> Dialect {
-        Dialect::Base
+        self.about().dialect
     }
-    /// Whether programs of it carry race annotations.
+    /// [`About::has_annotations`].
     fn has_annotations(&self) -> bool {
-        true
+        self.about().has_annotations
     }
     /// Fills in missing annotations, if the system has heuristics for that.
     fn fill_in(&self, _: &mut Program) -> Option<Filled> {
@@ -76,6 +89,34 @@ pub trait System: Sync + std::fmt::Debug {
     ) -> (Report, Box<dyn Derived + 'p>);
 }
 
+/// What a system says of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The number that its rules carry.
+    pub id: SystemId,
+    /// What `--system` and a program's header call it.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// Its rules, and those of the systems that it builds on.
+    pub book: RuleBook,
+    /// The text that states the rules, with the titles of its sections.
+    pub sections: (&'static str, &'static [(&'static str, &'static str)]),
+    /// Its choices where that text is silent or is not followed, each with a sentence. Rules name them.
+    pub decisions: &'static [(&'static str, &'static str)],
+    /// Kinds of errors that stand for several premises.
+    pub groups: &'static [Group],
+    /// Its variants that have names of their own.
+    pub variants: &'static [NamedVariant],
+    /// What never happens to a program that it accepts: the names of the monitors that never fire. `race` is among them if there
+    /// is no race either.
+    pub promises: &'static [&'static str],
+    /// The words and signs of its programs.
+    pub dialect: Dialect,
+    /// Whether programs of it carry race annotations.
+    pub has_annotations: bool,
+}
+
 /// A variant of a system's rules with a name of its own: premises switched off, or a literal reading.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedVariant {
@@ -89,6 +130,18 @@ pub struct NamedVariant {
     pub reading: Option<ReadingId>,
     /// For a reading that is an escape rather than a variant: what it takes on trust.
     pub trust: Option<&'static str>,
+}
+
+impl NamedVariant {
+    /// A literal reading in force.
+    pub const fn reading(name: &'static str, description: &'static str, reading: ReadingId) -> NamedVariant {
+        NamedVariant { name, description, off: &[], reading: Some(reading), trust: None }
+    }
+
+    /// Premises switched off.
+    pub const fn off(name: &'static str, description: &'static str, off: &'static [PremiseId]) -> NamedVariant {
+        NamedVariant { name, description, off, reading: None, trust: None }
+    }
 }
 
 /// Annotations that were filled in.

@@ -4,54 +4,29 @@ use crate::rules::{self, class, exp_assign, exp_fork, exp_invoke, exp_ref, exp_v
 use crate::typing::{IN_SEQUENCE, IN_TWO_STEPS, Judgment, ONE_OTHER_THREAD, RACY_FIELDS, Typing};
 use racefree_grammar::ast::{Dialect, Expr, Program, Special};
 use racefree_kernel::report::{Fact, Facts, Group};
-use racefree_kernel::{
-    Derived, NamedVariant, Options, PremiseId, ReadingId, Recorder, Report, RuleBook, Silent, System, SystemId, Tree,
-    report,
-};
+use racefree_kernel::{About, Derived, NamedVariant, Options, Recorder, Report, Silent, System, Tree, report};
 
 /// EPRFJ: the system of owners.
 #[derive(Clone, Copy, Debug)]
 pub struct Eprfj;
 
+const ABOUT: About = About {
+    id: rules::SYSTEM,
+    name: "owners",
+    title: "EPRFJ, each object says how it is protected (Sasturkar, Agarwal, Wang and Stoller 2005)",
+    book: rules::BOOK,
+    sections: ("owners", &[("2", "Typing rules")]),
+    decisions: DECISIONS,
+    groups: GROUPS,
+    variants: VARIANTS,
+    promises: &["race", "value", "final", "progress", "exclusion"],
+    dialect: Dialect::Owners,
+    has_annotations: true,
+};
+
 impl System for Eprfj {
-    fn id(&self) -> SystemId {
-        rules::SYSTEM
-    }
-
-    fn name(&self) -> &'static str {
-        "owners"
-    }
-
-    fn title(&self) -> &'static str {
-        "EPRFJ, each object says how it is protected (Sasturkar, Agarwal, Wang and Stoller 2005)"
-    }
-
-    fn book(&self) -> RuleBook {
-        rules::BOOK
-    }
-
-    fn sections(&self) -> (&'static str, &'static [(&'static str, &'static str)]) {
-        ("owners", &[("2", "Typing rules")])
-    }
-
-    fn decisions(&self) -> &'static [(&'static str, &'static str)] {
-        DECISIONS
-    }
-
-    fn groups(&self) -> &'static [Group] {
-        GROUPS
-    }
-
-    fn variants(&self) -> &'static [NamedVariant] {
-        VARIANTS
-    }
-
-    fn promises(&self) -> &'static [&'static str] {
-        &["race", "value", "final", "progress", "exclusion"]
-    }
-
-    fn dialect(&self) -> Dialect {
-        Dialect::Owners
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
@@ -158,53 +133,53 @@ const GROUPS: &[Group] = &[
 
 /// The literal readings of section 9, and the premises off that stand for one.
 const VARIANTS: &[NamedVariant] = &[
-    reading(
+    NamedVariant::reading(
         "one-other-thread",
         "D-O1: a fork puts one `otherThread` for thisThread, as printed. Unsound: a thread in a thread sees objects of two \
          threads as of one owner, and may store one's in the other's.",
         ONE_OTHER_THREAD,
     ),
-    off(
+    NamedVariant::off(
         "this-thread-in-declarations",
         "D-O3: field types and superclasses may have the owner thisThread, as printed. Unsound: the substitution of a fork \
          does not reach them.",
         &[field::NO_THREAD, class::SUPER_NO_THREAD],
     ),
-    reading(
+    NamedVariant::reading(
         "substitute-in-sequence",
         "D-O5: [EXP REF] substitutes `this`, then each owner, as printed. Unsound: a formal of the caller that is put in is \
          taken for the class's own.",
         IN_SEQUENCE,
     ),
-    reading(
+    NamedVariant::reading(
         "substitute-in-two-steps",
         "D-O5: [EXP INVOKE] substitutes owners, then `this`, then arguments, as printed. Unsound: a variable of the caller \
          that is put in is taken for a parameter.",
         IN_TWO_STEPS,
     ),
-    off(
+    NamedVariant::off(
         "unique-fields-lend",
         "D-O11: what a unique field holds may be borrowed. Unsound: the reference outlives the lock.",
         &[exp_ref::BORROW],
     ),
-    off(
+    NamedVariant::off(
         "unique-anywhere",
         "D-O12: a formal of several places may stand for unique. Unsound: two lent objects come to share a third.",
         &[exp_invoke::UNIQUE_ONCE],
     ),
-    off(
+    NamedVariant::off(
         "where-unchecked",
         "D-O13: `where f != self` is taken on trust. Unsound: with f = self, one lock is taken for another.",
         &[type_c::WHERE],
     ),
-    off(
+    NamedVariant::off(
         "captures-stay",
         "A fork does not move what it captures. Unsound: two threads hold one unique object.",
         &[exp_fork::CAPTURES_MOVE],
     ),
     NamedVariant {
         trust: Some("fields without `guarded_by` may race"),
-        ..reading(
+        ..NamedVariant::reading(
             "racy-fields",
             "D-O14: the wider EPAJ: a field needs no guard unless its type is unique, and its reads none with \
              `write_guarded_by`. Such fields may race.",
@@ -212,11 +187,3 @@ const VARIANTS: &[NamedVariant] = &[
         )
     },
 ];
-
-const fn reading(name: &'static str, description: &'static str, reading: ReadingId) -> NamedVariant {
-    NamedVariant { name, description, off: &[], reading: Some(reading), trust: None }
-}
-
-const fn off(name: &'static str, description: &'static str, off: &'static [PremiseId]) -> NamedVariant {
-    NamedVariant { name, description, off, reading: None, trust: None }
-}

@@ -8,10 +8,8 @@ use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
-use racefree_kernel::template::{Slot, Symbols, Syntax, Variable};
-use racefree_kernel::{
-    Derivation, Derived, JudgmentWriter, Limits, NodeId, PremiseId, Shape, Sort, Statement, Templates, Tree,
-};
+use racefree_kernel::template::{Slot, Symbols, Syntax, Variable, WORDS, Writer};
+use racefree_kernel::{Derivation, Derived, JudgmentWriter, Limits, NodeId, Shape, Sort, Statement, Templates, Tree};
 use racefree_program::{ClassId, FieldId, MethodId};
 use racefree_typeck::statement::expressions;
 use std::sync::LazyLock;
@@ -26,15 +24,7 @@ const SYMBOLS: Symbols = Symbols {
     relations: &[" : ", " <: ", " ∈ ", " ⇐ "],
     predicates: &[],
     whole: &["wf"],
-    words: &[
-        ("int", Sort::Keyword),
-        ("boolean", Sort::Keyword),
-        ("void", Sort::Keyword),
-        ("null", Sort::Keyword),
-        ("this", Sort::Variable),
-        ("Object", Sort::Class),
-        ("String", Sort::Class),
-    ],
+    words: WORDS,
 };
 
 static TEMPLATES: LazyLock<Templates> = LazyLock::new(|| Templates::new(BOOK, SYMBOLS));
@@ -59,34 +49,16 @@ enum Part<'p> {
 
 type Slots<'p> = Vec<Slot<Part<'p>>>;
 
-struct Writer<'t, 'p> {
+struct Written<'t, 'p> {
     of: &'t Typing<'p, Tree<Judgment>>,
     limits: Limits,
 }
 
-impl Writer<'_, '_> {
+impl Written<'_, '_> {
     fn env(&self, out: &mut Statement, env: EnvId) {
-        let mut texts = Vec::new();
-        let (mut at, mut width) = (env, 0);
-        while let Some(binding) = self.of.last(at) {
-            let ghost = if binding.ghost { "ghost " } else { "" };
-            let text = (ghost, self.of.show(binding.ty), self.of.program.text(binding.name));
-            width += text.1.len() + text.2.len() + 3;
-            if width > self.limits.environment && !texts.is_empty() {
-                out.omitted();
-                out.plain(", ");
-                break;
-            }
-            texts.push(text);
-            at = binding.outer;
-        }
-        for (i, (ghost, ty, x)) in texts.into_iter().rev().enumerate() {
-            out.plain(if i == 0 { "" } else { ", " });
-            out.keyword(ghost);
-            out.push(Sort::Class, &ty);
-            out.plain(" ");
-            out.push(Sort::Variable, x);
-        }
+        let bindings = std::iter::successors(self.of.last(env), |binding| self.of.last(binding.outer));
+        let texts = bindings.map(|b| (b.ghost, self.of.show(b.ty).into(), self.of.program.text(b.name)));
+        out.environment(self.limits.environment, texts);
     }
 
     /// A lock set: ls₀ by that name, and what was added to it.
@@ -114,7 +86,7 @@ fn ty<'p>(ty: Ty) -> Slot<Part<'p>> {
     Some(Part::Ty(ty)).filter(|_| ty != Ty::Error).into()
 }
 
-impl<'p> Syntax for Writer<'_, 'p> {
+impl<'p> Syntax for Written<'_, 'p> {
     type Judgment = Judgment;
     type Part = Part<'p>;
 
@@ -233,17 +205,6 @@ impl<'p> Syntax for Writer<'_, 'p> {
             Part::Word(sort, word) => out.push(sort, word),
         }
     }
-}
-
-impl JudgmentWriter for Writer<'_, '_> {
-    fn conclusion(&mut self, id: NodeId) -> Statement {
-        TEMPLATES.concluded(self, id)
-    }
-
-    fn premise(&mut self, id: NodeId, premise: PremiseId, nth: usize) -> Statement {
-        let bindings = TEMPLATES.bindings(self, id);
-        TEMPLATES.stated(self, &bindings, premise, nth)
-    }
 
     fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
@@ -284,6 +245,6 @@ impl Derived for Typing<'_, Tree<Judgment>> {
     }
 
     fn writer(&self, limits: Limits) -> Box<dyn JudgmentWriter + '_> {
-        Box::new(Writer { of: self, limits })
+        Box::new(Writer { syntax: Written { of: self, limits }, templates: &TEMPLATES })
     }
 }

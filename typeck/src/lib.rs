@@ -51,7 +51,7 @@ pub use error::{TypeError, Warning};
 pub use judgment::Judgment;
 pub use options::{Options, Part, Readings};
 pub use racefree_kernel::Report;
-pub use system::Base;
+pub use system::{ABOUT, Base};
 pub use typed::{Typed, typed};
 
 use open::Asked;

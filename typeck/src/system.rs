@@ -8,50 +8,33 @@ use crate::rules::{
     shareable, shareable_final_field, shareable_guarded_field,
 };
 use crate::{Options, Report, defaults};
-use racefree_grammar::ast::Program;
+use racefree_grammar::ast::{Dialect, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::report::Group;
-use racefree_kernel::{Derived, Filled, NamedVariant, PremiseId, ReadingId, RuleBook, System, SystemId};
+use racefree_kernel::{About, Derived, Filled, NamedVariant, PremiseId, System};
 
 /// RaceFreeJava: the calculus, sections 4 to 7.
 #[derive(Clone, Copy, Debug)]
 pub struct Base;
 
+/// What the base system says of itself.
+pub const ABOUT: About = About {
+    id: rules::SYSTEM,
+    name: "base",
+    title: "RaceFreeJava, types against races (Flanagan and Freund 2000)",
+    book: rules::BOOK,
+    sections: ("calculus", SECTIONS),
+    decisions: DECISIONS,
+    groups: GROUPS,
+    variants: VARIANTS,
+    promises: &["race", "guard", "requires", "confinement", "value", "final", "progress", "exclusion", "holds"],
+    dialect: Dialect::Base,
+    has_annotations: true,
+};
+
 impl System for Base {
-    fn id(&self) -> SystemId {
-        rules::SYSTEM
-    }
-
-    fn name(&self) -> &'static str {
-        "base"
-    }
-
-    fn title(&self) -> &'static str {
-        "RaceFreeJava, types against races (Flanagan and Freund 2000)"
-    }
-
-    fn book(&self) -> RuleBook {
-        rules::BOOK
-    }
-
-    fn sections(&self) -> (&'static str, &'static [(&'static str, &'static str)]) {
-        ("calculus", SECTIONS)
-    }
-
-    fn decisions(&self) -> &'static [(&'static str, &'static str)] {
-        DECISIONS
-    }
-
-    fn groups(&self) -> &'static [Group] {
-        GROUPS
-    }
-
-    fn variants(&self) -> &'static [NamedVariant] {
-        VARIANTS
-    }
-
-    fn promises(&self) -> &'static [&'static str] {
-        &["race", "guard", "requires", "confinement", "value", "final", "progress", "exclusion", "holds"]
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn fill_in(&self, program: &mut Program) -> Option<Filled> {
@@ -153,56 +136,52 @@ const GROUPS: &[Group] = &[
 
 /// The literal readings of section 10, and the premises off that stand for one.
 const VARIANTS: &[NamedVariant] = &[
-    reading(
+    NamedVariant::reading(
         "super-may-mention-this",
         "D1: the superclass is checked with `this` in scope, as [CLASS2] and [CLASS3] print it. Unsound: the subtyping \
              can then be used where `this` is another object.",
         SUPER_MAY_MENTION_THIS,
     ),
-    off(
+    NamedVariant::off(
         "init-may-use-this",
         "D2: `this` is an ordinary variable in an initialiser. Unsound: the object escapes while it is built.",
         &[field::INIT_THIS],
     ),
     NamedVariant {
         trust: Some("initialisers hold the lock of the object that they build"),
-        ..reading(
+        ..NamedVariant::reading(
             "constructor-holds-lock",
             "D2, section 6.1 of the paper: initialisers are checked with `this` an ordinary variable and lock set {this}. \
              Unsound, as the paper says.",
             CONSTRUCTOR_HOLDS_LOCK,
         )
     },
-    reading(
+    NamedVariant::reading(
         "invoke-substitutes-this-only",
         "D3: a call substitutes its receiver only, as [EXP INVOKE] is printed. Unsound: a parameter in a requires clause \
              or a type is read in the caller's scope and captures a variable of the same name.",
         INVOKE_SUBSTITUTES_THIS_ONLY,
     ),
-    off(
+    NamedVariant::off(
         "ghosts-may-run",
         "D4: a ghost may occur in code. Its program would need ghosts at run time.",
         &[exp_var::NOT_GHOST],
     ),
-    off("ghosts-may-be-locked", "D4: a ghost may be locked.", &[exp_sync::LOCK_REAL]),
-    off("let-leaks", "D5: a let's variable leaks out of its scope in the type of its body.", &[exp_let::RESULT]),
-    off(
+    NamedVariant::off("ghosts-may-be-locked", "D4: a ghost may be locked.", &[exp_sync::LOCK_REAL]),
+    NamedVariant::off(
+        "let-leaks",
+        "D5: a let's variable leaks out of its scope in the type of its body.",
+        &[exp_let::RESULT],
+    ),
+    NamedVariant::off(
         "shadowing",
         "D10: variables may be shadowed. Unsound: a lock set's `x` comes to mean two things.",
         &[env_x::FRESH],
     ),
-    reading(
+    NamedVariant::reading(
         "substitute-in-two-steps",
         "D11: the ghosts are substituted first, and `this` after that. Rejects figure 2 of the paper, and unsound: a ghost \
              argument that is the caller's `this` is captured.",
         SUBSTITUTE_IN_TWO_STEPS,
     ),
 ];
-
-const fn reading(name: &'static str, description: &'static str, reading: ReadingId) -> NamedVariant {
-    NamedVariant { name, description, off: &[], reading: Some(reading), trust: None }
-}
-
-const fn off(name: &'static str, description: &'static str, off: &'static [PremiseId]) -> NamedVariant {
-    NamedVariant { name, description, off, reading: None, trust: None }
-}

@@ -4,7 +4,7 @@ use super::Templates;
 use super::parse::{Index, Piece, Place, Template, Variable};
 use crate::derivation::{Derivation, Evidence, NodeId};
 use crate::rule::PremiseId;
-use crate::statement::{Sort, Statement};
+use crate::statement::{Limits, Sort, Statement};
 
 /// What stands in a place, or for a metavariable.
 #[derive(Clone, Debug)]
@@ -58,6 +58,9 @@ pub trait Syntax {
 
     /// Writes a term.
     fn write(&mut self, out: &mut Statement, part: &Self::Part);
+
+    /// From now on, things may be so long.
+    fn set_limits(&mut self, _: Limits) {}
 }
 
 /// What a metavariable stands for.

@@ -15,11 +15,26 @@ mod instance;
 mod parse;
 #[cfg(test)]
 mod tests;
+mod writer;
 
 pub use instance::{Bindings, Slot, Syntax};
 pub use parse::{Index, Piece, Symbols, Template, Variable};
+pub use writer::Writer;
 
 use crate::rule::{PremiseId, RuleBook, RuleId};
+use crate::statement::Sort;
+
+/// The words of the language that the rules of several systems name.
+pub const WORDS: &[(&str, Sort)] = &[
+    ("int", Sort::Keyword),
+    ("boolean", Sort::Keyword),
+    ("void", Sort::Keyword),
+    ("null", Sort::Keyword),
+    ("thread_local", Sort::Keyword),
+    ("this", Sort::Variable),
+    ("Object", Sort::Class),
+    ("String", Sort::Class),
+];
 
 /// The templates of all rules of a system.
 #[derive(Debug)]

@@ -22,7 +22,7 @@ use crate::rules::{BOOK, subtype_class};
 use environments::Names;
 use racefree_grammar::ast::{Expr, List, Program};
 use racefree_grammar::span::Span;
-use racefree_kernel::template::{Bindings, Symbols};
+use racefree_kernel::template::{Bindings, Symbols, WORDS};
 use racefree_kernel::{Derivation, Derived, JudgmentWriter, Node, NodeId, PremiseId, Shape, Templates, Tree};
 pub use racefree_kernel::{Limits, Sort, Statement};
 use std::sync::LazyLock;
@@ -39,16 +39,7 @@ pub const SYMBOLS: Symbols = Symbols {
     relations: &[" : ", " <: ", " ∈ ", " ⊆ "],
     predicates: &[" shared", " shareable"],
     whole: &["wf"],
-    words: &[
-        ("int", Sort::Keyword),
-        ("boolean", Sort::Keyword),
-        ("void", Sort::Keyword),
-        ("null", Sort::Keyword),
-        ("thread_local", Sort::Keyword),
-        ("this", Sort::Variable),
-        ("Object", Sort::Class),
-        ("String", Sort::Class),
-    ],
+    words: WORDS,
 };
 
 /// What the rules declare, read.
