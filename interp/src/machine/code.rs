@@ -1,4 +1,4 @@
-//! The machine's code: a step of the calculus is one instruction, except that those of [`Instr::is_free`] only move values
+//! The machine's code: a step of the calculus is one instruction, except that `Move`, `Jump`, `Return` and `Ghost` only move values
 //! and control about, which substitution does for nothing.
 
 use super::quick::{QuickField, QuickType};
@@ -106,12 +106,6 @@ pub enum Instr {
 }
 
 impl Instr {
-    /// Whether executing it is no step.
-    #[inline]
-    pub fn is_free(self) -> bool {
-        matches!(self, Instr::Move { .. } | Instr::Jump { .. } | Instr::Return { .. } | Instr::Ghost { .. })
-    }
-
     /// Calls `f` with each register of the instruction, and whether it is written (else it is read). The arguments of
     /// calls, and the registers in paths and captures, are not among them.
     pub(crate) fn registers(&mut self, mut f: impl FnMut(&mut Reg, bool)) {

@@ -1,7 +1,6 @@
 //! Repairs of names that mean nothing where they stand.
 
 use super::super::similar;
-use super::Parents;
 use crate::cx::Cx;
 use crate::error::{At, Failure};
 use crate::judgment::MethodId;
@@ -95,7 +94,7 @@ impl<R: Asked> Cx<'_, R> {
     }
 
     /// A variable that hides another one.
-    pub(super) fn fix_not_fresh(&mut self, span: Span, x: Name, _: &Parents, fixes: &mut Vec<Fix>) {
+    pub(super) fn fix_not_fresh(&mut self, span: Span, x: Name, fixes: &mut Vec<Fix>) {
         let to = self.fresh_name(self.name(x));
         let title = format!("choose another name, such as `{to}`");
         let of_let = self.program.exprs.iter().position(|e| match *e {
@@ -180,14 +179,7 @@ impl<R: Asked> Cx<'_, R> {
     }
 
     /// Types with the wrong number or sort of ghost arguments: locks in scope, the class's own ghosts first.
-    pub(super) fn fix_ghost_arguments(
-        &mut self,
-        at: At,
-        span: Span,
-        class: ClassId,
-        _: &Parents,
-        fixes: &mut Vec<Fix>,
-    ) {
+    pub(super) fn fix_ghost_arguments(&mut self, at: At, span: Span, class: ClassId, fixes: &mut Vec<Fix>) {
         let whole = self.let_with_type(span);
         let within = match whole.map(|e| self.program.expr(e)) {
             Some(Expr::Let { ty, bound, .. }) => {
@@ -279,7 +271,7 @@ impl<R: Asked> Cx<'_, R> {
     }
 
     /// No such field.
-    pub(super) fn fix_no_field(&mut self, span: Span, c: Ty, fd: Name, _: &Parents, fixes: &mut Vec<Fix>) {
+    pub(super) fn fix_no_field(&mut self, span: Span, c: Ty, fd: Name, fixes: &mut Vec<Fix>) {
         let Some(class) = self.types.class_of(c) else { return };
         let Some(e) = self.use_at(span, fd) else { return };
         let Some(place) = self.member_name(e) else { return };
@@ -304,7 +296,7 @@ impl<R: Asked> Cx<'_, R> {
     }
 
     /// No such method.
-    pub(super) fn fix_no_method(&mut self, span: Span, c: Ty, mn: Name, _: &Parents, fixes: &mut Vec<Fix>) {
+    pub(super) fn fix_no_method(&mut self, span: Span, c: Ty, mn: Name, fixes: &mut Vec<Fix>) {
         let Some(class) = self.types.class_of(c) else { return };
         let Some(e) = self.use_at(span, mn) else { return };
         let Some(place) = self.member_name(e) else { return };
@@ -401,7 +393,7 @@ impl<R: Asked> Cx<'_, R> {
     }
 
     /// Too many or too few arguments.
-    pub(super) fn fix_arity(&mut self, span: Span, method: MethodId, _: &Parents, fixes: &mut Vec<Fix>) {
+    pub(super) fn fix_arity(&mut self, span: Span, method: MethodId, fixes: &mut Vec<Fix>) {
         let MethodId::Declared(m) = method else { return };
         let declared = self.program.methods[m as usize];
         let Some(e) = self.use_at(span, declared.name) else { return };
