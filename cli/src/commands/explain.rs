@@ -18,10 +18,11 @@ use std::io;
 /// Says of every type error, silenced error and `holds` whether it is real.
 pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
     let exploring = &args.exploring;
-    let parsed = match program::parse(&args.file, &exploring.rules, exploring.format, out)? {
+    let mut parsed = match program::parse(&args.file, &exploring.rules, exploring.format, out)? {
         Ok(parsed) => parsed,
         Err(outcome) => return Ok(outcome),
     };
+    parsed.settle(exploring.rules.defaults);
     let options = match options::explore_options(exploring, &parsed.rules, MonitorSet::ALL) {
         Ok(options) => Options { outcomes: false, ..options },
         Err(message) => return Ok(failed(out, &message)),

@@ -2,7 +2,7 @@
 
 mod atomicity;
 mod certify;
-mod check;
+pub mod check;
 mod diff;
 mod erase;
 mod examples;

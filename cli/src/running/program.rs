@@ -1,15 +1,16 @@
 //! From a file to a program that can run.
 
 use crate::args::{RuleArgs, RunFormat};
-use crate::commands::Outcome;
+use crate::commands::{Outcome, check};
 use crate::diagnostics::Artist;
 use crate::input::{self, Source};
 use crate::json::{self, Places};
 use crate::options;
 use crate::terminal::Out;
+use racefree_answers as answers;
 use racefree_grammar::ast::Program;
 use racefree_interp::machine::{Lowered, lower};
-use racefree_kernel::Report;
+use racefree_kernel::{Filled, Report};
 use racefree_soundness::variant::Rules;
 use std::io::{self, Write};
 use std::path::Path;
@@ -50,6 +51,15 @@ pub struct Parsed {
     pub report: Report,
     /// The rules by which it does, and what the program means.
     pub rules: Rules,
+}
+
+impl Parsed {
+    /// Of the repairs that errors have, keeps those that do what they say; for commands that show them.
+    pub fn settle(&mut self, defaults: bool) {
+        let rules = answers::Rules { system: self.rules.system, options: self.rules.options.clone(), defaults };
+        let report = std::mem::take(&mut self.report);
+        self.report = check::settled(&self.source.text, &rules, self.program.clone(), Filled::default(), report);
+    }
 }
 
 /// So many errors are drawn; the others are counted.
