@@ -13,6 +13,7 @@ mod input;
 mod json;
 mod options;
 mod pairing;
+mod parallel;
 mod running;
 mod sarif;
 mod stepper;

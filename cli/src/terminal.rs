@@ -5,13 +5,20 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
 /// Standard output, buffered, with what the reader wants of it.
 pub struct Out {
-    stdout: BufWriter<Stdout>,
+    sink: Sink,
     /// Whether to colour.
     pub color: bool,
     /// Whether to leave out what is not an error.
     pub quiet: bool,
     /// Columns of the terminal, or 100.
     pub width: usize,
+}
+
+/// Where it goes.
+enum Sink {
+    Stdout(BufWriter<Stdout>),
+    /// Into memory, each complaint with how much had been written before it.
+    Memory(Vec<u8>, Vec<(usize, String)>),
 }
 
 impl Out {
@@ -26,14 +33,39 @@ impl Out {
         };
         let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
         let columns = columns.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)));
-        Out { stdout: BufWriter::new(io::stdout()), color, quiet, width: columns.unwrap_or(100).clamp(40, 400) }
+        let sink = Sink::Stdout(BufWriter::new(io::stdout()));
+        Out { sink, color, quiet, width: columns.unwrap_or(100).clamp(40, 400) }
+    }
+
+    /// The same, but in memory until [`Out::replay`]: for a worker, whose turn to be read comes later.
+    pub fn in_memory(&self) -> Out {
+        Out { sink: Sink::Memory(Vec::new(), Vec::new()), color: self.color, quiet: self.quiet, width: self.width }
+    }
+
+    /// Writes what another one has in memory.
+    pub fn replay(&mut self, other: Out) -> io::Result<()> {
+        if let Sink::Memory(text, complaints) = other.sink {
+            let mut written = 0;
+            for (at, message) in complaints {
+                self.write_all(&text[written..at])?;
+                self.complain(&message);
+                written = at;
+            }
+            self.write_all(&text[written..])?;
+        }
+        Ok(())
     }
 
     /// Says on standard error why something could not be done.
     pub fn complain(&mut self, message: &str) {
-        // If standard error is gone too, there is no place left to say it.
-        let _ = self.stdout.flush();
-        let _ = writeln!(io::stderr(), "racefree: {message}");
+        match &mut self.sink {
+            Sink::Stdout(stdout) => {
+                // If standard error is gone too, there is no place left to say it.
+                let _ = stdout.flush();
+                let _ = writeln!(io::stderr(), "racefree: {message}");
+            }
+            Sink::Memory(text, complaints) => complaints.push((text.len(), message.to_owned())),
+        }
     }
 
     /// Text in bold, if colours are wanted.
@@ -44,10 +76,16 @@ impl Out {
 
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stdout.write(bytes)
+        match &mut self.sink {
+            Sink::Stdout(stdout) => stdout.write(bytes),
+            Sink::Memory(text, _) => text.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.stdout.flush()
+        match &mut self.sink {
+            Sink::Stdout(stdout) => stdout.flush(),
+            Sink::Memory(..) => Ok(()),
+        }
     }
 }

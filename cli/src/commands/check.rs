@@ -8,6 +8,7 @@ use crate::diagnostics::Artist;
 use crate::input::{self, Source};
 use crate::json::{self, Places};
 use crate::options;
+use crate::parallel::in_order;
 use crate::sarif::Log;
 use crate::terminal::Out;
 use racefree_answers::{self as answers, fixes};
@@ -15,6 +16,7 @@ use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Readings, Report, System};
 use racefree_soundness::variant::Rules;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -42,18 +44,30 @@ pub fn run_with(args: &CheckArgs, wants: Wants, out: &mut Out) -> io::Result<Out
     }
     let mut worst = Outcome::Fine;
     let mut log = Log::default();
-    for path in &args.files {
-        let outcome = match input::read(path) {
-            Ok(source) => check(&source, args, wants, &mut log, out)?,
-            Err(message) => {
-                out.complain(&message);
-                Outcome::Failed
-            }
+    let one = |path: &PathBuf, log: &mut Log, out: &mut Out| match input::read(path) {
+        Ok(source) => check(&source, args, wants, log, out),
+        Err(message) => {
+            out.complain(&message);
+            Ok(Outcome::Failed)
+        }
+    };
+    if let [path] = &args.files[..] {
+        worst = one(path, &mut log, out)?;
+    } else {
+        let blank = out.in_memory();
+        let work = |path: &PathBuf| {
+            let (mut log, mut out) = (Log::default(), blank.in_memory());
+            one(path, &mut log, &mut out).map(|outcome| (outcome, log, out))
         };
-        worst = worst.max(outcome);
+        in_order(&args.files, work, |answer| {
+            let (outcome, of_file, text) = answer?;
+            worst = worst.max(outcome);
+            log.append(of_file);
+            out.replay(text)
+        })?;
     }
     if args.format == Format::Sarif {
-        writeln!(out, "{}", log.finish())?;
+        log.finish(out)?;
     }
     Ok(worst)
 }
@@ -139,7 +153,7 @@ pub fn settled_syntax(text: &str, rules: &answers::Rules, errors: Vec<SyntaxErro
 }
 
 /// A report, with the repairs that do what they say.
-fn settled(text: &str, rules: &answers::Rules, program: Program, filled: Filled, report: Report) -> Report {
+pub fn settled(text: &str, rules: &answers::Rules, program: Program, filled: Filled, report: Report) -> Report {
     let mut verdict = answers::Verdict::Judged(Box::new(answers::verdict::Judged { program, filled, report }));
     fixes::settle(text, rules, &mut verdict, &mut fixes::Budget::default());
     match verdict {

@@ -42,7 +42,7 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
             _ => compare::table(&rows, out)?,
         }
     } else if args.format == PairsFormat::Sarif {
-        writeln!(out, "{}", log.finish())?;
+        log.finish(out)?;
     }
     Ok(worst)
 }
