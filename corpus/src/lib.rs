@@ -13,7 +13,8 @@
 //!
 //! Where a program cannot run, `run: cannot` stands for the last four. `proves: RULE, …` names rules that the program is
 //! the witness of; `sole-cause: RULE/premise` says that the program is rejected, and accepted with that premise switched
-//! off. `system: NAME` says by which type system it is judged, if that is not the base. `option: …` gives arguments that the verdict holds under.
+//! off. Programs about atomicity say `atomicity: Account.read = (held this ? mover : atomic), line 6 = cmpd` (of a method its body
+//! at any locks, of a block what it is with the locks held there) and `claims: ok`, or the claims that fail, as under `check`. `system: NAME` says by which type system it is judged, if that is not the base. `option: …` gives arguments that the verdict holds under.
 
 use include_dir::{Dir, include_dir};
 
@@ -40,7 +41,7 @@ pub struct Header {
 }
 
 /// The keys that a header line can have; any other line is prose.
-pub const KEYS: [&str; 12] = [
+pub const KEYS: [&str; 14] = [
     "source",
     "system",
     "check",
@@ -53,6 +54,8 @@ pub const KEYS: [&str; 12] = [
     "proves",
     "sole-cause",
     "option",
+    "atomicity",
+    "claims",
 ];
 
 impl Header {
