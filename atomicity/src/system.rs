@@ -45,6 +45,10 @@ impl System for Atomicity {
         crate::check(program, source, options)
     }
 
+    fn model(&self, program: &Program, source: &str, options: &Options) -> Option<Report> {
+        Some(crate::model::check(program, source, options))
+    }
+
     fn derive<'p>(
         &self,
         program: &'p Program,

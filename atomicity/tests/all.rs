@@ -1,4 +1,7 @@
 //! The tests of this crate, in one binary: a test file more costs no linking.
 
 mod corpus;
+mod decisions;
+mod laws;
+mod model;
 mod verdicts;

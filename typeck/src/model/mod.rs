@@ -67,6 +67,14 @@ pub struct Standing {
     pub ty: Type,
 }
 
+/// The least type of every expression that runs, errors or not; what an error leaves unknown has no type.
+pub fn types(program: &Program, options: &Options) -> BTreeMap<ExprId, Type> {
+    let model = Model::new(program, options, Notes { standings: Some(BTreeMap::new()), ..Notes::default() });
+    model.prog();
+    let standings = model.notes.into_inner().standings.unwrap_or_default();
+    standings.into_iter().map(|(e, standing)| (e, standing.ty)).collect()
+}
+
 /// Where every expression that runs stands, if ⊢ P : t for some t.
 pub fn standings(program: &Program, options: &Options) -> Option<BTreeMap<ExprId, Standing>> {
     let notes = Notes { standings: Some(BTreeMap::new()), ..Notes::default() };

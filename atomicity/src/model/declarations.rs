@@ -1,0 +1,178 @@
+//! Programs, classes, methods, overriding; the least consistent assignment.
+
+use super::atomicities::{A, Lock, Put};
+use super::lookup::Theta;
+use super::{At, CONST, MOVER, Model};
+use crate::rules::{atom_class, atom_method, atom_override, atom_prog};
+use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
+use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
+use racefree_typeck::model::Cn;
+use std::collections::BTreeSet;
+use std::iter::once;
+
+impl Model<'_> {
+    /// \[ATOM PROG\], with the least consistent assignment.
+    pub(super) fn prog(&self) {
+        self.assign();
+        *self.failed.borrow_mut() = Some(BTreeSet::new());
+        if let Some(main) = self.program.main {
+            let a = self.expr(&At::default(), main);
+            self.premise(atom_prog::NO_ERROR, self.program.span(main), a.at(&[]) != Basic::Error);
+        }
+        (0..self.program.classes.len()).for_each(|i| self.atom_class(i));
+    }
+
+    /// Every method and initialiser starts at const, and the rules are applied until nothing changes.
+    fn assign(&self) {
+        self.known.borrow_mut().declared = self.declarations();
+        while (0..self.program.classes.len()).fold(false, |changed, i| self.again(i) || changed) {}
+    }
+
+    /// What methods declare.
+    pub(super) fn declarations(&self) -> Vec<Option<A>> {
+        let methods = (0..self.program.methods.len()).map(|m| (m, self.program.methods[m].atomicity));
+        methods.map(|(m, a)| Some(self.written(&self.in_method(m), a?))).collect()
+    }
+
+    /// What a method's body is, by the assignment so far.
+    pub(super) fn body(&self, m: usize) -> A {
+        self.expr(&self.in_method(m), self.program.methods[m].body)
+    }
+
+    /// Applies the rules to a class and its methods; whether that changes what one of them is.
+    fn again(&self, i: usize) -> bool {
+        let init = self.initialised(i);
+        let mut changed = std::mem::replace(&mut self.known.borrow_mut().inits[i], init.clone()) != init;
+        for m in self.program.classes[i].methods.indices() {
+            let body = self.body(m);
+            changed |= std::mem::replace(&mut self.known.borrow_mut().bodies[m], body.clone()) != body;
+        }
+        changed
+    }
+
+    /// G, c this
+    fn in_class(&self, i: usize) -> At {
+        let ghosts = self.program.ghosts_of(&self.program.classes[i]).iter();
+        let env = ghosts.map(|g| (g.name, self.class_of(g.ty))).chain(once((Name::THIS, Some(Cn::Declared(i)))));
+        At { env: env.collect(), held: Vec::new(), within: None }
+    }
+
+    /// G, c this, arg*; ls
+    fn in_method(&self, m: usize) -> At {
+        let class = self.program.classes.iter().position(|class| class.methods.indices().contains(&m));
+        let mut at = class.map_or_else(At::default, |i| self.in_class(i));
+        let method = &self.program.methods[m];
+        at.env.extend(self.program.params_of(method).iter().map(|p| (p.name, self.class_of(p.ty))));
+        at.held = self.program.list(method.requires).iter().filter_map(|&l| self.lock(l)).collect();
+        at.within = Some(m);
+        at
+    }
+
+    /// What callers see of a method.
+    pub(super) fn of_method(&self, m: usize) -> A {
+        let known = self.known.borrow();
+        known.declared[m].clone().unwrap_or_else(|| known.bodies[m].clone())
+    }
+
+    /// A written atomicity.
+    fn written(&self, at: &At, a: AtomId) -> A {
+        deep(|| match self.program.atom(a) {
+            Atom::Basic(basic) => A::Is(basic),
+            Atom::Held { lock, then, otherwise } => {
+                let (then, otherwise) = (self.written(at, then), self.written(at, otherwise));
+                self.test(at, self.lock(lock), &then, &otherwise)
+            }
+        })
+    }
+
+    /// The locks of a written atomicity.
+    fn written_locks(&self, a: AtomId) -> Vec<ExprId> {
+        match self.program.atom(a) {
+            Atom::Basic(_) => Vec::new(),
+            Atom::Held { lock, then, otherwise } => {
+                deep(|| [vec![lock], self.written_locks(then), self.written_locks(otherwise)].concat())
+            }
+        }
+    }
+
+    /// \[ATOM CLASS\]
+    fn atom_class(&self, i: usize) {
+        let class = &self.program.classes[i];
+        for field in self.program.fields_of(class) {
+            let guarded = field.is_final || self.program.guard_of(class, field).is_some();
+            let of_one_thread = self.class_of(field.ty).and_then(|cn| self.class(cn)).is_some_and(|c| c.thread_local);
+            let holds = class.thread_local || guarded || !of_one_thread;
+            self.premise(atom_class::UNGUARDED_TYPE, field.span, holds);
+        }
+        self.initialised(i);
+        class.methods.indices().for_each(|m| self.atom_method(i, m));
+    }
+
+    /// init(cn<x…>) = mover; init(c); a₁;…;aₙ, this… not held
+    fn initialised(&self, i: usize) -> A {
+        let (class, at) = (&self.program.classes[i], self.in_class(i));
+        let above = class.extends.and_then(|t| Some((t, self.class_of(t)?)));
+        let above = above.map_or(CONST, |(t, cn)| {
+            let theta = Theta(vec![self.ghosts_written(t)]);
+            self.substitute(&at, &self.init(cn), &theta)
+        });
+        let inits = self.program.fields_of(class).iter().filter_map(|f| f.init).map(|e| self.expr(&at, e));
+        self.all([MOVER, above].into_iter().chain(inits)).put(&|l| match l.0[0] == "this" {
+            true => Put::Unheld,
+            false => Put::Lock(l.clone()),
+        })
+    }
+
+    /// \[ATOM METHOD\]
+    fn atom_method(&self, i: usize, m: usize) {
+        let (method, at) = (&self.program.methods[m], self.in_method(m));
+        let b = self.expr(&at, method.body);
+        for l in method.atomicity.map_or(Vec::new(), |a| self.written_locks(a)) {
+            let is_final = self.lock(l).is_some_and(|l| self.is_final(&at, &l));
+            self.premise(atom_method::DECLARED_FINAL, method.span, is_final);
+        }
+        if let Some(a) = &self.known.borrow().declared[m] {
+            self.premise(atom_method::DECLARED, method.span, b.below(a));
+        }
+        let above = self.supertypes_of_class(i).into_iter().skip(1);
+        if let Some((c, over, ghosts)) =
+            above.filter_map(|(c, ls)| Some((c, self.own_method(c, method.name)?, ls))).next()
+        {
+            self.atom_override(&at, m, over, self.ghosts(c, &ghosts), &b);
+        }
+    }
+
+    /// A class and its superclasses, over the ghosts of the class.
+    fn supertypes_of_class(&self, i: usize) -> Vec<(Cn, Vec<Option<Lock>>)> {
+        let ghosts = self.program.ghosts_of(&self.program.classes[i]).iter();
+        let own = ghosts.map(|g| Some(Lock(vec![self.program.text(g.name).to_owned()]))).collect();
+        self.supertypes(Cn::Declared(i), own)
+    }
+
+    /// \[ATOM OVERRIDE\], the method that it overrides seen with those ghosts.
+    fn atom_override(&self, at: &At, m: usize, over: usize, ghosts: Vec<(Name, Option<Lock>)>, b: &A) {
+        let (method, overridden) = (&self.program.methods[m], &self.program.methods[over]);
+        let promised = self.known.borrow().declared[over].clone();
+        if let Some(promised) = promised {
+            let var = |x: Name| Some(Lock(vec![self.program.text(x).to_owned()]));
+            let own = self.program.params_of(method).iter().map(|p| var(p.name));
+            let params = self.program.params_of(overridden).iter().map(|p| p.name).zip(own);
+            let theta = Theta(vec![once((Name::THIS, var(Name::THIS))).chain(params).chain(ghosts).collect()]);
+            let holds = self.of_method(m).below(&self.substitute(at, &promised, &theta));
+            self.premise(atom_override::DECLARED, method.span, holds);
+        }
+        if !method.atomic && self.overrides_atomic(at, method.name) && self.on(atom_override::CLAIMED) {
+            self.claim(self.head(m), b, &at.held);
+        }
+    }
+
+    /// Whether the class that a place is in has a superclass with an atomic method of that name.
+    fn overrides_atomic(&self, at: &At, mn: Name) -> bool {
+        let Some(Cn::Declared(i)) = at.env.iter().find(|(x, _)| *x == Name::THIS).and_then(|(_, cn)| *cn) else {
+            return false;
+        };
+        let mut above = self.supertypes_of_class(i).into_iter().skip(1).filter_map(|(c, _)| self.own_method(c, mn));
+        above.any(|m| self.program.methods[m].atomic)
+    }
+}
