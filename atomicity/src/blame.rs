@@ -1,7 +1,7 @@
 //! Blame (section 6): the first pair of steps that cannot stand in one block, and which locks would help.
 
 use crate::algebra::{Algebra, below, join};
-use crate::checker::{Checker, Claimed};
+use crate::checker::{Checker, Claimed, Within};
 use crate::judgment::Judgment;
 use crate::tree::Tree;
 use crate::walk::{Does, Step, Visitor, Walk};
@@ -76,11 +76,11 @@ impl Visitor for Search {
 /// The blame of an expression of a method, evaluated with some locks held.
 pub(crate) fn of_expression<'c, 'p, R: Recorder<Judgment>>(
     cx: &mut Checker<'c, 'p, R>,
-    within: Option<u32>,
+    within: Within,
     body: ExprId,
     held: &[Path],
 ) -> Option<Blame> {
-    let mut walk = Walk::new(cx, within, held, Search::default());
+    let mut walk = Walk::new(cx, within.method(), held, Search::default());
     let mut way = Way { so_far: Basic::Const, left: None };
     walk.expr(body, &mut way);
     let (first, second) = walk.visitor.found?;
@@ -151,8 +151,8 @@ fn blamed<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, step: &Step) -
 }
 
 impl Blame {
-    /// Puts the blame into an error.
-    pub(crate) fn tell<'c, 'p, R: Recorder<Judgment>>(&self, _: &Checker<'c, 'p, R>, error: &mut TypeError) {
+    /// Puts the blame into an error about a block, or a method.
+    pub(crate) fn tell(&self, what: &str, error: &mut TypeError) {
         let kind = |mover: Basic| match mover {
             Basic::Left => "left mover".to_owned(),
             Basic::Right => "right mover".to_owned(),
@@ -180,8 +180,9 @@ impl Blame {
         if let Some((locks, is)) = &self.help {
             let locks: Vec<String> = locks.iter().map(|l| format!("`{l}`")).collect();
             let around = if self.first.is_some() { "both" } else { "it" };
-            error.help =
-                Some(format!("hold {} around {around}: with it the block is {}", locks.join(" and "), is.text()));
+            let with = if locks.len() == 1 { "it" } else { "them" };
+            let locks = locks.join(" and ");
+            error.help = Some(format!("hold {locks} around {around}: with {with} the {what} is {}", is.text()));
         }
     }
 }

@@ -4,12 +4,14 @@
 use crate::algebra::below;
 use crate::checker::{Checker, FieldKind, components};
 use crate::judgment::Judgment;
+use crate::names::Names;
 use crate::tree::{Put, Tree, Trees};
 use racefree_grammar::ast::{Basic, Expr, ExprId};
-use racefree_grammar::path::{Path, Substitution};
+use racefree_grammar::path::Path;
+use racefree_grammar::stack::deep;
 use racefree_kernel::Recorder;
 use racefree_program::ClassId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Methods that are warned of together.
@@ -23,25 +25,27 @@ pub struct Cluster {
     pub report: Vec<u32>,
 }
 
+/// A guard: the class that declares it, and as it is written there.
+type Guard = (ClassId, Path);
+
 /// Which guards each lock of a method's atomicity stands for.
-type Origins = BTreeMap<Path, BTreeSet<(u32, Path)>>;
+type Origins = BTreeMap<Path, BTreeSet<Guard>>;
 
 /// The clusters of a program.
 pub(crate) fn of_program<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Cluster> {
-    let calls = call_graph(cx);
+    let calls = CallGraph::new(cx);
     let origins = origins(cx);
-    let mut by_guard: BTreeMap<(u32, Path), Vec<u32>> = BTreeMap::new();
-    for m in 0..cx.program.methods.len() as u32 {
-        let a = cx.bodies[m as usize];
-        let mut guards: BTreeMap<(u32, Path), Vec<Path>> = BTreeMap::new();
-        for (&lock, from) in &origins[m as usize] {
+    let mut by_guard: BTreeMap<Guard, Vec<u32>> = BTreeMap::new();
+    for (m, origins) in (0..).zip(&origins) {
+        let mut guards: BTreeMap<Guard, Vec<Path>> = BTreeMap::new();
+        for (&lock, from) in origins {
             from.iter().for_each(|&guard| guards.entry(guard).or_default().push(lock));
         }
+        let a = cx.bodies[m as usize];
         for (guard, locks) in guards {
-            let decide = |trees: &mut Trees<'p>, to: Put| {
-                trees.rebuild(a, &mut |_, l| if locks.contains(&l) { to } else { Put::Lock(l) })
-            };
-            let (with, without) = (decide(&mut cx.trees, Put::Held), decide(&mut cx.trees, Put::Unheld));
+            let mut decide =
+                |to: Put| cx.trees.rebuild(a, &mut |_, l| if locks.contains(&l) { to } else { Put::Lock(l) });
+            let (with, without) = (decide(Put::Held), decide(Put::Unheld));
             if tells_apart(&mut cx.trees, with, without) {
                 by_guard.entry(guard).or_default().push(m);
             }
@@ -49,20 +53,17 @@ pub(crate) fn of_program<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p,
     }
     let mut found: BTreeMap<Vec<u32>, Vec<String>> = BTreeMap::new();
     for ((class, guard), methods) in by_guard {
-        let cn = cx.program.text(cx.classes().get(ClassId(class)).name);
+        let cn = cx.program.text(cx.classes().get(class).name);
         let text = format!("{cn}.{}", cx.trees.locks.text(guard, cx.source));
         for part in connected(&methods, &calls) {
             found.entry(part).or_default().push(text.clone());
         }
     }
-    let atomic = |cx: &mut Checker<'c, 'p, R>, m: u32| {
-        let held = cx.requires_of(m);
-        below(cx.trees.at(cx.bodies[m as usize], |l| held.contains(&l)), Basic::Atomic)
-    };
-    let alone: Vec<u32> = (0..cx.program.methods.len() as u32)
-        .filter(|&m| !found.keys().any(|methods| methods.contains(&m)))
-        .filter(|&m| !atomic(cx, m) && calls[m as usize].iter().all(|&callee| atomic(cx, callee)))
-        .collect();
+    let atomic: Vec<bool> = (0..cx.bodies.len() as u32).map(|m| is_atomic(cx, m)).collect();
+    let mut alone: Vec<bool> = atomic.iter().map(|atomic| !atomic).collect();
+    found.keys().flatten().for_each(|&m| alone[m as usize] = false);
+    let alone = (0..atomic.len() as u32).filter(|&m| alone[m as usize]);
+    let alone: Vec<u32> = alone.filter(|&m| calls.of(m).all(|callee| atomic[callee as usize])).collect();
     let mut clusters: Vec<Cluster> = found
         .into_iter()
         .map(|(methods, guards)| Cluster { report: lowest(&methods, &calls), guards, methods })
@@ -74,6 +75,12 @@ pub(crate) fn of_program<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p,
         methods,
     }));
     clusters
+}
+
+/// Whether a method's body is atomic with the locks that it requires.
+fn is_atomic<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32) -> bool {
+    let held = cx.requires_of(m);
+    below(cx.trees.at(cx.bodies[m as usize], |l| held.contains(&l)), Basic::Atomic)
 }
 
 /// Whether some other locks make `with` atomic and not `without`.
@@ -97,50 +104,58 @@ fn tells_apart(trees: &mut Trees<'_>, with: Tree, without: Tree) -> bool {
     false
 }
 
-/// Of each method, those that it may call.
-fn call_graph<R: Recorder<Judgment>>(cx: &Checker<'_, '_, R>) -> Vec<BTreeSet<u32>> {
-    let mut calls = vec![BTreeSet::new(); cx.program.methods.len()];
-    for called in &cx.calls {
-        if let Some(caller) = called.caller {
-            calls[caller as usize].insert(called.method);
-        }
+/// Which methods each may call: pairs, in order.
+struct CallGraph(Vec<(u32, u32)>);
+
+impl CallGraph {
+    fn new<R: Recorder<Judgment>>(cx: &Checker<'_, '_, R>) -> CallGraph {
+        let pairs = cx.calls.iter().filter_map(|called| Some((called.caller.method()?, called.method)));
+        let mut pairs: Vec<(u32, u32)> = pairs.collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        CallGraph(pairs)
     }
-    calls
+
+    /// Those that one may call.
+    fn of(&self, m: u32) -> impl Iterator<Item = u32> {
+        let from = self.0.partition_point(|&(caller, _)| caller < m);
+        self.0[from..].iter().take_while(move |&&(caller, _)| caller == m).map(|&(_, callee)| callee)
+    }
 }
 
-/// The parts of a set of methods that calls connect.
-fn connected(methods: &[u32], calls: &[BTreeSet<u32>]) -> Vec<Vec<u32>> {
-    let within: BTreeSet<u32> = methods.iter().copied().collect();
+/// The parts of a set of methods, in order, that calls connect.
+fn connected(methods: &[u32], calls: &CallGraph) -> Vec<Vec<u32>> {
     let mut near: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
     for &m in methods {
-        for &callee in calls[m as usize].intersection(&within) {
+        for callee in calls.of(m).filter(|callee| methods.binary_search(callee).is_ok()) {
             near.entry(m).or_default().push(callee);
             near.entry(callee).or_default().push(m);
         }
     }
-    let (mut seen, mut parts) = (BTreeSet::new(), Vec::new());
+    let (mut seen, mut parts) = (FxHashSet::default(), Vec::new());
     for &start in methods {
-        let (mut part, mut todo) = (BTreeSet::new(), vec![start]);
+        let (mut part, mut todo) = (Vec::new(), vec![start]);
         while let Some(m) = todo.pop() {
             if seen.insert(m) {
-                part.insert(m);
+                part.push(m);
                 todo.extend(near.get(&m).into_iter().flatten());
             }
         }
         if !part.is_empty() {
-            parts.push(part.into_iter().collect());
+            part.sort_unstable();
+            parts.push(part);
         }
     }
     parts
 }
 
 /// Those of a cluster that call no other of it; of a cycle all.
-fn lowest(methods: &[u32], calls: &[BTreeSet<u32>]) -> Vec<u32> {
-    let at: FxHashMap<u32, usize> = methods.iter().enumerate().map(|(i, &m)| (m, i)).collect();
-    let edges = |i: usize| calls[methods[i] as usize].iter().filter_map(|m| at.get(m).copied()).collect::<Vec<_>>();
+fn lowest(methods: &[u32], calls: &CallGraph) -> Vec<u32> {
+    let edges = |i: usize| calls.of(methods[i]).filter_map(|m| methods.binary_search(&m).ok()).collect::<Vec<_>>();
     let mut lowest: Vec<u32> = Vec::new();
-    for (part, _) in components(methods.len(), edges) {
-        if part.iter().all(|&i| edges(i).iter().all(|to| part.contains(to))) {
+    for (mut part, _) in components(methods.len(), edges) {
+        part.sort_unstable();
+        if part.iter().all(|&i| edges(i).iter().all(|to| part.binary_search(to).is_ok())) {
             lowest.extend(part.into_iter().map(|i| methods[i]));
         }
     }
@@ -148,23 +163,23 @@ fn lowest(methods: &[u32], calls: &[BTreeSet<u32>]) -> Vec<u32> {
     lowest
 }
 
-/// Carries guards along with the substitutions of lets and calls.
+/// Of each method, which guards the locks stand for that its atomicity tests: those of its accesses, and those of the methods that it
+/// calls, carried along with the substitutions of lets and calls.
 fn origins<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Origins> {
     let mut origins = vec![Origins::new(); cx.program.methods.len()];
-    for component in cx.components.clone() {
+    for (component, itself) in std::mem::take(&mut cx.components) {
         loop {
             let mut changed = false;
+            // What tests nothing needs no guard.
             for &m in &component {
-                let mut found = Origins::new();
-                let body = cx.program.methods[m as usize].body;
-                collect(cx, body, &Substitution::default(), &origins, &mut found);
+                if cx.bodies[m as usize].as_basic().is_some() {
+                    continue;
+                }
+                let found = Collect { cx, names: Names::default(), known: &origins }.of_method(m);
                 changed |= found != origins[m as usize];
                 origins[m as usize] = found;
             }
-            if !changed
-                || component.len() == 1
-                    && !cx.calls.iter().any(|c| c.caller == Some(component[0]) && c.method == component[0])
-            {
+            if !changed || !itself {
                 break;
             }
         }
@@ -172,48 +187,60 @@ fn origins<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Or
     origins
 }
 
-fn collect<'c, 'p, R: Recorder<Judgment>>(
-    cx: &mut Checker<'c, 'p, R>,
-    body: ExprId,
-    names: &Substitution,
-    known: &[Origins],
-    found: &mut Origins,
-) {
-    let mut todo = vec![(body, names.clone())];
-    while let Some((e, names)) = todo.pop() {
-        match cx.program.expr(e) {
-            Expr::Fork(_) => continue,
-            Expr::Let { var, bound, body, .. } => {
-                let path = cx.trees.locks.of(bound);
-                let path = cx.trees.locks.paths.substitute(path, &names);
-                let mut inner = Substitution::default();
-                inner.add(var, path);
-                names.entries().iter().for_each(|&(x, l)| inner.add(x, l));
-                todo.push((bound, names));
-                todo.push((body, inner));
-                continue;
-            }
-            Expr::Field { recv, .. } | Expr::Assign { recv, .. } => {
-                if let Some(FieldKind::Guarded(l) | FieldKind::WriteGuarded(l)) = cx.field_kind(e, recv)
-                    && let Some(guard) = cx.guard_as_written(e)
-                {
-                    let l = cx.trees.locks.paths.substitute(l, &names);
-                    found.entry(l).or_default().insert((guard.0.0, guard.1));
+/// A walk over a body that collects guards.
+struct Collect<'w, 'c, 'p, R> {
+    cx: &'w mut Checker<'c, 'p, R>,
+    /// What the variables bound by lets are, for who calls the method.
+    names: Names,
+    known: &'w [Origins],
+}
+
+impl<R: Recorder<Judgment>> Collect<'_, '_, '_, R> {
+    fn of_method(mut self, m: u32) -> Origins {
+        let mut found = Origins::new();
+        self.expr(self.cx.program.methods[m as usize].body, &mut found);
+        found
+    }
+
+    fn expr(&mut self, e: ExprId, found: &mut Origins) {
+        deep(|| {
+            let program = self.cx.program;
+            match program.expr(e) {
+                Expr::Fork(_) => return,
+                Expr::Let { var, bound, body, .. } => {
+                    self.expr(bound, found);
+                    let path = self.cx.trees.locks.of(bound);
+                    let hidden = self.names.bind(&mut self.cx.trees.locks.paths, var, path);
+                    self.expr(body, found);
+                    return self.names.unbind(var, hidden);
                 }
+                Expr::Field { recv, .. } | Expr::Assign { recv, .. } => self.access(e, recv, found),
+                Expr::Call { recv, .. } => self.call(e, recv, found),
+                _ => {}
             }
-            Expr::Call { recv, .. } => {
-                for (m, theta) in cx.targets(e, recv) {
-                    for (&lock, guards) in &known[m as usize] {
-                        let here = cx.trees.locks.paths.substitute(lock, &theta);
-                        let here = cx.trees.locks.paths.substitute(here, &names);
-                        if cx.trees.locks.is_short(here) {
-                            found.entry(here).or_default().extend(guards.iter().copied());
-                        }
-                    }
-                }
-            }
-            _ => {}
+            program.children(e).for_each(|child| self.expr(child, found));
+        });
+    }
+
+    fn access(&mut self, e: ExprId, recv: ExprId, found: &mut Origins) {
+        if let Some(FieldKind::Guarded(l) | FieldKind::WriteGuarded(l)) = self.cx.field_kind(e, recv)
+            && let Some(guard) = self.cx.guard_as_written(e)
+        {
+            let l = self.names.of(&mut self.cx.trees.locks.paths, l);
+            found.entry(l).or_default().insert(guard);
         }
-        todo.extend(cx.program.children(e).map(|child| (child, names.clone())));
+    }
+
+    fn call(&mut self, e: ExprId, recv: ExprId, found: &mut Origins) {
+        for (m, theta) in self.cx.targets(e, recv) {
+            for (&lock, guards) in &self.known[m as usize] {
+                let locks = &mut self.cx.trees.locks;
+                let here = locks.paths.substitute(lock, &theta);
+                let here = self.names.of(&mut locks.paths, here);
+                if locks.is_short(here) {
+                    found.entry(here).or_default().extend(guards.iter().copied());
+                }
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Cuts (section 6 of the spec's section 5): where a method that is not atomic can be parted. The pieces between them are its largest
+//! Cuts (section 5): where a method that is not atomic can be parted. The pieces between them are its largest
 //! atomic blocks.
 
 use crate::algebra::{Algebra, join};
@@ -8,6 +8,7 @@ use crate::walk::{Step, Visitor, Walk};
 use racefree_grammar::ast::Basic;
 use racefree_grammar::span::Span;
 use racefree_kernel::Recorder;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// The places before which a method is cut, and what is between them.
@@ -29,20 +30,20 @@ struct Way {
 /// The pieces by where they begin; the first begins with the method.
 #[derive(Default)]
 struct Parting {
-    begins: Vec<Option<Span>>,
+    begins: FxHashMap<Option<Span>, usize>,
     spans: Vec<Option<Span>>,
     are: Vec<Basic>,
 }
 
 impl Parting {
     fn piece(&mut self, begins: Option<Span>) -> usize {
-        if let Some(known) = self.begins.iter().position(|b| *b == begins) {
-            return known;
+        let new = self.are.len();
+        let piece = *self.begins.entry(begins).or_insert(new);
+        if piece == new {
+            self.spans.push(None);
+            self.are.push(Basic::Const);
         }
-        self.begins.push(begins);
-        self.spans.push(None);
-        self.are.push(Basic::Const);
-        self.begins.len() - 1
+        piece
     }
 }
 
@@ -84,7 +85,7 @@ pub(crate) fn of_method<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, 
     let mut walk = Walk::new(cx, Some(m), &held, parting);
     walk.expr(body, &mut Way { so_far: Basic::Const, pieces: BTreeSet::from([first]) });
     let Parting { begins, spans, are } = walk.visitor;
-    let mut places: Vec<Span> = begins.into_iter().flatten().collect();
+    let mut places: Vec<Span> = begins.into_keys().flatten().collect();
     places.sort();
     let mut pieces: Vec<(Span, Basic)> =
         spans.into_iter().zip(are).filter_map(|(span, is)| Some((span?, is))).collect();

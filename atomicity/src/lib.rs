@@ -5,8 +5,9 @@
 //! | --- | --- |
 //! | [`algebra`], [`tree`], [`locks`] | section 1: basic atomicities, conditional ones in normal form, the locks that they test |
 //! | [`rules`] | section 3: every rule as data |
+//! | [`model`] | the rules as the specification writes them, searched naively |
 //! | [`checker`] | the rules over the typed program, on hash-consed trees, by components of the call graph |
-//! | [`blame`], `walk` | why a block is not atomic: the first pair of steps that cannot stand in one block |
+//! | [`blame`], `walk`, `names` | why a block is not atomic: the first pair of steps that cannot stand in one block |
 //! | [`cuts`], [`clusters`] | where a method can be parted; which warnings have one cause |
 //! | [`report`] | all of it as data |
 //! | [`system`], `writing` | as a [`racefree_kernel::System`]; judgments as text |
@@ -18,6 +19,8 @@ pub mod clusters;
 pub mod cuts;
 pub mod judgment;
 pub mod locks;
+pub mod model;
+mod names;
 pub mod report;
 pub mod rules;
 pub mod system;
@@ -26,6 +29,6 @@ mod walk;
 mod writing;
 
 pub use blame::{Blame, Blamed};
-pub use report::{Analysis, Claim, MethodInfo, analyse, check, keep_what_holds};
+pub use report::{Analysis, Caller, Claim, MethodInfo, Summary, analyse, check, keep_what_holds, summary};
 pub use system::Atomicity;
 pub use tree::Shown;

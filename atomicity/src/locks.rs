@@ -6,16 +6,13 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Root, Step};
 use racefree_program::{ClassId, FieldId, Resolved};
 use smallvec::SmallVec;
+use std::cmp::Ordering;
 
 /// The paths met so far, each with its place in the order of the normal form.
 pub struct Locks<'p> {
     program: &'p Program,
     /// The table.
     pub paths: Paths,
-    /// Of each name, its place among all in the order of their texts; `this` comes first.
-    ranks: Vec<u32>,
-    /// Of each path, the ranks of its names.
-    keys: Vec<SmallVec<[u32; 4]>>,
     /// Paths of more fields than this decide nothing (D-A5).
     longest: u32,
 }
@@ -23,11 +20,7 @@ pub struct Locks<'p> {
 impl<'p> Locks<'p> {
     /// For a program.
     pub fn new(program: &'p Program) -> Locks<'p> {
-        let mut order: Vec<u32> = (0..program.names.len() as u32).collect();
-        order.sort_unstable_by_key(|&n| (Name(n) != Name::THIS, program.text(Name(n))));
-        let mut ranks = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(rank, &n)| ranks[n as usize] = rank as u32);
-        let mut locks = Locks { program, paths: Paths::default(), ranks, keys: Vec::new(), longest: 2 };
+        let mut locks = Locks { program, paths: Paths::default(), longest: 2 };
         locks.longest = locks.longest_written().max(2);
         locks
     }
@@ -90,40 +83,35 @@ impl<'p> Locks<'p> {
         own
     }
 
-    /// Whether one path comes before another in the normal form.
-    pub fn compare(&mut self, a: Path, b: Path) -> std::cmp::Ordering {
+    /// Whether one path comes before another in the normal form: `this…` first, then name by name.
+    pub fn compare(&self, a: Path, b: Path) -> Ordering {
         if a == b {
-            return std::cmp::Ordering::Equal;
+            return Ordering::Equal;
         }
-        self.key(a);
-        self.key(b);
-        self.keys[a.0 as usize].cmp(&self.keys[b.0 as usize])
+        let (a, b) = (self.names(a), self.names(b));
+        let differ = a.iter().zip(&b).find(|(a, b)| a != b);
+        differ.map_or(a.len().cmp(&b.len()), |(&a, &b)| {
+            let key = |name: Name| (name != Name::THIS, self.program.text(name));
+            key(a).cmp(&key(b))
+        })
     }
 
-    fn key(&mut self, path: Path) {
-        let i = path.0 as usize;
-        if self.keys.len() <= i {
-            self.keys.resize(i + 1, SmallVec::new());
-        }
-        if !self.keys[i].is_empty() {
-            return;
-        }
-        let mut key = SmallVec::new();
-        let mut at = path;
-        let root = loop {
+    /// The names of a path, what it starts with first. What is no path is tested nowhere.
+    fn names(&self, path: Path) -> SmallVec<[Name; 8]> {
+        let (mut names, mut at) = (SmallVec::new(), path);
+        loop {
             match self.paths.step(at) {
                 Step::Field(before, field) => {
-                    key.push(self.ranks[field.index()]);
+                    names.push(field);
                     at = before;
                 }
-                Step::Root(Root::Var(x)) => break self.ranks[x.index()],
-                // What is no path is tested nowhere.
-                Step::Root(Root::Expr(ExprId(e)) | Root::Open(e)) => break self.ranks.len() as u32 + e,
+                Step::Root(root) => {
+                    names.extend(if let Root::Var(x) = root { Some(x) } else { None });
+                    names.reverse();
+                    return names;
+                }
             }
-        };
-        key.push(root);
-        key.reverse();
-        self.keys[i] = key;
+        }
     }
 
     /// The text of a path.

@@ -1,13 +1,13 @@
 //! The verdict of section 3, and everything that inference knows of a program, as data.
 
 use crate::blame::Blame;
-use crate::checker::{Checker, Claimed};
+use crate::checker::{Called, Checker, Claimed, Within};
 use crate::clusters;
 use crate::cuts::{self, Cuts};
 use crate::judgment::Judgment;
 use crate::rules::atom_prog;
 use crate::system::Atomicity;
-use crate::tree::Shown;
+use crate::tree::{Shown, Tree};
 use racefree_grammar::ast::{Basic, Expr, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::{Options, Recorder, Report, Silent, TypeError, report};
@@ -37,13 +37,24 @@ pub struct Claim {
     pub tree: Shown,
 }
 
+/// What a call stands in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Caller {
+    /// The main expression.
+    Main,
+    /// A method, by its index in the program.
+    Method(u32),
+    /// The initialisers of a class, by its index in the program.
+    Class(u32),
+}
+
 /// A call.
 #[derive(Clone, Debug)]
 pub struct Site {
     /// Where.
     pub span: Span,
-    /// The method that it stands in; `main` for the main expression, the class for its initialisers.
-    pub caller: String,
+    /// What it stands in.
+    pub caller: Caller,
     /// What the method is there.
     pub atomicity: Basic,
 }
@@ -118,19 +129,40 @@ pub struct Analysis {
     pub atomic_everywhere: usize,
     /// How often an atomicity was cut to its bound.
     pub widened: u32,
-    /// The atomicity of each expression that was judged, with its place.
-    pub expressions: Vec<(Span, Shown)>,
+}
+
+/// The verdict, and counts of what an [`Analysis`] lists.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// Errors of `check` that count, as it says them, and then those of section 3.
+    pub errors: Vec<TypeError>,
+    /// Errors of `check` that are tolerated.
+    pub assumes: Vec<TypeError>,
+    /// The verdict in the terms of the system alone.
+    pub report: Report,
+    /// Methods.
+    pub methods: usize,
+    /// Those that are atomic wherever they are called.
+    pub atomic_everywhere: usize,
+    /// Claims.
+    pub claims: usize,
+    /// Those that hold.
+    pub holding: usize,
 }
 
 /// Whether an error of `check` is tolerated (D-A3).
-fn is_tolerated(error: &TypeError) -> bool {
+pub(crate) fn is_tolerated(error: &TypeError) -> bool {
     [exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, shareable::GUARDED_OR_FINAL].contains(&error.premise)
 }
 
-/// Errors of one cause as errors of their own: one of them may be tolerated and another not.
-fn apart(errors: &[TypeError]) -> Vec<TypeError> {
-    let all = errors.iter().flat_map(TypeError::all);
-    all.map(|error| TypeError { also: Vec::new(), ..error.clone() }).collect()
+/// Makes errors of one cause errors of their own: one of them may be tolerated and another not.
+pub(crate) fn set_apart(report: &mut Report) {
+    for errors in [&mut report.errors, &mut report.silenced] {
+        if errors.iter().any(|error| !error.also.is_empty()) {
+            let all = errors.iter().flat_map(TypeError::all);
+            *errors = all.map(|error| TypeError { also: Vec::new(), ..error.clone() }).collect();
+        }
+    }
 }
 
 /// Judges a program, and gives what judged it on.
@@ -142,7 +174,7 @@ pub(crate) fn judged<'p, R: Recorder<Judgment>, T>(
     then: impl FnOnce(Checker<'_, 'p, R>, Report) -> T,
 ) -> (T, Typed<'p>) {
     let (mut base, typed) = typed(program, source, &BASE);
-    (base.errors, base.silenced) = (apart(&base.errors), apart(&base.silenced));
+    set_apart(&mut base);
     let mut checker = Checker::new(program, source, options, &typed, recorder);
     checker.infer();
     checker.prog(base.errors.iter().chain(&base.silenced).all(is_tolerated));
@@ -210,28 +242,72 @@ pub fn analyse(program: &Program, source: &str, options: &Options) -> Analysis {
     judged(program, source, options, Silent, |checker, base| of_checker(checker, base, options)).0
 }
 
-fn of_checker<R: Recorder<Judgment>>(mut cx: Checker<'_, '_, R>, base: Report, options: &Options) -> Analysis {
+/// Judges a program by the system, and counts.
+pub fn summary(program: &Program, source: &str, options: &Options) -> Summary {
+    judged(program, source, options, Silent, |mut cx, base| {
+        let (report, assumes, errors) = parted(&mut cx, &base, options);
+        let warned = warned(&mut cx);
+        Summary {
+            errors,
+            assumes,
+            report,
+            methods: warned.len(),
+            atomic_everywhere: warned.iter().filter(|&&warned| !warned).count(),
+            claims: cx.claims.len(),
+            holding: cx.claims.iter().filter(|claim| is_atomic(claim.atomicity)).count(),
+        }
+    })
+    .0
+}
+
+fn is_atomic(a: Basic) -> bool {
+    crate::algebra::below(a, Basic::Atomic)
+}
+
+/// The verdict; of the errors of `check` and of section 3 those that are tolerated, and those that count.
+fn parted<R: Recorder<Judgment>>(
+    cx: &mut Checker<'_, '_, R>,
+    base: &Report,
+    options: &Options,
+) -> (Report, Vec<TypeError>, Vec<TypeError>) {
     let checked = cx.in_force(atom_prog::CHECKED);
-    let report = verdict(options, &base, &mut cx);
+    let report = verdict(options, base, cx);
     let (assumes, counted): (Vec<TypeError>, Vec<TypeError>) =
         base.errors.iter().cloned().partition(|error| !checked || is_tolerated(error));
     let own = report.errors.iter().filter(|error| error.premise != atom_prog::CHECKED).cloned();
     let errors = counted.into_iter().chain(own).collect();
-    let lines = racefree_grammar::span::LineIndex::new(cx.source);
-    let mut claims: Vec<Claim> = Vec::new();
-    for claim in cx.claims.clone() {
-        let span = claim_span(cx.program, &claim);
-        let holds = crate::algebra::below(claim.atomicity, Basic::Atomic);
-        let block = match claim.method {
-            Some(m) => cx.method_name(m),
-            None => format!("line {}", lines.line(span.start)),
-        };
-        let blame = if holds { None } else { crate::blame::of_claim(&mut cx, &claim) };
-        let tree = cx.trees.show(claim.tree, cx.source);
-        claims.push(Claim { block, method: claim.method, span, atomicity: claim.atomicity, holds, blame, tree });
+    (report, assumes, errors)
+}
+
+/// Of each method, ⟦a⟧(requires).
+fn with_requires<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32, a: Tree) -> Basic {
+    match a.as_basic() {
+        Some(basic) => basic,
+        None => {
+            let requires = cx.requires_of(m);
+            cx.trees.at(a, |l| requires.contains(&l))
+        }
     }
-    claims.sort_by_key(|claim| claim.span);
-    let methods: Vec<MethodInfo> = (0..cx.program.methods.len() as u32).map(|m| method(&mut cx, m)).collect();
+}
+
+/// Of each method, whether it is not atomic where it is called, or, never called, with the locks that it requires.
+fn warned<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<bool> {
+    let methods = cx.program.methods.len();
+    let (mut called, mut warned) = (vec![false; methods], vec![false; methods]);
+    for call in &cx.calls {
+        called[call.method as usize] = true;
+        warned[call.method as usize] |= !is_atomic(call.atomicity);
+    }
+    for m in (0..methods as u32).filter(|&m| !called[m as usize]) {
+        warned[m as usize] = !is_atomic(with_requires(cx, m, cx.of_method(m)));
+    }
+    warned
+}
+
+fn of_checker<R: Recorder<Judgment>>(mut cx: Checker<'_, '_, R>, base: Report, options: &Options) -> Analysis {
+    let (report, assumes, errors) = parted(&mut cx, &base, options);
+    let claims = claims(&mut cx);
+    let methods = methods(&mut cx);
     let name = |m: &u32| methods[*m as usize].name.clone();
     let clusters = clusters::of_program(&mut cx)
         .into_iter()
@@ -241,65 +317,96 @@ fn of_checker<R: Recorder<Judgment>>(mut cx: Checker<'_, '_, R>, base: Report, o
             report: cluster.report.iter().map(name).collect(),
         })
         .collect();
+    cx.threads.sort_by_key(|t| t.fork);
     let threads =
         cx.threads.iter().map(|t| Thread { span: cx.program.span(t.fork.unwrap_or(t.body)), atomicity: t.atomicity });
-    let threads = threads.collect();
-    let expressions = cx.atomicities.iter().enumerate().filter_map(|(e, a)| {
-        let e = racefree_grammar::ast::ExprId(e as u32);
-        Some((cx.program.span(e), cx.trees.show((*a)?, cx.source)))
-    });
-    let expressions = expressions.collect();
     Analysis {
         errors,
         assumes,
         report,
         claims,
         rounds: cx.rounds,
-        threads,
+        threads: threads.collect(),
         clusters,
         atomic_everywhere: methods.iter().filter(|m| !m.warned).count(),
         widened: cx.trees.widened,
-        expressions,
         methods,
         base,
     }
 }
 
-fn method<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32) -> MethodInfo {
+/// The claims, in the order of the source.
+fn claims<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<Claim> {
+    let lines = racefree_grammar::span::LineIndex::new(cx.source);
+    let mut claims: Vec<Claim> = Vec::new();
+    for claim in std::mem::take(&mut cx.claims) {
+        let span = claim_span(cx.program, &claim);
+        let holds = is_atomic(claim.atomicity);
+        let block = match claim.method {
+            Some(m) => cx.method_name(m),
+            None => format!("line {}", lines.line(span.start)),
+        };
+        let blame = if holds { None } else { crate::blame::of_claim(cx, &claim) };
+        let tree = cx.trees.show(claim.tree, cx.source);
+        claims.push(Claim { block, method: claim.method, span, atomicity: claim.atomicity, holds, blame, tree });
+    }
+    claims.sort_by_key(|claim| claim.span);
+    claims
+}
+
+/// The methods, each with its calls in the order of the source.
+fn methods<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<MethodInfo> {
+    cx.calls.sort_by_key(|call| (call.method, call.at));
+    let (warned, calls) = (warned(cx), std::mem::take(&mut cx.calls));
+    let (mut methods, mut rest) = (Vec::with_capacity(warned.len()), calls.as_slice());
+    for (m, &warned) in (0..).zip(&warned) {
+        let (own, others) = rest.split_at(rest.partition_point(|call| call.method == m));
+        let sites = own.iter().map(|call| site(cx, call)).collect();
+        methods.push(method(cx, m, sites, warned));
+        rest = others;
+    }
+    cx.calls = calls;
+    methods
+}
+
+fn site<R: Recorder<Judgment>>(cx: &Checker<'_, '_, R>, call: &Called) -> Site {
+    let caller = match call.caller {
+        Within::Method(m) => Caller::Method(m),
+        Within::Init(class) => cx.classes().get(class).declared.map_or(Caller::Main, Caller::Class),
+        Within::Main => Caller::Main,
+    };
+    Site { span: cx.program.span(call.at), caller, atomicity: call.atomicity }
+}
+
+fn method<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32, sites: Vec<Site>, warned: bool) -> MethodInfo {
     let decl = &cx.program.methods[m as usize];
-    let requires = cx.requires_of(m);
-    let with_requires = cx.trees.at(cx.of_method(m), |l| requires.contains(&l));
-    let atomic = |a| crate::algebra::below(a, Basic::Atomic);
-    let sites: Vec<Site> = cx
-        .calls
-        .iter()
-        .filter(|call| call.method == m)
-        .map(|call| Site {
-            span: cx.program.span(call.at),
-            caller: call.caller.map_or_else(|| "main".to_owned(), |caller| cx.method_name(caller)),
-            atomicity: call.atomicity,
-        })
-        .collect();
-    let warned = if sites.is_empty() { !atomic(with_requires) } else { sites.iter().any(|s| !atomic(s.atomicity)) };
-    let body = cx.trees.at(cx.bodies[m as usize], |l| requires.contains(&l));
-    let cuts = match atomic(body) {
+    let body = with_requires(cx, m, cx.bodies[m as usize]);
+    let cuts = match is_atomic(body) {
         true => Cuts { places: Vec::new(), pieces: vec![(cx.program.span(decl.body), body)] },
         false => cuts::of_method(cx, m),
     };
-    let class = cx.owners[m as usize];
-    let below = |&(c, _): &(racefree_program::ClassId, u32)| c != class && cx.classes().below(c, class);
-    let overridden = cx.by_name.get(&decl.name).is_some_and(|all| all.iter().any(below));
     MethodInfo {
-        overridden,
+        overridden: !cx.declared_below(cx.owners[m as usize], decl.name).is_empty(),
         index: m,
         name: cx.method_name(m),
         span: decl.span,
         atomicity: cx.trees.show(cx.bodies[m as usize], cx.source),
         declared: cx.declared[m as usize].map(|a| cx.trees.show(a, cx.source)),
-        with_requires,
+        with_requires: with_requires(cx, m, cx.of_method(m)),
         sites,
         cuts,
         warned,
+    }
+}
+
+impl Analysis {
+    /// What a call stands in, in words: the method, the class of an initialiser, or `main`.
+    pub fn name_of<'a>(&'a self, program: &'a Program, caller: Caller) -> &'a str {
+        match caller {
+            Caller::Main => "main",
+            Caller::Method(m) => &self.methods[m as usize].name,
+            Caller::Class(i) => program.text(program.classes[i as usize].name),
+        }
     }
 }
 

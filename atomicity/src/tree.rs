@@ -236,7 +236,9 @@ impl<'p> Trees<'p> {
         done: &mut FxHashMap<Tree, Tree>,
     ) -> Tree {
         let Some(test) = self.test_of(a) else { return a };
-        if let Some(&known) = done.get(&a) {
+        // Most atomicities are one test, of which there is nothing to remember.
+        let shared = self.size(a) > 1;
+        if let Some(&known) = done.get(&a).filter(|_| shared) {
             return known;
         }
         let tree = match put(&mut self.locks, test.lock) {
@@ -251,7 +253,9 @@ impl<'p> Trees<'p> {
                 self.choose(lock, then, otherwise)
             }
         };
-        done.insert(a, tree);
+        if shared {
+            done.insert(a, tree);
+        }
         tree
     }
 

@@ -3,9 +3,9 @@
 
 use crate::checker::Checker;
 use crate::judgment::Judgment;
+use crate::names::Names;
 use crate::tree::Tree;
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeKind};
-use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Substitution};
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
@@ -74,7 +74,7 @@ pub(crate) struct Walk<'w, 'c, 'p, R, V> {
     /// The locks held, named as the block names them.
     held: Vec<Path>,
     /// What the variables of the current body are, for those who call it.
-    names: Substitution,
+    names: Names,
     calls: Vec<ExprId>,
     /// The methods that the walk is in.
     inside: Vec<u32>,
@@ -88,7 +88,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
             cx,
             visitor,
             held: held.to_vec(),
-            names: Substitution::default(),
+            names: Names::default(),
             calls: Vec::new(),
             inside: within.into_iter().collect(),
             again: false,
@@ -106,7 +106,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
     /// A lock expression of the current body as the block names it.
     fn name(&mut self, lock: ExprId) -> Path {
         let path = self.cx.trees.locks.of(lock);
-        self.cx.trees.locks.paths.substitute(path, &self.names)
+        self.names.of(&mut self.cx.trees.locks.paths, path)
     }
 
     fn mover_if_held(&self, lock: Path, held: Basic, unheld: Basic) -> Basic {
@@ -133,11 +133,10 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
             }
             Expr::Let { var, bound, body, .. } => {
                 self.expr(bound, state);
-                let outer = self.names.clone();
-                let path = self.name(bound);
-                self.names = with(&outer, var, path);
+                let path = self.cx.trees.locks.of(bound);
+                let hidden = self.names.bind(&mut self.cx.trees.locks.paths, var, path);
                 self.expr(body, state);
-                self.names = outer;
+                self.names.unbind(var, hidden);
             }
             Expr::Sync { lock, body } => self.sync(e, lock, body, state),
             Expr::Fork(_) => {
@@ -218,7 +217,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
         let mut named = Vec::new();
         for lock in held {
             let here = self.cx.trees.locks.paths.substitute(lock, theta);
-            let here = self.cx.trees.locks.paths.substitute(here, &self.names);
+            let here = self.names.of(&mut self.cx.trees.locks.paths, here);
             if self.held.contains(&here) {
                 named.push(lock);
             }
@@ -263,11 +262,11 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
             FieldKind::Local => (Basic::Mover, None),
             FieldKind::Plain => (Basic::Atomic, None),
             FieldKind::Guarded(l) => {
-                let l = self.cx.trees.locks.paths.substitute(l, &self.names);
+                let l = self.names.of(&mut self.cx.trees.locks.paths, l);
                 (self.mover_if_held(l, Basic::Mover, Basic::Error), Some(l))
             }
             FieldKind::WriteGuarded(l) => {
-                let l = self.cx.trees.locks.paths.substitute(l, &self.names);
+                let l = self.names.of(&mut self.cx.trees.locks.paths, l);
                 let mover = match writes {
                     false => self.mover_if_held(l, Basic::Mover, Basic::Atomic),
                     true => self.mover_if_held(l, Basic::Atomic, Basic::Error),
@@ -296,10 +295,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
                 && self.calls.len() < DEPTH
                 && self.followed < CALLS;
             if follow {
-                let mut names = Substitution::default();
-                for &(x, l) in theta.entries() {
-                    names.add(x, self.cx.trees.locks.paths.substitute(l, &self.names));
-                }
+                let names = self.names.of_call(&mut self.cx.trees.locks.paths, &theta);
                 let outer = std::mem::replace(&mut self.names, names);
                 self.calls.push(e);
                 self.inside.push(m);
@@ -320,12 +316,4 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
         }
         *state = after.unwrap_or(before);
     }
-}
-
-/// Another substitution with `[path/x]`, which hides what was there.
-fn with(theta: &Substitution, x: Name, path: Path) -> Substitution {
-    let mut out = Substitution::default();
-    out.add(x, path);
-    theta.entries().iter().for_each(|&(y, l)| out.add(y, l));
-    out
 }

@@ -1,14 +1,16 @@
 //! What is known of a program's atomicities: as tables for people, as JSON, as annotations in the program.
 
+use crate::commands::check::DRAWN;
 use crate::diagnostics::Artist;
 use crate::input::Source;
 use crate::json::{self, Places, VERSION};
 use crate::terminal::Out;
-use racefree_atomicity::{Analysis, Blame, Blamed, Shown};
+use racefree_atomicity::{Analysis, Blame, Blamed, Shown, Summary};
 use racefree_grammar::Program;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::span::Span;
 use racefree_grammar::token::{Extras, Token};
+use racefree_kernel::TypeError;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -41,13 +43,13 @@ fn blame(places: &Places<'_>, blame: &Blame) -> Value {
 }
 
 /// As one JSON object.
-pub fn json(file: &str, places: &Places<'_>, analysis: &Analysis) -> Value {
+pub fn json(file: &str, program: &Program, places: &Places<'_>, analysis: &Analysis) -> Value {
     let place = |span: Span| json!(places.place(span));
     let methods = analysis.methods.iter().map(|m| {
         let sites = m
             .sites
             .iter()
-            .map(|site| json!({"span": place(site.span), "caller": site.caller, "atomicity": site.atomicity.text()}));
+            .map(|site| json!({"span": place(site.span), "caller": analysis.name_of(program, site.caller), "atomicity": site.atomicity.text()}));
         let pieces = m.cuts.pieces.iter().map(|(span, is)| json!({"span": place(*span), "atomicity": is.text()}));
         json!({
             "name": m.name,
@@ -95,29 +97,51 @@ pub fn json(file: &str, places: &Places<'_>, analysis: &Analysis) -> Value {
 
 /// As text: errors, then what was inferred.
 pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<()> {
-    let Source { name, text } = source;
-    let artist = Artist::new(name, text, out);
-    for error in analysis.assumes.iter().chain(&analysis.errors) {
-        artist.type_error(error, false, out)?;
+    errors(source, analysis.assumes.iter().chain(&analysis.errors), out)?;
+    if !analysis.assumes.is_empty() {
+        let n = analysis.assumes.len();
+        writeln!(out, "assuming that the first {n} of the errors above are none:")?;
     }
-    let places = Places::new(text);
-    if !out.quiet {
-        if !analysis.assumes.is_empty() {
-            let n = analysis.assumes.len();
-            writeln!(out, "assuming that the first {n} of the errors above are none:")?;
-        }
-        table(&places, analysis, out)?;
+    table(&Places::new(&source.text), analysis, out)?;
+    let holding = analysis.claims.iter().filter(|claim| claim.holds).count();
+    let atomic = (analysis.atomic_everywhere, analysis.methods.len());
+    line(source, analysis.errors.len(), atomic, (holding, analysis.claims.len()), out)
+}
+
+/// As text, without what was inferred: errors and the last line.
+pub fn brief(source: &Source, summary: &Summary, out: &mut Out) -> io::Result<()> {
+    errors(source, summary.assumes.iter().chain(&summary.errors), out)?;
+    let atomic = (summary.atomic_everywhere, summary.methods);
+    line(source, summary.errors.len(), atomic, (summary.holding, summary.claims), out)
+}
+
+fn errors<'e>(source: &Source, errors: impl Iterator<Item = &'e TypeError>, out: &mut Out) -> io::Result<()> {
+    let mut errors = errors.peekable();
+    if errors.peek().is_some() {
+        let artist = Artist::new(&source.name, &source.text, out);
+        errors.take(DRAWN).try_for_each(|error| artist.type_error(error, false, out))?;
     }
-    let wrong = match analysis.errors.len() {
+    Ok(())
+}
+
+/// The last line: how many errors; how many of the methods are atomic wherever they are called, and of the claims hold.
+fn line(
+    source: &Source,
+    errors: usize,
+    atomic: (usize, usize),
+    claims: (usize, usize),
+    out: &mut Out,
+) -> io::Result<()> {
+    let wrong = match errors {
         0 => "ok".to_owned(),
         1 => "1 error".to_owned(),
         n => format!("{n} errors"),
     };
-    let (all, everywhere) = (analysis.methods.len(), analysis.atomic_everywhere);
-    let claims = analysis.claims.iter().filter(|claim| claim.holds).count();
+    let wrong = if errors > DRAWN { format!("{wrong}, the first {DRAWN} of them shown") } else { wrong };
+    let ((everywhere, methods), (holding, claims)) = (atomic, claims);
     let summary = format!(
-        "{name}: {wrong}; {everywhere} of {all} methods are atomic wherever they are called, {claims} of {} claims hold",
-        analysis.claims.len()
+        "{}: {wrong}; {everywhere} of {methods} methods are atomic wherever they are called, {holding} of {claims} claims hold",
+        source.name
     );
     writeln!(out, "{}", out.bold(&summary))
 }
@@ -162,7 +186,9 @@ fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<
     for thread in &analysis.threads {
         writeln!(out, "  thread of line {}: {}", line(thread.span), thread.atomicity.text())?;
     }
-    writeln!(out, "  inferred in at most {} rounds a component of the call graph", analysis.rounds)
+    let rounds =
+        if analysis.rounds == 1 { "one round".to_owned() } else { format!("at most {} rounds", analysis.rounds) };
+    writeln!(out, "  inferred in {rounds} a component of the call graph")
 }
 
 /// The program with what was inferred at every method that declares nothing. A method that others override is left alone: callers

@@ -202,6 +202,9 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     /// A lock of a member's declaration as it is called here: [e/this, l…/x…]l.
     pub(crate) fn seen(&mut self, lock: ExprId, at: Ty, recv: ExprId) -> Path {
+        if let Expr::Var(Name::THIS) = self.program.expr(lock) {
+            return self.trees.locks.of(recv);
+        }
         let mut theta = Theta::new(self.ghosts_of(at), self.ghosts_first());
         theta.add(Name::THIS, self.trees.locks.of(recv));
         let lock = self.trees.locks.of(lock);
@@ -268,16 +271,12 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         let mut b = match found {
             MethodId::Predefined(Predefined::Substring | Predefined::Concat) => Tree::basic(Basic::Mover),
             MethodId::Predefined(_) => Tree::CONST,
-            MethodId::Declared(m) => {
-                let ghosts = self.ghosts_of(at);
-                self.target(e, m, ghosts, recv, args)
-            }
+            MethodId::Declared(m) => self.target(e, m, |it| it.ghosts_of(at), recv, args),
         };
         let declares = matches!(found, MethodId::Declared(m) if self.declared[m as usize].is_some());
         if dispatches && !declares && found != MethodId::Predefined(Predefined::StringEquals) {
             for (class, m) in self.overriding(recv, found) {
-                let ghosts = self.ghosts_from(class, recv);
-                let other = self.target(e, m, ghosts, recv, args);
+                let other = self.target(e, m, |it| it.ghosts_from(class, recv), recv, args);
                 b = self.trees.join(b, other);
             }
         }
@@ -293,10 +292,14 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             MethodId::Declared(m) => Some(self.program.methods[m as usize].name),
             MethodId::Predefined(m) => self.program.names.find(m.name()),
         };
-        let Some(all) = name.and_then(|name| self.by_name.get(&name)) else { return Vec::new() };
-        let from = all.partition_point(|(c, _)| *c <= class);
+        name.map_or(Vec::new(), |name| self.declared_below(class, name).to_vec())
+    }
+
+    /// The methods of a name that the subclasses of a class declare.
+    pub(crate) fn declared_below(&self, class: ClassId, name: Name) -> &[(ClassId, u32)] {
         let end = self.classes().get(class).end;
-        all[from..].iter().take_while(|(c, _)| *c < end).copied().collect()
+        let Some(all) = self.by_name.get(&name).filter(|_| end.0 > class.0 + 1) else { return &[] };
+        &all[all.partition_point(|(c, _)| *c <= class)..all.partition_point(|(c, _)| *c < end)]
     }
 
     /// Of a subclass of the receiver's static class, the ghosts that stand for one of that class: what they are here.
@@ -358,12 +361,22 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     }
 
     /// θa for one method that may run.
-    fn target(&mut self, e: ExprId, m: u32, ghosts: Substitution, recv: ExprId, args: List) -> Tree {
-        let a = self.of_method(m);
-        let theta = self.theta(m, ghosts, recv, args);
-        let here = self.substituted(a, &theta);
+    fn target(
+        &mut self,
+        e: ExprId,
+        m: u32,
+        ghosts: impl FnOnce(&mut Self) -> Substitution,
+        recv: ExprId,
+        args: List,
+    ) -> Tree {
+        let mut here = self.of_method(m);
+        if here.as_basic().is_none() {
+            let ghosts = ghosts(self);
+            let theta = self.theta(m, ghosts, recv, args);
+            here = self.substituted(here, &theta);
+        }
         if self.counts {
-            let held = self.locks_at(e);
+            let held = if here.as_basic().is_none() { self.locks_at(e) } else { Vec::new() };
             let atomicity = self.trees.at(here, |l| held.contains(&l));
             self.calls.push(Called { method: m, at: e, caller: self.within, atomicity });
         }

@@ -9,7 +9,7 @@ use racefree_program::{ClassId, MethodId};
 use racefree_typeck::typed::Member;
 
 /// A method, or the initialisation of a class.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Node {
     Method(u32),
     Init(ClassId),
@@ -83,6 +83,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 pub(crate) fn components(nodes: usize, edges: impl Fn(usize) -> Vec<usize>) -> Vec<(Vec<usize>, bool)> {
     const NEW: u32 = u32::MAX;
     let (mut index, mut low, mut on_stack) = (vec![NEW; nodes], vec![0u32; nodes], vec![false; nodes]);
+    let mut loops = vec![false; nodes];
     let (mut stack, mut found, mut count) = (Vec::new(), Vec::new(), 0);
     // Nodes that were entered, with the edges that were not followed yet.
     let mut work: Vec<(usize, Vec<usize>)> = Vec::new();
@@ -98,6 +99,7 @@ pub(crate) fn components(nodes: usize, edges: impl Fn(usize) -> Vec<usize>) -> V
             let Some((at, left)) = work.last_mut() else { break };
             let at = *at;
             if let Some(to) = left.pop() {
+                loops[at] |= to == at;
                 if index[to] == NEW {
                     next = Some(to);
                 } else if on_stack[to] {
@@ -113,7 +115,7 @@ pub(crate) fn components(nodes: usize, edges: impl Fn(usize) -> Vec<usize>) -> V
                 let from = stack.iter().rposition(|&i| i == at).unwrap_or(0);
                 let members = stack.split_off(from);
                 members.iter().for_each(|&i| on_stack[i] = false);
-                let itself = members.len() > 1 || edges(at).contains(&at);
+                let itself = members.len() > 1 || loops[at];
                 found.push((members, itself));
             }
         }

@@ -1,6 +1,6 @@
 //! Programs, classes, methods, overriding.
 
-use super::{Checker, Claimed, ThreadBody};
+use super::{Checker, Claimed, Node, ThreadBody, Within};
 use crate::judgment::Judgment;
 use crate::locks::class_of_type;
 use crate::rules::{atom_class, atom_method, atom_override, atom_prog};
@@ -27,7 +27,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         if let Some(main) = self.program.main {
             a = self.part(atom_prog::MAIN, main);
             let atomicity = self.trees.at(a, |_| false);
-            self.threads.insert(0, ThreadBody { body: main, fork: None, within: None, atomicity });
+            self.threads.insert(0, ThreadBody { body: main, fork: None, atomicity });
             self.check(atom_prog::NO_ERROR, atomicity != Basic::Error, |it| {
                 it.unguarded(atom_prog::NO_ERROR, it.program.span(main), main, "the main thread")
             });
@@ -40,6 +40,11 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             self.class(self.classes().of_declaration(i), i);
         }
         self.recorder.close(|| Judgment::Program(a));
+    }
+
+    /// Whether something was judged when it was inferred, and that counts.
+    fn is_judged(&self, node: Node) -> bool {
+        !R::RECORDS && !self.later.contains(&node)
     }
 
     /// \[ATOM CLASS\]
@@ -56,7 +61,9 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             }
         }
         self.recorder.premise(atom_class::INIT);
-        self.initialise(id);
+        if !self.is_judged(Node::Init(id)) {
+            self.initialise(id);
+        }
         if !self.in_force(atom_class::INIT) {
             self.recorder.evidence(Evidence::Assumed);
         }
@@ -84,6 +91,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         let Some(decl) = self.classes().decl(id) else { return Tree::CONST };
         let depth = self.scope.depth();
         self.enter_class(id);
+        self.within = Within::Init(id);
         let mut a = Tree::basic(Basic::Mover);
         if let Some(above) = self.classes().get(id).superclass.filter(|&c| c != ClassId::OBJECT) {
             let args = match decl.extends.map(|ty| self.program.ty(ty).kind) {
@@ -100,6 +108,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
                 a = self.trees.then(a, of);
             }
         }
+        self.within = Within::Main;
         self.scope.leave(depth);
         // Nothing holds the lock of an object that is being made.
         self.trees.rebuild(a, &mut |locks, lock| match locks.paths.root(lock) {
@@ -129,9 +138,9 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     pub(crate) fn body(&mut self, m: u32) -> Tree {
         let depth = self.scope.depth();
         self.enter_method(m);
-        self.within = Some(m);
+        self.within = Within::Method(m);
         let b = self.expr(self.program.methods[m as usize].body);
-        self.within = None;
+        self.within = Within::Main;
         self.scope.leave(depth);
         b
     }
@@ -183,8 +192,11 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.recorder.open(atom_method::RULE);
         let depth = self.scope.depth();
         self.enter_method(m);
-        self.within = Some(m);
-        let b = self.part(atom_method::BODY, decl.body);
+        self.within = Within::Method(m);
+        let b = match self.is_judged(Node::Method(m)) {
+            true => self.bodies[m as usize],
+            false => self.part(atom_method::BODY, decl.body),
+        };
         self.given(atom_method::DECLARED_FINAL);
         for lock in decl.atomicity.map_or(Vec::new(), |a| self.written_locks(a)) {
             let path = self.trees.locks.of(lock);
@@ -206,7 +218,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             Some((owner, MethodId::Declared(over))) => self.overrides(m, b, owner, over),
             _ => self.given(atom_method::OVERRIDE),
         }
-        self.within = None;
+        self.within = Within::Main;
         self.scope.leave(depth);
         self.recorder.close(|| Judgment::Method(m, b));
     }
@@ -231,7 +243,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             let claim = Claimed {
                 block,
                 method: Some(m),
-                within: Some(m),
+                within: Within::Method(m),
                 tree: b,
                 locks,
                 atomicity: Basic::Const,

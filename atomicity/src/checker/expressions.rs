@@ -53,9 +53,6 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             }),
         };
         self.recorder.close(|| Judgment::Expr(e, a));
-        if self.counts {
-            self.atomicities[e.0 as usize] = Some(a);
-        }
         a
     }
 
@@ -129,7 +126,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         let a = self.part(atom_fork::BODY, body);
         let atomicity = self.trees.at(a, |_| false);
         if self.counts {
-            self.threads.push(ThreadBody { body, fork: Some(e), within: self.within, atomicity });
+            self.threads.push(ThreadBody { body, fork: Some(e), atomicity });
         }
         let empty = self.in_force(atom_fork::EMPTY);
         let looked_at = if empty {
@@ -151,7 +148,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.recorder.open(atom_block::RULE);
         let tree = self.part(atom_block::BODY, body);
         let locks = self.locks_at(e);
-        let method = self.within.filter(|&m| {
+        let method = self.within.method().filter(|&m| {
             let method = &self.program.methods[m as usize];
             method.atomic && method.body == e
         });
@@ -266,7 +263,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         let mut error = TypeError::new(premise, at, format!("{what} accesses a field without holding its guard"));
         error.label = "the atomicity of what it does is error".to_owned();
         if let Some(blame) = blame {
-            blame.tell(self, &mut error);
+            blame.tell("block", &mut error);
         }
         error
     }
@@ -286,7 +283,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             _ => "another thread may come between its steps".to_owned(),
         };
         if let Some(blame) = crate::blame::of_claim(self, claim) {
-            blame.tell(self, &mut error);
+            blame.tell(if claim.method.is_some() { "method" } else { "block" }, &mut error);
         }
         error
     }

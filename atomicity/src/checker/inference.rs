@@ -1,5 +1,9 @@
 //! The least consistent assignment (section 5): every method and initialiser starts at const, and section 3 is applied until nothing
 //! changes, component by component.
+//!
+//! What is judged when all that it depends on is known counts, and is not judged again: claims, calls, errors are noted then. A
+//! node that forks waits for the end, since what a new thread does is nothing that the node depends on. Where a derivation is kept,
+//! everything is judged once more in the order of the program.
 
 use super::Checker;
 use super::components::Node;
@@ -13,20 +17,18 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.recorder.pause();
         self.declarations();
         for (nodes, itself) in self.call_components() {
-            let mut rounds = 0;
-            loop {
+            let mut rounds = 1;
+            while itself && nodes.iter().fold(false, |changed, &node| self.again(node) || changed) {
                 rounds += 1;
-                let mut changed = false;
-                for &node in &nodes {
-                    changed |= self.again(node);
-                }
-                if !changed || !itself {
-                    break;
-                }
+            }
+            if !R::RECORDS {
+                nodes.iter().for_each(|&node| self.count(node));
+            } else if !itself {
+                nodes.iter().for_each(|&node| _ = self.again(node));
             }
             self.rounds = self.rounds.max(rounds);
             let methods = nodes.iter().filter_map(|node| if let Node::Method(m) = node { Some(*m) } else { None });
-            self.components.push(methods.collect());
+            self.components.push((methods.collect(), itself));
         }
         self.recorder.resume();
     }
@@ -38,5 +40,21 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             Node::Init(class) => (self.initialise(class), &mut self.inits[class.index()]),
         };
         std::mem::replace(known, new) != new
+    }
+
+    /// Applies the rules to one node, and what is found counts, unless it is found that it forks.
+    fn count(&mut self, node: Node) {
+        let (errors, calls, claims, threads) =
+            (self.errors.len(), self.calls.len(), self.claims.len(), self.threads.len());
+        self.counts = true;
+        self.again(node);
+        self.counts = false;
+        if self.threads.len() > threads {
+            self.errors.truncate(errors);
+            self.calls.truncate(calls);
+            self.claims.truncate(claims);
+            self.threads.truncate(threads);
+            self.later.insert(node);
+        }
     }
 }

@@ -17,7 +17,7 @@ mod expressions;
 mod inference;
 
 pub(crate) use access::FieldKind;
-pub(crate) use components::components;
+pub(crate) use components::{Node, components};
 
 use crate::algebra::Algebra;
 use crate::judgment::Judgment;
@@ -33,7 +33,28 @@ use racefree_kernel::options::Part;
 use racefree_kernel::{Evidence, Options, PremiseId, Recorder, TypeError};
 use racefree_program::ClassId;
 use racefree_typeck::Typed;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What an expression stands in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Within {
+    /// The main expression.
+    Main,
+    /// A method.
+    Method(u32),
+    /// The initialisers of a class.
+    Init(ClassId),
+}
+
+impl Within {
+    /// The method, if it is one.
+    pub fn method(self) -> Option<u32> {
+        match self {
+            Within::Method(m) => Some(m),
+            Within::Main | Within::Init(_) => None,
+        }
+    }
+}
 
 /// A call, as the method sees it that may run.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +63,8 @@ pub struct Called {
     pub method: u32,
     /// The call.
     pub at: ExprId,
-    /// The method that it stands in; none in initialisers and the main expression.
-    pub caller: Option<u32>,
+    /// What it stands in.
+    pub caller: Within,
     /// ⟦θa⟧(ls)
     pub atomicity: Basic,
 }
@@ -55,8 +76,8 @@ pub struct Claimed {
     pub block: ExprId,
     /// The method that is claimed to be atomic as a whole.
     pub method: Option<u32>,
-    /// The method that it stands in.
-    pub within: Option<u32>,
+    /// What it stands in.
+    pub within: Within,
     /// a
     pub tree: Tree,
     /// ls
@@ -74,8 +95,6 @@ pub struct ThreadBody {
     pub body: ExprId,
     /// The fork; none for the main thread.
     pub fork: Option<ExprId>,
-    /// The method that it stands in.
-    pub within: Option<u32>,
     /// ⟦a⟧(∅)
     pub atomicity: Basic,
 }
@@ -102,9 +121,9 @@ pub struct Checker<'c, 'p, R> {
     pub(crate) by_name: FxHashMap<Name, Vec<(ClassId, u32)>>,
     /// The class that each method stands in.
     pub owners: Vec<ClassId>,
-    /// The method that is being judged.
-    pub(crate) within: Option<u32>,
-    /// Whether what is found counts: not while inferring.
+    /// What is being judged.
+    pub(crate) within: Within,
+    /// Whether what is found counts: not before what is judged is known of all that it depends on.
     pub(crate) counts: bool,
     pub(crate) errors: Vec<TypeError>,
     /// The calls.
@@ -113,12 +132,13 @@ pub struct Checker<'c, 'p, R> {
     pub claims: Vec<Claimed>,
     /// The threads.
     pub threads: Vec<ThreadBody>,
-    /// ⟦a⟧ of every expression judged, by its number.
-    pub atomicities: Vec<Option<Tree>>,
     /// How often a component was gone through, at most.
     pub rounds: u32,
-    /// The methods, in the order in which a callee comes before its callers, component by component.
-    pub components: Vec<Vec<u32>>,
+    /// The methods, in the order in which a callee comes before its callers, component by component; of each, whether it depends on
+    /// itself.
+    pub components: Vec<(Vec<u32>, bool)>,
+    /// What was inferred and has not counted yet.
+    pub(crate) later: FxHashSet<Node>,
 }
 
 impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
@@ -156,15 +176,15 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             inits: vec![Tree::CONST; classes.len()],
             by_name,
             owners,
-            within: None,
+            within: Within::Main,
             counts: false,
             errors: Vec::new(),
             calls: Vec::new(),
             claims: Vec::new(),
             threads: Vec::new(),
-            atomicities: vec![None; program.exprs.len()],
             rounds: 0,
             components: Vec::new(),
+            later: FxHashSet::default(),
         }
     }
 

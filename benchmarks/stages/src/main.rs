@@ -1,6 +1,7 @@
 //! Times the stages of `racefree check` on generated programs, in one process: `racefree-stages [LINES…]`.
 //!
-//! Each figure is the median of seven runs. The last column but one is parse and check together, in lines a second.
+//! Each figure is the median of seven runs. `atomicity` is the check with atomicities, `lines/s` parse and check together, `with` parse
+//! and check with atomicities, `ratio` what that takes to what parse and check take.
 
 #![allow(clippy::print_stdout)]
 
@@ -27,8 +28,8 @@ fn main() {
     let sizes = if given.is_empty() { vec![1_000, 10_000, 100_000, 1_000_000] } else { given };
     println!("nanoseconds a line");
     println!(
-        "{:>10} {:>10} {:>8} {:>8} {:>8} {:>8} {:>14} {:>13}",
-        "lines", "bytes", "lex", "parse", "check", "derive", "lines/s", "derive/check"
+        "{:>10} {:>10} {:>8} {:>8} {:>8} {:>8} {:>10} {:>12} {:>12} {:>6}",
+        "lines", "bytes", "lex", "parse", "check", "derive", "atomicity", "lines/s", "with", "ratio"
     );
     for size in sizes {
         let source = racefree_generate::program(size);
@@ -47,17 +48,22 @@ fn main() {
         let derived = median(|| {
             black_box(derive(&program, &source, &options).0.is_ok());
         });
+        let atomicity = median(|| {
+            black_box(racefree_atomicity::summary(&program, &source, &options).atomic_everywhere);
+        });
         let per_line = |seconds: f64| seconds / lines * 1e9;
         println!(
-            "{:>10} {:>10} {:>8.1} {:>8.1} {:>8.1} {:>8.1} {:>14.0} {:>13.2}",
+            "{:>10} {:>10} {:>8.1} {:>8.1} {:>8.1} {:>8.1} {:>10.1} {:>12.0} {:>12.0} {:>6.2}",
             lines,
             source.len(),
             per_line(lex),
             per_line(parse),
             per_line(checked),
             per_line(derived),
+            per_line(atomicity),
             lines / (parse + checked),
-            derived / checked
+            lines / (parse + atomicity),
+            (parse + atomicity) / (parse + checked)
         );
     }
 }

@@ -73,12 +73,20 @@ pub fn present(
     out: &mut Out,
 ) -> io::Result<Outcome> {
     let Source { name, text } = source;
-    let analysis = racefree_atomicity::analyse(program, text, &rules.options);
     let places = Places::new(text);
+    if args.format == Format::Sarif || args.format == Format::Human && out.quiet {
+        let summary = racefree_atomicity::summary(program, text, &rules.options);
+        match args.format {
+            Format::Sarif => log.check(name, &places, rules.system, &summary.report),
+            _ => atomicity::brief(source, &summary, out)?,
+        }
+        let warned = wants.strict && summary.atomic_everywhere < summary.methods;
+        return Ok(if summary.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong });
+    }
+    let analysis = racefree_atomicity::analyse(program, text, &rules.options);
     match args.format {
-        Format::Human => atomicity::human(source, &analysis, out)?,
-        Format::Json => writeln!(out, "{}", json::line(&atomicity::json(name, &places, &analysis)))?,
-        Format::Sarif => log.check(name, &places, rules.system, &analysis.report),
+        Format::Human | Format::Sarif => atomicity::human(source, &analysis, out)?,
+        Format::Json => writeln!(out, "{}", json::line(&atomicity::json(name, program, &places, &analysis)))?,
     }
     let warned = wants.strict && analysis.methods.iter().any(|m| m.warned);
     Ok(if analysis.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong })
