@@ -16,7 +16,7 @@ use support::naive::Naive;
 
 /// How many programs; `RACEFREE_PROGRAMS` for more.
 fn programs() -> u64 {
-    std::env::var("RACEFREE_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000)
+    std::env::var("RACEFREE_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(500)
 }
 
 /// Steps per schedule.

@@ -16,7 +16,7 @@ use support::less::{Less, Told};
 
 /// How many programs; `RACEFREE_PROGRAMS` for more.
 fn programs() -> u64 {
-    std::env::var("RACEFREE_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000)
+    std::env::var("RACEFREE_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(500)
 }
 
 /// Objects that others see before they are built: generated programs seldom race for these.
