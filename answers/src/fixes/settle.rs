@@ -8,17 +8,23 @@ use racefree_grammar::fix::{self, Edit, Fix};
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     left: u64,
+    /// The errors of the program: what is judged has about as many, and proposals for each.
+    errors: u64,
 }
+
+/// The proposals for an error cost about as much as to judge this share of the program; those for all errors, at most so many bytes of it.
+const PROPOSALS: (u64, u64) = (64, 1 << 20);
 
 impl Budget {
     /// So many bytes.
     pub fn bytes(left: u64) -> Budget {
-        Budget { left }
+        Budget { left, errors: 0 }
     }
 
     /// Takes a program's size off; whether there was enough.
     pub(super) fn spend(&mut self, size: usize) -> bool {
         let size = size as u64 + 256;
+        let size = size + (self.errors * size / PROPOSALS.0).min(PROPOSALS.1);
         let enough = size <= self.left;
         self.left = self.left.saturating_sub(size);
         enough
@@ -44,6 +50,7 @@ pub fn settle(text: &str, rules: &Rules, verdict: &mut Verdict, budget: &mut Bud
         return;
     }
     let before = count(verdict);
+    budget.errors = verdict.errors() as u64;
     match verdict {
         Verdict::Syntax(errors) => {
             for error in errors {

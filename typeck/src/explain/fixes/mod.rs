@@ -28,6 +28,11 @@ pub(crate) use syntax::Parents;
 /// So many repairs of an error are proposed at most.
 const MOST: usize = 24;
 
+/// Whether the repairs of an error take a look at all expressions. Those of the common errors, about locks, do not.
+fn searches(why: &Why) -> bool {
+    !matches!(why, Why::GuardNotHeld { .. } | Why::RequiresNotHeld { .. } | Why::Unguarded(_) | Why::Reported)
+}
+
 impl<R: Asked> Cx<'_, R> {
     /// Repairs of an error.
     pub(super) fn fixes(&mut self, failure: &Failure, parents: &Parents) -> Vec<Fix> {
@@ -49,6 +54,9 @@ impl<R: Asked> Cx<'_, R> {
 
     fn fixes_of(&mut self, failure: &Failure, why: &Why, parents: &Parents, fixes: &mut Vec<Fix>) {
         let (at, span) = (failure.at, failure.span);
+        if searches(why) && !parents.may_search() {
+            return;
+        }
         match *why {
             Why::Reported | Why::Circular(_) | Why::GhostNotFinal(_) | Why::NoMembers { .. } => {}
             Why::TypeOfPath(path) => self.bind_receiver(failure, path, parents, fixes),

@@ -6,9 +6,18 @@ use crate::open::Asked;
 use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
+use std::cell::Cell;
+
+/// So many expressions are looked at, in all, to find the places of repairs. Errors beyond that have none: where there are that many,
+/// a reader begins with the first ones.
+const LOOKS: u64 = 20_000_000;
 
 /// What each expression is part of.
-pub(crate) struct Parents(Vec<u32>);
+pub(crate) struct Parents {
+    of: Vec<u32>,
+    /// How many expressions may still be looked at.
+    looks: Cell<u64>,
+}
 
 impl Parents {
     /// Looks at every expression once.
@@ -19,12 +28,19 @@ impl Parents {
                 parents[child.0 as usize] = i as u32;
             }
         }
-        Parents(parents)
+        Parents { of: parents, looks: Cell::new(LOOKS) }
+    }
+
+    /// Whether all expressions may be looked at once more.
+    pub(crate) fn may_search(&self) -> bool {
+        let left = self.looks.get();
+        self.looks.set(left.saturating_sub(self.of.len() as u64));
+        left > 0
     }
 
     /// The expression that `e` is a direct part of.
     pub(crate) fn of(&self, e: ExprId) -> Option<ExprId> {
-        self.0.get(e.0 as usize).filter(|&&p| p != u32::MAX).map(|&p| ExprId(p))
+        self.of.get(e.0 as usize).filter(|&&p| p != u32::MAX).map(|&p| ExprId(p))
     }
 
     /// The largest expression around `e` that stands where a statement can: in a sequence, as a body, a branch, a condition.
