@@ -14,3 +14,4 @@ mod runs;
 mod soundness;
 mod support;
 mod traces;
+mod transcripts;

@@ -1,5 +1,8 @@
 //! Campaigns in shares, by the engines that people have: joined, they are what one machine comes to.
 
+// A test that is skipped says so.
+#![allow(clippy::print_stderr)]
+
 use crate::support::racefree;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -15,6 +15,7 @@
 //! | [`preservation`] | the invariants R1–R9 of run-time states, looked at after every step |
 //! | [`reduce`] | test-case reduction: making a program small while it stays what it is |
 //! | [`shard`] | work that is numbered, cut in shards |
+//! | [`strategy`] | well-typed programs for property tests of other crates |
 //! | [`tree`] | programs as trees that own their parts |
 //! | [`variant`] | rule variants: premises off, literal readings, changes of the semantics |
 
@@ -30,5 +31,6 @@ pub mod owners;
 pub mod preservation;
 pub mod reduce;
 pub mod shard;
+pub mod strategy;
 pub mod tree;
 pub mod variant;

@@ -1,0 +1,79 @@
+//! The transcripts of the README and of the pages in `docs` are run: each `console` block, where the README's program and the corpus are.
+//! `TRYCMD=overwrite cargo test -p racefree --test all transcripts` writes what is printed now into them.
+
+use std::path::{Path, PathBuf};
+
+/// The pages.
+fn pages(root: &Path) -> Vec<PathBuf> {
+    let mut pages = vec![root.join("README.md")];
+    for folder in ["docs", "docs/tutorials"] {
+        let entries =
+            std::fs::read_dir(root.join(folder)).expect("a folder").map(|entry| entry.expect("a file").path());
+        pages.extend(entries.filter(|path| path.extension().is_some_and(|e| e == "md")));
+    }
+    pages.sort();
+    pages
+}
+
+/// The README's program.
+fn program(root: &Path) -> String {
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("the README");
+    let (_, rest) = readme.split_once("```rfj\n").expect("a program");
+    rest.split_once("```").expect("its end").0.to_owned()
+}
+
+#[test]
+fn every_transcript_is_what_is_printed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace's root");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut copies = Vec::new();
+    for page in pages(root) {
+        let text = std::fs::read_to_string(&page).expect("a page");
+        let blocks = || text.split("\n```").skip(1).step_by(2);
+        assert!(
+            !blocks().any(|block| !block.starts_with("console") && block.contains("\n$ racefree")),
+            "{}: a transcript that is not marked as one",
+            page.display()
+        );
+        if !blocks().any(|block| block.starts_with("console")) {
+            continue;
+        }
+        let copy = folder.path().join(page.file_name().expect("a name"));
+        // Commands run in the folder beside the page.
+        let here = copy.with_extension("in");
+        std::fs::create_dir(&here).expect("a folder");
+        std::fs::write(here.join("account.rfj"), program(root)).expect("the program is written");
+        copy_folder(&root.join("corpus"), &here.join("corpus"));
+        std::fs::write(&copy, &text).expect("the page is written");
+        copies.push((copy, page));
+    }
+    assert!(copies.len() >= 4, "only {} pages with transcripts", copies.len());
+    let cases = trycmd::TestCases::new();
+    cases
+        .register_bin("racefree", Path::new(env!("CARGO_BIN_EXE_racefree")))
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "100");
+    for (copy, _) in &copies {
+        cases.case(copy);
+    }
+    // It runs what it was given when it is dropped, and panics if something differs.
+    let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || drop(cases)));
+    if std::env::var_os("TRYCMD").is_some() {
+        for (copy, page) in &copies {
+            std::fs::write(page, std::fs::read_to_string(copy).expect("the copy")).expect("the page is written");
+        }
+    }
+    checked.unwrap_or_else(|failed| std::panic::resume_unwind(failed));
+}
+
+/// The programs that pages name.
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry")) {
+        let to = to.join(entry.file_name());
+        match entry.file_type().expect("its type").is_dir() {
+            true => copy_folder(&entry.path(), &to),
+            false => drop(std::fs::copy(entry.path(), to).expect("a copy")),
+        }
+    }
+}
