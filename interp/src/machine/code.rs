@@ -13,6 +13,14 @@ crate::index! {
     Pc;
     /// A piece of code: an index of [`Lowered::codes`].
     CodeId;
+    /// A name by which code reads or writes fields.
+    FieldName;
+    /// A name by which code calls methods.
+    MethodName;
+    /// The type of a let: an index of [`Code::types`].
+    LetType;
+    /// A lock: an index of [`Code::paths`].
+    PathAt;
 }
 
 impl Pc {
@@ -68,13 +76,13 @@ pub enum Instr {
     /// \[RED INIT\]: `init o ()` → `o`
     Built,
     /// \[RED REF\]
-    Read { dst: Reg, obj: Reg, name: u32 },
+    Read { dst: Reg, obj: Reg, name: FieldName },
     /// \[RED ASSIGN\]
-    Write { dst: Reg, obj: Reg, name: u32, src: Reg },
+    Write { dst: Reg, obj: Reg, name: FieldName, src: Reg },
     /// \[RED INVOKE\]; the arguments are a run of [`Code::args`]. A `tail` call is all that is left of its frame.
-    Invoke { dst: Reg, recv: Reg, name: u32, args: Args, tail: bool },
-    /// \[RED LET\]; `ty` is an index of [`Code::types`].
-    Let { dst: Reg, src: Reg, ty: u32 },
+    Invoke { dst: Reg, recv: Reg, name: MethodName, args: Args, tail: bool },
+    /// \[RED LET\]
+    Let { dst: Reg, src: Reg, ty: LetType },
     /// \[RED ACQUIRE\]
     Acquire { lock: Reg },
     /// \[RED RELEASE\] of the lock taken last
@@ -101,8 +109,8 @@ pub enum Instr {
     Print { dst: Reg, a: Reg },
     /// `assert v`
     Assert { dst: Reg, a: Reg },
-    /// `holds l`; the lock is an index of [`Code::paths`].
-    Holds { dst: Reg, path: u32 },
+    /// `holds l`
+    Holds { dst: Reg, path: PathAt },
 }
 
 impl Instr {
@@ -296,10 +304,10 @@ impl Lowered {
         &self.codes[id.index()]
     }
 
-    /// What the field name number `name` means for an object of class `class`.
+    /// What the field name `name` means for an object of class `class`.
     #[inline]
-    pub(crate) fn field(&self, class: ClassId, name: u32) -> Option<FieldAt> {
-        let (text, fast) = &self.field_names[name as usize];
+    pub(crate) fn field(&self, class: ClassId, name: FieldName) -> Option<FieldAt> {
+        let (text, fast) = &self.field_names[name.index()];
         if fast.from <= class && class < fast.to {
             fast.what
         } else if fast.more {
@@ -309,10 +317,10 @@ impl Lowered {
         }
     }
 
-    /// What the method name number `name` means for an object of class `class`.
+    /// What the method name `name` means for an object of class `class`.
     #[inline]
-    pub(crate) fn method(&self, class: ClassId, name: u32) -> Option<MethodId> {
-        let (text, fast) = &self.method_names[name as usize];
+    pub(crate) fn method(&self, class: ClassId, name: MethodName) -> Option<MethodId> {
+        let (text, fast) = &self.method_names[name.index()];
         if fast.from <= class && class < fast.to {
             fast.what
         } else if fast.more {

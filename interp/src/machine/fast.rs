@@ -163,7 +163,7 @@ fn idle(code: &Code, start: usize, made: Option<Reg>) -> Then {
         match code.instrs.get(pc) {
             Some(Instr::Seq) => steps += 1,
             Some(&Instr::Let { dst, src, ty }) if dst == src && made == Some(dst) && pc == start => {
-                (steps, lets) = (steps + 1, code.quick_types[ty as usize]);
+                (steps, lets) = (steps + 1, code.quick_types[ty.index()]);
             }
             Some(&Instr::Jump { to }) if to.index() > pc => {
                 pc = to.index();
@@ -204,14 +204,14 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &OnceCell<Flow>, mo
             _ => Fast::Slow,
         },
         Instr::Read { dst, obj, name } => {
-            let (then, field) = (after(1, pc + 1, Some(dst)), &names.fields[name as usize].1);
+            let (then, field) = (after(1, pc + 1, Some(dst)), &names.fields[name.index()].1);
             let (from, to) = (field.from, field.to);
             let keeper = |at: FieldAt| names.declared[at.field.index()].keeper;
             let read = |at| Fast::Read { dst, obj, from, to, at, keeper: keeper(at), site, then };
             field.what.map_or(Fast::Slow, read)
         }
         Instr::Write { dst, obj, name, src } => {
-            let (then, field) = (after(1, pc + 1, Some(dst)), &names.fields[name as usize].1);
+            let (then, field) = (after(1, pc + 1, Some(dst)), &names.fields[name.index()].1);
             let (from, to) = (field.from, field.to);
             let keeper = |at: FieldAt| names.declared[at.field.index()].keeper;
             let sorts = |at: FieldAt| names.declared[at.field.index()].ty.sorts;
@@ -223,7 +223,7 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &OnceCell<Flow>, mo
         Instr::Release => Fast::Release { then: after(1, pc + 1, None) },
         // Without knowing what is live, every register has to start anew.
         Instr::Invoke { recv, name, args, tail: true, .. } if !code.live.is_empty() => {
-            let method = &names.methods[name as usize].1;
+            let method = &names.methods[name.index()].1;
             let Some(MethodId::Declared(m)) = method.what else { return Fast::Slow };
             let Callee { arity, plain, ref requires, .. } = names.callees[m as usize];
             let values = std::iter::once(recv).chain(code.args[args.range()].iter().copied());

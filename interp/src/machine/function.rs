@@ -193,9 +193,9 @@ impl Function {
         Args { start, len: args.len() as u32 }
     }
 
-    pub(crate) fn path(&mut self, path: LockPath) -> u32 {
+    pub(crate) fn path(&mut self, path: LockPath) -> PathAt {
         self.paths.push(path);
-        self.paths.len() as u32 - 1
+        PathAt(self.paths.len() as u32 - 1)
     }
 
     pub(crate) fn paths(&mut self, paths: Vec<LockPath>) -> Args {
@@ -205,9 +205,9 @@ impl Function {
         Args { start, len }
     }
 
-    pub(crate) fn ty(&mut self, ty: Ty) -> u32 {
+    pub(crate) fn ty(&mut self, ty: Ty) -> LetType {
         self.types.push(ty);
-        self.types.len() as u32 - 1
+        LetType(self.types.len() as u32 - 1)
     }
 
     /// The code, its fork bodies, and how its registers were renumbered: parameters, captured variables, the rest,

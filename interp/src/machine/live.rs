@@ -25,9 +25,9 @@ pub(crate) fn registers<'c>(code: &Code, captures: impl Fn(CodeId) -> &'c [(Reg,
         match instr {
             Instr::Invoke { args, .. } => code.args[args.range()].iter().for_each(|&r| reads |= own(r)),
             Instr::New { ghosts, .. } => code.paths[ghosts.range()].iter().for_each(|p| reads |= of_path(p)),
-            Instr::Holds { path, .. } => reads |= of_path(&code.paths[path as usize]),
+            Instr::Holds { path, .. } => reads |= of_path(&code.paths[path.index()]),
             Instr::Let { ty, .. } => {
-                if let Ty::Class(_, args) = &code.types[ty as usize] {
+                if let Ty::Class(_, args) = &code.types[ty.index()] {
                     args.iter().for_each(|p| reads |= of_path(p));
                 }
             }

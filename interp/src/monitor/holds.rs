@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(super) fn asserted(view: View<'_>) -> Option<Wrong> {
     let Some(&Instr::Holds { path, .. }) = view.instr() else { return None };
-    let path = view.code.paths.get(path as usize)?;
+    let path = view.code.paths.get(path.index())?;
     match view.heap.denote_path(&view.program.tables, path, view.regs) {
         Some(Value::Object(o)) if view.heap.holds(view.id, o) => None,
         _ => Some(Wrong::NotHeld),

@@ -17,7 +17,7 @@ pub(super) fn stored(view: View<'_>, object: ObjectId, field: FieldId, value: Va
 /// A value bound to a let variable.
 pub(super) fn bound(view: View<'_>) -> Option<Wrong> {
     let Some(&Instr::Let { dst, ty, .. }) = view.instr() else { return None };
-    (!conforms(view, view.regs[dst], &view.code.types[ty as usize], view.regs)).then_some(Wrong::Bound)
+    (!conforms(view, view.regs[dst], &view.code.types[ty.index()], view.regs)).then_some(Wrong::Bound)
 }
 
 /// The arguments of a call; the thread is in the callee already.

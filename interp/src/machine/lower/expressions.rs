@@ -105,13 +105,13 @@ impl Lowering<'_> {
             Expr::New(ty) => self.new_object(e, ty, to),
             Expr::Field { recv, field } => {
                 let obj = self.operand(recv);
-                let (dst, name) = (self.f().target(to), self.field_names.number(field));
+                let (dst, name) = (self.f().target(to), FieldName(self.field_names.number(field)));
                 self.emit(e, Instr::Read { dst, obj, name });
             }
             Expr::Assign { recv, field, value } => {
                 let obj = self.operand(recv);
                 let src = self.operand(value);
-                let (dst, name) = (self.f().target(to), self.field_names.number(field));
+                let (dst, name) = (self.f().target(to), FieldName(self.field_names.number(field)));
                 self.emit(e, Instr::Write { dst, obj, name, src });
             }
             Expr::Call { recv, method, args } => self.call(e, recv, method, args, to),
@@ -277,7 +277,7 @@ impl Lowering<'_> {
         let recv = self.operand(recv);
         let args: Vec<Reg> = self.program.list(args).iter().map(|&a| self.operand(a)).collect();
         let args = self.f().args(&args);
-        let (dst, name) = (self.f().target(to), self.method_names.number(method));
+        let (dst, name) = (self.f().target(to), MethodName(self.method_names.number(method)));
         self.emit(e, Instr::Invoke { dst, recv, name, args, tail: false });
     }
 

@@ -75,7 +75,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         stack: &mut Vec<Value>,
         dst: Reg,
         recv: Reg,
-        name: u32,
+        name: MethodName,
         args: Args,
         tail: bool,
     ) -> Step {
@@ -152,11 +152,11 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// \[RED LET\]
     #[inline(always)]
-    pub(super) fn bind(&mut self, regs: &mut [Value], dst: Reg, src: Reg, ty: u32) -> Step {
+    pub(super) fn bind(&mut self, regs: &mut [Value], dst: Reg, src: Reg, ty: LetType) -> Step {
         self.local()?;
         let v = regs[src];
         regs[dst] = v;
-        let clear = O::DOUBTS && self.code.quick_types[ty as usize].admits(self.heap, v);
+        let clear = O::DOUBTS && self.code.quick_types[ty.index()].admits(self.heap, v);
         self.tell_binding(regs, self.site(), EventKind::Local(Local::Let), clear);
         self.pc += 1;
         Ok(())

@@ -76,7 +76,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// \[RED REF\] by the name of a field
     #[inline(always)]
-    pub(super) fn read(&mut self, regs: &mut [Value], dst: Reg, obj: Reg, name: u32) -> Step {
+    pub(super) fn read(&mut self, regs: &mut [Value], dst: Reg, obj: Reg, name: FieldName) -> Step {
         self.access()?;
         let o = self.object(regs, obj)?;
         let Some(at) = self.program.field(self.heap.object(o).class, name) else { return self.stuck() };
@@ -98,7 +98,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// \[RED ASSIGN\]
     #[inline(always)]
-    pub(super) fn write(&mut self, regs: &mut [Value], dst: Reg, obj: Reg, name: u32, src: Reg) -> Step {
+    pub(super) fn write(&mut self, regs: &mut [Value], dst: Reg, obj: Reg, name: FieldName, src: Reg) -> Step {
         self.access()?;
         let o = self.object(regs, obj)?;
         let Some(at) = self.program.field(self.heap.object(o).class, name) else { return self.stuck() };
