@@ -28,6 +28,7 @@ pub use values::{SchedulerArg, SystemArg};
 pub use variants::{VariantsAction, VariantsArgs};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
 
 /// Type checker and executable model of RaceFreeJava, the calculus of Flanagan and Freund's
 /// "Type-Based Race Detection for Java" (PLDI 2000).
@@ -109,8 +110,14 @@ pub enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the manual page.
-    Man,
+    /// Print the manual page, or that of a command.
+    Man {
+        /// The command, as `check` or `fuzz merge`.
+        command: Vec<String>,
+        /// Write all pages into a folder, for `man` to find.
+        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        output: Option<PathBuf>,
+    },
 }
 
 /// The rules to check by.

@@ -278,5 +278,13 @@ fn shells_and_man_get_their_files() {
         assert!(racefree(&["completions", shell], "").stdout.contains("racefree"));
     }
     let man = racefree(&["man"], "").stdout;
-    assert!(man.starts_with(".ie") && man.contains("racefree check") || man.contains(".TH"), "{man}");
+    assert!(man.contains("racefree\\-check") && man.contains(".TH"), "{man}");
+    let merge = racefree(&["man", "fuzz", "merge"], "").stdout;
+    assert!(merge.contains("Join the results") && merge.contains("\\-\\-output"), "{merge}");
+    assert_eq!(racefree(&["man", "frobnicate"], "").status, 2);
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("man1");
+    assert_eq!(racefree(&["man", "--output", &pages.display().to_string()], "").status, 0);
+    let names = std::fs::read_dir(pages).expect("the folder").map(|entry| entry.expect("a page").file_name());
+    assert!(names.filter(|name| name.to_string_lossy().ends_with(".1")).count() > 15);
 }

@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Certify(certify) => certify::run(certify, &mut out),
         Command::Fuzz(fuzz) => fuzz::run(fuzz, &mut out),
         Command::Completions { shell } => shell::completions(*shell, &mut out),
-        Command::Man => shell::man(&mut out),
+        Command::Man { command, output } => shell::man(command, output.as_deref(), &mut out),
     };
     let flushed = outcome.and_then(|outcome| match out.flush() {
         // The reader of a pipe has seen enough; that changes nothing in how it went.

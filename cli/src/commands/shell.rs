@@ -5,6 +5,7 @@ use crate::args::Args;
 use crate::terminal::Out;
 use clap::CommandFactory;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Prints a completion script.
 pub fn completions(shell: clap_complete::Shell, out: &mut Out) -> io::Result<Outcome> {
@@ -14,19 +15,30 @@ pub fn completions(shell: clap_complete::Shell, out: &mut Out) -> io::Result<Out
     Ok(Outcome::Fine)
 }
 
-/// Prints the manual page, the commands' pages behind the main one.
-pub fn man(out: &mut Out) -> io::Result<Outcome> {
-    let mut page = Vec::new();
-    let command = Args::command();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    for sub in command.get_subcommands().filter(|c| !c.is_hide_set()) {
-        let name = format!("racefree {}", sub.get_name());
-        page.write_all(format!(".SH \"{}\"\n", name.to_uppercase()).as_bytes())?;
-        let man = clap_mangen::Man::new(sub.clone().bin_name(name.clone()).display_name(name));
-        man.render_description_section(&mut page)?;
-        man.render_synopsis_section(&mut page)?;
-        man.render_options_section(&mut page)?;
+/// Prints the manual page, or that of a command; or writes all of them into a folder.
+pub fn man(path: &[String], folder: Option<&Path>, out: &mut Out) -> io::Result<Outcome> {
+    let mut command = Args::command().name("racefree");
+    command.build();
+    if let Some(folder) = folder {
+        let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
+        return Ok(match written {
+            Ok(()) => Outcome::Fine,
+            Err(error) => {
+                out.complain(&format!("cannot write the pages to `{}`: {error}", folder.display()));
+                Outcome::Failed
+            }
+        });
     }
+    let mut wanted = &command;
+    for name in path {
+        let Some(found) = wanted.find_subcommand(name) else {
+            out.complain(&format!("there is no command `{}`; `racefree help` lists them", path.join(" ")));
+            return Ok(Outcome::Failed);
+        };
+        wanted = found;
+    }
+    let mut page = Vec::new();
+    clap_mangen::Man::new(wanted.clone()).render(&mut page)?;
     out.write_all(&page)?;
     Ok(Outcome::Fine)
 }
