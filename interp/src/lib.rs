@@ -19,6 +19,7 @@ pub mod reduction;
 #[cfg(test)]
 mod rooms;
 pub mod schedule;
+pub mod serial;
 pub mod value;
 
 pub use event::{Access, Event, EventKind, Local, Site};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every room with those that it knows. One that is not listed may be known by none.
-const ROOMS: [(&str, &[&str]); 18] = [
+const ROOMS: [(&str, &[&str]); 19] = [
     ("in_place", &[]),
     ("index", &[]),
     ("options", &[]),
@@ -19,7 +19,8 @@ const ROOMS: [(&str, &[&str]); 18] = [
     ("names", &["machine", "value"]),
     ("schedule", &["machine", "options", "pending", "value"]),
     ("detect", &["event", "in_place", "index", "machine", "observe", "pending", "program", "reduction", "value"]),
-    ("monitor", &["event", "in_place", "machine", "observe", "program", "value"]),
+    ("serial", &["detect", "event", "in_place", "index", "machine", "observe", "program", "value"]),
+    ("monitor", &["event", "in_place", "machine", "observe", "program", "serial", "value"]),
     (
         "drive",
         &[

@@ -7,6 +7,7 @@ mod limits;
 mod races;
 mod runs;
 mod schedules;
+mod serial;
 mod support {
     pub mod less;
     pub mod naive;

@@ -48,6 +48,9 @@ pub struct RunOptions {
     /// The fields whose accesses detectors and monitors are told of, by [`crate::program::FieldId`]; none: all. The others are
     /// proved to be free of races, by whatever the caller trusts.
     pub watched: Option<std::sync::Arc<[bool]>>,
+    /// The atomic blocks that the monitor of serializability looks at, by expression; none: all. The others are proved to be
+    /// serializable, likewise.
+    pub blocks: Option<std::sync::Arc<[bool]>>,
     /// Whether the run stops at the first race, firing monitor or deadlock, or goes on to its end.
     pub stop_at_first: bool,
 }
@@ -63,6 +66,7 @@ impl Default for RunOptions {
             detectors: Detectors::default(),
             monitors: MonitorSet::ALL,
             watched: None,
+            blocks: None,
             stop_at_first: false,
         }
     }

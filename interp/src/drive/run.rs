@@ -160,8 +160,7 @@ pub fn run(program: &Arc<Lowered>, options: &RunOptions) -> RunResult {
 /// does not.
 pub fn run_while(program: &Arc<Lowered>, options: &RunOptions, go_on: &mut dyn FnMut() -> bool) -> RunResult {
     let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
-    let mut watch =
-        Watch::new(options.detectors, options.monitors, options.stop_at_first).only(options.watched.as_ref());
+    let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first).of(options);
     drive_kind(&mut machine, options, &mut watch, go_on);
     machine.result(&watch, options.seed, options.scheduler.to_string(), false)
 }
@@ -216,8 +215,7 @@ fn run_with_while(
     go_on: &mut dyn FnMut() -> bool,
 ) -> RunResult {
     let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
-    let mut watch =
-        Watch::new(options.detectors, options.monitors, options.stop_at_first).only(options.watched.as_ref());
+    let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first).of(options);
     let halt = drive_while::<Every, _, _>(&mut machine, &mut &mut *scheduler, &mut watch, go_on);
     let mut result = machine.result(&watch, options.seed, name.to_owned(), halt.is_some());
     if let Some(Halt::Replay(error)) = halt {

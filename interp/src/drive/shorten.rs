@@ -138,7 +138,7 @@ impl Search<'_> {
                 schedule(race.steps, &|t| race.accesses.iter().any(|a| a.thread == t))
             }
             Key::Monitor(monitor, site) => {
-                let v = watch.violations().iter().find(|v| v.monitor == *monitor && v.site == *site)?;
+                let v = watch.violations().into_iter().find(|v| v.monitor == *monitor && v.site == *site)?;
                 schedule(v.steps, &|t| t == v.thread)
             }
             Key::Exception(exception, site) => {

@@ -7,7 +7,7 @@ use super::{Beginning, Detectors, Points, RunOptions};
 use crate::detect::HappensBefore;
 use crate::machine::state::Life;
 use crate::machine::{Acquires, Coarse, Lowered, Machine, SchedulingPoints};
-use crate::monitor::{MonitorSet, Monitors};
+use crate::monitor::{Monitor, MonitorSet, Monitors};
 use crate::observe::Rewind;
 use crate::options::Limit;
 use crate::schedule::{Pct, Pos, Random, RoundRobin, Scheduler, Stream};
@@ -90,11 +90,11 @@ pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: impl FnMut(u64
     let Detectors { adjacent, happens_before, lockset: _ } = options.run.detectors;
     let hb = HappensBefore::until_first();
     let monitors = Monitors::until_first(options.run.monitors);
+    let blocks = program.has_blocks && options.run.monitors.has(Monitor::Serializable);
     // The usual combinations without a test per event.
     match (happens_before, options.run.monitors != MonitorSet::NONE) {
-        _ if adjacent => {
-            let mut watch =
-                super::Watch::new(options.run.detectors, options.run.monitors, true).only(options.run.watched.as_ref());
+        _ if adjacent || blocks => {
+            let mut watch = super::Watch::new(options.run.detectors, options.run.monitors, true).of(&options.run);
             campaign(program, options, &mut watch, go_on)
         }
         (true, true) => campaign(program, options, &mut (hb, monitors), go_on),

@@ -1,11 +1,12 @@
 //! The observers of a run, put together at run time; each one that is missing costs a test per event.
 
+use super::RunOptions;
 use crate::detect::{Adjacent, HappensBefore, Lockset, RawRace};
 use crate::event::{Event, EventKind, Site};
 use crate::in_place::clone_in_place;
 use crate::machine::state::CellId;
 use crate::machine::{Keeper, Lowered, NextCell};
-use crate::monitor::{Fired, MonitorSet, Monitors};
+use crate::monitor::{Fired, Monitor, MonitorSet, Monitors, Serializable};
 use crate::observe::{Observer, Order, Place, Rewind, Touch, View};
 use crate::pending::NextAccess;
 use crate::program::FieldId;
@@ -154,12 +155,15 @@ pub struct Watch {
     pub(super) adjacent: Option<Adjacent>,
     pub(super) lockset: Option<Lockset>,
     pub(super) monitors: Option<Monitors>,
+    pub(super) serializable: Option<Serializable>,
     pub(super) recorder: Recorder,
     /// The fields whose accesses are looked at; none: all.
     watched: Option<Arc<[bool]>>,
+    /// Whether there is more to an access than detectors: fields that are not looked at, or blocks.
+    special: bool,
 }
 
-clone_in_place!(Watch { happens_before, adjacent, lockset, monitors, recorder, watched });
+clone_in_place!(Watch { happens_before, adjacent, lockset, monitors, serializable, recorder, watched, special });
 
 impl Rewind for Watch {}
 
@@ -169,20 +173,25 @@ impl Watch {
         let hb = if stop { HappensBefore::until_first } else { HappensBefore::new };
         let adjacent = if stop { Adjacent::until_first } else { Adjacent::new };
         let watch = if stop { Monitors::until_first } else { Monitors::new };
+        let serializable = if stop { Serializable::until_first } else { Serializable::default };
         Watch {
             happens_before: detectors.happens_before.then(hb),
             adjacent: detectors.adjacent.then(adjacent),
             lockset: detectors.lockset.then(Lockset::new),
-            monitors: (monitors != MonitorSet::NONE).then(|| watch(monitors)),
+            monitors: (monitors.without(Monitor::Serializable) != MonitorSet::NONE).then(|| watch(monitors)),
+            serializable: monitors.has(Monitor::Serializable).then(serializable),
             recorder: Recorder::default(),
             watched: None,
+            special: false,
         }
     }
 
-    /// Of accesses, those to these fields alone: the others are known to be free of races. Locks and forks go on to be looked at,
-    /// unless there is no field left.
+    /// Of accesses, those to fields that are looked at alone: the others are known to be free of races. Locks and forks go on to
+    /// be looked at, unless there is no field left. Of blocks, likewise.
     #[must_use]
-    pub fn only(mut self, watched: Option<&Arc<[bool]>>) -> Watch {
+    pub fn of(mut self, RunOptions { watched, blocks, .. }: &RunOptions) -> Watch {
+        let watched = watched.as_ref();
+        self.serializable = self.serializable.map(|monitor| monitor.only(blocks.as_ref()));
         if watched.is_some_and(|fields| !fields.contains(&true)) {
             (self.happens_before, self.adjacent, self.lockset) = (None, None, None);
         }
@@ -205,8 +214,19 @@ impl Watch {
     }
 
     /// The monitors that fired.
-    pub fn violations(&self) -> &[Fired] {
-        self.monitors.as_ref().map_or(&[], |m| m.found())
+    pub fn violations(&self) -> Vec<Fired> {
+        let serializable = self.serializable.iter().flat_map(|m| m.found());
+        self.monitors.iter().flat_map(|m| m.found()).chain(serializable).copied().collect()
+    }
+
+    /// An access, where there is more to it. Returns whether detectors look at it.
+    #[cold]
+    #[inline(never)]
+    fn closer(&mut self, touch: Touch<'_>) -> bool {
+        if let Some(serializable) = &mut self.serializable {
+            serializable.access(touch);
+        }
+        self.looks_at(touch.field)
     }
 
     /// The schedule so far.
@@ -229,7 +249,9 @@ impl Observer for Watch {
         self.adjacent.start(program);
         self.lockset.start(program);
         self.monitors.start(program);
+        self.serializable.start(program);
         self.recorder.start(program);
+        self.special = self.watched.is_some() || (self.serializable.is_some() && program.has_blocks);
     }
 
     // It is big, and put together at run time anyway.
@@ -240,7 +262,7 @@ impl Observer for Watch {
 
     #[inline]
     fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
-        if self.watched.is_some() && !self.looks_at(more().field) {
+        if self.special && !self.closer(more()) {
             return;
         }
         self.happens_before.touch(place, more);
@@ -249,6 +271,9 @@ impl Observer for Watch {
 
     fn order(&mut self, thread: ThreadId, order: Order) {
         self.happens_before.order(thread, order);
+        if self.special {
+            self.serializable.order(thread, order);
+        }
     }
 
     fn doubt(&mut self, view: View<'_>, event: &Event) {
@@ -288,10 +313,12 @@ impl Observer for Watch {
 
     fn ran(&mut self, thread: ThreadId, steps: u64) {
         self.recorder.ran(thread, steps);
+        self.serializable.ran(thread, steps);
     }
 
     fn settled(&mut self, thread: ThreadId, steps: u64) {
         self.recorder.settled(thread, steps);
+        self.serializable.settled(thread, steps);
     }
 
     fn stuck(&mut self, view: View<'_>) {
@@ -299,10 +326,10 @@ impl Observer for Watch {
     }
 
     fn stops(&self) -> bool {
-        self.happens_before.stops() || self.adjacent.stops() || self.monitors.stops()
+        self.happens_before.stops() || self.adjacent.stops() || self.monitors.stops() || self.serializable.stops()
     }
 
     fn done(&self) -> bool {
-        self.happens_before.done() || self.adjacent.done() || self.monitors.done()
+        self.happens_before.done() || self.adjacent.done() || self.monitors.done() || self.serializable.done()
     }
 }

@@ -279,6 +279,8 @@ pub struct Lowered {
     pub main: CodeId,
     /// The methods of the program, by index.
     pub methods: Vec<Callee>,
+    /// Whether there is an atomic block.
+    pub has_blocks: bool,
     /// The names of fields that occur in code.
     pub(crate) field_names: Vec<(racefree_grammar::name::Name, QuickName<FieldAt>)>,
     /// The names of methods that occur in code.

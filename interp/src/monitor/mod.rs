@@ -8,9 +8,11 @@ mod holds;
 mod plain;
 mod progress;
 mod requires;
+mod serializable;
 mod value;
 
 pub use plain::PlainMonitors;
+pub use serializable::Serializable;
 
 use crate::event::{Event, EventKind, Local, Site};
 use crate::in_place::clone_in_place;
@@ -40,10 +42,12 @@ pub enum Monitor {
     Exclusion,
     /// `holds l` is true.
     Holds,
+    /// No step closes a cycle of transactions, of programs with atomic blocks: [`Serializable`].
+    Serializable,
 }
 
 impl Monitor {
-    /// Every monitor, in the order of section 9.4.
+    /// Every monitor, those of section 9.4 in its order.
     pub const ALL: &[Monitor] = <Monitor as strum::VariantArray>::VARIANTS;
 
     /// Its name in section 9.4.
@@ -59,18 +63,18 @@ impl Monitor {
         MONITORS[keeper as usize]
     }
 
-    fn bit(self) -> u8 {
+    fn bit(self) -> u16 {
         1 << self as u8
     }
 }
 
 /// A set of monitors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MonitorSet(u8);
+pub struct MonitorSet(u16);
 
 impl MonitorSet {
     /// All of them.
-    pub const ALL: MonitorSet = MonitorSet(u8::MAX);
+    pub const ALL: MonitorSet = MonitorSet(u16::MAX);
     /// None.
     pub const NONE: MonitorSet = MonitorSet(0);
 
@@ -145,6 +149,7 @@ enum Wrong {
     Stuck,
     Count { frames: u32, held: u32 },
     NotHeld,
+    Cycle,
 }
 
 impl Wrong {
@@ -170,6 +175,9 @@ impl Wrong {
             Wrong::Stuck => format!("thread {thread} is stuck: no rule applies here"),
             Wrong::Count { frames, held } => {
                 format!("thread {thread} is in {frames} synchronized blocks of a lock that it holds {held} times")
+            }
+            Wrong::Cycle => {
+                format!("thread {thread} closes a cycle of transactions: no serial run is equivalent to this one")
             }
             Wrong::NotHeld => format!("thread {thread} does not hold the lock that `holds` says it does"),
         }

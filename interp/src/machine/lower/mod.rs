@@ -68,8 +68,10 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
         accesses.add(code);
     }
     let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
+    let has_blocks = codes.iter().any(|code| code.instrs.contains(&Instr::Begin));
     Ok(Arc::new(Lowered {
         longest,
+        has_blocks,
         accesses: accesses.finish(),
         codes,
         main,

@@ -1,0 +1,243 @@
+//! Atomizer (Flanagan & Freund, *Atomizer: A Dynamic Atomicity Checker for Multithreaded Programs*, POPL 2004): which blocks of one run
+//! are not of the form right* \[non-mover\] left*. Acquires move right, releases and forks left; an access moves both ways while a lock
+//! protects its cell (Eraser), and else not at all.
+//!
+//! Off line, the locks that protect a cell are those of the whole run: there is no state in which a cell belongs to one thread for
+//! the time being, and init-writes stand apart. Then a run with a cycle has an alarm (`tests/serial.rs`).
+
+use crate::event::{Event, EventKind};
+use crate::program::FieldId;
+use crate::value::{ObjectId, ThreadId};
+use racefree_grammar::ast::ExprId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A block that is not reducible in a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alarm {
+    /// The block.
+    pub block: ExprId,
+    /// From this step on only left movers may follow.
+    pub first: Event,
+    /// This one is none.
+    pub second: Event,
+}
+
+/// The locks that protect cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Atomizer {
+    /// As they are known so far, by Eraser.
+    Online,
+    /// Those of the whole run.
+    Offline,
+}
+
+/// Why a block is reducible in a run though its steps seem not to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Excuse {
+    /// A cell without a lock that protects it is never written once it is initialised.
+    ReadOnly,
+    /// A cell without one, or a lock, is one thread's.
+    OneThread,
+    /// All that take a lock hold another one, in common.
+    ProtectedLock,
+}
+
+impl Excuse {
+    /// In output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Excuse::ReadOnly => "read only",
+            Excuse::OneThread => "one thread",
+            Excuse::ProtectedLock => "protected lock",
+        }
+    }
+}
+
+/// How a step moves over those of other threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mover {
+    Both,
+    Right,
+    Left,
+    Not,
+}
+
+type Cell = (ObjectId, FieldId);
+type Locks = BTreeSet<ObjectId>;
+
+/// What is known of a cell on line: its first thread; since a second one came, the locks that were held at every access, and
+/// whether there was a write.
+struct Eraser {
+    first: ThreadId,
+    shared: Option<(Locks, bool)>,
+}
+
+/// What is known of a cell off line.
+#[derive(Default)]
+struct Whole {
+    threads: BTreeSet<ThreadId>,
+    /// The locks that were held at every write, and at every access.
+    at_writes: Option<Locks>,
+    at_all: Option<Locks>,
+}
+
+/// The blocks that are not reducible, each with the first pair of steps that shows it.
+pub fn alarms(events: &[Event], how: Atomizer) -> Vec<Alarm> {
+    let held = held(events);
+    let movers = match how {
+        Atomizer::Online => online(events, &held),
+        Atomizer::Offline => offline(events, &held).0,
+    };
+    irreducible(events, &movers)
+}
+
+/// Why a block that has run is reducible in this run, if it is: by the locks of the whole run, and where a lock that one thread
+/// alone takes, or that another lock protects, is no step.
+pub fn excuses(events: &[Event], block: ExprId) -> Option<BTreeSet<Excuse>> {
+    let held = held(events);
+    let (mut movers, mut excuses) = offline(events, &held);
+    let mut locks: BTreeMap<ObjectId, (BTreeSet<ThreadId>, Option<Locks>)> = BTreeMap::new();
+    for (event, held) in events.iter().zip(&held) {
+        if let EventKind::Acquire { object, count: 1 } = event.kind {
+            let others = held.iter().copied().filter(|&lock| lock != object).collect::<Locks>();
+            let lock = locks.entry(object).or_default();
+            lock.0.insert(event.thread);
+            lock.1 = Some(lock.1.as_ref().map_or_else(|| others.clone(), |common| common & &others));
+        }
+    }
+    for (at, event) in events.iter().enumerate() {
+        let (EventKind::Acquire { object, count: 1 } | EventKind::Release { object, count: 0 }) = event.kind else {
+            continue;
+        };
+        let excuse = match locks.get(&object) {
+            Some((threads, _)) if threads.len() < 2 => Excuse::OneThread,
+            Some((_, Some(common))) if !common.is_empty() => Excuse::ProtectedLock,
+            _ => continue,
+        };
+        movers[at] = Mover::Both;
+        excuses[at] = Some(excuse);
+    }
+    if irreducible(events, &movers).iter().any(|alarm| alarm.block == block) {
+        return None;
+    }
+    // Those of the steps of the block.
+    let mut open: BTreeMap<ThreadId, (u32, ExprId)> = BTreeMap::new();
+    let mut given = BTreeSet::new();
+    for (event, excuse) in events.iter().zip(excuses) {
+        match (event.kind, open.get_mut(&event.thread)) {
+            (EventKind::Begin { block }, None) => drop(open.insert(event.thread, (1, block))),
+            (EventKind::Begin { .. }, Some(open)) => open.0 += 1,
+            (EventKind::End { .. }, Some((1, _))) => drop(open.remove(&event.thread)),
+            (EventKind::End { .. }, Some(open)) => open.0 -= 1,
+            (_, Some((_, of))) if *of == block => given.extend(excuse),
+            (_, _) => {}
+        }
+    }
+    Some(given)
+}
+
+/// The blocks that are not reducible when steps move like that.
+fn irreducible(events: &[Event], movers: &[Mover]) -> Vec<Alarm> {
+    let mut alarms: Vec<Alarm> = Vec::new();
+    // Of each thread how many blocks it is in, the outermost one, and the step after which only left movers may follow.
+    let mut open: BTreeMap<ThreadId, (u32, ExprId, Option<Event>)> = BTreeMap::new();
+    for (event, &mover) in events.iter().zip(movers) {
+        match (event.kind, open.get_mut(&event.thread)) {
+            (EventKind::Begin { block }, None) => {
+                open.insert(event.thread, (1, block, None));
+            }
+            (EventKind::Begin { .. }, Some(block)) => block.0 += 1,
+            (EventKind::End { .. }, Some(block)) => {
+                block.0 -= 1;
+                if block.0 == 0 {
+                    open.remove(&event.thread);
+                }
+            }
+            (_, Some((_, block, committed))) => match (mover, *committed) {
+                (Mover::Right | Mover::Not, Some(first)) => {
+                    if alarms.iter().all(|alarm| alarm.block != *block) {
+                        alarms.push(Alarm { block: *block, first, second: *event });
+                    }
+                }
+                (Mover::Left | Mover::Not, None) => *committed = Some(*event),
+                (Mover::Both | Mover::Left, _) | (Mover::Right, None) => {}
+            },
+            (_, None) => {}
+        }
+    }
+    alarms
+}
+
+/// By event the locks that its thread holds.
+fn held(events: &[Event]) -> Vec<Locks> {
+    let mut now: BTreeMap<ThreadId, Locks> = BTreeMap::new();
+    let at = |event: &Event| {
+        let locks = now.entry(event.thread).or_default();
+        match event.kind {
+            EventKind::Acquire { object, count: 1 } => drop(locks.insert(object)),
+            EventKind::Release { object, count: 0 } => drop(locks.remove(&object)),
+            _ => {}
+        }
+        locks.clone()
+    };
+    events.iter().map(at).collect()
+}
+
+/// How steps move that are no accesses.
+fn mover(event: &Event) -> Mover {
+    match event.kind {
+        EventKind::Acquire { count: 1, .. } => Mover::Right,
+        EventKind::Release { count: 0, .. } | EventKind::Fork { .. } => Mover::Left,
+        _ => Mover::Both,
+    }
+}
+
+fn online(events: &[Event], held: &[Locks]) -> Vec<Mover> {
+    let mut cells: BTreeMap<Cell, Eraser> = BTreeMap::new();
+    let at = |(event, held): (&Event, &Locks)| {
+        let Some((object, field, access)) = event.kind.access() else { return mover(event) };
+        let cell = cells.entry((object, field)).or_insert(Eraser { first: event.thread, shared: None });
+        cell.shared = match cell.shared.take() {
+            None if cell.first == event.thread => None,
+            None => Some((held.clone(), access.writes())),
+            Some((locks, written)) => Some((&locks & held, written || access.writes())),
+        };
+        match &cell.shared {
+            Some((locks, true)) if locks.is_empty() => Mover::Not,
+            Some(_) | None => Mover::Both,
+        }
+    };
+    events.iter().zip(held).map(at).collect()
+}
+
+fn offline(events: &[Event], held: &[Locks]) -> (Vec<Mover>, Vec<Option<Excuse>>) {
+    let mut cells: BTreeMap<Cell, Whole> = BTreeMap::new();
+    let accesses = |event: &Event| match event.kind {
+        EventKind::Read { object, field, .. } => Some(((object, field), false)),
+        EventKind::Write { object, field, .. } => Some(((object, field), true)),
+        _ => None,
+    };
+    for (event, held) in events.iter().zip(held) {
+        let Some((cell, writes)) = accesses(event) else { continue };
+        let cell = cells.entry(cell).or_default();
+        cell.threads.insert(event.thread);
+        let meet = |locks: &mut Option<Locks>| *locks = Some(locks.as_ref().map_or_else(|| held.clone(), |l| l & held));
+        meet(&mut cell.at_all);
+        if writes {
+            meet(&mut cell.at_writes);
+        }
+    }
+    let at = |(event, held): (&Event, &Locks)| {
+        let Some((cell, writes)) = accesses(event) else { return (mover(event), None) };
+        let Some(cell) = cells.get(&cell) else { return (Mover::Both, None) };
+        // A read commutes if it holds a lock that every write holds.
+        let against = if writes { &cell.at_all } else { &cell.at_writes };
+        match against {
+            Some(locks) if !locks.is_disjoint(held) => (Mover::Both, None),
+            None => (Mover::Both, Some(Excuse::ReadOnly)),
+            Some(_) if cell.threads.len() < 2 => (Mover::Both, Some(Excuse::OneThread)),
+            Some(_) => (Mover::Not, None),
+        }
+    };
+    events.iter().zip(held).map(at).unzip()
+}

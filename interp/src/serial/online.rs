@@ -1,0 +1,422 @@
+//! Serializability on line: for each handle (a thread's last step, a cell's last write and the reads since, a lock's last release)
+//! the open transactions that reach it. A step joins the sets of the handles that it depends on; a transaction that reaches a step
+//! of its own from outside closes a cycle; when it ends it leaves all sets, for nothing can lead into it any more.
+//!
+//! The graph is that of Velodrome (Flanagan, Freund & Yi, PLDI 2008), in which only what open transactions reach matters; as in
+//! AeroDrome (Mathur & Viswanathan, ASPLOS 2020) a step takes time that depends on the number of threads alone. Unlike that, it tells
+//! at the very step that closes a cycle, whether or not transactions end after it.
+//!
+//! Definition: [`super::plain`]; `tests/serial.rs` holds the two equal at every step.
+
+use super::{Act, Cell, Lock, Step, Threads};
+use crate::in_place::clone_in_place;
+use crate::value::ThreadId;
+use racefree_grammar::ast::ExprId;
+
+/// Which graph is looked at for cycles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Graph {
+    /// That of all transactions.
+    #[default]
+    All,
+    /// For each block that in which all others are single steps: a cycle parts the block.
+    Alone,
+}
+
+/// The steps that a later one may depend on: a write, the reads since it, or a release.
+#[derive(Clone, Default, Debug)]
+struct Handle {
+    /// The open transactions that have made them.
+    by: Threads,
+    /// The open transactions that reach others of them.
+    after: Threads,
+}
+
+impl Handle {
+    fn is_empty(&self) -> bool {
+        self.by.is_empty() && self.after.is_empty()
+    }
+
+    fn clear(&mut self) {
+        self.by.clear();
+        self.after.clear();
+    }
+}
+
+/// A handle by its name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Name {
+    Written(Cell),
+    Read(Cell),
+    Released(Lock),
+}
+
+/// A thread.
+#[derive(Clone, Default, Debug)]
+struct Actor {
+    /// How many blocks it is in.
+    depth: u32,
+    /// The outermost one, if there is one.
+    block: Option<ExprId>,
+    /// The open transactions of others that reach its transaction or, if none is open, its last step.
+    reached_by: Threads,
+    /// The threads whose `reached_by` has this one's open transaction.
+    reaches: Vec<ThreadId>,
+    /// The handles with it; some twice, and some that have it no more.
+    handles: Vec<Name>,
+}
+
+impl Actor {
+    fn clear(&mut self) {
+        (self.depth, self.block) = (0, None);
+        self.reached_by.clear();
+        self.reaches.clear();
+        self.handles.clear();
+    }
+}
+
+/// The last write of a cell, and the reads since.
+#[derive(Clone, Default, Debug)]
+struct Shadow {
+    written: Handle,
+    read: Handle,
+}
+
+/// A run as it goes on.
+#[derive(Default, Debug)]
+pub struct Online {
+    graph: Graph,
+    actors: Vec<Actor>,
+    cells: Vec<Shadow>,
+    locks: Vec<Handle>,
+    /// How many transactions are open. If none is, nothing is in any set.
+    open: u32,
+}
+
+clone_in_place!(Online { graph, actors, cells, locks, open });
+
+fn slot<T: Default>(all: &mut Vec<T>, index: usize) -> &mut T {
+    if all.len() <= index {
+        all.resize_with(index + 1, T::default);
+    }
+    &mut all[index]
+}
+
+impl Online {
+    /// Looks for cycles in this graph.
+    pub fn new(graph: Graph) -> Online {
+        Online { graph, ..Online::default() }
+    }
+
+    /// A new run, in the memory of this one.
+    pub fn clear(&mut self) {
+        if self.open > 0 {
+            self.cells.clear();
+            self.locks.clear();
+        }
+        self.actors.iter_mut().for_each(Actor::clear);
+        self.open = 0;
+    }
+
+    /// Whether a transaction is open.
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        self.open > 0
+    }
+
+    /// A thread makes a step. Returns the block that it closes a cycle through, if it does.
+    #[inline]
+    pub fn step(&mut self, Step { thread, act }: Step) -> Option<ExprId> {
+        if self.open == 0 && !matches!(act, Act::Begin(_)) {
+            return None;
+        }
+        self.step_beside(thread, act)
+    }
+
+    /// The same, while a transaction is open.
+    fn step_beside(&mut self, thread: ThreadId, act: Act) -> Option<ExprId> {
+        slot(&mut self.actors, thread.index());
+        match act {
+            Act::Begin(block) => {
+                let actor = &mut self.actors[thread.index()];
+                actor.depth += 1;
+                if actor.depth == 1 {
+                    actor.block = Some(block);
+                    self.open += 1;
+                }
+                None
+            }
+            Act::End => {
+                let actor = &mut self.actors[thread.index()];
+                actor.depth = actor.depth.saturating_sub(1);
+                if actor.depth == 0 && actor.block.take().is_some() {
+                    self.open -= 1;
+                    self.end(thread);
+                }
+                None
+            }
+            Act::Read(cell) => {
+                slot(&mut self.cells, cell.index());
+                let closes = self.depends(thread, Name::Written(cell));
+                self.put(thread, Name::Read(cell));
+                closes
+            }
+            Act::Write(cell) => {
+                slot(&mut self.cells, cell.index());
+                let closes = self.depends(thread, Name::Written(cell));
+                let closes = self.depends(thread, Name::Read(cell)).or(closes);
+                self.replace(thread, Name::Written(cell));
+                self.cells[cell.index()].read.clear();
+                closes
+            }
+            Act::Acquire(lock) => {
+                slot(&mut self.locks, lock.index());
+                self.depends(thread, Name::Released(lock))
+            }
+            Act::Release(lock) => {
+                slot(&mut self.locks, lock.index());
+                self.replace(thread, Name::Released(lock));
+                None
+            }
+            Act::Fork(child) => {
+                slot(&mut self.actors, child.index());
+                let mut before = self.actors[thread.index()].reached_by.clone();
+                if self.actors[thread.index()].block.is_some() {
+                    before.insert(thread);
+                }
+                self.reach(child, &before);
+                None
+            }
+        }
+    }
+
+    fn handle(&self, name: Name) -> &Handle {
+        match name {
+            Name::Written(cell) => &self.cells[cell.index()].written,
+            Name::Read(cell) => &self.cells[cell.index()].read,
+            Name::Released(lock) => &self.locks[lock.index()],
+        }
+    }
+
+    fn handle_mut(&mut self, name: Name) -> &mut Handle {
+        match name {
+            Name::Written(cell) => &mut self.cells[cell.index()].written,
+            Name::Read(cell) => &mut self.cells[cell.index()].read,
+            Name::Released(lock) => &mut self.locks[lock.index()],
+        }
+    }
+
+    /// A step depends on those of a handle. Returns the block, if it closes a cycle.
+    #[inline]
+    fn depends(&mut self, thread: ThreadId, on: Name) -> Option<ExprId> {
+        let handle = self.handle(on);
+        let own = self.actors[thread.index()].block.is_some();
+        if handle.after.is_empty() && (handle.by.is_empty() || handle.by.is_only(thread)) {
+            return None;
+        }
+        let (mut before, by) = (handle.after.clone(), handle.by.clone());
+        // From outside, that is.
+        let mut closes = own && before.has(thread);
+        before.join(&by);
+        before.remove(thread);
+        if own && self.graph == Graph::All {
+            closes |= before.iter().any(|other| self.actors[other.index()].reached_by.has(thread));
+        }
+        self.reach(thread, &before);
+        closes.then(|| self.actors[thread.index()].block).flatten()
+    }
+
+    /// Open transactions reach what a thread does next, and so do those that reach them.
+    fn reach(&mut self, thread: ThreadId, before: &Threads) {
+        if self.actors[thread.index()].reached_by.covers(before) {
+            return;
+        }
+        let mut all = before.clone();
+        if self.graph == Graph::All {
+            before.iter().for_each(|other| all.join(&self.actors[other.index()].reached_by));
+        }
+        self.add(thread, &all);
+        if self.graph == Graph::All && self.actors[thread.index()].block.is_some() {
+            // What the thread's transaction reaches they reach too.
+            for at in 0..self.actors[thread.index()].reaches.len() {
+                let reached = self.actors[thread.index()].reaches[at];
+                self.add(reached, &all);
+            }
+        }
+    }
+
+    /// Adds to what reaches a thread.
+    fn add(&mut self, thread: ThreadId, before: &Threads) {
+        for other in before.iter().filter(|&other| other != thread) {
+            if self.actors[thread.index()].reached_by.insert(other) {
+                self.actors[other.index()].reaches.push(thread);
+            }
+        }
+    }
+
+    /// A thread makes a step beside those of a handle.
+    fn put(&mut self, thread: ThreadId, name: Name) {
+        if self.actors[thread.index()].block.is_some() && self.handle_mut(name).by.insert(thread) {
+            self.note(thread, name);
+        }
+        if self.actors[thread.index()].block.is_none() || self.graph == Graph::Alone {
+            let after = std::mem::take(&mut self.actors[thread.index()].reached_by);
+            self.put_after(&after, name);
+            self.actors[thread.index()].reached_by = after;
+        }
+    }
+
+    /// Open transactions reach a step of a handle.
+    fn put_after(&mut self, after: &Threads, name: Name) {
+        if self.handle(name).after.covers(after) {
+            return;
+        }
+        for other in after.iter() {
+            if self.handle_mut(name).after.insert(other) {
+                self.note(other, name);
+            }
+        }
+    }
+
+    /// A thread makes a step in place of those of a handle.
+    fn replace(&mut self, thread: ThreadId, name: Name) {
+        let own = self.actors[thread.index()].block.is_some();
+        let handle = self.handle_mut(name);
+        let was = own && handle.by.has(thread);
+        if was && handle.after.is_empty() && handle.by.is_only(thread) && self.graph == Graph::All {
+            return;
+        }
+        let handle = self.handle_mut(name);
+        handle.clear();
+        if was {
+            handle.by.insert(thread);
+        }
+        self.put(thread, name);
+    }
+
+    /// A handle has the open transaction of a thread. What is named twice is, now and then, named once.
+    fn note(&mut self, thread: ThreadId, name: Name) {
+        let handles = &mut self.actors[thread.index()].handles;
+        if handles.len() >= 64 && handles.len().is_power_of_two() {
+            handles.sort_unstable();
+            handles.dedup();
+        }
+        handles.push(name);
+    }
+
+    /// The transaction of a thread has ended: what reaches it reaches the handles that had it.
+    fn end(&mut self, thread: ThreadId) {
+        for reached in std::mem::take(&mut self.actors[thread.index()].reaches) {
+            self.actors[reached.index()].reached_by.remove(thread);
+        }
+        let mut handles = std::mem::take(&mut self.actors[thread.index()].handles);
+        let before = std::mem::take(&mut self.actors[thread.index()].reached_by);
+        for &name in &handles {
+            let handle = self.handle_mut(name);
+            let (by, after) = (handle.by.remove(thread), handle.after.remove(thread));
+            // Where each is alone, what reached its steps then is in the handle already.
+            if (by || after) && self.graph == Graph::All {
+                self.put_after(&before, name);
+            }
+        }
+        handles.clear();
+        let actor = &mut self.actors[thread.index()];
+        (actor.reached_by, actor.handles) = (before, handles);
+    }
+}
+
+/// A run so far as words: equal words, equal answers from then on.
+impl Online {
+    /// Appends what is known: of each thread in a block or reached by one, and of each handle that has one. Nothing if no block is
+    /// open.
+    pub fn save(&self, words: &mut Vec<u64>) {
+        if self.open == 0 {
+            return;
+        }
+        let threads = || (0..self.actors.len() as u32).map(ThreadId).zip(&self.actors);
+        let mut names: Vec<Name> = threads().flat_map(|(_, actor)| actor.handles.iter().copied()).collect();
+        names.sort_unstable();
+        names.dedup();
+        for (thread, actor) in threads().filter(|(_, a)| a.block.is_some() || !a.reached_by.is_empty()) {
+            let block = actor.block.map_or(0, |block| u64::from(block.0) + 1);
+            words.extend([u64::from(thread.0), u64::from(actor.depth) << 33 | block]);
+            save(&actor.reached_by, words);
+        }
+        words.push(u64::MAX);
+        for name in names {
+            let handle = self.handle(name);
+            if handle.is_empty() {
+                continue;
+            }
+            words.push(match name {
+                Name::Written(cell) => u64::from(cell.0) << 2,
+                Name::Read(cell) => u64::from(cell.0) << 2 | 1,
+                Name::Released(lock) => u64::from(lock.0) << 2 | 2,
+            });
+            // Those that reach what reaches it, too: the same is then known in the same words.
+            let mut after = handle.after.clone();
+            if self.graph == Graph::All {
+                handle.after.iter().for_each(|other| after.join(&self.actors[other.index()].reached_by));
+            }
+            save(&handle.by, words);
+            save(&after, words);
+        }
+    }
+
+    /// Is what was [saved](Online::save) again, in the memory of this one.
+    pub fn load(&mut self, words: &[u64]) {
+        self.forget();
+        let mut words = words.iter().copied();
+        while let Some(thread) = words.next().filter(|&word| word != u64::MAX) {
+            let thread = ThreadId(thread as u32);
+            slot(&mut self.actors, thread.index());
+            let place = words.next().unwrap_or(0);
+            let block = (place & ((1 << 33) - 1)).checked_sub(1).map(|block| ExprId(block as u32));
+            self.open += u32::from(block.is_some());
+            (self.actors[thread.index()].depth, self.actors[thread.index()].block) = ((place >> 33) as u32, block);
+            let before = load(&mut words);
+            before.iter().for_each(|other| {
+                slot(&mut self.actors, other.index());
+            });
+            self.add(thread, &before);
+        }
+        while let Some(word) = words.next() {
+            let number = (word >> 2) as u32;
+            let name = match word & 3 {
+                0 => Name::Written(Cell(number)),
+                1 => Name::Read(Cell(number)),
+                _ => Name::Released(Lock(number)),
+            };
+            match name {
+                Name::Written(cell) | Name::Read(cell) => drop(slot(&mut self.cells, cell.index())),
+                Name::Released(lock) => drop(slot(&mut self.locks, lock.index())),
+            }
+            let (by, after) = (load(&mut words), load(&mut words));
+            by.iter().chain(after.iter()).for_each(|thread| self.actors[thread.index()].handles.push(name));
+            *self.handle_mut(name) = Handle { by, after };
+        }
+    }
+
+    /// Nothing is open; only what has something in it is gone through.
+    fn forget(&mut self) {
+        for at in 0..self.actors.len() {
+            for name in std::mem::take(&mut self.actors[at].handles) {
+                self.handle_mut(name).clear();
+            }
+            self.actors[at].clear();
+        }
+        self.open = 0;
+    }
+}
+
+fn save(set: &Threads, words: &mut Vec<u64>) {
+    let own = set.words();
+    words.push(own.len() as u64);
+    words.extend(own);
+}
+
+fn load(words: &mut impl Iterator<Item = u64>) -> Threads {
+    let count = words.next().unwrap_or(0);
+    let own: Vec<u64> = words.take(count as usize).collect();
+    Threads::of_words(&own)
+}

@@ -1,0 +1,146 @@
+//! Runs in the standard format of RAPID, an event a line: `T0|acq(L1)|12`, `T1|r(V3)|7`, `T0|begin|3`. So other tools can be asked of
+//! the same run, and traces that others have written can be looked at here.
+
+use super::{Act, Cell, Lock, Numbers, Step};
+use crate::event::Event;
+use crate::value::ThreadId;
+use racefree_grammar::ast::ExprId;
+use rustc_hash::FxHashMap;
+use std::fmt::{self, Write as _};
+
+/// The run of these events; `line` says where in the source each of them is.
+pub fn write(events: &[Event], line: impl Fn(&Event) -> u32) -> String {
+    let (mut numbers, mut locks, mut text) = (Numbers::default(), FxHashMap::default(), String::new());
+    for event in events {
+        let Some(Step { thread, act }) = numbers.step(event) else { continue };
+        let _ = write!(text, "T{thread}|");
+        let _ = match act {
+            Act::Begin(_) => write!(text, "begin"),
+            Act::End => write!(text, "end"),
+            Act::Read(cell) => write!(text, "r(V{})", cell.0),
+            Act::Write(cell) => write!(text, "w(V{})", cell.0),
+            Act::Acquire(lock) | Act::Release(lock) => {
+                let next = locks.len();
+                let number = *locks.entry(lock).or_insert(next);
+                write!(text, "{}(L{number})", if act == Act::Acquire(lock) { "acq" } else { "rel" })
+            }
+            Act::Fork(child) => write!(text, "fork(T{child})"),
+        };
+        let _ = writeln!(text, "|{}", line(event));
+    }
+    text
+}
+
+/// What is wrong with a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TraceError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What it has.
+    pub text: String,
+}
+
+impl fmt::Display for TraceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TraceError { line, text } = self;
+        write!(
+            f,
+            "line {line} is no event of a trace: `{text}`; an event is as T0|acq(L1)|12, with r, w, acq, rel, fork, join, begin or end"
+        )
+    }
+}
+
+impl std::error::Error for TraceError {}
+
+/// Names with numbers, in the order in which they are met.
+#[derive(Default)]
+struct Names<'t>(FxHashMap<&'t str, u32>);
+
+impl<'t> Names<'t> {
+    fn number(&mut self, name: &'t str) -> u32 {
+        let next = self.0.len() as u32;
+        *self.0.entry(name).or_insert(next)
+    }
+}
+
+/// Reads a trace, and calls `step` with each of its steps; a block is told by the number of its line. A join is taken for an acquire
+/// of what the thread has released with each of its steps.
+///
+/// # Errors
+///
+/// The first line that is no event.
+pub fn read(text: &str, mut step: impl FnMut(Step)) -> Result<(), TraceError> {
+    let (mut threads, mut cells, mut locks) = (Names::default(), Names::default(), Names::default());
+    // What joins are told by, apart from all locks: a thread's number from the top.
+    let over = |thread: ThreadId| Lock(u32::MAX - thread.0);
+    let mut joined: Vec<ThreadId> = Vec::new();
+    if text.contains("|join(") {
+        // All threads that are joined are known before, so that their last steps can be told.
+        for line in text.lines() {
+            let mut parts = line.split('|');
+            let (_, what) = (parts.next(), parts.next().unwrap_or_default());
+            threads.number(line.split('|').next().unwrap_or_default().trim());
+            if let Some(name) = what.strip_prefix("join(").and_then(|rest| rest.strip_suffix(')')) {
+                joined.push(ThreadId(threads.number(name)));
+            }
+        }
+    }
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let wrong = || TraceError { line: at + 1, text: line.chars().take(60).collect() };
+        let (thread, rest) = line.split_once('|').ok_or_else(wrong)?;
+        let what = rest.split_once('|').map_or(rest, |(what, _)| what).trim();
+        let (kind, name) = match what.split_once('(') {
+            Some((kind, name)) => (kind, Some(name.strip_suffix(')').ok_or_else(wrong)?)),
+            None => (what, None),
+        };
+        let thread = ThreadId(threads.number(thread.trim()));
+        let act = match (kind, name) {
+            ("r", Some(name)) => Act::Read(Cell(cells.number(name))),
+            ("w", Some(name)) => Act::Write(Cell(cells.number(name))),
+            ("acq", Some(name)) => Act::Acquire(Lock(locks.number(name))),
+            ("rel", Some(name)) => Act::Release(Lock(locks.number(name))),
+            ("fork", Some(name)) => Act::Fork(ThreadId(threads.number(name))),
+            ("join", Some(name)) => Act::Acquire(over(ThreadId(threads.number(name)))),
+            ("begin", _) => Act::Begin(ExprId(at as u32 + 1)),
+            ("end", _) => Act::End,
+            _ => return Err(wrong()),
+        };
+        step(Step { thread, act });
+        if joined.contains(&thread) {
+            step(Step { thread, act: Act::Release(over(thread)) });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(text: &str) -> Vec<Step> {
+        let mut steps = Vec::new();
+        read(text, |step| steps.push(step)).expect("a trace");
+        steps
+    }
+
+    #[test]
+    fn reads_what_rapid_reads() {
+        let acts = |text| steps(text).into_iter().map(|s| s.act).collect::<Vec<_>>();
+        let (lock, cell) = (Lock(0), Cell(0));
+        assert_eq!(acts("T0|acq(L1)|12\nT0|rel(L1)|13\n"), [Act::Acquire(lock), Act::Release(lock)]);
+        assert_eq!(acts("T0|begin|1\nT0|r(V0)|1\nT0|w(V0)|1\n\nT0|end|1")[1..3], [Act::Read(cell), Act::Write(cell)]);
+        assert_eq!(acts("T0|fork(T1)|1"), [Act::Fork(ThreadId(1))]);
+        for wrong in ["T0", "T0|acq|1", "T0|r(V|1", "T0|what(V)|1", "|", "T0|"] {
+            assert!(read(&format!("T0|end|1\n{wrong}"), drop).is_err_and(|e| e.line == 2), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_join_is_after_all_steps() {
+        let text = "T0|fork(T1)|1\nT0|begin|1\nT0|w(a)|1\nT1|r(a)|1\nT1|w(b)|1\nT0|join(T1)|1\nT0|end|1";
+        let mut online = super::super::Online::default();
+        let mut closed = 0;
+        read(text, |step| closed += usize::from(online.step(step).is_some())).expect("a trace");
+        assert_eq!(closed, 1);
+    }
+}
