@@ -9,7 +9,7 @@ use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::path::Path;
 use crate::result::{Cut, Exploration};
-use crate::space::{Child, Keep, Kind, Space, successor};
+use crate::space::{Child, Keep, Kind, Space};
 use crate::state::{Turn, cycles, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
@@ -36,7 +36,7 @@ struct Dfs<'a> {
 
 /// Explores run by run.
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
-    let keep = Keep { output: options.outcomes, ..Keep::default() };
+    let keep = Keep { output: options.outcomes, transactions: options.transactions(program), ..Keep::default() };
     let mut space: Space<Atoms> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
     let (initial, first, extra) = space.first();
@@ -95,13 +95,17 @@ impl Dfs<'_> {
         }
         let next = (point.next..point.turns.len()).find(|&i| !long && goes(&point.turns[i]))?;
         point.next = next + 1;
-        let Turn { slot, step, .. } = point.turns[next];
-        let mut state = Vec::new();
-        successor(self.space.known(), &point.state, slot, &step, &mut state);
+        let turn = point.turns[next];
+        let (step, mut state) = (turn.step, Vec::new());
+        let closed = self.space.successor(&point.state, &turn, &mut state);
         found.counts.transitions += 1;
         found.counts.states += 1;
         found.counts.steps += u64::from(step.steps);
         self.enter(state);
+        for key in closed.iter().flat_map(|keys| &**keys) {
+            let Dfs { first, run, found, space } = self;
+            found.note(key, || path(space, first, run).schedule(&[]));
+        }
         Some(step.steps)
     }
 
@@ -116,14 +120,7 @@ impl Dfs<'_> {
         let mut turns = Vec::with_capacity(state.len());
         self.space.turns(&state, &mut turns);
         let Dfs { space, first, run, found } = self;
-        let path = || {
-            let mut path = Path::new(first.steps);
-            for point in &*run {
-                let turn = &point.turns[point.next - 1];
-                path.push(turn.name, &turn.step, space.extra(&turn.step).map(|e| &**e));
-            }
-            path
-        };
+        let path = || path(space, first, run);
         races(&turns, |a, b| found.race(&a.step, &b.step, || path().race(a.name, b.name)));
         cycles(&turns, |threads, sites| found.note(&Key::Deadlock(sites), || path().schedule(&threads)));
         for turn in &turns {
@@ -135,4 +132,14 @@ impl Dfs<'_> {
         }
         run.push(ChoicePoint { state, turns, next: 0 });
     }
+}
+
+/// The run up to its last state, which no transition from there is a part of.
+fn path(space: &Space<Atoms>, first: &Child, run: &[ChoicePoint]) -> Path {
+    let mut path = Path::new(first.steps);
+    for point in run.iter().filter(|point| point.next > 0) {
+        let turn = &point.turns[point.next - 1];
+        path.push(turn.name, &turn.step, space.extra(&turn.step).map(|e| &**e));
+    }
+    path
 }

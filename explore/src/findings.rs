@@ -64,6 +64,11 @@ impl<W> Findings<W> {
         }
     }
 
+    /// Whether this is known.
+    pub fn knows(&self, key: &Key) -> bool {
+        self.found.contains_key(key)
+    }
+
     /// Two accesses race there.
     #[inline]
     pub fn race(&mut self, a: &Step, b: &Step, place: impl FnOnce() -> W) {

@@ -12,6 +12,7 @@
 //! | `auto`, `turns` | both by turns: whichever is over first |
 //! | `dfs` | every schedule, without reduction |
 //! | `witness` | the shortest schedules |
+//! | [`harm`] | outcomes that no serial run has |
 //! | `graph` | the state graph, to be drawn |
 //! | `state`, `outcome` | what can be seen of one state; how runs end |
 //! | `findings`, `path` | what a search has found; the way back, as a schedule |
@@ -25,6 +26,7 @@ mod explorer;
 mod findings;
 mod graph;
 mod guard;
+pub mod harm;
 mod meter;
 mod options;
 mod outcome;

@@ -1,8 +1,10 @@
 //! What to explore, how, and when to give up.
 
 use crate::turns::Turn;
-use racefree_interp::monitor::MonitorSet;
+use racefree_interp::machine::Lowered;
+use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::{Limits, Semantics};
+use racefree_interp::serial::Graph;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
@@ -84,6 +86,8 @@ pub struct Options {
     pub budget: Budget,
     /// Which monitors watch.
     pub monitors: MonitorSet,
+    /// In which graph the monitor of serializability looks for cycles, if it watches.
+    pub graph: Graph,
     /// Whether to stop at the first race, firing monitor or stuck thread; deadlocks and exceptions do not count, because
     /// well-typed programs have them too.
     pub until_unsound: bool,
@@ -107,6 +111,7 @@ impl Default for Options {
             limits: Limits::default(),
             budget: Budget::default(),
             monitors: MonitorSet::NONE,
+            graph: Graph::All,
             until_unsound: false,
             outcomes: true,
             ends: false,
@@ -114,5 +119,12 @@ impl Default for Options {
             control: Arc::default(),
             turn: None,
         }
+    }
+}
+
+impl Options {
+    /// The graph in which cycles of transactions are looked for, if they are and the program has any.
+    pub(crate) fn transactions(&self, program: &Lowered) -> Option<Graph> {
+        (program.has_blocks && self.monitors.has(Monitor::Serializable)).then_some(self.graph)
     }
 }

@@ -1,6 +1,6 @@
 //! One state space for several workers: each has a replica of what is known, and takes a lock to have something new worked out.
 
-use crate::space::{Extra, Known, Slot, Space, Step, StepId, there};
+use crate::space::{Closed, Extra, Known, PartNumber, Slot, Space, Step, StepId, TRANSACTIONS, put, successor, there};
 use crate::state::Turn;
 use crossbeam_utils::Backoff;
 use racefree_interp::machine::SchedulingPoints;
@@ -20,6 +20,8 @@ pub trait Stepper {
     fn known(&self) -> &Known;
     /// Works out the step of the thread of a slot in a state.
     fn work_out(&mut self, slot: Slot, state: &[u32]) -> StepId;
+    /// What the transactions of a state are after a step, and the blocks through which it closes cycles.
+    fn transact(&mut self, state: &[u32], name: ThreadName, step: &Step) -> (PartNumber, Closed);
     /// Copies what other replicas have had worked out.
     fn catch_up(&mut self);
     /// Bytes in use, if there are so many like this one.
@@ -63,6 +65,18 @@ pub trait Stepper {
         }
     }
 
+    /// The state after a transition, and the blocks through which it closes cycles.
+    #[inline]
+    fn successor(&mut self, state: &[u32], Turn { name, slot, step }: &Turn, next: &mut Vec<u32>) -> Closed {
+        successor(self.known(), state, *slot, step, next);
+        if !self.known().has_transactions() {
+            return None;
+        }
+        let (number, closed) = self.transact(state, *name, step);
+        put(next, TRANSACTIONS, number);
+        closed
+    }
+
     /// What not every transition has.
     #[inline]
     fn extra(&self, step: &Step) -> Option<&Arc<Extra>> {
@@ -80,6 +94,11 @@ impl<P: SchedulingPoints> Stepper for Space<P> {
 
     fn work_out(&mut self, slot: Slot, state: &[u32]) -> StepId {
         Space::work_out(self, slot, state)
+    }
+
+    #[inline]
+    fn transact(&mut self, state: &[u32], name: ThreadName, step: &Step) -> (PartNumber, Closed) {
+        Space::transact(self, state, name, step)
     }
 
     fn catch_up(&mut self) {}
@@ -160,6 +179,16 @@ impl<P: SchedulingPoints> Stepper for Replica<'_, P> {
         self.known.catch_up(space.known());
         self.version = self.shared.version.fetch_add(1, Release) + 1;
         step
+    }
+
+    fn transact(&mut self, state: &[u32], name: ThreadName, step: &Step) -> (PartNumber, Closed) {
+        let mut space = self.shared.lock();
+        let count = space.known().count(TRANSACTIONS);
+        let after = space.transact(state, name, step);
+        if space.known().count(TRANSACTIONS) > count {
+            self.shared.version.fetch_add(1, Release);
+        }
+        after
     }
 
     #[inline]

@@ -9,7 +9,7 @@
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::path::{Path, way_back};
-use crate::space::{Child, Keep, Kind, PartNumber, Space, Step, successor, there};
+use crate::space::{Child, Keep, Kind, PartNumber, Space, Step, there};
 use crate::state::{Turn, cycles, race_key, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
@@ -86,7 +86,7 @@ struct Dijkstra<'a> {
 /// Looks for the shortest schedules in which these things go wrong. What is not found within the budget
 /// ([`crate::Budget::states`] counts states together with the thread that ran last) is missing from the answer.
 pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<Witness> {
-    let keep = Keep { lag: true, ..Keep::default() };
+    let keep = Keep { lag: true, transactions: options.transactions(program), ..Keep::default() };
     let mut space = Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
     let (mut initial, first, extra) = space.first();
     initial.insert(0, 0);
@@ -172,7 +172,12 @@ impl Dijkstra<'_> {
                 self.steps += u64::from(step.steps);
                 let put_off = self.space.lag(turn.slot, step.leads.part()).0;
                 let cost = (u64::from(lag) + u64::from(step.steps)).saturating_sub(u64::from(put_off));
-                successor(self.space.known(), state, turn.slot, &step, next);
+                let closed = self.space.successor(state, turn, next);
+                for key in closed.iter().flat_map(|keys| &**keys) {
+                    let length = (length.0 + switch, length.1 + u64::from(lag) + u64::from(step.steps));
+                    let goal = Goal { length, vertex, by: Some(name), involved: vec![name], proved: false };
+                    self.goal(key.clone(), goal);
+                }
                 next.insert(0, name.0 + 1);
                 self.reach(next, (length.0 + switch, length.1 + cost), Packed::some(vertex), name);
             }

@@ -6,5 +6,6 @@ mod corpus;
 mod cross;
 mod graph;
 mod oracles;
+mod serial;
 mod support;
 mod workers;

@@ -32,6 +32,9 @@ impl<S: Stepper> Dpor<'_, S> {
             }
         }
         self.frames[depth].state = state;
+        if self.frames[depth].closes {
+            self.closings();
+        }
         let (run, first, found) = (&self.run, self.first, &mut self.found);
         cycles(&turns, |threads, sites| {
             let way = || run.path(first, Run::until(run.next())).schedule(&threads);

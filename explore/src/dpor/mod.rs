@@ -19,10 +19,12 @@
 //! | `ending` | the end of a run: what else could have happened goes into wakeup trees |
 //! | `wakeup` | wakeup trees |
 //! | `wrong` | what goes wrong in transitions |
+//! | `closing` | blocks of a run through which cycles are closed, in whatever order its steps are made |
 //! | `share` | how much of the tree of runs has been covered |
 //! | `pool`, `handoff` | several workers, and the invariant that they keep |
 //! | `scratch` | memory for the next search |
 
+mod closing;
 mod ending;
 mod handoff;
 mod pool;
@@ -39,7 +41,7 @@ use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::path::Path;
 use crate::result::{Cut, Exploration};
-use crate::space::{Child, Keep, Kind, successor};
+use crate::space::{Child, Keep, Kind};
 use crate::state::Turn;
 use crate::stepper::{Replica, SharedSpace, Stepper};
 use handoff::lock;
@@ -92,7 +94,8 @@ pub fn explore<P: SchedulingPoints>(
     spare: &mut Spare<P>,
     scratch: &mut Scratch,
 ) -> Exploration {
-    let keep = Keep { output: options.outcomes, effects: P::SPANS, ..Keep::default() };
+    let transactions = options.transactions(program);
+    let keep = Keep { output: options.outcomes, effects: P::SPANS, transactions, ..Keep::default() };
     let mut space = spare.space(program, options, keep);
     if options.threads > 1 {
         space.share();
@@ -342,7 +345,7 @@ impl<'a, S: Stepper> Dpor<'a, S> {
 
     #[inline]
     fn execute(&mut self, depth: usize, turn: Turn, tree: WakeupTree) {
-        let Turn { name: thread, slot, step } = turn;
+        let Turn { name: thread, step, .. } = turn;
         let action = Action { thread, kind: step.kind, target: step.target };
         let extra = self.stepper.extra(&step).cloned();
         let wrong = extra.as_ref().is_some_and(|e| !e.wrong.is_empty());
@@ -368,13 +371,17 @@ impl<'a, S: Stepper> Dpor<'a, S> {
         }
         let (before, after) = self.frames.split_at_mut(depth + 1);
         let (frame, next) = (&mut before[depth], &mut after[0]);
-        successor(self.stepper.known(), &frame.state, slot, &step, &mut next.state);
+        let closed = self.stepper.successor(&frame.state, &turn, &mut next.state);
+        next.closes = frame.closes || closed.is_some();
         next.sleep.clear();
         next.sleep.extend(frame.sleep.iter().filter(|&&a| !dependent(a, action)));
         next.tree = tree;
         (next.started, next.shared) = (false, None);
         // In later branches it is asleep.
         frame.sleep.push(action);
+        for key in closed.iter().flat_map(|keys| &**keys) {
+            self.closed(event, key);
+        }
     }
 
     /// Takes the last step back.

@@ -16,6 +16,8 @@ pub(super) struct Frame {
     pub(super) tree: WakeupTree,
     /// Whether a first step was chosen.
     pub(super) started: bool,
+    /// Whether the run up to here closes a cycle of transactions.
+    pub(super) closes: bool,
     /// Where sleep set and wakeup tree are, if other workers know the state too; `sleep` is a part of the former then.
     pub(super) shared: Option<SharedState>,
 }
@@ -45,7 +47,7 @@ impl Scratch {
         let root = &mut self.frames[0];
         root.state.clear();
         root.sleep.clear();
-        (root.tree, root.started, root.shared) = (Packed::NONE, false, None);
+        (root.tree, root.started, root.closes, root.shared) = (Packed::NONE, false, false, None);
         self
     }
 }

@@ -9,9 +9,11 @@
 //! | [`traces()`]: all runs, up to Mazurkiewicz equivalence | `dpor`, `sync`: one run each | `explore/tests/cross.rs`, `oracles.rs` |
 //! | [`shortest_race`]: the shortest schedule of a race | `witness` | `explore/tests/cross.rs` |
 //! | [`outcome()`]: how a run ends | `outcome` | `explore/tests/cross.rs` |
+//! | [`serializability`]: cycles of transactions, serial runs | `space::serial`, `dpor::closing`, `harm` | `explore/tests/serial.rs` |
 
 mod faults;
 mod outcome;
+mod serial;
 mod shortest;
 mod states;
 mod traces;
@@ -19,6 +21,7 @@ mod transition;
 
 pub use faults::{Access, access, faults};
 pub use outcome::outcome;
+pub use serial::{Serializability, serializability};
 pub use shortest::shortest_race;
 pub use states::explore;
 pub use traces::traces;

@@ -4,9 +4,9 @@ use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
 use racefree_interp::machine::Keeper;
 use racefree_interp::monitor::{MonitorSet, Monitors};
-use racefree_interp::observe::{Observer, View};
+use racefree_interp::observe::{Observer, Order, View};
 use racefree_interp::program::FieldId;
-use racefree_interp::value::{ObjectId, Value};
+use racefree_interp::value::{ObjectId, ThreadId, Value};
 
 /// A visible step of a transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,8 +17,19 @@ pub enum Seen {
     Release(ObjectId),
 }
 
+/// What a step is to transactions, with the numbers of the machine.
+#[derive(Clone, Copy, Debug)]
+pub enum Mark {
+    /// A read, or a write.
+    Access { object: ObjectId, field: FieldId, writes: bool },
+    /// A lock, a fork, or a block.
+    Order(Order),
+}
+
 /// Watches transitions.
 pub struct Collect {
+    /// What the steps of each thread are to transactions, if that is kept.
+    pub marks: Option<Vec<(ThreadId, Mark)>>,
     /// Accesses and releases, in order.
     pub seen: Vec<Seen>,
     /// Exceptions and stuck threads.
@@ -29,13 +40,14 @@ pub struct Collect {
 
 impl Collect {
     /// Watches with these monitors.
-    pub fn new(monitors: MonitorSet) -> Collect {
+    pub fn new(monitors: MonitorSet, marks: bool) -> Collect {
         let watch = (monitors != MonitorSet::NONE).then(|| Monitors::new(monitors));
-        Collect { seen: Vec::new(), keys: Vec::new(), monitors: watch }
+        Collect { marks: marks.then(Vec::new), seen: Vec::new(), keys: Vec::new(), monitors: watch }
     }
 
     /// Forgets what was seen.
     pub fn clear(&mut self) {
+        self.marks.iter_mut().for_each(Vec::clear);
         self.seen.clear();
         self.keys.clear();
         if let Some(monitors) = &mut self.monitors {
@@ -52,12 +64,16 @@ impl Collect {
 
 impl Observer for Collect {
     const LOCAL: bool = false;
+    const ORDERS: bool = true;
     const DOUBTS: bool = true;
     const RETURNS: bool = true;
 
     #[inline]
     fn event(&mut self, view: View<'_>, event: &Event) {
         let site = event.site;
+        if let (Some(marks), Some((object, field, access))) = (&mut self.marks, event.kind.access()) {
+            marks.push((event.thread, Mark::Access { object, field, writes: access.writes() }));
+        }
         match event.kind {
             EventKind::Read { object, field, .. } => {
                 self.seen.push(Seen::Access { object, field, writes: false, site });
@@ -83,6 +99,13 @@ impl Observer for Collect {
             | EventKind::Begin { .. }
             | EventKind::End { .. }
             | EventKind::Local(_) => {}
+        }
+    }
+
+    #[inline]
+    fn order(&mut self, thread: ThreadId, order: Order) {
+        if let Some(marks) = &mut self.marks {
+            marks.push((thread, Mark::Order(order)));
         }
     }
 

@@ -10,6 +10,7 @@ use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::ObjectName;
 use racefree_interp::options::Limit;
 use racefree_interp::program::FieldId;
+use racefree_interp::serial::{Graph, Step as Act};
 
 index! {
     /// A field of an object, the same in all states.
@@ -53,6 +54,8 @@ pub struct Extra {
     pub releases: Vec<ObjectName>,
     /// All its accesses, if the space keeps them: once for each cell and kind.
     pub effects: Vec<Effect>,
+    /// What it is to transactions, if the space keeps that and it is more than what it begins with.
+    pub acts: Vec<Act>,
     /// What goes wrong in it.
     pub wrong: Vec<Key>,
     /// The limit that it ends at.
@@ -68,6 +71,10 @@ pub struct Keep {
     pub lag: bool,
     /// All accesses of a transition are kept, not only the one that it begins with.
     pub effects: bool,
+    /// What transitions are to transactions is kept.
+    pub acts: bool,
+    /// What is known of open transactions is a part of the state, for cycles in this graph.
+    pub transactions: Option<Graph>,
 }
 
 impl<P: SchedulingPoints> Space<P> {
@@ -98,9 +105,10 @@ impl<P: SchedulingPoints> Space<P> {
     }
 
     pub(super) fn keep_extra(&mut self, extra: Extra) -> Packed<ExtraId> {
-        let Extra { children, changes, made, releases, effects, wrong, limit } = &extra;
+        let Extra { children, changes, made, releases, effects, acts, wrong, limit } = &extra;
         let plain = children.is_empty() && changes.is_empty() && *made == Made::default();
-        if plain && releases.is_empty() && effects.is_empty() && wrong.is_empty() && limit.is_none() {
+        if plain && releases.is_empty() && effects.is_empty() && acts.is_empty() && wrong.is_empty() && limit.is_none()
+        {
             return Packed::NONE;
         }
         Packed::some(self.known.add_extra(extra))

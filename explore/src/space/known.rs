@@ -2,7 +2,7 @@
 //! copying what is new.
 
 use super::tree::{DecisionTree, Link, Look, recycle};
-use super::{Extra, ExtraId, Made, OVER, PartNumber, Slot, Step, StepId};
+use super::{Extra, ExtraId, Made, OVER, PartNumber, Slot, Step, StepId, TRANSACTIONS};
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::{ObjectName, Part, ThreadName};
 use rustc_hash::FxHashMap;
@@ -35,13 +35,15 @@ pub struct Known {
     most: Made,
     /// How much text there is in all states together.
     text: usize,
+    /// Whether the first slot has what is known of open transactions.
+    transactions: bool,
     /// Empty lists of parts, for their memory.
     recycled: Vec<Vec<Part>>,
 }
 
 impl Known {
-    /// Forgets all, names and slots too; with so much allowed at once.
-    pub fn renew(&mut self, most: Made) {
+    /// Forgets all, names and slots too; with so much allowed at once, and with a slot for transactions or without.
+    pub fn renew(&mut self, most: Made, transactions: bool) {
         recycle(&mut self.parts, &mut self.recycled);
         self.tree.renew();
         self.numbers.clear();
@@ -53,6 +55,31 @@ impl Known {
         self.steps.clear();
         self.steps.push(Step::over());
         self.most = most;
+        self.transactions = transactions;
+        if transactions {
+            self.new_slot();
+        }
+    }
+
+    /// Whether there is a slot for transactions.
+    #[inline]
+    pub fn has_transactions(&self) -> bool {
+        self.transactions
+    }
+
+    /// Whether it is this one.
+    #[inline]
+    pub fn is_transactions(&self, slot: Slot) -> bool {
+        self.transactions && slot == TRANSACTIONS
+    }
+
+    /// There are so many numbers in the slot of transactions.
+    #[inline]
+    pub fn grow_transactions(&mut self, count: usize) {
+        let parts = &mut self.parts[TRANSACTIONS.index()];
+        if parts.len() < count {
+            parts.resize(count, Part(0));
+        }
     }
 
     /// Replicas will copy what is new. To be said before anything is known.
@@ -209,7 +236,7 @@ impl Known {
         self.steps.extend_from_slice(&other.steps[self.steps.len()..]);
         // Not the same counts of references: that would be false sharing.
         self.extras.extend(other.extras[self.extras.len()..].iter().map(|extra| Arc::new((**extra).clone())));
-        (self.most, self.text) = (other.most, other.text);
+        (self.most, self.text, self.transactions) = (other.most, other.text, other.transactions);
         self.tree.catch_up(&other.tree);
     }
 
@@ -220,7 +247,11 @@ impl Known {
         self.steps.truncate(OVER.index() + 1);
         self.extras.clear();
         let slots = self.parts.len();
-        std::mem::replace(&mut self.parts, vec![Vec::new(); slots])
+        let parts = std::mem::replace(&mut self.parts, vec![Vec::new(); slots]);
+        if self.transactions {
+            self.parts[TRANSACTIONS.index()].clone_from(&parts[TRANSACTIONS.index()]);
+        }
+        parts
     }
 
     /// Bytes in use.

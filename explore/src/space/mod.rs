@@ -8,6 +8,7 @@ mod collect;
 mod extras;
 mod known;
 mod memo;
+mod serial;
 mod step;
 mod tree;
 
@@ -15,17 +16,21 @@ pub use extras::{CellId, Effect, Extra, Keep, Made};
 pub use known::Known;
 use known::Of;
 pub use racefree_interp::machine::intern::mix;
+pub use serial::{Closed, TRANSACTIONS, acts, key as cycle_key};
 pub use step::{Child, ExtraId, Kind, Leads, PartNumber, Slot, Step, StepId, Target};
 
-use collect::Collect;
+use collect::{Collect, Mark};
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::{ObjectName, Part, ThreadName, Workbench};
 use racefree_interp::machine::{Lowered, SchedulingPoints};
 use racefree_interp::monitor::MonitorSet;
+use racefree_interp::observe::Order;
 use racefree_interp::options::{Limit, Limits, Locks, MAX_TEXT, Semantics};
 use racefree_interp::program::{FieldId, FieldSlot};
+use racefree_interp::serial::{Act, Cell, Lock, Step as ActOf};
 use racefree_interp::{Pending, Status};
 use rustc_hash::FxHashMap;
+use serial::Transactions;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use tree::Look;
@@ -46,6 +51,7 @@ pub struct Space<P: SchedulingPoints> {
     /// The owner of a lock is the thread that is in its `synchronized`, and nothing else matters to it.
     plain_locks: bool,
     cells: FxHashMap<(ObjectName, FieldSlot), CellId>,
+    transactions: Transactions,
     outputs: Vec<(u32, String)>,
     output_ids: FxHashMap<(u32, String), u32>,
     changed: Vec<(ObjectName, Part)>,
@@ -66,10 +72,11 @@ impl<P: SchedulingPoints> Space<P> {
         let space = Space {
             bench: Workbench::new(program.clone(), semantics, limits),
             known: Known::default(),
-            collect: Collect::new(monitors),
+            collect: Collect::new(monitors, false),
             keep,
             plain_locks: false,
             cells: FxHashMap::default(),
+            transactions: Transactions::default(),
             outputs: Vec::new(),
             output_ids: FxHashMap::default(),
             changed: Vec::new(),
@@ -91,8 +98,10 @@ impl<P: SchedulingPoints> Space<P> {
         keep: Keep,
     ) -> Space<P> {
         self.bench.renew(program, semantics, limits);
-        self.known.renew(Made { objects: limits.objects as usize, text: MAX_TEXT, threads: limits.threads as usize });
-        self.collect = Collect::new(monitors);
+        let most = Made { objects: limits.objects as usize, text: MAX_TEXT, threads: limits.threads as usize };
+        self.known.renew(most, keep.transactions.is_some());
+        self.transactions = Transactions::new(keep.transactions.unwrap_or_default());
+        self.collect = Collect::new(monitors, keep.acts || keep.transactions.is_some());
         self.keep = keep;
         self.plain_locks =
             semantics.locks == Locks::Reentrant && !semantics.inner_release_frees && (P::ACCESSES || P::SPANS);
@@ -114,6 +123,13 @@ impl<P: SchedulingPoints> Space<P> {
         let (slot, number) = self.thread(0, steps | NEWBORN);
         let mut state = Vec::new();
         put(&mut state, slot, number);
+        extra.acts = self.acts(ThreadName::MAIN, &[]);
+        if self.known.has_transactions() {
+            let (number, closed) = self.transactions.work_out(PartNumber(0), extra.acts.iter().copied());
+            extra.wrong.extend(closed.iter().flat_map(|keys| keys.iter().cloned()));
+            put(&mut state, TRANSACTIONS, number);
+            self.known.grow_transactions(self.transactions.count());
+        }
         self.changes().into_iter().for_each(|(slot, number)| put(&mut state, slot, number));
         (state, Child { name: ThreadName::MAIN, slot, number, steps }, extra)
     }
@@ -153,7 +169,7 @@ impl<P: SchedulingPoints> Space<P> {
         let mut threads = known.threads().iter().map(|t| t.0).peekable();
         let objects = (0..state.len() as u32).map(Slot).filter(|&slot| {
             while threads.next_if(|&t| t < slot).is_some() {}
-            threads.peek() != Some(&slot) && there(state, slot) != 0
+            threads.peek() != Some(&slot) && there(state, slot) != 0 && !known.is_transactions(slot)
         });
         let part = |slot: Slot| known.part(slot, PartNumber(state[slot.index()]));
         bench.load(part(thread), objects.map(part), count);
@@ -201,7 +217,41 @@ impl<P: SchedulingPoints> Space<P> {
 
     /// Bytes in use.
     pub fn memory(&self) -> usize {
-        self.bench.memory() + self.known.memory() + self.cells.capacity() * 16
+        self.bench.memory() + self.known.memory() + self.cells.capacity() * 16 + self.transactions.memory()
+    }
+
+    /// What the transactions are after a transition, and the blocks through which it closes cycles.
+    #[inline]
+    pub fn transact(&mut self, state: &[u32], name: ThreadName, step: &Step) -> (PartNumber, Closed) {
+        let at = PartNumber(there(state, TRANSACTIONS));
+        let extra = self.known.extra(step.extra).map(|extra| &**extra);
+        let after = self.transactions.after(at, name, step, extra);
+        self.known.grow_transactions(self.transactions.count());
+        after
+    }
+
+    /// What the steps of the last transition are to transactions, those of its thread and of the threads that it has forked, under
+    /// the names of the space.
+    fn acts(&mut self, own: ThreadName, forked: &[ThreadName]) -> Vec<ActOf> {
+        let Some(marks) = self.collect.marks.take() else { return Vec::new() };
+        let mut children = forked.iter();
+        let acts = marks.iter().map(|&(thread, mark)| {
+            let act = match mark {
+                Mark::Access { object, field, writes } => {
+                    let cell = Cell(self.cell(self.bench.name_of(object), field).0);
+                    if writes { Act::Write(cell) } else { Act::Read(cell) }
+                }
+                Mark::Order(Order::Acquire(lock)) => Act::Acquire(Lock(self.bench.name_of(lock).0)),
+                Mark::Order(Order::Release(lock)) => Act::Release(Lock(self.bench.name_of(lock).0)),
+                Mark::Order(Order::Fork(_)) => Act::Fork(children.next().copied().unwrap_or(own).id()),
+                Mark::Order(Order::Begin(block)) => Act::Begin(block),
+                Mark::Order(Order::End(_)) => Act::End,
+            };
+            ActOf { thread, act }
+        });
+        let acts: Vec<ActOf> = acts.collect();
+        self.collect.marks = Some(marks);
+        acts
     }
 
     /// Forgets everything but names of threads, objects and cells; all numbers in slots become invalid but those of
@@ -209,9 +259,13 @@ impl<P: SchedulingPoints> Space<P> {
     pub fn forget<'a>(&mut self, states: impl Iterator<Item = &'a mut [u32]>) {
         let old = self.bench.forget();
         let parts = self.known.forget();
+        self.transactions.forget();
         let threads: Vec<Slot> = self.known.threads().iter().map(|t| t.0).collect();
         for state in states {
-            for (slot, number) in (0..).map(Slot).zip(state).filter(|s| *s.1 != 0) {
+            let known = &self.known;
+            let kept = |slot: Slot| known.is_transactions(slot);
+            let slots = (0..).map(Slot).zip(state).filter(|s| *s.1 != 0 && !kept(s.0)).collect::<Vec<_>>();
+            for (slot, number) in slots {
                 let part = self.bench.keep(&old, parts[slot.index()][*number as usize - 1]);
                 let of = match threads.contains(&slot) {
                     true => Of::Thread { over: self.bench.has_ended(part) },
@@ -321,8 +375,12 @@ impl<P: SchedulingPoints> Space<P> {
             let (slot, number) = self.thread(0, steps | NEWBORN);
             extra.children.push(Child { name, slot, number, steps });
         }
-        self.forked = forked;
         self.bench.turn_to(parent);
+        extra.acts = self.acts(parent, &forked);
+        if extra.acts.len() == 1 && acts(parent, &step, None).eq(extra.acts.iter().copied()) {
+            extra.acts.clear();
+        }
+        self.forked = forked;
         self.footprint();
         let (objects, text) = self.bench.made();
         extra.made = Made { objects, text, threads: extra.children.len() };

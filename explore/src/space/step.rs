@@ -44,6 +44,12 @@ impl Target {
         CellId(self.0)
     }
 
+    /// The number, whatever it is of.
+    #[inline(always)]
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
     /// The lock of an acquire.
     #[inline(always)]
     pub fn lock(self) -> ObjectName {
@@ -82,7 +88,7 @@ impl Leads {
 }
 
 /// What a thread is about to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
     /// A read of cell [`Step::target`].

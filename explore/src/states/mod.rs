@@ -115,7 +115,8 @@ impl<'a> Common<'a> {
 /// Explores by states.
 pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<Atoms>) -> Exploration {
     let start = Instant::now();
-    let mut space = spare.space(program, options, Keep::default());
+    let keep = Keep { transactions: options.transactions(program), ..Keep::default() };
+    let mut space = spare.space(program, options, keep);
     if options.threads > 1 {
         space.share();
     }

@@ -4,7 +4,7 @@ use super::store::{StateNumber, Store};
 use super::worker::Worker;
 use crate::path::{Path, way_back};
 use crate::result::Cut;
-use crate::space::{Kind, Space, Step, successor};
+use crate::space::{Kind, Space, Step};
 use crate::state::{Sight, Turn, cycles, races};
 use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
@@ -66,13 +66,13 @@ pub(super) fn schedule(space: &mut Space<Atoms>, start: &Path, store: &Store, ke
     for pair in way.windows(2) {
         let (from, to) = (store.unpack(pair[0]), store.unpack(pair[1]));
         space.turns(&from, &mut turns);
-        let leads_there = |turn: &&Turn| {
+        let mut leads_there = |turn: &&Turn| {
             turn.step.kind.goes() && {
-                successor(space.known(), &from, turn.slot, &turn.step, &mut next);
+                space.successor(&from, turn, &mut next);
                 next == to
             }
         };
-        if let Some(turn) = turns.iter().find(leads_there) {
+        if let Some(turn) = turns.iter().find(&mut leads_there) {
             path.push(turn.name, &turn.step, space.extra(&turn.step).map(|e| &**e));
         }
     }

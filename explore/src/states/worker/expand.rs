@@ -3,12 +3,14 @@
 use super::super::buffers::{Batch, Buffers, Lookups};
 use super::super::layout::Layout;
 use super::super::level::Piece;
+use super::super::place::{Place, What};
 use super::super::store::{StateNumber, Store};
 use super::{Worker, insert};
-use crate::space::{Known, Link, Slot, Step, mix, successor, there};
+use crate::space::{Known, Link, PartNumber, Slot, Step, TRANSACTIONS, mix, put, successor, there};
 use crate::state::{Sight, Turn};
 use crate::stepper::Stepper;
 use racefree_interp::index::Packed;
+use racefree_interp::machine::pack::ThreadName;
 
 impl<S: Stepper + ?Sized> Worker<'_, S> {
     /// Gets states out.
@@ -49,20 +51,22 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
                     let step = *step;
                     self.note(number, name, &step);
                 }
-                let known = self.stepper.known();
-                let step = known.at(index);
+                let step = *self.stepper.known().at(index);
                 if !step.kind.goes() {
                     continue;
                 }
+                let transactions = self.transact(number, state, name, &step);
+                let known = self.stepper.known();
                 self.found.counts.transitions += 1;
                 self.found.counts.steps += u64::from(step.steps);
                 let start = batch.words.len();
                 batch.words.extend(packed.iter().copied());
-                match pack_step(known, layout, &mut batch.words[start..], sum, slot, step) {
+                match pack_step(known, layout, &mut batch.words[start..], sum, slot, &step, transactions) {
                     Some(sum) => batch.states.push((mix(sum), number)),
                     None => {
                         batch.words.truncate(start);
-                        successor(known, state, slot, step, next);
+                        successor(known, state, slot, &step, next);
+                        transactions.into_iter().for_each(|number| put(next, TRANSACTIONS, number));
                         self.overflow.push(number, next);
                     }
                 }
@@ -101,6 +105,19 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
         }
     }
 
+    /// What is known of open transactions after a step, if that is kept.
+    #[inline]
+    fn transact(&mut self, at: StateNumber, state: &[u32], name: ThreadName, step: &Step) -> Option<PartNumber> {
+        if !self.stepper.known().has_transactions() {
+            return None;
+        }
+        let (number, closed) = self.stepper.transact(state, name, step);
+        for key in closed.iter().flat_map(|keys| &**keys) {
+            self.found.note(key, || Place { state: at, what: What::Transition(name) });
+        }
+        Some(number)
+    }
+
     /// Takes states in.
     pub(super) fn take(&mut self, store: &Store) {
         let Batch { states, words } = &self.buffers.batch;
@@ -114,8 +131,19 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
 
 /// Puts what a transition changes into a packed state. Returns its hash; nothing if something does not fit.
 #[inline]
-fn pack_step(known: &Known, layout: &Layout, packed: &mut [u32], sum: u64, slot: Slot, step: &Step) -> Option<u64> {
+fn pack_step(
+    known: &Known,
+    layout: &Layout,
+    packed: &mut [u32],
+    sum: u64,
+    slot: Slot,
+    step: &Step,
+    transactions: Option<PartNumber>,
+) -> Option<u64> {
     let mut sum = layout.put(packed, sum, slot, step.leads.part())?;
+    if let Some(number) = transactions {
+        sum = layout.put(packed, sum, TRANSACTIONS, number)?;
+    }
     if let Some(slot) = step.slot.get() {
         sum = layout.put(packed, sum, slot, step.object)?;
     }

@@ -1,0 +1,122 @@
+//! Transactions in states: what is known of the open ones is a part of the state ([`racefree_interp::serial::Online`], as words), so
+//! equal states have equal futures, cycles included, and programs that spin are decided.
+
+use super::{Extra, Kind, PartNumber, Slot, Step};
+use racefree_grammar::ast::ExprId;
+use racefree_interp::drive::Key;
+use racefree_interp::event::Site;
+use racefree_interp::machine::pack::ThreadName;
+use racefree_interp::monitor::Monitor;
+use racefree_interp::serial::{self, Act, Cell, Graph, Lock, Online};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Where in a state it is, in spaces that keep it.
+pub const TRANSACTIONS: Slot = Slot(0);
+
+/// The blocks through which a transition closes cycles, if there are any.
+pub type Closed = Option<Arc<[Key]>>;
+
+/// What transitions lead to depends on this alone.
+type Cause = (PartNumber, ThreadName, Kind, u32, u32);
+
+/// What is known of open transactions, by number; 0 if none is open.
+#[derive(Default)]
+pub struct Transactions {
+    online: Online,
+    /// From number 1 on.
+    all: Vec<Box<[u64]>>,
+    numbers: FxHashMap<Box<[u64]>, PartNumber>,
+    after: FxHashMap<Cause, (PartNumber, Closed)>,
+    words: Vec<u64>,
+    bytes: usize,
+}
+
+/// What makes two cycles the same: the block that is closed.
+pub fn key(block: ExprId) -> Key {
+    Key::Monitor(Monitor::Serializable, Site::expr(block))
+}
+
+/// What a transition of a thread is to transactions.
+pub fn acts<'e>(
+    name: ThreadName,
+    step: &Step,
+    extra: Option<&'e Extra>,
+) -> impl Iterator<Item = serial::Step> + use<'e> {
+    let acts = extra.map_or(&[][..], |extra| &extra.acts[..]);
+    let act = match step.kind {
+        _ if !acts.is_empty() => None,
+        Kind::Read => Some(Act::Read(Cell(step.target.cell().0))),
+        Kind::Write => Some(Act::Write(Cell(step.target.cell().0))),
+        Kind::Acquire => Some(Act::Acquire(Lock(step.target.lock().0))),
+        Kind::Other | Kind::Blocked | Kind::Over | Kind::Stuck | Kind::Limit => None,
+    };
+    act.map(|act| serial::Step { thread: name.id(), act }).into_iter().chain(acts.iter().copied())
+}
+
+impl Transactions {
+    /// Looks for cycles in this graph.
+    pub fn new(graph: Graph) -> Transactions {
+        Transactions { online: Online::new(graph), ..Transactions::default() }
+    }
+
+    /// How many numbers there are.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Bytes in use.
+    pub fn memory(&self) -> usize {
+        self.bytes + self.after.capacity() * (size_of::<(Cause, (PartNumber, Closed))>() + 1)
+    }
+
+    /// The transitions that were known have other numbers.
+    pub fn forget(&mut self) {
+        self.after.clear();
+    }
+
+    /// What a transition leads to.
+    #[inline]
+    pub fn after(
+        &mut self,
+        at: PartNumber,
+        name: ThreadName,
+        step: &Step,
+        extra: Option<&Extra>,
+    ) -> (PartNumber, Closed) {
+        let begins = || extra.is_some_and(|e| e.acts.iter().any(|act| matches!(act.act, Act::Begin(_))));
+        if at.0 == 0 && !begins() || step.kind == Kind::Other && extra.is_none() {
+            return (at, None);
+        }
+        let cause = (at, name, step.kind, step.target.number(), step.extra.position() as u32);
+        if let Some(after) = self.after.get(&cause) {
+            return after.clone();
+        }
+        let after = self.work_out(at, acts(name, step, extra));
+        self.after.insert(cause, after.clone());
+        after
+    }
+
+    /// What steps lead to.
+    pub fn work_out(&mut self, at: PartNumber, acts: impl Iterator<Item = serial::Step>) -> (PartNumber, Closed) {
+        self.online.load(if at.0 == 0 { &[] } else { &self.all[at.index() - 1] });
+        let mut closed: Vec<Key> = acts.filter_map(|act| self.online.step(act)).map(key).collect();
+        closed.sort();
+        closed.dedup();
+        self.words.clear();
+        self.online.save(&mut self.words);
+        let next = PartNumber(self.all.len() as u32 + 1);
+        let number = match (self.words.is_empty(), self.numbers.get(&self.words[..])) {
+            (true, _) => PartNumber(0),
+            (false, Some(&number)) => number,
+            (false, None) => {
+                let words: Box<[u64]> = self.words[..].into();
+                self.bytes += words.len() * 16 + 64;
+                self.all.push(words.clone());
+                self.numbers.insert(words, next);
+                next
+            }
+        };
+        (number, (!closed.is_empty()).then(|| closed.into()))
+    }
+}
