@@ -8,7 +8,7 @@ use crate::judgment::Judgment;
 use crate::rules::atom_prog;
 use crate::system::Atomicity;
 use crate::tree::{Shown, Tree};
-use racefree_grammar::ast::{Basic, Expr, Program};
+use racefree_grammar::ast::{Basic, Expr, ExprId, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::{Options, Recorder, Report, Silent, TypeError, report};
 use racefree_typeck::rules::{exp_assign, exp_ref, shareable};
@@ -23,6 +23,8 @@ static BASE: LazyLock<Options> = LazyLock::new(Options::default);
 pub struct Claim {
     /// Its name: of a method that, of another block `line 6`.
     pub block: String,
+    /// The block itself.
+    pub expr: ExprId,
     /// The method that is claimed as a whole.
     pub method: Option<u32>,
     /// Where it stands.
@@ -348,7 +350,16 @@ fn claims<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>) -> Vec<Claim> {
         };
         let blame = if holds { None } else { crate::blame::of_claim(cx, &claim) };
         let tree = cx.trees.show(claim.tree, cx.source);
-        claims.push(Claim { block, method: claim.method, span, atomicity: claim.atomicity, holds, blame, tree });
+        claims.push(Claim {
+            block,
+            expr: claim.block,
+            method: claim.method,
+            span,
+            atomicity: claim.atomicity,
+            holds,
+            blame,
+            tree,
+        });
     }
     claims.sort_by_key(|claim| claim.span);
     claims

@@ -8,7 +8,7 @@ use racefree_interp::detect::HappensBefore;
 use racefree_interp::drive::{Detectors, Key, RunOptions, drive, replay};
 use racefree_interp::machine::state::Life;
 use racefree_interp::machine::{Coarse, Lowered, Machine, lower};
-use racefree_interp::monitor::{Monitor, MonitorSet, Monitors};
+use racefree_interp::monitor::{Monitor, MonitorSet, Monitors, Serializable};
 use racefree_interp::options::{Limits, Locks, Semantics};
 use racefree_interp::program::{LockPath, Ty};
 use racefree_interp::schedule::{RoundRobin, Schedule};
@@ -118,11 +118,14 @@ impl Judge {
     /// stuck or waits for itself.
     pub fn glance(&mut self, program: &Arc<Lowered>) -> bool {
         let mut machine = Machine::new(program.clone(), self.semantics, self.limits);
-        let mut obs = (HappensBefore::new(), Monitors::until_first(self.monitors));
+        let monitors = Monitors::until_first(self.monitors.without(Monitor::Serializable));
+        let watched = self.monitors.has(Monitor::Serializable) && program.has_blocks;
+        let mut obs = (HappensBefore::new(), (monitors, watched.then(Serializable::until_first)));
         drive::<Coarse, _, _>(&mut machine, &mut RoundRobin::new(1), &mut obs);
         self.steps += machine.steps();
         self.no_race && !obs.0.races().is_empty()
-            || !obs.1.found().is_empty()
+            || !obs.1.0.found().is_empty()
+            || obs.1.1.is_some_and(|monitor| !monitor.found().is_empty())
             || machine.state().threads.iter().any(|t| t.life == Life::Stuck)
             || self.semantics.locks == Locks::Binary && machine.deadlock().is_some_and(|d| d.cycle.len() == 1)
     }

@@ -1,5 +1,6 @@
 //! The vacuity guard: would the campaign notice?
 
+use crate::generate::blocks;
 use crate::hunt::Hunt;
 use crate::matrix;
 use crate::variant;
@@ -22,6 +23,16 @@ const OF_THE_BASE: [&str; 10] = [
     "inner-release-frees",
 ];
 
+/// Likewise, of a system that promises that atomic blocks are serializable.
+const OF_BLOCKS: [&str; 6] = [
+    "ATOM BLOCK/claim",
+    "ATOM SEQ/commit",
+    "ATOM SEQ/star",
+    "ATOM REF/unguarded",
+    "ATOM ASSIGN/unguarded",
+    "ATOM ASSIGN/write-guard",
+];
+
 /// So many are planted at most.
 const MOST: usize = 10;
 
@@ -30,6 +41,9 @@ const MOST: usize = 10;
 pub fn planted(system: &dyn System) -> Vec<String> {
     if system.id() == BASE.id() {
         return OF_THE_BASE.map(str::to_owned).to_vec();
+    }
+    if blocks::knows(system) {
+        return OF_BLOCKS.map(str::to_owned).to_vec();
     }
     let mut known = matrix::committed(system).unwrap_or_default().entries;
     let single = |name: &str| !name.contains(" + ") && !name.ends_with(')');

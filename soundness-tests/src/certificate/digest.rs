@@ -95,6 +95,7 @@ impl Bytes {
             b.0.extend([f.name, u8::from(f.is_final)]);
             b.ty(&f.ty);
             b.list(f.guard.as_slice(), Bytes::path);
+            b.0.extend(f.write.then_some(u8::MAX));
             b.list(f.init.as_slice(), Bytes::expr);
         });
         self.list(&class.methods, |b, m| {

@@ -207,7 +207,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                 let ty = self.value_type(&scope, field::TYPE, 60);
                 let is_final = self.c.percent(40);
                 let guard = if is_final { None } else { self.lock(&scope, field::GUARD_FINAL) };
-                self.w.classes[i].fields.push(Field { is_final, ty, name, guard, init: None });
+                self.w.classes[i].fields.push(Field { is_final, ty, name, guard, write: false, init: None });
             }
             _ => {
                 let this = &scope.vars[scope.vars.len() - 1].ty;

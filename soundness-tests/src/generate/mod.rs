@@ -4,6 +4,7 @@
 //! The generator consults the premise switches that the checker consults. Where a premise is off, it takes what the premise
 //! forbids in a large share of the cases ([`Settings::temptation`]).
 
+pub mod blocks;
 mod choices;
 mod conflicts;
 mod edits;

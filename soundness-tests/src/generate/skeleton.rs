@@ -44,7 +44,14 @@ impl Generator<'_, '_> {
                 let guard = self.c.pick(&ghosts).cloned().or(Some(Path::var(THIS)));
                 let free = !self.w.classes.iter().flat_map(|c| &c.fields).any(|f| f.name == name);
                 if free {
-                    self.w.classes[i].fields.push(Field { is_final: false, ty: T::Int, name, guard, init: None });
+                    self.w.classes[i].fields.push(Field {
+                        is_final: false,
+                        ty: T::Int,
+                        name,
+                        guard,
+                        write: false,
+                        init: None,
+                    });
                 }
             }
         }
@@ -164,7 +171,7 @@ impl Generator<'_, '_> {
             let bare = local && self.c.percent(70) || wild && !local || is_final && self.c.percent(90);
             let bare = bare || !is_final && self.tempted(shareable::GUARDED_OR_FINAL);
             let guard = if bare { None } else { self.guard(&scope).or(Some(Path::var(THIS))) };
-            self.w.classes[i].fields.push(Field { is_final, ty, name, guard, init: None });
+            self.w.classes[i].fields.push(Field { is_final, ty, name, guard, write: false, init: None });
         }
     }
 

@@ -2,7 +2,7 @@
 //! system does not promise that there is no race; a premise of its own that is off frees what the base's premise of that name
 //! forbids; and annotations are taken out, if a system has none.
 
-use super::{Choices, Settings, edited, program};
+use super::{Choices, Settings, blocks, edited, program};
 use crate::tree::{E, T, Tree};
 use crate::variant::Rules;
 use racefree_grammar::ast::Dialect;
@@ -18,6 +18,8 @@ pub struct Maker {
     plain: bool,
     /// Premises of another system than the base are off. Nothing that is made by the base's rules may make use of that.
     tempted: bool,
+    /// The rules by which claims are kept, if the system knows atomic blocks.
+    claims: Option<Rules>,
 }
 
 /// Whether programs of a system can be made here.
@@ -42,6 +44,22 @@ pub fn makes(system: &dyn System) -> Result<(), String> {
     }
 }
 
+/// Whether all programs of a system up to a size can be enumerated.
+///
+/// # Errors
+///
+/// A sentence, if none can be [made](makes), or if none that is enumerated has what the promise is about.
+pub fn enumerates(system: &dyn System) -> Result<(), String> {
+    makes(system)?;
+    match blocks::knows(system) {
+        true => Err(format!(
+            "no program that is enumerated has an atomic block: of `{}` that would show nothing; `racefree fuzz` generates some",
+            system.name()
+        )),
+        false => Ok(()),
+    }
+}
+
 /// Groups of the base's premises that keep threads apart.
 const APART: [&str; 2] = ["race", "thread_local_escape"];
 
@@ -50,28 +68,39 @@ impl Maker {
     pub fn new(rules: &Rules) -> Maker {
         let plain = !rules.system.has_annotations();
         if rules.system.id() == BASE.id() {
-            return Maker { options: rules.options.clone(), plain, tempted: false };
+            return Maker { options: rules.options.clone(), plain, tempted: false, claims: None };
         }
         let mut options = Options::default();
+        if blocks::knows(rules.system) {
+            return Maker { options: blocks::freedom(rules), plain, tempted: false, claims: Some(rules.clone()) };
+        }
         if !rules.system.promises().contains(&"race") {
             let groups = BASE.groups().iter().filter(|(name, _)| APART.contains(name));
             groups.flat_map(|(_, premises)| *premises).for_each(|&premise| options.off.switch_off(premise));
         }
         let same = rules.options.off.iter().filter_map(|id| BASE.book().find_premise(&premise_name(id)));
         same.for_each(|premise| options.off.switch_off(premise));
-        Maker { options, plain, tempted: rules.options.off.iter().next().is_some() }
+        Maker { options, plain, tempted: rules.options.off.iter().next().is_some(), claims: None }
     }
 
     /// The program of a seed.
     pub fn program(&self, settings: Settings, seed: u64) -> Tree {
-        let made = self.finished(program(&self.options, settings, seed));
         let mut choices = Choices::seeded(seed.rotate_left(29));
+        if let Some(rules) = &self.claims {
+            return blocks::claimed(program(&self.options, settings, seed), rules, &mut choices);
+        }
+        let made = self.finished(program(&self.options, settings, seed));
         if self.tempted && choices.percent(15) { with_literal(made, &mut choices) } else { made }
     }
 
     /// A program with a random edit. For another system than the base, whose premises the edits do not know, it is now and then
     /// a literal in the place of any expression.
     pub fn edited(&self, tree: &Tree, settings: Settings, mut choices: Choices<'_>) -> Tree {
+        if let Some(rules) = &self.claims {
+            let mut more = Choices::seeded(choices.below(1 << 16) as u64);
+            let tree = if more.percent(50) { edited(tree, &self.options, settings, choices) } else { tree.clone() };
+            return blocks::claimed(tree, rules, &mut more);
+        }
         if self.plain && choices.percent(15) {
             return with_literal(tree.clone(), &mut choices);
         }

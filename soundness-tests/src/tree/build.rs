@@ -191,10 +191,11 @@ impl Builder {
         for f in &class.fields {
             let (ty, name) = (self.ty(&f.ty), self.field(f.name));
             let guard = f.guard.as_ref().map(|l| self.path(l));
+            let (guard, write_guard) = if f.write { (None, guard) } else { (guard, None) };
             let init = f.init.as_ref().map(|e| self.expr(e));
             let (name_span, span) = (Span::NONE, Span::NONE);
             let is_final = f.is_final;
-            self.p.fields.push(ast::Field { is_final, ty, name, name_span, guard, write_guard: None, init, span });
+            self.p.fields.push(ast::Field { is_final, ty, name, name_span, guard, write_guard, init, span });
         }
         let methods = start(self.p.methods.len());
         for m in &class.methods {

@@ -73,6 +73,8 @@ pub struct Field {
     pub name: Fd,
     /// Its guard.
     pub guard: Option<Path>,
+    /// Whether the guard is for writes alone.
+    pub write: bool,
     /// Its initialiser.
     pub init: Option<E>,
 }

@@ -61,14 +61,12 @@ impl Reader<'_> {
 
     fn class(&self, c: &ast::Class) -> Option<Class> {
         let typed = |ty, name| Some((self.ty(ty)?, self.var(name)?));
-        // Trees are programs of the systems that know no atomicities.
-        if self.p.fields_of(c).iter().any(|f| f.write_guard.is_some())
-            || self.p.methods_of(c).iter().any(|m| m.atomicity.is_some())
-        {
+        // Trees declare no atomicities.
+        if self.p.methods_of(c).iter().any(|m| m.atomicity.is_some()) {
             return None;
         }
         let field = |f: &ast::Field| {
-            let guard = match self.p.guard_of(c, f) {
+            let guard = match f.write_guard.or(self.p.guard_of(c, f)) {
                 Some(l) => Some(self.path(l)?),
                 None => None,
             };
@@ -77,7 +75,7 @@ impl Reader<'_> {
                 None => None,
             };
             let name = self.in_row(&FIELDS, f.name)?;
-            Some(Field { is_final: f.is_final, ty: self.ty(f.ty)?, name, guard, init })
+            Some(Field { is_final: f.is_final, ty: self.ty(f.ty)?, name, guard, write: f.write_guard.is_some(), init })
         };
         let method = |m: &ast::Method| {
             Some(Method {

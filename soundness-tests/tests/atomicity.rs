@@ -1,0 +1,167 @@
+//! The theorem of types for atomicity: what is accepted closes no cycle of transactions in any schedule, and has the outcomes of its
+//! serial runs; without a premise, some program does not. `RACEFREE_PROGRAMS` for more programs.
+
+use racefree_explore::{Algorithm, Budget, Options, harm};
+use racefree_interp::machine::Lowered;
+use racefree_interp::monitor::{Monitor, MonitorSet};
+use racefree_interp::options::Limits;
+use racefree_kernel::{Options as Premises, System};
+use racefree_soundness::generate::{Maker, Settings};
+use racefree_soundness::hunt::Hunt;
+use racefree_soundness::judge::{Judge, Verdict};
+use racefree_soundness::tree::E;
+use racefree_soundness::variant::{Rules, find_in, named};
+use std::sync::Arc;
+
+fn system() -> &'static dyn System {
+    racefree_systems::find("atomicity").expect("it is there")
+}
+
+fn programs() -> u64 {
+    std::env::var("RACEFREE_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(1_500)
+}
+
+fn settings(seed: u64) -> Settings {
+    if seed.is_multiple_of(3) { Settings::wide() } else { Settings::small() }
+}
+
+/// What the accepted programs had.
+#[derive(Default, Debug)]
+struct Seen {
+    programs: u64,
+    accepted: u64,
+    complete: u64,
+    /// With a claim.
+    claims: u64,
+    /// With a claim that is not all of a thread's or method's body.
+    interrupted: u64,
+    /// Of those with an outcome or two: compared with serial runs.
+    compared: u64,
+    several: u64,
+    /// A claim about a call; nested `synchronized` in it.
+    calls: u64,
+    locks: u64,
+}
+
+fn exploring(algorithm: Algorithm) -> Options {
+    let limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60 };
+    let budget = Budget { states: 2_000, ..Budget::default() };
+    Options { algorithm, limits, budget, monitors: MonitorSet::NONE.with(Monitor::Serializable), ..Options::default() }
+}
+
+/// Whether some run has a transaction that another thread comes between, as to a run's steps.
+fn interrupted(program: &Arc<Lowered>) -> bool {
+    use racefree_interp::event::{Event, EventKind};
+    use racefree_interp::machine::{Coarse, Machine};
+    use racefree_interp::observe::{Observer, View};
+    use racefree_interp::schedule::RoundRobin;
+    #[derive(Default)]
+    struct Between {
+        open: Vec<u32>,
+        last: u32,
+        seen: bool,
+    }
+    impl Observer for Between {
+        fn event(&mut self, _: View<'_>, event: &Event) {
+            let thread = event.thread.0;
+            match event.kind {
+                EventKind::Begin { .. } => self.open.push(thread),
+                EventKind::End { .. } => {
+                    if let Some(at) = self.open.iter().rposition(|&t| t == thread) {
+                        self.open.remove(at);
+                    }
+                }
+                _ if event.kind.access().is_some() => {
+                    self.seen |= self.last != thread && self.open.contains(&self.last);
+                    self.last = thread;
+                }
+                _ => {}
+            }
+        }
+    }
+    let limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60 };
+    let mut machine = Machine::new(program.clone(), racefree_interp::Semantics::default(), limits);
+    let mut between = Between::default();
+    racefree_interp::drive::drive::<Coarse, _, _>(&mut machine, &mut RoundRobin::new(1), &mut between);
+    between.seen
+}
+
+#[test]
+fn what_is_accepted_is_serializable_and_has_serial_outcomes() {
+    let rules = Rules::of(system());
+    let (maker, mut judge, mut seen) = (Maker::new(&rules), Judge::new(&rules), Seen::default());
+    for seed in 0..programs() {
+        let tree = maker.program(settings(seed), seed ^ 0xa70);
+        let program = tree.program();
+        seen.programs += 1;
+        if !rules.accepts(&program) {
+            continue;
+        }
+        seen.accepted += 1;
+        let (mut claims, mut calls, mut locks) = (false, false, false);
+        for root in tree.roots() {
+            root.walk(&mut |e| {
+                if let E::Atomic(body) = e {
+                    claims = true;
+                    body.walk(&mut |e| {
+                        calls |= matches!(e, E::Call(..));
+                        locks |= matches!(e, E::Sync(..));
+                    });
+                }
+            });
+        }
+        seen.claims += u64::from(claims);
+        seen.calls += u64::from(calls);
+        seen.locks += u64::from(locks);
+        let lowered = Judge::lower(program.clone()).expect("what is accepted can run");
+        match judge.explore(&lowered) {
+            Verdict::Wrong(kind, found) => panic!("accepted, and {kind:?} in {found:?}\n{}", tree.source()),
+            Verdict::Sound => seen.complete += 1,
+            Verdict::Unknown(_) | Verdict::CannotRun => continue,
+        }
+        if !claims {
+            continue;
+        }
+        seen.interrupted += u64::from(interrupted(&lowered));
+        let options = exploring(Algorithm::States);
+        let ((all, cut), (serial, serial_cut)) =
+            (harm::outcomes(&lowered, &options, false), harm::outcomes(&lowered, &options, true));
+        if cut.is_none() && serial_cut.is_none() {
+            seen.compared += 1;
+            seen.several += u64::from(all.len() > 1);
+            assert_eq!(all.len(), serial.len(), "outcomes that no serial run has:\n{}", tree.source());
+        }
+    }
+    println!("{seen:?}");
+    let part = |n: u64, of: u64| assert!(n >= of, "{n} of {of}: {seen:?}");
+    part(seen.accepted * 10, seen.programs * 9);
+    part(seen.complete * 10, seen.accepted * 8);
+    part(seen.claims * 5, seen.accepted * 2);
+    part(seen.interrupted * 20, seen.claims);
+    part(seen.several * 20, seen.claims);
+    part(seen.calls * 20, seen.claims);
+    part(seen.locks * 10, seen.claims);
+}
+
+/// Hunts: which variants are caught by generated programs, within so many each.
+#[test]
+fn most_variants_are_caught_by_generated_programs() {
+    let programs = programs() / 3;
+    let mut names: Vec<String> = system().book().switches().map(|(id, _)| system().book().premise_name(id)).collect();
+    names.extend(named(system()).into_iter().map(|v| v.name));
+    let (mut caught, mut missed) = (Vec::new(), Vec::new());
+    for name in names {
+        let Ok(rules) = find_in(system(), &name).and_then(|v| v.rules()) else { continue };
+        if rules.options == Premises::default() {
+            continue;
+        }
+        let mut hunt = Hunt::new(&rules, 7);
+        let kill = (0..programs).find_map(|_| hunt.step());
+        match kill {
+            Some(kill) => caught.push(format!("{name} ({} tokens)", kill.tree.tokens())),
+            None => missed.push(name),
+        }
+    }
+    println!("caught {}: {caught:?}\nmissed {}: {missed:?}", caught.len(), missed.len());
+    assert!(caught.len() >= 6, "caught {caught:?}, missed {missed:?}");
+}
