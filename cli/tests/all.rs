@@ -11,6 +11,7 @@ mod pairs;
 mod parts;
 mod place;
 mod runs;
+mod serial;
 mod soundness;
 mod support;
 mod traces;

@@ -11,6 +11,12 @@ pub struct AtomicityArgs {
     /// Print the program, with the inferred atomicity in an annotation comment at every method that declares none.
     #[arg(long)]
     pub annotate: bool,
+    /// Say of each claim that fails whether it is real: the shortest schedule that closes a cycle of transactions, or that none does.
+    #[arg(long, conflicts_with = "annotate")]
+    pub explain: bool,
+    /// With --explain: of each method that is warned of too, as if it was claimed.
+    #[arg(long, requires = "explain")]
+    pub all: bool,
     /// Warnings count as something wrong.
     #[arg(long)]
     pub strict: bool,

@@ -37,7 +37,8 @@ pub struct Running {
     /// the rest already.
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     pub monitors: MonitorsArg,
-    /// Which accesses detectors and monitors look at: all, or those to fields that the types do not prove free of races.
+    /// Which accesses detectors and monitors look at: all, or those to fields that the types do not prove free of races; of
+    /// atomic blocks likewise, those that the types do not prove serializable.
     #[arg(long, value_name = "WHICH", default_value = "all")]
     pub watch: WatchArg,
     /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.
@@ -116,6 +117,8 @@ pub enum TraceForm {
     Terms,
     /// The same as one self-contained page to step through, back and forth.
     TermsHtml,
+    /// An event a line, T0|acq(L1)|12, in the standard format of RAPID.
+    Std,
 }
 
 /// Kinds of locks.
@@ -156,4 +159,8 @@ pub enum DetectorArg {
     HappensBefore,
     /// No lock protects a field throughout (Eraser); may be wrong.
     Lockset,
+    /// A block is not of the form right movers, one step, left movers (Atomizer); may be wrong. Of `run` only.
+    Atomizer,
+    /// The same, with the locks of the whole run known beforehand.
+    AtomizerOffline,
 }

@@ -1,8 +1,9 @@
 //! `racefree atomicity`: `check --system atomicity`, and what inference knows beside the verdict.
 
-use super::{Outcome, check};
-use crate::args::{AtomicityArgs, CheckArgs, Format, Points, SystemArg};
+use super::{Outcome, check, explain};
+use crate::args::{AtomicityArgs, CheckArgs, ExplainArgs, Exploring, Format, Points, RunFormat, SystemArg};
 use crate::atomicity::{self, Wants};
+use crate::explaining::methods;
 use crate::input::{self, Source};
 use crate::json::{self, Places};
 use crate::options;
@@ -23,6 +24,9 @@ pub fn run(args: &AtomicityArgs, out: &mut Out) -> io::Result<Outcome> {
     if args.ordered_output {
         wanted.rules.variant.push("ordered-output".to_owned());
     }
+    if args.explain {
+        return explained(args, &wanted, out);
+    }
     if !args.annotate {
         return check::run_with(&wanted, Wants { strict: args.strict }, out);
     }
@@ -37,6 +41,80 @@ pub fn run(args: &AtomicityArgs, out: &mut Out) -> io::Result<Outcome> {
         });
     }
     Ok(worst)
+}
+
+/// The verdict on every file, and on each claim of it.
+fn explained(args: &AtomicityArgs, wanted: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
+    let mut worst = Outcome::Fine;
+    for file in &wanted.files {
+        let Some((source, program, rules, analysis)) = analysed(file, wanted, out)? else {
+            worst = worst.max(Outcome::Failed);
+            continue;
+        };
+        let json = wanted.format == Format::Json;
+        let format = if json { RunFormat::Json } else { RunFormat::Human };
+        let exploring = Exploring { rules: wanted.rules.clone(), format, ..Exploring::default() };
+        let methods = match args.all {
+            true => methods::judge(&source, &program, &rules, &analysis, &exploring),
+            false => Ok(Vec::new()),
+        };
+        let methods = match methods {
+            Ok(methods) => methods,
+            Err(message) => return Ok(crate::running::failed(out, &message)),
+        };
+        let explain = ExplainArgs { file: file.clone(), exploring, clients: 0 };
+        let places = Places::new(&source.text);
+        if json {
+            let mut memory = out.in_memory();
+            worst = worst.max(explain::run(&explain, &mut memory)?);
+            let text = memory.into_text();
+            let mut object = atomicity::json(&source.name, &program, &places, &analysis);
+            object["explained"] = serde_json::from_str(&text).unwrap_or_default();
+            object["explained_methods"] = methods.iter().map(|m| m.json(&places)).collect::<Vec<_>>().into();
+            writeln!(out, "{}", json::line(&object))?;
+        } else {
+            atomicity::human(&source, &analysis, out)?;
+            writeln!(out)?;
+            worst = worst.max(explain::run(&explain, out)?);
+            methods.iter().try_for_each(|m| m.draw(out))?;
+        }
+        let warned = args.strict && analysis.methods.iter().any(|m| m.warned);
+        if warned || !analysis.errors.is_empty() || methods.iter().any(|m| m.verdict == "real") {
+            worst = worst.max(Outcome::Wrong);
+        }
+    }
+    Ok(worst)
+}
+
+/// A program that parses, and what is known of it.
+type Analysed = (Source, Program, Rules, racefree_atomicity::Analysis);
+
+fn analysed(file: &std::path::Path, args: &CheckArgs, out: &mut Out) -> io::Result<Option<Analysed>> {
+    let source = match input::read(file) {
+        Ok(source) => source,
+        Err(message) => {
+            out.complain(&message);
+            return Ok(None);
+        }
+    };
+    let rules = options::system(args.rules.system, &source.text).and_then(|system| options::rules(&args.rules, system));
+    let rules = match rules {
+        Ok(rules) => rules,
+        Err(message) => {
+            out.complain(&format!("`{}`: {message}", source.name));
+            return Ok(None);
+        }
+    };
+    match options::parse(rules.system, &source.text) {
+        Ok(program) => {
+            let analysis = racefree_atomicity::analyse(&program, &source.text, &rules.options);
+            Ok(Some((source, program, rules, analysis)))
+        }
+        Err(errors) => {
+            check::syntax_errors(&source, &errors, out)?;
+            Ok(None)
+        }
+    }
 }
 
 fn annotate(source: &Source, args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {

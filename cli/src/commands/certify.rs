@@ -8,7 +8,7 @@ use crate::terminal::Out;
 use racefree_explore::Control;
 use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, Shard, Stop};
 use racefree_soundness::enumerate::{Memory, Starved};
-use racefree_soundness::generate::systems::makes;
+use racefree_soundness::generate::systems::enumerates;
 use racefree_soundness::tree::Tree;
 use racefree_soundness::variant::said;
 use racefree_systems::BASE;
@@ -112,7 +112,7 @@ fn prepare(args: &CertifyArgs) -> Result<Prepared, String> {
         return Certificate::merge(all).map(Prepared::Joined);
     }
     let system = args.system.map_or(BASE, |system| system.0);
-    makes(system)?;
+    enumerates(system)?;
     let mut claim = Claim {
         system: said(system),
         signature: args.signature.clone(),

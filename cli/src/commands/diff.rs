@@ -8,14 +8,14 @@ use crate::terminal::Out;
 use racefree_kernel::System;
 use racefree_soundness::diff::{Comparison, Difference, SeparatingProgram, Side, compare};
 use racefree_soundness::enumerate::{Memory, Signature, Universe};
-use racefree_soundness::generate::systems::makes;
+use racefree_soundness::generate::systems::enumerates;
 use racefree_soundness::variant;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Compares two rule sets.
 pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
-    let rules = |name: &str| makes(system).and_then(|()| variant::find_in(system, name)).and_then(|v| v.rules());
+    let rules = |name: &str| enumerates(system).and_then(|()| variant::find_in(system, name)).and_then(|v| v.rules());
     let (a, b, signature) = match (rules(&args.a), rules(&args.b), args.signature.parse()) {
         (Ok(a), Ok(b), Ok(signature)) => (a, b, Signature::within(signature, system)),
         (Err(message), _, _) | (_, Err(message), _) | (_, _, Err(message)) => return Ok(failed(out, &message)),

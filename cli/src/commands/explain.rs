@@ -4,7 +4,8 @@ use super::Outcome;
 use crate::args::{ExplainArgs, MonitorsArg, RunFormat};
 use crate::explaining::judge::{Subject, Verdict, judge};
 use crate::explaining::places::within;
-use crate::explaining::{clients, open, reach, report};
+use crate::explaining::{clients, open, reach, report, why};
+use crate::exploring::cycles::{self, Serial};
 use crate::exploring::{Shown, search, shown};
 use crate::options;
 use crate::running::{Again, failed, interrupt, program};
@@ -60,7 +61,11 @@ pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
     let searched = search(&loaded.program, exploring, &options, !out.quiet);
     let spans: Vec<_> = items.iter().map(Subject::span).collect();
     let reached = reach::sample(&loaded.program, &options, &spans);
-    let judged = judge(&loaded.program, &searched.result, &items, &reached);
+    let mut judged = judge(&loaded.program, &searched.result, &items, &reached);
+    for one in judged.iter_mut().filter(|j| j.verdict == Verdict::FalseAlarm) {
+        let block = one.item.claim().and_then(|span| cycles::claimed_at(&loaded.program, span));
+        one.why = block.and_then(|block| why::why(&loaded.program, &options, block));
+    }
     let in_a_class = |e: &TypeError| loaded.program.tables.program.classes.iter().any(|c| within(e.span, c.span));
     let harmless: Vec<&TypeError> = (judged.iter())
         .filter(|j| j.verdict == Verdict::FalseAlarm)
@@ -92,8 +97,17 @@ pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
     let again = Again::exploring(&loaded.source.name, exploring, MonitorsArg::Auto);
     let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(&loaded, &searched.options, &again, w)).collect();
     let tried = tried.as_ref();
-    let told =
-        report::Told { loaded: &loaded, searched: &searched, judged: &judged, shown: &all, clients: &clients, tried };
+    let blocks: Vec<_> = keys.iter().filter_map(cycles::block).collect();
+    let serial = Serial::of(&loaded, &searched, &blocks);
+    let told = report::Told {
+        loaded: &loaded,
+        searched: &searched,
+        judged: &judged,
+        shown: &all,
+        clients: &clients,
+        tried,
+        serial: &serial,
+    };
     match exploring.format {
         RunFormat::Json => told.json(out)?,
         RunFormat::Human => told.human(out)?,

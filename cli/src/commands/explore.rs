@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use crate::args::{ByArg, ExploreArgs, RunFormat};
+use crate::exploring::cycles::{self, Serial};
 use crate::exploring::{Searched, Shown, causes, graph, json, outcomes, search, shown, words};
 use crate::json::Places;
 use crate::options;
@@ -54,6 +55,8 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
     }
     let witnesses = if keys.is_empty() { Vec::new() } else { shown::shorten(&loaded, &searched, &keys) };
     let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(&loaded, &searched.options, &again, w)).collect();
+    let blocks: Vec<_> = all.iter().filter_map(|shown| cycles::block(&shown.key)).collect();
+    let serial = Serial::of(&loaded, &searched, &blocks);
     let mut written = true;
     if let Some(directory) = &args.save_schedules
         && let Err(message) = save(directory, &loaded, &searched, &all)
@@ -69,13 +72,14 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
     };
     match exploring.format {
         RunFormat::Json => {
-            let mut object = json::explore(&loaded, &searched, &all, args.outcomes);
+            let mut object = json::explore(&loaded, &searched, &all, &serial, args.outcomes);
             object["outcomes_by"] = json::ends(by, &ends);
             object["causes"] = json::causes(&loaded, &groups);
             writeln!(out, "{object}")?;
         }
         RunFormat::Human => {
-            let told = Told { args, loaded: &loaded, searched: &searched, all: &all, groups: &groups, by, ends: &ends };
+            let (loaded, searched, all) = (&loaded, &searched, &all[..]);
+            let told = Told { args, loaded, searched, all, serial: &serial, groups: &groups, by, ends: &ends };
             human(&told, outcome, out)?;
         }
     }
@@ -104,19 +108,20 @@ struct Told<'a> {
     loaded: &'a Loaded,
     searched: &'a Searched,
     all: &'a [Shown],
+    serial: &'a Serial,
     groups: &'a [(Key, Vec<Key>)],
     by: ByArg,
     ends: &'a [outcomes::End],
 }
 
 fn human(told: &Told<'_>, outcome: Outcome, out: &mut Out) -> io::Result<()> {
-    let Told { loaded, searched, all, groups, .. } = *told;
+    let Told { loaded, searched, all, serial, groups, .. } = *told;
     let found = &searched.result.found;
     if out.quiet && outcome == Outcome::Fine {
         return Ok(());
     }
     for shown in all.iter().take(DRAWN) {
-        shown.draw(loaded, out)?;
+        shown.draw(loaded, serial, out)?;
         writeln!(out, "To see it ({}):\n  {}", shown.size(), shown.command)?;
         let others = groups.iter().find(|(first, _)| *first == shown.key).map_or(&[][..], |(_, others)| others);
         if !others.is_empty() {

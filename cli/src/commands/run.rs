@@ -2,13 +2,18 @@
 
 use super::Outcome;
 use crate::args::{RunArgs, RunFormat, SchedulerArg, TraceForm};
+use crate::exploring::cycles;
+use crate::json::Places;
 use crate::options;
+use crate::running::alarms::Alarms;
 use crate::running::{Loaded, count, failed, findings, interrupt, json, program, replay, write_file};
 use crate::terminal::Out;
 use crate::{stepper, trace};
 use racefree_interp::drive::{self, RunOptions, RunResult, RunStatus};
+use racefree_interp::event::{Event, EventKind};
 use racefree_interp::options::Limit;
 use racefree_interp::schedule::ScheduleFile;
+use racefree_interp::serial::rapid;
 use std::io::{self, Write};
 
 /// Runs a program once.
@@ -27,7 +32,8 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(options) => {
             let monitors = options::monitors(running.monitors, loaded.accepted, &loaded.rules);
             let watched = options::watched(running.watch, &loaded);
-            RunOptions { monitors, watched, ..options }
+            let blocks = options::blocks(running.watch, &loaded);
+            RunOptions { monitors, watched, blocks, ..options }
         }
         Err(message) => return Ok(failed(out, &message)),
     };
@@ -102,10 +108,15 @@ fn report(
         }
     }
     let seed = seed(args, options);
+    let alarms = Alarms::of(&args.running, loaded, options.semantics, &result.schedule);
     match args.running.format {
         RunFormat::Json => {
             let Loaded { source, program, .. } = loaded;
-            writeln!(out, "{}", json::run(&source.name, &source.text, program, seed, result))?;
+            let mut object = json::run(&source.name, &source.text, program, seed, result);
+            if let Some(alarms) = &alarms {
+                object["alarms"] = alarms.json(loaded);
+            }
+            writeln!(out, "{object}")?;
         }
         // Standard output is a document of its own.
         RunFormat::Human if document => {
@@ -119,6 +130,7 @@ fn report(
                 writeln!(out, "{line}")?;
             }
             findings::draw(loaded, result, out)?;
+            alarms.iter().try_for_each(|alarms| alarms.draw(loaded, out))?;
             if !out.quiet || !result.findings().is_empty() || result.limit.is_some() {
                 let summary = summary(args, loaded, options, result, interrupted);
                 writeln!(out, "{}", out.bold(&summary))?;
@@ -144,6 +156,15 @@ fn render(
     let Loaded { source, program, .. } = loaded;
     let how = (options.semantics, options.limits);
     let most = trace::most(form);
+    if form == TraceForm::Std {
+        let places = Places::new(&source.text);
+        let (events, _) = cycles::events(program, options.semantics, &result.schedule);
+        let line = |event: &Event| match event.kind {
+            EventKind::Begin { block } | EventKind::End { block } => places.line(cycles::span(program, block)),
+            _ => places.line(event.site.span(&program.tables.program)),
+        };
+        return rapid::write(&events, line);
+    }
     let trace = trace::collect::collect(program, &source.text, how, &result.schedule, options.detectors, most);
     let title = trace::Title {
         file: &source.name,

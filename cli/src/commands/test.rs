@@ -4,7 +4,7 @@ use super::Outcome;
 use crate::args::{RunFormat, SchedulerArg, TestArgs};
 use crate::options;
 use crate::running::{
-    Again, Loaded, campaign, count, failed, findings, interrupt, json, program, replay, schedules, write_file,
+    Again, Loaded, alarms, campaign, count, failed, findings, interrupt, json, program, replay, schedules, write_file,
 };
 use crate::terminal::Out;
 use racefree_interp::drive;
@@ -22,6 +22,9 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
     if let SchedulerArg::Replay(_) = running.scheduler {
         return Ok(failed(out, "`racefree test` runs many schedules; `racefree run` replays one"));
     }
+    if alarms::wanted(running) {
+        return Ok(failed(out, "Atomizer looks at one run: `racefree run --detector atomizer`"));
+    }
     let time = match args.time.map(Duration::try_from_secs_f64) {
         None => None,
         Some(Ok(time)) => Some(time),
@@ -35,7 +38,8 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(options) => {
             let monitors = options::monitors(running.monitors, loaded.accepted, &loaded.rules);
             let watched = options::watched(running.watch, &loaded);
-            RunOptions { monitors, watched, ..options }
+            let blocks = options::blocks(running.watch, &loaded);
+            RunOptions { monitors, watched, blocks, ..options }
         }
         Err(message) => return Ok(failed(out, &message)),
     };

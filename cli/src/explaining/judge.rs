@@ -48,11 +48,18 @@ pub struct Judged<'a> {
     pub reached: Option<u64>,
     /// It is held to be real because nothing else accounts for what goes wrong.
     pub eliminated: bool,
+    /// Of a claim that is a false alarm: why, if that is known.
+    pub why: Option<String>,
     /// Something goes wrong that cannot be told to be due to this one or to another.
     pub unclear: Option<Key>,
 }
 
 impl Subject<'_> {
+    /// Where a block is claimed, if it is a claim.
+    pub fn claim(&self) -> Option<Span> {
+        (self.harm() == Harm::Claim).then(|| self.span())
+    }
+
     /// Where.
     pub fn span(&self) -> Span {
         match *self {
@@ -129,6 +136,7 @@ pub fn judge<'a>(
             names: if alias && verdict == Verdict::FalseAlarm { names.collect() } else { Vec::new() },
             reached: matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds).then_some(reached[i].runs),
             eliminated,
+            why: None,
             unclear,
             verdict,
         });
@@ -139,7 +147,8 @@ pub fn judge<'a>(
 /// Whether nothing can be due to an item that nothing was found to be due to: the lock is held whenever the place is
 /// reached, or the assertion is always true.
 fn cleared(item: &Subject<'_>, due: &Due) -> bool {
-    matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds) && due.discipline.is_empty()
+    item.harm() == Harm::Claim
+        || matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds) && due.discipline.is_empty()
 }
 
 /// Of several things that go wrong, the one to show: races first.
@@ -252,6 +261,7 @@ fn due_to(places: &ProgramPlaces<'_>, keys: &[&Key], harm: Harm, span: Span) -> 
             due.harm = select(&|k| called.iter().any(|&s| race_in(k, s)));
         }
         Harm::Holds => due.harm = select(&|k| matches!(k, Key::Monitor(Monitor::Holds, site) if around(*site))),
+        Harm::Claim => due.harm = select(&|k| places.closes(k, span)),
         Harm::Stuck => due.harm = select(&stuck),
     }
     due

@@ -8,15 +8,19 @@
 //! | [`table`] | for each premise, what goes wrong at run time when it is violated |
 //! | [`places`] | the expressions, fields and classes that an error is about |
 //! | [`judge`] | the verdicts |
+//! | [`methods`] | methods that are warned of, as if they were claimed |
 //! | [`reach`] | sampled runs: is a place reached, and by which names are its locks held |
 //! | [`open`] | programs without a main expression; what a main could do |
 //! | [`clients`] | other mains over the classes, in which an error is real |
+//! | [`why`] | why a claim is a false alarm |
 //! | [`report`] | the verdicts, for people and for tools |
 
 pub mod clients;
 pub mod judge;
+pub mod methods;
 pub mod open;
 pub mod places;
 pub mod reach;
 pub mod report;
 pub mod table;
+pub mod why;

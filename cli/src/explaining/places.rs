@@ -1,8 +1,10 @@
 //! The expressions, fields and classes that an error is about.
 
+use crate::exploring::cycles;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, Expr, ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
+use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
 use racefree_interp::machine::Lowered;
 use racefree_interp::program::{ClassId, FieldId};
@@ -123,6 +125,12 @@ impl<'a> ProgramPlaces<'a> {
             }
         }
         spans
+    }
+
+    /// Whether a finding is that a cycle is closed through the block that is claimed at a place.
+    pub fn closes(&self, key: &Key, at: Span) -> bool {
+        cycles::block(key)
+            .is_some_and(|block| cycles::span(self.lowered, block) == at || self.program.span(block) == at)
     }
 
     /// The field that an expression accesses, by name.

@@ -5,6 +5,7 @@ use super::judge::{Judged, Subject, Verdict};
 use super::reach::RUNS;
 use crate::args::{Exploring, MonitorsArg, RunFormat};
 use crate::diagnostics::Artist;
+use crate::exploring::cycles::{self, Serial};
 use crate::exploring::{Searched, Shown, json, shown, words};
 use crate::json::{Places, VERSION};
 use crate::running::program::Parsed;
@@ -31,6 +32,8 @@ pub struct Told<'a> {
     pub clients: &'a [WithClient],
     /// How they were looked for.
     pub tried: Option<&'a Tried>,
+    /// What is known of blocks that are not serializable.
+    pub serial: &'a Serial,
 }
 
 /// An error that is harmless in its program, and a client in which it is not.
@@ -65,7 +68,7 @@ impl WithClient {
             writeln!(out, "    {line}")?;
         }
         writeln!(out)?;
-        shown.draw(loaded, out)?;
+        shown.draw(loaded, &Serial::default(), out)?;
         writeln!(out, "To see it, with the classes and that client in client.rfj:\n  {}", shown.command)
     }
 
@@ -123,7 +126,7 @@ impl Told<'_> {
 
     /// Why the verdict is what it is: sentences.
     fn reasons(&self, judged: &Judged<'_>) -> Vec<String> {
-        let Judged { verdict, discipline, names, reached, eliminated, unclear, item } = judged;
+        let Judged { verdict, discipline, names, reached, eliminated, unclear, item, why } = judged;
         let mut reasons = Vec::new();
         let covered = words::covered(self.searched);
         match verdict {
@@ -133,6 +136,7 @@ impl Told<'_> {
                     Some(shown) => format!("{what}, in a schedule of {}", shown.size()),
                     None => what,
                 });
+                reasons.extend(cycles::block(key).into_iter().flat_map(|block| self.serial.words(block)));
                 if *eliminated {
                     reasons.push("nothing else that the checker complains of accounts for it".to_owned());
                 }
@@ -169,6 +173,7 @@ impl Told<'_> {
                 }
             }
         }
+        reasons.extend(why.clone());
         if !names.is_empty() {
             let places = Places::new(&self.loaded.source.text);
             let text = |span: &racefree_grammar::Span| {
@@ -240,7 +245,7 @@ impl Told<'_> {
                 } else {
                     drawn.push(key);
                     writeln!(out)?;
-                    shown.draw(self.loaded, out)?;
+                    shown.draw(self.loaded, self.serial, out)?;
                 }
             }
             if let Some(shown) = self.command(judged) {
@@ -290,6 +295,10 @@ impl Told<'_> {
             }
             object
         };
+        let violation = |key: &Key| match (cycles::block(key), self.find(key)) {
+            (Some(block), Some(s)) => cycles::json(self.loaded, block, &s.cycle, self.serial, &s.schedule),
+            _ => Value::Null,
+        };
         let one = |j: &Judged<'_>| -> Value {
             let (kind, rule, premise, message) = match j.item {
                 Subject::Error(error, silenced) => (
@@ -311,6 +320,7 @@ impl Told<'_> {
                 "clients": self.client(j).map(|_| self.tried.map_or(0, |t| t.clients)),
                 "reasons": self.reasons(j),
                 "finding": if let Verdict::Real(key) = &j.verdict { finding(key) } else { Value::Null },
+                "violation": if let Verdict::Real(key) = &j.verdict { violation(key) } else { Value::Null },
                 "by_elimination": j.eliminated,
                 "discipline": j.discipline.as_ref().map(finding),
                 "same_object": j.names.iter().map(|s| places.place(*s)).collect::<Vec<_>>(),

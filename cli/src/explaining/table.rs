@@ -15,6 +15,7 @@
 //! | holds | EXP HOLDS lock-final | the holds monitor at this place |
 //! | bare access | owners: EXP REF, EXP ASSIGN, EXP TAKE guard-held | a race with an access at this place: what runs is the erasure, which has no guards to watch |
 //! | bare call | owners: EXP INVOKE requires-held | a race within the called method or what it calls |
+//! | claim | ATOM BLOCK claim | a cycle of transactions through the block |
 //! | stuck | what only the example language needs: operands, conditions, unknown members | a thread that is stuck here |
 
 use racefree_kernel::PremiseId;
@@ -53,12 +54,15 @@ pub enum Harm {
     BareAccess,
     /// A call without a lock that it needs, in an erased program.
     BareCall,
+    /// A block that is not serializable.
+    Claim,
     /// Code that no reduction rule fits.
     Stuck,
 }
 
 /// The table.
-const TABLE: [(PremiseId, Harm); 43] = [
+const TABLE: [(PremiseId, Harm); 44] = [
+    (racefree_atomicity::rules::atom_block::CLAIM, Harm::Claim),
     (owners::exp_ref::GUARD_HELD, Harm::BareAccess),
     (owners::exp_assign::GUARD_HELD, Harm::BareAccess),
     (owners::exp_take::GUARD_HELD, Harm::BareAccess),

@@ -1,5 +1,6 @@
 //! The result of an exploration, for tools: the object `explore` of the interface.
 
+use super::cycles::{self, Serial};
 use super::outcomes::End;
 use super::{Searched, Shown, causes, words};
 use crate::args::ByArg;
@@ -42,7 +43,7 @@ pub fn extent(searched: &Searched) -> Value {
 }
 
 /// The object `explore`.
-pub fn explore(loaded: &Loaded, searched: &Searched, shown: &[Shown], outcomes: usize) -> Value {
+pub fn explore(loaded: &Loaded, searched: &Searched, shown: &[Shown], serial: &Serial, outcomes: usize) -> Value {
     let of = |is: fn(&Key) -> bool| -> Value {
         shown.iter().filter(|s| is(&s.key)).map(|s| finding(loaded, s)).collect::<Vec<_>>().into()
     };
@@ -54,6 +55,8 @@ pub fn explore(loaded: &Loaded, searched: &Searched, shown: &[Shown], outcomes: 
     object["deadlocks"] = of(|k| matches!(k, Key::Deadlock(_)));
     object["exceptions"] = of(|k| matches!(k, Key::Exception(..)));
     object["monitors"] = of(|k| matches!(k, Key::Monitor(..)));
+    let violation = |s: &Shown| Some(cycles::json(loaded, cycles::block(&s.key)?, &s.cycle, serial, &s.schedule));
+    object["violations"] = shown.iter().filter_map(violation).collect::<Vec<_>>().into();
     object["stuck"] = of(|k| matches!(k, Key::Stuck(_)));
     object["outcomes"] = all.iter().take(outcomes).map(outcome).collect::<Vec<_>>().into();
     object["different_outcomes"] = json!(all.len());

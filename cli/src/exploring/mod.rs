@@ -7,10 +7,12 @@
 //! | [`words`] | how complete an exploration is, in words |
 //! | [`outcomes`] | how runs end, by a projection, each with a schedule |
 //! | [`causes`] | races by the access that lacks the lock |
+//! | [`cycles`] | blocks that are not serializable |
 //! | [`json`] | the result, for tools |
 //! | [`graph`] | the state graph, as a page and for Graphviz |
 
 pub mod causes;
+pub mod cycles;
 pub mod graph;
 pub mod json;
 pub mod outcomes;

@@ -1,5 +1,6 @@
 //! What was found, run once more so that it can be seen.
 
+use super::cycles::{self, CycleStep, Serial};
 use super::search::{Searched, watched};
 use crate::diagnostics::Artist;
 use crate::running::{Again, Loaded, findings, interrupt, schedules};
@@ -26,6 +27,8 @@ pub struct Shown {
     pub proved: bool,
     /// The command line that replays it.
     pub command: String,
+    /// The cycle of transactions that it closes, if it does.
+    pub cycle: Vec<CycleStep>,
 }
 
 /// With what a schedule is run again.
@@ -68,10 +71,11 @@ impl Shown {
                 }
             }
         }
-        // `holds` is watched by default.
-        let monitors = matches!(key, Key::Monitor(m, _) if *m != Monitor::Holds);
+        // These are watched by default.
+        let monitors = matches!(key, Key::Monitor(m, _) if !matches!(m, Monitor::Holds | Monitor::Serializable));
         let command = again.inline(detectors, monitors, &schedule);
-        Shown { key: key.clone(), finding, schedule, proved, command }
+        let cycle = cycles::block(key).map(|block| cycles::cycle(loaded, options.semantics, &schedule, block));
+        Shown { key: key.clone(), finding, schedule, proved, command, cycle: cycle.unwrap_or_default() }
     }
 
     /// How long the schedule is, and whether that is as short as can be.
@@ -80,8 +84,11 @@ impl Shown {
         if self.proved { format!("{size}; none is shorter") } else { size }
     }
 
-    /// Draws it.
-    pub fn draw(&self, loaded: &Loaded, out: &mut Out) -> io::Result<()> {
+    /// Draws it; `serial` is what is known of blocks.
+    pub fn draw(&self, loaded: &Loaded, serial: &Serial, out: &mut Out) -> io::Result<()> {
+        if let Some(block) = cycles::block(&self.key) {
+            return cycles::draw(loaded, block, &self.cycle, serial, out);
+        }
         if let Some(finding) = &self.finding {
             return findings::draw_one(loaded, finding, out);
         }
@@ -139,7 +146,10 @@ pub fn headline(loaded: &Loaded, key: &Key) -> String {
         Key::Race(field, ..) => format!("a race on {}", loaded.program.tables.field_name(*field)),
         Key::Deadlock(_) => "a deadlock".to_owned(),
         Key::Exception(exception, _) => format!("the exception {}", exception.name()),
-        Key::Monitor(monitor, _) => format!("a violation of the monitor `{}`", monitor.name()),
+        Key::Monitor(monitor, _) => match cycles::block(key) {
+            Some(block) => cycles::headline(loaded, block),
+            None => format!("a violation of the monitor `{}`", monitor.name()),
+        },
         Key::Stuck(_) => "a stuck thread".to_owned(),
     }
 }

@@ -15,4 +15,6 @@ mod running;
 
 pub use exploring::{budget, explore_options};
 pub use rules::{fill_in, parse, rules, system};
-pub use running::{describe, detector_names, detectors, drawn, locks, monitors, run_options, semantics, watched};
+pub use running::{
+    blocks, describe, detector_names, detectors, drawn, locks, monitors, run_options, semantics, watched,
+};

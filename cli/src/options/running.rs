@@ -45,8 +45,9 @@ pub fn monitors(which: MonitorsArg, accepted: bool, rules: &Rules) -> MonitorSet
     match which {
         MonitorsArg::All => MonitorSet::ALL,
         MonitorsArg::None => MonitorSet::NONE,
-        MonitorsArg::Auto if accepted => promised(rules.system),
-        MonitorsArg::Auto => MonitorSet::NONE.with(Monitor::Holds),
+        // Blocks in a program have it watched, whatever the rules say.
+        MonitorsArg::Auto if accepted => promised(rules.system).with(Monitor::Serializable),
+        MonitorsArg::Auto => MonitorSet::NONE.with(Monitor::Holds).with(Monitor::Serializable),
     }
 }
 
@@ -63,6 +64,24 @@ pub fn watched(which: WatchArg, loaded: &Loaded) -> Option<Arc<[bool]>> {
     };
     for &f in loaded.report.facts.iter().flat_map(|facts| &facts.unproved) {
         watched[f as usize] = true;
+    }
+    Some(watched.into())
+}
+
+/// `--watch`: the atomic blocks to look at, if it is not all. Where nothing but claims fails, those that hold are proved.
+pub fn blocks(which: WatchArg, loaded: &Loaded) -> Option<Arc<[bool]>> {
+    let Loaded { program, report, rules, source, .. } = loaded;
+    let promised = rules.system.promises().contains(&"serializable") && rules.options.off.is_empty();
+    let claim = racefree_atomicity::rules::atom_block::CLAIM;
+    let escapes = !report.silenced.is_empty() || !report.escapes.holds.is_empty();
+    if which == WatchArg::All || !promised || escapes || report.errors.iter().any(|e| e.premise != claim) {
+        return None;
+    }
+    let program = &program.tables.program;
+    let analysis = racefree_atomicity::analyse(program, &source.text, &rules.options);
+    let mut watched = vec![true; program.exprs.len()];
+    for claimed in analysis.claims.iter().filter(|c| c.holds) {
+        watched[claimed.expr.0 as usize] = false;
     }
     Some(watched.into())
 }

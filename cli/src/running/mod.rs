@@ -2,6 +2,7 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
+//! | [`alarms`] | what Atomizer says of a run |
 //! | [`program`] | from a file to a program that can run |
 //! | [`replay`] | schedules from files and from the command line |
 //! | [`interrupt`] | Ctrl-C |
@@ -11,6 +12,7 @@
 //! | [`findings`] | what went wrong, for people |
 //! | [`json`] | the result of a run, for tools |
 
+pub mod alarms;
 pub mod campaign;
 pub mod command;
 pub mod findings;

@@ -213,7 +213,7 @@ pub struct Look {
 pub fn most(form: TraceForm) -> usize {
     match form {
         TraceForm::Json => 1_000_000,
-        TraceForm::Text => 200_000,
+        TraceForm::Text | TraceForm::Std => 200_000,
         TraceForm::Html => 5_000,
         TraceForm::Mermaid | TraceForm::Terms => 20_000,
         TraceForm::TermsHtml => 2_000,
@@ -236,7 +236,8 @@ pub struct Ran<'a> {
 /// A trace in some form.
 pub fn render(form: TraceForm, trace: Trace, title: &Title<'_>, ran: Ran<'_>, look: Look) -> String {
     match form {
-        TraceForm::Text => text::render(&trace, look),
+        // That of events alone has nothing of these data ([`crate::commands::run`]).
+        TraceForm::Text | TraceForm::Std => text::render(&trace, look),
         TraceForm::Json => json::render(&trace, title),
         TraceForm::Html => html::render(&trace, title, ran.source),
         TraceForm::Mermaid => mermaid::render(&trace, look),
