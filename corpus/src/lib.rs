@@ -9,6 +9,8 @@
 //! //! deadlock: no                               or: yes
 //! //! exception: none                            or: some, always
 //! //! explore: complete                          or: too-big
+//! //! serializable: yes                          or: no; of programs with atomic blocks
+//! //! harm: yes                                  or: no; of those that are not: an outcome that no serial run has
 //! ```
 //!
 //! Where a program cannot run, `run: cannot` stands for the last four. `proves: RULE, …` names rules that the program is
@@ -41,7 +43,7 @@ pub struct Header {
 }
 
 /// The keys that a header line can have; any other line is prose.
-pub const KEYS: [&str; 14] = [
+pub const KEYS: [&str; 16] = [
     "source",
     "system",
     "check",
@@ -49,6 +51,8 @@ pub const KEYS: [&str; 14] = [
     "deadlock",
     "exception",
     "explore",
+    "serializable",
+    "harm",
     "run",
     "infer",
     "proves",
