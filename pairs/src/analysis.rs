@@ -10,6 +10,7 @@ use crate::reachable::{self, Reach};
 use crate::stages::{Pair, Run};
 use racefree_grammar::ast::Program;
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// The stages.
@@ -113,7 +114,7 @@ pub struct Analysis<'p> {
 /// Analyses a program; `harness` says where one begins, if there is one in it.
 pub fn analyse<'p>(program: &'p Program, harness: Option<HarnessAt>, options: &Options) -> Analysis<'p> {
     let start = Instant::now();
-    let facts = Facts::erring(program, options.mistake);
+    let facts = Facts::by(program, options);
     let counted: Vec<bool> =
         facts.access_ids().map(|e| harness.is_none_or(|h| facts.place(e).start < h.from)).collect();
     let original = reachable::original(&facts, &counted);
@@ -268,12 +269,25 @@ impl Analysis<'_> {
 
     /// The pairs that are left, in the order of their places; after a stop before k = 0 ended, the original ones.
     pub fn left(&self) -> Vec<Pair> {
-        if !self.answered() {
-            return self.original(usize::MAX);
-        }
-        let mut left: Vec<Pair> = self.sets[2].iter().flatten().copied().collect();
-        left.sort_unstable();
-        left
+        self.pairs(if self.answered() { Stage::Unlocked } else { Stage::Original })
+    }
+
+    /// How many pairs a stage leaves.
+    pub fn count(&self, stage: Stage) -> u64 {
+        self.stages.iter().find(|c| c.stage == stage).map_or(0, |c| c.pairs)
+    }
+
+    /// The pairs that a stage leaves, in the order of their places. Of the first two stages there may be very many.
+    pub fn pairs(&self, stage: Stage) -> Vec<Pair> {
+        let mut all: Vec<Pair> = match stage {
+            Stage::Original => self.original().collect(),
+            Stage::Reachable => self.original().filter(|&p| self.reach.iter().all(|r| r.parallel(p))).collect(),
+            Stage::Aliasing => self.sets[0].iter().flatten().copied().collect(),
+            Stage::Escaping => self.sets[1].iter().flatten().copied().collect(),
+            Stage::Unlocked => self.sets[2].iter().flatten().copied().collect(),
+        };
+        all.sort_unstable();
+        all
     }
 
     /// How many pairs are left.
@@ -281,23 +295,17 @@ impl Analysis<'_> {
         self.stages.last().map_or(0, |c| c.pairs)
     }
 
-    /// The original pairs, at most so many.
-    pub fn original(&self, most: usize) -> Vec<Pair> {
-        let mut all = Vec::new();
-        for (_, accesses) in reachable::by_field(&self.facts, &self.counted) {
-            for (i, &a) in accesses.iter().enumerate() {
-                for &b in &accesses[i..] {
-                    if all.len() >= most {
-                        return all;
-                    }
-                    if self.facts.access(a).kind != Kind::Read || self.facts.access(b).kind != Kind::Read {
-                        all.push((a, b));
-                    }
-                }
-            }
-        }
-        all.sort_unstable();
-        all
+    /// The original pairs.
+    fn original(&self) -> impl Iterator<Item = Pair> + '_ {
+        reachable::by_field(&self.facts, &self.counted).into_iter().flat_map(move |(_, accesses)| {
+            let writes = |e: AccessId| self.facts.access(e).kind != Kind::Read;
+            let (all, n): (Rc<[AccessId]>, usize) = (accesses.as_slice().into(), accesses.len());
+            let pairs = (0..n).flat_map(move |i| {
+                let all = all.clone();
+                (i..n).map(move |j| (all[i], all[j]))
+            });
+            pairs.filter(move |&(a, b)| writes(a) || writes(b))
+        })
     }
 }
 

@@ -31,41 +31,60 @@ impl Stopped {
 pub(crate) struct Meter {
     budget: Budget,
     steps: u64,
+    facts: u64,
+    /// Of these, how many the progress knows.
+    told: u64,
     progress: Arc<Progress>,
 }
 
 /// So many steps are made between two looks.
 const INTERVAL: u64 = 1 << 12;
 
-/// About so many bytes a slot needs, with what belongs to it.
-const SLOT: usize = 160;
+/// About so many bytes a slot needs with what belongs to it, and a fact.
+const SLOT: usize = 128;
+const FACT: usize = 8;
 
 impl Meter {
     pub(crate) fn new(budget: &Budget, k: u32) -> Meter {
         let progress = budget.progress.clone();
         progress.k.store(k, Relaxed);
-        progress.facts.store(0, Relaxed);
-        Meter { budget: budget.clone(), steps: 0, progress }
+        Meter { budget: budget.clone(), steps: 0, facts: 0, told: 0, progress }
     }
 
-    /// One more step, with so many slots in use.
+    /// So many more facts, with so many slots in use.
     #[inline]
-    pub(crate) fn tick(&mut self, slots: usize) -> Result<(), Stopped> {
+    pub(crate) fn derived(&mut self, facts: usize, slots: usize) -> Result<(), Stopped> {
+        self.facts += facts as u64;
         self.steps += 1;
-        if self.steps % INTERVAL == 1 { self.look(slots) } else { Ok(()) }
+        if self.steps % INTERVAL == 1 { self.look(slots * SLOT + self.facts as usize * FACT) } else { Ok(()) }
     }
 
-    /// Looks at the budgets.
-    pub(crate) fn look(&self, slots: usize) -> Result<(), Stopped> {
-        self.progress.facts.store(self.steps, Relaxed);
-        if self.budget.interrupt.load(Relaxed) {
+    /// One more comparison.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        self.steps += 1;
+        if self.steps % INTERVAL == 1 { self.look(0) } else { Ok(()) }
+    }
+
+    /// Looks at the budgets, with so many bytes in use.
+    fn look(&mut self, bytes: usize) -> Result<(), Stopped> {
+        self.progress.facts.fetch_add(self.facts - self.told, Relaxed);
+        self.told = self.facts;
+        if self.budget.memory.is_some_and(|most| bytes > most) {
+            return Err(Stopped::Memory);
+        }
+        self.budget.look()
+    }
+}
+
+impl Budget {
+    /// Whether time is over or the caller wants no more.
+    pub(crate) fn look(&self) -> Result<(), Stopped> {
+        if self.interrupt.load(Relaxed) {
             return Err(Stopped::Interrupted);
         }
-        if self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Stopped::Time);
-        }
-        if self.budget.memory.is_some_and(|most| slots * SLOT > most) {
-            return Err(Stopped::Memory);
         }
         Ok(())
     }

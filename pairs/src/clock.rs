@@ -49,10 +49,9 @@ impl Clock {
         let body = points.inst(i).body;
         let mut numbers = Vec::with_capacity(facts.body(body).nodes as usize + 1);
         let mut entered: FxHashMap<ExprId, Vec<InstId>> = FxHashMap::default();
-        for &e in &points.out_of[i.index()] {
-            let edge = points.edges[e as usize];
+        for edge in points.edges_out_of(i) {
             let in_loop = facts.node(edge.node).outermost_loop.is_some();
-            let alone = points.into[edge.to.index()].len() == 1 && !entries.many(edge.to);
+            let alone = points.edges_into(edge.to).len() == 1 && !entries.many(edge.to);
             if edge.kind != EdgeKind::Fork && !in_loop && alone {
                 entered.entry(edge.node).or_default().push(edge.to);
             }
@@ -76,8 +75,7 @@ impl Clock {
         let mut todo: Vec<InstId> = self.exact.keys().copied().collect();
         todo.sort_unstable();
         while let Some(i) = todo.pop() {
-            for &e in &points.out_of[i.index()] {
-                let edge = points.edges[e as usize];
+            for edge in points.edges_out_of(i) {
                 if edge.kind == EdgeKind::Fork || self.exact.contains_key(&edge.to) {
                     continue;
                 }

@@ -24,7 +24,7 @@ impl Entries {
         let mut many = vec![false; points.insts.len()];
         let mut todo: Vec<InstId> = Vec::new();
         for i in points.inst_ids() {
-            let into = &points.into[i.index()];
+            let into = points.edges_into(i);
             let looped = |&e: &u32| facts.node(points.edges[e as usize].node).outermost_loop.is_some();
             if into.len() > 1 || into.iter().any(looped) {
                 many[i.index()] = true;
@@ -32,8 +32,8 @@ impl Entries {
             }
         }
         while let Some(i) = todo.pop() {
-            for &e in &points.out_of[i.index()] {
-                let to = points.edges[e as usize].to;
+            for edge in points.edges_out_of(i) {
+                let to = edge.to;
                 if !std::mem::replace(&mut many[to.index()], true) {
                     todo.push(to);
                 }

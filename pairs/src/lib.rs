@@ -7,7 +7,7 @@
 //! | [`objects`] | abstract objects and contexts, interned |
 //! | [`points`] | call graph and alias analysis (section 3) |
 //! | [`entries`], [`threads`], [`clock`] | what is entered once, what runs in parallel (section 4) |
-//! | [`escape`], [`stages`], [`reachable`] | the stages (section 5) |
+//! | [`escape`], [`stages`], [`reachable`], [`evidence`] | the stages (section 5) |
 //! | [`locks`] | what is held (section 6) |
 //! | [`definition`] | sections 3 to 6 in Datalog, rule for rule: what the fast engines are held to |
 //! | [`analysis`] | one k after the other (section 7) |
@@ -22,6 +22,7 @@ pub mod clock;
 pub mod definition;
 pub mod entries;
 pub mod escape;
+pub mod evidence;
 pub mod facts;
 pub mod harness;
 mod hints;

@@ -138,6 +138,8 @@ pub struct Hints {
     pub guarded: rustc_hash::FxHashSet<racefree_grammar::Span>,
     /// Objects of `thread_local` classes do not escape.
     pub thread_local: bool,
+    /// The rest of the block behind a `holds` holds what it names.
+    pub holds: bool,
     /// The lines of the program's forks, by where they start.
     pub lines: rustc_hash::FxHashMap<u32, u32>,
 }
@@ -160,7 +162,7 @@ pub struct Budget {
 pub struct Progress {
     /// The k under way.
     pub k: std::sync::atomic::AtomicU32,
-    /// Facts derived for it.
+    /// Facts derived so far.
     pub facts: std::sync::atomic::AtomicU64,
 }
 

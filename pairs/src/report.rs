@@ -3,16 +3,18 @@
 
 use crate::analysis::Analysis;
 use crate::entries::Entries;
+use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts, Kind};
 use crate::locks::{self, Holding, LockId, LockSet, meet};
 use crate::objects::{Maker, ObjId};
 use crate::options::Mode;
 use crate::points::{EdgeKind, InstId, Points};
-use crate::stages::{Evidence, Pair, Run};
+use crate::stages::{Pair, Run};
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::span::{LineIndex, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// Two threads that make the accesses.
 #[derive(Clone, Debug)]
@@ -36,14 +38,16 @@ pub struct Left {
     pub objects: Vec<Vec<Span>>,
     /// How each object is called in text.
     pub names: Vec<String>,
-    /// Threads that can make them in parallel without a common lock; a few, if there are many.
+    /// Threads that can make them in parallel without a common lock; those that begin at the same two places are told once.
     pub threads: Vec<ThreadPair>,
     /// Most accesses of the field hold one lock.
     pub mostly_locked: bool,
 }
 
-/// So many pairs of threads are shown for a pair of accesses.
-const SHOWN: usize = 16;
+/// So many contexts and threads that begin at the same two places are looked at for the shortest paths.
+const TRIED: usize = 64;
+/// So many paths with different locks are looked at for a thread.
+const WAYS: usize = 16;
 /// So many bodies with lock sets are looked at for a path.
 const STATES: usize = 4096;
 
@@ -81,7 +85,7 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
     let mut holding = Holding::new(facts, points, &entries, options);
     let without_main = analysis.harness && options.mode == Mode::Paper;
     let run = Run::new(facts, points, &entries, &analysis.counted, options, without_main);
-    let mut reporter = Reporter { run: &run, lines: LineIndex::new(source), mostly: FxHashMap::default(), place };
+    let mut reporter = Reporter { run: &run, lines: LineIndex::new(source), mostly: FxHashMap::default(), place, ways: FxHashMap::default() };
     let mut evidence = Evidence::new(&run, &mut holding);
     let found: Vec<Found> = pairs.iter().map(|&p| reporter.find(&mut evidence, p)).collect();
     drop(evidence);
@@ -92,15 +96,21 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
 struct Found {
     pair: Pair,
     objects: Vec<ObjId>,
-    threads: Vec<((usize, InstId), (usize, InstId))>,
+    /// By the places where they begin: accesses in contexts, each with its thread.
+    threads: Vec<([Option<Span>; 2], Vec<Ends>)>,
     mostly_locked: bool,
 }
+
+/// Two accesses in contexts, each with a thread that makes it.
+type Ends = ((usize, InstId), (usize, InstId));
 
 struct Reporter<'r, 'a, 'p> {
     run: &'r Run<'a, 'p>,
     lines: LineIndex,
     mostly: FxHashMap<racefree_grammar::name::Name, bool>,
     place: &'r dyn Fn(ExprId) -> Span,
+    /// The paths of each thread to each access in a context.
+    ways: FxHashMap<(usize, InstId), Rc<[Way]>>,
 }
 
 /// From which state, by which call.
@@ -116,6 +126,7 @@ impl Reporter<'_, '_, '_> {
         let run = self.run;
         let mut found = Found { pair, objects: Vec::new(), threads: Vec::new(), mostly_locked: false };
         let mut all = FxHashSet::default();
+        let mut at: FxHashMap<[Option<Span>; 2], usize> = FxHashMap::default();
         for x in self.contexts(pair.0) {
             for y in self.contexts(pair.1) {
                 if pair.0 == pair.1 && y < x {
@@ -125,12 +136,23 @@ impl Reporter<'_, '_, '_> {
                 if common.is_empty() || evidence.excluded(x, y, pair) {
                     continue;
                 }
-                let racing = evidence.racing_threads(x, y).unwrap_or_default();
+                let racing = evidence.racing_threads(x, y).unwrap_or_else(|| evidence.some_threads(x, y));
                 if racing.is_empty() && !run.threads.parallel(run.here[x].reached, run.here[y].reached) {
                     continue;
                 }
                 all.extend(common);
-                found.threads.extend(racing.into_iter().map(|(r, s)| ((x, r), (y, s))));
+                for (r, s) in racing {
+                    let mut places = [r, s].map(|r| self.spawn(r).map(self.place));
+                    places.sort_unstable();
+                    let known = *at.entry(places).or_insert_with(|| {
+                        found.threads.push((places, Vec::new()));
+                        found.threads.len() - 1
+                    });
+                    let ends = &mut found.threads[known].1;
+                    if ends.len() < TRIED {
+                        ends.push(((x, r), (y, s)));
+                    }
+                }
             }
         }
         found.objects = all.into_iter().collect();
@@ -166,32 +188,9 @@ impl Reporter<'_, '_, '_> {
         }
     }
 
-    fn paths(&self, holding: &mut Holding<'_, '_>, found: Found) -> Left {
+    fn paths(&mut self, holding: &mut Holding<'_, '_>, found: Found) -> Left {
         let (facts, points) = (self.run.facts, self.run.points);
-        let mut threads: Vec<ThreadPair> = Vec::new();
-        let mut told: FxHashSet<[Option<Span>; 2]> = FxHashSet::default();
-        for ((x, r), (y, s)) in found.threads {
-            let spawn = [self.spawn(r), self.spawn(s)];
-            let mut places = spawn.map(|fork| fork.map(self.place));
-            places.sort_unstable();
-            if threads.len() >= SHOWN || !told.insert(places) {
-                continue;
-            }
-            let (a, b) = (self.ways(holding, x, r), self.ways(holding, y, s));
-            let pairs = a.iter().flat_map(|p| b.iter().map(move |q| (p, q)));
-            let apart =
-                pairs.filter(|(p, q)| !meet(&p.locks, &q.locks)).min_by_key(|(p, q)| p.calls.len() + q.calls.len());
-            let Some((p, q)) = apart.or_else(|| a.first().zip(b.first())) else { continue };
-            let texts = |set: &LockSet| -> Vec<String> {
-                let line = |span: Span| self.lines.line(span.start);
-                set.iter().map(|&l| locks::text(facts, &points.objects, holding.locks.get(l), line)).collect()
-            };
-            threads.push(ThreadPair {
-                spawn,
-                locks: [texts(&p.locks), texts(&q.locks)],
-                paths: [p.calls.clone(), q.calls.clone()],
-            });
-        }
+        let threads = found.threads.iter().filter_map(|(_, ends)| self.shortest(holding, ends)).collect();
         let chain = |h: ObjId| -> Vec<Span> {
             let node = |m| match m {
                 Maker::Node(n) => Some(facts.program().span(n)),
@@ -208,6 +207,41 @@ impl Reporter<'_, '_, '_> {
             threads,
             mostly_locked: found.mostly_locked,
         }
+    }
+
+    /// The shortest paths that have no lock in common, of those that begin at the same two places.
+    fn shortest(&mut self, holding: &mut Holding<'_, '_>, ends: &[Ends]) -> Option<ThreadPair> {
+        let (facts, points) = (self.run.facts, self.run.points);
+        let mut best: Option<(bool, usize, ThreadPair)> = None;
+        for &((x, r), (y, s)) in ends {
+            let (a, b) = (self.known_ways(holding, x, r), self.known_ways(holding, y, s));
+            for (p, q) in a.iter().flat_map(|p| b.iter().map(move |q| (p, q))) {
+                let (common, len) = (meet(&p.locks, &q.locks), p.calls.len() + q.calls.len());
+                if best.as_ref().is_some_and(|b| (b.0, b.1) <= (common, len)) {
+                    continue;
+                }
+                let texts = |set: &LockSet| -> Vec<String> {
+                    let line = |span: Span| self.lines.line(span.start);
+                    set.iter().map(|&l| locks::text(facts, &points.objects, holding.locks.get(l), line)).collect()
+                };
+                let pair = ThreadPair {
+                    spawn: [self.spawn(r), self.spawn(s)],
+                    locks: [texts(&p.locks), texts(&q.locks)],
+                    paths: [p.calls.clone(), q.calls.clone()],
+                };
+                best = Some((common, len, pair));
+            }
+        }
+        best.map(|b| b.2)
+    }
+
+    fn known_ways(&mut self, holding: &mut Holding<'_, '_>, x: usize, r: InstId) -> Rc<[Way]> {
+        if let Some(known) = self.ways.get(&(x, r)) {
+            return known.clone();
+        }
+        let ways: Rc<[Way]> = self.ways(holding, x, r).into();
+        self.ways.insert((x, r), ways.clone());
+        ways
     }
 
     /// The shortest call paths of a thread to an access, one for each set of locks.
@@ -232,11 +266,10 @@ impl Reporter<'_, '_, '_> {
                 let locks = holding.evidence(i, here.access, &held);
                 ways.push(Way { calls, locks });
             }
-            if states.len() > STATES || ways.len() >= SHOWN {
+            if states.len() > STATES || ways.len() >= WAYS {
                 continue;
             }
-            for &e in &points.out_of[i.index()] {
-                let edge = points.edges[e as usize];
+            for edge in points.edges_out_of(i) {
                 if edge.kind == EdgeKind::Fork {
                     continue;
                 }

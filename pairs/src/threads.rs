@@ -119,8 +119,7 @@ impl Threads {
         }
         while let Some(i) = todo.pop() {
             let (main, others, start) = self.reached[i.index()];
-            for &e in &points.out_of[i.index()] {
-                let edge = points.edges[e as usize];
+            for edge in points.edges_out_of(i) {
                 let (a, b, c) = self.reached[edge.to.index()];
                 let after = if edge.kind == EdgeKind::Fork {
                     let by_main = if main { clock.node(facts, i, edge.node).map_or(0, |(lo, _)| lo) } else { NEVER };
@@ -174,6 +173,46 @@ impl Threads {
             || (!self.once && a.main.is_some() && b.main.is_some())
     }
 
+    /// Whether a thread can be entered more than once.
+    pub fn repeats(&self, r: InstId) -> bool {
+        self.many.contains(&r)
+    }
+
+    /// How many ordered pairs of these, each with itself among them, [`Threads::parallel`] has; without assumptions about threads.
+    pub fn count_parallel(&self, all: impl Iterator<Item = Reached>) -> u64 {
+        let (mut every, mut main_alone, mut apart) = (0u64, Vec::new(), 0);
+        // When what others make starts, where that matters; and of each thread that is entered once, how much of what it makes main
+        // makes before it only, or not at all.
+        let (mut starts, mut early) = (Vec::new(), FxHashMap::<InstId, u64>::default());
+        for r in all {
+            every += 1;
+            if r.others == Others::None {
+                main_alone.extend(r.main);
+                continue;
+            }
+            if self.once || r.main.is_none() {
+                starts.push(r.start);
+            }
+            if let Others::One(thread) = r.others
+                && self.once
+                && !self.repeats(thread)
+                && !self.after(r.main, r.start, r.others)
+            {
+                *early.entry(thread).or_default() += 1;
+            }
+        }
+        if self.once {
+            apart += (main_alone.len() as u64).pow(2);
+        }
+        if self.clocked {
+            starts.sort_unstable();
+            let later = |hi: u32| starts.len() - starts.partition_point(|&s| s <= hi);
+            apart += main_alone.iter().map(|&hi| 2 * later(hi) as u64).sum::<u64>();
+        }
+        apart += early.values().map(|n| n * n).sum::<u64>();
+        every * every - apart
+    }
+
     fn after(&self, main: Option<u32>, start: u32, others: Others) -> bool {
         main.is_some_and(|hi| others != Others::None && (!self.clocked || hi >= start))
     }
@@ -204,7 +243,7 @@ impl Threads {
                     continue;
                 }
                 known.push(r);
-                let calls = points.out_of[i.index()].iter().map(|&e| points.edges[e as usize]);
+                let calls = points.edges_out_of(i);
                 todo.extend(calls.filter(|e| e.kind != EdgeKind::Fork).map(|e| e.to));
             }
         }

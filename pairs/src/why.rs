@@ -3,12 +3,13 @@
 
 use crate::analysis::{Analysis, Stage};
 use crate::entries::Entries;
+use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts};
 use crate::locks::{self, Holding, LockSet, meet, object_text};
 use crate::objects::ObjId;
 use crate::options::Mode;
 use crate::points::{InstId, Points, solve};
-use crate::stages::{Evidence, Pair, Run};
+use crate::stages::{Pair, Run};
 use racefree_grammar::span::{LineIndex, Span};
 
 /// An explanation: lines, each with its depth in the tree.

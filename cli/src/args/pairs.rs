@@ -11,7 +11,7 @@ it forks a thread is over), fresh (no other thread knows the object yet), unique
 lock on null), own (back from a part to its only holder), returns (a call is named by its result), threads (locks by the paths of one thread).
 
 Exit status: 0 no pair is left, or all are false alarms; 1 pairs are left, or syntax errors; 2 the program cannot be analysed; 3 a budget \
-ran out.";
+ran out, or Ctrl-C.";
 
 /// Arguments of `racefree pairs`.
 #[derive(ClapArgs, Debug)]
@@ -126,6 +126,8 @@ pub enum Hint {
     GuardedBy,
     /// Objects of thread-local classes do not escape.
     ThreadLocal,
+    /// A `holds` is true: the rest of its block holds what it names.
+    Holds,
 }
 
 /// How pairs are grouped.

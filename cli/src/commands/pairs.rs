@@ -4,11 +4,13 @@ use super::Outcome;
 use crate::args::pairs::{PairsArgs, PairsFormat, PairsGraph};
 use crate::pairing::compare::{self, Row};
 use crate::pairing::{self, Answered, Subject, graph, html, human, json, sarif, verify};
-use crate::running::{failed, interrupt};
+use crate::running::{count, failed, interrupt};
 use crate::sarif::Log;
 use crate::terminal::Out;
 use racefree_grammar::span::LineIndex;
+use racefree_pairs::stages::pair;
 use racefree_pairs::why::why;
+use racefree_pairs::{AccessId, Pair};
 use std::io::{self, Write};
 
 /// Analyses programs, one after the other.
@@ -17,7 +19,7 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
     let mut worst = Outcome::Fine;
     let mut log = Log::default();
     let mut rows: Vec<Row> = Vec::new();
-    for file in &args.files {
+    for (i, file) in args.files.iter().enumerate() {
         let subject = match pairing::load(file, args, out)? {
             Ok(subject) => subject,
             Err(outcome) => {
@@ -32,7 +34,9 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
             one(subject, args, &mut log, out)?
         };
         worst = worst.max(outcome);
-        if interrupt::interrupted() {
+        if interrupt::interrupted() && i + 1 < args.files.len() {
+            out.complain(&format!("interrupted: {} not analysed", count((args.files.len() - i - 1) as u64, "file")));
+            worst = worst.max(Outcome::Budget);
             break;
         }
     }
@@ -53,7 +57,7 @@ fn one(subject: Subject, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::
     let analysis = pairing::analyse(&source, &options, !out.quiet);
     let mut answered = Answered::new(&subject.name, &source, analysis, args);
     if let Some((a, b)) = &args.why {
-        return explain(&answered, (a, b), out);
+        return explain(&answered, (a, b), args, out);
     }
     if args.verify {
         verify::verify(&mut answered, subject, args, out)?;
@@ -86,7 +90,7 @@ fn place(text: &str) -> Option<(u32, Option<u32>)> {
 }
 
 /// Why pairs of two places were removed, or are left.
-fn explain(answered: &Answered<'_>, (a, b): (&str, &str), out: &mut Out) -> io::Result<Outcome> {
+fn explain(answered: &Answered<'_>, (a, b): (&str, &str), args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
     let (Some(a), Some(b)) = (place(a), place(b)) else {
         return Ok(failed(out, "--why takes two places, each LINE or LINE:COLUMN, as in --why 17,21:5"));
     };
@@ -96,17 +100,31 @@ fn explain(answered: &Answered<'_>, (a, b): (&str, &str), out: &mut Out) -> io::
         let (l, c) = lines.line_column(answered.text(), analysis.facts.place(e).start);
         l == line && column.is_none_or(|column| c == column)
     };
-    let all = analysis.original(usize::MAX);
-    let asked = all.into_iter().filter(|&(x, y)| (at(x, a) && at(y, b)) || (at(x, b) && at(y, a)));
-    let mut some = false;
+    let accesses = |place| -> Vec<AccessId> { analysis.facts.access_ids().filter(|&e| at(e, place)).collect() };
+    let (firsts, seconds) = (accesses(a), accesses(b));
+    let mut asked: Vec<Pair> = firsts.iter().flat_map(|&x| seconds.iter().map(move |&y| pair(x, y))).collect();
+    asked.sort_unstable();
+    asked.dedup();
+    asked.retain(|&p| analysis.stage_of(p).is_some());
+    let mut found = Vec::new();
     for pair in asked {
-        some = true;
+        let Some(why) = why(analysis, answered.text(), pair) else {
+            out.complain("the analysis was stopped before it had an answer");
+            return Ok(Outcome::Budget);
+        };
+        found.push((pair, why));
+    }
+    if found.is_empty() {
+        return Ok(failed(out, "no original pair has its accesses at these places"));
+    }
+    if args.format == PairsFormat::Json {
+        writeln!(out, "{}", json::explained(answered, &found))?;
+        return Ok(Outcome::Fine);
+    }
+    for (pair, why) in &found {
         let access = |e| {
             let (kind, span) = answered.access(e);
             format!("{} of line {}", kind.name(), lines.line(span.start))
-        };
-        let Some(why) = why(analysis, answered.text(), pair) else {
-            return Ok(failed(out, "the analysis was stopped before it had an answer"));
         };
         let stage = why.stage.map_or("", |s| s.name());
         let head = format!("{} and {}: last stage {stage}, k = {}", access(pair.0), access(pair.1), why.k);
@@ -114,9 +132,6 @@ fn explain(answered: &Answered<'_>, (a, b): (&str, &str), out: &mut Out) -> io::
         for (depth, text) in &why.lines {
             writeln!(out, "{}{text}", "  ".repeat(depth + 1))?;
         }
-    }
-    if !some {
-        return Ok(failed(out, "no original pair has its accesses at these places"));
     }
     Ok(Outcome::Fine)
 }

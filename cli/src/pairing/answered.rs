@@ -1,12 +1,12 @@
 //! An answer: the pairs in the order in which they are told, with all that is said of them.
 
 use super::subject::Analysed;
-use crate::args::pairs::{PairsArgs, StageArg};
+use crate::args::pairs::{Hint, PairsArgs, StageArg};
 use crate::commands::Outcome;
-use racefree_grammar::ast::ExprId;
+use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::span::Span;
 use racefree_pairs::report::{Left, report};
-use racefree_pairs::{AccessId, Analysis, Kind, Mode, Pair, Stage};
+use racefree_pairs::{AccessId, Analysis, Kind, Mode, Stage};
 use std::cmp::Reverse;
 
 /// What the explorer says of a pair.
@@ -85,24 +85,19 @@ impl<'s> Answered<'s> {
     pub fn new(name: &str, source: &'s Analysed, analysis: Analysis<'s>, args: &PairsArgs) -> Answered<'s> {
         let least = if args.all { Stage::Original } else { stage(args.stage) };
         let paper = analysis.options.mode == Mode::Paper;
-        let mut pairs: Vec<Pair> = match least {
-            _ if paper && !analysis.answered() => Vec::new(),
-            Stage::Unlocked => analysis.left(),
-            _ => analysis.original(usize::MAX),
-        };
-        pairs.retain(|&p| !analysis.answered() || analysis.stage_of(p).is_some_and(|s| s >= least));
-        let total = pairs.len() as u64;
-        if pairs.len() > args.max_pairs {
-            pairs.clear();
-        }
+        let least = if analysis.answered() { least } else { Stage::Original };
+        let none = paper && !analysis.answered();
+        let total = if none { 0 } else { analysis.count(least) };
+        let pairs = if total > args.max_pairs as u64 || none { Vec::new() } else { analysis.pairs(least) };
         let lefts = report(&analysis, &source.text, &pairs, &|fork| source.spawn(fork));
         let told = lefts.into_iter().map(|left| {
             let stage = analysis.stage_of(left.pair).unwrap_or(Stage::Original);
             Told { left, stage, judged: None }
         });
         let told = told.collect();
+        let assumptions = assumptions(source, &analysis, args);
         let mut answered =
-            Answered { name: name.to_owned(), source, analysis, told, total, assumptions: assumptions(args) };
+            Answered { name: name.to_owned(), source, analysis, told, total, assumptions };
         answered.sort();
         answered
     }
@@ -159,9 +154,6 @@ impl<'s> Answered<'s> {
         let analysis = &self.analysis;
         let left = if analysis.answered() { analysis.count_left() } else { analysis.stages[0].pairs };
         let paper = analysis.options.mode == Mode::Paper;
-        if analysis.stopped == Some(racefree_pairs::Stopped::Interrupted) {
-            return Outcome::Interrupted;
-        }
         match analysis.complete() {
             false if paper || left > 0 => Outcome::Budget,
             _ if left == 0 || self.harmless() => Outcome::Fine,
@@ -170,15 +162,31 @@ impl<'s> Answered<'s> {
     }
 }
 
-fn assumptions(args: &PairsArgs) -> Vec<String> {
+/// What is assumed, each with how much of it there is.
+fn assumptions(source: &Analysed, analysis: &Analysis<'_>, args: &PairsArgs) -> Vec<String> {
     let mut all: Vec<String> =
         args.not_parallel.iter().map(|(a, b)| format!("{a} and {b} never run in parallel")).collect();
     all.extend(args.local.iter().map(|l| format!("no two threads access {l} at the same time")));
+    let program = &source.program;
     for hint in &args.hints {
         all.push(match hint {
-            crate::args::pairs::Hint::GuardedBy => "guards that the checker does not miss are held".to_owned(),
-            crate::args::pairs::Hint::ThreadLocal => "objects of thread-local classes do not escape".to_owned(),
+            Hint::GuardedBy => {
+                let believed = count_of(analysis.options.hints.guarded.len(), "access", "accesses");
+                format!("guards that the checker does not miss are held ({believed})")
+            }
+            Hint::ThreadLocal => {
+                let classes = program.classes.iter().filter(|c| c.thread_local).count();
+                format!("objects of thread-local classes do not escape ({})", count_of(classes, "class", "classes"))
+            }
+            Hint::Holds => {
+                let holds = program.exprs.iter().filter(|e| matches!(e, Expr::Holds(_))).count();
+                format!("every `holds` is true ({})", count_of(holds, "holds", "holds"))
+            }
         });
     }
     all
+}
+
+fn count_of(n: usize, one: &str, more: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { more })
 }

@@ -1,90 +1,153 @@
-//! One page without network: the funnel, the pairs by field, by object and by threads, and of each pair both excerpts, the call
-//! paths as a picture, and the verdict.
+//! One page without network: the funnel; the pairs by field, each with both excerpts, the call paths as a picture, and the verdict;
+//! and the other views, which point to them.
 
 use super::answered::{Answered, Told};
 use super::human;
 use crate::args::pairs::View;
+use crate::running::count;
 use racefree_grammar::span::{LineIndex, Span};
+use racefree_pairs::report::ThreadPair;
+use racefree_pairs::{AccessId, Mode, Pair};
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
 /// The page of a file.
 pub fn page(answered: &Answered<'_>) -> String {
-    let mut body = String::new();
-    let _ = writeln!(
-        body,
-        "<h1>{}</h1>\n<p class=verdict>{}</p>",
-        escape(&answered.name),
-        escape(&human::verdict(answered))
-    );
-    funnel(answered, &mut body);
-    for (name, view) in [("By field", View::Field), ("By objects", View::Object), ("By threads", View::Threads)] {
-        let open = if view == View::Field { " open" } else { "" };
-        let _ = writeln!(body, "<details class=view{open}><summary>{name}</summary>");
-        for (group, all) in human::groups(answered, view) {
-            let _ = writeln!(body, "<h3>{}</h3>", escape(&group));
-            for told in all {
-                pair(answered, told, &mut body);
-            }
-        }
-        body.push_str("</details>\n");
+    let numbers = answered.told.iter().enumerate().map(|(n, t)| (t.left.pair, n + 1)).collect();
+    let page = Page { answered, lines: LineIndex::new(answered.text()), numbers };
+    let name = escape(&answered.name);
+    let mut body = format!("<h1>{name}</h1>\n<p class=verdict>{}</p>\n", escape(&human::verdict(answered)));
+    if answered.analysis.options.mode == Mode::Paper {
+        body.push_str("<p>Paper mode may miss races.</p>\n");
     }
+    page.funnel(&mut body);
     for assumption in &answered.assumptions {
         let _ = writeln!(body, "<p>Assumed: {}</p>", escape(assumption));
     }
+    if answered.told.len() as u64 != answered.total {
+        let _ = writeln!(body, "<p>{} are counted, not listed.</p>", count(answered.total, "pair"));
+    }
+    for (title, view) in [("By field", View::Field), ("By objects", View::Object), ("By threads", View::Threads)] {
+        page.view(title, view, &mut body);
+    }
     format!(
-        "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<title>Race pairs of {}</title>\n<style>{STYLE}</style>\n{body}</html>\n",
-        escape(&answered.name)
+        "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport content=\"width=device-width, initial-scale=1\">\n\
+         <title>Race pairs of {name}</title>\n<style>{STYLE}</style>\n{body}</html>\n"
     )
 }
 
-const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em}\
+const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:70em;margin:1em auto;padding:0 1em;overflow-wrap:anywhere}\
 pre{background:#f4f4f4;padding:.5em;margin:.3em 0;overflow-x:auto}mark{background:#ffd9a8}\
-.bar{background:#4a78b5;height:1em;display:inline-block}.real{color:#b00}.view>summary{font-size:1.2em;font-weight:bold}\
-.pair{border-left:3px solid #ccc;padding-left:1em;margin:1em 0}td{padding:0 .8em 0 0}svg text{font:12px monospace}";
+table{width:100%;border-spacing:0}td{padding:0 .8em 0 0;white-space:nowrap}td:last-child{width:100%;padding:0}\
+.bar{background:#4a78b5;height:1em;display:block}.real{color:#b00}summary{font-size:1.2em;font-weight:bold;cursor:pointer}\
+.pair{border-left:3px solid #ccc;padding-left:1em;margin:1em 0}.paths{display:flex;flex-wrap:wrap;gap:.5em 2em;margin:.5em 0}\
+.paths figure{margin:0;max-width:100%}figcaption{font-size:.9em}svg{max-width:100%;height:auto;display:block}\
+svg text{font:12px monospace}svg rect{fill:#fff;stroke:#888}svg .end{fill:#ffd9a8}";
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-fn funnel(answered: &Answered<'_>, body: &mut String) {
-    let stages = &answered.analysis.stages;
-    let most = stages.iter().map(|c| c.pairs).max().unwrap_or(1).max(1);
-    body.push_str("<table>\n");
-    for c in stages {
-        let width = c.pairs as f64 / most as f64 * 30.0;
-        let _ = writeln!(
-            body,
-            "<tr><td>{}<td>{} pairs<td>{} tuples<td><span class=bar style=\"width:{width:.2}em\"></span>",
-            c.stage.name(),
-            c.pairs,
-            c.tuples
-        );
-    }
-    body.push_str("</table>\n");
+struct Page<'a, 's> {
+    answered: &'a Answered<'s>,
+    lines: LineIndex,
+    /// The place of each pair in the list of all that are told.
+    numbers: FxHashMap<Pair, usize>,
 }
 
-fn pair(answered: &Answered<'_>, told: &Told, body: &mut String) {
-    let lines = LineIndex::new(answered.text());
-    body.push_str("<div class=pair>\n");
-    if let Some(judged) = &told.judged {
-        let class = if judged.verdict.name() == "REAL" { " class=real" } else { "" };
-        let _ = writeln!(body, "<p{class}><b>{}</b> {}</p>", judged.verdict.name(), escape(&judged.why));
-        if let Some(command) = &judged.command {
-            let _ = writeln!(body, "<pre>{}</pre>", escape(command));
+impl Page<'_, '_> {
+    fn funnel(&self, body: &mut String) {
+        let stages = &self.answered.analysis.stages;
+        let most = stages.iter().map(|c| c.pairs).max().unwrap_or(1).max(1);
+        body.push_str("<table>\n");
+        for c in stages {
+            let width = c.pairs as f64 / most as f64 * 100.0;
+            let (name, pairs, tuples) = (c.stage.name(), c.pairs, c.tuples);
+            let bar = format!("<span class=bar style=\"width:{width:.2}%\"></span>");
+            let _ = writeln!(body, "<tr><td>{name}<td>{pairs} pairs<td>{tuples} tuples<td>{bar}");
         }
+        body.push_str("</table>\n");
     }
-    for e in [told.left.pair.0, told.left.pair.1] {
-        let (kind, span) = answered.access(e);
-        let _ = writeln!(body, "<div>{} in line {}</div>", kind.name(), lines.line(span.start));
-        excerpt(answered.text(), span, body);
+
+    /// A view; the pairs are told in the one by field, the others point there.
+    fn view(&self, title: &str, view: View, body: &mut String) {
+        let open = if view == View::Field { " open" } else { "" };
+        let _ = writeln!(body, "<details{open}><summary>{title}</summary>");
+        for (group, all) in human::groups(self.answered, view) {
+            let _ = writeln!(body, "<h3>{}</h3>", escape(&group));
+            for told in all {
+                if view == View::Field {
+                    self.pair(told, body);
+                } else {
+                    let (number, accesses) = (self.number(told), self.accesses(told));
+                    let _ = writeln!(body, "<p><a href=\"#p{number}\">{}: {accesses}</a></p>", escape(&told.left.field));
+                }
+            }
+        }
+        body.push_str("</details>\n");
     }
-    if !told.left.names.is_empty() {
-        let _ = writeln!(body, "<div>on {}</div>", escape(&told.left.names.join(", ")));
+
+    fn number(&self, told: &Told) -> usize {
+        self.numbers.get(&told.left.pair).copied().unwrap_or(0)
     }
-    for t in told.left.threads.iter().take(4) {
-        picture(answered, told, t, &lines, body);
+
+    fn access(&self, e: AccessId) -> String {
+        let (kind, span) = self.answered.access(e);
+        format!("{} in line {}", kind.name(), self.lines.line(span.start))
     }
-    body.push_str("</div>\n");
+
+    fn accesses(&self, told: &Told) -> String {
+        format!("{} and {}", self.access(told.left.pair.0), self.access(told.left.pair.1))
+    }
+
+    fn pair(&self, told: &Told, body: &mut String) {
+        let _ = writeln!(body, "<div class=pair id=p{}>", self.number(told));
+        if let Some(judged) = &told.judged {
+            let class = if judged.verdict.name() == "REAL" { " class=real" } else { "" };
+            let _ = writeln!(body, "<p{class}><b>{}</b> {}</p>", judged.verdict.name(), escape(&judged.why));
+            if let Some(command) = &judged.command {
+                let _ = writeln!(body, "<pre>{}</pre>", escape(command));
+            }
+        }
+        for e in [told.left.pair.0, told.left.pair.1] {
+            let _ = writeln!(body, "<div>{}</div>", self.access(e));
+            excerpt(self.answered.text(), self.answered.access(e).1, body);
+        }
+        if !told.left.names.is_empty() {
+            let _ = writeln!(body, "<div>on {}</div>", escape(&told.left.names.join(", ")));
+        }
+        for threads in &told.left.threads {
+            body.push_str("<div class=paths>\n");
+            for side in 0..2 {
+                self.path(told, threads, side, body);
+            }
+            body.push_str("</div>\n");
+        }
+        body.push_str("</div>\n");
+    }
+
+    /// One path, from the thread down to the access.
+    fn path(&self, told: &Told, threads: &ThreadPair, side: usize, body: &mut String) {
+        let e = [told.left.pair.0, told.left.pair.1][side];
+        let calls = self.answered.path(&threads.paths[side], e);
+        let mut boxes = vec![human::thread(self.answered, threads.spawn[side], &self.lines)];
+        let (_, through) = calls.split_last().unwrap_or((&Span::NONE, &[]));
+        boxes.extend(through.iter().map(|s| format!("call in line {}", self.lines.line(s.start))));
+        boxes.push(self.access(e));
+        let height = boxes.len() * 40 - 12;
+        let _ = writeln!(body, "<figure><svg width=260 height={height} viewBox=\"0 0 260 {height}\">");
+        for (i, text) in boxes.iter().enumerate() {
+            let (y, class) = (i * 40, if i + 1 == boxes.len() { " class=end" } else { "" });
+            let _ = writeln!(body, "<rect{class} x=1 y={} width=258 height=24 rx=4 />", y + 1);
+            let _ = writeln!(body, "<text x=10 y={}>{}</text>", y + 17, escape(text));
+            if i + 1 < boxes.len() {
+                let _ = writeln!(body, "<path d=\"M20 {}v12m-4-5l4 5l4-5\" stroke=black fill=none />", y + 26);
+            }
+        }
+        let locks = &threads.locks[side];
+        let held = if locks.is_empty() { "no lock".to_owned() } else { locks.join(", ") };
+        let _ = writeln!(body, "</svg><figcaption>holding {}</figcaption></figure>", escape(&held));
+    }
 }
 
 /// The line of an access, the access marked.
@@ -94,43 +157,4 @@ fn excerpt(text: &str, span: Span, body: &mut String) {
     let to = text[end..].find('\n').map_or(text.len(), |i| end + i);
     let (before, marked, after) = (&text[from..start], &text[start..end], &text[end..to]);
     let _ = writeln!(body, "<pre>{}<mark>{}</mark>{}</pre>", escape(before), escape(marked), escape(after));
-}
-
-/// Both paths, side by side, from the threads down to the accesses.
-fn picture(
-    answered: &Answered<'_>,
-    told: &Told,
-    t: &racefree_pairs::report::ThreadPair,
-    lines: &LineIndex,
-    body: &mut String,
-) {
-    let columns: Vec<Vec<String>> = [told.left.pair.0, told.left.pair.1]
-        .into_iter()
-        .enumerate()
-        .map(|(side, e)| {
-            let mut column = vec![human::thread(answered, t.spawn[side], lines)];
-            column
-                .extend(answered.path(&t.paths[side], e).into_iter().map(|s| format!("line {}", lines.line(s.start))));
-            let locks = &t.locks[side];
-            column.push(if locks.is_empty() {
-                "holding no lock".to_owned()
-            } else {
-                format!("holding {}", locks.join(", "))
-            });
-            column
-        })
-        .collect();
-    let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
-    let _ = writeln!(body, "<svg width=640 height={}>", rows * 28 + 6);
-    for (side, column) in columns.iter().enumerate() {
-        let x = 10 + side * 320;
-        for (row, text) in column.iter().enumerate() {
-            let y = row * 28 + 18;
-            let _ = writeln!(body, "<text x={x} y={y}>{}</text>", escape(text));
-            if row + 2 < column.len() {
-                let _ = writeln!(body, "<path d=\"M{} {}v10\" stroke=black marker-end=none />", x + 20, y + 5);
-            }
-        }
-    }
-    body.push_str("</svg>\n");
 }

@@ -6,7 +6,11 @@ use crate::running::count;
 use crate::terminal::Out;
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_pairs::{AccessId, Mode};
+use rustc_hash::FxHashMap;
 use std::io::{self, Write};
+
+/// So many pairs of threads are told for a pair of accesses.
+const THREADS: usize = 4;
 
 /// Writes an answer.
 pub fn pairs(answered: &Answered<'_>, args: &PairsArgs, out: &mut Out) -> io::Result<()> {
@@ -49,7 +53,10 @@ pub fn verdict(answered: &Answered<'_>) -> String {
         (true, 0) if answered.source.harness.is_some() => "no pair is left for this harness".to_owned(),
         (true, 0) if paper || assumed => "no pair is left".to_owned(),
         (true, 0) => "no pair is left, so no schedule has a race".to_owned(),
-        (true, n) => format!("{} left", if n == 1 { "1 pair is".to_owned() } else { format!("{n} pairs are") }),
+        (true, n) => {
+            let left = if n == 1 { "1 pair is left".to_owned() } else { format!("{n} pairs are left") };
+            if answered.harness() { format!("{left} for this harness") } else { left }
+        }
     };
     if let Some(stopped) = stopped {
         text.push_str(&match analysis.k {
@@ -93,6 +100,7 @@ fn funnel(answered: &Answered<'_>, out: &mut Out) -> io::Result<()> {
 pub fn groups<'a>(answered: &'a Answered<'_>, view: View) -> Vec<(String, Vec<&'a Told>)> {
     let lines = LineIndex::new(answered.text());
     let mut groups: Vec<(String, Vec<&Told>)> = Vec::new();
+    let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for told in &answered.told {
         let names = match view {
             View::Field => vec![told.left.field.clone()],
@@ -108,10 +116,11 @@ pub fn groups<'a>(answered: &'a Answered<'_>, view: View) -> Vec<(String, Vec<&'
             }
         };
         for name in names {
-            match groups.iter_mut().find(|g| g.0 == name) {
-                Some(group) => group.1.push(told),
-                None => groups.push((name, vec![told])),
-            }
+            let at = *known.entry(name).or_insert_with_key(|name| {
+                groups.push((name.clone(), Vec::new()));
+                groups.len() - 1
+            });
+            groups[at].1.push(told);
         }
     }
     groups
@@ -150,7 +159,7 @@ fn one(answered: &Answered<'_>, told: &Told, lines: &LineIndex, out: &mut Out) -
     if !left.names.is_empty() {
         writeln!(out, "    on {}", left.names.join(", "))?;
     }
-    for t in left.threads.iter().take(4) {
+    for t in left.threads.iter().take(THREADS) {
         for side in 0..2 {
             let e = if side == 0 { left.pair.0 } else { left.pair.1 };
             let path = answered.path(&t.paths[side], e);
@@ -161,6 +170,10 @@ fn one(answered: &Answered<'_>, told: &Told, lines: &LineIndex, out: &mut Out) -
             };
             writeln!(out, "    {}: {} holding {locks}", thread(answered, t.spawn[side], lines), path.join(" → "))?;
         }
+    }
+    if left.threads.len() > THREADS {
+        let more = count((left.threads.len() - THREADS) as u64, "more pair");
+        writeln!(out, "    and {more} of threads (--format json lists them)")?;
     }
     Ok(())
 }

@@ -3,6 +3,9 @@
 use super::answered::{Answered, Told};
 use crate::json::{Places, VERSION};
 use racefree_grammar::span::Span;
+use racefree_pairs::report::report;
+use racefree_pairs::why::Why;
+use racefree_pairs::{Pair, Stage};
 use serde_json::{Value, json};
 
 /// The object of a file.
@@ -40,6 +43,23 @@ pub fn pairs(answered: &Answered<'_>) -> Value {
     if answered.told.len() as u64 != answered.total {
         object["not_listed"] = json!(answered.total);
     }
+    object
+}
+
+/// The object of a file with the pairs that were asked about alone, each with its explanation.
+pub fn explained(answered: &Answered<'_>, found: &[(Pair, Why)]) -> Value {
+    let mut object = pairs(answered);
+    let places = Places::new(answered.text());
+    let asked: Vec<Pair> = found.iter().map(|f| f.0).collect();
+    let lefts = report(&answered.analysis, answered.text(), &asked, &|fork| answered.source.spawn(fork));
+    let all = lefts.into_iter().zip(found).map(|(left, (p, why))| {
+        let stage = answered.analysis.stage_of(*p).unwrap_or(Stage::Original);
+        let mut object = pair(answered, &places, &Told { left, stage, judged: None });
+        let lines = why.lines.iter().map(|(depth, text)| format!("{}{text}", "  ".repeat(*depth)));
+        object["why"] = json!(lines.collect::<Vec<_>>().join("\n"));
+        object
+    });
+    object["pairs"] = all.collect();
     object
 }
 

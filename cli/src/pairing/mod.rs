@@ -51,6 +51,7 @@ fn hints(subject: &Subject, args: &PairsArgs) -> Hints {
         not_parallel: args.not_parallel.clone(),
         local: args.local.clone(),
         thread_local: args.hints.contains(&Hint::ThreadLocal),
+        holds: args.hints.contains(&Hint::Holds),
         ..Hints::default()
     };
     if !hints.not_parallel.is_empty() {

@@ -7,11 +7,12 @@ use crate::input::Source;
 use crate::running::program::{Parsed, parse, ready};
 use crate::running::{Loaded, failed, write_file};
 use crate::terminal::Out;
-use racefree_grammar::ast::{Expr, ExprId, Program};
+use racefree_grammar::ast::{Expr, ExprId, Field, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::Report;
 use racefree_pairs::harness::{self, Called, Harness, Plan};
 use racefree_program::Resolved;
+use racefree_systems::premise_name;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -117,18 +118,28 @@ impl Analysed {
 }
 
 impl Subject {
-    /// The accesses at which the checker misses no guard.
+    /// The accesses of guarded fields at which the checker reports no error. Where an error in what is accessed keeps it from
+    /// knowing the field, it has not looked at the guard.
     pub fn guarded(&self) -> rustc_hash::FxHashSet<Span> {
-        let missed: Vec<Span> = self.report.errors.iter().chain(&self.report.silenced).map(|e| e.span).collect();
-        let guards = |e: &Expr| matches!(e, Expr::Field { .. } | Expr::Assign { .. });
-        let all = self
-            .source
-            .program
-            .exprs
-            .iter()
-            .zip(&self.source.program.spans)
-            .filter(|(e, _)| guards(e))
-            .map(|(_, s)| *s);
-        all.filter(|span| missed.iter().all(|m| m.start != span.start)).collect()
+        let program = &self.source.program;
+        let errors = self.report.errors.iter().chain(&self.report.silenced).flat_map(|e| e.all());
+        let errors: Vec<(Span, bool)> = errors.map(|e| (e.span, GUARD_HELD.contains(&&*premise_name(e.premise)))).collect();
+        let guarded = program.classes.iter().flat_map(|c| {
+            let guarded = |f: &&Field| f.guard.is_some() || (c.guard.is_some() && f.takes_class_guard());
+            program.fields_of(c).iter().filter(guarded)
+        });
+        let fields: rustc_hash::FxHashSet<_> = guarded.map(|f| f.name).collect();
+        let believed = |(e, &span): (&Expr, &Span)| {
+            let (Expr::Field { recv, field } | Expr::Assign { recv, field, .. }) = *e else { return None };
+            let recv = program.span(recv);
+            let missed = |&(at, guard): &(Span, bool)| {
+                at == span || (!guard && recv.start <= at.start && at.end <= recv.end)
+            };
+            (fields.contains(&field) && !errors.iter().any(missed)).then_some(span)
+        };
+        program.exprs.iter().zip(&program.spans).filter_map(believed).collect()
     }
 }
+
+/// The premises by which a guard must be held.
+const GUARD_HELD: [&str; 2] = ["EXP REF/guard-held", "EXP ASSIGN/guard-held"];

@@ -205,7 +205,7 @@ pub fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Points {
 
         // Live(n,c): Reach(In(n),c), and each lock around n in its body may be some object.
         live_region(facts.body(*b).regions[0], c) <-- reach(b, c);
-        live_region(r, c) <-- inner(r, outer, l), live_region(outer, c), if !dead;
+        live_region(r, c) <-- inner(r, outer, _), live_region(outer, c), if !dead || facts.region(*r).sync.is_none();
         live_region(r, c) <-- inner(r, outer, l), live_region(outer, c), vp(N(*l), c, _);
         live(n, c) <-- region(n, r), live_region(r, c);
 

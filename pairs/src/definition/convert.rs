@@ -4,7 +4,7 @@ use super::Obj;
 use super::alias::Of;
 use crate::facts::{BodyId, BodyKind, Facts, RegionId};
 use crate::objects::{ObjId, Objects};
-use crate::points::{Edge, EdgeKind, FieldKey, Inst, InstId, Made, Points};
+use crate::points::{Edge, EdgeKind, FieldKey, Inst, InstId, Made, ObjSet, Points};
 use racefree_grammar::ast::ExprId;
 use racefree_program::ClassId;
 use rustc_hash::FxHashMap;
@@ -32,10 +32,9 @@ pub(super) fn points(facts: &Facts<'_>, k: u32, mut solved: Solved) -> Points {
             _ => None,
         };
         let base = points.sets.len() as u32;
-        points.sets.resize(points.sets.len() + facts.body(*b).slots as usize, Vec::new());
+        points.sets.resize(points.sets.len() + facts.body(*b).slots as usize, ObjSet::new());
         let i = InstId(points.insts.len() as u32);
-        let live = vec![false; facts.body(*b).regions.len()];
-        points.insts.push(Inst { body: *b, context, outer, base, live });
+        points.insts.push(Inst::new(facts, *b, context, outer, base));
         points.by_key.insert((*b, context), i);
     }
     let inst = |points: &mut Points, b: BodyId, c: &Obj| {
@@ -62,9 +61,10 @@ pub(super) fn points(facts: &Facts<'_>, k: u32, mut solved: Solved) -> Points {
     for (h, f, g) in &solved.hp {
         let (h, g) = (intern(facts, &mut points.objects, h), intern(facts, &mut points.objects, g));
         let slot = *heap.entry((h, *f)).or_insert_with(|| {
-            points.sets.push(Vec::new());
+            points.sets.push(ObjSet::new());
             let slot = points.sets.len() as u32 - 1;
-            points.heap.entry(h).or_default().push((*f, slot));
+            let fields = points.fields_mut(h);
+            fields.insert(fields.partition_point(|g| g.0 < *f), (*f, slot));
             slot
         });
         points.sets[slot as usize].push(g);
@@ -90,8 +90,7 @@ pub(super) fn points(facts: &Facts<'_>, k: u32, mut solved: Solved) -> Points {
             made => *made = Some(Made { by: (by, *n), several: false }),
         }
     }
-    points.made.resize(points.objects.len(), None);
-    points.index_edges();
+    points.finish();
     points
 }
 

@@ -3,7 +3,7 @@
 mod fresh;
 mod walk;
 
-use crate::options::Mistake;
+use crate::options::Options;
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -114,7 +114,7 @@ pub struct Region {
     pub outer: Option<RegionId>,
     /// The lock that is held in it.
     pub lock: Option<ExprId>,
-    /// The `synchronized` that it is the body of.
+    /// The `synchronized` that it is the body of; none for what is behind a `holds` that is believed.
     pub sync: Option<ExprId>,
     /// The nodes that a rule is about: `new`, literals, loads, stores, calls, forks, joins.
     pub nodes: Vec<ExprId>,
@@ -259,12 +259,12 @@ pub enum TypeVar {
 impl<'p> Facts<'p> {
     /// Reads a program. Names that mean nothing give no facts: what a program cannot run for is told by who runs it.
     pub fn new(program: &'p Program) -> Facts<'p> {
-        walk::facts(program, None)
+        Facts::by(program, &Options::default())
     }
 
-    /// Likewise, with a deliberate mistake.
-    pub fn erring(program: &'p Program, mistake: Option<Mistake>) -> Facts<'p> {
-        walk::facts(program, mistake)
+    /// Likewise, as options ask: a `holds` is believed, or there is a deliberate mistake.
+    pub fn by(program: &'p Program, options: &Options) -> Facts<'p> {
+        walk::facts(program, options)
     }
 
     /// The syntax tree.
@@ -300,6 +300,14 @@ impl<'p> Facts<'p> {
     #[inline]
     pub fn access(&self, e: AccessId) -> &Access {
         &self.accesses[e.index()]
+    }
+
+    /// The variable that a use of one means, also in a path that is named and not evaluated.
+    pub fn meant(&self, n: ExprId) -> Option<VarId> {
+        self.node(n).var.or(match self.type_vars.get(&n) {
+            Some(&TypeVar::Var(v)) => Some(v),
+            _ => None,
+        })
     }
 
     /// Every access.

@@ -59,7 +59,7 @@ impl<'a, 'p> Holding<'a, 'p> {
         let mut locks = Vec::new();
         for l in facts.locks_around(r) {
             if self.options.mode == Mode::Paper {
-                if let [h] = *self.points.node(facts, i, l) {
+                if let [h] = *self.points.path(facts, i, l) {
                     locks.push(self.locks.id(Lock::Object(h)));
                 }
                 continue;
@@ -119,8 +119,7 @@ impl<'a, 'p> Holding<'a, 'p> {
             todo = vec![InstId(0)];
         }
         while let Some(i) = todo.pop() {
-            for n in 0..self.points.out_of[i.index()].len() {
-                let edge = self.points.edges[self.points.out_of[i.index()][n] as usize];
+            for edge in self.points.edges_out_of(i) {
                 if edge.kind == EdgeKind::Fork && !inherit {
                     continue;
                 }

@@ -73,15 +73,15 @@ impl<'a, 'p> Terms<'a, 'p> {
         }
     }
 
-    /// The objects of `m` that have the field.
-    fn holders(&self, i: InstId, m: ExprId, f: Name) -> impl Iterator<Item = ObjId> + '_ {
-        let all = self.points.node(self.facts, i, m).iter().copied();
-        all.filter(move |&h| self.facts.has(self.points.objects.class(h), f).is_some())
+    /// Whether something is so of all objects of `m` that have the field.
+    fn of_all(&self, i: InstId, m: ExprId, f: Name, so: impl Fn(ObjId) -> bool) -> bool {
+        let has = |h| self.facts.has(self.points.objects.class(h), f).is_some();
+        self.points.path(self.facts, i, m).iter().all(|&h| !has(h) || so(h))
     }
 
     /// A load `m.f` in c is stable if no reached store writes f of an object that m may be.
     pub fn stable(&self, i: InstId, m: ExprId, f: Name) -> bool {
-        self.all_stable || self.holders(i, m, f).all(|h| !self.written.contains(&(h, f)))
+        self.all_stable || self.of_all(i, m, f, |h| !self.written.contains(&(h, f)))
     }
 
     /// It is owning if it is stable and every initialiser of f for these objects is a `new`: no two holders share the value.
@@ -92,7 +92,7 @@ impl<'a, 'p> Terms<'a, 'p> {
             let init = field.and_then(|f| program.fields[f.index()].init);
             init.is_some_and(|e| matches!(program.expr(e), Expr::New(_)))
         };
-        self.own && (self.all_owning || self.holders(i, m, f).all(is_new))
+        self.own && (self.all_owning || self.of_all(i, m, f, is_new))
     }
 
     /// The (b,c) that a variable belongs to, seen from a body in it.
@@ -129,7 +129,7 @@ impl<'a, 'p> Terms<'a, 'p> {
         let program = self.facts.program();
         match program.expr(n) {
             Expr::Var(_) if self.facts.ghosts.contains_key(&n) => None,
-            Expr::Var(_) => self.facts.node(n).var.map(|v| self.variable(i, v)),
+            Expr::Var(_) => self.facts.meant(n).map(|v| self.variable(i, v)),
             Expr::Field { recv, field } => {
                 let mut term = self.term(i, recv).filter(|_| self.stable(i, recv, field))?;
                 term.fields.push((field, self.owning(i, recv, field)));
@@ -155,7 +155,7 @@ impl<'a, 'p> Terms<'a, 'p> {
         if self.points.node(self.facts, i, recv).iter().map(class).any(predefined) {
             return None;
         }
-        let edges = self.points.out_of[i.index()].iter().map(|&e| self.points.edges[e as usize]);
+        let edges = self.points.edges_out_of(i);
         let mut agreed: Option<Term> = None;
         for edge in edges.filter(|e| e.node == n && e.kind == EdgeKind::Call) {
             let body = self.facts.body(self.points.inst(edge.to).body);

@@ -23,7 +23,7 @@ impl Holding<'_, '_> {
 
     fn paths(&self, i: InstId, l: ExprId) -> Vec<(ObjId, Vec<Name>)> {
         let (facts, points) = (self.facts, self.points);
-        let mut all = match *points.node(facts, i, l) {
+        let mut all = match *points.path(facts, i, l) {
             [h] if self.options.errs(Mistake::PaperLocks) || self.entries.unique(facts, points, h) => {
                 vec![(h, Vec::new())]
             }
@@ -39,7 +39,7 @@ impl Holding<'_, '_> {
                 }
             }
             Expr::Var(_) => {
-                let bound = facts.node(l).var.and_then(|v| self.bound(i, v));
+                let bound = facts.meant(l).and_then(|v| self.bound(i, v));
                 if let Some((home, bound)) = bound {
                     all.extend(deep(|| self.paths(home, bound)));
                 }

@@ -1,7 +1,7 @@
 //! What reading a ghost variable in code reads: the fields of the path that its object keeps (section 3, the last paragraph). A
 //! naive fixpoint, since only ill-typed programs have ghosts in code.
 
-use super::solve::path_of;
+use super::solve::ghosts::path_of;
 use super::{FieldKey, InstId, Points};
 use crate::facts::{Facts, GhostVar, TypeVar};
 use crate::objects::{Maker, ObjId};

@@ -4,11 +4,13 @@
 mod ghosts;
 mod solve;
 
-use crate::facts::{BodyId, Facts, GhostVar, RegionId, Slot};
+use crate::facts::{BodyId, Facts, GhostVar, RegionId, Slot, TypeVar};
 use crate::objects::{ObjId, Objects};
-use racefree_grammar::ast::ExprId;
+use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::borrow::Cow;
 
 pub use ghosts::GhostReads;
 pub(crate) use solve::solve;
@@ -37,7 +39,49 @@ pub struct Inst {
     /// Where its slots begin.
     pub(crate) base: u32,
     /// Which of its regions are live.
-    pub(crate) live: Vec<bool>,
+    pub(crate) live: SmallVec<[bool; 16]>,
+}
+
+impl Inst {
+    /// None of its regions is live yet.
+    pub(crate) fn new(facts: &Facts<'_>, body: BodyId, context: ObjId, outer: Option<InstId>, base: u32) -> Inst {
+        Inst { body, context, outer, base, live: SmallVec::from_elem(false, facts.body(body).regions.len()) }
+    }
+}
+
+/// The objects of a slot; most have a few.
+pub(crate) type ObjSet = SmallVec<[ObjId; 4]>;
+
+/// The fields of an object, with their slots.
+type Fields = Vec<(FieldKey, u32)>;
+
+/// Edges by one of their ends.
+#[derive(Debug, Default)]
+struct ByEnd {
+    /// Where those of each (b,c) begin.
+    starts: Vec<u32>,
+    edges: Vec<u32>,
+}
+
+impl ByEnd {
+    fn new(insts: usize, ends: impl Iterator<Item = InstId> + Clone) -> ByEnd {
+        let mut starts = vec![0u32; insts + 2];
+        ends.clone().for_each(|i| starts[i.index() + 2] += 1);
+        for i in 2..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut edges = vec![0; starts.last().map_or(0, |&n| n as usize)];
+        for (e, i) in ends.enumerate() {
+            let at = &mut starts[i.index() + 1];
+            edges[*at as usize] = e as u32;
+            *at += 1;
+        }
+        ByEnd { starts, edges }
+    }
+
+    fn of(&self, i: InstId) -> &[u32] {
+        &self.edges[self.starts[i.index()] as usize..self.starts[i.index() + 1] as usize]
+    }
 }
 
 /// Why a body is entered.
@@ -108,14 +152,12 @@ pub struct Points {
     pub(crate) by_key: FxHashMap<(BodyId, ObjId), InstId>,
     /// CE
     pub edges: Vec<Edge>,
-    /// The edges into each (b,c), by number.
-    pub into: Vec<Vec<u32>>,
-    /// The edges out of each (b,c), by number.
-    pub out_of: Vec<Vec<u32>>,
+    into: ByEnd,
+    out_of: ByEnd,
     /// VP, by slot.
-    pub(crate) sets: Vec<Vec<ObjId>>,
-    /// HP, by object: fields and their slots.
-    pub(crate) heap: FxHashMap<ObjId, Vec<(FieldKey, u32)>>,
+    pub(crate) sets: Vec<ObjSet>,
+    /// HP, by object: its fields in order, with their slots.
+    heap: Vec<Fields>,
     /// What makes each object, by its number.
     pub made: Vec<Option<Made>>,
 }
@@ -129,10 +171,10 @@ impl Points {
             insts: Vec::new(),
             by_key: FxHashMap::default(),
             edges: Vec::new(),
-            into: Vec::new(),
-            out_of: Vec::new(),
+            into: ByEnd::default(),
+            out_of: ByEnd::default(),
             sets: Vec::new(),
-            heap: FxHashMap::default(),
+            heap: Vec::new(),
             made: Vec::new(),
         }
     }
@@ -177,15 +219,52 @@ impl Points {
         self.slot(i, facts.node(n).slot)
     }
 
+    /// VP(n,c,·), also of a path that is named and not evaluated (a `holds`): then what its fields lead to.
+    pub fn path(&self, facts: &Facts<'_>, i: InstId, n: ExprId) -> Cow<'_, [ObjId]> {
+        if facts.node(n).body.is_some() {
+            return Cow::Borrowed(self.node(facts, i, n));
+        }
+        match (facts.program().expr(n), facts.type_vars.get(&n)) {
+            (Expr::Field { recv, field }, _) => {
+                let holders = self.path(facts, i, recv);
+                let has = |h: &&ObjId| facts.has(self.objects.class(**h), field).is_some();
+                self.lead(holders.iter().filter(has), FieldKey::field(field))
+            }
+            (_, Some(&TypeVar::Var(v))) => Cow::Borrowed(self.slot(i, facts.var(v).slot)),
+            (_, Some(&TypeVar::Ghost(ghost))) => {
+                let this = facts.this_of(self.inst(i).body).and_then(|v| facts.var(v).slot);
+                self.lead(self.slot(i, this).iter(), FieldKey::ghost(facts, ghost))
+            }
+            _ => Cow::Borrowed(&[]),
+        }
+    }
+
+    /// What a field of some objects may be.
+    fn lead<'o>(&self, from: impl Iterator<Item = &'o ObjId>, f: FieldKey) -> Cow<'_, [ObjId]> {
+        let mut all: Vec<ObjId> = from.flat_map(|&h| self.field(h, f).iter().copied()).collect();
+        all.sort_unstable();
+        all.dedup();
+        Cow::Owned(all)
+    }
+
     /// HP(h,·,·)
     pub fn fields(&self, h: ObjId) -> impl Iterator<Item = (FieldKey, &[ObjId])> {
-        let all = self.heap.get(&h).map_or(&[][..], |all| all);
+        let all = self.heap.get(h.index()).map_or(&[][..], |all| all);
         all.iter().map(|&(f, slot)| (f, self.sets[slot as usize].as_slice()))
+    }
+
+    /// The fields of an object, to add one.
+    pub(crate) fn fields_mut(&mut self, h: ObjId) -> &mut Fields {
+        if self.heap.len() <= h.index() {
+            self.heap.resize(h.index() + 1, Fields::new());
+        }
+        &mut self.heap[h.index()]
     }
 
     /// HP(h,f,·)
     pub fn field(&self, h: ObjId, f: FieldKey) -> &[ObjId] {
-        self.fields(h).find(|&(g, _)| g == f).map_or(&[], |(_, set)| set)
+        let all = self.heap.get(h.index()).map_or(&[][..], |all| all);
+        all.binary_search_by_key(&f, |field| field.0).map_or(&[], |at| &self.sets[all[at].1 as usize])
     }
 
     /// Live(n,c), by the region of n.
@@ -199,13 +278,26 @@ impl Points {
         self.made.iter().flatten().count()
     }
 
-    /// Sorts the edges by their ends.
-    pub(crate) fn index_edges(&mut self) {
-        self.into = vec![Vec::new(); self.insts.len()];
-        self.out_of = vec![Vec::new(); self.insts.len()];
-        for (i, edge) in self.edges.iter().enumerate() {
-            self.into[edge.to.index()].push(i as u32);
-            self.out_of[edge.from.index()].push(i as u32);
+    /// The edges into a (b,c), by number.
+    #[inline]
+    pub fn edges_into(&self, i: InstId) -> &[u32] {
+        self.into.of(i)
+    }
+
+    /// The edges out of a (b,c).
+    #[inline]
+    pub fn edges_out_of(&self, i: InstId) -> impl Iterator<Item = Edge> + '_ {
+        self.out_of.of(i).iter().map(|&e| self.edges[e as usize])
+    }
+
+    /// Puts sets in order, and edges by their ends.
+    pub(crate) fn finish(&mut self) {
+        for set in &mut self.sets {
+            set.sort_unstable();
         }
+        self.made.resize(self.objects.len(), None);
+        let n = self.insts.len();
+        self.into = ByEnd::new(n, self.edges.iter().map(|e| e.to));
+        self.out_of = ByEnd::new(n, self.edges.iter().map(|e| e.from));
     }
 }

@@ -20,7 +20,7 @@ struct Generator {
 
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
-    let mut g = Generator { stream: Stream::new(seed), classes: Vec::new(), out: String::new(), left: 16, forks: 3 };
+    let mut g = Generator { stream: Stream::new(seed), classes: Vec::new(), out: String::new(), left: 16, forks: 4 };
     for i in 0..2 + g.below(2) {
         let ghost = i > 0 && g.one_in(2);
         g.classes.push(Class { ghost });
@@ -57,6 +57,8 @@ impl Generator {
                 0 => "null".to_owned(),
                 1 => "this".to_owned(),
                 2..=4 if self.classes[i].ghost && f == "g" => "d".to_owned(),
+                // The first class has no other to make objects of, and what is no object of a class has no field.
+                2..=6 if i == 0 && f != "l" => "this".to_owned(),
                 // Only of a class declared before, or making one never ends.
                 _ if i > 0 && f != "l" => {
                     let c = self.below(i);
@@ -102,9 +104,23 @@ impl Generator {
                 scope.push(x);
             }
         }
-        let size = 3 + self.below(3);
-        self.left = 12;
-        let body = self.statements(&scope, size, 3);
+        (self.left, self.forks) = (12, 3);
+        let mut parts = Vec::new();
+        if self.one_in(2) {
+            parts.push(self.statements(&scope, 1, 2));
+        }
+        // Mostly two threads at once, before something ends main.
+        if !self.one_in(5) {
+            for _ in 0..2 {
+                self.forks -= 1;
+                let size = 1 + self.below(2);
+                let body = self.statements(&scope, size, 2);
+                parts.push(format!("fork {{ {body} }}"));
+            }
+        }
+        let size = 2 + self.below(3);
+        parts.push(self.statements(&scope, size, 3));
+        let body = parts.join("; ");
         let _ = writeln!(self.out, "{{ {body} }}");
     }
 

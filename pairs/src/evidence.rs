@@ -1,0 +1,134 @@
+//! Section 5, the last stage: whether two accesses in contexts have a lock in common, by all paths, or by those of each two threads
+//! that make them.
+
+use crate::locks::{Held, Holding, LockSet, meet};
+use crate::options::Refinement;
+use crate::points::InstId;
+use crate::stages::{Pair, Run};
+use rustc_hash::FxHashMap;
+
+/// More threads than these are not told apart.
+const THREADS: usize = 64;
+
+/// The last stage: whether two accesses in contexts exclude each other.
+pub struct Evidence<'r, 'h, 'a, 'p, 'b> {
+    run: &'r Run<'a, 'p>,
+    holding: &'h mut Holding<'b, 'p>,
+    held: Held,
+    known: FxHashMap<usize, LockSet>,
+    /// On, when it is first asked for.
+    on: Option<Vec<Vec<InstId>>>,
+    /// Held by the paths of one thread alone.
+    alone: FxHashMap<InstId, Held>,
+    alone_known: FxHashMap<(usize, InstId), LockSet>,
+}
+
+impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
+    /// Solves Held.
+    pub fn new(run: &'r Run<'a, 'p>, holding: &'h mut Holding<'b, 'p>) -> Evidence<'r, 'h, 'a, 'p, 'b> {
+        let main = (!run.points.insts.is_empty()).then_some(InstId(0));
+        let roots: Vec<InstId> =
+            main.into_iter().chain(run.threads.all.iter().copied().filter(|&r| r != InstId(0))).collect();
+        let held = holding.held(roots);
+        Evidence {
+            run,
+            holding,
+            held,
+            known: FxHashMap::default(),
+            on: None,
+            alone: FxHashMap::default(),
+            alone_known: FxHashMap::default(),
+        }
+    }
+
+    fn fill(&mut self, x: usize) {
+        if !self.known.contains_key(&x) {
+            let here = &self.run.here[x];
+            let set = self.holding.evidence(here.inst, here.access, self.held.get(here.inst));
+            self.known.insert(x, set);
+        }
+    }
+
+    /// The locks of an access, by every path.
+    pub fn of(&mut self, x: usize) -> &LockSet {
+        self.fill(x);
+        &self.known[&x]
+    }
+
+    /// Whether two accesses of one object have a lock in common, or each two threads that make them.
+    pub fn excluded(&mut self, x: usize, y: usize, pair: Pair) -> bool {
+        self.fill(x);
+        self.fill(y);
+        meet(&self.known[&x], &self.known[&y])
+            || crate::hints::guarded(self.run.facts, pair, self.run.options)
+            || (self.run.options.on(Refinement::Threads) && self.racing_threads(x, y).is_some_and(|t| t.is_empty()))
+    }
+
+    /// The pairs of threads that make the accesses in parallel without a common lock; none, if there are too many threads.
+    pub fn racing_threads(&mut self, x: usize, y: usize) -> Option<Vec<(InstId, InstId)>> {
+        let (a, b) = self.threads(x, y)?;
+        let mut racing = Vec::new();
+        for &(r, at) in &a {
+            for &(s, bt) in &b {
+                if (x == y && s < r) || !self.run.threads.par((r, at), (s, bt)) {
+                    continue;
+                }
+                self.fill_alone(x, r);
+                self.fill_alone(y, s);
+                if !meet(&self.alone_known[&(x, r)], &self.alone_known[&(y, s)]) {
+                    racing.push((r, s));
+                }
+            }
+        }
+        Some(racing)
+    }
+
+    /// Some of the threads that make the accesses in parallel, where there are too many to tell apart.
+    pub fn some_threads(&mut self, x: usize, y: usize) -> Vec<(InstId, InstId)> {
+        let run = self.run;
+        let on = self.on.get_or_insert_with(|| run.threads.on(run.points, THREADS));
+        let of = |x: usize| {
+            let here = &run.here[x];
+            on[here.inst.index()].iter().map(move |&r| (r, here.reached.main.filter(|_| r == InstId(0))))
+        };
+        let all = of(x).flat_map(|r| of(y).map(move |s| (r, s)));
+        all.filter(|&(r, s)| run.threads.par(r, s)).map(|(r, s)| (r.0, s.0)).take(THREADS).collect()
+    }
+
+    /// The threads of both, with main's greatest numbers.
+    #[allow(clippy::type_complexity)]
+    fn threads(&mut self, x: usize, y: usize) -> Option<(Vec<(InstId, Option<u32>)>, Vec<(InstId, Option<u32>)>)> {
+        let run = self.run;
+        let on = self.on.get_or_insert_with(|| run.threads.on(run.points, THREADS));
+        let of = |x: usize| -> Vec<(InstId, Option<u32>)> {
+            let here = &run.here[x];
+            on[here.inst.index()].iter().map(|&r| (r, here.reached.main.filter(|_| r == InstId(0)))).collect()
+        };
+        let (a, b) = (of(x), of(y));
+        (a.len() <= THREADS && b.len() <= THREADS).then_some((a, b))
+    }
+
+    fn fill_alone(&mut self, x: usize, r: InstId) {
+        if self.alone_known.contains_key(&(x, r)) {
+            return;
+        }
+        if !self.alone.contains_key(&r) {
+            let held = self.holding.held([r]);
+            self.alone.insert(r, held);
+        }
+        let here = &self.run.here[x];
+        let set = self.holding.evidence(here.inst, here.access, self.alone[&r].get(here.inst));
+        self.alone_known.insert((x, r), set);
+    }
+
+    /// The locks of an access by the paths of one thread.
+    pub fn alone(&mut self, x: usize, r: InstId) -> &LockSet {
+        self.fill_alone(x, r);
+        &self.alone_known[&(x, r)]
+    }
+
+    /// The locks by their numbers.
+    pub fn locks(&self) -> &crate::locks::Locks {
+        &self.holding.locks
+    }
+}

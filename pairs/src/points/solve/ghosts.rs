@@ -1,0 +1,97 @@
+//! What an object keeps for its ghosts: what their paths may denote, those of superclasses by substitution.
+
+use super::Solver;
+use crate::facts::{Facts, GhostVar, TypeVar};
+use crate::objects::ObjId;
+use crate::points::{FieldKey, InstId};
+use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::name::Name;
+use racefree_program::ClassId;
+
+impl Solver<'_, '_> {
+    /// An object keeps for a ghost what its path may denote.
+    pub(super) fn keep(&mut self, h: ObjId, ghost: GhostVar, path: Option<u32>) {
+        if let Some(path) = path {
+            let to = self.field(h, FieldKey::ghost(self.facts, ghost));
+            self.copy(path, to);
+        }
+    }
+
+    /// The slot of what a path in a written type may denote.
+    pub(super) fn path(&mut self, i: InstId, l: ExprId) -> Option<u32> {
+        let (root, fields) = path_of(self.facts, l)?;
+        let start = match *self.facts.type_vars.get(&root)? {
+            TypeVar::Var(v) => self.points.place(i, self.facts.var(v).slot?) as u32,
+            TypeVar::Ghost(ghost) => {
+                let this = self.facts.this_of(self.points.inst(i).body)?;
+                let this = self.points.place(i, self.facts.var(this).slot?) as u32;
+                self.load_path(this, FieldKey::ghost(self.facts, ghost))
+            }
+        };
+        Some(fields.into_iter().fold(start, |at, f| self.load_path(at, FieldKey::field(f))))
+    }
+
+    pub(super) fn load_path(&mut self, from: u32, f: FieldKey) -> u32 {
+        let to = self.new_slot(None);
+        self.path_loads.entry(from).or_default().push((f, to));
+        let set = self.points.sets[from as usize].clone();
+        self.path_load(&set, f, to);
+        to
+    }
+
+    pub(super) fn path_load(&mut self, objects: &[ObjId], f: FieldKey, to: u32) {
+        for &h in objects {
+            let has = f.name().is_none_or(|name| self.facts.has(self.points.objects.class(h), name).is_some());
+            if has {
+                let from = self.field(h, f);
+                self.copy(from, to);
+            }
+        }
+    }
+
+    /// The ghosts of superclasses, by substitution.
+    pub(super) fn superclass_ghosts(&mut self, h: ObjId, class: ClassId) {
+        let facts = self.facts;
+        for at in facts.resolved.ancestors(class) {
+            let (Some(decl), Some(above)) = (facts.resolved.decl(at), facts.resolved.get(at).superclass) else {
+                return;
+            };
+            let args = decl.extends.map_or(&[][..], |t| facts.program().locks_of(t));
+            for (index, &l) in args.iter().enumerate() {
+                let Some((root, fields)) = path_of(facts, l) else { continue };
+                let Expr::Var(x) = facts.program().expr(root) else { continue };
+                let ghosts = facts.program().ghosts_of(decl);
+                let start = match ghosts.iter().rposition(|g| g.name == x) {
+                    Some(g) => self.field(h, FieldKey::ghost(facts, GhostVar { class: at, index: g as u32 })),
+                    None if x == Name::THIS => {
+                        let slot = self.new_slot(None);
+                        self.add(slot, h);
+                        slot
+                    }
+                    None => continue,
+                };
+                let path = fields.into_iter().fold(start, |at, f| self.load_path(at, FieldKey::field(f)));
+                self.keep(h, GhostVar { class: above, index: index as u32 }, Some(path));
+            }
+        }
+    }
+}
+
+/// A path taken apart: the variable that it starts with, and its fields.
+pub(in crate::points) fn path_of(facts: &Facts<'_>, l: ExprId) -> Option<(ExprId, Vec<Name>)> {
+    let mut fields = Vec::new();
+    let mut at = l;
+    loop {
+        match facts.program().expr(at) {
+            Expr::Field { recv, field } => {
+                fields.push(field);
+                at = recv;
+            }
+            Expr::Var(_) => {
+                fields.reverse();
+                return Some((at, fields));
+            }
+            _ => return None,
+        }
+    }
+}

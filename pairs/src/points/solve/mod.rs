@@ -1,0 +1,260 @@
+//! Difference propagation: slots for VP and HP, copies between them, and the rules of nodes applied to what is new in a slot.
+//! Definition: [`crate::definition`]; `tests/definition.rs` holds the two equal.
+
+pub(super) mod ghosts;
+mod rules;
+
+use super::{FieldKey, Inst, InstId, ObjSet, Points};
+use crate::budget::{Meter, Stopped};
+use crate::facts::{BodyId, BodyKind, Facts, RegionId, Slot};
+use crate::objects::ObjId;
+use crate::options::{Options, Refinement};
+use racefree_grammar::ast::{Expr, ExprId};
+use racefree_program::ClassId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// Among so many elements one is looked for by going through them.
+const FEW: usize = 16;
+
+/// The body that a slot belongs to, and its number there. The slot of a field belongs to none.
+#[derive(Clone, Copy)]
+struct Owner {
+    inst: InstId,
+    index: u32,
+}
+
+struct Solver<'f, 'p> {
+    facts: &'f Facts<'p>,
+    points: Points,
+    /// A dead region is not looked at.
+    dead: bool,
+    owners: Vec<Option<Owner>>,
+    /// How many objects of each slot have been propagated; what stands behind them is new.
+    done: Vec<u32>,
+    /// The objects of slots that have many.
+    elements: FxHashSet<(u32, ObjId)>,
+    /// Copies out of each slot.
+    copies: Vec<SmallVec<[u32; 2]>>,
+    /// The copies out of slots that have many.
+    many: FxHashSet<(u32, u32)>,
+    work: VecDeque<u32>,
+    /// Regions that have become live.
+    waking: Vec<(InstId, RegionId)>,
+    edges: FxHashSet<(InstId, ExprId, InstId)>,
+    /// Loads of paths in types.
+    path_loads: FxHashMap<u32, Vec<(FieldKey, u32)>>,
+    inits: FxHashMap<ClassId, Rc<[BodyId]>>,
+    meter: Meter,
+}
+
+/// Solves the rules.
+pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Points, Stopped> {
+    let mut solver = Solver {
+        facts,
+        points: Points::new(k),
+        dead: options.on(Refinement::Dead),
+        owners: Vec::new(),
+        done: Vec::new(),
+        elements: FxHashSet::default(),
+        copies: Vec::new(),
+        many: FxHashSet::default(),
+        work: VecDeque::new(),
+        waking: Vec::new(),
+        edges: FxHashSet::default(),
+        path_loads: FxHashMap::default(),
+        inits: FxHashMap::default(),
+        meter: Meter::new(&options.budget, k),
+    };
+    if let Some(main) = facts.main {
+        solver.reach(main, ObjId::EMPTY, None);
+    }
+    solver.run()?;
+    let Solver { mut points, .. } = solver;
+    points.finish();
+    Ok(points)
+}
+
+impl Solver<'_, '_> {
+    fn run(&mut self) -> Result<(), Stopped> {
+        // What is new in a slot, while it is propagated.
+        let mut new: Vec<ObjId> = Vec::new();
+        loop {
+            if let Some((i, r)) = self.waking.pop() {
+                self.wake(i, r);
+            } else if let Some(slot) = self.work.pop_front() {
+                let set = &self.points.sets[slot as usize];
+                new.clear();
+                new.extend_from_slice(&set[self.done[slot as usize] as usize..]);
+                self.done[slot as usize] = set.len() as u32;
+                self.meter.derived(new.len(), self.points.sets.len())?;
+                self.propagate(slot, &new);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn new_slot(&mut self, owner: Option<Owner>) -> u32 {
+        self.points.sets.push(ObjSet::new());
+        self.owners.push(owner);
+        self.done.push(0);
+        self.copies.push(SmallVec::new());
+        self.points.sets.len() as u32 - 1
+    }
+
+    /// Reach(b,c)
+    fn reach(&mut self, body: BodyId, context: ObjId, outer: Option<InstId>) -> InstId {
+        if let Some(&i) = self.points.by_key.get(&(body, context)) {
+            return i;
+        }
+        let facts = self.facts;
+        let inst = InstId(self.points.insts.len() as u32);
+        let base = self.points.sets.len() as u32;
+        for index in 0..facts.body(body).slots {
+            self.new_slot(Some(Owner { inst, index }));
+        }
+        self.points.insts.push(Inst::new(facts, body, context, outer, base));
+        self.points.by_key.insert((body, context), inst);
+        self.waking.push((inst, facts.body(body).regions[0]));
+        inst
+    }
+
+    /// A region becomes live: its nodes' rules hold from now on.
+    fn wake(&mut self, i: InstId, r: RegionId) {
+        let facts = self.facts;
+        let region = facts.region(r);
+        let live = &mut self.points.insts[i.index()].live[region.number as usize];
+        if std::mem::replace(live, true) {
+            return;
+        }
+        for &n in &region.nodes {
+            let set = self.looked_at(i, n).map(|s| self.points.sets[s].clone()).unwrap_or_default();
+            self.apply(i, n, &set, true);
+        }
+        for &inner in &region.inner {
+            let region = facts.region(inner);
+            // What is behind a `holds` that is believed is as live as what is before.
+            let assumed = region.sync.is_none();
+            if !self.dead || assumed || region.lock.is_some_and(|l| !self.points.node(facts, i, l).is_empty()) {
+                self.waking.push((i, inner));
+            }
+        }
+    }
+
+    /// The slot that the rule of a node looks at.
+    fn looked_at(&self, i: InstId, n: ExprId) -> Option<usize> {
+        let at = match self.facts.program().expr(n) {
+            Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. } => {
+                self.facts.node(recv).slot
+            }
+            Expr::Binary(_, left, _) => self.facts.node(left).slot,
+            Expr::Var(_) => self.facts.this_of(self.points.inst(i).body).and_then(|v| self.facts.var(v).slot),
+            _ => None,
+        };
+        at.map(|slot| self.points.place(i, slot))
+    }
+
+    fn add(&mut self, slot: u32, h: ObjId) {
+        let set = &mut self.points.sets[slot as usize];
+        let len = set.len();
+        if len <= FEW {
+            if set.contains(&h) {
+                return;
+            }
+            if len == FEW {
+                self.elements.extend(set.iter().map(|&h| (slot, h)));
+                self.elements.insert((slot, h));
+            }
+        } else if !self.elements.insert((slot, h)) {
+            return;
+        }
+        set.push(h);
+        if len == self.done[slot as usize] as usize {
+            self.work.push_back(slot);
+        }
+    }
+
+    fn copy(&mut self, from: u32, to: u32) {
+        let known = &self.copies[from as usize];
+        if from == to || (known.len() <= FEW && known.contains(&to)) {
+            return;
+        }
+        // A copy that is there twice does no harm; the first few may be.
+        if known.len() > FEW && !self.many.insert((from, to)) {
+            return;
+        }
+        self.copies[from as usize].push(to);
+        for i in 0..self.points.sets[from as usize].len() {
+            let h = self.points.sets[from as usize][i];
+            self.add(to, h);
+        }
+    }
+
+    fn copy_slots(&mut self, from: (InstId, Option<Slot>), to: (InstId, Option<Slot>)) {
+        if let (Some(a), Some(b)) = (from.1, to.1) {
+            let (a, b) = (self.points.place(from.0, a), self.points.place(to.0, b));
+            self.copy(a as u32, b as u32);
+        }
+    }
+
+    /// HP(h,f,·)
+    fn field(&mut self, h: ObjId, f: FieldKey) -> u32 {
+        let fields = self.points.fields_mut(h);
+        match fields.binary_search_by_key(&f, |field| field.0) {
+            Ok(at) => fields[at].1,
+            Err(at) => {
+                let slot = self.new_slot(None);
+                self.points.fields_mut(h).insert(at, (f, slot));
+                slot
+            }
+        }
+    }
+
+    fn propagate(&mut self, slot: u32, new: &[ObjId]) {
+        for c in 0..self.copies[slot as usize].len() {
+            let to = self.copies[slot as usize][c];
+            new.iter().for_each(|&h| self.add(to, h));
+        }
+        if let Some(loads) = self.path_loads.get(&slot) {
+            for (f, to) in loads.clone() {
+                self.path_load(new, f, to);
+            }
+        }
+        let Some(Owner { inst: i, index }) = self.owners[slot as usize] else { return };
+        let facts = self.facts;
+        let (body, context) = (self.points.inst(i).body, self.points.inst(i).context);
+        if index == 0
+            && let BodyKind::Init(f) = facts.body(body).kind
+        {
+            self.initialised(i, f.index(), new);
+        }
+        for &n in &facts.users[body.index()][index as usize] {
+            let Some(of) = facts.node(n).body else { continue };
+            let user = if of == body { Some(i) } else { self.points.by_key.get(&(of, context)).copied() };
+            let Some(user) = user else { continue };
+            if let Expr::Sync { body: held, .. } = facts.program().expr(n) {
+                let r = facts.node(held).region;
+                let outer = facts.region(r).outer;
+                if outer.is_some_and(|o| self.points.live(facts, user, o)) {
+                    self.waking.push((user, r));
+                }
+            } else if self.points.live(facts, user, facts.node(n).region) {
+                self.apply(user, n, new, false);
+            }
+        }
+    }
+
+    /// HP(h,f,h') :- initialiser b of f, VP(this(b),c,h), Result(b,r), VP(r,c,h').
+    fn initialised(&mut self, i: InstId, f: usize, this: &[ObjId]) {
+        let facts = self.facts;
+        let Some(result) = facts.body(self.points.inst(i).body).root.and_then(|r| facts.node(r).slot) else { return };
+        let from = self.points.place(i, result) as u32;
+        for &h in this {
+            let to = self.field(h, FieldKey::field(facts.program().fields[f].name));
+            self.copy(from, to);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! What must hold between two analyses: of one program in two ways, and of two programs that mean the same.
+
+use super::brute;
+use super::generator;
+use super::oracle::{cases, ways};
+use proptest::prelude::*;
+use racefree_grammar::lexer::Lexer;
+use racefree_grammar::token::{Extras, Token};
+use racefree_pairs::definition::{alias, stages};
+use racefree_pairs::stages::pair;
+use racefree_pairs::{Facts, Mode, Options, Pair, Refinement, Stage, analyse};
+
+/// The fast engines and the definition in Datalog, on programs that are mostly ill typed: the same after each stage.
+#[test]
+fn the_definition_says_the_same_of_ill_typed_programs() {
+    for seed in cases(60) {
+        let source = generator::program(seed);
+        let program = racefree_grammar::parse(&source).unwrap();
+        let zero = Options { k: [0; 4], off: vec![Refinement::Threads], ..Options::default() };
+        let paper = |k| Options { mode: Mode::Paper, k: [k; 4], ..Options::default() };
+        for way in [zero, paper(1), paper(2), paper(3)] {
+            let facts = Facts::new(&program);
+            let counted = vec![true; facts.accesses.len()];
+            let points = alias::solve(&facts, way.k[0], &way);
+            let derived = stages::derive(&facts, &points, &counted, &way);
+            let fast = analyse(&program, None, &way);
+            for (tuples, count) in derived.tuples.iter().zip(&fast.stages[1..]) {
+                let ordered: u64 = tuples.iter().map(|(e, i, d, j)| if e == d && i != j { 2 } else { 1 }).sum();
+                let mut pairs: Vec<Pair> = tuples.iter().map(|(e, _, d, _)| (*e, *d)).collect();
+                pairs.sort_unstable();
+                pairs.dedup();
+                let wanted = (pairs.len() as u64, ordered);
+                assert_eq!((count.pairs, count.tuples), wanted, "seed {seed}, {way:?}, {:?}\n{source}", count.stage);
+            }
+        }
+    }
+}
+
+/// The stages of a program, its accesses by number.
+fn all_stages(source: &str, options: &Options) -> Vec<Vec<Pair>> {
+    let program = racefree_grammar::parse(source).unwrap_or_else(|e| panic!("{e:?}\n{source}"));
+    let analysis = analyse(&program, None, options);
+    Stage::ALL.map(|s| analysis.pairs(s)).to_vec()
+}
+
+/// Every name but those that the language knows, in another form.
+fn renamed(source: &str) -> String {
+    const KNOWN: [&str; 9] =
+        ["Object", "String", "this", "equals", "length", "charAt", "indexOf", "substring", "concat"];
+    let mut text = String::new();
+    let mut at = 0;
+    for (start, token, end) in Lexer::new(source, Extras::default()).collect::<Vec<_>>() {
+        let (start, end) = (start as usize, end as usize);
+        text.push_str(&source[at..start]);
+        let name = &source[start..end];
+        if matches!(token, Token::Ident(_)) && !KNOWN.contains(&name) {
+            text.push_str("other_");
+        }
+        text.push_str(name);
+        at = end;
+    }
+    text.push_str(&source[at..]);
+    text
+}
+
+/// The classes in the opposite order, and where each byte of them has gone.
+fn turned(source: &str) -> (String, impl Fn(u32) -> u32) {
+    let program = racefree_grammar::parse(source).unwrap_or_else(|e| panic!("{e:?}"));
+    let spans: Vec<_> = program.classes.iter().map(|c| c.span).collect();
+    let mut text = String::new();
+    let mut moved = Vec::new();
+    for s in spans.iter().rev() {
+        moved.push((s.start, s.end, text.len() as u32));
+        text.push_str(&source[s.start as usize..s.end as usize]);
+        text.push('\n');
+    }
+    let rest = spans.last().map_or(0, |s| s.end);
+    moved.push((rest, u32::MAX, text.len() as u32));
+    text.push_str(&source[rest as usize..]);
+    let to = move |at: u32| moved.iter().find(|m| m.0 <= at && at < m.1).map_or(at, |m| at - m.0 + m.2);
+    (text, to)
+}
+
+#[test]
+fn names_layout_and_the_order_of_classes_change_places_alone() {
+    for seed in cases(60) {
+        let source = generator::program(seed);
+        let options = Options::default();
+        let all = all_stages(&source, &options);
+        assert_eq!(all, all_stages(&renamed(&source), &options), "{source}");
+        let program = racefree_grammar::parse(&source).unwrap();
+        assert_eq!(all, all_stages(&racefree_grammar::printer::print(&program), &options), "{source}");
+        let (text, to) = turned(&source);
+        let other = racefree_grammar::parse(&text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+        let (facts, other) = (Facts::new(&program), analyse(&other, None, &options));
+        let at = |e| {
+            let (start, field) = (to(facts.place(e).start), facts.program().text(facts.access(e).field));
+            let same = |d: &racefree_pairs::AccessId| {
+                let access = other.facts.access(*d);
+                other.facts.place(*d).start == start
+                    && access.kind == facts.access(e).kind
+                    && other.facts.program().text(access.field) == field
+            };
+            other.facts.access_ids().find(same).unwrap_or_else(|| panic!("{source}"))
+        };
+        for (pairs, stage) in all.iter().zip(Stage::ALL) {
+            let mut moved: Vec<Pair> = pairs.iter().map(|&(a, b)| pair(at(a), at(b))).collect();
+            moved.sort_unstable();
+            assert_eq!(moved, other.pairs(stage), "{}\n{source}", stage.name());
+        }
+    }
+}
+
+/// What the second implementation says of a program, and what the room says.
+fn compare(source: &str, way: &brute::Way) {
+    let program = racefree_grammar::parse(source).unwrap_or_else(|e| panic!("{e:?}"));
+    let off = way.off.iter().map(|name| Refinement::find(name).expect("a refinement")).collect();
+    let mode = if way.paper { Mode::Paper } else { Mode::Sound };
+    let analysis = analyse(&program, None, &Options { mode, k: [way.k as u32; 4], off, ..Options::default() });
+    let place = |e| {
+        let (span, access) = (analysis.facts.place(e), analysis.facts.access(e));
+        let writes = access.kind != racefree_pairs::Kind::Read;
+        (span.start, span.end, writes, program.text(access.field).to_owned())
+    };
+    for (stage, (pairs, tuples)) in Stage::ALL[1..].iter().zip(brute::answer(&program, way)) {
+        let named = |p: Pair| {
+            let (a, b) = (place(p.0), place(p.1));
+            if a <= b { (a, b) } else { (b, a) }
+        };
+        let found: std::collections::BTreeSet<_> = analysis.pairs(*stage).into_iter().map(named).collect();
+        assert_eq!(found, pairs, "{way:?}, {}\n{source}", stage.name());
+        let count = analysis.stages.iter().find(|c| c.stage == *stage).map_or(0, |c| c.tuples);
+        assert_eq!(count, tuples, "{way:?}, tuples of {}\n{source}", stage.name());
+    }
+}
+
+fn brute_ways() -> Vec<brute::Way> {
+    let mut all: Vec<brute::Way> = Vec::new();
+    for k in 0..=3 {
+        all.push(brute::Way { paper: false, k, off: Vec::new() });
+        all.push(brute::Way { paper: true, k, off: Vec::new() });
+    }
+    all.extend(Refinement::ALL.map(|r| brute::Way { paper: false, k: 2, off: vec![r.name()] }));
+    all
+}
+
+#[test]
+fn a_second_implementation_says_the_same_of_generated_programs() {
+    let ways = brute_ways();
+    for seed in cases(40) {
+        let source = generator::program(seed);
+        // Each in a few ways, all of them in turn.
+        for way in ways.iter().skip(seed as usize % 4).step_by(4) {
+            compare(&source, way);
+        }
+    }
+}
+
+#[test]
+fn a_second_implementation_says_the_same_of_the_corpus() {
+    let mut looked = 0;
+    for entry in racefree_corpus::entries().into_iter().filter(|e| e.header().system() == "base") {
+        let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
+        // The larger ones take it too long.
+        if program.exprs.len() > 220 || racefree_interp::machine::lower(program).is_err() {
+            continue;
+        }
+        looked += 1;
+        for (paper, k) in [(false, 2), (true, 3)] {
+            compare(entry.source, &brute::Way { paper, k, off: Vec::new() });
+        }
+    }
+    assert!(looked > 120, "{looked}");
+}
+
+/// The paper's Fact 1 and Lemma 2.
+#[test]
+fn each_pair_of_paths() {
+    let mut looked = brute::Looked::default();
+    for seed in cases(120) {
+        let source = generator::program(seed);
+        let program = racefree_grammar::parse(&source).unwrap();
+        for k in [0, 1] {
+            if let Err(message) = brute::lemmas(&program, k, &mut looked) {
+                panic!("{message}\n{source}");
+            }
+        }
+    }
+    assert!(looked.both > 20 && looked.neither > 0, "{looked:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Switching a refinement off never removes a pair, and neither does a smaller k; each stage is a part of the one before.
+    #[test]
+    fn laws(seed in 0u64..1_000_000) {
+        let source = generator::program(seed);
+        let program = racefree_grammar::parse(&source).unwrap();
+        let full = analyse(&program, None, &Options::default());
+        let every = full.pairs(Stage::Original);
+        for counts in full.stages.windows(2) {
+            prop_assert!(counts[1].pairs <= counts[0].pairs, "{source}");
+        }
+        for way in ways() {
+            let other = analyse(&program, None, &way);
+            for &p in &every {
+                prop_assert!(other.stage_of(p) >= full.stage_of(p), "{way:?} {p:?}\n{source}");
+            }
+        }
+    }
+}

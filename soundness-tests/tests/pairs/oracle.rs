@@ -1,0 +1,148 @@
+//! Races by the explorer, and pairs by the analysis: holding the one to the other, for every k and every refinement switched off.
+
+use racefree_explore::{Algorithm, Budget, Explorer, Options as Exploring};
+use racefree_interp::drive::Key;
+use racefree_interp::event::Site as RunSite;
+use racefree_interp::machine::{Lowered, lower};
+use racefree_interp::options::Limits;
+use racefree_interp::program::FieldId;
+use racefree_pairs::facts::Site;
+use racefree_pairs::stages::pair;
+use racefree_pairs::{AccessId, Analysis, Facts, Options, Pair, Refinement, Stage, analyse};
+use std::sync::Arc;
+
+/// The races of a program, those of a part of its schedules if it has too many, and whether that was all of them.
+pub fn races(explorer: &mut Explorer, program: &Arc<Lowered>) -> (Vec<(FieldId, RunSite, RunSite)>, bool) {
+    let options = Exploring {
+        algorithm: Algorithm::Dpor,
+        limits: Limits { steps: 400, calls: 24, threads: 6, objects: 60 },
+        budget: Budget { steps: 60_000, ..Budget::default() },
+        outcomes: false,
+        threads: 1,
+        ..Exploring::default()
+    };
+    let result = explorer.explore(program, &options);
+    let race = |key: &Key| match key {
+        Key::Race(field, a, b) => Some((*field, *a, *b)),
+        _ => None,
+    };
+    (result.found.iter().filter_map(|f| race(&f.key)).collect(), result.complete())
+}
+
+/// The access of a field at a place of a run.
+fn access(facts: &Facts<'_>, field: FieldId, site: RunSite) -> Option<AccessId> {
+    let name = facts.program().fields[field.index()].name;
+    facts.access_ids().find(|&e| {
+        let access = facts.access(e);
+        access.field == name
+            && match access.site {
+                Site::Expr(n) => site == RunSite::expr(n),
+                Site::Field(f) => site == RunSite::field(f),
+            }
+    })
+}
+
+/// A race as a pair of accesses.
+pub fn as_pair(facts: &Facts<'_>, (field, a, b): (FieldId, RunSite, RunSite)) -> Option<Pair> {
+    Some(pair(access(facts, field, a)?, access(facts, field, b)?))
+}
+
+/// Every way in which the sound mode can be asked.
+pub fn ways() -> Vec<Options> {
+    let mut all = vec![Options::default()];
+    all.extend((0..3).map(|k| Options { k: [k; 4], ..Options::default() }));
+    all.extend(Refinement::ALL.map(|off| Options { off: vec![off], ..Options::default() }));
+    all
+}
+
+/// What was looked at.
+#[derive(Default, Debug)]
+pub struct Seen {
+    pub programs: u64,
+    /// Every schedule was covered.
+    pub complete: u64,
+    pub races: u64,
+    /// Programs with a race.
+    pub racy: u64,
+    /// Pairs after each stage.
+    pub pairs: [u64; 5],
+    /// The same of programs all of whose schedules were covered, and how many of them never race.
+    pub judged: [u64; 5],
+    pub false_alarms: [u64; 5],
+}
+
+impl Seen {
+    /// Holds a program to its races.
+    pub fn look(&mut self, explorer: &mut Explorer, source: &str, ways: &[Options]) -> Result<(), String> {
+        let Ok(program) = racefree_grammar::parse(source) else { return Err(format!("does not parse:\n{source}")) };
+        let Ok(lowered) = lower(program) else { return Ok(()) };
+        let (races, complete) = races(explorer, &lowered);
+        self.programs += 1;
+        self.complete += u64::from(complete);
+        self.races += races.len() as u64;
+        self.racy += u64::from(!races.is_empty());
+        let program = &lowered.tables.program;
+        for (i, way) in ways.iter().enumerate() {
+            let analysis = analyse(program, None, way);
+            let left = analysis.left();
+            for &race in &races {
+                let found = as_pair(&analysis.facts, race);
+                if found.is_none_or(|p| left.binary_search(&p).is_err()) {
+                    return Err(missed(&analysis, way, race, source));
+                }
+            }
+            if i == 0 {
+                self.count(&analysis, races.len() as u64, complete);
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, analysis: &Analysis<'_>, races: u64, complete: bool) {
+        for (n, stage) in Stage::ALL.into_iter().enumerate() {
+            let pairs = analysis.count(stage);
+            self.pairs[n] += pairs;
+            if complete {
+                self.judged[n] += pairs;
+                self.false_alarms[n] += pairs - races;
+            }
+        }
+    }
+
+    /// Pairs that are left.
+    pub fn left(&self) -> u64 {
+        self.pairs[4]
+    }
+}
+
+fn missed(analysis: &Analysis<'_>, way: &Options, race: (FieldId, RunSite, RunSite), source: &str) -> String {
+    let program = analysis.facts.program();
+    let text = |site: RunSite| site.span(program).text(source).to_owned();
+    let stage = as_pair(&analysis.facts, race).and_then(|p| analysis.stage_of(p));
+    let (a, b) = (text(race.1), text(race.2));
+    format!("the race of `{a}` and `{b}` is missing, k {:?}, off {:?}, last stage {stage:?}:\n{source}", way.k, way.off)
+}
+
+/// How many cases; `RACEFREE_CASES` asks for more, from `RACEFREE_SEED` on: other seeds are other shards.
+pub fn cases(usual: u64) -> std::ops::Range<u64> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|s| s.parse().ok());
+    let from = number("RACEFREE_SEED").unwrap_or(1);
+    from..from + number("RACEFREE_CASES").unwrap_or(usual)
+}
+
+/// Holds the programs of some seeds to their races, and says now and then how far it is.
+#[allow(clippy::print_stdout)]
+pub fn campaign(name: &str, usual: u64, source: impl Fn(u64) -> String) -> Seen {
+    let (mut seen, mut explorer) = (Seen::default(), Explorer::default());
+    let ways = ways();
+    for seed in cases(usual) {
+        if let Err(message) = seen.look(&mut explorer, &source(seed), &ways) {
+            panic!("seed {seed}: {message}");
+        }
+        if seed.is_multiple_of(10_000) {
+            println!("{name}, up to seed {seed}: {seen:?}");
+        }
+    }
+    println!("{name}: {seen:?}");
+    seen
+}
