@@ -276,3 +276,32 @@ fn whoever_reads_may_stop_reading() {
         assert_eq!(output.status.code(), Some(status), "{args:?}: {said}");
     }
 }
+
+#[test]
+fn an_analysis_of_pairs_that_is_stopped_answers_with_the_last_k() {
+    let place = Place::new("stopped-pairs");
+    let file = place.file("tree.rfj");
+    // Each level makes three objects of the next: the objects of a k are 3 to the power of k.
+    let mut source = String::new();
+    for i in 0..14 {
+        let next = i + 1;
+        source.push_str(&format!("class A{i} {{ A{next} a = new A{next} A{next} b = new A{next} A{next} c = new A{next} }}\n"));
+    }
+    source.push_str("class A14 { int n = 0 }\nclass C { int n = 0 }\n");
+    source.push_str("let A0 a = new A0 in let C c = new C in { fork { c.n = 1 } c.n = 2 }\n");
+    std::fs::write(&file, source).expect("a file");
+    let args = ["pairs", &file, "--k", "14", "--format", "json"];
+    for signal in ["-INT", "-TERM"] {
+        let run = signalled(&args, signal, Duration::from_millis(1_500));
+        assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
+        let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("interrupted")));
+        assert!(answer["k"].as_u64().is_some_and(|k| k < 14), "{answer}");
+        assert_eq!(answer["pairs"].as_array().map(Vec::len), Some(1));
+    }
+    for budget in [["--time", "1"], ["--memory", "4"]] {
+        let run = racefree(&[&args[..4], &budget[..]].concat(), "");
+        assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
+        assert!(run.stdout.contains("stopped by its budget") && run.stdout.contains(" of 14"), "{}", run.stdout);
+    }
+}

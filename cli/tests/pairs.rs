@@ -115,3 +115,60 @@ fn other_forms() {
     let table = racefree(&["pairs", "--compare", file, "corpus/naik-2006/tsp-workers.rfj"], "").stdout;
     assert!(table.contains("false alarms of the types that pairs dismisses: 1"), "{table}");
 }
+
+/// The pairs of a program from standard input, and how the command ends.
+fn piped(args: &[&str], source: &str) -> (i32, Value) {
+    let args: Vec<&str> = ["pairs", "-", "--format", "json"].iter().chain(args).copied().collect();
+    let run = racefree(&args, source);
+    (run.status, json(&run))
+}
+
+#[test]
+fn assumptions_are_listed_and_no_proof() {
+    let source = "class C { int n = 0 void w() { holds this; this.n = 1 } }
+        let C c = new C in { fork { c.w() } c.w() }";
+    let (status, answer) = piped(&[], source);
+    assert_eq!((status, answer["pairs"].as_array().map(Vec::len)), (1, Some(1)));
+    let (status, answer) = piped(&["--hints", "holds"], source);
+    assert_eq!((status, answer["pairs"].as_array().map(Vec::len)), (0, Some(0)));
+    assert_eq!(answer["assumptions"].as_array().map(Vec::len), Some(1));
+    let human = racefree(&["pairs", "-", "--hints", "holds"], source).stdout;
+    assert!(human.contains("no proof: 1 assumption") && human.contains("every `holds` is true (1 holds)"), "{human}");
+    // What a `holds` says ends with its block.
+    let after = "class C { int n = 0 void w() { { holds this; 0 }; this.n = 1 } }
+        let C c = new C in { fork { c.w() } c.w() }";
+    assert_eq!(piped(&["--hints", "holds"], after).0, 1);
+    let file = "corpus/naik-2006/jdbf.rfj";
+    for hint in [["--local", "ConnectionSource.used"], ["--local", "ConnectionSource"]] {
+        let (status, answer) = pairs(&[&[file], &hint[..]].concat());
+        assert_eq!((status, stages(&answer)[4], answer["assumptions"].as_array().map(Vec::len)), (0, 0, Some(1)));
+    }
+    let example = "corpus/naik-2006/running-example.rfj";
+    let (status, answer) = pairs(&[example, "--not-parallel", "get,inc"]);
+    assert_eq!((status, stages(&answer)[4]), (0, 0), "{answer}");
+    let guarded = "class C { final Object l = new Object int n guarded_by l = 0 }
+        let C c = new C in { fork { synchronized c.l in c.n = 1 } synchronized c.l in c.n = 2; fork { c.n } }";
+    let (_, answer) = piped(&["--hints", "guarded_by", "--off", "unique,relative"], guarded);
+    // The two writes are believed to hold it, the read is not.
+    assert_eq!(answer["pairs"].as_array().map(Vec::len), Some(1), "{answer}");
+}
+
+#[test]
+fn what_is_listed() {
+    let file = "corpus/naik-2006/jdbf.rfj";
+    for (stage, n) in [("original", 38), ("reachable", 14), ("aliasing", 14), ("escaping", 14), ("unlocked", 5)] {
+        let answer = pairs(&[file, "--stage", stage]).1;
+        assert_eq!(answer["pairs"].as_array().map(Vec::len), Some(n), "{stage}");
+    }
+    let (status, answer) = pairs(&[file, "--max-pairs", "4"]);
+    assert_eq!((status, answer["pairs"].as_array().map(Vec::len), &answer["not_listed"]), (1, Some(0), &Value::from(5)));
+    assert!(racefree(&["pairs", file, "--max-pairs", "4"], "").stdout.contains("5 pairs are counted, not listed"));
+    for view in ["field", "object", "threads"] {
+        assert!(racefree(&["pairs", file, "--view", view], "").stdout.contains("5 pairs are left"), "{view}");
+    }
+    let answer = pairs(&["corpus/naik-2006/running-example.rfj", "--why", "17,21"]).1;
+    let why = answer["pairs"][0]["why"].as_str().unwrap_or_default();
+    assert!(answer["pairs"].as_array().is_some_and(|p| p.len() == 1) && why.starts_with("unlocked("), "{answer}");
+    let page = racefree(&["pairs", file, "--graph", "html"], "").stdout;
+    assert!(page.contains("<svg") && page.contains("name=viewport") && !page.contains("src="), "{page}");
+}

@@ -12,6 +12,9 @@ use racefree_pairs::{Facts, Mode, Options, Refinement, analyse};
 use std::fmt::Write as _;
 use std::process::Command;
 
+/// Libraries that know each other's threads: each is used by two of them.
+const GROUP: usize = 8;
+
 /// A program of about so many lines.
 fn program(lines: usize) -> String {
     let mut text = String::new();
@@ -19,11 +22,18 @@ fn program(lines: usize) -> String {
     for m in 0..modules {
         module(&mut text, m);
     }
-    for m in 0..modules {
-        let _ = writeln!(
-            text,
-            "(let Library{m} l{m} = new Library{m} in {{\n  l{m}.fill(3);\n  fork {{ l{m}.work(1) }}\n}});"
-        );
+    for first in (0..modules).step_by(GROUP) {
+        let group = first..(first + GROUP).min(modules);
+        text.push_str("(\n");
+        for m in group.clone() {
+            let _ = writeln!(text, "let Library{m} l{m} = new Library{m} in");
+        }
+        text.push_str("{\n");
+        for m in group.clone() {
+            let other = if m + 1 < group.end { m + 1 } else { first };
+            let _ = writeln!(text, "  l{m}.fill(3);\n  fork {{ l{m}.work(1); l{other}.step6(2) }};");
+        }
+        text.push_str("  0\n});\n");
     }
     text
 }
