@@ -8,6 +8,7 @@
 //! | [`fixpoint`], [`sat`] | ways to solve it |
 //! | [`run`] | annotations from runs |
 //! | [`reasons`], [`words`] | why an annotation is there, in sentences |
+//! | [`owners`] | the same for the system of owners |
 //! | [`edits`], [`answer`] | annotations as insertions, and what was found as data |
 //!
 //! No way is trusted: an answer is a text, and whether it is one the checker says.
@@ -18,6 +19,7 @@ pub mod edits;
 pub mod erase;
 pub mod fixpoint;
 pub mod infer;
+pub mod owners;
 pub mod reasons;
 pub mod run;
 pub mod sat;

@@ -3,6 +3,7 @@
 mod brute;
 mod clauses;
 mod formulas;
+mod owners;
 mod runs;
 mod support;
 mod verdicts;

@@ -59,14 +59,14 @@ impl Default for Runs {
 
 /// Every schedule, one after the other: the choices of the last one, and between how many there was one.
 #[derive(Default)]
-struct Systematic {
+pub(crate) struct Systematic {
     trail: Vec<(u32, u32)>,
     at: usize,
 }
 
 impl Systematic {
     /// Whether there is another schedule.
-    fn next(&mut self) -> bool {
+    pub(crate) fn next(&mut self) -> bool {
         self.trail.truncate(self.at);
         while let Some((chosen, of)) = self.trail.pop() {
             if chosen + 1 < of {

@@ -1,0 +1,191 @@
+//! Owners that are not known yet: a [`Sym`] says under which literal a position has which owner, and θ is carried out on all of
+//! them at once.
+
+use crate::sat::solver::{L, Solver};
+use racefree_grammar::ast::Special;
+use racefree_grammar::name::Name;
+use racefree_grammar::path::{Path, Paths, Root, Substitution};
+use racefree_owners::owner::Owner;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The owners that a position may have, each with the literal that says that it has it.
+pub(crate) type Sym = Rc<[(Owner, L)]>;
+
+/// What no program can write: an owner that would name what is no path.
+pub(crate) const NAMELESS: Owner = Owner::Other(u32::MAX);
+
+/// `self`
+pub(crate) const OWN: Owner = Owner::Special(Special::Own);
+/// `readonly`
+pub(crate) const READONLY: Owner = Owner::Special(Special::Readonly);
+
+/// θ: for each formal the owners that it may be, for each variable the path that is put in, if it is one.
+#[derive(Clone, Default)]
+pub(crate) struct Theta {
+    /// \[o/f\]
+    pub(crate) formals: Vec<(Name, Sym)>,
+    /// \[p/x\]
+    pub(crate) vars: Vec<(Name, Option<Path>)>,
+}
+
+impl Theta {
+    fn formal(&self, f: Name) -> Option<&Sym> {
+        self.formals.iter().find(|(g, _)| *g == f).map(|(_, sym)| sym)
+    }
+}
+
+/// Clauses over the literals of symbols.
+pub(crate) struct Clauses {
+    /// Where they go.
+    pub(crate) solver: Solver,
+    /// What always holds.
+    pub(crate) truth: L,
+    /// All paths.
+    pub(crate) paths: Paths,
+}
+
+impl Clauses {
+    /// None yet.
+    pub(crate) fn new() -> Clauses {
+        let mut solver = Solver::new(1);
+        let truth = L::var(0);
+        solver.add(&[truth]);
+        Clauses { solver, truth, paths: Paths::default() }
+    }
+
+    /// A clause, without what is known.
+    pub(crate) fn add(&mut self, clause: &[L]) {
+        if clause.contains(&self.truth) {
+            return;
+        }
+        let left: Vec<L> = clause.iter().copied().filter(|&l| l != !self.truth).collect();
+        self.solver.add(&left);
+    }
+
+    /// Exactly one of these owners.
+    pub(crate) fn choice(&mut self, owners: &[Owner]) -> Sym {
+        if let [one] = owners {
+            return self.constant(*one);
+        }
+        let sym: Vec<(Owner, L)> = owners.iter().map(|&o| (o, self.solver.fresh())).collect();
+        let lits: Vec<L> = sym.iter().map(|&(_, l)| l).collect();
+        self.solver.add(&lits);
+        self.solver.at_most_one(&lits);
+        sym.into()
+    }
+
+    /// This owner.
+    pub(crate) fn constant(&self, o: Owner) -> Sym {
+        [(o, self.truth)].into()
+    }
+
+    fn both(&mut self, a: L, b: L) -> L {
+        if a == self.truth || a == b {
+            return b;
+        }
+        if b == self.truth {
+            return a;
+        }
+        let c = self.solver.fresh();
+        self.solver.add(&[!a, !b, c]);
+        self.solver.add(&[!c, a]);
+        self.solver.add(&[!c, b]);
+        c
+    }
+
+    /// θ of a position. What is put in and cannot be named becomes [`NAMELESS`].
+    pub(crate) fn put(&mut self, sym: &Sym, theta: &Theta) -> Sym {
+        let mut found: Vec<(Owner, Vec<L>)> = Vec::new();
+        let mut add = |o: Owner, l: L| match found.iter_mut().find(|(known, _)| *known == o) {
+            Some((_, lits)) => lits.push(l),
+            None => found.push((o, vec![l])),
+        };
+        for &(o, l) in sym.iter() {
+            match o {
+                Owner::Special(_) | Owner::Other(_) => add(o, l),
+                Owner::Path(p) => add(self.path(p, theta).map_or(NAMELESS, Owner::Path), l),
+                Owner::Formal(f) => match theta.formal(f) {
+                    Some(of) => {
+                        for &(a, la) in &of.clone()[..] {
+                            let l = self.both(l, la);
+                            add(a, l);
+                        }
+                    }
+                    None => add(o, l),
+                },
+                Owner::Qualified(f, p) => {
+                    let put = self.path(p, theta);
+                    let of = theta.formal(f).cloned().unwrap_or_else(|| self.constant(Owner::Formal(f)));
+                    for &(a, la) in &of[..] {
+                        let l = self.both(l, la);
+                        let o = match (a, put) {
+                            (OWN, Some(p)) => Owner::Path(p),
+                            (Owner::Formal(g), Some(p)) => Owner::Qualified(g, p),
+                            (OWN | Owner::Formal(_), None) => NAMELESS,
+                            (other, _) => other,
+                        };
+                        add(o, l);
+                    }
+                }
+            }
+        }
+        let one = |it: &mut Clauses, lits: Vec<L>| match lits[..] {
+            [l] => l,
+            _ => {
+                let any = it.solver.fresh();
+                lits.iter().for_each(|&l| it.add(&[!l, any]));
+                let some: Vec<L> = std::iter::once(!any).chain(lits).collect();
+                it.add(&some);
+                any
+            }
+        };
+        found.into_iter().map(|(o, lits)| (o, one(self, lits))).collect()
+    }
+
+    fn path(&mut self, p: Path, theta: &Theta) -> Option<Path> {
+        let Root::Var(x) = self.paths.root(p) else { return None };
+        let Some(&(_, put)) = theta.vars.iter().find(|(y, _)| *y == x) else { return Some(p) };
+        let mut vars = Substitution::default();
+        vars.add(x, put?);
+        Some(self.paths.substitute(p, &vars))
+    }
+
+    /// The literal under which a position has an owner.
+    pub(crate) fn is(&self, sym: &Sym, o: Owner) -> L {
+        sym.iter().find(|(known, _)| *known == o).map_or(!self.truth, |&(_, l)| l)
+    }
+
+    /// `a` is the same owner as `b`, unless a literal of `or` holds; formals with a clause `where` are one, whatever qualifies
+    /// them.
+    pub(crate) fn equal(&mut self, a: &Sym, b: &Sym, not_self: &FxHashMap<Name, L>, or: &[L]) {
+        for &(o, l) in a.iter() {
+            self.among(o, l, b, not_self, or);
+        }
+    }
+
+    /// If `l` holds, then `b` is `o`, unless a literal of `or` holds.
+    pub(crate) fn among(&mut self, o: Owner, l: L, b: &Sym, not_self: &FxHashMap<Name, L>, or: &[L]) {
+        let formal = |o: Owner| match o {
+            Owner::Formal(f) | Owner::Qualified(f, _) => Some(f),
+            _ => None,
+        };
+        let mut clause = vec![!l];
+        if o != NAMELESS {
+            clause.push(self.is(b, o));
+            if let Some(f) = formal(o)
+                && let Some(&clause_of) = not_self.get(&f)
+            {
+                for &(other, lo) in b.iter().filter(|&&(other, _)| other != o && formal(other) == Some(f)) {
+                    let _ = other;
+                    let same = self.solver.fresh();
+                    self.solver.add(&[!same, lo]);
+                    self.solver.add(&[!same, clause_of]);
+                    clause.push(same);
+                }
+            }
+        }
+        clause.extend_from_slice(or);
+        self.add(&clause);
+    }
+}

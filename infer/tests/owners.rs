@@ -1,0 +1,75 @@
+//! Discovery in the system of owners: what is erased is found again, or something as good.
+
+use racefree_grammar::parse;
+use racefree_infer::owners::{Discovery, From, Runs, Watched, discover, watch};
+use racefree_infer::sat::optimum::Deadline;
+use racefree_interp::drive::SchedulerKind;
+use racefree_interp::{Limits, Semantics};
+use racefree_kernel::{Options, System};
+use racefree_owners::Eprfj;
+
+fn erased(source: &str) -> String {
+    racefree_owners::translate::print(&racefree_program::erase(&parse(source).expect("it parses")))
+}
+
+fn runs(n: u64, exhaustive: bool, threads: usize) -> Runs {
+    Runs {
+        runs: n,
+        seed: 1,
+        scheduler: SchedulerKind::Random,
+        exhaustive,
+        threads,
+        semantics: Semantics::default(),
+        limits: Limits { steps: 20_000, ..Limits::default() },
+    }
+}
+
+fn found(text: &str, runs: &Runs) -> Option<Discovery> {
+    let program = parse(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    let lowered = racefree_interp::lower(program.clone()).ok()?;
+    let watched = watch::watch(&lowered, runs);
+    discover(&program, text, &Options::default(), watched, Deadline::default())
+}
+
+/// The programs of the corpus that the system accepts and that run.
+fn accepted() -> Vec<(&'static str, &'static str)> {
+    let fits = |source: &&str| {
+        racefree_grammar::ast::Dialect::of(source) == racefree_grammar::ast::Dialect::Owners
+            && parse(source).is_ok_and(|p| p.main.is_some() && Eprfj.check(&p, source, &Options::default()).is_ok())
+    };
+    racefree_corpus::entries().iter().map(|e| (e.path, e.source)).filter(|(_, source)| fits(source)).collect()
+}
+
+#[test]
+fn the_corpus_is_found_again() {
+    let all = accepted();
+    let mut wrong = Vec::new();
+    for &(path, source) in &all {
+        let text = erased(source);
+        let found = found(&text, &runs(10, false, 1)).expect("an answer");
+        if !found.report.is_ok() {
+            let errors: Vec<&str> = found.report.errors.iter().map(|e| e.message.as_str()).collect();
+            wrong.push(format!("{path}: {errors:?}\n{}", found.text));
+        }
+    }
+    assert!(all.len() >= 15, "{}", all.len());
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), all.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_defaults_run_nothing() {
+    let text = "//! system: owners\nclass C { int x\n void set() { this.x = 1; {} } }\nlet C c = new C in c.set()\n";
+    let found = discover(&parse(text).unwrap(), text, &Options::default(), Watched::default(), Deadline::default());
+    let found = found.expect("an answer");
+    assert!(found.report.is_ok(), "{}", found.text);
+    assert!(found.annotations.iter().all(|a| a.from != From::Watched && a.objects == 0));
+}
+
+#[test]
+fn threads_change_nothing() {
+    for &(path, source) in accepted().iter().filter(|(path, _)| path.contains("paper")) {
+        let text = erased(source);
+        let [one, two] = [1, 2].map(|threads| found(&text, &runs(6, false, threads)).expect("an answer").text);
+        assert_eq!(one, two, "{path}");
+    }
+}
