@@ -104,8 +104,9 @@ impl<W> Findings<W> {
     ) -> Exploration {
         let Findings { counts, outcomes, cut, found, .. } = self;
         let Counts { executions, blocked, redundant, states, transitions, steps } = counts;
+        let found = found.into_iter().filter(|(key, _)| options.looks_at(key));
         let memory = Space::memory(space);
-        let found = found.into_iter().map(|(key, place)| {
+        let found = found.map(|(key, place)| {
             let schedule = schedule(space, &key, place);
             Found { key, schedule }
         });

@@ -1,6 +1,7 @@
 //! What to explore, how, and when to give up.
 
 use crate::turns::Turn;
+use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::{Limits, Semantics};
@@ -88,6 +89,8 @@ pub struct Options {
     pub monitors: MonitorSet,
     /// In which graph the monitor of serializability looks for cycles, if it watches.
     pub graph: Graph,
+    /// The fields whose races are looked at, by [`racefree_interp::program::FieldId`]; none: all. The others are proved to have none.
+    pub watched: Option<Arc<[bool]>>,
     /// Whether to stop at the first race, firing monitor or stuck thread; deadlocks and exceptions do not count, because
     /// well-typed programs have them too.
     pub until_unsound: bool,
@@ -112,6 +115,7 @@ impl Default for Options {
             budget: Budget::default(),
             monitors: MonitorSet::NONE,
             graph: Graph::All,
+            watched: None,
             until_unsound: false,
             outcomes: true,
             ends: false,
@@ -126,5 +130,13 @@ impl Options {
     /// The graph in which cycles of transactions are looked for, if they are and the program has any.
     pub(crate) fn transactions(&self, program: &Lowered) -> Option<Graph> {
         (program.has_blocks && self.monitors.has(Monitor::Serializable)).then_some(self.graph)
+    }
+
+    /// Whether a finding is looked at: a race on a watched field, or anything else.
+    pub(crate) fn looks_at(&self, key: &Key) -> bool {
+        match (key, &self.watched) {
+            (Key::Race(field, ..), Some(watched)) => watched.get(field.index()).copied().unwrap_or(true),
+            _ => true,
+        }
     }
 }

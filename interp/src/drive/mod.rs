@@ -2,6 +2,7 @@
 //! that shows it short ([`shorten`]).
 
 mod beginning;
+mod overhead;
 mod report;
 mod run;
 mod shorten;
@@ -9,6 +10,7 @@ mod test;
 mod watch;
 
 pub use beginning::Beginning;
+pub use overhead::{Overhead, Work};
 pub use report::{Deadlock, Finding, Key, Race, RaceAccess, RunResult, RunStatus, Thrown, Waits};
 pub use run::{SchedulerKind, drive, replay, replay_while, run, run_while, run_with};
 pub use shorten::{Effort, Shortened, shorten, shorten_while};

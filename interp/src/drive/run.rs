@@ -4,6 +4,7 @@ use super::report::RunResult;
 use super::watch::Watch;
 use super::{Points, RunOptions};
 use crate::machine::{Acquires, Coarse, Every, Lowered, Machine, SchedulingPoints};
+use crate::monitor::Monitor;
 use crate::observe::Observer;
 use crate::options::Limit;
 use crate::schedule::{Halt, Pct, Pos, Random, Replay, RoundRobin, Schedule, Scheduler};
@@ -151,6 +152,15 @@ pub(super) fn length(machine: &mut Machine, go_on: &mut dyn FnMut() -> bool) -> 
     (!interrupted).then_some(count.0)
 }
 
+/// The program, lowered for the fields that are watched; blocks are about all of them.
+pub(super) fn watching(program: &Arc<Lowered>, options: &RunOptions) -> Arc<Lowered> {
+    let blocks = program.has_blocks && options.monitors.has(Monitor::Serializable);
+    match &options.watched {
+        Some(fields) if !blocks => crate::machine::lower_watching(program, fields),
+        _ => program.clone(),
+    }
+}
+
 /// Runs a program once.
 pub fn run(program: &Arc<Lowered>, options: &RunOptions) -> RunResult {
     run_while(program, options, &mut || true)
@@ -159,7 +169,8 @@ pub fn run(program: &Arc<Lowered>, options: &RunOptions) -> RunResult {
 /// [`run`] as long as `go_on`, which is asked now and then, says so; the limit of the result is [`Limit::Interrupted`] if it
 /// does not.
 pub fn run_while(program: &Arc<Lowered>, options: &RunOptions, go_on: &mut dyn FnMut() -> bool) -> RunResult {
-    let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
+    let program = watching(program, options);
+    let mut machine = Machine::new(program, options.semantics, options.limits);
     let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first).of(options);
     drive_kind(&mut machine, options, &mut watch, go_on);
     machine.result(&watch, options.seed, options.scheduler.to_string(), false)
@@ -214,7 +225,8 @@ fn run_with_while(
     name: &str,
     go_on: &mut dyn FnMut() -> bool,
 ) -> RunResult {
-    let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
+    let program = watching(program, options);
+    let mut machine = Machine::new(program, options.semantics, options.limits);
     let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first).of(options);
     let halt = drive_while::<Every, _, _>(&mut machine, &mut &mut *scheduler, &mut watch, go_on);
     let mut result = machine.result(&watch, options.seed, name.to_owned(), halt.is_some());

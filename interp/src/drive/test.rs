@@ -8,7 +8,7 @@ use crate::detect::HappensBefore;
 use crate::machine::state::Life;
 use crate::machine::{Acquires, Coarse, Lowered, Machine, SchedulingPoints};
 use crate::monitor::{Monitor, MonitorSet, Monitors};
-use crate::observe::Rewind;
+use crate::observe::{Rewind, Selected};
 use crate::options::Limit;
 use crate::schedule::{Pct, Pos, Random, RoundRobin, Scheduler, Stream};
 use std::sync::Arc;
@@ -91,12 +91,18 @@ pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: impl FnMut(u64
     let hb = HappensBefore::until_first();
     let monitors = Monitors::until_first(options.run.monitors);
     let blocks = program.has_blocks && options.run.monitors.has(Monitor::Serializable);
+    let program = &super::run::watching(program, &options.run);
+    let nothing = options.run.watched.as_ref().is_some_and(|fields| !fields.contains(&true));
+    let selected = options.run.watched.is_some();
     // The usual combinations without a test per event.
-    match (happens_before, options.run.monitors != MonitorSet::NONE) {
+    match (happens_before && !nothing, options.run.monitors != MonitorSet::NONE) {
         _ if adjacent || blocks => {
             let mut watch = super::Watch::new(options.run.detectors, options.run.monitors, true).of(&options.run);
             campaign(program, options, &mut watch, go_on)
         }
+        (true, true) if selected => campaign(program, options, &mut (Selected, (hb, monitors)), go_on),
+        (true, false) if selected => campaign(program, options, &mut (Selected, hb), go_on),
+        (false, true) if selected => campaign(program, options, &mut (Selected, monitors), go_on),
         (true, true) => campaign(program, options, &mut (hb, monitors), go_on),
         (true, false) => campaign(program, options, &mut { hb }, go_on),
         (false, true) => campaign(program, options, &mut { monitors }, go_on),

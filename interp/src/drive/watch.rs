@@ -159,7 +159,7 @@ pub struct Watch {
     pub(super) recorder: Recorder,
     /// The fields whose accesses are looked at; none: all.
     watched: Option<Arc<[bool]>>,
-    /// Whether there is more to an access than detectors: fields that are not looked at, or blocks.
+    /// Whether there is more to an access than detectors: blocks that it may be in, so that even proved fields are told of.
     special: bool,
 }
 
@@ -186,8 +186,9 @@ impl Watch {
         }
     }
 
-    /// Of accesses, those to fields that are looked at alone: the others are known to be free of races. Locks and forks go on to
-    /// be looked at, unless there is no field left. Of blocks, likewise.
+    /// Of accesses, those to fields that are looked at alone: the others are known to be free of races, and the program is lowered not
+    /// to tell of them, unless it has blocks. Locks and forks go on to be looked at, unless there is no field left. Of blocks,
+    /// likewise.
     #[must_use]
     pub fn of(mut self, RunOptions { watched, blocks, .. }: &RunOptions) -> Watch {
         let watched = watched.as_ref();
@@ -239,6 +240,7 @@ impl Observer for Watch {
     const LOCAL: bool = false;
     const ACCESSES: bool = false;
     const TOUCHES: bool = true;
+    const SELECTS: bool = true;
     const ORDERS: bool = true;
     const DOUBTS: bool = true;
     const RETURNS: bool = true;
@@ -251,7 +253,7 @@ impl Observer for Watch {
         self.monitors.start(program);
         self.serializable.start(program);
         self.recorder.start(program);
-        self.special = self.watched.is_some() || (self.serializable.is_some() && program.has_blocks);
+        self.special = self.serializable.is_some() && program.has_blocks;
     }
 
     // It is big, and put together at run time anyway.
@@ -277,13 +279,11 @@ impl Observer for Watch {
     }
 
     fn doubt(&mut self, view: View<'_>, event: &Event) {
-        let proved = match event.kind {
-            EventKind::Read { field, .. } | EventKind::Write { field, .. } | EventKind::InitWrite { field, .. } => {
-                !self.looks_at(field)
-            }
-            _ => false,
+        let field = match event.kind {
+            EventKind::Read { field, .. } | EventKind::Write { field, .. } | EventKind::InitWrite { field, .. } => field,
+            _ => return self.monitors.doubt(view, event),
         };
-        if !proved {
+        if self.looks_at(field) {
             self.monitors.doubt(view, event);
         }
     }

@@ -129,6 +129,8 @@ pub trait Observer {
     const ACCESSES: bool = true;
     /// Whether [`Observer::touch`] wants to be called.
     const TOUCHES: bool = false;
+    /// Whether accesses to fields that the program is not lowered to watch ([`super::lower_watching`]) are of no interest.
+    const SELECTS: bool = false;
     /// Whether [`Observer::order`] wants to be called.
     const ORDERS: bool = false;
     /// Whether [`Observer::doubt`] wants to be called.

@@ -122,6 +122,8 @@ pub(crate) struct QuickField {
     pub(crate) keeper: Keeper,
     pub(crate) slot: FieldSlot,
     pub(crate) ty: QuickType,
+    /// Whether observers that select ([`super::Observer::SELECTS`]) are told of its accesses.
+    pub(crate) watched: bool,
 }
 
 impl QuickField {
@@ -133,7 +135,7 @@ impl QuickField {
             Some(_) => Keeper::Path,
         };
         let ty = QuickType::of(&field.ty, classes);
-        QuickField { is_final: field.is_final, keeper, slot: field.slot, ty }
+        QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, watched: true }
     }
 
     /// Whether a thread clearly may read it of this object, by all monitors.

@@ -3,6 +3,8 @@
 
 mod together;
 
+pub use together::Selected;
+
 pub use crate::machine::observer::{Observer, Order, Place, Touch, View};
 
 /// An observer that can go back to what it had seen before.

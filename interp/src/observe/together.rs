@@ -27,6 +27,22 @@ impl Observer for () {
     }
 }
 
+/// Together with another observer, leaves it only the accesses to fields that the program was lowered to watch.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Selected;
+
+impl Rewind for Selected {}
+
+impl Observer for Selected {
+    const EVENTS: bool = false;
+    const LOCAL: bool = false;
+    const SELECTS: bool = true;
+
+    fn stops(&self) -> bool {
+        false
+    }
+}
+
 /// Watches through two observers.
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const EVENTS: bool = A::EVENTS || B::EVENTS;
@@ -34,6 +50,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     const BINDINGS: bool = (A::EVENTS && A::BINDINGS) || (B::EVENTS && B::BINDINGS);
     const ACCESSES: bool = (A::EVENTS && A::ACCESSES) || (B::EVENTS && B::ACCESSES);
     const TOUCHES: bool = A::TOUCHES || B::TOUCHES;
+    const SELECTS: bool = A::SELECTS || B::SELECTS;
     const ORDERS: bool = A::ORDERS || B::ORDERS;
     const DOUBTS: bool = A::DOUBTS || B::DOUBTS;
     const RETURNS: bool = A::RETURNS || B::RETURNS;
@@ -133,6 +150,7 @@ impl<O: Observer> Observer for Option<O> {
     const BINDINGS: bool = O::BINDINGS;
     const ACCESSES: bool = O::ACCESSES;
     const TOUCHES: bool = O::TOUCHES;
+    const SELECTS: bool = O::SELECTS;
     const ORDERS: bool = O::ORDERS;
     const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;
@@ -234,6 +252,7 @@ impl<O: Observer> Observer for &mut O {
     const BINDINGS: bool = O::BINDINGS;
     const ACCESSES: bool = O::ACCESSES;
     const TOUCHES: bool = O::TOUCHES;
+    const SELECTS: bool = O::SELECTS;
     const ORDERS: bool = O::ORDERS;
     const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;

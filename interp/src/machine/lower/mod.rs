@@ -23,7 +23,20 @@ const MAX_LAYOUT: u64 = 1 << 26;
 ///
 /// All errors for which it cannot run: scope, arity, class hierarchy, no main expression.
 pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<CannotRun>> {
-    let mut program = program.into();
+    lowered(program.into()).map(Arc::new)
+}
+
+/// The same program, of which observers that select ([`crate::Observer::SELECTS`]) are told the accesses to these fields alone.
+pub fn lower_watching(program: &Arc<Lowered>, fields: &[bool]) -> Arc<Lowered> {
+    let Ok(mut again) = lowered(program.tables.program.clone()) else { return program.clone() };
+    for (field, &watched) in again.fields.iter_mut().zip(fields) {
+        field.watched = watched;
+    }
+    Arc::new(again)
+}
+
+fn lowered(program: Arc<Program>) -> Result<Lowered, Vec<CannotRun>> {
+    let mut program = program;
     if program.dialect == Dialect::Owners {
         program = Arc::new(racefree_program::erase(&program));
     }
@@ -69,7 +82,7 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
     }
     let longest = codes.iter().map(|c| c.instrs.len() as u32).max().unwrap_or(0);
     let has_blocks = codes.iter().any(|code| code.instrs.contains(&Instr::Begin));
-    Ok(Arc::new(Lowered {
+    Ok(Lowered {
         longest,
         has_blocks,
         accesses: accesses.finish(),
@@ -83,7 +96,7 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
         layout,
         fields,
         tables,
-    }))
+    })
 }
 
 /// The widest part of the class order in which a name means something.

@@ -68,7 +68,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.n += 1;
         let kind = EventKind::Read { object: o, field: at.field, value: v };
         self.tell_fast_access(regs, Accessed { access: Access::Read, object: o, field: at.field, cell }, site, kind);
-        if O::DOUBTS && !(keeper.may_read(&object, at.slot, self.id) || self.obs.has_fired(*keeper, *site)) {
+        let clear =
+            |stepper: &Self| keeper.may_read(&object, at.slot, stepper.id) || stepper.obs.has_fired(*keeper, *site);
+        if O::DOUBTS && !clear(self) && self.looks_at(at.field) {
             self.doubt(regs, kind);
         }
         self.hidden_let(regs, then, v);
@@ -102,7 +104,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         let may = |stepper: &Self| {
             keeper.may_write(&object, stepper.id) || *keeper != Keeper::Built && stepper.obs.has_fired(*keeper, *site)
         };
-        if O::DOUBTS && !(fits(self) && may(self)) {
+        if O::DOUBTS && !(fits(self) && may(self)) && self.looks_at(at.field) {
             self.doubt(regs, kind);
         }
         self.hidden_let(regs, then, v);

@@ -116,11 +116,18 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
     }
 
+    /// Whether accesses to a field are of interest, which was decided when the program was lowered.
+    #[inline(always)]
+    pub(super) fn looks_at(&self, field: FieldId) -> bool {
+        !O::SELECTS || self.program.fields[field.index()].watched
+    }
+
     /// Tells of an access.
     #[inline(always)]
     pub(super) fn tell_access(&mut self, regs: &[Value], made: Accessed, site: Site, kind: EventKind, clear: bool) {
         let Accessed { access, object, field, cell } = made;
-        if O::TOUCHES {
+        let looked_at = self.looks_at(field);
+        if O::TOUCHES && looked_at {
             let (heap, syncs, steps) = (&*self.heap, &**self.syncs, self.n);
             let place = Place { heap, thread: self.id, cell, access, site: &site };
             tell_touch(self.obs, place, || Touch { place, syncs, object, field, steps });
@@ -128,7 +135,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if O::EVENTS && O::ACCESSES {
             self.tell_by(tell, regs, site, kind);
         }
-        if O::DOUBTS && !clear {
+        if O::DOUBTS && !clear && looked_at {
             self.tell_by(tell_doubt, regs, site, kind);
         }
     }
@@ -137,7 +144,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn tell_fast_access(&mut self, regs: &[Value], made: Accessed, site: &Site, kind: EventKind) {
         let Accessed { access, object, field, cell } = made;
-        if O::TOUCHES {
+        if O::TOUCHES && self.looks_at(field) {
             let (heap, syncs, steps) = (&*self.heap, &**self.syncs, self.n);
             let place = Place { heap, thread: self.id, cell, access, site };
             self.obs.touch(place, || Touch { place, syncs, object, field, steps });

@@ -1,0 +1,112 @@
+//! What race detectors cost: runs with none, one or both, with all accesses or with those to watched fields alone, each with the
+//! observers chosen statically, so that nothing but them is measured.
+
+use super::run::drive_kind;
+use super::{Detectors, RunOptions};
+use crate::detect::{HappensBefore, Lockset};
+use crate::machine::{Lowered, Machine};
+use crate::observe::{Observer, Place, Selected, Touch};
+use crate::schedule::Stream;
+use std::sync::Arc;
+
+/// How much a run does.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Work {
+    /// Reduction steps.
+    pub steps: u64,
+    /// Accesses to fields, init-writes among them.
+    pub accesses: u64,
+    /// Those of them that are watched.
+    pub watched: u64,
+}
+
+/// A program that is run again and again.
+pub struct Overhead {
+    all: Machine,
+    some: Machine,
+    /// Whether some field is watched.
+    any: bool,
+    options: RunOptions,
+}
+
+#[derive(Default)]
+struct Count(u64);
+
+impl Observer for Count {
+    const EVENTS: bool = false;
+    const LOCAL: bool = false;
+    const TOUCHES: bool = true;
+
+    fn touch<'a>(&mut self, _: Place<'a>, _: impl Fn() -> Touch<'a> + Copy) {
+        self.0 += 1;
+    }
+
+    fn stops(&self) -> bool {
+        false
+    }
+}
+
+impl Overhead {
+    /// With these fields watched where types are used; none: all.
+    pub fn new(program: &Arc<Lowered>, options: &RunOptions) -> Overhead {
+        let machine = |program: Arc<Lowered>| Machine::new(program, options.semantics, options.limits);
+        let any = options.watched.as_ref().is_none_or(|fields| fields.contains(&true));
+        let some = machine(super::run::watching(program, options));
+        Overhead { all: machine(program.clone()), some, any, options: options.clone() }
+    }
+
+    /// How much so many runs do.
+    pub fn work(&mut self, runs: u64) -> Work {
+        let mut work = Work::default();
+        for run in 0..runs {
+            let (mut all, mut some) = (Count::default(), Count::default());
+            one(&mut self.all, &self.options, run, &mut all);
+            one(&mut self.some, &self.options, run, &mut (Selected, &mut some));
+            work.steps += self.all.steps();
+            work.accesses += all.0;
+            work.watched += some.0;
+        }
+        work
+    }
+
+    /// So many runs under these detectors, of all accesses or of those to watched fields. How many races they found.
+    pub fn runs(&mut self, detectors: Detectors, with_types: bool, runs: u64) -> usize {
+        let mut found = 0;
+        for run in 0..runs {
+            found += match (with_types, self.any) {
+                (false, _) => every(&mut self.all, &self.options, detectors, run),
+                (true, true) => selected(&mut self.some, &self.options, detectors, run),
+                (true, false) => every(&mut self.some, &self.options, Detectors::NONE, run),
+            };
+        }
+        found
+    }
+}
+
+fn one<O: Observer>(machine: &mut Machine, options: &RunOptions, run: u64, obs: &mut O) {
+    machine.reset();
+    let options = RunOptions { seed: Stream::seed_of_run(options.seed, run), ..options.clone() };
+    drive_kind(machine, &options, obs, &mut || true);
+}
+
+fn every(machine: &mut Machine, options: &RunOptions, detectors: Detectors, run: u64) -> usize {
+    let (mut hb, mut lockset) = (HappensBefore::new(), Lockset::new());
+    match (detectors.happens_before, detectors.lockset) {
+        (false, false) => one(machine, options, run, &mut ()),
+        (true, false) => one(machine, options, run, &mut hb),
+        (false, true) => one(machine, options, run, &mut lockset),
+        (true, true) => one(machine, options, run, &mut (&mut hb, &mut lockset)),
+    }
+    hb.races().len() + lockset.races().len()
+}
+
+fn selected(machine: &mut Machine, options: &RunOptions, detectors: Detectors, run: u64) -> usize {
+    let (mut hb, mut lockset) = (HappensBefore::new(), Lockset::new());
+    match (detectors.happens_before, detectors.lockset) {
+        (false, false) => one(machine, options, run, &mut ()),
+        (true, false) => one(machine, options, run, &mut (Selected, &mut hb)),
+        (false, true) => one(machine, options, run, &mut (Selected, &mut lockset)),
+        (true, true) => one(machine, options, run, &mut (Selected, (&mut hb, &mut lockset))),
+    }
+    hb.races().len() + lockset.races().len()
+}
