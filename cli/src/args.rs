@@ -9,6 +9,7 @@ mod exploring;
 mod fuzz;
 pub mod infer;
 pub mod matrix;
+pub mod overhead;
 pub mod pairs;
 mod running;
 mod values;
@@ -91,7 +92,9 @@ pub enum Command {
     /// each pair.
     #[command(after_help = pairs::AFTER)]
     Pairs(Box<pairs::PairsArgs>),
-    /// Translate a program from RaceFreeJava to the system of owners.
+    /// Measure what race detectors cost, and what is left of it where types prove fields free of races.
+    Overhead(Box<overhead::OverheadArgs>),
+    /// Translate a program from RaceFreeJava to the system of owners, or back.
     Translate(TranslateArgs),
     /// Say what a premise is for: the rule, the reason, the smallest program that goes wrong without it, its derivation and run.
     Why(WhyArgs),

@@ -114,7 +114,7 @@ pub struct TranslateArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The system to translate to.
-    #[arg(long, value_name = "NAME", value_parser = ["owners"])]
+    #[arg(long, value_name = "NAME", value_parser = ["base", "owners"])]
     pub to: String,
 }
 

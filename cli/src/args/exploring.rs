@@ -1,6 +1,6 @@
 //! The arguments of `racefree explore` and `racefree explain`.
 
-use super::{LocksArg, MonitorsArg, RuleArgs, RunFormat};
+use super::{LocksArg, MonitorsArg, RuleArgs, RunFormat, WatchArg};
 use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
@@ -73,6 +73,9 @@ pub struct ExploreArgs {
     /// checker accepts with no error silenced, and `holds` only for another one.
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     pub monitors: MonitorsArg,
+    /// Which races are looked at: all, or those on fields that the types do not prove free of races.
+    #[arg(long, value_name = "WHICH", default_value = "all")]
+    pub watch: WatchArg,
     /// List at most so many outcomes.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub outcomes: usize,

@@ -63,7 +63,7 @@ pub struct InferArgs {
     /// How to print the result.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: super::RunFormat,
-    /// With `--by run`: so many runs.
+    /// With `--by run`, or of a program with owners: so many runs.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub runs: u64,
     /// With `--by run`: what chooses the thread that steps.
@@ -73,8 +73,11 @@ pub struct InferArgs {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// With `--by run`: every schedule instead, one after the other.
-    #[arg(long)]
+    #[arg(long, visible_alias = "exhaustive")]
     pub explore: bool,
+    /// Of a program with owners: so many threads run it; what is found is the same.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
     /// With `--by run`: compare names of locks without the object that they start from, as FindLocks does.
     #[arg(long)]
     pub unrooted: bool,

@@ -102,7 +102,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
             return Ok(Outcome::Wrong);
         }
     };
-    let filled = match options::fill_in(&args.rules, rules.system, &mut program) {
+    let filled = match options::fill_in(&args.rules, rules.system, &mut program, text) {
         Ok(filled) => filled,
         Err(message) => {
             out.complain(&message);

@@ -61,7 +61,8 @@ pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
     let searched = search(&loaded.program, exploring, &options, !out.quiet);
     let spans: Vec<_> = items.iter().map(Subject::span).collect();
     let reached = reach::sample(&loaded.program, &options, &spans);
-    let mut judged = judge(&loaded.program, &searched.result, &items, &reached);
+    let unproved = loaded.report.facts.as_ref().map_or(&[][..], |facts| &facts.unproved);
+    let mut judged = judge(&loaded.program, &searched.result, &items, &reached, unproved);
     for one in judged.iter_mut().filter(|j| j.verdict == Verdict::FalseAlarm) {
         let block = one.item.claim().and_then(|span| cycles::claimed_at(&loaded.program, span));
         one.why = block.and_then(|block| why::why(&loaded.program, &options, block));

@@ -8,7 +8,7 @@ use crate::json::Places;
 use crate::options;
 use crate::running::{Again, Loaded, count, failed, interrupt, program, write_file};
 use crate::terminal::Out;
-use racefree_explore::{Algorithm, Cut};
+use racefree_explore::{Algorithm, Cut, Options};
 use racefree_interp::drive::Key;
 use racefree_interp::schedule::ScheduleFile;
 use std::io::{self, Write};
@@ -26,7 +26,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
     };
     let monitors = options::monitors(args.monitors, loaded.accepted, &loaded.rules);
     let options = match options::explore_options(exploring, &loaded.rules, monitors) {
-        Ok(options) => options,
+        Ok(options) => Options { watched: options::watched(args.watch, &loaded), ..options },
         Err(message) => return Ok(failed(out, &message)),
     };
     interrupt::listen();

@@ -14,6 +14,8 @@ use crate::terminal::Out;
 use racefree_grammar::Program;
 use racefree_infer::{Answer, Problem, Runs, Settings, Style, Way};
 use racefree_interp::{Limits, Semantics};
+use racefree_kernel::System as _;
+use racefree_owners::Eprfj;
 use racefree_systems::BASE;
 use std::io::{self, Write};
 use std::path::Path;
@@ -71,6 +73,11 @@ fn settings(args: &InferArgs, text: &str) -> Result<Settings, String> {
 
 fn one(path: &Path, source: &Source, args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
     let Source { name, text } = source;
+    if let Ok(system) = options::system(args.rules.system, text)
+        && system.id() == Eprfj.id()
+    {
+        return crate::inferring::owners::one(path, source, system, args, out);
+    }
     let settings = match settings(args, text) {
         Ok(settings) => settings,
         Err(message) => {

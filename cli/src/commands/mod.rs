@@ -13,6 +13,7 @@ mod fmt;
 mod fuzz;
 mod infer;
 mod matrix;
+mod overhead;
 mod pairs;
 mod rules;
 mod run;
@@ -64,6 +65,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Infer(infer) => infer::run(infer, &mut out),
         Command::Erase(erase) => erase::run(erase, &mut out),
         Command::Pairs(pairs) => pairs::run(pairs, &mut out),
+        Command::Overhead(overhead) => overhead::run(overhead, &mut out),
         Command::Translate(translate) => translate::run(translate, &mut out),
         Command::Why(why) => why::run(why, &mut out),
         Command::Examples(examples) => examples::run(examples, &mut out),

@@ -111,8 +111,7 @@ fn report(
     let alarms = Alarms::of(&args.running, loaded, options.semantics, &result.schedule);
     match args.running.format {
         RunFormat::Json => {
-            let Loaded { source, program, .. } = loaded;
-            let mut object = json::run(&source.name, &source.text, program, seed, result);
+            let mut object = json::run(loaded, seed, result);
             if let Some(alarms) = &alarms {
                 object["alarms"] = alarms.json(loaded);
             }

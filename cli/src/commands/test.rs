@@ -144,7 +144,7 @@ fn as_json(
     result: &TestResult,
     out: &mut Out,
 ) -> io::Result<()> {
-    let Loaded { source, program, .. } = loaded;
+    let Loaded { source, rules, .. } = loaded;
     let random = args.running.scheduler.is_random() || args.running.seed.is_some();
     let failure = result.failure.as_ref().map(|failure| {
         let short = again(loaded, &options.run, failure);
@@ -154,12 +154,13 @@ fn as_json(
             "command": command(args, &source.name, &failure.shortened.schedule),
             "switches": failure.shortened.schedule.switches(),
             "fewest_switches": failure.shortened.fewest_switches,
-            "run": json::run(&source.name, &source.text, program, None, &short),
+            "run": json::run(loaded, None, &short),
         })
     });
     let object = serde_json::json!({
         "file": source.name,
         "version": crate::json::VERSION,
+        "system": rules.system.name(),
         "seed": random.then_some(options.run.seed),
         "scheduler": options.run.scheduler.to_string(),
         "runs": result.runs,

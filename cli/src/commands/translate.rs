@@ -2,10 +2,12 @@
 
 use super::Outcome;
 use crate::args::TranslateArgs;
-use crate::input;
+use crate::input::{self, Source};
 use crate::options;
 use crate::terminal::Out;
 use racefree_grammar::ast::Dialect;
+use racefree_infer::Settings;
+use racefree_kernel::System;
 use racefree_owners::translate;
 use std::io::{self, Write};
 
@@ -26,6 +28,9 @@ pub fn run(args: &TranslateArgs, out: &mut Out) -> io::Result<Outcome> {
             return Ok(Outcome::Failed);
         }
     };
+    if args.to == "base" {
+        return to_base(&source, system, out);
+    }
     if system.dialect() == Dialect::Owners {
         out.complain(&format!("`{}` is a program with owners already", source.name));
         return Ok(Outcome::Failed);
@@ -41,5 +46,31 @@ pub fn run(args: &TranslateArgs, out: &mut Out) -> io::Result<Outcome> {
         out.complain(&format!("`{}`: {why}: if it checks, its translation need not", source.name));
     }
     out.write_all(translate::print(&translate::to_owners(&program)).as_bytes())?;
+    Ok(Outcome::Fine)
+}
+
+/// Prints a program with owners as one of the base: its erasure, with the annotations that make it check if there are some.
+fn to_base(source: &Source, system: &dyn System, out: &mut Out) -> io::Result<Outcome> {
+    if system.dialect() != Dialect::Owners {
+        out.complain(&format!("`{}` is a program of the base already", source.name));
+        return Ok(Outcome::Failed);
+    }
+    let program = match options::parse(system, &source.text) {
+        Ok(program) => program,
+        Err(errors) => {
+            super::check::syntax_errors(source, &errors, out)?;
+            return Ok(Outcome::Wrong);
+        }
+    };
+    let text = racefree_grammar::printer::print(&racefree_program::erase(&program));
+    let found = match racefree_grammar::parse(&text) {
+        Ok(erased) => racefree_infer::infer(&erased, &text, &Settings::default(), None, None).ok(),
+        Err(_) => None,
+    };
+    let found = found.filter(|answer| answer.ok);
+    if found.is_none() {
+        out.complain(&format!("`{}`: no annotations of the base make it check; this is its erasure", source.name));
+    }
+    out.write_all(found.map_or(text, |answer| answer.text).as_bytes())?;
     Ok(Outcome::Fine)
 }

@@ -87,7 +87,8 @@ pub fn find(
         }
         let items: Vec<Subject<'_>> = loaded.report.errors.iter().map(|e| Subject::Error(e, false)).collect();
         let reached = vec![Reached::default(); items.len()];
-        let judged = judge(&loaded.program, &result, &items, &reached);
+        let unproved = loaded.report.facts.as_ref().map_or(&[][..], |facts| &facts.unproved);
+        let judged = judge(&loaded.program, &result, &items, &reached, unproved);
         let real: Vec<(usize, Key)> = (errors.iter().enumerate())
             .filter(|(i, _)| tried.found[*i].is_none())
             .filter_map(|(i, error)| {

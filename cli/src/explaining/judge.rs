@@ -91,16 +91,19 @@ struct Due {
     discipline: Vec<Key>,
 }
 
-/// Judges every item by what goes wrong in the schedules that were covered.
+/// Judges every item by what goes wrong in the schedules that were covered; `unproved` are the fields that the system does not
+/// prove free of races, if it says so.
 pub fn judge<'a>(
     lowered: &Lowered,
     exploration: &Exploration,
     items: &[Subject<'a>],
     reached: &[Reached],
+    unproved: &[u32],
 ) -> Vec<Judged<'a>> {
     let places = ProgramPlaces::new(lowered);
+    let doubtful: Vec<FieldId> = unproved.iter().map(|&f| FieldId(f)).collect();
     let keys: Vec<&Key> = exploration.found.iter().map(|f| &f.key).collect();
-    let all: Vec<Due> = items.iter().map(|item| due(&places, &keys, item)).collect();
+    let all: Vec<Due> = items.iter().map(|item| due(&places, &keys, item, &doubtful)).collect();
     // What no error accounts for; breaches of the discipline are accounted for by the errors that say so.
     let counts = |k: &Key| match k {
         Key::Race(..) | Key::Stuck(_) | Key::Monitor(Monitor::Value | Monitor::Final, _) => true,
@@ -157,10 +160,10 @@ fn best(harm: &[Key]) -> Option<&Key> {
 }
 
 /// What is due to an item, by whichever of the errors of its cause.
-fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>) -> Due {
+fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>, unproved: &[FieldId]) -> Due {
     let mut all = Due::default();
     for (harm, span) in item.each() {
-        let one = due_to(places, keys, harm, span);
+        let one = due_to(places, keys, harm, span, unproved);
         all.harm.extend(one.harm.into_iter().filter(|k| !all.harm.contains(k)).collect::<Vec<_>>());
         all.discipline.extend(one.discipline.into_iter().filter(|k| !all.discipline.contains(k)).collect::<Vec<_>>());
     }
@@ -168,7 +171,7 @@ fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>) -> Due {
 }
 
 /// What is due to an error of some harm at a place.
-fn due_to(places: &ProgramPlaces<'_>, keys: &[&Key], harm: Harm, span: Span) -> Due {
+fn due_to(places: &ProgramPlaces<'_>, keys: &[&Key], harm: Harm, span: Span, unproved: &[FieldId]) -> Due {
     let select =
         |is: &dyn Fn(&Key) -> bool| -> Vec<Key> { keys.iter().filter(|k| is(k)).map(|&k| k.clone()).collect() };
     let here = |site: Site| places.span(site) == span;
@@ -231,14 +234,15 @@ fn due_to(places: &ProgramPlaces<'_>, keys: &[&Key], harm: Harm, span: Span) -> 
             let scope = scope.map(|e| places.program.span(e)).or(method.map(|m| m.0)).unwrap_or(span);
             due.harm = select(&|k| race_in(k, scope));
         }
-        Harm::Value => {
+        Harm::Value | Harm::Owners => {
             let value = |k: &Key| matches!(k, Key::Monitor(Monitor::Value, site) if around(*site));
             let init = places.field_at(span);
             let field = |k: &Key| match (k, init) {
                 (Key::Monitor(Monitor::Value, site), Some(f)) => *site == Site::field(f),
                 _ => false,
             };
-            due.harm = select(&|k| value(k) || field(k) || stuck(k));
+            let doubtful = |k: &Key| harm == Harm::Owners && race_on(k, unproved);
+            due.harm = select(&|k| value(k) || field(k) || stuck(k) || doubtful(k));
         }
         Harm::Final => due.harm = select(&|k| fires(k, Monitor::Final) || race_here(k)),
         Harm::Ghost => {

@@ -330,6 +330,7 @@ impl Told<'_> {
         let object = json!({
             "file": source.name,
             "version": VERSION,
+            "system": self.loaded.rules.system.name(),
             "open": false,
             "verdicts": self.judged.iter().map(one).collect::<Vec<_>>(),
             "exploration": json::extent(self.searched),
@@ -343,7 +344,9 @@ pub fn nothing(loaded: &Loaded, format: RunFormat, out: &mut Out) -> io::Result<
     let name = &loaded.source.name;
     match format {
         RunFormat::Json => {
-            writeln!(out, "{}", json!({ "file": name, "version": VERSION, "open": false, "verdicts": [] }))
+            let system = loaded.rules.system.name();
+            let nothing = json!({ "file": name, "version": VERSION, "system": system, "open": false, "verdicts": [] });
+            writeln!(out, "{nothing}")
         }
         RunFormat::Human if out.quiet => Ok(()),
         RunFormat::Human => {
@@ -373,6 +376,7 @@ pub fn open(parsed: &Parsed, suggestion: Option<&str>, format: RunFormat, out: &
         let object = json!({
             "file": name,
             "version": VERSION,
+            "system": parsed.rules.system.name(),
             "open": true,
             "suggestion": suggestion,
             "verdicts": errors.map(one).collect::<Vec<_>>(),
@@ -434,6 +438,7 @@ pub fn library(
         let object = json!({
             "file": source.name,
             "version": VERSION,
+            "system": parsed.rules.system.name(),
             "open": true,
             "suggestion": clients.iter().find(|c| c.shown.is_some()).map(|c| c.main.as_str()),
             "verdicts": errors.iter().zip(clients).enumerate().map(one).collect::<Vec<_>>(),

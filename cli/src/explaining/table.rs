@@ -16,6 +16,7 @@
 //! | bare access | owners: EXP REF, EXP ASSIGN, EXP TAKE guard-held | a race with an access at this place: what runs is the erasure, which has no guards to watch |
 //! | bare call | owners: EXP INVOKE requires-held | a race within the called method or what it calls |
 //! | claim | ATOM BLOCK claim | a cycle of transactions through the block |
+//! | owners | owners: all premises about owners, types and moves | a race on a field that the system does not prove free of races, the value monitor at this place, or a thread that is stuck here |
 //! | stuck | what only the example language needs: operands, conditions, unknown members | a thread that is stuck here |
 
 use racefree_kernel::PremiseId;
@@ -56,6 +57,8 @@ pub enum Harm {
     BareCall,
     /// A block that is not serializable.
     Claim,
+    /// An object that is protected in another way than the rules take it for, in an erased program.
+    Owners,
     /// Code that no reduction rule fits.
     Stuck,
 }
@@ -117,6 +120,7 @@ pub fn harm(premise: PremiseId) -> Harm {
     // What the lines above do not name is about code that has no meaning, or about types.
     match racefree_systems::premise(premise) {
         _ if methods.contains(&premise) => Harm::Value,
+        switch if switch.is_switch() && premise.rule().system() == owners::SYSTEM => Harm::Owners,
         premise if premise.is_switch() => Harm::Value,
         _ => Harm::Stuck,
     }

@@ -51,6 +51,7 @@ pub fn explore(loaded: &Loaded, searched: &Searched, shown: &[Shown], serial: &S
     let all = &searched.result.outcomes;
     object["file"] = json!(loaded.source.name);
     object["version"] = json!(VERSION);
+    object["system"] = json!(loaded.rules.system.name());
     object["races"] = of(|k| matches!(k, Key::Race(..)));
     object["deadlocks"] = of(|k| matches!(k, Key::Deadlock(_)));
     object["exceptions"] = of(|k| matches!(k, Key::Exception(..)));

@@ -37,6 +37,7 @@ impl Writer<'_> {
         let mut object = json!({
             "file": self.file,
             "version": VERSION,
+            "system": "base",
             "by": answer.by.name(),
             "ok": answer.ok,
             "complete": answer.complete,
@@ -63,7 +64,7 @@ impl Writer<'_> {
     /// The object where there is no answer: errors, as [`json::errors`] gives them.
     pub fn none(&self, by: &str, complete: bool, errors: Value) -> String {
         json!({
-            "file": self.file, "version": VERSION, "by": by, "ok": false, "complete": complete, "proved_best": false,
+            "file": self.file, "version": VERSION, "system": "base", "by": by, "ok": false, "complete": complete, "proved_best": false,
             "ghosts": 0, "depth": 0, "text": self.source, "size": 0, "annotations": {}, "per_kloc": {},
             "inferred": [], "failed": [], "core": [], "dropped": [], "errors": errors, "statistics": {},
         })

@@ -3,6 +3,7 @@
 use crate::args::{RuleArgs, SystemArg};
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, System, report};
+use racefree_owners::Eprfj;
 use racefree_soundness::variant::{Rules, Variant, apply, find_in, premise};
 
 /// The system that a program is of, by its header and `--system`.
@@ -66,9 +67,12 @@ pub fn parse(system: &dyn System, source: &str) -> Result<Program, Vec<SyntaxErr
 /// # Errors
 ///
 /// The system has no heuristics for that.
-pub fn fill_in(args: &RuleArgs, system: &dyn System, program: &mut Program) -> Result<Filled, String> {
+pub fn fill_in(args: &RuleArgs, system: &dyn System, program: &mut Program, source: &str) -> Result<Filled, String> {
     if !args.defaults {
         return Ok(Filled::default());
+    }
+    if system.id() == Eprfj.id() {
+        return Ok(racefree_infer::owners::fill_in(program, source));
     }
     let none = || format!("the system `{}` has no annotations that `--defaults` could fill in", system.name());
     system.fill_in(program).ok_or_else(none)

@@ -1,6 +1,7 @@
 //! The result of a run, for tools: the object `run` of the interface.
 
 use crate::json::{Place, Places, VERSION};
+use crate::running::Loaded;
 use racefree_grammar::Span;
 use racefree_interp::drive::{Deadlock, Finding, Race, RunResult, Thrown};
 use racefree_interp::machine::Lowered;
@@ -102,6 +103,9 @@ pub fn finding(text: &str, program: &Lowered, finding: &Finding, schedule: &Sche
 }
 
 /// The object `run`; the seed is none where it has no influence.
-pub fn run(file: &str, text: &str, program: &Lowered, seed: Option<u64>, result: &RunResult) -> Value {
-    RunWriter { places: Places::new(text), program }.object(file, seed, result)
+pub fn run(loaded: &Loaded, seed: Option<u64>, result: &RunResult) -> Value {
+    let Loaded { source, program, rules, .. } = loaded;
+    let mut object = RunWriter { places: Places::new(&source.text), program }.object(&source.name, seed, result);
+    object["system"] = rules.system.name().into();
+    object
 }

@@ -115,7 +115,7 @@ pub fn parse(file: &Path, args: &RuleArgs, format: RunFormat, out: &mut Out) -> 
             return Ok(Err(Outcome::Wrong));
         }
     };
-    if let Err(message) = options::fill_in(args, rules.system, &mut program) {
+    if let Err(message) = options::fill_in(args, rules.system, &mut program, text) {
         return Ok(Err(failed(out, &message)));
     }
     let report = rules.system.check(&program, text, &rules.options);
