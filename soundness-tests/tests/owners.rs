@@ -1,7 +1,7 @@
 //! The system of owners on programs made for it (`owners.md`, section 3).
 
 use crate::support::cases;
-use racefree_soundness::owners::campaign;
+use racefree_soundness::owners::{campaign, discovery, watching};
 
 #[test]
 fn what_is_accepted_does_not_race_and_what_is_proved_never_does() {
@@ -26,4 +26,26 @@ fn variants_let_something_through() {
     let kills = campaign::kills(0..cases(300), 3);
     let guards = ["EXP REF/guard-held", "EXP ASSIGN/guard-held", "EXP INVOKE/requires-held"];
     assert!(guards.iter().any(|name| kills.contains_key(*name)), "{:?}", kills.keys().collect::<Vec<_>>());
+}
+
+#[test]
+fn watching_what_is_not_proved_shows_the_same_races() {
+    let seen = watching::generated(0..cases(300), 3, 3);
+    assert!(seen.differences.is_empty(), "{}", seen.differences.join("\n\n"));
+    assert!(seen.partly * 10 >= seen.rejected && seen.raced * 100 >= seen.rejected, "{seen:?}");
+    let mut corpus = watching::Compared::default();
+    let owners = |entry: &racefree_corpus::Entry| entry.header().system() == "owners";
+    for entry in racefree_corpus::entries().iter().filter(|entry| owners(entry)) {
+        watching::compare(entry.source, 5, &mut corpus);
+    }
+    assert!(corpus.differences.is_empty(), "{}", corpus.differences.join("\n\n"));
+    assert!(corpus.programs >= 80 && corpus.raced >= 15, "{corpus:?}");
+}
+
+#[test]
+fn generated_programs_are_found_again() {
+    let seen = discovery::rediscovered(0..cases(60), 10);
+    let first = seen.failures.first().map_or(String::new(), |(why, text)| format!("{why}\n{text}"));
+    assert!(seen.whole * 100 >= seen.programs * 90, "{} of {}\n{first}", seen.whole, seen.programs);
+    assert!((seen.annotations - seen.wrong) * 100 >= seen.annotations * 98, "{} of {}", seen.wrong, seen.annotations);
 }

@@ -3,8 +3,10 @@
 //! handed to threads. Most are well typed; what the checker makes of each is its own business.
 
 pub mod campaign;
+pub mod discovery;
 mod edits;
 mod generate;
+pub mod watching;
 
 pub use edits::near_miss;
 pub use generate::program;

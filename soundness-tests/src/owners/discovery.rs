@@ -1,0 +1,61 @@
+//! Discovery on generated programs: erased, what is found for them is to check.
+
+use super::campaign::rules;
+use super::program;
+use racefree_infer::owners::{Runs, discover, watch};
+use racefree_infer::sat::optimum::Deadline;
+use racefree_interp::drive::SchedulerKind;
+use racefree_interp::{Limits, Semantics};
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Rediscovered {
+    /// Accepted programs, erased.
+    pub programs: u64,
+    /// Found with all annotations.
+    pub whole: u64,
+    /// Annotations put in.
+    pub annotations: u64,
+    /// Annotations at places that the checker complains of.
+    pub wrong: u64,
+    /// The first premise that fails, and the program.
+    pub failures: Vec<(String, String)>,
+}
+
+/// Discovers the erased programs of these seeds after so many runs each.
+pub fn rediscovered(seeds: std::ops::Range<u64>, runs: u64) -> Rediscovered {
+    let rules = rules();
+    let mut seen = Rediscovered::default();
+    for seed in seeds {
+        let source = program(seed);
+        let Ok(whole) = racefree_grammar::parse(&source) else { continue };
+        if !rules.system.check(&whole, &source, &rules.options).is_ok() {
+            continue;
+        }
+        let text = racefree_owners::translate::print(&racefree_program::erase(&whole));
+        let Ok(program) = racefree_grammar::parse(&text) else { continue };
+        let Ok(lowered) = racefree_interp::lower(program.clone()) else { continue };
+        seen.programs += 1;
+        let runs = Runs {
+            runs,
+            seed,
+            scheduler: SchedulerKind::Random,
+            exhaustive: false,
+            threads: 1,
+            semantics: Semantics::default(),
+            limits: Limits { steps: 20_000, ..Limits::default() },
+        };
+        let watched = watch::watch(&lowered, &runs);
+        let Some(found) = discover(&program, &text, &rules.options, watched, Deadline::default()) else { continue };
+        seen.annotations += found.annotations.len() as u64;
+        seen.wrong += found.report.errors.len() as u64;
+        match found.report.errors.first() {
+            None => seen.whole += 1,
+            Some(error) => {
+                let premise = racefree_systems::premise_name(error.premise);
+                seen.failures.push((format!("{premise}: {}", error.message), found.text.clone()));
+            }
+        }
+    }
+    seen
+}
