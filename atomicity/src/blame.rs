@@ -4,7 +4,7 @@ use crate::algebra::{Algebra, below, join};
 use crate::checker::{Checker, Claimed, Within};
 use crate::judgment::Judgment;
 use crate::tree::Tree;
-use crate::walk::{Does, Step, Visitor, Walk};
+use crate::walk::{Does, MOST, Step, Visitor, Walk};
 use racefree_grammar::ast::{Basic, ExprId};
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
@@ -84,6 +84,9 @@ pub(crate) fn of_expression<'c, 'p, R: Recorder<Judgment>>(
     let mut way = Way { so_far: Basic::Const, left: None };
     walk.expr(body, &mut way);
     let (first, second) = walk.visitor.found?;
+    if cx.walked > MOST {
+        return None;
+    }
     let first = first.map(|step| blamed(cx, &step));
     Some(Blame { first, second: blamed(cx, &second), help: None })
 }

@@ -9,7 +9,8 @@
 //! | [`checker`] | the rules over the typed program, on hash-consed trees, by components of the call graph |
 //! | [`blame`], `walk`, `names` | why a block is not atomic: the first pair of steps that cannot stand in one block |
 //! | [`cuts`], [`clusters`] | where a method can be parted; which warnings have one cause |
-//! | [`report`] | all of it as data |
+//! | `verdict` | errors, and those of `check` that count |
+//! | [`report`] | everything that is known, as data |
 //! | [`system`], `writing` | as a [`racefree_kernel::System`]; judgments as text |
 
 pub mod algebra;
@@ -25,10 +26,12 @@ pub mod report;
 pub mod rules;
 pub mod system;
 pub mod tree;
+mod verdict;
 mod walk;
 mod writing;
 
 pub use blame::{Blame, Blamed};
-pub use report::{Analysis, Caller, Claim, MethodInfo, Summary, analyse, check, keep_what_holds, summary};
+pub use report::{Analysis, Caller, Claim, MethodInfo, Summary, analyse, summary};
 pub use system::Atomicity;
 pub use tree::Shown;
+pub use verdict::{check, keep_what_holds};

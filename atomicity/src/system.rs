@@ -1,10 +1,10 @@
 //! The system as everything sees it that works for all systems.
 
 use crate::judgment::Judgment;
-use crate::report::{judged, verdict};
 use crate::rules::{
     self, atom_class, atom_fork, atom_if, atom_invoke, atom_op, atom_override, atom_prog, atom_seq, atom_while,
 };
+use crate::verdict::{judged, verdict};
 use crate::writing::Written;
 use racefree_grammar::ast::{Dialect, Program};
 use racefree_kernel::{About, Derived, NamedVariant, Options, ReadingId, Report, System, Tree as Recorded};

@@ -10,6 +10,7 @@ use racefree_grammar::path::{Path, Root, Substitution};
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 use racefree_kernel::Recorder;
+use rustc_hash::FxHashMap;
 
 /// What a step does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,9 +67,14 @@ const DEPTH: usize = 12;
 const CALLS: u32 = 2_000;
 /// So often a loop is gone through.
 const TURNS: usize = 8;
+/// So many expressions are walked through for all blames of a program; those that come after that have none.
+pub(crate) const MOST: u64 = 20_000_000;
+
+/// What a loop was entered with, and left with.
+type Turns<S> = ((bool, S), S);
 
 /// A walk through a body.
-pub(crate) struct Walk<'w, 'c, 'p, R, V> {
+pub(crate) struct Walk<'w, 'c, 'p, R, V: Visitor> {
     cx: &'w mut Checker<'c, 'p, R>,
     pub(crate) visitor: V,
     /// The locks held, named as the block names them.
@@ -80,6 +86,8 @@ pub(crate) struct Walk<'w, 'c, 'p, R, V> {
     inside: Vec<u32>,
     again: bool,
     followed: u32,
+    /// The loops of the current body that were gone through: a loop in a loop is gone through again only if that may change something.
+    loops: FxHashMap<ExprId, Vec<Turns<V::State>>>,
 }
 
 impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
@@ -93,6 +101,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
             inside: within.into_iter().collect(),
             again: false,
             followed: 0,
+            loops: FxHashMap::default(),
         }
     }
 
@@ -115,7 +124,8 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
 
     /// Walks through an expression.
     pub(crate) fn expr(&mut self, e: ExprId, state: &mut V::State) {
-        if self.visitor.done() {
+        self.cx.walked += u64::from(V::FOLLOWS);
+        if self.visitor.done() || V::FOLLOWS && self.cx.walked > MOST {
             return;
         }
         let program = self.cx.program;
@@ -158,7 +168,12 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
             }
             Expr::While { cond, body } => {
                 self.expr(cond, state);
-                let before = self.again;
+                let (before, entered) = (self.again, (self.again, state.clone()));
+                let known = self.loops.get(&e).and_then(|all| all.iter().find(|(with, _)| *with == entered));
+                if let Some((_, left)) = known {
+                    *state = left.clone();
+                    return;
+                }
                 for _ in 0..TURNS {
                     let mut turn = state.clone();
                     self.expr(body, &mut turn);
@@ -171,6 +186,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
                     *state = joined;
                 }
                 self.again = before;
+                self.loops.entry(e).or_default().push((entered, state.clone()));
             }
             Expr::Field { recv, .. } => {
                 self.expr(recv, state);
@@ -297,12 +313,13 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
             if follow {
                 let names = self.names.of_call(&mut self.cx.trees.locks.paths, &theta);
                 let outer = std::mem::replace(&mut self.names, names);
+                let loops = std::mem::take(&mut self.loops);
                 self.calls.push(e);
                 self.inside.push(m);
                 self.expr(self.cx.program.methods[m as usize].body, &mut way);
                 self.inside.pop();
                 self.calls.pop();
-                self.names = outer;
+                (self.names, self.loops) = (outer, loops);
             } else {
                 let mover = self.at(a, &theta);
                 if mover > Basic::Mover {

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod decisions;
+mod hostile;
 mod laws;
 mod model;
 mod verdicts;

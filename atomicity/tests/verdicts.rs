@@ -56,7 +56,10 @@ fn rows(expected: &str, expressions: &[&str]) {
 #[test]
 fn basic_rows() {
     rows("const", &["c.f"]);
-    rows("mover", &["t.q = t.q + 1", "new C", "print c.f", "while (t.q < 9) t.q = t.q + 1", "holds c; c.n"]);
+    rows(
+        "mover",
+        &["t.q = t.q + 1", "new C", "new Object", "print c.f", "while (t.q < 9) t.q = t.q + 1", "holds c; c.n"],
+    );
     rows("error", &["let C x = new C in { x.n }"]);
     rows(
         "atomic",

@@ -388,6 +388,9 @@ fn slips_about_atomicity_have_their_own_messages() {
     assert_eq!(message("class C { int m() atomicity sometimes { 1 } }"), "there is no atomicity `sometimes`");
     assert_eq!(message("class C { atomic int x = 1; }"), "a field is not `atomic`");
     assert_eq!(message("class C { atomic final int x; }"), "a field is not `atomic`");
+    assert_eq!(message("class C { atomic int x }"), "a field is not `atomic`");
+    assert_eq!(message("class C { synchronized atomic int m() { 1 } }"), "`atomic` stands before `synchronized`");
+    assert_eq!(message("class C { int x guarded_by this write_guarded_by this }"), "a field has one guard");
     assert_eq!(message("class C { int m() atomicity (held this mover : atomic) { 1 } }"), "this `held` has no `?`");
     assert_eq!(
         message("class C { int m() atomicity held this ? mover : atomic { 1 } }"),

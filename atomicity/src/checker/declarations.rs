@@ -88,7 +88,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     /// init(cn<x…>) = mover; init(c); a₁;…;aₙ
     pub(crate) fn initialise(&mut self, id: ClassId) -> Tree {
-        let Some(decl) = self.classes().decl(id) else { return Tree::CONST };
+        let Some(decl) = self.classes().decl(id) else { return Tree::basic(Basic::Mover) };
         let depth = self.scope.depth();
         self.enter_class(id);
         self.within = Within::Init(id);
@@ -247,6 +247,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
                 tree: b,
                 locks,
                 atomicity: Basic::Const,
+                blame: None,
                 counts: in_force,
             };
             self.recorder.open(crate::rules::atom_block::RULE);

@@ -159,6 +159,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             tree,
             locks,
             atomicity: Basic::Const,
+            blame: None,
             counts: true,
         });
         tree
@@ -167,13 +168,16 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     /// ⟦a⟧(ls) ⊑ atomic
     pub(crate) fn claim(&mut self, claim: Claimed) {
         let atomicity = self.trees.at(claim.tree, |l| claim.locks.contains(&l));
-        let claim = Claimed { atomicity, ..claim };
+        let mut claim = Claimed { atomicity, ..claim };
         let holds = below(atomicity, Basic::Atomic);
-        if self.counts {
-            self.claims.push(claim.clone());
+        if self.counts && !holds {
+            claim.blame = crate::blame::of_claim(self, &claim);
         }
         if claim.counts {
             self.check(atom_block::CLAIM, holds, |it| it.unclaimed(&claim));
+        }
+        if self.counts {
+            self.claims.push(claim);
         }
     }
 
@@ -282,7 +286,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             Basic::Error => "an access in it lacks its guard".to_owned(),
             _ => "another thread may come between its steps".to_owned(),
         };
-        if let Some(blame) = crate::blame::of_claim(self, claim) {
+        if let Some(blame) = &claim.blame {
             blame.tell(if claim.method.is_some() { "method" } else { "block" }, &mut error);
         }
         error

@@ -20,6 +20,7 @@ pub(crate) use access::FieldKind;
 pub(crate) use components::{Node, components};
 
 use crate::algebra::Algebra;
+use crate::blame::Blame;
 use crate::judgment::Judgment;
 use crate::locks::{Locks, Scope};
 use crate::rules::{atom_invoke, atom_seq};
@@ -84,6 +85,8 @@ pub struct Claimed {
     pub locks: Vec<Path>,
     /// ⟦a⟧(ls)
     pub atomicity: Basic,
+    /// Why it does not hold, if that is known and counts.
+    pub blame: Option<Blame>,
     /// Whether a premise asks for it: all do but those of overriding methods without ATOM OVERRIDE/claimed.
     pub counts: bool,
 }
@@ -137,6 +140,8 @@ pub struct Checker<'c, 'p, R> {
     /// The methods, in the order in which a callee comes before its callers, component by component; of each, whether it depends on
     /// itself.
     pub components: Vec<(Vec<u32>, bool)>,
+    /// How many expressions were walked through to find whom to blame.
+    pub(crate) walked: u64,
     /// What was inferred and has not counted yet.
     pub(crate) later: FxHashSet<Node>,
 }
@@ -184,6 +189,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             threads: Vec::new(),
             rounds: 0,
             components: Vec::new(),
+            walked: 0,
             later: FxHashSet::default(),
         }
     }

@@ -27,7 +27,7 @@ impl Model<'_> {
     pub(super) fn init(&self, cn: Cn) -> A {
         match cn {
             Cn::Declared(i) => self.known.borrow().inits[i].clone(),
-            Cn::Object | Cn::String => CONST,
+            Cn::Object | Cn::String => MOVER,
         }
     }
 

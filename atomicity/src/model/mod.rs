@@ -64,12 +64,12 @@ pub fn applied(program: &Program, options: &Options, verdict: &Verdict, m: usize
 /// Judges a program that `source` was parsed to, `check` by its model too.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
     let mut base = racefree_typeck::model::check(program, source, &Options::default());
-    crate::report::set_apart(&mut base);
+    crate::verdict::set_apart(&mut base);
     let mut errors: Vec<TypeError> = judge(program, options).failed.into_iter().map(error).collect();
     if !options.takes(atom_prog::CHECKED, Part::Rest) {
-        errors.extend(base.errors.iter().filter(|e| !crate::report::is_tolerated(e)).map(crate::report::unchecked));
+        errors.extend(base.errors.iter().filter(|e| !crate::verdict::is_tolerated(e)).map(crate::verdict::unchecked));
     }
-    crate::report::own_report(program, source, options, &base, errors)
+    crate::verdict::own_report(program, source, options, &base, errors)
 }
 
 fn error((premise, span): (PremiseId, Span)) -> TypeError {

@@ -114,7 +114,7 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
             "write `;` for the `,`, and a type before the next name",
         )
         .by(several_fields(site)),
-        Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy
+        Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy | Token::CloseBrace
             if site.expects("(") && site.token(site.piece.start) == Some(Token::Atomic) =>
         {
             site.error(
@@ -123,10 +123,20 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
                 "`atomic` claims that a method runs as if nothing came between its steps; a field has a guard: `guarded_by this`",
             )
         }
+        Token::Atomic if site.before(1) == Some(Token::Synchronized) => {
+            site.error(site.at, "`atomic` stands before `synchronized`", "write `atomic synchronized`")
+                .by(vec![text.replace(site.at - 1..site.at + 1, "atomic synchronized")])
+        }
+        Token::GuardedBy | Token::WriteGuardedBy
+            if site.backwards().any(|i| matches!(site.token(i), Some(Token::GuardedBy | Token::WriteGuardedBy))) =>
+        {
+            let help = "`guarded_by l` guards reads and writes, `write_guarded_by l` writes alone: keep one of them";
+            site.error(site.at, "a field has one guard", help)
+        }
         Token::Final if site.before(1) == Some(Token::Atomic) => {
             site.error(site.at - 1, "a field is not `atomic`", "remove it: `atomic` belongs to a method")
         }
-        Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy
+        Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy | Token::CloseBrace
             if site.expects("(") && site.token(site.piece.start) == Some(Token::Synchronized) =>
         {
             site.error(
