@@ -285,7 +285,9 @@ fn an_analysis_of_pairs_that_is_stopped_answers_with_the_last_k() {
     let mut source = String::new();
     for i in 0..14 {
         let next = i + 1;
-        source.push_str(&format!("class A{i} {{ A{next} a = new A{next} A{next} b = new A{next} A{next} c = new A{next} }}\n"));
+        source.push_str(&format!(
+            "class A{i} {{ A{next} a = new A{next} A{next} b = new A{next} A{next} c = new A{next} }}\n"
+        ));
     }
     source.push_str("class A14 { int n = 0 }\nclass C { int n = 0 }\n");
     source.push_str("let A0 a = new A0 in let C c = new C in { fork { c.n = 1 } c.n = 2 }\n");

@@ -161,7 +161,10 @@ fn what_is_listed() {
         assert_eq!(answer["pairs"].as_array().map(Vec::len), Some(n), "{stage}");
     }
     let (status, answer) = pairs(&[file, "--max-pairs", "4"]);
-    assert_eq!((status, answer["pairs"].as_array().map(Vec::len), &answer["not_listed"]), (1, Some(0), &Value::from(5)));
+    assert_eq!(
+        (status, answer["pairs"].as_array().map(Vec::len), &answer["not_listed"]),
+        (1, Some(0), &Value::from(5))
+    );
     assert!(racefree(&["pairs", file, "--max-pairs", "4"], "").stdout.contains("5 pairs are counted, not listed"));
     for view in ["field", "object", "threads"] {
         assert!(racefree(&["pairs", file, "--view", view], "").stdout.contains("5 pairs are left"), "{view}");

@@ -85,7 +85,13 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
     let mut holding = Holding::new(facts, points, &entries, options);
     let without_main = analysis.harness && options.mode == Mode::Paper;
     let run = Run::new(facts, points, &entries, &analysis.counted, options, without_main);
-    let mut reporter = Reporter { run: &run, lines: LineIndex::new(source), mostly: FxHashMap::default(), place, ways: FxHashMap::default() };
+    let mut reporter = Reporter {
+        run: &run,
+        lines: LineIndex::new(source),
+        mostly: FxHashMap::default(),
+        place,
+        ways: FxHashMap::default(),
+    };
     let mut evidence = Evidence::new(&run, &mut holding);
     let found: Vec<Found> = pairs.iter().map(|&p| reporter.find(&mut evidence, p)).collect();
     drop(evidence);

@@ -103,9 +103,11 @@ fn once(program: &Program, engine: Engine, k: u32) -> (f64, Vec<u64>) {
     let paper = Options { mode: Mode::Paper, k: [k; 4], off: vec![Refinement::Threads], ..Options::default() };
     let start = processor();
     let pairs = match engine {
-        Engine::Whole => {
-            analyse(program, None, &Options { k: [k; 4], ..Options::default() }).stages.iter().map(|c| c.pairs).collect()
-        }
+        Engine::Whole => analyse(program, None, &Options { k: [k; 4], ..Options::default() })
+            .stages
+            .iter()
+            .map(|c| c.pairs)
+            .collect(),
         Engine::Own => analyse(program, None, &paper).stages.iter().map(|c| c.pairs).collect(),
         Engine::Datalog => {
             let facts = Facts::new(program);
@@ -163,7 +165,10 @@ fn main() {
     }
     let sizes: Vec<usize> = args.iter().filter_map(|a| a.parse().ok()).collect();
     let sizes = if sizes.is_empty() { vec![1_000, 10_000, 100_000, 1_000_000] } else { sizes };
-    println!("{:>9} {:>2} {:>9} {:>6} {:>9} {:>8}  pairs after each stage", "lines", "k", "seconds", "goal", "µs a line", "peak MB");
+    println!(
+        "{:>9} {:>2} {:>9} {:>6} {:>9} {:>8}  pairs after each stage",
+        "lines", "k", "seconds", "goal", "µs a line", "peak MB"
+    );
     for &lines in &sizes {
         for k in 1..=3 {
             let Some((seconds, peak, pairs)) = measure("whole", lines, k) else { continue };

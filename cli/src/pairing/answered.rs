@@ -96,8 +96,7 @@ impl<'s> Answered<'s> {
         });
         let told = told.collect();
         let assumptions = assumptions(source, &analysis, args);
-        let mut answered =
-            Answered { name: name.to_owned(), source, analysis, told, total, assumptions };
+        let mut answered = Answered { name: name.to_owned(), source, analysis, told, total, assumptions };
         answered.sort();
         answered
     }

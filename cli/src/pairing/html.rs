@@ -80,7 +80,8 @@ impl Page<'_, '_> {
                     self.pair(told, body);
                 } else {
                     let (number, accesses) = (self.number(told), self.accesses(told));
-                    let _ = writeln!(body, "<p><a href=\"#p{number}\">{}: {accesses}</a></p>", escape(&told.left.field));
+                    let _ =
+                        writeln!(body, "<p><a href=\"#p{number}\">{}: {accesses}</a></p>", escape(&told.left.field));
                 }
             }
         }

@@ -123,7 +123,8 @@ impl Subject {
     pub fn guarded(&self) -> rustc_hash::FxHashSet<Span> {
         let program = &self.source.program;
         let errors = self.report.errors.iter().chain(&self.report.silenced).flat_map(|e| e.all());
-        let errors: Vec<(Span, bool)> = errors.map(|e| (e.span, GUARD_HELD.contains(&&*premise_name(e.premise)))).collect();
+        let errors: Vec<(Span, bool)> =
+            errors.map(|e| (e.span, GUARD_HELD.contains(&&*premise_name(e.premise)))).collect();
         let guarded = program.classes.iter().flat_map(|c| {
             let guarded = |f: &&Field| f.guard.is_some() || (c.guard.is_some() && f.takes_class_guard());
             program.fields_of(c).iter().filter(guarded)
@@ -132,9 +133,8 @@ impl Subject {
         let believed = |(e, &span): (&Expr, &Span)| {
             let (Expr::Field { recv, field } | Expr::Assign { recv, field, .. }) = *e else { return None };
             let recv = program.span(recv);
-            let missed = |&(at, guard): &(Span, bool)| {
-                at == span || (!guard && recv.start <= at.start && at.end <= recv.end)
-            };
+            let missed =
+                |&(at, guard): &(Span, bool)| at == span || (!guard && recv.start <= at.start && at.end <= recv.end);
             (fields.contains(&field) && !errors.iter().any(missed)).then_some(span)
         };
         program.exprs.iter().zip(&program.spans).filter_map(believed).collect()

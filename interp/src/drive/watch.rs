@@ -280,7 +280,9 @@ impl Observer for Watch {
 
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         let field = match event.kind {
-            EventKind::Read { field, .. } | EventKind::Write { field, .. } | EventKind::InitWrite { field, .. } => field,
+            EventKind::Read { field, .. } | EventKind::Write { field, .. } | EventKind::InitWrite { field, .. } => {
+                field
+            }
             _ => return self.monitors.doubt(view, event),
         };
         if self.looks_at(field) {

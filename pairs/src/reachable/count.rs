@@ -16,8 +16,11 @@ pub fn count(facts: &Facts<'_>, counted: &[bool], all: &[Reach], run: &[(AccessI
     for (_, mut accesses) in by_field(facts, counted) {
         accesses.retain(|&e| all.iter().all(|r| r.made(e)));
         let one_mind = last.each.is_none() && all[..all.len() - 1].iter().all(|r| same(r, last, &accesses));
-        let (p, t) =
-            if one_mind { by_last(facts, last, &accesses, contexts) } else { by_groups(facts, all, &accesses, contexts) };
+        let (p, t) = if one_mind {
+            by_last(facts, last, &accesses, contexts)
+        } else {
+            by_groups(facts, all, &accesses, contexts)
+        };
         pairs += p;
         tuples += t;
     }

@@ -115,4 +115,3 @@ fn generated_programs_catch_mistakes() {
     }
     assert!(left.len() <= 6, "{left:?}");
 }
-

@@ -55,7 +55,9 @@ fn precision() {
     let (mut corpus, mut explorer) = (Seen::default(), Explorer::default());
     for entry in racefree_corpus::entries().into_iter().filter(|e| e.header().system() == "base") {
         if racefree_grammar::parse(entry.source).is_ok() {
-            corpus.look(&mut explorer, entry.source, &[Options::default()]).unwrap_or_else(|e| panic!("{}: {e}", entry.path));
+            corpus
+                .look(&mut explorer, entry.source, &[Options::default()])
+                .unwrap_or_else(|e| panic!("{}: {e}", entry.path));
         }
     }
     told("corpus", &corpus);

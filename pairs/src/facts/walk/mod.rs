@@ -217,15 +217,7 @@ impl Walk<'_> {
         let regions = &mut self.facts.bodies[body.index()].regions;
         let number = regions.len() as u32;
         regions.push(r);
-        self.facts.regions.push(Region {
-            body,
-            outer,
-            lock,
-            sync,
-            nodes: Vec::new(),
-            inner: Vec::new(),
-            number,
-        });
+        self.facts.regions.push(Region { body, outer, lock, sync, nodes: Vec::new(), inner: Vec::new(), number });
         if let Some(outer) = outer {
             self.facts.regions[outer.index()].inner.push(r);
         }

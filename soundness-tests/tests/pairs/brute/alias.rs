@@ -273,13 +273,7 @@ impl Alias {
         }
     }
 
-    fn substituted(
-        &self,
-        s: &Syntax<'_>,
-        l: ExprId,
-        at: ClassId,
-        h: &Obj,
-    ) -> Option<(Set, BTreeSet<(Obj, Name)>)> {
+    fn substituted(&self, s: &Syntax<'_>, l: ExprId, at: ClassId, h: &Obj) -> Option<(Set, BTreeSet<(Obj, Name)>)> {
         match s.program.expr(l) {
             Expr::Field { recv, field } => Some(self.step(s, self.substituted(s, recv, at, h)?, field)),
             Expr::Var(x) => {

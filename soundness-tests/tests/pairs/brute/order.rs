@@ -169,7 +169,9 @@ impl Order {
             return false;
         }
         let before = |x: &Access, c: &Obj, r: &Inst, q: &Inst| {
-            *r == main() && *q != main() && self.greatest(s, x, c).is_some_and(|hi| hi < self.start.get(q).copied().unwrap_or(0))
+            *r == main()
+                && *q != main()
+                && self.greatest(s, x, c).is_some_and(|hi| hi < self.start.get(q).copied().unwrap_or(0))
         };
         !clock || (!before(e, c, r, q) && !before(d, g, q, r))
     }
@@ -179,7 +181,11 @@ impl Order {
 fn in_order(s: &Syntax<'_>, mut bodies: Vec<Inst>) -> Vec<Inst> {
     let place = |b: &Inst| match b.0 {
         Body::Init(f) => {
-            let class = s.resolved.iter().map(|(c, _)| c).find(|&c| s.resolved.decl(c).is_some_and(|d| d.fields.indices().contains(&f)));
+            let class = s
+                .resolved
+                .iter()
+                .map(|(c, _)| c)
+                .find(|&c| s.resolved.decl(c).is_some_and(|d| d.fields.indices().contains(&f)));
             (class.map_or(0, |c| s.resolved.ancestors(c).count()), f)
         }
         _ => (0, 0),

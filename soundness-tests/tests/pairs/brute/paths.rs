@@ -24,7 +24,13 @@ pub struct Looked {
 const STATES: usize = 2_000;
 
 /// The lock sets of all paths from a thread to an access; none, if there are too many.
-fn lock_sets(s: &Syntax<'_>, a: &Alias, locks: &Locks<'_, '_>, x: &Access, c: &Obj) -> Option<BTreeSet<BTreeSet<Lock>>> {
+fn lock_sets(
+    s: &Syntax<'_>,
+    a: &Alias,
+    locks: &Locks<'_, '_>,
+    x: &Access,
+    c: &Obj,
+) -> Option<BTreeSet<BTreeSet<Lock>>> {
     let goal: Inst = (x.body, c.clone());
     let mut states: BTreeSet<(Inst, BTreeSet<Lock>)> = BTreeSet::new();
     let mut todo: Vec<(Inst, BTreeSet<Lock>)> = locks.threads().into_iter().map(|r| (r, BTreeSet::new())).collect();
@@ -64,10 +70,9 @@ pub fn lemmas(program: &Program, k: usize, looked: &mut Looked) -> Result<(), St
     let (escaping, unlocked) = (&stages[2], &stages[3]);
     for tuple in escaping {
         let (i, c, j, d) = tuple;
-        let (Some(p), Some(q)) = (
-            lock_sets(&s, &a, &locks, &s.accesses[*i], c),
-            lock_sets(&s, &a, &locks, &s.accesses[*j], d),
-        ) else {
+        let (Some(p), Some(q)) =
+            (lock_sets(&s, &a, &locks, &s.accesses[*i], c), lock_sets(&s, &a, &locks, &s.accesses[*j], d))
+        else {
             continue;
         };
         let by_pairs = p.iter().any(|l| q.iter().any(|m| l.is_disjoint(m)));

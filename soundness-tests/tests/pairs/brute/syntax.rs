@@ -250,8 +250,7 @@ impl Syntax<'_> {
     }
 
     fn access(&mut self, e: ExprId, body: Body, writes: bool, field: Name, target: ExprId) {
-        let access =
-            Access { site: Site::Expr(e), body, writes, field, target: Target::Expr(target), fresh: false };
+        let access = Access { site: Site::Expr(e), body, writes, field, target: Target::Expr(target), fresh: false };
         if let Some(&Means::Var(x)) = self.means.get(&target)
             && let Expr::Var(_) = self.program.expr(target)
         {
