@@ -43,7 +43,7 @@ mod witness;
 pub use auto::{Auto, Choice, LONGEST_RUN, TRIAL_STEPS, auto};
 pub use explorer::Explorer;
 pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph};
-pub use options::{Algorithm, Budget, Control, Options};
+pub use options::{Algorithm, Budget, Control, EachRun, Options};
 pub use result::{Cut, Exploration, Found, Outcome, unsound};
 pub use turns::Turn;
 pub use witness::{Witness, shortest};

@@ -6,6 +6,8 @@ use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::serial::Graph;
+use racefree_interp::value::ThreadId;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
@@ -104,6 +106,32 @@ pub struct Options {
     pub control: Arc<Control>,
     /// Of a search that takes turns with another one.
     pub turn: Option<Arc<Turn>>,
+    /// Is told of each run, for [`Algorithm::Dpor`].
+    pub each: Option<EachRun>,
+}
+
+type ToldOf = dyn Fn(&[ThreadId], bool) + Send + Sync;
+
+/// Is told of each run when it is over: which thread goes on at each scheduling point, and whether a limit cut it short. With one
+/// worker runs come in the same order always.
+#[derive(Clone)]
+pub struct EachRun(Arc<ToldOf>);
+
+impl EachRun {
+    /// Calls this.
+    pub fn new(each: impl Fn(&[ThreadId], bool) + Send + Sync + 'static) -> EachRun {
+        EachRun(Arc::new(each))
+    }
+
+    pub(crate) fn tell(&self, choices: &[ThreadId], cut: bool) {
+        (self.0)(choices, cut);
+    }
+}
+
+impl fmt::Debug for EachRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EachRun")
+    }
 }
 
 impl Default for Options {
@@ -122,6 +150,7 @@ impl Default for Options {
             threads: 1,
             control: Arc::default(),
             turn: None,
+            each: None,
         }
     }
 }

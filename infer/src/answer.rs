@@ -1,5 +1,6 @@
 //! What inference found, as data.
 
+use crate::budget::Stopped;
 use crate::clauses::Instance;
 use crate::edits::Annotation;
 use racefree_grammar::span::Span;
@@ -41,6 +42,17 @@ pub struct Inferred {
     pub because: Vec<(String, Span)>,
     /// Other guards that would do.
     pub also: Vec<String>,
+    /// What runs have seen of it.
+    pub seen: Option<Witnessed>,
+}
+
+/// How much was seen of what an annotation is about: no event at all for what no run came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Witnessed {
+    /// Accesses of the field, with the lock held.
+    pub events: u64,
+    /// Of so many objects.
+    pub objects: u64,
 }
 
 /// A candidate that does not do.
@@ -65,8 +77,21 @@ pub struct Failed {
     pub reason: String,
     /// What was tried.
     pub candidates: Vec<Refuted>,
+    /// A schedule that shows the reason.
+    pub schedule: Option<Vec<u32>>,
     /// The nearest edit of the program: the lock, and where it would have to be taken.
     pub edit: Option<(String, Vec<Span>)>,
+}
+
+/// What was seen in every run, but cannot be proved.
+#[derive(Clone, Debug)]
+pub struct Dropped {
+    /// It.
+    pub message: String,
+    /// What it is about.
+    pub span: Span,
+    /// Premises that exclude it, together with what else was seen.
+    pub core: Vec<Instance>,
 }
 
 /// The answer to a program.
@@ -78,8 +103,8 @@ pub struct Answer {
     pub ok: bool,
     /// Whether the search was complete: no budget ran out, and for runs every schedule was seen.
     pub complete: bool,
-    /// Whether it is no answer because a budget ran out.
-    pub out_of_budget: bool,
+    /// What ended the search before it was over. If the text does not check, it is no answer.
+    pub stopped: Option<Stopped>,
     /// Whether no smaller annotation does.
     pub proved_best: bool,
     /// How many new ghosts a class has at most.
@@ -97,7 +122,10 @@ pub struct Answer {
     /// If nothing checks: premises that no annotation satisfies together.
     pub core: Vec<Instance>,
     /// What every run showed, and no proof was found for.
-    pub dropped: Vec<(String, Span)>,
+    pub dropped: Vec<Dropped>,
+    /// Premises by which the checker rejected a solution of the constraints, which is a mistake of this program: the solution was
+    /// excluded, and the search went on.
+    pub rejected: Vec<String>,
     /// Numbers: of the search, and of what was covered.
     pub statistics: Vec<(&'static str, f64)>,
 }

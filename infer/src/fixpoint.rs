@@ -16,14 +16,14 @@ pub struct Survivors {
     needs: Index,
 }
 
-/// Lists by variable, in one table.
-struct Index {
+/// For each variable the clauses in which it is negated, or not, in one table.
+pub(crate) struct Index {
     starts: Vec<u32>,
     entries: Vec<u32>,
 }
 
 impl Index {
-    fn new(system: &System<'_>, negative: bool) -> Index {
+    pub(crate) fn new(system: &System<'_>, negative: bool) -> Index {
         let mut starts = vec![0u32; system.meanings.len() + 1];
         let lits = |f: &mut dyn FnMut(usize, u32)| {
             for i in 0..system.clauses.len() {
@@ -45,7 +45,7 @@ impl Index {
         Index { starts, entries }
     }
 
-    fn of(&self, var: u32) -> &[u32] {
+    pub(crate) fn of(&self, var: u32) -> &[u32] {
         &self.entries[self.starts[var as usize] as usize..self.starts[var as usize + 1] as usize]
     }
 }
@@ -155,6 +155,8 @@ pub fn weight(facts: &Facts, field: u32) -> u64 {
 
 /// Steps 2 to 5.
 pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
+    let arguments = system.slots.iter().any(|s| matches!(s.place, Place::Arg(..)));
+    debug_assert!(arguments || is_dual_horn(system), "the Fact of section 3");
     let survivors = survivors(system);
     let closed = system.template.program.main.is_some();
     let guards: rustc_hash::FxHashMap<u32, &Slot> = (system.slots.iter())

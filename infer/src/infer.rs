@@ -1,6 +1,9 @@
 //! From a program to an answer.
 
 use crate::answer::{Answer, Failed, Inferred, Refuted, Way};
+use crate::baseline::by_defaults;
+use crate::budget::{Budget, Stopped};
+use crate::by_sat::by_sat;
 use crate::clauses::{Lit, Meaning};
 use crate::edits::{self, Annotation, Style};
 use crate::erase::erased;
@@ -8,15 +11,13 @@ use crate::fixpoint::{self, Fixpoint};
 use crate::reasons::reasons;
 use crate::run::{Runs, by_run};
 use crate::sat;
-use crate::sat::optimum::{Deadline, OutOfTime};
-use crate::slots::{Facts, Place, Settings, Template, cone};
-use crate::system::{Breadth, System, TooLarge};
+use crate::slots::{Facts, Place, Settings, Template};
+use crate::system::{Breadth, System};
 use racefree_grammar::Program;
 use racefree_kernel::{Report, TypeError};
-use racefree_typeck::rules::{exp_assign, exp_holds, exp_ref, exp_sync, final_ref, shareable};
+use racefree_typeck::rules::{exp_holds, exp_sync, shareable};
 use racefree_typeck::typed::typed;
-use rustc_hash::FxHashSet;
-use std::time::{Duration, Instant};
+use rustc_hash::FxHashMap;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -25,19 +26,13 @@ pub enum Problem {
     NoProgram(Vec<TypeError>),
     /// It cannot run, so nothing can be learned from runs.
     CannotRun(String),
-    /// A budget ran out.
-    Budget(&'static str),
+    /// The budget was over before an answer.
+    Stopped(Stopped),
 }
 
-impl From<TooLarge> for Problem {
-    fn from(_: TooLarge) -> Problem {
-        Problem::Budget("--memory")
-    }
-}
-
-impl From<OutOfTime> for Problem {
-    fn from(_: OutOfTime) -> Problem {
-        Problem::Budget("--time")
+impl From<Stopped> for Problem {
+    fn from(stopped: Stopped) -> Problem {
+        Problem::Stopped(stopped)
     }
 }
 
@@ -48,11 +43,8 @@ pub(crate) struct Task<'a> {
     pub settings: &'a Settings,
     pub facts: Facts,
     pub style: Style,
-    pub deadline: Deadline,
+    pub budget: Budget,
 }
-
-/// A solution that the checker rejects is blocked so often, and the search goes on.
-const BLOCKED: usize = 100;
 
 /// Finds annotations for a program, by `fixpoint`, `sat`, `defaults`, or by `fixpoint` and then `sat` (`None`).
 pub fn infer(
@@ -69,7 +61,7 @@ pub fn infer(
         Some(Way::Run) => infer_by_runs(program, source, settings, &Runs::default(), Some(task.style)),
         Some(Way::Sat) | None => {
             let (answer, failed) = by_fixpoint(&task)?;
-            if answer.ok && way.is_none() { Ok(answer) } else { by_sat(&task, &answer, &failed) }
+            if answer.ok && way.is_none() { Ok(answer) } else { by_sat(&task, answer, &failed) }
         }
     }
 }
@@ -91,16 +83,32 @@ pub fn infer_by_runs(
     by_run(&task, runs, &failed)
 }
 
+/// Says of the fields that fail in an answer why, by what runs show.
+///
+/// # Errors
+///
+/// As for [`infer_by_runs`].
+pub fn look_at_runs(
+    program: &Program,
+    source: &str,
+    settings: &Settings,
+    runs: &Runs,
+    answer: &mut Answer,
+) -> Result<(), Problem> {
+    let task = task(program, source, settings, None)?;
+    crate::run::look(&task, runs, answer)
+}
+
 fn task<'a>(
     program: &'a Program,
     source: &'a str,
     settings: &'a Settings,
     style: Option<Style>,
 ) -> Result<Task<'a>, Problem> {
-    let time = settings.time.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds.min(1e9)));
+    let budget = Budget::new(settings.time, &settings.interrupt);
     let facts = facts(program, source, settings)?;
     let style = style.unwrap_or_else(|| edits::style_of(program, source));
-    Ok(Task { program, source, settings, facts, style, deadline: Deadline(time) })
+    Ok(Task { program, source, settings, facts, style, budget })
 }
 
 /// What is known of a program of ConcurrentJava.
@@ -144,6 +152,7 @@ pub(crate) fn answer(task: &Task<'_>, system: &mut System<'_>, values: &[bool], 
         because: annotation.lit.and_then(|lit| reasons.get(&lit)).cloned().unwrap_or_default(),
         by: way.name(),
         also: Vec::new(),
+        seen: None,
         annotation,
     };
     let inferred: Vec<Inferred> = found.into_iter().map(inferred).collect();
@@ -156,7 +165,7 @@ pub(crate) fn answer(task: &Task<'_>, system: &mut System<'_>, values: &[bool], 
         by: way,
         ok: report.is_ok(),
         complete: true,
-        out_of_budget: false,
+        stopped: None,
         proved_best: false,
         ghosts,
         depth: task.settings.depth,
@@ -166,6 +175,7 @@ pub(crate) fn answer(task: &Task<'_>, system: &mut System<'_>, values: &[bool], 
         failed: Vec::new(),
         core: Vec::new(),
         dropped: Vec::new(),
+        rejected: Vec::new(),
         statistics,
     }
 }
@@ -179,14 +189,15 @@ pub(crate) fn answer(task: &Task<'_>, system: &mut System<'_>, values: &[bool], 
 pub fn dump(program: &Program, source: &str, settings: &Settings) -> Result<String, Problem> {
     let facts = facts(program, source, settings)?;
     let template = Template::new(program, &facts, settings, settings.ghosts, |_| true);
-    let system = System::new(&template, source, settings, Breadth::All)?;
+    let system =
+        System::new(&template, source, settings, Breadth::All, &Budget::new(settings.time, &settings.interrupt))?;
     Ok(crate::wcnf::write(&system, &sat::component::weights(&system, &facts)))
 }
 
 /// The first way, and all that fails in it.
 fn by_fixpoint(task: &Task<'_>) -> Result<(Answer, Vec<Failed>), Problem> {
     let template = Template::new(task.program, &task.facts, task.settings, 0, |_| false);
-    let mut system = System::new(&template, task.source, task.settings, Breadth::All)?;
+    let mut system = System::new(&template, task.source, task.settings, Breadth::All, &task.budget)?;
     let solved = fixpoint::solve(&system, &task.facts);
     let mut answer = answer(task, &mut system, &solved.values, Way::Fixpoint, 0);
     for inferred in &mut answer.inferred {
@@ -236,8 +247,13 @@ fn failures(system: &System<'_>, solved: &Fixpoint) -> Vec<Failed> {
         roots: roots.into_iter().map(instance).collect(),
         schedule: None,
     };
+    let guard_slot = |s: &'_ &crate::clauses::Slot| match s.place {
+        Place::Guard(f) => Some(f),
+        Place::Requires(_) | Place::Arg(..) => None,
+    };
+    let slots: FxHashMap<u32, _> = system.slots.iter().filter_map(|s| Some((guard_slot(&s)?, s))).collect();
     let one = |field: &fixpoint::FailedField| {
-        let slot = system.slots.iter().find(|s| s.place == Place::Guard(field.field));
+        let slot = slots.get(&field.field);
         let guards = slot.map(|slot| slot.choices().collect::<Vec<_>>()).unwrap_or_default();
         let mut candidates: Vec<Refuted> = guards
             .into_iter()
@@ -252,187 +268,7 @@ fn failures(system: &System<'_>, solved: &Fixpoint) -> Vec<Failed> {
         }
         let assigned = system.finals[field.field as usize] == Lit::FALSE;
         let reason = if assigned { "no-common-lock" } else { "unprotected" };
-        Failed { field: field.field, reason: reason.to_owned(), candidates, edit }
+        Failed { field: field.field, reason: reason.to_owned(), candidates, schedule: None, edit }
     };
     solved.failed.iter().map(one).collect()
-}
-
-/// The second way.
-fn by_sat(task: &Task<'_>, first: &Answer, failed: &[Failed]) -> Result<Answer, Problem> {
-    let Task { program, source, settings, ref facts, deadline, .. } = *task;
-    let fields = failed.iter().map(|f| f.field);
-    let owner = |f: u32| program.classes.iter().position(|c| c.fields.indices().contains(&(f as usize)));
-    let mut start: FxHashSet<u32> = fields.filter_map(|f| owner(f).map(|c| c as u32)).collect();
-    start.extend(lacking(program, facts));
-    if !first.ok && start.is_empty() {
-        start.extend(0..program.classes.len() as u32);
-    }
-    let cone = cone(program, facts, start);
-    let related = |gamma| {
-        let template = Template::new(program, facts, settings, gamma, |c| cone.contains(&c));
-        attempt(task, &template, Breadth::Related, gamma)
-    };
-    let all = |gamma| attempt(task, &Template::new(program, facts, settings, gamma, |_| true), Breadth::All, gamma);
-    if let Some(found) = related(0)? {
-        return Ok(found);
-    }
-    if first.ok
-        && let Some(found) = all(0)?
-    {
-        return Ok(found);
-    }
-    for gamma in 1..=settings.ghosts {
-        if let Some(found) = related(gamma)? {
-            return Ok(found);
-        }
-    }
-    let template = Template::new(program, facts, settings, settings.ghosts, |_| true);
-    let mut system = System::new(&template, source, settings, Breadth::All)?;
-    if sat::is_solvable(&system) {
-        for gamma in 0..=settings.ghosts {
-            if let Some(found) = all(gamma)? {
-                return Ok(found);
-            }
-        }
-    }
-    let core = sat::blame(&system, deadline)?;
-    let best = sat::partial(&system, facts, deadline)?;
-    let mut answer = answer(task, &mut system, &best.values, Way::Sat, settings.ghosts);
-    answer.core = core.iter().map(|&i| system.instances[i as usize]).collect();
-    answer.failed = still_failing(task, &answer, failed);
-    answer.statistics.push(("queries", best.queries as f64));
-    comment(task, &mut answer);
-    Ok(answer)
-}
-
-/// Classes of which an occurrence lacks arguments.
-fn lacking(program: &Program, facts: &Facts) -> Vec<u32> {
-    let classes = facts.class_of_type.iter().zip(&program.types).filter_map(|(class, t)| {
-        let class = (*class)?;
-        let args = matches!(t.kind, racefree_grammar::ast::TypeKind::Class { args, .. } if args.len > 0);
-        (!args && !program.classes[class as usize].ghosts.is_empty()).then_some(class)
-    });
-    classes.collect()
-}
-
-/// The best solution of a system that the checker accepts, if there is one.
-fn attempt(task: &Task<'_>, template: &Template, breadth: Breadth, gamma: u32) -> Result<Option<Answer>, Problem> {
-    let mut system = System::new(template, task.source, task.settings, breadth)?;
-    for blocked in 0..BLOCKED {
-        let Some(solution) = sat::solve(&system, task.deadline)? else { return Ok(None) };
-        let mut answer = answer(task, &mut system, &solution.values, Way::Sat, gamma);
-        answer.statistics.push(("queries", solution.queries as f64));
-        if answer.ok {
-            answer.proved_best = true;
-            answer.statistics.push(("blocked", blocked as f64));
-            return Ok(Some(answer));
-        }
-        let lits = to_block(&system, &answer, &solution.values);
-        system.block(&lits);
-    }
-    Ok(None)
-}
-
-/// What is wrong with a solution that the checker rejects: a circle of final fields' types, which depends on finals and
-/// arguments alone; anything else is a mistake of ours, and the solution as a whole is excluded.
-fn to_block(system: &System<'_>, answer: &Answer, values: &[bool]) -> Vec<Lit> {
-    let circle = |e: &TypeError| e.because.iter().any(|(premise, _)| *premise == final_ref::TYPE);
-    let only_circles = answer.report.errors.iter().all(circle);
-    let in_circle = |meaning: Meaning| match meaning {
-        Meaning::Final(_) | Meaning::Ghost(..) => true,
-        Meaning::Choice(slot, _) => matches!(system.slots[slot as usize].place, Place::Arg(..)),
-        Meaning::Local(_) => false,
-        Meaning::Constant | Meaning::Both(..) | Meaning::Differ => false,
-    };
-    let chosen = (1..values.len() as u32).filter(|&v| values[v as usize] && sat::component::counts(system, v));
-    chosen.filter(|&v| !only_circles || in_circle(system.meanings[v as usize])).map(Lit::of).collect()
-}
-
-/// The fields that errors of a partial answer are about, with what is known of them from the fixpoint.
-pub(crate) fn still_failing(task: &Task<'_>, answer: &Answer, known: &[Failed]) -> Vec<Failed> {
-    let text = match racefree_grammar::parse(&answer.text) {
-        Ok(text) => text,
-        Err(_) => return known.to_vec(),
-    };
-    let mut fields: Vec<u32> = Vec::new();
-    for e in &answer.report.errors {
-        if e.premise == shareable::GUARDED_OR_FINAL {
-            let field = text.fields.iter().position(|f| f.span == e.span);
-            fields.extend(field.map(|f| f as u32));
-        } else if matches!(e.premise, exp_ref::GUARD_HELD | exp_assign::GUARD_HELD) {
-            fields.extend(accessed(&text, e, task));
-        }
-    }
-    fields.sort_unstable();
-    fields.dedup();
-    let found: Vec<Failed> = known.iter().filter(|f| fields.contains(&f.field)).cloned().collect();
-    if found.is_empty() { known.to_vec() } else { found }
-}
-
-/// The fields that an access with an error may be of, by the name that is accessed.
-fn accessed(text: &Program, e: &TypeError, task: &Task<'_>) -> Vec<u32> {
-    use racefree_grammar::ast::Expr;
-    let at = text
-        .exprs
-        .iter()
-        .zip(&text.spans)
-        .find(|&(expr, span)| *span == e.span && matches!(expr, Expr::Field { .. } | Expr::Assign { .. }));
-    let name = match at.map(|a| a.0) {
-        Some(&(Expr::Field { field, .. } | Expr::Assign { field, .. })) => text.text(field),
-        _ => return Vec::new(),
-    };
-    let fields = task.program.fields.iter().enumerate();
-    fields.filter(|(_, f)| task.program.text(f.name) == name).map(|(f, _)| f as u32).collect()
-}
-
-/// The paper's heuristics, as a baseline.
-fn by_defaults(task: &Task<'_>) -> Answer {
-    let mut filled = task.program.clone();
-    let what = racefree_typeck::defaults::fill_in(&mut filled);
-    let mut found: Vec<Annotation> = Vec::new();
-    for &c in &what.thread_local {
-        let class = &task.program.classes[c];
-        found.push(Annotation {
-            kind: edits::Kind::ThreadLocal,
-            class: Some(c as u32),
-            member: None,
-            text: "thread_local".to_owned(),
-            span: class.name_span,
-            at: class.span.start,
-            lit: None,
-        });
-    }
-    for &f in &what.guarded {
-        let field = &task.program.fields[f];
-        let class = task.program.classes.iter().position(|c| c.fields.indices().contains(&f));
-        found.push(Annotation {
-            kind: edits::Kind::GuardedBy,
-            class: class.map(|c| c as u32),
-            member: Some(task.program.text(field.name).to_owned()),
-            text: "this".to_owned(),
-            span: field.name_span,
-            at: field.name_span.end,
-            lit: None,
-        });
-    }
-    found.sort_by_key(|a| a.at);
-    let text = edits::insert(task.source, &found, task.style, &[]);
-    let report = check(&text, task.settings);
-    let default = |annotation| Inferred { annotation, by: "default", because: Vec::new(), also: Vec::new() };
-    Answer {
-        by: Way::Defaults,
-        ok: report.is_ok(),
-        complete: true,
-        out_of_budget: false,
-        proved_best: false,
-        ghosts: 0,
-        depth: task.settings.depth,
-        text,
-        report,
-        inferred: found.into_iter().map(default).collect(),
-        failed: Vec::new(),
-        core: Vec::new(),
-        dropped: Vec::new(),
-        statistics: Vec::new(),
-    }
 }

@@ -6,20 +6,28 @@
 //! | [`slots`], [`scopes`] | where annotations are missing, and the candidates for each place |
 //! | [`clauses`], [`symbolic`], [`system`] | the one constraint system, which comes out of the typing rules |
 //! | [`fixpoint`], [`sat`] | ways to solve it |
+//! | `by_sat`, `partial` | how many ghosts and which candidates; the best partial answer |
 //! | [`run`] | annotations from runs |
-//! | [`reasons`], [`words`] | why an annotation is there, in sentences |
+//! | `baseline` | the paper's heuristics |
+//! | [`reasons`], `others`, [`words`] | why an annotation is there and what would do as well, in sentences |
+//! | [`budget`] | when to stop |
 //! | [`owners`] | the same for the system of owners |
 //! | [`edits`], [`answer`] | annotations as insertions, and what was found as data |
 //!
 //! No way is trusted: an answer is a text, and whether it is one the checker says.
 
 pub mod answer;
+mod baseline;
+pub mod budget;
+mod by_sat;
 pub mod clauses;
 pub mod edits;
 pub mod erase;
 pub mod fixpoint;
 pub mod infer;
+mod others;
 pub mod owners;
+mod partial;
 pub mod reasons;
 pub mod run;
 pub mod sat;
@@ -30,9 +38,11 @@ pub mod system;
 pub mod wcnf;
 pub mod words;
 
-pub use answer::{Answer, Failed, Inferred, Refuted, Way};
+pub use answer::{Answer, Dropped, Failed, Inferred, Refuted, Way, Witnessed};
+pub use budget::{Budget, Stopped};
 pub use edits::{Kind, Style};
 pub use erase::erase;
-pub use infer::{Problem, dump, infer, infer_by_runs};
+pub use infer::{Problem, dump, infer, infer_by_runs, look_at_runs};
+pub use partial::fields_of;
 pub use run::Runs;
 pub use slots::Settings;

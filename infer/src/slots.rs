@@ -8,6 +8,8 @@ use racefree_program::{ClassId, Resolved};
 use racefree_typeck::open::Notes;
 use racefree_typeck::typed::{Member, Typed};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What to look for, and how far.
 #[derive(Clone, Debug)]
@@ -30,6 +32,10 @@ pub struct Settings {
     pub time: Option<f64>,
     /// So many megabytes of clauses at most.
     pub memory: Option<u64>,
+    /// Asks the search to stop.
+    pub interrupt: Arc<AtomicBool>,
+    /// So many threads look for solutions; the answer does not depend on it.
+    pub threads: usize,
 }
 
 impl Default for Settings {
@@ -45,6 +51,8 @@ impl Default for Settings {
             comments: false,
             time: None,
             memory: None,
+            interrupt: Arc::default(),
+            threads: 1,
         }
     }
 }

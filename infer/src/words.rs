@@ -55,9 +55,24 @@ pub fn reason(reason: &str) -> &str {
         "handed-over" => "handed-over: the object is passed from thread to thread, its protection changes in time",
         "unnamed-lock" => "unnamed-lock: one lock is always held, but no final path leads to it",
         "other-name" => "other-name: the lock is held under a name that the checker cannot equate with the guard",
+        "not-seen" => "not-seen: no run accessed it",
         "no-common-lock" => "no-common-lock: no lock is held at every access",
         other => other,
     }
+}
+
+/// What a type system would have to know to see that a field with this reason is protected.
+pub fn would_have_to_know(reason: &str) -> Option<&'static str> {
+    Some(match reason {
+        "read-only" => {
+            "a type system would have to know that the field is not written any more once a second thread uses the object"
+        }
+        "one-thread" => "a type system would have to know that each object stays with one thread",
+        "handed-over" => "a type system would have to know when the object is handed over to another thread",
+        "unnamed-lock" => "a type system would have to know which object the lock is, to which no final path leads",
+        "other-name" => "a type system would have to know that two names stand for one object",
+        _ => return None,
+    })
 }
 
 /// Lines with code: neither blank nor comment alone.

@@ -6,7 +6,7 @@ use racefree_infer::edits::{self, Style};
 use racefree_infer::infer::facts;
 use racefree_infer::slots::{Place, Template};
 use racefree_infer::system::{Breadth, System};
-use racefree_infer::{Settings, Way};
+use racefree_infer::{Budget, Settings, Way};
 
 /// Pseudo-random numbers.
 struct Random(u64);
@@ -121,7 +121,7 @@ fn is_annotation(system: &System<'_>, chosen: &[Lit]) -> bool {
 
 #[test]
 fn what_is_found_is_what_trying_all_annotations_finds() {
-    let cases: usize = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    let cases = cases(40);
     let most = if cases > 100 { 400_000 } else { 20_000 };
     let mut r = Random(2026);
     let (mut seen, mut plain, mut ghosts, mut none) = (0, 0, 0, 0);
@@ -132,7 +132,7 @@ fn what_is_found_is_what_trying_all_annotations_finds() {
         let Ok(facts) = facts(&text, &source, &settings) else { continue };
         let system_of = |gamma, f: &mut dyn FnMut(&System<'_>) -> Option<Option<usize>>| {
             let template = Template::new(&text, &facts, &settings, gamma, |_| true);
-            let system = System::new(&template, &source, &settings, Breadth::All).expect("small");
+            let system = System::new(&template, &source, &settings, Breadth::All, &Budget::default()).expect("small");
             f(&system)
         };
         let mut all = |system: &System<'_>| {

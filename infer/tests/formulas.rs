@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use racefree_infer::sat::solver::{L, Solver};
-use racefree_infer::{Settings, Way};
+use racefree_infer::{Budget, Settings, Way};
 use std::fmt::Write;
 
 type Formula = Vec<[(usize, bool); 3]>;
@@ -37,17 +37,17 @@ fn program(vars: usize, formula: &Formula) -> String {
 }
 
 fn satisfiable(vars: usize, formula: &Formula) -> bool {
-    let mut solver = Solver::new(vars as u32);
+    let mut solver = Solver::new(vars as u32, &Budget::default());
     for clause in formula {
         let lits: Vec<L> = clause.iter().map(|&(v, positive)| L(2 * v as u32 + u32::from(!positive))).collect();
         solver.add(&lits);
     }
-    solver.solve(&[])
+    solver.solve(&[]).expect("no budget")
 }
 
 #[test]
 fn a_formula_s_program_has_annotations_exactly_if_it_is_satisfiable() {
-    let cases: u64 = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(16);
+    let cases = cases(16);
     let mut state = 99u64;
     let mut next = |n: usize| {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -55,8 +55,9 @@ fn a_formula_s_program_has_annotations_exactly_if_it_is_satisfiable() {
     };
     let (mut yes, mut no) = (0, 0);
     for case in 0..cases {
-        let vars = 3 + if cases > 40 { case as usize % 28 } else { case as usize % 5 };
-        let clauses = vars * (3 + next(4));
+        // Up to 30 variables if many are asked for.
+        let vars = 3 + case % if cases > 40 { 28 } else { 10 };
+        let clauses = vars * (3 + case % 4);
         let formula: Formula = (0..clauses).map(|_| [(); 3].map(|()| (next(vars), next(2) == 0))).collect();
         let text = program(vars, &formula);
         let settings = Settings { ghosts: 0, ..Settings::default() };

@@ -1,8 +1,8 @@
 //! Discovery in the system of owners: what is erased is found again, or something as good.
 
 use racefree_grammar::parse;
+use racefree_infer::Budget;
 use racefree_infer::owners::{Discovery, From, Runs, Watched, discover, watch};
-use racefree_infer::sat::optimum::Deadline;
 use racefree_interp::drive::SchedulerKind;
 use racefree_interp::{Limits, Semantics};
 use racefree_kernel::{Options, System};
@@ -28,7 +28,7 @@ fn found(text: &str, runs: &Runs) -> Option<Discovery> {
     let program = parse(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
     let lowered = racefree_interp::lower(program.clone()).ok()?;
     let watched = watch::watch(&lowered, runs);
-    discover(&program, text, &Options::default(), watched, Deadline::default())
+    discover(&program, text, &Options::default(), watched, &Budget::default())
 }
 
 /// The programs of the corpus that the system accepts and that run.
@@ -59,7 +59,7 @@ fn the_corpus_is_found_again() {
 #[test]
 fn the_defaults_run_nothing() {
     let text = "//! system: owners\nclass C { int x\n void set() { this.x = 1; {} } }\nlet C c = new C in c.set()\n";
-    let found = discover(&parse(text).unwrap(), text, &Options::default(), Watched::default(), Deadline::default());
+    let found = discover(&parse(text).unwrap(), text, &Options::default(), Watched::default(), &Budget::default());
     let found = found.expect("an answer");
     assert!(found.report.is_ok(), "{}", found.text);
     assert!(found.annotations.iter().all(|a| a.from != From::Watched && a.objects == 0));

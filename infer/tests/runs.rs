@@ -62,11 +62,131 @@ fn corpus_programs_that_run_get_annotations_from_runs() {
 }
 
 #[test]
-fn every_schedule_is_the_same_whatever_the_seed() {
-    let text = erased("flanagan-freund-2000/dictionary.rfj");
-    let of = |seed| run(&text, &Runs { explore: true, seed, ..Runs::default() });
-    let (a, b) = (of(1), of(2));
-    assert!(a.ok, "{}", a.text);
-    assert_eq!(a.text, b.text);
-    assert_eq!(a.statistics, b.statistics);
+fn every_schedule_is_the_same_whatever_the_seed_and_the_threads() {
+    let paths = [
+        "flanagan-freund-2000/dictionary.rfj",
+        "flanagan-freund-2000/account-unlocked.rfj",
+        "types-against-races/lock-equality.rfj",
+        "rose-swamy-hicks-2005/recursive-list.rfj",
+        "rose-swamy-hicks-2005/temporal-shift.rfj",
+    ];
+    let mut traces = 0.0;
+    for path in paths {
+        let text = erased(path);
+        let of = |seed, threads| {
+            let settings = Settings { threads, ..Settings::default() };
+            let runs = Runs { explore: true, seed, ..Runs::default() };
+            infer_by_runs(&parsed(&text), &text, &settings, &runs, None).expect("an answer")
+        };
+        let first = of(1, 1);
+        assert!(first.complete, "{path}");
+        traces += first.statistics.iter().find(|s| s.0 == "traces").expect("traces").1;
+        for (seed, threads) in [(2, 1), (3, 2), (4, 5)] {
+            assert_eq!(format!("{:?}", of(seed, threads)), format!("{first:?}"), "{path} {seed} {threads}");
+        }
+    }
+    assert!(traces > 10.0, "{traces}");
+}
+
+/// One run of each trace: as many as optimal reduction makes.
+#[test]
+fn every_schedule_is_one_run_of_each_trace() {
+    use racefree_explore::{Options, explore};
+    for path in ["flanagan-freund-2000/account-unlocked.rfj", "types-against-races/ref.rfj"] {
+        let text = erased(path);
+        let answer = run(&text, &Runs { explore: true, ..Runs::default() });
+        let lowered = racefree_interp::lower(parsed(&text)).expect("it runs");
+        let all = explore(&lowered, &Options::default());
+        let traces = answer.statistics.iter().find(|s| s.0 == "traces").expect("traces").1;
+        assert!(all.complete() && answer.complete);
+        assert_eq!(traces as u64, all.executions, "{path}");
+    }
+}
+
+/// The program with one guard put in.
+fn with_guard(text: &str, field: u32, lock: &str) -> String {
+    let at = parsed(text).fields[field as usize].name_span.end as usize;
+    format!("{} guarded_by {lock}{}", &text[..at], &text[at..])
+}
+
+/// Where the guard monitor fires when a schedule is run.
+fn fired(text: &str, schedule: &[u32]) -> usize {
+    use racefree_interp::drive::{Detectors, RunOptions, replay};
+    use racefree_interp::monitor::{Monitor, MonitorSet};
+    use racefree_interp::schedule::Schedule;
+    let program = racefree_interp::lower(parsed(text)).expect("it runs");
+    let mut steps = Schedule::default();
+    schedule.iter().for_each(|&t| steps.push(racefree_interp::ThreadId(t), 1));
+    let (detectors, monitors) = (Detectors::NONE, MonitorSet::ALL);
+    let result = replay(&program, &RunOptions { detectors, monitors, ..RunOptions::default() }, &steps);
+    assert_eq!(result.replay_error, None);
+    result.monitors.iter().filter(|v| v.monitor == Monitor::Guard).count()
+}
+
+/// Invariant 6, one half: what a run refutes, the monitor sees.
+#[test]
+fn a_guard_that_a_run_refutes_is_seen_to_be_violated() {
+    let (mut refuted, mut programs) = (0, 0);
+    for entry in racefree_corpus::entries() {
+        let header = entry.header();
+        let Some(claim) = header.claim("infer") else { continue };
+        let program = parsed(entry.source);
+        if !claim.contains("sat no") || program.main.is_none() {
+            continue;
+        }
+        let text = erased(entry.path);
+        for explore in [false, true] {
+            let limits = racefree_infer::run::Limits { steps: 2_000, ..Default::default() };
+            let answer = run(&text, &Runs { runs: 10, explore, limits, ..Runs::default() });
+            for field in &answer.failed {
+                for candidate in field.candidates.iter().filter(|c| c.schedule.is_some()) {
+                    let guarded = with_guard(&text, field.field, &candidate.lock);
+                    let schedule = candidate.schedule.as_deref().unwrap_or_default();
+                    assert!(fired(&guarded, schedule) > 0, "{} {}\n{guarded}", entry.path, candidate.lock);
+                    refuted += 1;
+                }
+            }
+        }
+        programs += 1;
+    }
+    assert!(programs >= 15 && refuted >= 40, "{refuted} in {programs}");
+}
+
+/// Invariant 6, the other half: a guard that survives the fixpoint is refuted by no run.
+#[test]
+fn a_guard_that_survives_is_refuted_by_no_run() {
+    use racefree_infer::slots::{Place, Template};
+    use racefree_infer::system::{Breadth, System};
+    use racefree_interp::drive::{Detectors, RunOptions, run};
+    use racefree_interp::monitor::{Monitor, MonitorSet};
+    let mut guards = 0;
+    for (path, text) in erased_programs() {
+        let program = parsed(&text);
+        let settings = Settings::default();
+        let (true, Ok(facts)) = (program.main.is_some(), racefree_infer::infer::facts(&program, &text, &settings))
+        else {
+            continue;
+        };
+        let template = Template::new(&program, &facts, &settings, 0, |_| false);
+        let budget = racefree_infer::Budget::default();
+        let system = System::new(&template, &text, &settings, Breadth::All, &budget).expect("small");
+        let alive = racefree_infer::fixpoint::survivors(&system);
+        for slot in &system.slots {
+            let Place::Guard(f) = slot.place else { continue };
+            for (_, l) in slot.choices().filter(|c| alive.has(c.0)) {
+                let guarded = with_guard(&text, f, &system.text(l));
+                let program = racefree_interp::lower(parsed(&guarded)).expect("it runs");
+                for seed in 0..3 {
+                    let limits = racefree_interp::Limits { steps: 2_000, ..Default::default() };
+                    let (detectors, monitors) = (Detectors::NONE, MonitorSet::ALL);
+                    let options = RunOptions { seed, limits, detectors, monitors, ..RunOptions::default() };
+                    let result = run(&program, &options);
+                    let wrong = result.monitors.iter().find(|v| v.monitor == Monitor::Guard);
+                    assert!(wrong.is_none(), "{path} {}\n{guarded}\n{wrong:?}", system.text(l));
+                }
+                guards += 1;
+            }
+        }
+    }
+    assert!(guards > 200, "{guards}");
 }

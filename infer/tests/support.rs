@@ -28,3 +28,21 @@ pub fn errors(answer: &Answer) -> Vec<String> {
     all.sort_by_key(|e| e.span);
     all.into_iter().map(|e| format!("{} @ {}", name(e.premise), lines.line(e.span.start))).collect()
 }
+
+/// How many cases: `RACEFREE_CASES` for more or fewer than usual.
+pub fn cases(usual: usize) -> usize {
+    std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
+
+/// The programs of the corpus that check without escapes, by path, with their text erased.
+pub fn erased_programs() -> Vec<(&'static str, String)> {
+    let entries = racefree_corpus::entries().into_iter().filter(|e| {
+        let header = e.header();
+        header.system() == "base" && header.claim("check") == Some("ok") && header.list("option").is_empty()
+    });
+    let text = |e: &racefree_corpus::Entry| {
+        let program = parsed(e.source);
+        program.no_warns.is_empty().then(|| (e.path, erase(&program, e.source, false)))
+    };
+    entries.filter_map(|e| text(&e)).collect()
+}

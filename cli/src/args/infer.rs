@@ -1,6 +1,6 @@
 //! Arguments of the commands that put annotations into programs and take them out.
 
-use super::{LocksArg, RuleArgs, SchedulerArg};
+use super::{AlgorithmArg, Exploring, LocksArg, RuleArgs, SchedulerArg};
 use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
@@ -57,6 +57,9 @@ pub struct InferArgs {
     /// Where all guards of a class are the same, write one for the class.
     #[arg(long)]
     pub class_guards: bool,
+    /// Say of each error that is left whether it is real, as `racefree explain` does, and of each field that fails what runs show.
+    #[arg(long)]
+    pub explain: bool,
     /// Write the constraints to a file (WCNF).
     #[arg(long, value_name = "FILE")]
     pub dump: Option<PathBuf>,
@@ -72,12 +75,9 @@ pub struct InferArgs {
     /// With `--by run`: the seed of every random choice. Without it, one is drawn and printed.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// With `--by run`: every schedule instead, one after the other.
+    /// With `--by run`: every schedule instead, one run of each trace.
     #[arg(long, visible_alias = "exhaustive")]
     pub explore: bool,
-    /// Of a program with owners: so many threads run it; what is found is the same.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub threads: usize,
     /// With `--by run`: compare names of locks without the object that they start from, as FindLocks does.
     #[arg(long)]
     pub unrooted: bool,
@@ -93,8 +93,29 @@ pub struct InferArgs {
     /// Stop a run after so many reduction steps.
     #[arg(long, value_name = "N", default_value_t = super::MAX_STEPS, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_steps: u64,
+    /// So many workers; by default, one for each core. The answer is the same with any number.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub threads: Option<u16>,
     #[command(flatten)]
     pub rules: RuleArgs,
+}
+
+impl InferArgs {
+    /// What the errors that are left are explored with.
+    pub fn exploring(&self) -> Exploring {
+        Exploring {
+            algorithm: AlgorithmArg::Auto,
+            max_steps: self.max_steps.min(100_000),
+            max_states: None,
+            max_runs: None,
+            time: self.time,
+            memory: self.memory.unwrap_or(2_048),
+            threads: self.threads,
+            locks: self.locks,
+            format: self.format,
+            rules: self.rules.clone(),
+        }
+    }
 }
 
 /// Ways to find annotations.

@@ -6,16 +6,19 @@ use crate::args::{RunFormat, SchedulerArg};
 use crate::atomic_file;
 use crate::diagnostics::Artist;
 use crate::inferring::json::Writer;
-use crate::inferring::{diff, report};
+use crate::inferring::progress::with_progress;
+use crate::inferring::{diff, explained, report};
 use crate::input::{self, Source};
 use crate::json::{self, Places};
 use crate::options;
+use crate::running::interrupt;
 use crate::terminal::Out;
 use racefree_grammar::Program;
-use racefree_infer::{Answer, Problem, Runs, Settings, Style, Way};
-use racefree_interp::{Limits, Semantics};
+use racefree_infer::{Answer, Problem, Runs, Settings, Stopped, Style, Way};
+use racefree_interp::Limits;
 use racefree_kernel::System as _;
 use racefree_owners::Eprfj;
+use racefree_soundness::variant::Rules;
 use racefree_systems::BASE;
 use std::io::{self, Write};
 use std::path::Path;
@@ -38,8 +41,12 @@ pub fn run(args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
         out.complain(message);
         return Ok(Outcome::Failed);
     }
+    interrupt::listen();
     let mut worst = Outcome::Fine;
     for path in &args.files {
+        if interrupt::interrupted() {
+            return Ok(Outcome::Interrupted);
+        }
         let outcome = match input::read(path) {
             Ok(source) => one(path, &source, args, out)?,
             Err(message) => {
@@ -52,14 +59,15 @@ pub fn run(args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
     Ok(worst)
 }
 
-fn settings(args: &InferArgs, text: &str) -> Result<Settings, String> {
+fn settings(args: &InferArgs, text: &str) -> Result<(Settings, Rules), String> {
     let system = options::system(args.rules.system, text)?;
     if system.id() != BASE.id() {
         return Err(format!("`infer` finds annotations of the system `{}`, not of `{}`", BASE.name(), system.name()));
     }
     let rules = options::rules(&args.rules, system)?;
-    Ok(Settings {
-        options: rules.options,
+    let cores = std::thread::available_parallelism().map_or(1, usize::from).min(64);
+    let settings = Settings {
+        options: rules.options.clone(),
         depth: args.depth,
         ghosts: args.ghosts,
         thread_local: !args.no_thread_local,
@@ -68,7 +76,10 @@ fn settings(args: &InferArgs, text: &str) -> Result<Settings, String> {
         comments: args.comments,
         time: args.time,
         memory: args.memory,
-    })
+        interrupt: interrupt::flag(),
+        threads: args.threads.map_or(cores, usize::from),
+    };
+    Ok((settings, rules))
 }
 
 fn one(path: &Path, source: &Source, args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
@@ -78,8 +89,8 @@ fn one(path: &Path, source: &Source, args: &InferArgs, out: &mut Out) -> io::Res
     {
         return crate::inferring::owners::one(path, source, system, args, out);
     }
-    let settings = match settings(args, text) {
-        Ok(settings) => settings,
+    let (settings, rules) = match settings(args, text) {
+        Ok(both) => both,
         Err(message) => {
             out.complain(&format!("`{name}`: {message}"));
             return Ok(Outcome::Failed);
@@ -111,30 +122,50 @@ fn one(path: &Path, source: &Source, args: &InferArgs, out: &mut Out) -> io::Res
         StyleArg::Plain => Style::Plain,
         StyleArg::Comments => Style::Comments,
     });
-    let found = match args.by {
-        WayArg::Run => {
-            let runs = match runs(args, out) {
-                Ok(runs) => runs,
-                Err(message) => {
-                    out.complain(&message);
-                    return Ok(Outcome::Failed);
-                }
-            };
-            racefree_infer::infer_by_runs(&program, text, &settings, &runs, style)
+    let needs_runs = args.by == WayArg::Run || args.explain && program.main.is_some();
+    let runs = match needs_runs.then(|| runs(args, &rules, out)).transpose() {
+        Ok(runs) => runs.unwrap_or_default(),
+        Err(message) => {
+            out.complain(&message);
+            return Ok(Outcome::Failed);
         }
-        WayArg::Auto => racefree_infer::infer(&program, text, &settings, None, style),
-        WayArg::Fixpoint => racefree_infer::infer(&program, text, &settings, Some(Way::Fixpoint), style),
-        WayArg::Sat => racefree_infer::infer(&program, text, &settings, Some(Way::Sat), style),
-        WayArg::Defaults => racefree_infer::infer(&program, text, &settings, Some(Way::Defaults), style),
     };
-    match found {
-        Ok(answer) => show(path, source, &program, &answer, args, out),
-        Err(problem) => no_answer(source, &program, problem, args, out),
-    }
+    let way = match args.by {
+        WayArg::Auto | WayArg::Run => None,
+        WayArg::Fixpoint => Some(Way::Fixpoint),
+        WayArg::Sat => Some(Way::Sat),
+        WayArg::Defaults => Some(Way::Defaults),
+    };
+    let found = with_progress(!out.quiet, || {
+        let mut answer = match args.by {
+            WayArg::Run => racefree_infer::infer_by_runs(&program, text, &settings, &runs, style)?,
+            _ => racefree_infer::infer(&program, text, &settings, way, style)?,
+        };
+        if args.explain && !answer.ok && program.main.is_some() && answer.by != Way::Run {
+            racefree_infer::look_at_runs(&program, text, &settings, &runs, &mut answer)?;
+        }
+        Ok(answer)
+    });
+    let answer = match found {
+        Ok(answer) => answer,
+        Err(problem) => return no_answer(source, &program, problem, args, out),
+    };
+    let explained = if args.explain && !answer.ok {
+        match explained::explain(source, &program, &answer, args, rules, out) {
+            Ok(explained) => Some(explained),
+            Err(message) => {
+                out.complain(&message);
+                return Ok(Outcome::Failed);
+            }
+        }
+    } else {
+        None
+    };
+    show(path, source, &program, &answer, explained.as_ref(), args, out)
 }
 
 /// What to run. The seed is drawn if none is given, and said.
-fn runs(args: &InferArgs, out: &mut Out) -> Result<Runs, String> {
+fn runs(args: &InferArgs, rules: &Rules, out: &mut Out) -> Result<Runs, String> {
     let SchedulerArg::Kind(scheduler) = args.scheduler else {
         return Err("`infer` runs a program often, so it takes no `replay:` scheduler".to_owned());
     };
@@ -146,7 +177,7 @@ fn runs(args: &InferArgs, out: &mut Out) -> Result<Runs, String> {
         seed
     });
     let limits = Limits { steps: args.max_steps, ..Limits::default() };
-    let semantics = Semantics { locks: options::locks(args.locks), ..Semantics::default() };
+    let semantics = options::semantics(args.locks, rules);
     let (explore, unrooted) = (args.explore, args.unrooted);
     Ok(Runs { runs: args.runs, seed, scheduler, explore, unrooted, semantics, limits })
 }
@@ -196,13 +227,21 @@ fn no_answer(
             out.complain(&format!("{name}: {message}"));
             Ok(Outcome::Failed)
         }
-        Problem::Budget(which) => {
+        Problem::Stopped(stopped) => {
             if json {
                 writeln!(out, "{}", writer.none(way_name(args), false, serde_json::json!([])))?;
             }
-            out.complain(&format!("{name}: {which} ran out before an answer"));
-            Ok(Outcome::Budget)
+            out.complain(&format!("{name}: {}, before an answer", report::stop(stopped)));
+            Ok(ended(stopped))
         }
+    }
+}
+
+/// How it ends when it is stopped.
+fn ended(stopped: Stopped) -> Outcome {
+    match stopped {
+        Stopped::Time | Stopped::Memory => Outcome::Budget,
+        Stopped::Interrupted => Outcome::Interrupted,
     }
 }
 
@@ -211,14 +250,16 @@ fn show(
     source: &Source,
     program: &Program,
     answer: &Answer,
+    explained: Option<&explained::Explained>,
     args: &InferArgs,
     out: &mut Out,
 ) -> io::Result<Outcome> {
     let Source { name, text } = source;
-    let outcome = match (answer.ok, answer.out_of_budget) {
+    let outcome = match (answer.ok, answer.stopped) {
+        (_, Some(Stopped::Interrupted)) => Outcome::Interrupted,
         (true, _) => Outcome::Fine,
-        (false, true) => Outcome::Budget,
-        (false, false) => Outcome::Wrong,
+        (false, Some(stopped)) => ended(stopped),
+        (false, None) => Outcome::Wrong,
     };
     if args.in_place
         && (answer.ok || args.partial)
@@ -230,10 +271,10 @@ fn show(
     }
     if args.format == RunFormat::Json {
         let writer = Writer { file: name, source: text, program, places: Places::new(text) };
-        writeln!(out, "{}", writer.answer(answer, None))?;
+        writeln!(out, "{}", writer.answer(answer, explained.map(|e| e.json.clone())))?;
         return Ok(outcome);
     }
-    let told = report::report(&report::Input { name, source: text, program }, answer);
+    let told = report::report(&report::Input { name, source: text, program }, answer, explained);
     if args.report {
         out.write_all(told.as_bytes())?;
         return Ok(outcome);

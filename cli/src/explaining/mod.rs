@@ -13,6 +13,7 @@
 //! | [`open`] | programs without a main expression; what a main could do |
 //! | [`clients`] | other mains over the classes, in which an error is real |
 //! | [`why`] | why a claim is a false alarm |
+//! | [`told`] | all of that, one after the other |
 //! | [`report`] | the verdicts, for people and for tools |
 
 pub mod clients;
@@ -23,4 +24,5 @@ pub mod places;
 pub mod reach;
 pub mod report;
 pub mod table;
+pub mod told;
 pub mod why;

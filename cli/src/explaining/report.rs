@@ -284,8 +284,8 @@ impl Told<'_> {
         format!("of {}, {}", count(self.judged.len() as u64, "complaint"), parts.join(", "))
     }
 
-    /// For tools.
-    pub fn json(&self, out: &mut Out) -> io::Result<()> {
+    /// The verdicts, for tools.
+    pub fn verdicts(&self) -> Vec<Value> {
         let Loaded { source, .. } = self.loaded;
         let places = Places::new(&source.text);
         let finding = |key: &Key| -> Value {
@@ -327,12 +327,26 @@ impl Told<'_> {
                 "sampled_runs_that_get_there": j.reached,
             })
         };
+        self.judged.iter().map(one).collect()
+    }
+
+    /// Each verdict in a line or two, with the place that it is on.
+    pub fn lines(&self) -> Vec<(Span, String)> {
+        let line = |j: &Judged<'_>| {
+            let verdict = word(j, self.client(j));
+            (j.item.span(), format!("{verdict}: {}", self.reasons(j).join("; ")))
+        };
+        self.judged.iter().map(line).collect()
+    }
+
+    /// For tools.
+    pub fn json(&self, out: &mut Out) -> io::Result<()> {
         let object = json!({
-            "file": source.name,
+            "file": self.loaded.source.name,
             "version": VERSION,
             "system": self.loaded.rules.system.name(),
             "open": false,
-            "verdicts": self.judged.iter().map(one).collect::<Vec<_>>(),
+            "verdicts": self.verdicts(),
             "exploration": json::extent(self.searched),
         });
         writeln!(out, "{object}")

@@ -3,7 +3,7 @@
 use crate::json::{self, Places, VERSION};
 use racefree_grammar::{Program, Span};
 use racefree_infer::clauses::Instance;
-use racefree_infer::{Answer, Failed, Inferred, Kind, Refuted, words};
+use racefree_infer::{Answer, Dropped, Failed, Inferred, Kind, Refuted, words};
 use serde_json::{Map, Value, json};
 
 /// What the object is made from.
@@ -51,12 +51,18 @@ impl Writer<'_> {
             "inferred": answer.inferred.iter().map(|i| self.inferred(i)).collect::<Vec<_>>(),
             "failed": answer.failed.iter().map(|f| self.failed(f)).collect::<Vec<_>>(),
             "core": answer.core.iter().map(|i| self.instance(i)).collect::<Vec<_>>(),
-            "dropped": answer.dropped.iter().map(|(message, span)| self.message(message, *span)).collect::<Vec<_>>(),
+            "dropped": answer.dropped.iter().map(|d| self.dropped(d)).collect::<Vec<_>>(),
             "errors": json::errors(&text_places, &answer.report.errors),
             "statistics": statistics,
         });
-        if let (Some(explained), Some(object)) = (explained, object.as_object_mut()) {
-            object.insert("explained".to_owned(), explained);
+        if let Some(stopped) = answer.stopped {
+            object["stopped"] = json!(stopped.name());
+        }
+        if !answer.rejected.is_empty() {
+            object["rejected"] = json!(answer.rejected);
+        }
+        if let Some(explained) = explained {
+            object["explained"] = explained;
         }
         object.to_string()
     }
@@ -71,6 +77,12 @@ impl Writer<'_> {
         .to_string()
     }
 
+    fn dropped(&self, dropped: &Dropped) -> Value {
+        let mut value = self.message(&dropped.message, dropped.span);
+        value["core"] = dropped.core.iter().map(|i| self.instance(i)).collect();
+        value
+    }
+
     fn message(&self, message: &str, span: Span) -> Value {
         json!({ "message": message, "span": self.places.place(span) })
     }
@@ -81,7 +93,7 @@ impl Writer<'_> {
 
     fn inferred(&self, inferred: &Inferred) -> Value {
         let a = &inferred.annotation;
-        json!({
+        let mut value = json!({
             "kind": a.kind.name(),
             "class": self.class(a.class),
             "member": a.member,
@@ -90,7 +102,11 @@ impl Writer<'_> {
             "by": inferred.by,
             "because": inferred.because.iter().map(|(text, span)| self.message(text, *span)).collect::<Vec<_>>(),
             "also": inferred.also,
-        })
+        });
+        if let Some(seen) = inferred.seen {
+            value["seen"] = json!({ "events": seen.events, "objects": seen.objects });
+        }
+        value
     }
 
     fn instance(&self, i: &Instance) -> Value {
@@ -134,13 +150,17 @@ impl Writer<'_> {
                 "may_deadlock": true,
             })
         });
-        json!({
+        let mut value = json!({
             "class": class.map(|c| self.program.text(c.name)),
             "field": self.program.text(field.name),
             "reason": failed.reason,
             "candidates": failed.candidates.iter().map(candidate).collect::<Vec<_>>(),
             "edit": edit,
-        })
+        });
+        if let Some(schedule) = &failed.schedule {
+            value["schedule"] = json!(schedule);
+        }
+        value
     }
 }
 

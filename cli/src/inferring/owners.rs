@@ -8,16 +8,16 @@ use crate::diagnostics::Artist;
 use crate::input::Source;
 use crate::json::{self, Places, VERSION};
 use crate::options;
+use crate::running::interrupt;
 use crate::terminal::Out;
+use racefree_infer::Budget;
 use racefree_infer::owners::{self, Discovery, From, Runs, Watched};
-use racefree_infer::sat::optimum::Deadline;
 use racefree_interp::{Limits, Semantics};
 use racefree_kernel::System;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 /// Finds the owners of a program.
 pub fn one(
@@ -55,8 +55,8 @@ pub fn one(
             return Ok(Outcome::Failed);
         }
     };
-    let deadline = Deadline(args.time.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds.min(1e9))));
-    let Some(found) = owners::discover(&program, text, &rules.options, watched, deadline) else {
+    let budget = Budget::new(args.time, &interrupt::flag());
+    let Some(found) = owners::discover(&program, text, &rules.options, watched, &budget) else {
         out.complain(&format!("{name}: --time ran out before an answer"));
         return Ok(Outcome::Budget);
     };
@@ -115,7 +115,7 @@ fn watched(program: &racefree_grammar::Program, args: &InferArgs, out: &mut Out)
     }
     let limits = Limits { steps: args.max_steps, ..Limits::default() };
     let semantics = Semantics { locks: options::locks(args.locks), ..Semantics::default() };
-    let (runs, exhaustive, threads) = (args.runs, args.explore, args.threads);
+    let (runs, exhaustive, threads) = (args.runs, args.explore, args.threads.map_or(1, usize::from));
     Ok(owners::watch::watch(&lowered, &Runs { runs, seed, scheduler, exhaustive, threads, semantics, limits }))
 }
 

@@ -1,8 +1,9 @@
 //! The report of inference, for people: each annotation with its reasons, what fails and why, counts and coverage.
 
+use super::explained::Explained;
 use crate::json::Places;
 use racefree_grammar::{Program, Span};
-use racefree_infer::{Answer, Failed, Inferred, Kind, words};
+use racefree_infer::{Answer, Failed, Inferred, Kind, Stopped, Way, words};
 use std::fmt::Write;
 
 /// So many reasons of one annotation are told, and so many candidates of one field.
@@ -19,7 +20,7 @@ pub struct Input<'a> {
 }
 
 /// The whole report.
-pub fn report(input: &Input<'_>, answer: &Answer) -> String {
+pub fn report(input: &Input<'_>, answer: &Answer, explained: Option<&Explained>) -> String {
     let mut out = String::new();
     let places = Places::new(input.source);
     verdict(&mut out, input, answer);
@@ -38,19 +39,46 @@ pub fn report(input: &Input<'_>, answer: &Answer) -> String {
                 writeln!(out, "  line {}: {}", places.line(i.span), words::instance(input.program, input.source, i));
         }
     }
-    for (message, span) in &answer.dropped {
-        let _ = writeln!(out, "line {}: seen in every run, not provable: {message}", places.line(*span));
-    }
-    if !answer.report.errors.is_empty() {
-        let _ = writeln!(out, "\nwhat `check` says of the text:");
-        let text = Places::new(&answer.text);
-        for error in &answer.report.errors {
-            let premise = racefree_systems::premise_name(error.premise);
-            let _ = writeln!(out, "  line {}: {premise}: {}", text.line(error.span), error.message);
+    for dropped in &answer.dropped {
+        let line = places.line(dropped.span);
+        let _ = writeln!(out, "\nline {line}: seen in every run, not provable: {}; it is excluded by", dropped.message);
+        for i in &dropped.core {
+            let _ =
+                writeln!(out, "  line {}: {}", places.line(i.span), words::instance(input.program, input.source, i));
         }
     }
+    for mistake in &answer.rejected {
+        let _ =
+            writeln!(out, "\na mistake of this program: `check` rejected a solution of the constraints by {mistake}");
+    }
+    left(&mut out, answer, explained);
     counts(&mut out, input, answer);
     out
+}
+
+/// What is wrong with the text, and whether that is real.
+fn left(out: &mut String, answer: &Answer, explained: Option<&Explained>) {
+    if answer.report.errors.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\nwhat `check` says of the text:");
+    let text = Places::new(&answer.text);
+    let verdicts = explained.map_or(&[][..], |e| &e.lines);
+    for error in &answer.report.errors {
+        let premise = racefree_systems::premise_name(error.premise);
+        let _ = writeln!(out, "  line {}: {premise}: {}", text.line(error.span), error.message);
+        for (_, verdict) in verdicts.iter().filter(|v| v.0 == error.span || v.0 == Span::NONE) {
+            let _ = writeln!(out, "    {verdict}");
+        }
+    }
+}
+
+/// What stopped the search.
+pub fn stop(stopped: Stopped) -> String {
+    match stopped {
+        Stopped::Time | Stopped::Memory => format!("the budget `{}` ran out", stopped.name()),
+        Stopped::Interrupted => "interrupted".to_owned(),
+    }
 }
 
 fn verdict(out: &mut String, input: &Input<'_>, answer: &Answer) {
@@ -65,8 +93,13 @@ fn verdict(out: &mut String, input: &Input<'_>, answer: &Answer) {
         true => writeln!(out, "{name}: checks with {}, found by {by}{best}", count(answer.size(), "annotation")),
         false => writeln!(out, "{name}: no annotation found by {by}; the best partial answer has {}", errors(answer)),
     };
-    if !answer.complete {
-        let _ = writeln!(out, "the search was not complete");
+    match answer.stopped {
+        Some(stopped) => _ = writeln!(out, "not complete: {}", stop(stopped)),
+        None if !answer.complete && answer.by == Way::Run => {
+            _ = writeln!(out, "some schedules were run, not all: `--explore` looks at every one");
+        }
+        None if !answer.complete => _ = writeln!(out, "the search was not complete"),
+        None => {}
     }
 }
 
@@ -96,6 +129,14 @@ fn annotation(out: &mut String, input: &Input<'_>, places: &Places<'_>, inferred
     }
     if inferred.because.len() > TOLD {
         let _ = writeln!(out, "    and {} more", inferred.because.len() - TOLD);
+    }
+    match inferred.seen {
+        Some(seen) if seen.events == 0 => _ = writeln!(out, "    not seen: no run accessed it"),
+        Some(seen) => {
+            let (events, objects) = (count(seen.events as usize, "access"), count(seen.objects as usize, "object"));
+            let _ = writeln!(out, "    seen in {} of {objects}", events.replace("accesss", "accesses"));
+        }
+        None => {}
     }
     if !inferred.also.is_empty() {
         let _ = writeln!(out, "    these would do as well: {}", inferred.also.join(", "));
@@ -133,6 +174,9 @@ fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Fa
     }
     if failed.candidates.len() > TOLD {
         let _ = writeln!(out, "    and {} more candidates", failed.candidates.len() - TOLD);
+    }
+    if let Some(schedule) = &failed.schedule {
+        let _ = writeln!(out, "    a schedule that shows it has {} (`--format json`)", count(schedule.len(), "step"));
     }
     if let Some((lock, spans)) = &failed.edit {
         let at = lines(places, spans.iter().copied());

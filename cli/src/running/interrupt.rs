@@ -17,6 +17,11 @@ pub fn listen() {
     }
 }
 
+/// What tells of a Ctrl-C, for a search that looks at it.
+pub fn flag() -> Arc<AtomicBool> {
+    INTERRUPTED.clone()
+}
+
 /// Whether there was a Ctrl-C.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)

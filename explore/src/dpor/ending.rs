@@ -19,6 +19,9 @@ impl<S: Stepper> Dpor<'_, S> {
         let state = std::mem::take(&mut self.frames[depth].state);
         self.stepper.turns(&state, &mut turns);
         turns.iter().for_each(|turn: &Turn| self.ending(turn));
+        if let Some(each) = &self.options.each {
+            each.tell(&self.run.choices(self.first), limit);
+        }
         if limit {
             self.found.cut.get_or_insert(Cut::Limit(Limit::Steps));
         } else {

@@ -15,6 +15,7 @@
 
 mod judge;
 mod positions;
+mod schedules;
 mod solve;
 mod symbols;
 mod text;
@@ -22,7 +23,7 @@ mod uses;
 pub mod watch;
 mod writer;
 
-use crate::sat::optimum::Deadline;
+use crate::Budget;
 use judge::System;
 use positions::{Positions, fresh};
 use racefree_grammar::ast::{ExprId, Program, TypeId};
@@ -123,11 +124,11 @@ pub fn discover(
     source: &str,
     options: &Options,
     watched: Watched,
-    deadline: Deadline,
+    budget: &Budget,
 ) -> Option<Discovery> {
     let mut best: Option<Discovery> = None;
     for more in 0..=MORE {
-        let found = with(program, source, options, &watched, more, deadline);
+        let found = with(program, source, options, &watched, more, budget);
         let better = match (&found, &best) {
             (Some(found), Some(best)) => found.report.errors.len() < best.report.errors.len(),
             (found, None) => found.is_some(),
@@ -149,16 +150,16 @@ fn with(
     options: &Options,
     watched: &Watched,
     more: usize,
-    deadline: Deadline,
+    budget: &Budget,
 ) -> Option<Discovery> {
     let mut program = program.clone();
     let methods = program.params.len() * (more + 1) * 2 + 8;
     let names = fresh(&mut program, more, methods);
     let program = &program;
     let resolved = Resolved::new(program);
-    let mut system = System::new(Positions::new(&resolved, &names));
+    let mut system = System::new(Positions::new(&resolved, &names, budget));
     let takes: Vec<(ExprId, uses::Taken)> = system.takes.iter().map(|(&e, &t)| (e, t)).collect();
-    let mut solver = Solver::new(&mut system, watched, &names, deadline);
+    let mut solver = Solver::new(&mut system, watched, &names);
     let (mut best, mut rounds): (Option<Discovery>, u32) = (None, 0);
     while rounds < ROUNDS {
         rounds += 1;
@@ -186,7 +187,7 @@ fn with(
 /// nothing is found stays as it is.
 pub fn fill_in(program: &mut Program, source: &str) -> Filled {
     let options = Options::default();
-    let found = discover(program, source, &options, Watched::default(), Deadline::default());
+    let found = discover(program, source, &options, Watched::default(), &Budget::default());
     let Some(found) = found else { return Filled::default() };
     let Ok(mut filled) = racefree_grammar::parse(&found.text) else { return Filled::default() };
     let spans = filled.spans.iter_mut().chain(filled.types.iter_mut().map(|t| &mut t.span));

@@ -2,6 +2,7 @@
 //! methods may get; what stands in the text already is as it is.
 
 use super::symbols::{Clauses, OWN, READONLY, Sym};
+use crate::Budget;
 use crate::sat::solver::L;
 use racefree_grammar::ast::{Expr, ExprId, Method, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -90,13 +91,13 @@ pub(crate) fn fresh(program: &mut Program, classes: usize, methods: usize) -> Fr
 
 impl<'p> Positions<'p> {
     /// With so many formals for each class of which the text does not say how many it has.
-    pub(crate) fn new(resolved: &'p Resolved<'p>, fresh: &Fresh) -> Positions<'p> {
+    pub(crate) fn new(resolved: &'p Resolved<'p>, fresh: &Fresh, budget: &Budget) -> Positions<'p> {
         let program = resolved.program;
         let formals = (0..resolved.len() as u32).map(|c| formals_of(resolved, ClassId(c), &fresh.of_classes)).collect();
         let mut it = Positions {
             program,
             resolved,
-            clauses: Clauses::new(),
+            clauses: Clauses::new(budget),
             formals,
             supers: Vec::new(),
             not_self: FxHashMap::default(),

@@ -5,7 +5,6 @@ use super::judge::{Mode, System};
 use super::positions::{Fresh, Ty};
 use super::symbols::{OWN, Sym};
 use super::watch::{Protection, Watched};
-use crate::sat::optimum::Deadline;
 use crate::sat::solver::L;
 use racefree_grammar::ast::{Expr, TypeId};
 use racefree_grammar::name::Name;
@@ -42,17 +41,11 @@ pub(crate) struct Solver<'s, 'p> {
     defaults: Vec<(Option<TypeId>, L)>,
     least: Vec<L>,
     unused: Vec<((ClassId, Name), L)>,
-    deadline: Deadline,
 }
 
 impl<'s, 'p> Solver<'s, 'p> {
     /// With what was watched.
-    pub(crate) fn new(
-        system: &'s mut System<'p>,
-        watched: &Watched,
-        fresh: &Fresh,
-        deadline: Deadline,
-    ) -> Solver<'s, 'p> {
+    pub(crate) fn new(system: &'s mut System<'p>, watched: &Watched, fresh: &Fresh) -> Solver<'s, 'p> {
         let mut it = Solver {
             system,
             wishes: Vec::new(),
@@ -60,7 +53,6 @@ impl<'s, 'p> Solver<'s, 'p> {
             defaults: Vec::new(),
             least: Vec::new(),
             unused: Vec::new(),
-            deadline,
         };
         it.wish(watched);
         it.default_owners();
@@ -245,11 +237,8 @@ impl<'s, 'p> Solver<'s, 'p> {
     fn prefer(&mut self, fixed: &mut Vec<L>, wishes: &[L]) -> Option<Vec<L>> {
         let mut kept = wishes.to_vec();
         loop {
-            if self.deadline.is_over() || self.system.at.clauses.solver.failed {
-                return None;
-            }
             let all: Vec<L> = fixed.iter().chain(&kept).copied().collect();
-            if self.system.at.clauses.solver.solve(&all) {
+            if self.system.at.clauses.solver.solve(&all).ok()? {
                 fixed.extend(kept.iter().copied());
                 return Some(kept);
             }

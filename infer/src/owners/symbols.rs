@@ -1,6 +1,7 @@
 //! Owners that are not known yet: a [`Sym`] says under which literal a position has which owner, and θ is carried out on all of
 //! them at once.
 
+use crate::Budget;
 use crate::sat::solver::{L, Solver};
 use racefree_grammar::ast::Special;
 use racefree_grammar::name::Name;
@@ -47,8 +48,8 @@ pub(crate) struct Clauses {
 
 impl Clauses {
     /// None yet.
-    pub(crate) fn new() -> Clauses {
-        let mut solver = Solver::new(1);
+    pub(crate) fn new(budget: &Budget) -> Clauses {
+        let mut solver = Solver::new(1, budget);
         let truth = L::var(0);
         solver.add(&[truth]);
         Clauses { solver, truth, paths: Paths::default() }

@@ -293,7 +293,7 @@ const MOST: u64 = 50_000;
 
 fn all_schedules(program: &Arc<Lowered>, runs: &Runs) -> Watched {
     let mut machine = Machine::new(program.clone(), runs.semantics, runs.limits);
-    let (mut all, mut found) = (crate::run::Systematic::default(), Watched::default());
+    let (mut all, mut found) = (super::schedules::Systematic::default(), Watched::default());
     while found.runs < MOST {
         if !one(&mut machine, &mut all, &mut found) {
             return found;

@@ -7,6 +7,7 @@ use racefree_grammar::ast::{Class, Expr, ExprId, List, Method, Param, Run, TypeI
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
+use racefree_program::{ClassId, Resolved};
 
 /// A `new` of the program.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Instrumented {
     pub sites: Vec<Site>,
     /// The first method that was added.
     pub first: u32,
+    /// The class that they are of.
+    pub shows: ClassId,
 }
 
 /// A name that no source can have.
@@ -75,7 +78,8 @@ pub fn instrument(program: &Program) -> Instrumented {
         extends: None,
         guard: None,
     });
-    Instrumented { program: p, sites, first }
+    let shows = Resolved::new(&p).of_declaration(p.classes.len() - 1);
+    Instrumented { program: p, sites, first, shows }
 }
 
 /// `new C` becomes `new Frame.mₖ(x₁, …, xₙ, new C)`.

@@ -8,7 +8,7 @@ use crate::slots::{Facts, Place};
 use crate::system::System;
 use racefree_grammar::ast::TypeId;
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Root, Step};
+use racefree_grammar::path::{Path, Step};
 use racefree_program::ClassId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -137,8 +137,7 @@ impl<'a, 't> Resolver<'a, 't> {
                 self.found.unseen.push(f);
                 continue;
             };
-            let sets: Vec<(Obj, Vec<Obj>)> =
-                cells.iter().map(|(&o, cell)| (o, cell.lockset.clone().unwrap_or_default())).collect();
+            let sets: Vec<(Obj, Vec<Obj>)> = cells.iter().map(|(&o, cell)| (o, cell.lockset.clone())).collect();
             let named: Vec<Named> = sets.iter().map(|(o, s)| (vec![(Name::THIS, *o)], s.clone())).collect();
             let guard = slot.candidates.iter().copied().find(|&l| self.names(self.system, l, &named));
             if let Some(l) = guard {
@@ -188,11 +187,11 @@ impl<'a, 't> Resolver<'a, 't> {
             // A name without its root is held if some held lock is at the end of such fields of any object.
             let fields = fields_of(of, l);
             return all.iter().all(|(frame, set)| {
-                let own = self.value(of, l, frame).is_some_and(|o| set.contains(&o));
+                let own = self.seen.denotes(of, l, frame).is_some_and(|o| set.contains(&o));
                 own || !fields.is_empty() && set.iter().any(|&o| self.is_at_end(&fields, o))
             });
         }
-        all.iter().all(|(frame, set)| self.value(of, l, frame).is_some_and(|o| set.contains(&o)))
+        all.iter().all(|(frame, set)| self.seen.denotes(of, l, frame).is_some_and(|o| set.contains(&o)))
     }
 
     /// Whether an object is at the end of these fields of some object.
@@ -201,20 +200,6 @@ impl<'a, 't> Resolver<'a, 't> {
         let program = &self.system.template.program;
         let named = |f: &u32| program.fields[*f as usize].name == last;
         self.seen.stored.iter().any(|(f, pairs)| named(f) && pairs.iter().any(|p| p.1 == o))
-    }
-
-    /// The object that a path is, from a frame, when the run has ended.
-    fn value(&self, of: &System<'_>, l: Path, frame: &Frame) -> Option<Obj> {
-        match of.cx.types.paths.step(l) {
-            Step::Root(Root::Var(x)) => frame.iter().find(|(name, _)| *name == x).map(|f| f.1),
-            Step::Root(_) => None,
-            Step::Field(before, field) => {
-                let o = self.value(of, before, frame)?;
-                let class = self.seen.objects.get(&o)?.class;
-                let (_, f) = self.system.cx.classes.field(class, field)?;
-                self.seen.value(o, f.0)
-            }
-        }
     }
 
     /// Step 3, for each occurrence of a class that gets a ghost: whether there is an argument everywhere.

@@ -1,16 +1,21 @@
-//! What runs show (specification, section 6, step 1): FindLocks' maps, merged over all runs, objects of different runs apart.
+//! What runs show (specification, section 6, step 1): FindLocks' maps, merged over all runs, objects of different runs apart. Runs
+//! that show the same are kept once.
 
 use super::instrument::Instrumented;
+use super::watcher::{RunCell, Watcher};
+use crate::system::System;
 use racefree_grammar::ast::TypeId;
 use racefree_grammar::name::Name;
-use racefree_interp::program::{ClassId, FieldId, MethodId};
-use racefree_interp::{Event, EventKind, Lowered, ObjectId, Observer, ThreadId, Value, View};
+use racefree_grammar::path::{Path, Root, Step};
+use racefree_interp::program::ClassId;
+use racefree_interp::{ObjectId, ThreadId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// An object of a run: the run's number, and the object's in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Obj(pub u32, pub ObjectId);
+pub struct Obj(pub u64, pub ObjectId);
 
 /// Variables and the objects that they are.
 pub type Frame = Vec<(Name, Obj)>;
@@ -18,9 +23,9 @@ pub type Frame = Vec<(Name, Obj)>;
 /// What is known of a field of an object.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
-    /// The locks held at every access but init-writes; none before the first.
-    pub lockset: Option<Vec<Obj>>,
-    /// The same from the object's second user on.
+    /// The locks held at every access but init-writes.
+    pub lockset: Vec<Obj>,
+    /// The same from the object's second user on, if it has one.
     pub later: Option<Vec<Obj>>,
     /// Whether it was written once a second thread used the object.
     pub written_later: bool,
@@ -44,6 +49,8 @@ pub struct Made {
 pub struct Seen {
     /// By field, then object.
     pub cells: BTreeMap<u32, BTreeMap<Obj, Cell>>,
+    /// By field: how many accesses there were, of how many objects, in all runs.
+    pub counts: BTreeMap<u32, (u64, u64)>,
     /// All objects.
     pub objects: FxHashMap<Obj, Made>,
     /// Where each object was made, and the variables there.
@@ -54,8 +61,14 @@ pub struct Seen {
     pub bound: FxHashMap<TypeId, FxHashSet<(Frame, Obj)>>,
     /// What fields hold in the end.
     values: FxHashMap<(Obj, u32), Obj>,
-    /// How many events were seen.
+    /// How many events were seen, and how many objects were made.
     pub events: u64,
+    /// In all runs.
+    pub made: u64,
+    /// The sites, by number, that made an object.
+    pub sites: FxHashSet<u32>,
+    /// What the runs that were kept show.
+    known: FxHashSet<(u64, u64)>,
 }
 
 impl Seen {
@@ -63,161 +76,147 @@ impl Seen {
     pub fn value(&self, o: Obj, field: u32) -> Option<Obj> {
         self.values.get(&(o, field)).copied()
     }
-}
 
-/// Watches one run.
-pub struct Watcher<'a> {
-    program: &'a Instrumented,
-    run: u32,
-    held: FxHashMap<ThreadId, Vec<ObjectId>>,
-    /// What is seen.
-    pub seen: Seen,
-}
-
-impl<'a> Watcher<'a> {
-    /// For runs of a program.
-    pub fn new(program: &'a Instrumented) -> Watcher<'a> {
-        Watcher { program, run: 0, held: FxHashMap::default(), seen: Seen::default() }
-    }
-
-    /// The next run begins.
-    pub fn next(&mut self, run: u32) {
-        self.run = run;
-        self.held.clear();
-    }
-
-    fn obj(&self, o: ObjectId) -> Obj {
-        Obj(self.run, o)
-    }
-
-    fn object(&self, value: Value) -> Option<Obj> {
-        match value {
-            Value::Object(o) => Some(self.obj(o)),
-            _ => None,
+    /// The object that a path is, from a frame, when the run has ended.
+    pub(super) fn denotes(&self, of: &System<'_>, l: Path, frame: &Frame) -> Option<Obj> {
+        match of.cx.types.paths.step(l) {
+            Step::Root(Root::Var(x)) => frame.iter().find(|(name, _)| *name == x).map(|f| f.1),
+            Step::Root(_) => None,
+            Step::Field(before, field) => {
+                let o = self.denotes(of, before, frame)?;
+                let class = self.objects.get(&o)?.class;
+                let (_, f) = of.cx.classes.field(class, field)?;
+                self.value(o, f.0)
+            }
         }
     }
 
-    fn store(&mut self, object: ObjectId, field: FieldId, value: Value) {
-        let into = self.obj(object);
-        match self.object(value) {
-            Some(o) => {
-                self.seen.values.insert((into, field.0), o);
-                self.seen.stored.entry(field.0).or_default().insert((into, o));
-            }
-            None => drop(self.seen.values.remove(&(into, field.0))),
-        }
+    /// How many different runs there were.
+    pub fn different(&self) -> usize {
+        self.known.len()
     }
 
-    fn access(&mut self, thread: ThreadId, object: ObjectId, field: FieldId, write: bool) {
-        let o = self.obj(object);
-        let shared = match self.seen.objects.get_mut(&o) {
-            Some(made) => {
-                if made.users.last() != Some(&thread) {
-                    made.users.push(thread);
-                }
-                made.users.iter().any(|&user| user != made.users[0])
+    /// Adds what a run has shown; whether it is anything new.
+    pub(super) fn add(&mut self, run: u64, watcher: &Watcher<'_>) -> bool {
+        self.events += watcher.events;
+        for (o, cell) in watcher.objects.iter().flat_map(|o| o.cells.iter().map(move |cell| (o, cell))) {
+            let (events, objects) = self.counts.entry(cell.field).or_default();
+            *events += cell.events;
+            *objects += u64::from(o.made.is_some());
+        }
+        self.made += watcher.objects.iter().filter(|o| o.made.is_some()).count() as u64;
+        self.sites.extend(watcher.objects.iter().filter_map(|o| o.alloc.as_ref().map(|a| a.0)));
+        if !self.known.insert(signature(watcher)) {
+            return false;
+        }
+        self.keep(run, watcher);
+        true
+    }
+
+    fn keep(&mut self, run: u64, watcher: &Watcher<'_>) {
+        let Instrumented { ref program, ref sites, .. } = *watcher.program;
+        let obj = |o: ObjectId| Obj(run, o);
+        let all = |set| watcher.sets.locks(set).iter().map(|&l| obj(l)).collect::<Vec<Obj>>();
+        for (i, seen) in watcher.objects.iter().enumerate() {
+            let o = obj(ObjectId(i as u32));
+            let Some((class, maker)) = seen.made else { continue };
+            self.objects.insert(o, Made { class, maker, users: seen.users.clone() });
+            for RunCell { field, lockset, later, written_later, users, .. } in &seen.cells {
+                let (users, written_later) = (users.clone(), *written_later);
+                let cell = Cell { lockset: all(*lockset), later: later.map(all), written_later, users };
+                self.cells.entry(*field).or_default().insert(o, cell);
             }
-            None => false,
+            self.values.extend(seen.values.iter().map(|&(field, value)| ((o, field.0), obj(value))));
+            if let Some((k, values)) = &seen.alloc {
+                let site = &sites[*k as usize];
+                self.alloc.insert(o, (site.ty, frame(run, site.names.iter().copied(), values)));
+            }
+        }
+        for &(field, into, o) in &watcher.stored {
+            self.stored.entry(field.0).or_default().insert((obj(into), obj(o)));
+        }
+        let method = |call: &[Value]| match call[0] {
+            Value::Int(m) => &program.methods[m as usize],
+            _ => &program.methods[0],
         };
-        if !write && self.program.program.fields[field.index()].is_final {
-            return;
-        }
-        let mut locks: Vec<Obj> = self.held.get(&thread).into_iter().flatten().map(|&l| Obj(self.run, l)).collect();
-        locks.sort_unstable();
-        locks.dedup();
-        let cell = self.seen.cells.entry(field.0).or_default().entry(o).or_default();
-        if cell.users.last() != Some(&thread) {
-            cell.users.push(thread);
-        }
-        let both = |set: &mut Option<Vec<Obj>>| match set {
-            Some(set) => set.retain(|l| locks.contains(l)),
-            None => *set = Some(locks.clone()),
-        };
-        both(&mut cell.lockset);
-        if shared {
-            both(&mut cell.later);
-            cell.written_later |= write;
-        }
-    }
-
-    /// The frame of a method: its receiver and its parameters.
-    fn frame(&self, method: u32, regs: &[Value]) -> Frame {
-        let p = &self.program.program;
-        let params = p.params_of(&p.methods[method as usize]);
-        let names = std::iter::once(Name::THIS).chain(params.iter().map(|param| param.name));
-        names.zip(regs).filter_map(|(name, &value)| Some((name, self.object(value)?))).collect()
-    }
-
-    fn call(&mut self, method: u32, regs: &[Value]) {
-        let p = &self.program.program;
-        if let Some(k) = method.checked_sub(self.program.first) {
-            let site = &self.program.sites[k as usize];
-            let frame = site.names.iter().zip(&regs[1..]).filter_map(|(&x, &v)| Some((x, self.object(v)?))).collect();
-            if let Some(o) = regs.get(site.names.len() + 1).and_then(|&v| self.object(v)) {
-                self.seen.alloc.insert(o, (site.ty, frame));
-            }
-            return;
-        }
-        let frame = self.frame(method, regs);
-        for param in p.params_of(&p.methods[method as usize]) {
-            if let Some(&(_, o)) = frame.iter().find(|(name, _)| *name == param.name) {
-                self.seen.bound.entry(param.ty).or_default().insert((frame.clone(), o));
-            }
-        }
-    }
-}
-
-impl Observer for Watcher<'_> {
-    const RETURNS: bool = true;
-
-    fn event(&mut self, view: View<'_>, event: &Event) {
-        self.seen.events += 1;
-        match event.kind {
-            EventKind::Alloc { object, class } => {
-                let made = Made { class, maker: event.thread, users: Vec::new() };
-                self.seen.objects.insert(self.obj(object), made);
-            }
-            EventKind::InitWrite { object, field, value } => self.store(object, field, value),
-            EventKind::Write { object, field, value, .. } => {
-                self.store(object, field, value);
-                self.access(event.thread, object, field, true);
-            }
-            EventKind::Read { object, field, .. } => self.access(event.thread, object, field, false),
-            EventKind::Call { method: MethodId::Declared(m), .. } => self.call(m, view.regs),
-            EventKind::Acquire { object, .. } => self.held.entry(event.thread).or_default().push(object),
-            EventKind::Release { object, .. } => {
-                if let Some(held) = self.held.get_mut(&event.thread)
-                    && let Some(at) = held.iter().rposition(|&l| l == object)
-                {
-                    held.remove(at);
+        for call in &watcher.calls {
+            let params = program.params_of(method(call));
+            let names = std::iter::once(Name::THIS).chain(params.iter().map(|p| p.name));
+            let frame = frame(run, names, &call[1..]);
+            for (param, &value) in params.iter().zip(&call[2..]) {
+                if let Value::Object(o) = value {
+                    self.bound.entry(param.ty).or_default().insert((frame.clone(), obj(o)));
                 }
             }
-            EventKind::Call { method: MethodId::Predefined(_), .. }
-            | EventKind::Fork { .. }
-            | EventKind::Print { .. }
-            | EventKind::Assert
-            | EventKind::Begin { .. }
-            | EventKind::End { .. }
-            | EventKind::Throw { .. }
-            | EventKind::Local(_) => {}
+        }
+        for result in &watcher.results {
+            let method = method(result);
+            let (&last, values) = result[1..].split_last().unwrap_or((&Value::Null, &[]));
+            let names = std::iter::once(Name::THIS).chain(program.params_of(method).iter().map(|p| p.name));
+            if let Value::Object(o) = last {
+                self.bound.entry(method.ret).or_default().insert((frame(run, names, values), obj(o)));
+            }
         }
     }
 
-    fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
-        if method < self.program.first
-            && let Some(o) = self.object(value)
-        {
-            let frame = self.frame(method, view.regs);
-            let ty = self.program.program.methods[method as usize].ret;
-            self.seen.bound.entry(ty).or_default().insert((frame, o));
+    /// With what another worker has seen.
+    pub(super) fn join(&mut self, other: Seen) {
+        for (field, cells) in other.cells {
+            self.cells.entry(field).or_default().extend(cells);
+        }
+        for (field, (events, objects)) in other.counts {
+            let count = self.counts.entry(field).or_default();
+            *count = (count.0 + events, count.1 + objects);
+        }
+        self.objects.extend(other.objects);
+        self.alloc.extend(other.alloc);
+        other.stored.into_iter().for_each(|(field, pairs)| self.stored.entry(field).or_default().extend(pairs));
+        other.bound.into_iter().for_each(|(ty, pairs)| self.bound.entry(ty).or_default().extend(pairs));
+        self.values.extend(other.values);
+        self.known.extend(other.known);
+        self.sites.extend(other.sites);
+        self.events += other.events;
+        self.made += other.made;
+    }
+}
+
+fn frame(run: u64, names: impl Iterator<Item = Name>, values: &[Value]) -> Frame {
+    let object = |(name, &value): (Name, &Value)| match value {
+        Value::Object(o) => Some((name, Obj(run, o))),
+        _ => None,
+    };
+    names.zip(values).filter_map(object).collect()
+}
+
+/// What a run shows, as a number: the same for runs that show the same.
+fn signature(watcher: &Watcher<'_>) -> (u64, u64) {
+    let mut hashers = (DefaultHasher::new(), DefaultHasher::new());
+    1u8.hash(&mut hashers.1);
+    for hasher in [&mut hashers.0, &mut hashers.1] {
+        for o in &watcher.objects {
+            (o.made, &o.users, &o.alloc).hash(hasher);
+            let mut values = o.values.clone();
+            values.sort_unstable();
+            values.hash(hasher);
+            let mut cells: Vec<&RunCell> = o.cells.iter().collect();
+            cells.sort_unstable_by_key(|c| c.field);
+            for c in cells {
+                let sets = (watcher.sets.locks(c.lockset), c.later.map(|later| watcher.sets.locks(later)));
+                (c.field, sets, c.written_later, &c.users).hash(hasher);
+            }
+        }
+        let mut stored: Vec<_> = watcher.stored.iter().collect();
+        stored.sort_unstable();
+        stored.hash(hasher);
+        for calls in [&watcher.calls, &watcher.results] {
+            // Their order is that of a table, so they are added up.
+            let one = |call: &[Value]| {
+                let mut hasher = DefaultHasher::new();
+                call.hash(&mut hasher);
+                hasher.finish()
+            };
+            calls.iter().map(|c| one(c)).fold(0, u64::wrapping_add).hash(hasher);
         }
     }
-
-    fn start(&mut self, _: &Lowered) {
-        self.held.clear();
-    }
-
-    fn stops(&self) -> bool {
-        false
-    }
+    (hashers.0.finish(), hashers.1.finish())
 }

@@ -1,7 +1,8 @@
 //! Independent components of a constraint system: what shares no variable and no place is solved apart.
 
 use super::solver::{L, Solver};
-use crate::clauses::{Instance, Lit, Meaning, Slot};
+use crate::budget::Budget;
+use crate::clauses::{Clauses, Instance, Lit, Meaning, Slot};
 use crate::slots::{Facts, Place};
 use crate::system::System;
 use racefree_grammar::ast::TypeKind;
@@ -111,22 +112,29 @@ impl Components {
 
     /// A solver for a component. With selectors, an instance counts only if its selector holds; they are given by the place of
     /// the instance in the component.
-    pub fn solver(&self, system: &System<'_>, component: &Component, selected: bool) -> (Solver, Vec<L>) {
-        let mut solver = Solver::new(component.vars.len() as u32);
+    pub fn solver(
+        &self,
+        clauses: &Clauses,
+        exclusive: &[Vec<Lit>],
+        component: &Component,
+        selected: bool,
+        budget: &Budget,
+    ) -> (Solver, Vec<L>) {
+        let mut solver = Solver::new(component.vars.len() as u32, budget);
         let selectors: Vec<L> =
             if selected { component.instances.iter().map(|_| solver.fresh()).collect() } else { Vec::new() };
         let mut clause = Vec::new();
         for &i in &component.clauses {
             clause.clear();
-            clause.extend(system.clauses.get(i as usize).iter().map(|&l| self.lit(l)));
-            if selected && let Some(tag) = system.clauses.tag(i as usize) {
+            clause.extend(clauses.get(i as usize).iter().map(|&l| self.lit(l)));
+            if selected && let Some(tag) = clauses.tag(i as usize) {
                 let at = component.instances.binary_search(&tag);
                 clause.extend(at.ok().map(|at| !selectors[at]));
             }
             solver.add(&clause);
         }
         for &i in &component.exclusive {
-            let lits: Vec<L> = system.at_most_one[i as usize].iter().map(|&l| self.lit(l)).collect();
+            let lits: Vec<L> = exclusive[i as usize].iter().map(|&l| self.lit(l)).collect();
             solver.at_most_one(&lits);
         }
         (solver, selectors)

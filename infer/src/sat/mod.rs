@@ -5,11 +5,15 @@ pub mod component;
 pub mod optimum;
 pub mod solver;
 
+use crate::budget::{Budget, Stopped};
+use crate::clauses::Lit;
 use crate::slots::Facts;
 use crate::system::System;
 use component::{Component, Components, counts, decisions, weights};
-use optimum::{Deadline, OutOfTime, best, prefer};
-use solver::L;
+use optimum::{best, prefer};
+use solver::{L, Solver};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A solution.
 pub struct Solution {
@@ -17,31 +21,169 @@ pub struct Solution {
     pub values: Vec<bool>,
     /// How often solvers were asked.
     pub queries: u64,
+    /// How often they had a solution.
+    pub solutions: u64,
+    /// Why a better one was not looked for any more.
+    pub stopped: Option<Stopped>,
+}
+
+impl Solution {
+    fn new(system: &System<'_>) -> Solution {
+        Solution { values: vec![false; system.meanings.len()], queries: 0, solutions: 0, stopped: None }
+    }
+
+    fn take(&mut self, components: &Components, found: Solved) {
+        for (&v, value) in components.all[found.component].vars.iter().zip(found.values) {
+            self.values[v as usize] = value;
+        }
+        self.queries += found.queries;
+        self.solutions += found.solutions;
+        self.stopped = self.stopped.or(found.stopped);
+    }
+}
+
+/// A solution of a component.
+struct Solved {
+    component: usize,
+    values: Vec<bool>,
+    queries: u64,
+    solutions: u64,
+    stopped: Option<Stopped>,
+}
+
+/// What is wanted of a solution of a component: first of all as few violated premises as can be, if they may be violated; then as
+/// many wishes as can be; then as few annotations as can be; then the first choices.
+#[derive(Default)]
+struct Wanted {
+    component: usize,
+    partial: Option<Vec<u64>>,
+    wishes: Vec<L>,
+    annotations: Vec<L>,
+    decisions: Vec<L>,
+}
+
+impl Wanted {
+    fn new(system: &System<'_>, components: &Components, component: usize) -> Wanted {
+        let place = |v: u32| components.lit(Lit::of(v));
+        let all = &components.all[component];
+        let annotations = all.vars.iter().copied().filter(|&v| counts(system, v)).map(place).collect();
+        let decisions = decisions(system, all).into_iter().map(place).collect();
+        Wanted { component, annotations, decisions, ..Wanted::default() }
+    }
 }
 
 /// The best solution of a system; none if there is none.
-pub fn solve(system: &System<'_>, deadline: Deadline) -> Result<Option<Solution>, OutOfTime> {
+///
+/// # Errors
+///
+/// The budget was over before there was a solution at all.
+pub fn solve(system: &System<'_>, budget: &Budget, threads: usize) -> Result<Option<Solution>, Stopped> {
     let components = Components::new(system);
-    let mut solution = Solution { values: vec![false; system.meanings.len()], queries: 0 };
+    let mut solution = Solution::new(system);
     if !components.hopeless.is_empty() {
         return Ok(None);
     }
-    for component in &components.all {
-        if is_trivial(system, component) {
-            continue;
-        }
-        if !solve_one(system, &components, component, deadline, &mut solution)? {
+    let open: Vec<usize> = (0..components.all.len()).filter(|&i| !is_trivial(system, &components.all[i])).collect();
+    // Whether there is a solution everywhere, before a best one is looked for anywhere.
+    for &i in &open {
+        let (mut solver, _) =
+            components.solver(&system.clauses, &system.at_most_one, &components.all[i], false, budget);
+        if !solver.solve(&[])? {
             return Ok(None);
+        }
+        solution.take(&components, values(&components, i, &solver, None));
+    }
+    let wanted: Vec<Wanted> = open.iter().map(|&i| Wanted::new(system, &components, i)).collect();
+    for found in in_parallel(system, &components, &wanted, budget, threads) {
+        match found {
+            Ok(found) => solution.take(&components, found),
+            Err(stopped) => solution.stopped = Some(stopped),
         }
     }
     Ok(Some(solution))
 }
 
+/// The best solutions of components, by several threads: they do not know of each other.
+fn in_parallel(
+    system: &System<'_>,
+    components: &Components,
+    wanted: &[Wanted],
+    budget: &Budget,
+    threads: usize,
+) -> Vec<Result<Solved, Stopped>> {
+    let (clauses, exclusive) = (&system.clauses, &system.at_most_one);
+    let one = |wanted: &Wanted| {
+        let component = &components.all[wanted.component];
+        let (solver, selectors) = components.solver(clauses, exclusive, component, wanted.partial.is_some(), budget);
+        best_of(components, wanted, solver, &selectors)
+    };
+    if threads <= 1 || wanted.len() <= 1 {
+        return wanted.iter().map(one).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut found = Vec::new();
+        while let Some(wanted) = wanted.get(next.fetch_add(1, Relaxed)) {
+            found.push(one(wanted));
+        }
+        found
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.min(wanted.len())).map(|_| scope.spawn(work)).collect();
+        let join = |w: std::thread::ScopedJoinHandle<'_, _>| w.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
+        workers.into_iter().flat_map(join).collect()
+    })
+}
+
+/// The best solution of a component.
+fn best_of(components: &Components, wanted: &Wanted, mut solver: Solver, selectors: &[L]) -> Result<Solved, Stopped> {
+    let found = improve(wanted, &mut solver, selectors);
+    match found {
+        Err(stopped) if !solver.has_solution() => Err(stopped),
+        found => Ok(values(components, wanted.component, &solver, found.err())),
+    }
+}
+
+fn improve(wanted: &Wanted, solver: &mut Solver, selectors: &[L]) -> Result<(), Stopped> {
+    if let Some(weights) = &wanted.partial {
+        let violated: Vec<(L, u64)> = selectors.iter().copied().zip(weights.iter().copied()).collect();
+        best(solver, &violated)?;
+    }
+    let wishes: Vec<(L, u64)> = wanted.wishes.iter().map(|&l| (l, 1)).collect();
+    if !wishes.is_empty() {
+        best(solver, &wishes)?;
+    }
+    let few: Vec<(L, u64)> = wanted.annotations.iter().map(|&l| (!l, 1)).collect();
+    best(solver, &few)?;
+    for &lit in &wanted.decisions {
+        prefer(solver, lit)?;
+    }
+    solver.solve(&[])?;
+    Ok(())
+}
+
+fn values(components: &Components, component: usize, solver: &Solver, stopped: Option<Stopped>) -> Solved {
+    let vars = &components.all[component].vars;
+    let values = vars.iter().map(|&v| solver.value(components.lit(Lit::of(v)))).collect();
+    Solved { component, values, queries: solver.queries, solutions: solver.solutions, stopped }
+}
+
 /// Whether a system has a solution at all.
-pub fn is_solvable(system: &System<'_>) -> bool {
+///
+/// # Errors
+///
+/// The budget is over.
+pub fn is_solvable(system: &System<'_>, budget: &Budget) -> Result<bool, Stopped> {
     let components = Components::new(system);
-    let solvable = |c: &Component| is_trivial(system, c) || components.solver(system, c, false).0.solve(&[]);
-    components.hopeless.is_empty() && components.all.iter().all(solvable)
+    if !components.hopeless.is_empty() {
+        return Ok(false);
+    }
+    for component in components.all.iter().filter(|c| !is_trivial(system, c)) {
+        if !components.solver(&system.clauses, &system.at_most_one, component, false, budget).0.solve(&[])? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether nothing has to hold.
@@ -49,50 +191,13 @@ fn is_trivial(system: &System<'_>, component: &Component) -> bool {
     component.clauses.iter().all(|&i| system.clauses.get(i as usize).iter().any(|l| l.is_negative()))
 }
 
-fn solve_one(
-    system: &System<'_>,
-    components: &Components,
-    component: &Component,
-    deadline: Deadline,
-    solution: &mut Solution,
-) -> Result<bool, OutOfTime> {
-    let (mut solver, _) = components.solver(system, component, false);
-    let place = |v: u32| components.lit(crate::clauses::Lit::of(v));
-    let annotations: Vec<u32> = component.vars.iter().copied().filter(|&v| counts(system, v)).collect();
-    let soft: Vec<(L, u64)> = annotations.iter().map(|&v| (!place(v), 1)).collect();
-    if best(&mut solver, &soft, deadline)?.is_none() {
-        return Ok(false);
-    }
-    decide(system, components, component, &mut solver, deadline, solution)?;
-    Ok(true)
-}
-
-/// Among the best solutions, the one that is first in order.
-fn decide(
-    system: &System<'_>,
-    components: &Components,
-    component: &Component,
-    solver: &mut solver::Solver,
-    deadline: Deadline,
-    solution: &mut Solution,
-) -> Result<(), OutOfTime> {
-    for v in decisions(system, component) {
-        if deadline.is_over() {
-            return Err(OutOfTime);
-        }
-        prefer(solver, components.lit(crate::clauses::Lit::of(v)));
-    }
-    solver.solve(&[]);
-    for &v in &component.vars {
-        solution.values[v as usize] = solver.value(components.lit(crate::clauses::Lit::of(v)));
-    }
-    solution.queries += solver.queries;
-    Ok(())
-}
-
 /// A core (step 4): instances of the first component without a solution that no annotation satisfies together, and all but any
 /// one of them can be. By deletion in program order.
-pub fn blame(system: &System<'_>, deadline: Deadline) -> Result<Vec<u32>, OutOfTime> {
+///
+/// # Errors
+///
+/// The budget is over.
+pub fn blame(system: &System<'_>, budget: &Budget) -> Result<Vec<u32>, Stopped> {
     let components = Components::new(system);
     if let Some(&first) = components.hopeless.first() {
         return Ok(vec![first]);
@@ -100,91 +205,117 @@ pub fn blame(system: &System<'_>, deadline: Deadline) -> Result<Vec<u32>, OutOfT
     let mut all: Vec<&Component> = components.all.iter().filter(|c| !is_trivial(system, c)).collect();
     all.sort_by_key(|c| c.instances.first().copied());
     for component in all {
-        let (mut solver, selectors) = components.solver(system, component, true);
-        if solver.solve(&selectors) {
+        let (mut solver, selectors) = components.solver(&system.clauses, &system.at_most_one, component, true, budget);
+        if solver.solve(&selectors)? {
             continue;
         }
-        let mut core = solver.core();
-        core.sort_unstable();
-        let mut i = 0;
-        while i < core.len() {
-            if deadline.is_over() {
-                return Err(OutOfTime);
-            }
-            let mut without = core.clone();
-            without.remove(i);
-            if solver.solve(&without) {
-                i += 1;
-            } else {
-                // What is needed stays needed, and what was not tried yet is tried.
-                let kept = solver.core();
-                core = without.into_iter().filter(|l| kept.contains(l)).collect();
-                i = i.min(core.len());
-            }
-        }
-        let place = |l: &L| selectors.binary_search(l).ok().map(|at| component.instances[at]);
-        return Ok(core.iter().filter_map(place).collect());
+        return minimal(&mut solver, &[], &selectors, component);
     }
     Ok(Vec::new())
 }
 
-/// The best partial answer (step 5): least weight of violated premises, then as for a whole one.
-pub fn partial(system: &System<'_>, facts: &Facts, deadline: Deadline) -> Result<Solution, OutOfTime> {
-    best_of(system, facts, &[], deadline)
+/// After it has failed: a core of the selected instances, given what is assumed, by deletion in program order: the one that is left
+/// when each in turn is taken out if the others fail without it. What stands before the first member of any core can be taken out at
+/// once, so that the solver's cores make it fast, but do not decide which one it is.
+fn minimal(solver: &mut Solver, assumed: &[L], selectors: &[L], component: &Component) -> Result<Vec<u32>, Stopped> {
+    let places =
+        |core: Vec<L>| -> BTreeSet<usize> { core.iter().filter_map(|l| selectors.binary_search(l).ok()).collect() };
+    let mut core = places(solver.core());
+    let mut needed: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while let Some(&next) = core.range(at..).next() {
+        at = next + 1;
+        let kept = needed.iter().map(|&i| selectors[i]).chain(selectors[at..].iter().copied());
+        let rest: Vec<L> = assumed.iter().copied().chain(kept).collect();
+        if solver.solve(&rest)? {
+            needed.push(next);
+        } else {
+            core = places(solver.core());
+        }
+    }
+    Ok(needed.into_iter().map(|i| component.instances[i]).collect())
 }
 
-fn best_of(
-    system: &System<'_>,
-    facts: &Facts,
-    wishes: &[crate::clauses::Lit],
-    deadline: Deadline,
-) -> Result<Solution, OutOfTime> {
-    let components = Components::new(system);
-    let weights = weights(system, facts);
-    let mut solution = Solution { values: vec![false; system.meanings.len()], queries: 0 };
-    for component in &components.all {
-        let wished: Vec<(L, u64)> = (wishes.iter())
-            .filter(|l| component.vars.binary_search(&l.var()).is_ok())
-            .map(|&l| (components.lit(l), 1))
-            .collect();
-        if wished.is_empty() && is_trivial(system, component) {
-            continue;
-        }
-        let (mut solver, selectors) = components.solver(system, component, true);
-        let place = |v: u32| components.lit(crate::clauses::Lit::of(v));
-        let of = |(&l, &i): (&L, &u32)| (l, weights[i as usize]);
-        let violated: Vec<(L, u64)> = selectors.iter().zip(&component.instances).map(of).collect();
-        best(&mut solver, &violated, deadline)?;
-        best(&mut solver, &wished, deadline)?;
-        let annotations = component.vars.iter().copied().filter(|&v| counts(system, v));
-        let soft: Vec<(L, u64)> = annotations.map(|v| (!place(v), 1)).collect();
-        best(&mut solver, &soft, deadline)?;
-        decide(system, &components, component, &mut solver, deadline, &mut solution)?;
-    }
-    Ok(solution)
+/// The best partial answer (step 5): least weight of violated premises, then as for a whole one.
+///
+/// # Errors
+///
+/// The budget was over before there was a solution at all.
+pub fn partial(system: &System<'_>, facts: &Facts, budget: &Budget, threads: usize) -> Result<Solution, Stopped> {
+    complete(system, facts, &[], budget, threads)
 }
 
 /// Completes choices that runs have made: least weight of violated premises; among these as many of the choices as can be; then
 /// as for a whole answer.
+///
+/// # Errors
+///
+/// The budget was over before there was a solution at all.
 pub fn complete(
     system: &System<'_>,
     facts: &Facts,
-    wishes: &[crate::clauses::Lit],
-    deadline: Deadline,
-) -> Result<Solution, OutOfTime> {
-    best_of(system, facts, wishes, deadline)
+    wishes: &[Lit],
+    budget: &Budget,
+    threads: usize,
+) -> Result<Solution, Stopped> {
+    let components = Components::new(system);
+    let weights = weights(system, facts);
+    let mut wanted = Vec::new();
+    for (i, component) in components.all.iter().enumerate() {
+        let here = |l: &&Lit| component.vars.binary_search(&l.var()).is_ok();
+        let wishes: Vec<L> = wishes.iter().filter(here).map(|&l| components.lit(l)).collect();
+        if wishes.is_empty() && is_trivial(system, component) {
+            continue;
+        }
+        let partial = Some(component.instances.iter().map(|&i| weights[i as usize]).collect());
+        wanted.push(Wanted { wishes, partial, ..Wanted::new(system, &components, i) });
+    }
+    let mut solution = Solution::new(system);
+    for found in in_parallel(system, &components, &wanted, budget, threads) {
+        solution.take(&components, found?);
+    }
+    Ok(solution)
+}
+
+/// Why a wish was dropped: instances that exclude it together with other wishes, which were kept.
+///
+/// # Errors
+///
+/// The budget is over.
+pub fn against(system: &System<'_>, wish: Lit, kept: &[Lit], budget: &Budget) -> Result<Vec<u32>, Stopped> {
+    let components = Components::new(system);
+    let here = |component: &Component, l: Lit| component.vars.binary_search(&l.var()).is_ok();
+    let Some(component) = components.all.iter().find(|c| here(c, wish)) else { return Ok(Vec::new()) };
+    let (mut solver, selectors) = components.solver(&system.clauses, &system.at_most_one, component, true, budget);
+    let kept = kept.iter().filter(|&&l| here(component, l)).map(|&l| components.lit(l));
+    let alone = vec![components.lit(wish)];
+    let together: Vec<L> = alone.iter().copied().chain(kept).collect();
+    for assumed in [alone, together] {
+        if !solver.solve(&[&assumed[..], &selectors].concat())? {
+            return minimal(&mut solver, &assumed, &selectors, component);
+        }
+    }
+    Ok(Vec::new())
 }
 
 /// Whether instances, with what literals mean, have no solution together. For tests of cores.
-pub fn is_unsatisfiable(system: &System<'_>, instances: &[u32]) -> bool {
+///
+/// # Errors
+///
+/// The budget is over.
+pub fn is_unsatisfiable(system: &System<'_>, instances: &[u32]) -> Result<bool, Stopped> {
     let components = Components::new(system);
     if components.hopeless.iter().any(|i| instances.contains(i)) {
-        return true;
+        return Ok(true);
     }
-    components.all.iter().any(|component| {
-        let (mut solver, selectors) = components.solver(system, component, true);
+    for component in &components.all {
+        let (mut solver, selectors) =
+            components.solver(&system.clauses, &system.at_most_one, component, true, &Budget::default());
         let chosen = selectors.iter().zip(&component.instances).filter(|(_, i)| instances.contains(i));
         let chosen: Vec<L> = chosen.map(|(&l, _)| l).collect();
-        !solver.solve(&chosen)
-    })
+        if !solver.solve(&chosen)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

@@ -3,68 +3,31 @@
 //! no second one goes.
 
 use super::solver::{L, Solver};
+use crate::budget::Stopped;
 use std::collections::BTreeMap;
-use std::time::Instant;
-
-/// When to stop.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Deadline(pub Option<Instant>);
-
-impl Deadline {
-    /// Whether the time is over.
-    pub fn is_over(self) -> bool {
-        self.0.is_some_and(|end| Instant::now() >= end)
-    }
-}
-
-/// Time ran out.
-#[derive(Clone, Copy, Debug)]
-pub struct OutOfTime;
 
 /// Finds the least cost. From then on the solver has solutions of this cost alone. None if there is no solution at all.
-pub fn best(solver: &mut Solver, soft: &[(L, u64)], deadline: Deadline) -> Result<Option<u64>, OutOfTime> {
-    if !solver.solve(&[]) {
+///
+/// # Errors
+///
+/// The budget is over; the solver's last solution is one that may not be the best.
+pub fn best(solver: &mut Solver, soft: &[(L, u64)]) -> Result<Option<u64>, Stopped> {
+    if !solver.solve(&[])? {
         return Ok(None);
     }
-    let mut active: BTreeMap<L, u64> = BTreeMap::new();
-    let mut cost = 0;
-    // Literals that no solution has, first: they cost what they cost.
-    let mut open: Vec<(L, u64)> = soft.iter().copied().filter(|s| s.1 > 0).collect();
-    open.sort_unstable();
-    let mut seen: Vec<bool> = open.iter().map(|&(lit, _)| solver.value(lit)).collect();
-    for i in 0..open.len() {
-        let (lit, weight) = open[i];
-        if !seen[i] {
-            if deadline.is_over() {
-                return Err(OutOfTime);
-            }
-            if solver.solve(&[lit]) {
-                for j in i..open.len() {
-                    seen[j] |= solver.value(open[j].0);
-                }
-            } else {
-                solver.add(&[!lit]);
-                cost += weight;
-                continue;
-            }
-        }
-        *active.entry(lit).or_default() += weight;
-    }
+    let (mut active, mut cost) = possible(solver, soft)?;
     loop {
-        if deadline.is_over() {
-            return Err(OutOfTime);
-        }
         let assumptions: Vec<L> = active.keys().copied().collect();
-        if solver.solve(&assumptions) {
+        if solver.solve(&assumptions)? {
             for lit in assumptions {
                 solver.add(&[lit]);
             }
             // For the values of the solution that is left.
-            solver.solve(&[]);
+            solver.solve(&[])?;
             return Ok(Some(cost));
         }
         let core = solver_core(solver);
-        let core = smaller(solver, core);
+        let core = smaller(solver, core)?;
         let least = core.iter().filter_map(|lit| active.get(lit)).min().copied().unwrap_or(0);
         debug_assert!(least > 0, "a core of soft literals");
         if least == 0 {
@@ -83,6 +46,31 @@ pub fn best(solver: &mut Solver, soft: &[(L, u64)], deadline: Deadline) -> Resul
     }
 }
 
+/// The soft literals that some solution has. The others go first: they cost what they cost.
+fn possible(solver: &mut Solver, soft: &[(L, u64)]) -> Result<(BTreeMap<L, u64>, u64), Stopped> {
+    let mut open: Vec<(L, u64)> = soft.iter().copied().filter(|s| s.1 > 0).collect();
+    open.sort_unstable();
+    let mut active: BTreeMap<L, u64> = BTreeMap::new();
+    let mut cost = 0;
+    let mut seen: Vec<bool> = open.iter().map(|&(lit, _)| solver.value(lit)).collect();
+    for i in 0..open.len() {
+        let (lit, weight) = open[i];
+        if !seen[i] {
+            if solver.solve(&[lit])? {
+                for j in i..open.len() {
+                    seen[j] |= solver.value(open[j].0);
+                }
+            } else {
+                solver.add(&[!lit]);
+                cost += weight;
+                continue;
+            }
+        }
+        *active.entry(lit).or_default() += weight;
+    }
+    Ok((active, cost))
+}
+
 fn solver_core(solver: &mut Solver) -> Vec<L> {
     let mut core = solver.core();
     core.sort_unstable();
@@ -90,15 +78,15 @@ fn solver_core(solver: &mut Solver) -> Vec<L> {
 }
 
 /// A core is asked again as long as it gets much smaller by that.
-fn smaller(solver: &mut Solver, mut core: Vec<L>) -> Vec<L> {
-    while core.len() > 2 && !solver.solve(&core) {
+fn smaller(solver: &mut Solver, mut core: Vec<L>) -> Result<Vec<L>, Stopped> {
+    while core.len() > 2 && !solver.solve(&core)? {
         let next = solver_core(solver);
         if next.len() >= core.len() {
             break;
         }
         core = next;
     }
-    core
+    Ok(core)
 }
 
 /// One of the core goes: soft from now on is that no second one does.
@@ -127,10 +115,10 @@ fn relax(solver: &mut Solver, core: &[L], weight: u64, active: &mut BTreeMap<L, 
 
 /// Among the best solutions, one by one: each literal that some such solution has, given those before, holds from now on, and
 /// the others do not.
-pub fn prefer(solver: &mut Solver, lit: L) -> bool {
-    let holds = solver.value(lit) || solver.solve(&[lit]);
+pub fn prefer(solver: &mut Solver, lit: L) -> Result<bool, Stopped> {
+    let holds = solver.value(lit) || solver.solve(&[lit])?;
     solver.add(&[if holds { lit } else { !lit }]);
-    holds
+    Ok(holds)
 }
 
 #[cfg(test)]
@@ -160,9 +148,9 @@ mod tests {
                 .map(|_| (0..1 + next(3)).map(|_| L(next(2 * u64::from(vars)) as u32)).collect())
                 .collect();
             let soft: Vec<(L, u64)> = (0..vars).map(|v| (L(2 * v + next(2) as u32), 1 + next(4))).collect();
-            let mut solver = Solver::new(vars);
+            let mut solver = Solver::new(vars, &crate::budget::Budget::default());
             clauses.iter().for_each(|c| solver.add(c));
-            let found = best(&mut solver, &soft, Deadline::default()).expect("no deadline");
+            let found = best(&mut solver, &soft).expect("no budget");
             assert_eq!(found, by_hand(vars, &clauses, &soft));
             match found {
                 Some(cost) => {

@@ -1,8 +1,8 @@
 //! The solver: clauses over numbered variables, assumptions, cores.
 
+use crate::budget::{Budget, Stopped};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit as SatLit, TernaryVal};
-use rustsat_batsat::BasicSolver;
 
 /// A literal of the solver: twice a variable, and one more for its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -31,22 +31,48 @@ impl std::ops::Not for L {
     }
 }
 
+#[cfg(feature = "cadical")]
+type Inner = rustsat_cadical::CaDiCaL<'static, 'static>;
+#[cfg(not(feature = "cadical"))]
+type Inner = rustsat_batsat::BasicSolver;
+
+/// A solver that stops when the budget is over.
+fn inner(budget: &Budget) -> Inner {
+    let mut inner = Inner::default();
+    let budget = budget.clone();
+    #[cfg(feature = "cadical")]
+    {
+        use rustsat::solvers::{ControlSignal, Terminate};
+        inner.attach_terminator(move || match budget.stopped() {
+            Some(_) => ControlSignal::Terminate,
+            None => ControlSignal::Continue,
+        });
+    }
+    #[cfg(not(feature = "cadical"))]
+    inner.batsat_mut().cb_mut().set_stop(move || budget.stopped().is_some());
+    inner
+}
+
 /// An incremental solver.
 pub struct Solver {
-    inner: BasicSolver,
+    inner: Inner,
+    budget: Budget,
     vars: u32,
     /// The values of the last solution.
     model: Vec<bool>,
     /// How often it was asked.
     pub queries: u64,
-    /// A library's refusal, which means that there is no answer.
-    pub failed: bool,
+    /// How often the answer was a solution.
+    pub solutions: u64,
+    /// The library has refused something: there is no memory for it.
+    failed: bool,
 }
 
 impl Solver {
     /// With so many variables.
-    pub fn new(vars: u32) -> Solver {
-        let mut solver = Solver { inner: BasicSolver::default(), vars, model: Vec::new(), queries: 0, failed: false };
+    pub fn new(vars: u32, budget: &Budget) -> Solver {
+        let (inner, model) = (inner(budget), Vec::new());
+        let mut solver = Solver { inner, budget: budget.clone(), vars, model, queries: 0, solutions: 0, failed: false };
         if vars > 0 {
             solver.failed |= solver.inner.reserve(rustsat::types::Var::new(vars - 1)).is_err();
         }
@@ -86,24 +112,33 @@ impl Solver {
     }
 
     /// Whether there is a solution with these literals.
-    pub fn solve(&mut self, assumptions: &[L]) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// The budget is over. The last solution is still there.
+    pub fn solve(&mut self, assumptions: &[L]) -> Result<bool, Stopped> {
         self.queries += 1;
+        self.budget.check()?;
         let assumptions: Vec<SatLit> = assumptions.iter().map(|l| l.out()).collect();
         match self.inner.solve_assumps(&assumptions) {
+            _ if self.failed => Err(Stopped::Memory),
             Ok(SolverResult::Sat) => {
+                self.solutions += 1;
                 self.model.clear();
                 for v in 0..self.vars {
                     let value = self.inner.lit_val(SatLit::new(v, false));
                     self.model.push(matches!(value, Ok(TernaryVal::True)));
                 }
-                true
+                Ok(true)
             }
-            Ok(SolverResult::Unsat) => false,
-            Ok(SolverResult::Interrupted) | Err(_) => {
-                self.failed = true;
-                false
-            }
+            Ok(SolverResult::Unsat) => Ok(false),
+            Ok(SolverResult::Interrupted) | Err(_) => Err(self.budget.stopped().unwrap_or(Stopped::Memory)),
         }
+    }
+
+    /// Whether there has been a solution.
+    pub fn has_solution(&self) -> bool {
+        !self.model.is_empty()
     }
 
     /// Whether a literal holds in the last solution.
@@ -124,12 +159,12 @@ mod tests {
 
     #[test]
     fn a_core_names_assumptions_that_exclude_each_other() {
-        let mut solver = Solver::new(3);
+        let mut solver = Solver::new(3, &Budget::default());
         let [a, b, c] = [0, 1, 2].map(L::var);
         solver.add(&[!a, !b]);
-        assert!(solver.solve(&[a, c]));
+        assert_eq!(solver.solve(&[a, c]), Ok(true));
         assert!(solver.value(a) && !solver.value(b));
-        assert!(!solver.solve(&[a, b, c]));
+        assert_eq!(solver.solve(&[a, b, c]), Ok(false));
         let mut core = solver.core();
         core.sort();
         assert_eq!(core, [a, b]);
@@ -137,13 +172,13 @@ mod tests {
 
     #[test]
     fn at_most_one_of_many_holds() {
-        let mut solver = Solver::new(9);
+        let mut solver = Solver::new(9, &Budget::default());
         let lits: Vec<L> = (0..9).map(L::var).collect();
         solver.at_most_one(&lits);
         for &a in &lits {
-            assert!(solver.solve(&[a]));
+            assert_eq!(solver.solve(&[a]), Ok(true));
             for &b in lits.iter().filter(|&&b| b != a) {
-                assert!(!solver.solve(&[a, b]));
+                assert_eq!(solver.solve(&[a, b]), Ok(false));
             }
         }
     }

@@ -12,7 +12,7 @@ mod watch;
 pub use beginning::Beginning;
 pub use overhead::{Overhead, Work};
 pub use report::{Deadlock, Finding, Key, Race, RaceAccess, RunResult, RunStatus, Thrown, Waits};
-pub use run::{SchedulerKind, drive, replay, replay_while, run, run_while, run_with};
+pub use run::{SchedulerKind, drive, drive_by, replay, replay_while, run, run_while, run_with};
 pub use shorten::{Effort, Shortened, shorten, shorten_while};
 pub use test::{Failure, TestOptions, TestResult, test};
 pub use watch::{Detectors, Watch};

@@ -1,7 +1,7 @@
 //! What race detectors cost: runs with none, one or both, with all accesses or with those to watched fields alone, each with the
 //! observers chosen statically, so that nothing but them is measured.
 
-use super::run::drive_kind;
+use super::run::drive_by;
 use super::{Detectors, RunOptions};
 use crate::detect::{HappensBefore, Lockset};
 use crate::machine::{Lowered, Machine};
@@ -86,7 +86,7 @@ impl Overhead {
 fn one<O: Observer>(machine: &mut Machine, options: &RunOptions, run: u64, obs: &mut O) {
     machine.reset();
     let options = RunOptions { seed: Stream::seed_of_run(options.seed, run), ..options.clone() };
-    drive_kind(machine, &options, obs, &mut || true);
+    drive_by(machine, &options, obs, &mut || true);
 }
 
 fn every(machine: &mut Machine, options: &RunOptions, detectors: Detectors, run: u64) -> usize {

@@ -172,12 +172,12 @@ pub fn run_while(program: &Arc<Lowered>, options: &RunOptions, go_on: &mut dyn F
     let program = watching(program, options);
     let mut machine = Machine::new(program, options.semantics, options.limits);
     let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first).of(options);
-    drive_kind(&mut machine, options, &mut watch, go_on);
+    drive_by(&mut machine, options, &mut watch, go_on);
     machine.result(&watch, options.seed, options.scheduler.to_string(), false)
 }
 
-/// [`drive`] with the scheduler and the seed of the options.
-pub(super) fn drive_kind<O: Observer>(
+/// [`drive`] with the scheduler and the seed of the options, as long as `go_on`, which is asked now and then, says so.
+pub fn drive_by<O: Observer>(
     machine: &mut Machine,
     options: &RunOptions,
     obs: &mut O,

@@ -6,7 +6,7 @@
 //! beside another one of the same thread, as long as the run still fails.
 
 use super::report::{Finding, Key};
-use super::run::{ASK, drive_kind, drive_while};
+use super::run::{ASK, drive_by, drive_while};
 use super::watch::Watch;
 use super::{Detectors, RunOptions};
 use crate::detect::Detector;
@@ -267,7 +267,7 @@ impl Search<'_> {
     fn plan(&mut self, options: &RunOptions) -> Option<Vec<(ThreadId, u32)>> {
         let mut again = Machine::new(self.machine.program().clone(), options.semantics, options.limits);
         let mut watch = self.watch.clone();
-        drive_kind(&mut again, options, &mut watch, self.go_on);
+        drive_by(&mut again, options, &mut watch, self.go_on);
         self.used += again.steps();
         self.interrupted |= again.state().limit == Some(Limit::Interrupted);
         (!self.interrupted).then(|| watch.recorder.choices())

@@ -137,6 +137,8 @@ pub trait Observer {
     const DOUBTS: bool = false;
     /// Whether [`Observer::returned`] wants to be called.
     const RETURNS: bool = false;
+    /// Whether it wants to be of every value that a method gives back, whatever its type is.
+    const EVERY_RETURN: bool = false;
     /// Whether [`Observer::rest`] wants to be called.
     const RESTS: bool = false;
 

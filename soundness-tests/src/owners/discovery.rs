@@ -2,8 +2,8 @@
 
 use super::campaign::rules;
 use super::program;
+use racefree_infer::Budget;
 use racefree_infer::owners::{Runs, discover, watch};
-use racefree_infer::sat::optimum::Deadline;
 use racefree_interp::drive::SchedulerKind;
 use racefree_interp::{Limits, Semantics};
 
@@ -46,7 +46,7 @@ pub fn rediscovered(seeds: std::ops::Range<u64>, runs: u64) -> Rediscovered {
             limits: Limits { steps: 20_000, ..Limits::default() },
         };
         let watched = watch::watch(&lowered, &runs);
-        let Some(found) = discover(&program, &text, &rules.options, watched, Deadline::default()) else { continue };
+        let Some(found) = discover(&program, &text, &rules.options, watched, &Budget::default()) else { continue };
         seen.annotations += found.annotations.len() as u64;
         seen.wrong += found.report.errors.len() as u64;
         match found.report.errors.first() {

@@ -13,6 +13,7 @@ use crate::space::{Child, Effect, Extra, Kind, Step};
 use racefree_interp::index;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
+use racefree_interp::value::ThreadId;
 use std::sync::Arc;
 
 index! {
@@ -306,6 +307,12 @@ impl Run {
             path.push(action.thread, step, extra.as_deref());
         }
         path
+    }
+
+    /// Which thread makes each event, by its number in the run.
+    pub fn choices(&self, first: Child) -> Vec<ThreadId> {
+        let path = self.path(first, Run::until(self.next()));
+        self.events.iter().map(|event| path.id(event.action.thread)).collect()
     }
 
     /// Whether an event happens before another one.

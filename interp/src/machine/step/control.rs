@@ -60,7 +60,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
         if O::RETURNS
             && let What::Method(m) = self.code.what
-            && (O::LOCAL || !self.program.methods[m as usize].gives(self.heap, v))
+            && (O::LOCAL || O::EVERY_RETURN || !self.program.methods[m as usize].gives(self.heap, v))
         {
             let (obs, view) = self.watched(regs);
             obs.returned(view, m, v);
@@ -103,7 +103,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         // A result that is checked on its way out is checked once for both; only those of methods are.
         let once = |m: u32| callee.plain && program.methods[m as usize].ret == callee.ret;
         let twice = matches!(code.what, What::Method(m) if !once(m));
-        let regs = if tail && !(O::RETURNS && self.obs.wants_returns() && twice) && count <= FEW {
+        let regs = if tail && !(O::RETURNS && self.obs.wants_returns() && (twice || O::EVERY_RETURN)) && count <= FEW {
             // Substitution leaves nothing of the caller.
             let mut few = [Value::Void; FEW];
             let regs = &stack[self.base..];

@@ -188,7 +188,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         asks: &bool,
     ) -> bool {
         let Value::Object(o) = regs[recv] else { return false };
-        if !plain && O::RETURNS && self.obs.wants_returns() || self.n >= self.slice {
+        if (!plain || O::EVERY_RETURN) && O::RETURNS && self.obs.wants_returns() || self.n >= self.slice {
             return false;
         }
         let class = self.heap.objects[o.index()].class;

@@ -1,0 +1,77 @@
+//! Whether the errors that are left are real, by every schedule of the partial answer; and what a type system would have to know
+//! about those that are not.
+
+use crate::args::infer::InferArgs;
+use crate::explaining::told::told;
+use crate::input::Source;
+use crate::options;
+use crate::running::Loaded;
+use crate::terminal::Out;
+use racefree_explore::Options;
+use racefree_grammar::{Program, Span};
+use racefree_infer::{Answer, words};
+use racefree_interp::machine::lower;
+use racefree_interp::monitor::MonitorSet;
+use racefree_soundness::variant::Rules;
+use serde_json::{Value, json};
+
+/// The verdicts.
+pub struct Explained {
+    /// By the place in the text of the answer.
+    pub lines: Vec<(Span, String)>,
+    /// For tools.
+    pub json: Value,
+}
+
+/// Explores the answer.
+///
+/// # Errors
+///
+/// A sentence, if a budget is none.
+pub fn explain(
+    source: &Source,
+    program: &Program,
+    answer: &Answer,
+    args: &InferArgs,
+    rules: Rules,
+    out: &Out,
+) -> Result<Explained, String> {
+    let none = |why: &str| Explained { lines: vec![(Span::NONE, format!("UNKNOWN: {why}"))], json: json!([]) };
+    let exploring = args.exploring();
+    let options = options::explore_options(&exploring, &rules, MonitorSet::ALL)?;
+    let options = Options { outcomes: false, ..options };
+    let text = match racefree_grammar::parse(&answer.text) {
+        Ok(text) if text.main.is_some() => text,
+        Ok(_) => return Ok(none("there is no main expression to judge by")),
+        Err(_) => return Ok(none("the answer is no program")),
+    };
+    let Ok(lowered) = lower(text.clone()) else { return Ok(none("the program cannot run")) };
+    let loaded = Loaded {
+        source: Source { name: source.name.clone(), text: answer.text.clone() },
+        program: lowered,
+        accepted: answer.ok,
+        report: answer.report.clone(),
+        rules,
+    };
+    // What a type system would have to know is of the field that an error is about.
+    let known = |span: Span| {
+        let error = answer.report.errors.iter().flat_map(racefree_kernel::TypeError::all).find(|e| e.span == span)?;
+        let fields = racefree_infer::fields_of(&text, error, program);
+        let failed = answer.failed.iter().find(|f| fields.contains(&f.field))?;
+        words::would_have_to_know(&failed.reason)
+    };
+    let explained = told(&loaded, &exploring, &options, 0, !out.quiet, |told| {
+        let mut verdicts = told.verdicts();
+        let mut lines = told.lines();
+        for (verdict, (span, line)) in verdicts.iter_mut().zip(&mut lines) {
+            let alarm = verdict["verdict"] == "false-alarm";
+            let know = known(*span).filter(|_| alarm);
+            if let Some(know) = know {
+                line.push_str(&format!("; {know}"));
+            }
+            verdict["would_have_to_know"] = json!(know);
+        }
+        Explained { lines, json: Value::Array(verdicts) }
+    });
+    Ok(explained.map_or_else(|| none("there is nothing to judge"), |e| e.1))
+}

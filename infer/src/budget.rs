@@ -1,0 +1,69 @@
+//! When to stop: time, and being asked to.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// What ended the search before it was over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// `--time`
+    Time,
+    /// `--memory`
+    Memory,
+    /// The caller asked.
+    Interrupted,
+}
+
+impl Stopped {
+    /// What ran out, as it is written on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stopped::Time => "--time",
+            Stopped::Memory => "--memory",
+            Stopped::Interrupted => "interrupt",
+        }
+    }
+}
+
+/// A budget that all parts of a search share.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    end: Option<Instant>,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Budget {
+    /// So many seconds from now, and until the flag is set.
+    pub fn new(seconds: Option<f64>, interrupt: &Arc<AtomicBool>) -> Budget {
+        let end = seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds.clamp(0.0, 1e9)));
+        Budget { end, interrupt: interrupt.clone() }
+    }
+
+    /// Whether it is over, and why.
+    pub fn stopped(&self) -> Option<Stopped> {
+        if self.interrupt.load(Relaxed) {
+            return Some(Stopped::Interrupted);
+        }
+        self.end.is_some_and(|end| Instant::now() >= end).then_some(Stopped::Time)
+    }
+
+    /// Goes on unless it is over.
+    ///
+    /// # Errors
+    ///
+    /// Why it is over.
+    pub fn check(&self) -> Result<(), Stopped> {
+        self.stopped().map_or(Ok(()), Err)
+    }
+
+    /// How much time is left; none if there is no end.
+    pub fn left(&self) -> Option<Duration> {
+        self.end.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// The flag that asks to stop.
+    pub fn interrupt(&self) -> &Arc<AtomicBool> {
+        &self.interrupt
+    }
+}
