@@ -112,7 +112,7 @@ impl Generator {
         // Mostly two threads at once, before something ends main.
         if !self.one_in(5) {
             for _ in 0..2 {
-                self.forks -= 1;
+                self.forks = self.forks.saturating_sub(1);
                 let size = 1 + self.below(2);
                 let body = self.statements(&scope, size, 2);
                 parts.push(format!("fork {{ {body} }}"));

@@ -94,10 +94,11 @@ fn names_layout_and_the_order_of_classes_change_places_alone() {
         let other = racefree_grammar::parse(&text).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
         let (facts, other) = (Facts::new(&program), analyse(&other, None, &options));
         let at = |e| {
-            let (start, field) = (to(facts.place(e).start), facts.program().text(facts.access(e).field));
+            let (span, field) = (facts.place(e), facts.program().text(facts.access(e).field));
+            let (start, len) = (to(span.start), span.end - span.start);
             let same = |d: &racefree_pairs::AccessId| {
-                let access = other.facts.access(*d);
-                other.facts.place(*d).start == start
+                let (access, place) = (other.facts.access(*d), other.facts.place(*d));
+                (place.start, place.end - place.start) == (start, len)
                     && access.kind == facts.access(e).kind
                     && other.facts.program().text(access.field) == field
             };
