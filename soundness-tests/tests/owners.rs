@@ -1,7 +1,9 @@
 //! The system of owners on programs made for it (`owners.md`, section 3).
 
 use crate::support::cases;
+use racefree_soundness::judge::{Judge, Kind};
 use racefree_soundness::owners::{campaign, discovery, watching};
+use racefree_soundness::variant::named;
 
 #[test]
 fn what_is_accepted_does_not_race_and_what_is_proved_never_does() {
@@ -48,4 +50,34 @@ fn generated_programs_are_found_again() {
     let first = seen.failures.first().map_or(String::new(), |(why, text)| format!("{why}\n{text}"));
     assert!(seen.whole * 100 >= seen.programs * 90, "{} of {}\n{first}", seen.whole, seen.programs);
     assert!((seen.annotations - seen.wrong) * 100 >= seen.annotations * 98, "{} of {}", seen.wrong, seen.annotations);
+}
+
+/// Each literal reading of the paper that is unsound, with the program of the corpus that it accepts and that races.
+const LITERAL: [(&str, &str); 7] = [
+    ("one-other-thread", "d-o1-two-threads"),
+    ("this-thread-in-declarations", "d-o3-field-of-this-thread"),
+    ("this-thread-in-declarations", "d-o3-superclass-of-this-thread"),
+    ("substitute-in-sequence", "d-o5-captured-formal"),
+    ("substitute-in-two-steps", "d-o5-captured-variable"),
+    ("unique-fields-lend", "d-o11-borrowed"),
+    ("where-unchecked", "d-o13-where"),
+];
+
+#[test]
+fn each_literal_reading_accepts_a_program_that_races() {
+    let rules = campaign::rules();
+    let mut judge = Judge::new(&rules);
+    for (variant, name) in LITERAL {
+        let path = format!("owners/decisions/{name}.rfj");
+        let entries = racefree_corpus::entries();
+        let source = entries.iter().find(|e| e.path == path).unwrap_or_else(|| panic!("no {path}")).source;
+        let program = racefree_grammar::parse(source).unwrap_or_else(|errors| panic!("{path}: {errors:?}"));
+        assert!(!rules.system.failures(&program, &rules.options).is_empty(), "{path}: accepted as the rules stand");
+        let all = named(rules.system);
+        let found = all.iter().find(|v| v.name == variant).and_then(|v| v.rules().ok());
+        let literal = found.unwrap_or_else(|| panic!("no variant {variant}"));
+        assert!(rules.system.failures(&program, &literal.options).is_empty(), "{path}: rejected under {variant}");
+        let kind = judge.goes_wrong(program).map(|(kind, _)| kind.name());
+        assert_eq!(kind, Some(Kind::Race.name()), "{path}");
+    }
 }
