@@ -107,7 +107,9 @@ fn a_program_has_a_real_complaint_if_it_has_a_race_and_only_then() {
             assert!(reals.iter().all(|v| v["finding"]["kind"] != "race"), "{}: {reals:?}", entry.path);
         } else {
             racing += 1;
-            let named = ["base", "owners"].contains(&header.system());
+            // What owners accept for the sake of a `holds` is silent when it runs: the erased program has none.
+            let named = header.system() == "base"
+                || header.system() == "owners" && header.claim("check").is_some_and(|claim| claim != "ok");
             assert!(!named || !reals.is_empty(), "{}: it has a race, and no complaint is real", entry.path);
         }
         for real in reals {

@@ -146,7 +146,7 @@ fn assumptions_are_listed_and_no_proof() {
     let example = "corpus/naik-2006/running-example.rfj";
     let (status, answer) = pairs(&[example, "--not-parallel", "get,inc"]);
     assert_eq!((status, stages(&answer)[4]), (0, 0), "{answer}");
-    let guarded = "class C { final Object l = new Object int n guarded_by l = 0 }
+    let guarded = "class C { final Object l = new Object int n guarded_by this.l = 0 }
         let C c = new C in { fork { synchronized c.l in c.n = 1 } synchronized c.l in c.n = 2; fork { c.n } }";
     let (_, answer) = piped(&["--hints", "guarded_by", "--off", "unique,relative"], guarded);
     // The two writes are believed to hold it, the read is not.

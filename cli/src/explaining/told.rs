@@ -41,8 +41,9 @@ pub fn told<T>(
         one.why = block.and_then(|block| why::why(&loaded.program, options, block));
     }
     let in_a_class = |e: &TypeError| loaded.program.tables.program.classes.iter().any(|c| within(e.span, c.span));
+    // A claim is about this program: some client that takes another lock parts almost any block.
     let harmless: Vec<&TypeError> = (judged.iter())
-        .filter(|j| j.verdict == Verdict::FalseAlarm)
+        .filter(|j| j.verdict == Verdict::FalseAlarm && j.item.claim().is_none())
         .filter_map(|j| match j.item {
             Subject::Error(error, _) if in_a_class(error) => Some(error),
             Subject::Error(..) | Subject::Holds(_) => None,
