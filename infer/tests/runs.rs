@@ -163,6 +163,10 @@ fn a_guard_that_survives_is_refuted_by_no_run() {
     for (path, text) in erased_programs() {
         let program = parsed(&text);
         let settings = Settings::default();
+        // What `holds` claims is believed, and may be false.
+        if program.exprs.iter().any(|e| matches!(e, racefree_grammar::ast::Expr::Holds(_))) {
+            continue;
+        }
         let (true, Ok(facts)) = (program.main.is_some(), racefree_infer::infer::facts(&program, &text, &settings))
         else {
             continue;
