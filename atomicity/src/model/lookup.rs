@@ -4,7 +4,7 @@ use super::atomicities::{A, Lock, Put};
 use super::{At, Model};
 use crate::rules::atom_invoke;
 use crate::system::GHOSTS_FIRST;
-use racefree_grammar::ast::{Atom, Class, Expr, ExprId, Field, Program, TypeId};
+use racefree_grammar::ast::{Atom, Class, Expr, ExprId, Field, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
 use racefree_typeck::model::{self, Cn, Type};
@@ -48,11 +48,11 @@ impl<'p> Model<'p> {
         }
     }
 
-    /// The class of a written type, if it is one.
+    /// The class of a written type, if it is one; it may be given too few ghosts, which is an error by itself.
     pub(super) fn class_of(&self, t: TypeId) -> Option<Cn> {
-        match Type::written(self.program, t) {
-            Type::Class(cn, _) => Some(cn),
-            _ => None,
+        match self.program.ty(t).kind {
+            TypeKind::Class { name, .. } => Cn::of(self.program, name),
+            TypeKind::Int | TypeKind::Boolean | TypeKind::Void => None,
         }
     }
 
