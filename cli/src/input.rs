@@ -4,6 +4,7 @@ use racefree_grammar::parser::MAX_SOURCE;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// A source text with the name it goes by.
 pub struct Source {
@@ -12,6 +13,9 @@ pub struct Source {
     /// The text.
     pub text: String,
 }
+
+/// What standard input had: a command that looks at it twice, as a check and an explanation do, sees the same text.
+static STDIN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// Reads a file, or standard input for `-`.
 ///
@@ -23,7 +27,10 @@ pub fn read(path: &Path) -> Result<Source, String> {
     let mut bytes = Vec::new();
     let limit = MAX_SOURCE as u64 + 1;
     let outcome = if name == "-" {
-        io::stdin().lock().take(limit).read_to_end(&mut bytes)
+        let mut kept = STDIN.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = io::stdin().lock().take(limit).read_to_end(&mut kept);
+        bytes.clone_from(&kept);
+        read
     } else {
         File::open(path).and_then(|file| {
             let size = file.metadata().map_or(0, |m| m.len());
