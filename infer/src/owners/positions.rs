@@ -373,7 +373,7 @@ impl<'p> Positions<'p> {
         let of_this = self.paths_of(Name::THIS, class);
         common.extend(of_this);
         let mut types = Vec::new();
-        for (j, &(ty, name)) in params.iter().enumerate() {
+        for (j, &(ty, _)) in params.iter().enumerate() {
             let Some(of) = self.class_of(ty) else {
                 types.push(Ty::Plain);
                 continue;
@@ -397,7 +397,6 @@ impl<'p> Positions<'p> {
                     owners
                 }
             };
-            let _ = name;
             self.types.insert(ty, owners.clone());
             types.push(Ty::Class(of, owners));
         }

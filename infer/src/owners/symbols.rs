@@ -177,8 +177,7 @@ impl Clauses {
             if let Some(f) = formal(o)
                 && let Some(&clause_of) = not_self.get(&f)
             {
-                for &(other, lo) in b.iter().filter(|&&(other, _)| other != o && formal(other) == Some(f)) {
-                    let _ = other;
+                for &(_, lo) in b.iter().filter(|&&(other, _)| other != o && formal(other) == Some(f)) {
                     let same = self.solver.fresh();
                     self.solver.add(&[!same, lo]);
                     self.solver.add(&[!same, clause_of]);

@@ -1,0 +1,121 @@
+//! \[EXP INVOKE\]: what is given or lent, what formals stand for.
+
+use super::{Call, Moves, Owned, System, Value};
+use crate::owners::positions::{Head, Ty};
+use crate::owners::symbols::{Sym, Theta};
+use crate::sat::solver::L;
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::name::Name;
+use racefree_owners::owner::Owner;
+use racefree_program::MethodId;
+
+impl System<'_> {
+    pub(super) fn call(&mut self, e: ExprId, recv: ExprId, mn: Name) -> Value {
+        let program = self.at.program;
+        let mut values = vec![self.expr(recv)];
+        let args: Vec<ExprId> = program.parts(e).children().skip(1).collect();
+        for &arg in &args {
+            let value = self.expr(arg);
+            values.push(value);
+        }
+        let Ty::Class(class, owners) = values[0].ty.clone() else { return Self::plain() };
+        let Some((of, method)) = self.at.resolved.method(class, mn) else { return Self::plain() };
+        let m = match method {
+            MethodId::Declared(m) => m,
+            MethodId::Predefined(_) => return Self::plain(),
+        };
+        let Some(seen) = self.seen(class, &owners, of) else { return Self::plain() };
+        values[0].ty = Ty::Class(of, seen.clone());
+        let head = self.at.heads[m as usize].clone();
+        let or = self.demand(e);
+        let mut theta = self.instance(of, &seen);
+        theta.vars.push((Name::THIS, values[0].path));
+        for (&x, value) in head.names.iter().zip(&values[1..]) {
+            theta.vars.push((x, value.path));
+        }
+        for formal in &head.formals {
+            let given = self.matched(&head, formal.at, &values);
+            theta.formals.push((formal.name, given));
+        }
+        let declared: Vec<Ty> =
+            std::iter::once(Ty::Class(of, head.this.clone())).chain(head.params.iter().cloned()).collect();
+        self.unique_once(&head, &declared, &theta, or);
+        for (value, t) in values.iter().zip(&declared) {
+            let wanted = self.put(t, &theta);
+            self.argument(value, t, &wanted, or);
+        }
+        let number = self.calls.len();
+        self.todo.extend((0..self.required.len()).filter(|&r| self.required[r].root == head.root).map(|r| (r, number)));
+        self.calls.push(Call { root: head.root, member: m, theta: theta.clone(), around: self.around.clone(), or });
+        let ty = self.put(&head.ret, &theta);
+        self.well_formed(&ty, or);
+        // A unique result is owned if it was declared so; a formal that stands for unique is not.
+        let owned = match &head.ret {
+            Ty::Class(_, declared)
+                if declared.first().is_some_and(|sym| sym.iter().any(|&(o, _)| o == Owner::UNIQUE)) =>
+            {
+                Owned::Yes
+            }
+            _ => Owned::No,
+        };
+        Value { ty, owned, path: None }
+    }
+
+    /// What an argument has where the formal stands.
+    pub(super) fn matched(&mut self, head: &Head, (j, p): (usize, usize), values: &[Value]) -> Sym {
+        let thread = self.at.clauses.constant(Owner::THIS_THREAD);
+        let (Some(value), Some(Ty::Class(wanted, _))) = (values.get(j), head.params.get(j - 1)) else { return thread };
+        let Ty::Class(class, owners) = &value.ty else { return thread };
+        match self.seen(*class, owners, *wanted) {
+            Some(seen) => seen.get(p).cloned().unwrap_or(thread),
+            None => thread,
+        }
+    }
+
+    /// A formal that stands for unique is in one type only, and not in the result's.
+    pub(super) fn unique_once(&mut self, head: &Head, declared: &[Ty], theta: &Theta, or: L) {
+        for (f, sym) in &theta.formals {
+            let unique = self.at.clauses.is(sym, Owner::UNIQUE);
+            if unique == !self.at.clauses.truth {
+                continue;
+            }
+            let at = head.formals.iter().find(|known| known.name == *f).map_or(0, |known| known.at.0);
+            let others = declared.iter().enumerate().filter(|(j, _)| *j != at).map(|(_, t)| t).chain([&head.ret]);
+            let mut mentions: Vec<L> = Vec::new();
+            for ty in others {
+                let Ty::Class(_, owners) = ty else { continue };
+                let of = |o: Owner| matches!(o, Owner::Formal(g) | Owner::Qualified(g, _) if g == *f);
+                mentions.extend(owners.iter().flat_map(|sym| sym.iter()).filter(|(o, _)| of(*o)).map(|&(_, l)| l));
+            }
+            for l in mentions {
+                self.at.clauses.add(&[!unique, !l, or]);
+            }
+        }
+    }
+
+    /// An argument, or the receiver: it is given, or lent.
+    pub(super) fn argument(&mut self, value: &Value, declared: &Ty, wanted: &Ty, or: L) {
+        let (Ty::Class(c, s), Ty::Class(d, t), Ty::Class(_, head)) = (&value.ty, wanted, declared) else { return };
+        let Some(seen) = self.seen(*c, s, *d) else { return };
+        let not_self = self.at.where_of(self.around.class);
+        for (a, b) in seen.iter().zip(t).skip(1) {
+            self.at.clauses.equal(a, b, &not_self, &[or]);
+        }
+        let (Some(a), Some(b), Some(head)) = (seen.first(), t.first(), head.first()) else { return };
+        for &(o, l) in a.iter() {
+            if o != Owner::UNIQUE {
+                self.at.clauses.among(o, l, b, &not_self, &[or]);
+                continue;
+            }
+            let unique = self.at.clauses.is(b, Owner::UNIQUE);
+            for &(o, is) in head.iter() {
+                match (&value.owned, o) {
+                    (Owned::Yes, _) => {}
+                    (_, Owner::Formal(_)) => self.at.clauses.add(&[!l, !is, unique, or]),
+                    (Owned::If(at), _) => self.moves.push(Moves { if_all: vec![l, is], at: at.clone() }),
+                    (Owned::No, _) => self.at.clauses.add(&[!l, !is, or]),
+                }
+            }
+        }
+    }
+}
