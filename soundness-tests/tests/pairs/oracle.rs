@@ -9,6 +9,7 @@ use racefree_interp::program::FieldId;
 use racefree_pairs::facts::Site;
 use racefree_pairs::stages::pair;
 use racefree_pairs::{AccessId, Analysis, Facts, Options, Pair, Refinement, Stage, analyse};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The races of a program, those of a part of its schedules if it has too many, and whether that was all of them.
@@ -61,6 +62,7 @@ pub struct Seen {
     pub programs: u64,
     /// Every schedule was covered.
     pub complete: u64,
+    /// Pairs that race.
     pub races: u64,
     /// Programs with a race.
     pub racy: u64,
@@ -79,7 +81,6 @@ impl Seen {
         let (races, complete) = races(explorer, &lowered);
         self.programs += 1;
         self.complete += u64::from(complete);
-        self.races += races.len() as u64;
         self.racy += u64::from(!races.is_empty());
         let program = &lowered.tables.program;
         for (i, way) in ways.iter().enumerate() {
@@ -92,13 +93,16 @@ impl Seen {
                 }
             }
             if i == 0 {
-                self.count(&analysis, races.len() as u64, complete);
+                // Fields of one name in two classes are two races and one pair.
+                let pairs: BTreeSet<Pair> = races.iter().filter_map(|&r| as_pair(&analysis.facts, r)).collect();
+                self.count(&analysis, pairs.len() as u64, complete);
             }
         }
         Ok(())
     }
 
     fn count(&mut self, analysis: &Analysis<'_>, races: u64, complete: bool) {
+        self.races += races;
         for (n, stage) in Stage::ALL.into_iter().enumerate() {
             let pairs = analysis.count(stage);
             self.pairs[n] += pairs;
