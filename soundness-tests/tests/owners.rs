@@ -2,7 +2,7 @@
 
 use crate::support::cases;
 use racefree_soundness::judge::{Judge, Kind};
-use racefree_soundness::owners::{campaign, discovery, watching};
+use racefree_soundness::owners::{campaign, watching};
 use racefree_soundness::variant::named;
 
 #[test]
@@ -41,15 +41,7 @@ fn watching_what_is_not_proved_shows_the_same_races() {
         watching::compare(entry.source, 5, &mut corpus);
     }
     assert!(corpus.differences.is_empty(), "{}", corpus.differences.join("\n\n"));
-    assert!(corpus.programs >= 80 && corpus.raced >= 15, "{corpus:?}");
-}
-
-#[test]
-fn generated_programs_are_found_again() {
-    let seen = discovery::rediscovered(0..cases(60), 10);
-    let first = seen.failures.first().map_or(String::new(), |(why, text)| format!("{why}\n{text}"));
-    assert!(seen.whole * 100 >= seen.programs * 90, "{} of {}\n{first}", seen.whole, seen.programs);
-    assert!((seen.annotations - seen.wrong) * 100 >= seen.annotations * 98, "{} of {}", seen.wrong, seen.annotations);
+    assert!(corpus.programs >= 60 && corpus.raced >= 25, "{corpus:?}");
 }
 
 /// Each literal reading of the paper that is unsound, with the program of the corpus that it accepts and that races.
