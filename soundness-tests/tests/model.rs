@@ -194,7 +194,7 @@ fn on_locks_that_are_no_paths() {
             rules: 21,
             premises: 40,
             odd_locks: cases(6_000) * 2 / 3,
-            captured: cases(6_000) / 60,
+            captured: cases(6_000) / 80,
             ..Least::default()
         },
     );

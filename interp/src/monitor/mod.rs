@@ -74,7 +74,7 @@ pub struct MonitorSet(u16);
 
 impl MonitorSet {
     /// All of them.
-    pub const ALL: MonitorSet = MonitorSet(u16::MAX);
+    pub const ALL: MonitorSet = MonitorSet((1 << Monitor::ALL.len()) - 1);
     /// None.
     pub const NONE: MonitorSet = MonitorSet(0);
 
