@@ -182,7 +182,7 @@ fn each_way_takes_each_flag() {
         &["--ghosts", "0", "--comments"],
         &["--style", "comments", "--threads", "2"],
         &["--explain", "--max-steps", "200"],
-        &["--variant", "init-this", "--constructor-holds-lock"],
+        &["--constructor-holds-lock"],
         &["--memory", "1"],
     ];
     let mut statuses = std::collections::BTreeSet::new();

@@ -107,6 +107,7 @@ impl Search<'_> {
             answer.statistics.push(("solutions", solution.solutions as f64));
             if answer.ok {
                 answer.proved_best = solution.stopped.is_none();
+                answer.complete = answer.proved_best;
                 answer.stopped = solution.stopped;
                 answer.statistics.push(("blocked", blocked as f64));
                 answer.rejected = std::mem::take(&mut self.rejected);

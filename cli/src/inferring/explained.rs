@@ -9,7 +9,7 @@ use crate::running::Loaded;
 use crate::terminal::Out;
 use racefree_explore::Options;
 use racefree_grammar::{Program, Span};
-use racefree_infer::{Answer, words};
+use racefree_infer::{Answer, Failed, words};
 use racefree_interp::machine::lower;
 use racefree_interp::monitor::MonitorSet;
 use racefree_soundness::variant::Rules;
@@ -57,7 +57,9 @@ pub fn explain(
     let known = |span: Span| {
         let error = answer.report.errors.iter().flat_map(racefree_kernel::TypeError::all).find(|e| e.span == span)?;
         let fields = racefree_infer::fields_of(&text, error, program);
-        let failed = answer.failed.iter().find(|f| fields.contains(&f.field))?;
+        // Other premises do not say which field they are about; it is clear if there is one alone.
+        let about = |f: &&Failed| fields.contains(&f.field) || fields.is_empty() && answer.failed.len() == 1;
+        let failed = answer.failed.iter().find(about)?;
         words::would_have_to_know(&failed.reason)
     };
     let explained = told(&loaded, &exploring, &options, 0, !out.quiet, |told| {

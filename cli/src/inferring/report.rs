@@ -163,7 +163,10 @@ fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Fa
         let _ = match &c.refuted_by {
             Some(_) if !c.roots.is_empty() => {
                 let at = lines(places, c.roots.iter().map(|r| r.span));
-                writeln!(out, "    not guarded_by {}: it is not held, or not final, at {at}", c.lock)
+                match c.lock.as_str() {
+                    "thread_local" => writeln!(out, "    not thread_local: other threads get objects of it at {at}"),
+                    lock => writeln!(out, "    not guarded_by {lock}: it is not held, or not final, at {at}"),
+                }
             }
             Some(i) => {
                 let message = words::instance(input.program, input.source, i);
