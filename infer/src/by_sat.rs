@@ -114,7 +114,7 @@ impl Search<'_> {
                 others::add(&mut answer.inferred, &system, &solution.values);
                 return Ok(Some(answer));
             }
-            let lits = self.to_block(&system, &answer, &solution.values);
+            let lits = self.blocked_by(&system, &answer, &solution.values);
             system.block(&lits);
         }
         Ok(None)
@@ -122,7 +122,7 @@ impl Search<'_> {
 
     /// What is wrong with a solution that the checker rejects: a circle of final fields' types, which depends on finals and
     /// arguments alone; anything else is a mistake of ours, and the solution as a whole is excluded.
-    fn to_block(&mut self, system: &System<'_>, answer: &Answer, values: &[bool]) -> Vec<Lit> {
+    fn blocked_by(&mut self, system: &System<'_>, answer: &Answer, values: &[bool]) -> Vec<Lit> {
         let circle = |e: &TypeError| e.because.iter().any(|(premise, _)| *premise == final_ref::TYPE);
         let mistakes = answer.report.errors.iter().filter(|e| !circle(e));
         let before = self.rejected.len();

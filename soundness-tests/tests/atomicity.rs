@@ -1,6 +1,9 @@
 //! The theorem of types for atomicity: what is accepted closes no cycle of transactions in any schedule, and has the outcomes of its
 //! serial runs; without a premise, some program does not. `RACEFREE_PROGRAMS` for more programs.
 
+// What was counted is worth reading.
+#![allow(clippy::print_stdout)]
+
 use racefree_explore::{Algorithm, Budget, Options, harm};
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::{Monitor, MonitorSet};

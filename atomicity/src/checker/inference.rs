@@ -18,7 +18,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.declarations();
         for (nodes, itself) in self.call_components() {
             let mut rounds = 1;
-            while itself && nodes.iter().fold(false, |changed, &node| self.again(node) || changed) {
+            while itself && nodes.iter().filter(|&&node| self.again(node)).count() > 0 {
                 rounds += 1;
             }
             if !R::RECORDS {

@@ -26,7 +26,7 @@ impl Model<'_> {
     /// Every method and initialiser starts at const, and the rules are applied until nothing changes.
     fn assign(&self) {
         self.known.borrow_mut().declared = self.declarations();
-        while (0..self.program.classes.len()).fold(false, |changed, i| self.again(i) || changed) {}
+        while (0..self.program.classes.len()).filter(|&i| self.again(i)).count() > 0 {}
     }
 
     /// What methods declare.

@@ -31,24 +31,12 @@ impl std::ops::Not for L {
     }
 }
 
-#[cfg(feature = "cadical")]
-type Inner = rustsat_cadical::CaDiCaL<'static, 'static>;
-#[cfg(not(feature = "cadical"))]
 type Inner = rustsat_batsat::BasicSolver;
 
 /// A solver that stops when the budget is over.
 fn inner(budget: &Budget) -> Inner {
     let mut inner = Inner::default();
     let budget = budget.clone();
-    #[cfg(feature = "cadical")]
-    {
-        use rustsat::solvers::{ControlSignal, Terminate};
-        inner.attach_terminator(move || match budget.stopped() {
-            Some(_) => ControlSignal::Terminate,
-            None => ControlSignal::Continue,
-        });
-    }
-    #[cfg(not(feature = "cadical"))]
     inner.batsat_mut().cb_mut().set_stop(move || budget.stopped().is_some());
     inner
 }
