@@ -143,7 +143,6 @@ fn summary_graph_and_definition_agree() {
             check(&format!("seed {seed}"), &program, &mut count);
         }
     }
-    eprintln!("{count:?}");
     assert!(u64::from(count.programs) > programs() / 10, "{count:?}");
 }
 
@@ -183,7 +182,6 @@ fn small_programs_agree() {
             check(&format!("{number}: {source}"), &program, &mut count);
         }
     }
-    eprintln!("{count:?}");
     assert_eq!(count.missing, 0, "runs without a cycle are equivalent to serial ones");
     assert!(count.closed > 20 && count.defined > 20 && count.harmful > 0 && count.harmless > 0, "{count:?}");
 }

@@ -1,5 +1,8 @@
 //! Serializability: on line at every step as the definition has it, what was saved as what went on, Atomizer, and Velodrome's examples.
 
+// What was counted is worth reading.
+#![allow(clippy::print_stdout)]
+
 use racefree_interp::drive::drive;
 use racefree_interp::event::Event;
 use racefree_interp::machine::{Coarse, Every, Machine};

@@ -28,8 +28,8 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> io::Result<Outcome> {
     if args.format == RunFormat::Human {
         writeln!(
             out,
-            "{:<28} {:>9} {:>9} {:>8} {:>12}  {}",
-            "program", "steps", "accesses", "watched", "bare", "x bare, without and with types (median, least-most)"
+            "{:<28} {:>9} {:>9} {:>8} {:>12}  x bare, without and with types (median, least-most)",
+            "program", "steps", "accesses", "watched", "bare"
         )?;
     }
     let mut worst = Outcome::Fine;
