@@ -71,6 +71,12 @@ fn rules(stream: &mut Stream) -> Options {
 
 impl Seen {
     fn compare(&mut self, mut program: Program, source: &str, seed: u64) {
+        // Where a superclass mentions `this`, which no rule allows (D1), the two put different names for its ghosts.
+        let heads =
+            source.lines().filter_map(|line| line.split_once(" extends ")).map(|(_, rest)| rest.split('{').next());
+        if heads.flatten().any(|head| head.contains("this")) {
+            return;
+        }
         let mut stream = Stream::new(seed ^ 0xa70);
         claim(&mut program, &mut stream);
         let options = rules(&mut stream);
