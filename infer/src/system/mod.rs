@@ -4,8 +4,8 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | this | the system as data |
-//! | [`builder`] | variables, candidates, and what they mean together |
-//! | [`premises`] | the table of section 3: the clauses of each premise |
+//! | `builder` | variables, candidates, and what they mean together |
+//! | `premises` | the table of section 3: the clauses of each premise |
 
 mod builder;
 mod premises;
