@@ -21,12 +21,22 @@ impl Budget {
         Budget { left, errors: 0 }
     }
 
+    /// What it costs to judge a program of a size.
+    fn price(&self, size: usize) -> u64 {
+        let size = size as u64 + 256;
+        size + (self.errors * size / PROPOSALS.0).min(PROPOSALS.1)
+    }
+
+    /// Whether there is nothing left, so that no text need be made to be judged.
+    fn is_spent(&self) -> bool {
+        self.left == 0
+    }
+
     /// Takes a program's size off; whether there was enough.
     pub(super) fn spend(&mut self, size: usize) -> bool {
-        let size = size as u64 + 256;
-        let size = size + (self.errors * size / PROPOSALS.0).min(PROPOSALS.1);
-        let enough = size <= self.left;
-        self.left = self.left.saturating_sub(size);
+        let price = self.price(size);
+        let enough = price <= self.left;
+        self.left = self.left.saturating_sub(price);
         enough
     }
 }
@@ -118,6 +128,9 @@ impl Tried<'_> {
     pub(super) fn one(&mut self, proposal: &Fix) -> Outcome {
         let mut edits = proposal.edits.clone();
         for _ in 0..=FOLLOWED {
+            if self.budget.is_spent() {
+                return Outcome::Unknown;
+            }
             let Some(text) = fix::apply(self.text, &edits) else { return Outcome::Fails };
             let Some(after) = try_out(&text, self.rules, self.budget) else { return Outcome::Unknown };
             let counted = count(&after);
