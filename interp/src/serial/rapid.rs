@@ -71,8 +71,9 @@ impl<'t> Names<'t> {
 /// The first line that is no event.
 pub fn read(text: &str, mut step: impl FnMut(Step)) -> Result<(), TraceError> {
     let (mut threads, mut cells, mut locks) = (Names::default(), Names::default(), Names::default());
-    // What joins are told by, apart from all locks: a thread's number from the top.
-    let over = |thread: ThreadId| Lock(u32::MAX - thread.0);
+    // Locks have the even numbers; the odd ones are what joins are told by, one for each thread.
+    let lock = |number: u32| Lock(2 * number);
+    let over = |thread: ThreadId| Lock(2 * thread.0 + 1);
     let mut joined: Vec<ThreadId> = Vec::new();
     if text.contains("|join(") {
         // All threads that are joined are known before, so that their last steps can be told.
@@ -97,8 +98,8 @@ pub fn read(text: &str, mut step: impl FnMut(Step)) -> Result<(), TraceError> {
         let act = match (kind, name) {
             ("r", Some(name)) => Act::Read(Cell(cells.number(name))),
             ("w", Some(name)) => Act::Write(Cell(cells.number(name))),
-            ("acq", Some(name)) => Act::Acquire(Lock(locks.number(name))),
-            ("rel", Some(name)) => Act::Release(Lock(locks.number(name))),
+            ("acq", Some(name)) => Act::Acquire(lock(locks.number(name))),
+            ("rel", Some(name)) => Act::Release(lock(locks.number(name))),
             ("fork", Some(name)) => Act::Fork(ThreadId(threads.number(name))),
             ("join", Some(name)) => Act::Acquire(over(ThreadId(threads.number(name)))),
             ("begin", _) => Act::Begin(ExprId(at as u32 + 1)),
