@@ -25,6 +25,8 @@ pub struct Lexer<'s> {
     last_end: u32,
     /// The `new` before the last token, if `last` is its class name.
     after_new: bool,
+    /// Neither of the two below is there: a token is what it looks like.
+    plain: bool,
     /// Open annotation comments, innermost last: where it starts, and for `//#` where its line ends.
     open: Vec<(u32, Option<u32>)>,
     /// Where the line ends in which the last `//#` stands.
@@ -44,6 +46,7 @@ pub struct Lexer<'s> {
 impl<'s> Lexer<'s> {
     /// Starts at the beginning of `source`. `extras` may hold a name table to add to.
     pub fn new(source: &'s str, extras: Extras) -> Lexer<'s> {
+        let contextual = Contextual::of(source);
         Lexer {
             source,
             raw: Token::lexer_with_extras(source, extras),
@@ -51,11 +54,12 @@ impl<'s> Lexer<'s> {
             last: Token::Semi,
             last_end: 0,
             after_new: false,
+            plain: contextual.is_none(),
             open: Vec::new(),
             line_end: 0,
             owners: None,
             holds_in: 0,
-            contextual: Contextual::of(source),
+            contextual,
             annotations: Vec::new(),
             no_warns: Vec::new(),
         }
@@ -67,7 +71,8 @@ impl<'s> Lexer<'s> {
             extras.names.intern("thisOwner");
             Box::default()
         });
-        Lexer { owners, ..Lexer::new(source, extras) }
+        let lexer = Lexer::new(source, extras);
+        Lexer { plain: lexer.plain && owners.is_none(), owners, ..lexer }
     }
 
     /// The names, errors and comments found, once all tokens were taken. Unclosed annotation comments are errors.
@@ -97,6 +102,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// The next token of `logos`; characters that start none are reported and passed over.
+    #[inline(always)]
     fn scanned(&mut self) -> Option<Spanned> {
         loop {
             let token = self.raw.next()?;
@@ -106,18 +112,26 @@ impl<'s> Lexer<'s> {
                 Ok(Token::Comment) => {}
                 Ok(token) => return Some((start, token, end)),
                 Err(()) => {
-                    let sign = self.contextual.as_ref().and_then(|c| c.sign(self.raw.slice()));
-                    if let Some(token) = sign {
+                    if let Some(token) = self.sign(start, end) {
                         return Some((start, token, end));
-                    }
-                    let errors = &mut self.raw.extras.errors;
-                    match errors.last_mut() {
-                        Some((span, LexError::Character)) if span.end == start => span.end = end,
-                        _ => errors.push((Span::new(start, end), LexError::Character)),
                     }
                 }
             }
         }
+    }
+
+    /// What characters are that `logos` has no token for: a sign of the place that they stand in, or an error.
+    #[cold]
+    fn sign(&mut self, start: u32, end: u32) -> Option<Token> {
+        let sign = self.contextual.as_ref().and_then(|c| c.sign(self.raw.slice()));
+        if sign.is_none() {
+            let errors = &mut self.raw.extras.errors;
+            match errors.last_mut() {
+                Some((span, LexError::Character)) if span.end == start => span.end = end,
+                _ => errors.push((Span::new(start, end), LexError::Character)),
+            }
+        }
+        sign
     }
 
     fn read_ahead(&mut self) -> Option<Spanned> {
@@ -164,41 +178,52 @@ impl<'s> Lexer<'s> {
     }
 
     fn give(&mut self, (start, token, end): Spanned) -> Option<Spanned> {
-        let token = if token == Token::Lt && self.after_new { Token::OpenArgs } else { token };
         let token = match &mut self.contextual {
-            Some(contextual) => contextual.read(self.source, self.last, (start, token, end)),
+            Some(contextual) => {
+                let token = if self.after_new && matches!(token, Token::Lt) { Token::OpenArgs } else { token };
+                contextual.read(self.source, self.last, (start, token, end))
+            }
             None => token,
         };
-        self.after_new = matches!(token, Token::Ident(_)) && self.last == Token::New;
+        Some(self.plain((start, token, end)))
+    }
+
+    /// Gives out a token that is what it looks like.
+    #[inline(always)]
+    fn plain(&mut self, (start, token, end): Spanned) -> Spanned {
+        let token = if self.after_new && matches!(token, Token::Lt) { Token::OpenArgs } else { token };
+        self.after_new = matches!(self.last, Token::New) && matches!(token, Token::Ident(_));
         self.last = token;
         self.last_end = end;
-        Some((start, token, end))
+        (start, token, end)
     }
 }
 
 impl Iterator for Lexer<'_> {
     type Item = Spanned;
 
+    #[inline]
     fn next(&mut self) -> Option<Spanned> {
+        // The common case, kept short: no annotation comment is open, no `;` may be missing, and words are what they look like.
+        if self.plain && self.ahead.is_none() && !matches!(self.last, Token::CloseBrace) && self.open.is_empty() {
+            let next = self.scanned()?;
+            if !next.1.is_of_annotations() {
+                return Some(self.plain(next));
+            }
+            self.ahead = Some(next);
+        }
+        self.next_anywhere()
+    }
+}
+
+impl Lexer<'_> {
+    /// The next token, wherever it stands.
+    fn next_anywhere(&mut self) -> Option<Spanned> {
         loop {
             let next = match self.ahead.take() {
                 Some(token) => Some(token),
                 None => self.raw(),
             };
-            // The common case, kept short: no annotation comment is open and no `;` is missing.
-            if self.open.is_empty()
-                && self.last != Token::CloseBrace
-                && !matches!(
-                    next,
-                    Some((
-                        _,
-                        Token::OpenAnnotation | Token::LineAnnotation | Token::CloseAnnotation | Token::NoWarn,
-                        _
-                    ))
-                )
-            {
-                return next.and_then(|t| self.give(t));
-            }
             if let Some(&(_, Some(line_end))) = self.open.last()
                 && next.is_none_or(|(start, ..)| start >= line_end)
             {

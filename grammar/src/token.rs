@@ -359,6 +359,12 @@ pub fn quoted(text: &str) -> String {
 }
 
 impl Token {
+    /// Whether the token begins or ends an annotation comment, or is a `no_warn` in one.
+    #[inline]
+    pub fn is_of_annotations(self) -> bool {
+        matches!(self, Token::OpenAnnotation | Token::LineAnnotation | Token::CloseAnnotation | Token::NoWarn)
+    }
+
     /// Whether an expression can start with this token.
     pub fn starts_expression(self) -> bool {
         use Token::*;
