@@ -39,7 +39,7 @@ fn compare_with(name: &str, program: &Arc<Lowered>, monitors: MonitorSet, runs: 
     let mut found_by_test = false;
     for scheduler in [SchedulerKind::Random, SchedulerKind::Pct(3), SchedulerKind::Pos, SchedulerKind::RoundRobin(1)] {
         let run = RunOptions { scheduler, limits: all.limits, monitors: all.monitors, ..RunOptions::default() };
-        let tested = test(program, &TestOptions { run: run.clone(), runs, ..TestOptions::default() }, |_| true);
+        let tested = test(program, &TestOptions { run: run.clone(), runs, ..TestOptions::default() }, &mut |_| true);
         let Some(failure) = tested.failure else { continue };
         found_by_test = true;
         let key = failure.finding.key();

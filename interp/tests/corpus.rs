@@ -154,7 +154,7 @@ fn the_unlocked_account() {
         effort: Effort::default(),
         ..TestOptions::default()
     };
-    let failure = test(&program, &options, |_| true).failure.expect("it has a race");
+    let failure = test(&program, &options, &mut |_| true).failure.expect("it has a race");
     assert_eq!(failure.finding.kind(), "race");
     assert!(failure.shortened.schedule.switches() <= 2, "{:?}", failure.shortened.schedule);
     assert!(failure.shortened.fewest_switches);

@@ -28,7 +28,7 @@ fn a_run_can_be_interrupted() {
     let again = replay_while(&program, &options, &schedule, &mut || false);
     assert_eq!(again.limit, Some(Limit::Interrupted));
     let testing = TestOptions { run: RunOptions { stop_at_first: false, ..options }, ..TestOptions::default() };
-    let endless = test(&compile("while (true) {}"), &testing, |_| {
+    let endless = test(&compile("while (true) {}"), &testing, &mut |_| {
         asked += 1;
         asked < 9
     });
@@ -46,12 +46,12 @@ fn what_comes_around_a_run_can_be_interrupted() {
     let program = compile(source);
     let options = RunOptions { monitors: MonitorSet::NONE, ..RunOptions::default() };
     let options = TestOptions { run: RunOptions { detectors: Detectors::NONE, ..options }, ..TestOptions::default() };
-    let whole = test(&program, &options, |_| true);
+    let whole = test(&program, &options, &mut |_| true);
     let failure = whole.failure.expect("an increment is lost");
     assert!(!whole.interrupted && failure.shortened.steps > 500_000, "{:?}", failure.shortened.steps);
     // The run that fails is found again, and its schedule is not made as short as could be.
     let mut asked = 0;
-    let part = test(&program, &options, |runs| {
+    let part = test(&program, &options, &mut |runs| {
         asked += u64::from(runs == whole.runs);
         asked < 3
     });
@@ -71,13 +71,13 @@ fn what_comes_around_a_run_can_be_interrupted() {
     run_options.limits.steps = u64::MAX;
     let result = racefree_interp::drive::run_while(&spin, &run_options, &mut || false);
     assert_eq!((result.status, result.limit), (RunStatus::StepLimit, Some(Limit::Interrupted)));
-    let result = test(&spin, &TestOptions { run: run_options, ..TestOptions::default() }, |_| false);
+    let result = test(&spin, &TestOptions { run: run_options, ..TestOptions::default() }, &mut |_| false);
     assert!(result.interrupted && result.runs == 0 && result.failure.is_none());
 }
 
 /// A test that is interrupted says so.
 #[test]
 fn interruption() {
-    let result = test(&compile("print 1"), &TestOptions::default(), |done| done < 7);
+    let result = test(&compile("print 1"), &TestOptions::default(), &mut |done| done < 7);
     assert!(result.interrupted && result.runs == 7 && result.failure.is_none());
 }

@@ -71,7 +71,7 @@ fn shortened_schedules_fail_in_the_same_way() {
         if seed % 2 == 0 {
             options.run.monitors = MonitorSet::NONE;
         }
-        let Some(failure) = test(&program, &options, |_| true).failure else { continue };
+        let Some(failure) = test(&program, &options, &mut |_| true).failure else { continue };
         kinds.insert(failure.finding.kind());
         let again = replay(&program, &options.run, &failure.shortened.schedule);
         assert_eq!(again.replay_error, None, "seed {seed}");
@@ -149,7 +149,7 @@ fn every_scheduler_finds_the_race() {
             runs: 100,
             ..TestOptions::default()
         };
-        let failure = test(&compile(source), &options, |_| true).failure.expect("there is a race");
+        let failure = test(&compile(source), &options, &mut |_| true).failure.expect("there is a race");
         assert_eq!(failure.finding.kind(), "race", "{scheduler}");
         assert!(failure.shortened.schedule.switches() <= 2);
     }

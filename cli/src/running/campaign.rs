@@ -60,7 +60,7 @@ pub fn run(
         }
     };
     if threads == 1 {
-        return drive::test(program, options, |runs| {
+        return drive::test(program, options, &mut |runs| {
             done.store(runs, Ordering::Relaxed);
             if runs % 16 == 0 {
                 tell();
@@ -84,7 +84,7 @@ pub fn run(
                 runs: PORTION.min(options.runs - first),
                 ..options.clone()
             };
-            let result = drive::test(program, &own, |_| {
+            let result = drive::test(program, &own, &mut |_| {
                 done.fetch_add(1, Ordering::Relaxed);
                 tell();
                 !over() && portion <= worst.load(Ordering::Relaxed)

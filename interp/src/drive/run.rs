@@ -131,7 +131,7 @@ pub(super) fn choices<P: SchedulingPoints, S: Scheduler, O: Observer>(
 
 /// The number of scheduling points of a plain run: what PCT takes as the length of runs. It depends on the program only. `None`
 /// if `go_on` did not let it come to its end.
-pub(super) fn length(machine: &mut Machine, go_on: &mut dyn FnMut() -> bool) -> Option<u32> {
+fn length(machine: &mut Machine, go_on: &mut dyn FnMut() -> bool) -> Option<u32> {
     #[derive(Default)]
     struct Count(u32);
     impl Observer for Count {
@@ -183,34 +183,39 @@ pub fn drive_by<O: Observer>(
     obs: &mut O,
     go_on: &mut dyn FnMut() -> bool,
 ) {
-    let (seed, points) = (options.seed, options.points);
-    match options.scheduler {
-        SchedulerKind::Random => drive_at(points, machine, &mut Random::new(seed), obs, go_on),
-        SchedulerKind::Pos => drive_at(points, machine, &mut Pos::new(seed), obs, go_on),
-        SchedulerKind::RoundRobin(q) => drive_at(points, machine, &mut RoundRobin::new(q), obs, go_on),
-        SchedulerKind::Pct(depth) => {
-            if let Some(length) = length(machine, go_on) {
-                drive_at(points, machine, &mut Pct::new(seed, depth, length), obs, go_on);
-            } else {
-                machine.start::<Coarse, O>(obs);
-                machine.stop(Limit::Interrupted);
-            }
-        }
+    if let (SchedulerKind::Random, Points::Accesses) = (options.scheduler, options.points) {
+        drive_while::<Coarse, _, _>(machine, &mut Random::new(options.seed), obs, go_on);
+        return;
     }
+    // Each kind of scheduler and of points is one more copy of the machine: the others share theirs.
+    match scheduler(machine, options, go_on) {
+        Some(make) => match options.points {
+            Points::Accesses => drive_while::<Coarse, _, _>(machine, &mut make(options.seed), obs, go_on),
+            Points::Acquires => drive_while::<Acquires, _, _>(machine, &mut make(options.seed), obs, go_on),
+        },
+        None => {
+            machine.start::<Coarse, O>(obs);
+            machine.stop(Limit::Interrupted);
+            None
+        }
+    };
 }
 
-/// A run with scheduling points chosen at run time.
-fn drive_at<S: Scheduler, O: Observer>(
-    points: Points,
-    machine: &mut Machine,
-    scheduler: &mut S,
-    obs: &mut O,
-    go_on: &mut dyn FnMut() -> bool,
-) {
-    match points {
-        Points::Accesses => drive_while::<Coarse, S, O>(machine, scheduler, obs, go_on),
-        Points::Acquires => drive_while::<Acquires, S, O>(machine, scheduler, obs, go_on),
-    };
+/// Makes a scheduler of a seed.
+pub(super) type Maker = Box<dyn Fn(u64) -> Box<dyn Scheduler>>;
+
+/// The scheduler that the options name, as a function of the seed; `None` if `go_on` did not let the run come to its end that
+/// tells how long runs are.
+pub(super) fn scheduler(machine: &mut Machine, options: &RunOptions, go_on: &mut dyn FnMut() -> bool) -> Option<Maker> {
+    Some(match options.scheduler {
+        SchedulerKind::Random => Box::new(|seed| Box::new(Random::new(seed))),
+        SchedulerKind::Pos => Box::new(|seed| Box::new(Pos::new(seed))),
+        SchedulerKind::RoundRobin(quantum) => Box::new(move |_| Box::new(RoundRobin::new(quantum))),
+        SchedulerKind::Pct(depth) => {
+            let length = length(machine, go_on)?;
+            Box::new(move |seed| Box::new(Pct::new(seed, depth, length)))
+        }
+    })
 }
 
 /// Runs a program once with a scheduler of the caller's, which is asked at every single step.

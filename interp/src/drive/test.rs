@@ -1,7 +1,7 @@
 //! Many runs, until one goes wrong.
 
 use super::report::{Finding, RunResult};
-use super::run::{SchedulerKind, length, run_while};
+use super::run::{SchedulerKind, run_while, scheduler};
 use super::shorten::{Effort, Shortened, shorten_while};
 use super::{Beginning, Detectors, Points, RunOptions};
 use crate::detect::HappensBefore;
@@ -10,7 +10,7 @@ use crate::machine::{Acquires, Coarse, Lowered, Machine, SchedulingPoints};
 use crate::monitor::{Monitor, MonitorSet, Monitors};
 use crate::observe::{Rewind, Selected};
 use crate::options::Limit;
-use crate::schedule::{Pct, Pos, Random, RoundRobin, Scheduler, Stream};
+use crate::schedule::{Random, Scheduler, Stream};
 use std::sync::Arc;
 
 /// What to test with.
@@ -86,7 +86,7 @@ fn wrong(machine: &Machine, options: &TestOptions) -> bool {
 
 /// Runs a program under many schedules, stops at the first problem and shortens its schedule. `go_on` is asked between
 /// runs, and now and then in a long one, with the number of runs made, whether to go on.
-pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: impl FnMut(u64) -> bool) -> TestResult {
+pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMut(u64) -> bool) -> TestResult {
     let Detectors { adjacent, happens_before, lockset: _ } = options.run.detectors;
     let hb = HappensBefore::until_first();
     let monitors = Monitors::until_first(options.run.monitors);
@@ -114,33 +114,17 @@ fn campaign<O: Rewind>(
     program: &Arc<Lowered>,
     options: &TestOptions,
     obs: &mut O,
-    go_on: impl FnMut(u64) -> bool,
+    go_on: &mut dyn FnMut(u64) -> bool,
 ) -> TestResult {
-    let mut machine = Machine::new(program.clone(), options.run.semantics, options.run.limits);
-    match options.run.scheduler {
-        SchedulerKind::Random => runs_at(&mut machine, options, obs, go_on, Random::new),
-        SchedulerKind::Pos => runs_at(&mut machine, options, obs, go_on, Pos::new),
-        SchedulerKind::RoundRobin(quantum) => runs_at(&mut machine, options, obs, go_on, |_| RoundRobin::new(quantum)),
-        SchedulerKind::Pct(depth) => {
-            let mut go_on = go_on;
-            match length(&mut machine, &mut || go_on(0)) {
-                Some(length) => runs_at(&mut machine, options, obs, go_on, |seed| Pct::new(seed, depth, length)),
-                None => TestResult { interrupted: true, ..NO_RUNS },
-            }
-        }
-    }
-}
-
-fn runs_at<S: Scheduler, O: Rewind>(
-    machine: &mut Machine,
-    options: &TestOptions,
-    obs: &mut O,
-    go_on: impl FnMut(u64) -> bool,
-    scheduler: impl Fn(u64) -> S,
-) -> TestResult {
-    match options.run.points {
-        Points::Accesses => runs::<Coarse, S, O>(machine, options, obs, go_on, scheduler),
-        Points::Acquires => runs::<Acquires, S, O>(machine, options, obs, go_on, scheduler),
+    let machine = &mut Machine::new(program.clone(), options.run.semantics, options.run.limits);
+    match (options.run.scheduler, options.run.points) {
+        (SchedulerKind::Random, Points::Accesses) => runs::<Coarse, _, O>(machine, options, obs, go_on, Random::new),
+        (SchedulerKind::Random, Points::Acquires) => runs::<Acquires, _, O>(machine, options, obs, go_on, Random::new),
+        (_, points) => match scheduler(machine, &options.run, &mut || go_on(0)) {
+            Some(make) if points == Points::Accesses => runs::<Coarse, _, O>(machine, options, obs, go_on, make),
+            Some(make) => runs::<Acquires, _, O>(machine, options, obs, go_on, make),
+            None => TestResult { interrupted: true, ..NO_RUNS },
+        },
     }
 }
 
@@ -148,7 +132,7 @@ fn runs<P: SchedulingPoints, S: Scheduler, O: Rewind>(
     machine: &mut Machine,
     options: &TestOptions,
     obs: &mut O,
-    mut go_on: impl FnMut(u64) -> bool,
+    go_on: &mut dyn FnMut(u64) -> bool,
     scheduler: impl Fn(u64) -> S,
 ) -> TestResult {
     let mut result = NO_RUNS;
