@@ -16,8 +16,6 @@ pub mod options;
 pub mod pending;
 pub mod program;
 pub mod reduction;
-#[cfg(test)]
-mod rooms;
 pub mod schedule;
 pub mod serial;
 pub mod value;

@@ -5,6 +5,7 @@ mod corpus;
 mod interruption;
 mod limits;
 mod races;
+mod rooms;
 mod runs;
 mod schedules;
 mod serial;
@@ -13,4 +14,5 @@ mod support {
     pub mod naive;
     pub mod programs;
 }
+mod traces;
 mod watchers;

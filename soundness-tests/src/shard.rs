@@ -16,16 +16,3 @@ pub fn covers(shards: &[(u64, u64)]) -> bool {
     let Some(all) = all.filter(|&all| all <= 1 << 20) else { return false };
     (0..all).all(|k| shards.iter().any(|(i, n)| k % n == *i))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_of_different_sizes_are_compared() {
-        assert!(
-            overlap((0, 2), (2, 4)) && !overlap((0, 2), (1, 4)) && overlap((0, 1), (3, 7)) && overlap((0, 2), (1, 3))
-        );
-        assert!(covers(&[(0, 2), (1, 4), (3, 4)]) && !covers(&[(0, 2), (1, 4)]) && covers(&[(0, 1)]) && !covers(&[]));
-    }
-}

@@ -17,3 +17,4 @@ mod silencing;
 mod support;
 mod systems;
 mod theorem;
+mod units;

@@ -133,24 +133,3 @@ impl Threads {
         Threads { low: words.first().copied().unwrap_or(0), high: words.get(1..).unwrap_or_default().to_vec() }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn is_a_set() {
-        let mut set = Threads::default();
-        for thread in [3, 64, 200, 3].map(ThreadId) {
-            set.insert(thread);
-        }
-        assert_eq!(set.iter().collect::<Vec<_>>(), [3, 64, 200].map(ThreadId));
-        assert_eq!(Threads::of_words(&set.words().collect::<Vec<_>>()), set);
-        let mut more = Threads::one(ThreadId(70));
-        assert!(!more.covers(&set));
-        more.join(&set);
-        assert!(more.covers(&set) && more.has(ThreadId(70)));
-        assert!(set.remove(ThreadId(200)) && !set.remove(ThreadId(200)) && set.remove(ThreadId(64)));
-        assert_eq!(set, Threads::one(ThreadId(3)));
-    }
-}

@@ -177,20 +177,3 @@ impl fmt::Display for Signature {
         f.write_str(&words.join(" "))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_signature_is_read_back() {
-        for (name, _, text) in PRESETS {
-            let signature: Signature = name.parse().expect("a preset");
-            assert_eq!(signature, text.parse().expect("a signature"));
-            assert_eq!(signature.to_string().parse(), Ok(signature));
-        }
-        for wrong in ["", "classes=0", "clases=1", "classes=9", "classes=x", "classes=1 +finals", "nothing"] {
-            assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
-        }
-    }
-}

@@ -167,36 +167,3 @@ fn plain(t: &mut T) {
         *args = Default::default();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::variant::find_in;
-
-    #[test]
-    fn most_programs_made_for_a_system_are_of_it() {
-        for system in ["base", "concurrent-java"].map(|name| racefree_systems::find(name).unwrap()) {
-            let rules = Rules::of(system);
-            let maker = Maker::new(&rules);
-            let accepted =
-                (0..400).filter(|&seed| rules.accepts_idle(&maker.program(Settings::small(), seed).program()));
-            let accepted = accepted.count();
-            assert!(accepted >= 360, "{accepted} of 400 by `{}`", system.name());
-        }
-    }
-
-    #[test]
-    fn a_premise_that_is_off_is_made_use_of() {
-        let system = racefree_systems::find("concurrent-java").unwrap();
-        let base = Rules::of(system);
-        for name in ["EXP ASSIGN/value", "EXP INVOKE/args", "METHOD/body", "FIELD/init"] {
-            let rules = find_in(system, name).unwrap().rules().unwrap();
-            let maker = Maker::new(&rules);
-            let apart = (0..600).filter(|&seed| {
-                let program = maker.program(Settings::small(), seed).program();
-                rules.accepts(&program) && !base.accepts(&program)
-            });
-            assert!(apart.count() >= 5, "{name}");
-        }
-    }
-}

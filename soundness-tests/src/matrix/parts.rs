@@ -38,18 +38,3 @@ pub fn parts(system: &dyn System) -> Vec<Variant> {
     }
     parts
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use racefree_systems::BASE;
-
-    #[test]
-    fn every_part_is_found_by_its_name() {
-        let parts = parts(BASE);
-        assert_eq!(parts.len(), SPLIT.len() * Part::ALL.len());
-        for part in parts {
-            assert_eq!(variant::find(&part.name).as_ref(), Ok(&part));
-        }
-    }
-}

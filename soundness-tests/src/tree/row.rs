@@ -212,25 +212,3 @@ impl<X: Element + fmt::Debug, const N: usize> fmt::Debug for Row<X, N> {
         self[..].fmt(f)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tree::{Args, Path};
-
-    #[test]
-    fn a_list_of_any_length_is_read_back() {
-        for n in 0..40u8 {
-            let bytes: Vec<u8> = (0..n).map(|i| i.wrapping_mul(37)).collect();
-            let mut row: Row<u8, 6> = bytes[..].into();
-            assert_eq!(row[..], bytes[..]);
-            assert_eq!(bytes.iter().copied().collect::<Row<u8, 6>>(), row);
-            row.change(|b| *b = b.wrapping_add(1));
-            assert!(row.iter().zip(&bytes).all(|(a, b)| *a == b.wrapping_add(1)) && row.len() == bytes.len());
-            let paths: Vec<Path> = (0..n).map(|i| Path { root: i, fields: bytes[..i as usize].into() }).collect();
-            let args: Args = paths[..].into();
-            assert_eq!(args[..], paths[..]);
-            assert_eq!(args, paths.iter().copied().collect());
-        }
-    }
-}

@@ -1,0 +1,131 @@
+//! The parts of this crate by themselves.
+
+use racefree_kernel::Part;
+use racefree_soundness::enumerate::{PRESETS, Signature};
+use racefree_soundness::generate::{Maker, Settings};
+use racefree_soundness::matrix::{self, SPACES};
+use racefree_soundness::owners::{self, Dice, near_miss};
+use racefree_soundness::shard::{covers, overlap};
+use racefree_soundness::tree::{Args, Path, Row};
+use racefree_soundness::variant::{Rules, all, apply, find, find_in, named};
+use racefree_systems::BASE;
+
+#[test]
+fn shares_of_different_sizes_are_compared() {
+    assert!(overlap((0, 2), (2, 4)) && !overlap((0, 2), (1, 4)) && overlap((0, 1), (3, 7)) && overlap((0, 2), (1, 3)));
+    assert!(covers(&[(0, 2), (1, 4), (3, 4)]) && !covers(&[(0, 2), (1, 4)]) && covers(&[(0, 1)]) && !covers(&[]));
+}
+
+#[test]
+fn every_part_is_found_by_its_name() {
+    let parts = matrix::parts(BASE);
+    assert_eq!(parts.len(), 17 * Part::ALL.len());
+    for part in parts {
+        assert_eq!(find(&part.name).as_ref(), Ok(&part));
+    }
+}
+
+#[test]
+fn an_edit_changes_the_program() {
+    let (mut dice, mut changed) = (Dice::new(1), 0);
+    for seed in 0..50 {
+        let source = owners::program(seed);
+        changed += usize::from(near_miss(&source, &mut dice).is_some_and(|edited| edited != source));
+    }
+    assert!(changed > 25, "{changed}");
+}
+
+#[test]
+fn every_signature_is_one() {
+    for scope in SPACES {
+        assert!(scope.universe(scope.quick).is_ok(), "{}", scope.signature);
+        assert!(scope.quick < scope.nodes);
+    }
+}
+
+#[test]
+fn a_signature_is_read_back() {
+    for (name, _, text) in PRESETS {
+        let signature: Signature = name.parse().expect("a preset");
+        assert_eq!(signature, text.parse().expect("a signature"));
+        assert_eq!(signature.to_string().parse(), Ok(signature));
+    }
+    for wrong in ["", "classes=0", "clases=1", "classes=9", "classes=x", "classes=1 +finals", "nothing"] {
+        assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn most_programs_made_for_a_system_are_of_it() {
+    for system in ["base", "concurrent-java"].map(|name| racefree_systems::find(name).unwrap()) {
+        let rules = Rules::of(system);
+        let maker = Maker::new(&rules);
+        let accepted = (0..400).filter(|&seed| rules.accepts_idle(&maker.program(Settings::small(), seed).program()));
+        let accepted = accepted.count();
+        assert!(accepted >= 360, "{accepted} of 400 by `{}`", system.name());
+    }
+}
+
+#[test]
+fn a_premise_that_is_off_is_made_use_of() {
+    let system = racefree_systems::find("concurrent-java").unwrap();
+    let base = Rules::of(system);
+    for name in ["EXP ASSIGN/value", "EXP INVOKE/args", "METHOD/body", "FIELD/init"] {
+        let rules = find_in(system, name).unwrap().rules().unwrap();
+        let maker = Maker::new(&rules);
+        let apart = (0..600).filter(|&seed| {
+            let program = maker.program(Settings::small(), seed).program();
+            rules.accepts(&program) && !base.accepts(&program)
+        });
+        assert!(apart.count() >= 5, "{name}");
+    }
+}
+
+#[test]
+fn a_list_of_any_length_is_read_back() {
+    for n in 0..40u8 {
+        let bytes: Vec<u8> = (0..n).map(|i| i.wrapping_mul(37)).collect();
+        let mut row: Row<u8, 6> = bytes[..].into();
+        assert_eq!(row[..], bytes[..]);
+        assert_eq!(bytes.iter().copied().collect::<Row<u8, 6>>(), row);
+        row.change(|b| *b = b.wrapping_add(1));
+        assert!(row.iter().zip(&bytes).all(|(a, b)| *a == b.wrapping_add(1)) && row.len() == bytes.len());
+        let paths: Vec<Path> = (0..n).map(|i| Path { root: i, fields: bytes[..i as usize].into() }).collect();
+        let args: Args = paths[..].into();
+        assert_eq!(args[..], paths[..]);
+        assert_eq!(args, paths.iter().copied().collect());
+    }
+}
+
+#[test]
+fn every_built_in_variant_means_something() {
+    for variant in named(BASE).into_iter().chain(all(BASE)) {
+        variant.rules().unwrap_or_else(|e| panic!("{}: {e}", variant.name));
+        assert_eq!(find(&variant.name).as_ref().map(|v| &v.off), Ok(&variant.off), "{}", variant.name);
+    }
+    assert!(find("EXP REF/receiver").is_err());
+    assert!(find("nothing").is_err());
+}
+
+#[test]
+fn a_part_of_a_premise_is_a_variant() {
+    let variant = find("ENV X/type (finality)").unwrap();
+    assert_eq!(variant.rules().unwrap().options.only, Some(Part::Finality));
+    assert!(find("ENV X/type (size)").is_err());
+    assert!(find("binary-locks (scope)").is_err());
+    let mut rules = variant.rules().unwrap();
+    assert!(apply(&find("EXP REF/type").unwrap(), &mut rules).is_err(), "one part and a whole");
+}
+
+#[test]
+fn rules_are_spelled_as_they_are_read() {
+    let names = ["base", "EXP REF/guard-held + ENV X/fresh", "ENV X/type + EXP REF/type (scope)"];
+    let sums = ["binary-locks + EXP REF/guard-held", "constructor-holds-lock + super-may-mention-this + ENV X/fresh"];
+    let all = all(BASE).into_iter().map(|v| v.name);
+    for name in names.into_iter().chain(sums).map(str::to_owned).chain(all) {
+        let rules = find(&name).unwrap().rules().unwrap();
+        let again = find(&rules.spelled()).unwrap().rules().unwrap();
+        assert_eq!((&again.options, again.semantics), (&rules.options, rules.semantics), "{name}");
+        assert_eq!(again.spelled(), rules.spelled());
+    }
+}
