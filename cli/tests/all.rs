@@ -2,6 +2,7 @@
 
 mod campaigns;
 mod commands;
+mod derivation;
 mod diagnostics;
 mod explore;
 mod fuzz;
@@ -16,3 +17,4 @@ mod soundness;
 mod support;
 mod traces;
 mod transcripts;
+mod units;

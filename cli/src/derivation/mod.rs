@@ -6,13 +6,11 @@
 
 mod html;
 mod json;
-mod latex;
+pub mod latex;
 mod offsets;
 mod outline;
 mod paint;
 mod select;
-#[cfg(test)]
-mod tests;
 mod text;
 
 use crate::args::DerivationForm;

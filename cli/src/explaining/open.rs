@@ -190,35 +190,3 @@ fn argument(program: &Program, ty: TypeId) -> Option<String> {
         _ => format!("new {}", plain(program, ty)?),
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_suggested_parses_checks_and_runs() {
-        let mut suggested = 0;
-        for entry in racefree_corpus::plain_entries() {
-            let header = entry.header();
-            let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
-            let end = program.classes.iter().map(|c| c.span.end).max().unwrap_or(0) as usize;
-            let Some(main) = suggestion(&program, &[]) else { continue };
-            let source = format!("{}\n{main}\n", &entry.source[..end]);
-            let program =
-                racefree_grammar::parse(&source).unwrap_or_else(|e| panic!("{}: {e:?}\n{source}", entry.path));
-            suggested += 1;
-            let system = racefree_systems::find(header.system()).expect("the system of a corpus program");
-            // Where races are allowed, a program is accepted whose methods a client cannot call with what they need.
-            if header.claim("check") == Some("ok") && system.promises().contains(&"race") {
-                let report = system.check(&program, &source, &racefree_kernel::Options::default());
-                assert!(
-                    report.errors.is_empty() || !header.list("option").is_empty(),
-                    "{}: {:?}",
-                    entry.path,
-                    report.errors
-                );
-            }
-        }
-        assert!(suggested > 100, "{suggested}");
-    }
-}

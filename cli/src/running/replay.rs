@@ -30,7 +30,7 @@ pub fn schedule(what: &str, program: &Lowered, locks: Locks) -> Result<Schedule,
 }
 
 /// `0*12,1*3,0`
-fn written(text: &str) -> Result<Schedule, String> {
+pub fn written(text: &str) -> Result<Schedule, String> {
     let mut schedule = Schedule::default();
     for run in text.split([',', ' ']).filter(|run| !run.is_empty()) {
         let (thread, steps) = run.split_once('*').unwrap_or((run, "1"));
@@ -44,7 +44,7 @@ fn written(text: &str) -> Result<Schedule, String> {
 }
 
 /// A list of thread ids, or an object with such a list under `schedule`, as `--format json` prints it.
-fn json(text: &str) -> Result<Schedule, String> {
+pub fn json(text: &str) -> Result<Schedule, String> {
     let value: serde_json::Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
     let list = if value.is_object() { &value["schedule"] } else { &value };
     let ids = list.as_array().ok_or("it has no list of threads, nor a list `schedule`")?;
@@ -67,29 +67,4 @@ pub fn inline(schedule: &Schedule) -> String {
         let _ = if steps == 1 { write!(text, "{comma}{thread}") } else { write!(text, "{comma}{thread}*{steps}") };
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_written_schedule_is_read_back() {
-        for text in ["0*12,1*3,0", "0", "7*2,0*9,7"] {
-            assert_eq!(inline(&written(text).expect("a schedule")), text);
-        }
-        assert_eq!(inline(&written("0, 0 1,1").expect("a schedule")), "0*2,1*2");
-        for wrong in ["", "0*0", "0*", "*3", "0**2", "4294967296", "0*99999999999999999999"] {
-            assert!(written(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn json_is_a_list_or_an_object_with_one() {
-        assert_eq!(inline(&json("[0,0,1]").expect("a schedule")), "0*2,1");
-        assert_eq!(inline(&json("{\"schedule\":[2]}").expect("a schedule")), "2");
-        for wrong in ["{}", "[true]", "[-1]", "[0"] {
-            assert!(json(wrong).is_err(), "{wrong}");
-        }
-    }
 }

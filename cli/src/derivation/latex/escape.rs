@@ -3,7 +3,7 @@
 use racefree_kernel::statement::{Sort, Statement};
 
 /// A statement as LaTeX that stands in text or math.
-pub(super) fn statement(statement: &Statement) -> String {
+pub fn statement(statement: &Statement) -> String {
     let mut out = String::from("\\stm{");
     for (sort, text) in statement.pieces() {
         match sort {
@@ -30,7 +30,7 @@ fn command(out: &mut String, name: &str, text: &str) {
 }
 
 /// Text as LaTeX, typeset as it is written.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     text.chars().for_each(|c| character(&mut out, c));
     out
@@ -136,39 +136,4 @@ fn symbol(c: char) -> Option<&'static str> {
         'ⁿ' => "{}^n",
         _ => return None,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_in_a_program_is_a_command() {
-        assert_eq!(escaped("a_b$c"), "a\\_b\\$c");
-        assert_eq!(escaped(r"\end{document} % 100"), "\\textbackslash{}end\\{document\\} \\% 100");
-        assert_eq!(
-            escaped("x --> <<y>>"),
-            "x {-}{-}\\textgreater{} \\textless{}\\textless{}y\\textgreater{}\\textgreater{}"
-        );
-        assert_eq!(escaped("Zürich 🙂"), "Zürich \\texttt{\\textbackslash{}u\\{1F642\\}}");
-    }
-
-    #[test]
-    fn every_symbol_of_the_rule_book_is_typeset() {
-        for (_, rule) in racefree_systems::BASE.book().rules() {
-            let texts = rule.premises.iter().map(|p| p.statement).chain([rule.name, rule.conclusion]);
-            for text in texts {
-                let typeset = escaped(text);
-                assert!(!typeset.contains("\\textbackslash{}u"), "{text} has a symbol that is not typeset: {typeset}");
-            }
-        }
-    }
-
-    #[test]
-    fn judgments_are_set_in_math() {
-        let mut text = Statement::default();
-        text.push(Sort::Meta, "P; E₁₂ ⊢final ");
-        text.push(Sort::Variable, "P");
-        assert_eq!(statement(&text), "\\stm{$P$; $E_{12}$ $\\vdash_{\\mathsf{final}}$ \\var{P}}");
-    }
 }

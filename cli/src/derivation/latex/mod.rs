@@ -3,7 +3,7 @@
 //! What is too wide or too high for a page becomes a derivation of its own, 𝒟₁, 𝒟₂…, shown further down
 //! ([`layout`]). Premises that need no derivation are left out, which the document says.
 
-mod escape;
+pub mod escape;
 mod layout;
 
 use super::Document;

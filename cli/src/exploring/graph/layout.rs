@@ -50,22 +50,3 @@ pub fn columns(depths: &[u32], edges: &[(usize, usize)]) -> Vec<f64> {
     }
     column
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_crossing_transitions_are_uncrossed() {
-        // 0 to 1 and 2; 1 to 4, 2 to 3: in the order of their numbers 1-4 and 2-3 would cross.
-        let column = columns(&[0, 1, 1, 2, 2], &[(0, 1), (0, 2), (1, 4), (2, 3)]);
-        assert_eq!(column[0], 0.0);
-        assert!((column[1] < column[2]) == (column[4] < column[3]), "{column:?}");
-    }
-
-    #[test]
-    fn a_loop_and_no_state_at_all_are_drawn() {
-        assert_eq!(columns(&[], &[]), Vec::<f64>::new());
-        assert_eq!(columns(&[0, 1], &[(0, 1), (1, 0), (1, 1)]), [0.0, 0.0]);
-    }
-}

@@ -8,7 +8,7 @@
 
 mod dot;
 mod html;
-mod layout;
+pub mod layout;
 mod picture;
 
 use crate::args::GraphForm;

@@ -1,8 +1,8 @@
 //! The derivations of small programs in every form.
 
-use super::{Options, render};
-use crate::args::DerivationForm as Form;
 use insta::assert_snapshot;
+use racefree_cli::DerivationForm as Form;
+use racefree_cli::derivation::{Options, render};
 use racefree_typeck::rules::BOOK;
 use serde_json::Value;
 use std::collections::HashSet;

@@ -1,0 +1,44 @@
+//! `racefree`: the command line. The only crate that prints.
+//!
+//! It is a library so that its tests need no second compilation of it; the program is [`main`].
+
+mod args;
+mod atomic_file;
+mod atomicity;
+mod commands;
+pub mod derivation;
+mod diagnostics;
+mod explaining;
+mod exploring;
+mod inferring;
+mod input;
+mod json;
+mod options;
+mod pairing;
+mod parallel;
+mod running;
+mod sarif;
+mod stepper;
+mod terminal;
+mod trace;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+pub use args::DerivationForm;
+
+/// The program `racefree`: reads its arguments, does what they say, prints. Returns its exit status.
+pub fn main() -> ExitCode {
+    let args = args::Args::parse();
+    commands::run(&args).into()
+}
+
+/// What the tests look at by itself.
+#[doc(hidden)]
+pub mod parts {
+    pub use crate::derivation::latex::escape::{escaped, statement};
+    pub use crate::explaining::open::suggestion;
+    pub use crate::exploring::graph::layout::columns;
+    pub use crate::inferring::diff::unified;
+    pub use crate::running::replay::{inline, json, written};
+}
