@@ -238,7 +238,8 @@ pub fn lines(system: &'static dyn System) -> Vec<Variant> {
 }
 
 /// What is committed, by system.
-const COMMITTED: [(&str, &str); 2] = [
+const COMMITTED: [(&str, &str); 3] = [
+    ("atomicity", include_str!("../../matrix/atomicity.json")),
     ("base", include_str!("../../matrix/matrix.json")),
     ("concurrent-java", include_str!("../../matrix/concurrent-java.json")),
 ];
