@@ -14,6 +14,8 @@ pub struct Log {
     results: String,
     /// The systems by which files were checked.
     systems: Vec<&'static dyn System>,
+    /// The rules of what is no type system: id, what a result says, and why.
+    rules: Vec<[&'static str; 3]>,
 }
 
 /// A premise as an id of a log's rules, which may be of several systems.
@@ -95,6 +97,11 @@ impl Log {
         self.results.push_str(if self.results.is_empty() { "\n" } else { ",\n" });
     }
 
+    /// Results are by this rule, and not by the premises of a system if no file is checked.
+    pub fn rule(&mut self, id: &'static str, what: &'static str, why: &'static str) {
+        self.rules.push([id, what, why]);
+    }
+
     /// Adds what another log has.
     pub fn append(&mut self, other: Log) {
         if let Some(results) = other.results.strip_prefix('\n') {
@@ -149,9 +156,13 @@ impl Log {
 
     /// Writes the whole log.
     pub fn finish(self, out: &mut impl Write) -> io::Result<()> {
-        let systems = if self.systems.is_empty() { vec![BASE] } else { self.systems };
+        let systems = if self.systems.is_empty() && self.rules.is_empty() { vec![BASE] } else { self.systems };
+        let own = self.rules.iter().map(|[id, what, why]| {
+            json!({ "id": id, "shortDescription": { "text": what }, "fullDescription": { "text": why } })
+        });
         let rules: Vec<Value> =
             std::iter::once(json!({ "id": "syntax", "shortDescription": { "text": "syntax error" } }))
+                .chain(own)
                 .chain(
                     (systems.iter().flat_map(|system| system.book().premises()))
                         .filter(|(_, premise)| premise.is_reported())

@@ -82,6 +82,20 @@ fn how_it_ends() {
     assert_eq!(status(&["corpus/naik-2006/jdbf-open.rfj", "--interface", "Nothing"]), 2);
     assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", "--time", "0"]), 3);
     assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", "--k", "x"]), 2);
+    for k in ["17", "1,2", "-1", ""] {
+        assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", &format!("--k={k}")]), 2, "{k}");
+    }
+    // However it is shown.
+    assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", "--why", "33,34"]), 1);
+    assert_eq!(status(&["corpus/naik-2006/jdbf-fixed.rfj", "--why", "32,32"]), 0);
+    assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", "--why", "1,1"]), 2);
+    assert_eq!(status(&["--compare", "corpus/naik-2006/jdbf.rfj", "corpus/naik-2006/jdbf-fixed.rfj"]), 1);
+    assert_eq!(status(&["--verify", "--all", "corpus/naik-2006/fork-join.rfj"]), 0);
+    for local in ["Nothing", "ConnectionSource.nothing"] {
+        assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", "--local", local]), 2, "{local}");
+    }
+    let run = racefree(&["pairs", "corpus/naik-2006/jdbf.rfj", "--not-parallel", "insert,nothing"], "");
+    assert_eq!((run.status, run.stderr.contains("calls `nothing`")), (1, true), "{}", run.stderr);
     let run = racefree(&["pairs", "-"], "class C { int x = }");
     assert_eq!(run.status, 1, "{}", run.stderr);
     let run = racefree(&["pairs", "-"], "class C { int x = 0 }");
@@ -106,6 +120,10 @@ fn other_forms() {
     let file = "corpus/naik-2006/jdbf.rfj";
     let sarif: Value = json(&racefree(&["pairs", file, "--format", "sarif"], ""));
     assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(5));
+    let run = &sarif["runs"][0];
+    assert!(run["results"].as_array().is_some_and(|all| all.iter().all(|r| r["ruleId"] == "race-pair")));
+    let rules = run["tool"]["driver"]["rules"].as_array().map(|all| all.iter().map(|r| r["id"].clone()).collect());
+    assert_eq!(rules, Some(vec![Value::from("syntax"), Value::from("race-pair")]));
     let page = racefree(&["pairs", file, "--format", "html"], "").stdout;
     assert!(page.starts_with("<!doctype html>") && !page.contains("http"), "{page}");
     let dot = racefree(&["pairs", file, "--graph", "dot"], "").stdout;
@@ -114,6 +132,21 @@ fn other_forms() {
     assert_eq!(all["pairs"].as_array().map(Vec::len), Some(38));
     let table = racefree(&["pairs", "--compare", file, "corpus/naik-2006/tsp-workers.rfj"], "").stdout;
     assert!(table.contains("false alarms of the types that pairs dismisses: 1"), "{table}");
+}
+
+#[test]
+fn syntax_errors_in_other_forms() {
+    let wrong = "class C { int x = }";
+    let run = racefree(&["pairs", "-", "--format", "sarif"], wrong);
+    assert_eq!((run.status, &json(&run)["runs"][0]["results"][0]["ruleId"]), (1, &Value::from("syntax")));
+    for form in [["--format", "html"], ["--graph", "dot"]] {
+        let run = racefree(&["pairs", "-", form[0], form[1]], wrong);
+        assert_eq!((run.status, run.stdout.as_str()), (1, ""));
+        assert!(run.stderr.contains("-:1: expected an expression"), "{}", run.stderr);
+    }
+    let run = racefree(&["pairs", "-", "--format", "sarif"], "y.f");
+    assert_eq!(run.status, 2);
+    assert!(json(&run)["runs"][0]["results"].as_array().is_some_and(Vec::is_empty), "{}", run.stdout);
 }
 
 /// The pairs of a program from standard input, and how the command ends.

@@ -248,6 +248,12 @@ impl Analysis<'_> {
         self.stages.len() > 1
     }
 
+    /// The names in assumptions about threads by which no thread goes.
+    pub fn unknown_threads(&self) -> Vec<&str> {
+        let found = |points| crate::hints::unknown(&self.facts, points, &self.options.hints);
+        self.points.as_ref().map_or_else(Vec::new, found)
+    }
+
     /// The last stage that has a pair; none, if it is no original pair.
     pub fn stage_of(&self, p: Pair) -> Option<Stage> {
         let (a, b) = (self.facts.access(p.0), self.facts.access(p.1));

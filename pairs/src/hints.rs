@@ -33,6 +33,14 @@ fn goes_by(facts: &Facts<'_>, points: &Points, r: InstId, name: &str, line: &dyn
     calls.filter(|&(_, m)| facts.program().text(m) == method).any(|(recv, _)| is(recv))
 }
 
+/// The names of `--not-parallel` by which no thread goes.
+pub(crate) fn unknown<'h>(facts: &Facts<'_>, points: &Points, hints: &'h Hints) -> Vec<&'h str> {
+    let line = |e: ExprId| hints.lines.get(&facts.program().span(e).start).copied().unwrap_or(0);
+    let names = hints.not_parallel.iter().flat_map(|(a, b)| [a.as_str(), b.as_str()]);
+    let none = |name: &&str| !points.threads().any(|r| goes_by(facts, points, r, name, &line));
+    names.filter(none).collect()
+}
+
 /// `--not-parallel A,B`
 pub(crate) fn exclude(threads: &mut Threads, facts: &Facts<'_>, points: &Points, hints: &Hints) {
     let line = |e: ExprId| hints.lines.get(&facts.program().span(e).start).copied().unwrap_or(0);

@@ -18,9 +18,11 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
     interrupt::listen();
     let mut worst = Outcome::Fine;
     let mut log = Log::default();
+    let [id, what, why] = sarif::RULE;
+    log.rule(id, what, why);
     let mut rows: Vec<Row> = Vec::new();
     for (i, file) in args.files.iter().enumerate() {
-        let subject = match pairing::load(file, args, out)? {
+        let subject = match pairing::load(file, args, &mut log, out)? {
             Ok(subject) => subject,
             Err(outcome) => {
                 worst = worst.max(outcome);
@@ -28,8 +30,9 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> io::Result<Outcome> {
             }
         };
         let outcome = if args.compare {
-            rows.push(row(subject, args));
-            Outcome::Fine
+            let (row, outcome) = row(subject, args);
+            rows.push(row);
+            outcome
         } else {
             one(subject, args, &mut log, out)?
         };
@@ -55,6 +58,9 @@ fn one(subject: Subject, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::
     let options = pairing::options(&subject, args);
     let source = subject.source.clone();
     let analysis = pairing::analyse(&source, &options, !out.quiet);
+    for name in analysis.unknown_threads() {
+        out.complain(&format!("--not-parallel: no thread of `{}` calls `{name}` or is forked there", subject.name));
+    }
     let mut answered = Answered::new(&subject.name, &source, analysis, args);
     if let Some((a, b)) = &args.why {
         return explain(&answered, (a, b), args, out);
@@ -73,14 +79,14 @@ fn one(subject: Subject, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::
 }
 
 /// The row of a file in the comparison.
-fn row(subject: Subject, args: &PairsArgs) -> Row {
+fn row(subject: Subject, args: &PairsArgs) -> (Row, Outcome) {
     let options = pairing::options(&subject, args);
     let source = subject.source.clone();
     let analysis = pairing::analyse(&source, &options, false);
     let answered = Answered::new(&subject.name, &source, analysis, args);
     let accepted = subject.report.errors.is_empty();
     let explorer = verify::races(subject, args);
-    Row::new(&answered, accepted, explorer)
+    (Row::new(&answered, accepted, explorer), answered.outcome())
 }
 
 /// `LINE` or `LINE:COLUMN`
@@ -119,7 +125,7 @@ fn explain(answered: &Answered<'_>, (a, b): (&str, &str), args: &PairsArgs, out:
     }
     if args.format == PairsFormat::Json {
         writeln!(out, "{}", json::explained(answered, &found))?;
-        return Ok(Outcome::Fine);
+        return Ok(answered.outcome());
     }
     for (pair, why) in &found {
         let access = |e| {
@@ -133,5 +139,5 @@ fn explain(answered: &Answered<'_>, (a, b): (&str, &str), args: &PairsArgs, out:
             writeln!(out, "{}{text}", "  ".repeat(depth + 1))?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(answered.outcome())
 }

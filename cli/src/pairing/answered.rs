@@ -143,9 +143,12 @@ impl<'s> Answered<'s> {
 
     /// Whether every pair that is left is a false alarm.
     fn harmless(&self) -> bool {
-        !self.told.is_empty()
-            && self.told.len() as u64 == self.analysis.count_left()
-            && self.told.iter().all(|t| t.judged.as_ref().is_some_and(|j| j.verdict == Verdict::FalseAlarm))
+        let analysis = &self.analysis;
+        let left: Vec<&Told> =
+            self.told.iter().filter(|t| !analysis.answered() || t.stage == Stage::Unlocked).collect();
+        !left.is_empty()
+            && left.len() as u64 == analysis.count_left()
+            && left.iter().all(|t| t.judged.as_ref().is_some_and(|j| j.verdict == Verdict::FalseAlarm))
     }
 
     /// How the command ends.

@@ -7,7 +7,7 @@ use crate::args::pairs::View;
 use crate::running::count;
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_pairs::report::ThreadPair;
-use racefree_pairs::{AccessId, Mode, Pair};
+use racefree_pairs::{AccessId, Mode, Pair, Stage};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
@@ -17,6 +17,7 @@ pub fn page(answered: &Answered<'_>) -> String {
     let page = Page { answered, lines: LineIndex::new(answered.text()), numbers };
     let name = escape(&answered.name);
     let mut body = format!("<h1>{name}</h1>\n<p class=verdict>{}</p>\n", escape(&human::verdict(answered)));
+    let _ = writeln!(body, "<p>{}</p>", escape(&human::how(answered).replace("\n ", ";")));
     if answered.analysis.options.mode == Mode::Paper {
         body.push_str("<p>Paper mode may miss races.</p>\n");
     }
@@ -37,11 +38,11 @@ pub fn page(answered: &Answered<'_>) -> String {
 }
 
 const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:70em;margin:1em auto;padding:0 1em;overflow-wrap:anywhere}\
-pre{background:#f4f4f4;padding:.5em;margin:.3em 0;overflow-x:auto}mark{background:#ffd9a8}\
+pre.command{white-space:pre-wrap}table{margin-bottom:1em}pre{background:#f4f4f4;padding:.5em;margin:.3em 0;overflow-x:auto}mark{background:#ffd9a8}\
 table{width:100%;border-spacing:0}td{padding:0 .8em 0 0;white-space:nowrap}td:last-child{width:100%;padding:0}\
 .bar{background:#4a78b5;height:1em;display:block}.real{color:#b00}summary{font-size:1.2em;font-weight:bold;cursor:pointer}\
 .pair{border-left:3px solid #ccc;padding-left:1em;margin:1em 0}.paths{display:flex;flex-wrap:wrap;gap:.5em 2em;margin:.5em 0}\
-.paths figure{margin:0;max-width:100%}figcaption{font-size:.9em}svg{max-width:100%;height:auto;display:block}\
+.paths+.paths{border-top:1px dotted #ccc;padding-top:.5em}.paths figure{margin:0;max-width:100%}figcaption{font-size:.9em}svg{max-width:100%;height:auto;display:block}\
 svg text{font:12px monospace}svg rect{fill:#fff;stroke:#888}svg .end{fill:#ffd9a8}";
 
 fn escape(text: &str) -> String {
@@ -62,9 +63,9 @@ impl Page<'_, '_> {
         body.push_str("<table>\n");
         for c in stages {
             let width = c.pairs as f64 / most as f64 * 100.0;
-            let (name, pairs, tuples) = (c.stage.name(), c.pairs, c.tuples);
+            let (name, pairs, tuples) = (c.stage.name(), count(c.pairs, "pair"), count(c.tuples, "tuple"));
             let bar = format!("<span class=bar style=\"width:{width:.2}%\"></span>");
-            let _ = writeln!(body, "<tr><td>{name}<td>{pairs} pairs<td>{tuples} tuples<td>{bar}");
+            let _ = writeln!(body, "<tr><td>{name}<td>{pairs}<td>{tuples}<td>{bar}");
         }
         body.push_str("</table>\n");
     }
@@ -107,11 +108,16 @@ impl Page<'_, '_> {
             let class = if judged.verdict.name() == "REAL" { " class=real" } else { "" };
             let _ = writeln!(body, "<p{class}><b>{}</b> {}</p>", judged.verdict.name(), escape(&judged.why));
             if let Some(command) = &judged.command {
-                let _ = writeln!(body, "<pre>{}</pre>", escape(command));
+                let _ = writeln!(body, "<pre class=command>{}</pre>", escape(command));
             }
         }
-        for e in [told.left.pair.0, told.left.pair.1] {
-            let _ = writeln!(body, "<div>{}</div>", self.access(e));
+        if told.stage != Stage::Unlocked {
+            let _ = writeln!(body, "<p>removed behind the stage {}</p>", told.stage.name());
+        }
+        let (a, b) = told.left.pair;
+        for e in [Some(a), Some(b).filter(|_| a != b)].into_iter().flatten() {
+            let twice = if a == b { ", by two threads" } else { "" };
+            let _ = writeln!(body, "<div>{}{twice}</div>", self.access(e));
             excerpt(self.answered.text(), self.answered.access(e).1, body);
         }
         if !told.left.names.is_empty() {

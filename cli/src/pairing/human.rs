@@ -1,11 +1,11 @@
 //! The answer for people: the stages with their counts, then the pairs, grouped.
 
-use super::answered::{Answered, Told};
+use super::answered::{Answered, Told, Verdict};
 use crate::args::pairs::{PairsArgs, View};
 use crate::running::count;
 use crate::terminal::Out;
 use racefree_grammar::span::{LineIndex, Span};
-use racefree_pairs::{AccessId, Mode};
+use racefree_pairs::{AccessId, Mode, Stage};
 use rustc_hash::FxHashMap;
 use std::io::{self, Write};
 
@@ -55,7 +55,8 @@ pub fn verdict(answered: &Answered<'_>) -> String {
         (true, 0) => "no pair is left, so no schedule has a race".to_owned(),
         (true, n) => {
             let left = if n == 1 { "1 pair is left".to_owned() } else { format!("{n} pairs are left") };
-            if answered.harness() { format!("{left} for this harness") } else { left }
+            let left = if answered.harness() { format!("{left} for this harness") } else { left };
+            format!("{left}{}", judged(answered))
         }
     };
     if let Some(stopped) = stopped {
@@ -70,18 +71,35 @@ pub fn verdict(answered: &Answered<'_>) -> String {
     text
 }
 
-fn funnel(answered: &Answered<'_>, out: &mut Out) -> io::Result<()> {
+/// How many of the pairs that are left have which verdict, if they were judged.
+fn judged(answered: &Answered<'_>) -> String {
+    let left = answered.told.iter().filter(|t| t.stage == Stage::Unlocked);
+    let verdicts: Vec<Verdict> = left.filter_map(|t| t.judged.as_ref().map(|j| j.verdict)).collect();
+    let with = |v: Verdict| verdicts.iter().filter(|&&known| known == v).count();
+    let all = [Verdict::Real, Verdict::Unknown, Verdict::FalseAlarm].map(|v| (with(v), v.name()));
+    let shown: Vec<String> = all.iter().filter(|v| v.0 > 0).map(|(n, name)| format!("{n} {name}")).collect();
+    if shown.is_empty() { String::new() } else { format!(": {}", shown.join(", ")) }
+}
+
+/// By which mode and k, and in which harness.
+pub fn how(answered: &Answered<'_>) -> String {
     let analysis = &answered.analysis;
     let k = match analysis.k {
         Some(k) if analysis.exact => format!(", k = {k} is exact"),
         Some(k) => format!(", k = {k}"),
         None => String::new(),
     };
-    writeln!(out, "{}: {} mode{k}", answered.name, analysis.options.mode.name())?;
+    let mut text = format!("{} mode{k}", analysis.options.mode.name());
     if let Some(harness) = &answered.source.harness {
         let calls = count(harness.calls as u64, "thread");
-        writeln!(out, "  open program; harness: {calls} that call {}", harness.interface.join(", "))?;
+        text.push_str(&format!("\n  open program; harness: {calls} that call {}", harness.interface.join(", ")));
     }
+    text
+}
+
+fn funnel(answered: &Answered<'_>, out: &mut Out) -> io::Result<()> {
+    let analysis = &answered.analysis;
+    writeln!(out, "{}: {}", answered.name, how(answered))?;
     for c in &analysis.stages {
         writeln!(out, "  {:<10} {:>8} pairs {:>10} tuples", c.stage.name(), c.pairs, c.tuples)?;
     }

@@ -6,6 +6,14 @@ use crate::sarif::location;
 use racefree_grammar::span::Span;
 use serde_json::{Value, json};
 
+/// The rule of all results: id, what one says, and why it may be so.
+pub const RULE: [&str; 3] = [
+    "race-pair",
+    "two accesses that may race",
+    "Two threads can make them in parallel, of one object that both know, without a lock in common, one of them writes, and no stage of the \
+     analysis removes the pair.",
+];
+
 /// The results of a file.
 pub fn results(answered: &Answered<'_>) -> Vec<Value> {
     let places = Places::new(answered.text());
@@ -42,7 +50,7 @@ fn result(answered: &Answered<'_>, places: &Places<'_>, told: &Told) -> Value {
         })
         .collect();
     json!({
-        "ruleId": "race-pair",
+        "ruleId": RULE[0],
         "level": level,
         "message": { "text": text },
         "locations": [place(at)],

@@ -3,9 +3,12 @@
 use crate::args::pairs::{PairsArgs, PairsFormat};
 use crate::args::{RuleArgs, RunFormat};
 use crate::commands::Outcome;
-use crate::input::Source;
+use crate::input::{self, Source};
+use crate::json::Places;
+use crate::options;
 use crate::running::program::{Parsed, parse, ready};
 use crate::running::{Loaded, failed, write_file};
+use crate::sarif::Log;
 use crate::terminal::Out;
 use racefree_grammar::ast::{Expr, ExprId, Field, Program};
 use racefree_grammar::span::Span;
@@ -43,14 +46,21 @@ pub struct Subject {
 }
 
 /// Reads a program; what cannot be analysed is shown, and then there is an outcome only.
-pub fn load(file: &Path, args: &PairsArgs, out: &mut Out) -> io::Result<Result<Subject, Outcome>> {
-    let format = if args.format == PairsFormat::Json { RunFormat::Json } else { RunFormat::Human };
+pub fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Result<Subject, Outcome>> {
+    let plain = args.graph.is_none() && matches!(args.format, PairsFormat::Human | PairsFormat::Json);
+    let format = if plain && args.format == PairsFormat::Human { RunFormat::Human } else { RunFormat::Json };
+    if !plain && let Some(outcome) = malformed(file, args, log, out) {
+        return Ok(Err(outcome));
+    }
     let parsed = match parse(file, &RuleArgs::default(), format, out)? {
         Ok(parsed) => parsed,
         Err(outcome) => return Ok(Err(outcome)),
     };
     let name = parsed.source.name.clone();
     let report = parsed.report.clone();
+    if let Some(local) = args.local.iter().find(|local| !declared(&parsed.program, local)) {
+        return Ok(Err(failed(out, &format!("--local: `{name}` declares no class or field `{local}`"))));
+    }
     let open = parsed.program.main.is_none();
     let asks = !args.interface.is_empty() || !args.calls.is_empty();
     if !open && asks {
@@ -83,6 +93,26 @@ pub fn load(file: &Path, args: &PairsArgs, out: &mut Out) -> io::Result<Result<S
     };
     let (text, program) = (loaded.source.text.clone(), loaded.program.tables.program.clone());
     Ok(Ok(Subject { name, source: Analysed { text, program, harness }, calls, loaded, report }))
+}
+
+/// What is wrong with the syntax of a file, where the answer is no text for people: into the log, or said on standard error.
+fn malformed(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Option<Outcome> {
+    let Source { name, text } = input::read(file).ok()?;
+    let errors = options::parse(options::system(None, &text).ok()?, &text).err()?;
+    let places = Places::new(&text);
+    if args.format == PairsFormat::Sarif && args.graph.is_none() {
+        log.syntax(&name, &places, &errors);
+    } else {
+        errors.iter().take(1).for_each(|e| out.complain(&format!("{name}:{}: {}", places.line(e.span), e.message)));
+    }
+    Some(Outcome::Wrong)
+}
+
+/// Whether a program declares `C`, or `C.f`.
+fn declared(program: &Program, name: &str) -> bool {
+    let (class, field) = name.split_once('.').map_or((name, None), |(c, f)| (c, Some(f)));
+    let class = program.classes.iter().find(|c| program.text(c.name) == class);
+    class.is_some_and(|c| field.is_none_or(|f| program.fields_of(c).iter().any(|x| program.text(x.name) == f)))
 }
 
 /// The harness that the arguments ask for.

@@ -190,6 +190,12 @@ impl Points {
         (0..self.insts.len() as u32).map(InstId)
     }
 
+    /// The threads: main, and what forks enter, some of them more than once.
+    pub fn threads(&self) -> impl Iterator<Item = InstId> + '_ {
+        let main = (!self.insts.is_empty()).then_some(InstId(0));
+        main.into_iter().chain(self.edges.iter().filter(|e| e.kind == EdgeKind::Fork).map(|e| e.to))
+    }
+
     /// ctx(h)
     pub fn context_of(&self, h: ObjId) -> ObjId {
         if self.k == 0 { ObjId::EMPTY } else { h }
