@@ -11,6 +11,7 @@ mod laws;
 mod oracle;
 mod planted;
 mod precision;
+mod scenes;
 
 use crate::support::well_typed;
 use oracle::{Seen, campaign, ways};

@@ -5,13 +5,13 @@
 use racefree_interp::schedule::Stream;
 use std::fmt::Write as _;
 
-struct Class {
-    ghost: bool,
+pub(super) struct Class {
+    pub(super) ghost: bool,
 }
 
-struct Generator {
+pub(super) struct Generator {
     stream: Stream,
-    classes: Vec<Class>,
+    pub(super) classes: Vec<Class>,
     out: String,
     /// Statements that may still be made.
     left: u32,
@@ -33,15 +33,15 @@ pub fn program(seed: u64) -> String {
 }
 
 impl Generator {
-    fn one_in(&mut self, n: u32) -> bool {
+    pub(super) fn one_in(&mut self, n: u32) -> bool {
         self.stream.one_in(n)
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    pub(super) fn below(&mut self, n: usize) -> usize {
         self.stream.below(n as u32) as usize
     }
 
-    fn pick<'a>(&mut self, scope: &'a [String]) -> &'a str {
+    pub(super) fn pick<'a>(&mut self, scope: &'a [String]) -> &'a str {
         let at = self.below(scope.len());
         &scope[at]
     }
@@ -50,13 +50,15 @@ impl Generator {
         let ghost = if self.classes[i].ghost { "<ghost Object d>" } else { "" };
         let _ = writeln!(self.out, "class C{i}{ghost} {{");
         let scope = self.inside(i);
-        let init = if self.one_in(6) { "this.m1(this)" } else { "0" };
+        // The fields behind `n` are written when `m1` is over.
+        let leaks = self.one_in(5);
+        let init = if leaks { "this.m1(this)" } else { "0" };
         let _ = writeln!(self.out, "  int n = {init}");
         for f in ["f", "g", "l"] {
             let init = match self.below(8) {
                 0 => "null".to_owned(),
                 1 => "this".to_owned(),
-                2..=4 if self.classes[i].ghost && f == "g" => "d".to_owned(),
+                2..=5 if self.classes[i].ghost && f == "g" => "d".to_owned(),
                 // The first class has no other to make objects of, and what is no object of a class has no field.
                 2..=6 if i == 0 && f != "l" => "this".to_owned(),
                 // Only of a class declared before, or making one never ends.
@@ -74,14 +76,26 @@ impl Generator {
             scope.push("p".to_owned());
             let size = 1 + self.below(2);
             let body = self.statements(&scope, size, 2);
+            let begin = self.begin_of_method(&scope, leaks && m == 1);
             let result = match self.below(4) {
                 0 => "this".to_owned(),
                 1 => self.reference(&scope, 1),
                 _ => "0".to_owned(),
             };
-            let _ = writeln!(self.out, "  {sync}Object m{m}(Object p) {{ {body}; {result} }}");
+            let _ = writeln!(self.out, "  {sync}Object m{m}(Object p) {{ {begin}{body}; {result} }}");
         }
         let _ = writeln!(self.out, "}}");
+    }
+
+    /// A thread that knows the object, of a method that may be called twice, or before the object is made; a read of a ghost.
+    fn begin_of_method(&mut self, scope: &[String], by_initialiser: bool) -> String {
+        let forks = if by_initialiser { self.one_in(2) } else { self.one_in(8) };
+        let field = self.field();
+        match (forks, scope.iter().any(|x| x == "d") && self.one_in(3)) {
+            (true, _) => format!("fork {{ this.{field}{} }}; ", if field == "n" { " = 4" } else { "" }),
+            (false, true) => "d; ".to_owned(),
+            (false, false) => String::new(),
+        }
     }
 
     /// The names in code of a class.
@@ -95,8 +109,11 @@ impl Generator {
 
     fn main(&mut self) {
         let mut scope: Vec<String> = Vec::new();
+        let mut last = 0;
         for i in 0..2 + self.below(2) {
-            let c = if i == 0 { 0 } else { self.below(self.classes.len()) };
+            // Now and then two objects of one class.
+            let c = if i == 0 || (i > 1 && self.one_in(3)) { last } else { self.below(self.classes.len()) };
+            last = c;
             let object = self.new_of(c, &scope);
             let x = if i > 0 && self.one_in(8) { "x0".to_owned() } else { format!("x{i}") };
             let _ = writeln!(self.out, "let Object {x} = {object} in");
@@ -109,8 +126,13 @@ impl Generator {
         if self.one_in(2) {
             parts.push(self.statements(&scope, 1, 2));
         }
+        let scene = self.one_in(2);
+        if scene {
+            let scene = self.scene(&scope);
+            parts.push(scene);
+        }
         // Mostly two threads at once, before something ends main.
-        if !self.one_in(5) {
+        if !scene && !self.one_in(5) {
             for _ in 0..2 {
                 self.forks = self.forks.saturating_sub(1);
                 let size = 1 + self.below(2);
@@ -124,7 +146,7 @@ impl Generator {
         let _ = writeln!(self.out, "{{ {body} }}");
     }
 
-    fn new_of(&mut self, c: usize, scope: &[String]) -> String {
+    pub(super) fn new_of(&mut self, c: usize, scope: &[String]) -> String {
         if !self.classes[c].ghost {
             return format!("new C{c}");
         }
@@ -139,11 +161,11 @@ impl Generator {
         }
     }
 
-    fn field(&mut self) -> &'static str {
+    pub(super) fn field(&mut self) -> &'static str {
         ["n", "f", "f", "g", "l"][self.below(5)]
     }
 
-    fn reference(&mut self, scope: &[String], depth: u32) -> String {
+    pub(super) fn reference(&mut self, scope: &[String], depth: u32) -> String {
         let x = self.pick(scope).to_owned();
         match self.below(9) {
             0 if depth > 0 => {

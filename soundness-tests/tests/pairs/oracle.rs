@@ -9,15 +9,19 @@ use racefree_interp::program::FieldId;
 use racefree_pairs::facts::Site;
 use racefree_pairs::stages::pair;
 use racefree_pairs::{AccessId, Analysis, Facts, Options, Pair, Refinement, Stage, analyse};
+use racefree_typeck::{Options as Rules, failures};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// So many steps of a program are explored, unless there are very many programs.
+pub const STEPS: u64 = 60_000;
+
 /// The races of a program, those of a part of its schedules if it has too many, and whether that was all of them.
-pub fn races(explorer: &mut Explorer, program: &Arc<Lowered>) -> (Vec<(FieldId, RunSite, RunSite)>, bool) {
+pub fn races(explorer: &mut Explorer, program: &Arc<Lowered>, steps: u64) -> (Vec<(FieldId, RunSite, RunSite)>, bool) {
     let options = Exploring {
         algorithm: Algorithm::Dpor,
         limits: Limits { steps: 400, calls: 24, threads: 6, objects: 60 },
-        budget: Budget { steps: 60_000, ..Budget::default() },
+        budget: Budget { steps, ..Budget::default() },
         outcomes: false,
         threads: 1,
         ..Exploring::default()
@@ -48,7 +52,7 @@ pub fn as_pair(facts: &Facts<'_>, (field, a, b): (FieldId, RunSite, RunSite)) ->
     Some(pair(access(facts, field, a)?, access(facts, field, b)?))
 }
 
-/// Every way in which the sound mode can be asked.
+/// Every way in which the sound mode can be asked; the first one is the usual one, whose answer is the intersection of k = 0 to 3.
 pub fn ways() -> Vec<Options> {
     let mut all = vec![Options::default()];
     all.extend((0..3).map(|k| Options { k: [k; 4], ..Options::default() }));
@@ -60,8 +64,12 @@ pub fn ways() -> Vec<Options> {
 #[derive(Default, Debug)]
 pub struct Seen {
     pub programs: u64,
-    /// Every schedule was covered.
+    /// The type checker rejects them.
+    pub ill_typed: u64,
+    /// Every schedule was covered; of the others, a part.
     pub complete: u64,
+    /// Analyses whose pairs were held to the races.
+    pub analyses: u64,
     /// Pairs that race.
     pub races: u64,
     /// Programs with a race.
@@ -76,15 +84,23 @@ pub struct Seen {
 impl Seen {
     /// Holds a program to its races.
     pub fn look(&mut self, explorer: &mut Explorer, source: &str, ways: &[Options]) -> Result<(), String> {
+        self.look_at(explorer, STEPS, source, ways)
+    }
+
+    /// Likewise, to those that so many steps show.
+    fn look_at(&mut self, explorer: &mut Explorer, steps: u64, source: &str, ways: &[Options]) -> Result<(), String> {
         let Ok(program) = racefree_grammar::parse(source) else { return Err(format!("does not parse:\n{source}")) };
         let Ok(lowered) = lower(program) else { return Ok(()) };
-        let (races, complete) = races(explorer, &lowered);
+        let (races, complete) = races(explorer, &lowered, steps);
         self.programs += 1;
+        self.ill_typed += u64::from(!failures(&lowered.tables.program, &Rules::default()).is_empty());
         self.complete += u64::from(complete);
         self.racy += u64::from(!races.is_empty());
         let program = &lowered.tables.program;
-        for (i, way) in ways.iter().enumerate() {
+        let mut usual: Option<[Vec<Pair>; 5]> = None;
+        for way in ways {
             let analysis = analyse(program, None, way);
+            self.analyses += 1;
             let left = analysis.left();
             for &race in &races {
                 let found = as_pair(&analysis.facts, race);
@@ -92,10 +108,15 @@ impl Seen {
                     return Err(missed(&analysis, way, race, source));
                 }
             }
-            if i == 0 {
+            let stages = Stage::ALL.map(|s| analysis.pairs(s));
+            if let Some(law) = broken(&stages, usual.as_ref()) {
+                return Err(format!("{law}, k {:?}, off {:?}:\n{source}", way.k, way.off));
+            }
+            if usual.is_none() {
                 // Fields of one name in two classes are two races and one pair.
                 let pairs: BTreeSet<Pair> = races.iter().filter_map(|&r| as_pair(&analysis.facts, r)).collect();
                 self.count(&analysis, pairs.len() as u64, complete);
+                usual = Some(stages);
             }
         }
         Ok(())
@@ -119,6 +140,17 @@ impl Seen {
     }
 }
 
+/// Which law is broken: a stage is a part of the one before, and no other way to ask has fewer pairs than the usual one, which is that
+/// of the largest k with every refinement.
+fn broken(stages: &[Vec<Pair>; 5], usual: Option<&[Vec<Pair>; 5]>) -> Option<&'static str> {
+    let part = |a: &[Pair], b: &[Pair]| a.iter().all(|p| b.binary_search(p).is_ok());
+    if stages.windows(2).any(|s| !part(&s[1], &s[0])) {
+        return Some("a stage adds a pair");
+    }
+    let usual = usual?;
+    usual.iter().zip(stages).any(|(u, s)| !part(u, s)).then_some("a larger k or a refinement adds a pair")
+}
+
 fn missed(analysis: &Analysis<'_>, way: &Options, race: (FieldId, RunSite, RunSite), source: &str) -> String {
     let program = analysis.facts.program();
     let text = |site: RunSite| site.span(program).text(source).to_owned();
@@ -134,19 +166,28 @@ pub fn cases(usual: u64) -> std::ops::Range<u64> {
     from..from + number("RACEFREE_CASES").unwrap_or(usual)
 }
 
-/// Holds the programs of some seeds to their races, and says now and then how far it is.
+/// Above so many programs a campaign looks at each less closely: fewer steps, and at one in eight in another way.
+const MANY: u64 = 10_000;
+
+/// Holds the programs of some seeds to their races, and says now and then how far it is. Each program is analysed as usual, which is
+/// k = 0 to 3, and in one other way, all of them in turn.
 #[allow(clippy::print_stdout)]
 pub fn campaign(name: &str, usual: u64, source: impl Fn(u64) -> String) -> Seen {
     let (mut seen, mut explorer) = (Seen::default(), Explorer::default());
-    let ways = ways();
-    for seed in cases(usual) {
-        if let Err(message) = seen.look(&mut explorer, &source(seed), &ways) {
-            panic!("seed {seed}: {message}");
+    let (mut missed, ways, seeds) = (0, ways(), cases(usual));
+    let (steps, every) = if seeds.end - seeds.start > MANY { (2_000, 8) } else { (STEPS, 1) };
+    for seed in seeds {
+        let other = (seed % every == 0).then(|| ways[1 + (seed / every) as usize % (ways.len() - 1)].clone());
+        let asked: Vec<Options> = std::iter::once(ways[0].clone()).chain(other).collect();
+        if let Err(message) = seen.look_at(&mut explorer, steps, &source(seed), &asked) {
+            println!("{name}, seed {seed}: {message}");
+            missed += 1;
         }
-        if seed.is_multiple_of(10_000) {
-            println!("{name}, up to seed {seed}: {seen:?}");
+        if seed.is_multiple_of(MANY) {
+            println!("{name}, up to seed {seed}: {missed} with a race that is missing, {seen:?}");
         }
     }
-    println!("{name}: {seen:?}");
+    println!("{name}: {missed} with a race that is missing, {seen:?}");
+    assert_eq!(missed, 0, "{name}");
     seen
 }
