@@ -60,6 +60,26 @@ fn the_corpus_is_found_again() {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), all.len(), wrong.join("\n"));
 }
 
+/// What a method of a subclass does with what it inherits is seen, and what it needs is required in each method that it overrides.
+#[test]
+fn what_is_inherited_is_seen() {
+    for (body, wanted) in [
+        ("int get() { this.x } } class S extends T { int get() { this.y }", 2),
+        ("} class S extends T { int get() { this.x } int more() { this.get() }", 2),
+        ("void set() { this.x = 1 } } class S extends T { void set() { this.y = 2 } void put() { this.x = 3 }", 3),
+    ] {
+        let method = if body.contains("set") { "set" } else { "get" };
+        let text = format!(
+            "//! system: owners\nclass T {{ int x int y {body} }}\nlet S s = new S in {{ fork {{ synchronized s in \
+             s.{method}() }} synchronized s in s.{method}() }}"
+        );
+        let found = found(&text, &runs(10, false, 1)).expect("it is in time");
+        assert!(found.report.is_ok(), "{}\n{:?}", found.text, found.report.errors);
+        let clauses = |a: &&racefree_infer::owners::Annotation| a.text.starts_with("re");
+        assert_eq!(found.annotations.iter().filter(clauses).count(), wanted, "{}", found.text);
+    }
+}
+
 #[test]
 fn the_defaults_run_nothing() {
     let text = "//! system: owners\nclass C { int x\n void set() { this.x = 1; {} } }\nlet C c = new C in c.set()\n";

@@ -55,6 +55,8 @@ pub struct Classes {
     pub(crate) by_name: Vec<u32>,
     /// By index in [`Program::classes`].
     pub(crate) numbers: Vec<ClassId>,
+    /// Superclasses may lack their arguments.
+    pub(crate) skeleton: bool,
 }
 
 impl Classes {

@@ -70,7 +70,8 @@ impl Classes {
             (_, 0) => return Err(SuperProblem::Unknown),
             (_, i) => (i - 1, program.classes[i as usize - 1].parameters()),
         };
-        if args.len as usize == ghosts { Ok(superclass) } else { Err(SuperProblem::Arity) }
+        let lacks = self.skeleton && args.len == 0;
+        if lacks || args.len as usize == ghosts { Ok(superclass) } else { Err(SuperProblem::Arity) }
     }
 
     /// Numbers the classes in preorder.

@@ -70,6 +70,12 @@ impl<'p> Resolved<'p> {
         Resolved::reusing(program, Classes::default())
     }
 
+    /// Resolves a program whose written types may lack their arguments: a superclass without any is the class of that name all the
+    /// same.
+    pub fn of_skeleton(program: &'p Program) -> Resolved<'p> {
+        Resolved::reusing(program, Classes { skeleton: true, ..Classes::default() })
+    }
+
     /// Resolves a program, in the memory of another one's classes.
     pub fn reusing(program: &'p Program, mut classes: Classes) -> Resolved<'p> {
         classes.read(program);

@@ -2,7 +2,7 @@
 
 use crate::support::cases;
 use racefree_soundness::judge::{Judge, Kind};
-use racefree_soundness::owners::{campaign, watching};
+use racefree_soundness::owners::{campaign, discovery, watching};
 use racefree_soundness::variant::named;
 
 #[test]
@@ -42,6 +42,22 @@ fn watching_what_is_not_proved_shows_the_same_races() {
     }
     assert!(corpus.differences.is_empty(), "{}", corpus.differences.join("\n\n"));
     assert!(corpus.programs >= 60 && corpus.raced >= 25, "{corpus:?}");
+}
+
+/// Erased, the annotations of accepted programs are found again; failures are sorted by the premise that fails first.
+#[test]
+#[allow(clippy::print_stdout)]
+fn generated_programs_are_found_again() {
+    let seen = discovery::rediscovered(0..cases(60), 20);
+    let mut sorts: std::collections::BTreeMap<&str, (u64, &str)> = std::collections::BTreeMap::new();
+    for (why, text) in &seen.failures {
+        sorts.entry(why).or_insert((0, text)).0 += 1;
+    }
+    let (programs, whole, annotations, wrong) = (seen.programs, seen.whole, seen.annotations, seen.wrong);
+    let told = format!("{whole} of {programs} programs; {annotations} annotations, {wrong} wrong");
+    println!("{told}");
+    sorts.iter().for_each(|(why, (n, text))| println!("{n} × {why}\n{text}\n"));
+    assert!(whole * 100 >= programs * 98 && wrong * 50 <= annotations, "{told}");
 }
 
 /// Each literal reading of the paper that is unsound, with the program of the corpus that it accepts and that races.

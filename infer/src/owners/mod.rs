@@ -156,7 +156,7 @@ fn with(
     let methods = program.params.len() * (more + 1) * 2 + 8;
     let names = fresh(&mut program, more, methods);
     let program = &program;
-    let resolved = Resolved::new(program);
+    let resolved = Resolved::of_skeleton(program);
     let mut system = System::new(Positions::new(&resolved, &names, budget));
     let takes: Vec<(ExprId, uses::Taken)> = system.takes.iter().map(|(&e, &t)| (e, t)).collect();
     let mut solver = Solver::new(&mut system, watched, &names);
