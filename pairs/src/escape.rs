@@ -1,7 +1,7 @@
 //! Section 5, Esc: the least set with VP(v,c,·) ⊆ Esc for Captured(n,v) of each reached fork, closed under HP, hidden fields
 //! included.
 
-use crate::facts::{BodyKind, Facts};
+use crate::facts::{BodyKind, Facts, VarId};
 use crate::objects::ObjId;
 use crate::options::{Mistake, Options};
 use crate::points::{FieldKey, GhostReads, Points};
@@ -19,7 +19,9 @@ impl Escape {
         for i in points.inst_ids() {
             let inst = points.inst(i);
             let (BodyKind::Fork(n), Some(outer)) = (facts.body(inst.body).kind, inst.outer) else { continue };
-            for &v in facts.captured.get(&n).map_or(&[][..], |v| v) {
+            // What a fork in a fork captures of outside, the outer one captures too.
+            let own = |v: &&VarId| facts.var(**v).body == points.inst(outer).body;
+            for &v in facts.captured.get(&n).map_or(&[][..], |v| v).iter().filter(own) {
                 escape.add(points.slot(outer, facts.var(v).slot), &mut todo);
             }
             let this = facts.this_of(inst.body).and_then(|v| facts.var(v).slot);
