@@ -44,6 +44,7 @@ fn every_transcript_is_what_is_printed() {
         std::fs::create_dir(&here).expect("a folder");
         std::fs::write(here.join("account.rfj"), program(root)).expect("the program is written");
         copy_folder(&root.join("corpus"), &here.join("corpus"));
+        save_programs(&text, &here);
         std::fs::write(&copy, &text).expect("the page is written");
         copies.push((copy, page));
     }
@@ -64,6 +65,29 @@ fn every_transcript_is_what_is_printed() {
         }
     }
     checked.unwrap_or_else(|failed| std::panic::resume_unwind(failed));
+}
+
+/// The files that a page has its readers make: programs whose first line is a comment with a name, and what `racefree erase A > B`
+/// writes.
+fn save_programs(page: &str, here: &Path) {
+    let blocks = |kind: &str| {
+        let start = format!("\n```{kind}\n");
+        page.split(&start).skip(1).filter_map(|rest| Some(rest.split_once("\n```")?.0.to_owned())).collect::<Vec<_>>()
+    };
+    for program in blocks("rfj") {
+        if let Some(name) = program.lines().next().and_then(|line| line.strip_prefix("// ")?.strip_suffix(".rfj")) {
+            std::fs::write(here.join(name).with_extension("rfj"), format!("{program}\n"))
+                .expect("the program is written");
+        }
+    }
+    for block in blocks("sh") {
+        for (command, file) in block.lines().filter_map(|line| line.strip_prefix("racefree ")?.split_once(" > ")) {
+            let mut racefree = std::process::Command::new(env!("CARGO_BIN_EXE_racefree"));
+            let run = racefree.args(command.split_whitespace()).current_dir(here).output().expect("it runs");
+            assert!(run.status.success(), "{command}: {}", String::from_utf8_lossy(&run.stderr));
+            std::fs::write(here.join(file), run.stdout).expect("it is written");
+        }
+    }
 }
 
 /// The programs that pages name.

@@ -79,8 +79,8 @@ pub struct Failed {
     pub candidates: Vec<Refuted>,
     /// A schedule that shows the reason.
     pub schedule: Option<Vec<u32>>,
-    /// The nearest edit of the program: the lock, and where it would have to be taken.
-    pub edit: Option<(String, Vec<Span>)>,
+    /// The nearest edit of the program: the lock, as it is named there, and where it would have to be taken.
+    pub edit: Option<Vec<(String, Span)>>,
 }
 
 /// What was seen in every run, but cannot be proved.

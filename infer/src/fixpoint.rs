@@ -4,6 +4,7 @@
 use crate::clauses::{Lit, Meaning, Slot};
 use crate::slots::{Facts, Place};
 use crate::system::System;
+use racefree_grammar::path::Path;
 use rustc_hash::FxHashSet;
 
 /// What survives, and why the rest does not.
@@ -103,8 +104,17 @@ impl Survivors {
 
     /// The roots of a refuted literal: the instances at the ends of its reasons, in program order.
     pub fn roots(&self, system: &System<'_>, lit: Lit) -> Vec<u32> {
+        let ends = self.ends(system, lit);
+        let mut roots: Vec<u32> = ends.into_iter().filter_map(|i| system.clauses.tag(i as usize)).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        roots
+    }
+
+    /// The clauses at the ends of a refuted literal's reasons: nothing could satisfy them.
+    pub fn ends(&self, system: &System<'_>, lit: Lit) -> Vec<u32> {
         let mut seen = FxHashSet::default();
-        let mut roots = Vec::new();
+        let mut ends = Vec::new();
         let mut todo = vec![lit.var()];
         while let Some(var) = todo.pop() {
             if !seen.insert(var) {
@@ -114,15 +124,13 @@ impl Survivors {
                 let clause = system.clauses.get(i as usize);
                 let mut positive = clause.iter().filter(|l| !l.is_negative()).peekable();
                 if positive.peek().is_none() {
-                    roots.extend(system.clauses.tag(i as usize));
+                    ends.push(i);
                 } else if positive.clone().all(|&l| !self.has(l)) {
                     todo.extend(positive.map(|l| l.var()));
                 }
             }
         }
-        roots.sort_unstable();
-        roots.dedup();
-        roots
+        ends
     }
 }
 
@@ -132,6 +140,8 @@ pub struct FailedField {
     pub field: u32,
     /// Its candidates with the roots of each, in order.
     pub candidates: Vec<(Lit, Vec<u32>)>,
+    /// Their locks.
+    pub locks: Vec<Path>,
     /// The candidate that it gets all the same, for the errors to point at what is wrong.
     pub given: Option<Lit>,
 }
@@ -238,7 +248,7 @@ fn fail(system: &System<'_>, survivors: &Survivors, facts: &Facts, slot: &Slot, 
     let candidates: Vec<(Lit, Vec<u32>)> = slot.choices().map(|(lit, _)| (lit, survivors.roots(system, lit))).collect();
     let best = candidates.iter().min_by_key(|(lit, roots)| (roots.len(), *lit));
     let given = best.filter(|(_, roots)| (roots.len() as u64) < weight(facts, field)).map(|b| b.0);
-    FailedField { field, candidates, given }
+    FailedField { field, candidates, locks: slot.candidates.clone(), given }
 }
 
 /// Step 4: the least set with some literals and the unit facts in which each implication is met by its first alternative that

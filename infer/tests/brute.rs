@@ -121,8 +121,8 @@ fn is_annotation(system: &System<'_>, chosen: &[Lit]) -> bool {
 
 #[test]
 fn what_is_found_is_what_trying_all_annotations_finds() {
-    let cases = cases(40);
-    let most = if cases > 100 { 400_000 } else { 20_000 };
+    let cases = cases(200);
+    let most = 20_000;
     let mut r = Random(2026);
     let (mut seen, mut plain, mut ghosts, mut none) = (0, 0, 0, 0);
     while seen < cases {
@@ -168,5 +168,6 @@ fn what_is_found_is_what_trying_all_annotations_finds() {
     {
         eprintln!("{seen} programs: {plain} without ghosts, {ghosts} with, {none} not");
     }
-    assert!(plain * 5 >= seen && none * 8 >= seen, "{plain} {ghosts} {none}");
+    let enough = plain * 5 >= seen && ghosts * 10 >= seen && none * 8 >= seen;
+    assert!(enough, "{plain} {ghosts} {none}");
 }

@@ -142,13 +142,15 @@ impl Writer<'_> {
             }
             value
         };
-        let edit = failed.edit.as_ref().map(|(lock, places)| {
-            json!({
+        let edit = failed.edit.as_ref().and_then(|places| {
+            let (lock, _) = places.first()?;
+            Some(json!({
                 "lock": lock,
                 "text": format!("synchronized {lock} in"),
-                "places": places.iter().map(|&span| self.places.place(span)).collect::<Vec<_>>(),
+                "locks": places.iter().map(|(lock, _)| lock).collect::<Vec<_>>(),
+                "places": places.iter().map(|&(_, span)| self.places.place(span)).collect::<Vec<_>>(),
                 "may_deadlock": true,
-            })
+            }))
         });
         let mut value = json!({
             "class": class.map(|c| self.program.text(c.name)),

@@ -181,28 +181,33 @@ fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Fa
     if let Some(schedule) = &failed.schedule {
         let _ = writeln!(out, "    a schedule that shows it has {} (`--format json`)", count(schedule.len(), "step"));
     }
-    if let Some((lock, spans)) = &failed.edit {
-        let at = lines(places, spans.iter().copied());
-        let _ = writeln!(out, "    nearest edit of the program: `synchronized {lock} in` at {at} (it may deadlock)");
+    if let Some(edit) = failed.edit.as_ref().filter(|edit| !edit.is_empty()) {
+        let mut locks: Vec<&str> = edit.iter().map(|(lock, _)| lock.as_str()).collect();
+        locks.sort_unstable();
+        locks.dedup();
+        let at = |lock: &str| lines(places, edit.iter().filter(|(l, _)| l == lock).map(|&(_, span)| span));
+        let each: Vec<String> = locks.iter().map(|lock| format!("`synchronized {lock} in` at {}", at(lock))).collect();
+        let _ = writeln!(out, "    nearest edit of the program: {} (it may deadlock)", each.join(", "));
     }
 }
 
 fn counts(out: &mut String, input: &Input<'_>, answer: &Answer) {
     let lines = words::lines_of_code(input.source).max(1);
     let kinds = [
-        (Kind::GuardedBy, "guards"),
-        (Kind::Requires, "required locks"),
-        (Kind::Ghost, "ghosts"),
-        (Kind::Argument, "ghost arguments"),
-        (Kind::ThreadLocal, "thread-local classes"),
-        (Kind::Final, "finals"),
+        (Kind::GuardedBy, "guards", "guard"),
+        (Kind::Requires, "required locks", "required lock"),
+        (Kind::Ghost, "ghosts", "ghost"),
+        (Kind::Argument, "ghost arguments", "ghost argument"),
+        (Kind::ThreadLocal, "thread-local classes", "thread-local class"),
+        (Kind::Final, "finals", "final"),
     ];
     let many = |kind| answer.inferred.iter().filter(|i| i.annotation.kind == kind).count();
-    let list: Vec<String> = kinds
-        .iter()
-        .filter(|(kind, _)| many(*kind) > 0)
-        .map(|(kind, words)| format!("{} {words}", many(*kind)))
-        .collect();
+    let counted = |&(kind, words, one): &(Kind, &str, &str)| match many(kind) {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{n} {words}")),
+    };
+    let list: Vec<String> = kinds.iter().filter_map(counted).collect();
     let per = answer.size() as f64 * 1000.0 / lines as f64;
     let list = if list.is_empty() { "nothing".to_owned() } else { list.join(", ") };
     let _ = writeln!(out, "\nput in: {list}; {per:.0} per 1,000 lines of code ({lines} lines)");

@@ -1,8 +1,9 @@
-//! Independent components of a constraint system: what shares no variable and no place is solved apart.
+//! Independent components of a constraint system: what shares no variable whose value is open, and no place, is solved apart.
 
+use super::known::Known;
 use super::solver::{L, Solver};
 use crate::budget::Budget;
-use crate::clauses::{Clauses, Instance, Lit, Meaning, Slot};
+use crate::clauses::{Clauses, Instance, Lit, Meaning, STRUCTURAL, Slot};
 use crate::slots::{Facts, Place};
 use crate::system::System;
 use racefree_grammar::ast::TypeKind;
@@ -19,9 +20,9 @@ use rustc_hash::FxHashMap;
 pub struct Component {
     /// Its variables, in order.
     pub vars: Vec<u32>,
-    /// Its clauses, by their numbers.
-    pub clauses: Vec<u32>,
-    /// Its sets of literals of which one holds at most, by their numbers.
+    /// Its clauses, by their numbers in what is left.
+    clauses: Vec<u32>,
+    /// Its sets of literals of which one holds at most, likewise.
     exclusive: Vec<u32>,
     /// The instances of its clauses, in program order.
     pub instances: Vec<u32>,
@@ -34,6 +35,19 @@ pub struct Components {
     place: Vec<u32>,
     /// Instances that fail whatever is chosen.
     pub hopeless: Vec<u32>,
+    /// Clauses without what is known not to hold; those that are known to hold are left out.
+    clauses: Clauses,
+    /// Sets of literals of which one holds at most.
+    exclusive: Vec<Vec<Lit>>,
+}
+
+/// What makes clauses belong together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Share {
+    /// A variable.
+    Variables,
+    /// A variable, or the premise and place that they come from: so that it can be said which of these fail.
+    Places,
 }
 
 fn find(parent: &mut [u32], mut x: u32) -> u32 {
@@ -45,36 +59,18 @@ fn find(parent: &mut [u32], mut x: u32) -> u32 {
 }
 
 impl Components {
-    /// Takes a system apart.
-    pub fn new(system: &System<'_>) -> Components {
+    /// Takes a system apart, given what is known.
+    pub fn new(system: &System<'_>, known: &Known, share: Share) -> Components {
+        let (clauses, hopeless) = left(system, known);
+        let open = |lits: &Vec<Lit>| lits.iter().copied().filter(|&l| known.get(l).is_none()).collect();
+        let exclusive: Vec<Vec<Lit>> =
+            system.at_most_one.iter().map(open).filter(|lits: &Vec<_>| lits.len() > 1).collect();
+        let mut parent = together(system, &clauses, &exclusive, share);
         let vars = system.meanings.len() as u32;
-        let mut parent: Vec<u32> = (0..vars).collect();
-        let mut of_tag: Vec<Option<u32>> = vec![None; system.instances.len()];
-        let join = |parent: &mut Vec<u32>, a: u32, b: u32| {
-            let (a, b) = (find(parent, a), find(parent, b));
-            parent[a.max(b) as usize] = a.min(b);
-        };
-        let mut hopeless = Vec::new();
-        for (clause, tag) in system.clauses.iter() {
-            let Some(&first) = clause.first() else {
-                hopeless.extend(tag);
-                continue;
-            };
-            clause[1..].iter().for_each(|l| join(&mut parent, first.var(), l.var()));
-            if let Some(tag) = tag {
-                let known = *of_tag[tag as usize].get_or_insert(first.var());
-                join(&mut parent, first.var(), known);
-            }
-        }
-        for lits in &system.at_most_one {
-            lits[1..].iter().for_each(|l| join(&mut parent, lits[0].var(), l.var()));
-        }
-        hopeless.sort_unstable();
-        hopeless.dedup();
         let mut number: Vec<Option<u32>> = vec![None; vars as usize];
         let mut all: Vec<Component> = Vec::new();
         let mut place = vec![0; vars as usize];
-        for v in 1..vars {
+        for v in (1..vars).filter(|&v| known.get(Lit::of(v)).is_none()) {
             let root = find(&mut parent, v) as usize;
             let n = *number[root].get_or_insert_with(|| {
                 all.push(Component::default());
@@ -84,16 +80,14 @@ impl Components {
             all[n as usize].vars.push(v);
         }
         let of = |parent: &mut Vec<u32>, var: u32| number[find(parent, var) as usize];
-        for i in 0..system.clauses.len() {
-            if let Some(first) = system.clauses.get(i).first()
-                && let Some(n) = of(&mut parent, first.var())
-            {
+        for (i, (clause, tag)) in clauses.iter().enumerate() {
+            if let Some(n) = clause.first().and_then(|first| of(&mut parent, first.var())) {
                 let component = &mut all[n as usize];
                 component.clauses.push(i as u32);
-                component.instances.extend(system.clauses.tag(i));
+                component.instances.extend(tag);
             }
         }
-        for (i, lits) in system.at_most_one.iter().enumerate() {
+        for (i, lits) in exclusive.iter().enumerate() {
             if let Some(n) = of(&mut parent, lits[0].var()) {
                 all[n as usize].exclusive.push(i as u32);
             }
@@ -102,7 +96,12 @@ impl Components {
             component.instances.sort_unstable();
             component.instances.dedup();
         }
-        Components { all, place, hopeless }
+        Components { all, place, hopeless, clauses, exclusive }
+    }
+
+    /// The clauses of a component.
+    pub fn clauses_of(&self, component: &Component) -> impl Iterator<Item = &[Lit]> {
+        component.clauses.iter().map(|&i| self.clauses.get(i as usize))
     }
 
     /// A literal in the solver of its component.
@@ -112,33 +111,66 @@ impl Components {
 
     /// A solver for a component. With selectors, an instance counts only if its selector holds; they are given by the place of
     /// the instance in the component.
-    pub fn solver(
-        &self,
-        clauses: &Clauses,
-        exclusive: &[Vec<Lit>],
-        component: &Component,
-        selected: bool,
-        budget: &Budget,
-    ) -> (Solver, Vec<L>) {
+    pub fn solver(&self, component: &Component, selected: bool, budget: &Budget) -> (Solver, Vec<L>) {
         let mut solver = Solver::new(component.vars.len() as u32, budget);
         let selectors: Vec<L> =
             if selected { component.instances.iter().map(|_| solver.fresh()).collect() } else { Vec::new() };
         let mut clause = Vec::new();
         for &i in &component.clauses {
             clause.clear();
-            clause.extend(clauses.get(i as usize).iter().map(|&l| self.lit(l)));
-            if selected && let Some(tag) = clauses.tag(i as usize) {
+            clause.extend(self.clauses.get(i as usize).iter().map(|&l| self.lit(l)));
+            if selected && let Some(tag) = self.clauses.tag(i as usize) {
                 let at = component.instances.binary_search(&tag);
                 clause.extend(at.ok().map(|at| !selectors[at]));
             }
             solver.add(&clause);
         }
         for &i in &component.exclusive {
-            let lits: Vec<L> = exclusive[i as usize].iter().map(|&l| self.lit(l)).collect();
+            let lits: Vec<L> = self.exclusive[i as usize].iter().map(|&l| self.lit(l)).collect();
             solver.at_most_one(&lits);
         }
         (solver, selectors)
     }
+}
+
+/// What is left of the clauses, and the instances of those of which nothing is.
+fn left(system: &System<'_>, known: &Known) -> (Clauses, Vec<u32>) {
+    let (mut clauses, mut hopeless, mut open) = (Clauses::default(), Vec::new(), Vec::new());
+    for (clause, tag) in system.clauses.iter() {
+        if clause.iter().any(|&l| known.get(l) == Some(true)) {
+            continue;
+        }
+        open.clear();
+        open.extend(clause.iter().copied().filter(|&l| known.get(l).is_none()));
+        if open.is_empty() {
+            hopeless.extend(tag);
+        }
+        clauses.add(tag.unwrap_or(STRUCTURAL), &open);
+    }
+    hopeless.sort_unstable();
+    hopeless.dedup();
+    (clauses, hopeless)
+}
+
+/// For each variable one that it belongs to, down to the first of its component.
+fn together(system: &System<'_>, clauses: &Clauses, exclusive: &[Vec<Lit>], share: Share) -> Vec<u32> {
+    let mut parent: Vec<u32> = (0..system.meanings.len() as u32).collect();
+    let mut join = |a: Lit, b: Lit| {
+        let (a, b) = (find(&mut parent, a.var()), find(&mut parent, b.var()));
+        parent[a.max(b) as usize] = a.min(b);
+    };
+    let mut of_tag: Vec<Option<Lit>> = vec![None; system.instances.len()];
+    for (clause, tag) in clauses.iter() {
+        let Some(&first) = clause.first() else { continue };
+        clause[1..].iter().for_each(|&l| join(first, l));
+        if let Some(tag) = tag.filter(|_| share == Share::Places) {
+            join(first, *of_tag[tag as usize].get_or_insert(first));
+        }
+    }
+    for lits in exclusive {
+        lits[1..].iter().for_each(|&l| join(lits[0], l));
+    }
+    parent
 }
 
 /// Whether a variable is an annotation that counts.

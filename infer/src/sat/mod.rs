@@ -2,6 +2,7 @@
 //! best partial answer.
 
 pub mod component;
+pub mod known;
 pub mod optimum;
 pub mod solver;
 
@@ -9,8 +10,9 @@ use crate::budget::{Budget, Stopped};
 use crate::clauses::Lit;
 use crate::slots::Facts;
 use crate::system::System;
-use component::{Component, Components, counts, decisions, weights};
-use optimum::{best, prefer};
+use component::{Component, Components, Share, counts, decisions, weights};
+use known::{Known, Propagation};
+use optimum::{best, possible, prefer};
 use solver::{L, Solver};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -78,66 +80,94 @@ impl Wanted {
 ///
 /// The budget was over before there was a solution at all.
 pub fn solve(system: &System<'_>, budget: &Budget, threads: usize) -> Result<Option<Solution>, Stopped> {
-    let components = Components::new(system);
+    let Some(mut propagation) = Propagation::new(system) else { return Ok(None) };
     let mut solution = Solution::new(system);
-    if !components.hopeless.is_empty() {
-        return Ok(None);
-    }
-    let open: Vec<usize> = (0..components.all.len()).filter(|&i| !is_trivial(system, &components.all[i])).collect();
     // Whether there is a solution everywhere, before a best one is looked for anywhere.
+    let components = Components::new(system, &propagation.known, Share::Variables);
+    let open: Vec<usize> =
+        (0..components.all.len()).filter(|&i| !is_trivial(&components, &components.all[i])).collect();
     for &i in &open {
-        let (mut solver, _) =
-            components.solver(&system.clauses, &system.at_most_one, &components.all[i], false, budget);
+        let (mut solver, _) = components.solver(&components.all[i], false, budget);
         if !solver.solve(&[])? {
             return Ok(None);
         }
         solution.take(&components, values(&components, i, &solver, None));
     }
-    let wanted: Vec<Wanted> = open.iter().map(|&i| Wanted::new(system, &components, i)).collect();
-    for found in in_parallel(system, &components, &wanted, budget, threads) {
+    // What every solution has goes first: the rest falls into smaller parts.
+    let of = |&i: &usize| components.all[i].vars.iter().copied().filter(|&v| counts(system, v)).collect();
+    let asked: Vec<(usize, Vec<u32>)> = open.iter().map(|i| (*i, of(i))).collect();
+    for found in in_parallel(&asked, threads, |(i, annotations)| certain(&components, *i, annotations, budget)) {
         match found {
-            Ok(found) => solution.take(&components, found),
+            Ok((lits, queries)) => {
+                solution.queries += queries;
+                let consistent = propagation.add(&lits);
+                debug_assert!(consistent, "every solution has them");
+            }
+            Err(stopped) => solution.stopped = Some(stopped),
+        }
+    }
+    let known = &propagation.known;
+    known.values().for_each(|(v, value)| solution.values[v] = value);
+    let parts = Components::new(system, known, Share::Variables);
+    let of = |(i, part): (usize, &Component)| (!is_trivial(&parts, part)).then(|| Wanted::new(system, &parts, i));
+    let wanted: Vec<Wanted> = parts.all.iter().enumerate().filter_map(of).collect();
+    // Where nothing has to hold, nothing does.
+    let trivial = parts.all.iter().filter(|part| is_trivial(&parts, part));
+    trivial.flat_map(|part| &part.vars).for_each(|&v| solution.values[v as usize] = false);
+    for found in in_parallel(&wanted, threads, |wanted| best_of(&parts, wanted, budget)) {
+        match found {
+            Ok(found) => solution.take(&parts, found),
             Err(stopped) => solution.stopped = Some(stopped),
         }
     }
     Ok(Some(solution))
 }
 
-/// The best solutions of components, by several threads: they do not know of each other.
-fn in_parallel(
-    system: &System<'_>,
+/// Which annotations every solution of a component has, and how often its solver was asked.
+fn certain(
     components: &Components,
-    wanted: &[Wanted],
+    component: usize,
+    annotations: &[u32],
     budget: &Budget,
-    threads: usize,
-) -> Vec<Result<Solved, Stopped>> {
-    let (clauses, exclusive) = (&system.clauses, &system.at_most_one);
-    let one = |wanted: &Wanted| {
-        let component = &components.all[wanted.component];
-        let (solver, selectors) = components.solver(clauses, exclusive, component, wanted.partial.is_some(), budget);
-        best_of(components, wanted, solver, &selectors)
-    };
-    if threads <= 1 || wanted.len() <= 1 {
-        return wanted.iter().map(one).collect();
+) -> Result<(Vec<Lit>, u64), Stopped> {
+    let (mut solver, _) = components.solver(&components.all[component], false, budget);
+    if !solver.solve(&[])? {
+        return Ok((Vec::new(), solver.queries));
+    }
+    let absent: Vec<L> = annotations.iter().map(|&v| !components.lit(Lit::of(v))).collect();
+    let possible = possible(&mut solver, &absent)?;
+    let certain = annotations.iter().zip(possible).filter(|(_, possible)| !possible).map(|(&v, _)| Lit::of(v));
+    Ok((certain.collect(), solver.queries))
+}
+
+/// Work on components, by several threads: they do not know of each other. The results are in the order of the work.
+fn in_parallel<T: Sync, R: Send>(work: &[T], threads: usize, one: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    if threads <= 1 || work.len() <= 1 {
+        return work.iter().map(one).collect();
     }
     let next = AtomicUsize::new(0);
-    let work = || {
-        let mut found = Vec::new();
-        while let Some(wanted) = wanted.get(next.fetch_add(1, Relaxed)) {
-            found.push(one(wanted));
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Relaxed);
+            let Some(item) = work.get(i) else { return done };
+            done.push((i, one(item)));
         }
-        found
     };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.min(wanted.len())).map(|_| scope.spawn(work)).collect();
+    let mut done = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.min(work.len())).map(|_| scope.spawn(worker)).collect();
         let join = |w: std::thread::ScopedJoinHandle<'_, _>| w.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
-        workers.into_iter().flat_map(join).collect()
-    })
+        workers.into_iter().flat_map(join).collect::<Vec<(usize, R)>>()
+    });
+    done.sort_unstable_by_key(|d| d.0);
+    done.into_iter().map(|d| d.1).collect()
 }
 
 /// The best solution of a component.
-fn best_of(components: &Components, wanted: &Wanted, mut solver: Solver, selectors: &[L]) -> Result<Solved, Stopped> {
-    let found = improve(wanted, &mut solver, selectors);
+fn best_of(components: &Components, wanted: &Wanted, budget: &Budget) -> Result<Solved, Stopped> {
+    let component = &components.all[wanted.component];
+    let (mut solver, selectors) = components.solver(component, wanted.partial.is_some(), budget);
+    let found = improve(wanted, &mut solver, &selectors);
     match found {
         Err(stopped) if !solver.has_solution() => Err(stopped),
         found => Ok(values(components, wanted.component, &solver, found.err())),
@@ -174,12 +204,10 @@ fn values(components: &Components, component: usize, solver: &Solver, stopped: O
 ///
 /// The budget is over.
 pub fn is_solvable(system: &System<'_>, budget: &Budget) -> Result<bool, Stopped> {
-    let components = Components::new(system);
-    if !components.hopeless.is_empty() {
-        return Ok(false);
-    }
-    for component in components.all.iter().filter(|c| !is_trivial(system, c)) {
-        if !components.solver(&system.clauses, &system.at_most_one, component, false, budget).0.solve(&[])? {
+    let Some(propagation) = Propagation::new(system) else { return Ok(false) };
+    let components = Components::new(system, &propagation.known, Share::Variables);
+    for component in components.all.iter().filter(|c| !is_trivial(&components, c)) {
+        if !components.solver(component, false, budget).0.solve(&[])? {
             return Ok(false);
         }
     }
@@ -187,8 +215,13 @@ pub fn is_solvable(system: &System<'_>, budget: &Budget) -> Result<bool, Stopped
 }
 
 /// Whether nothing has to hold.
-fn is_trivial(system: &System<'_>, component: &Component) -> bool {
-    component.clauses.iter().all(|&i| system.clauses.get(i as usize).iter().any(|l| l.is_negative()))
+fn is_trivial(components: &Components, component: &Component) -> bool {
+    components.clauses_of(component).all(|clause| clause.iter().any(|l| l.is_negative()))
+}
+
+/// All of a system, for what fails in it to be told.
+fn places(system: &System<'_>) -> Components {
+    Components::new(system, &Known::nothing(system), Share::Places)
 }
 
 /// A core (step 4): instances of the first component without a solution that no annotation satisfies together, and all but any
@@ -198,14 +231,14 @@ fn is_trivial(system: &System<'_>, component: &Component) -> bool {
 ///
 /// The budget is over.
 pub fn blame(system: &System<'_>, budget: &Budget) -> Result<Vec<u32>, Stopped> {
-    let components = Components::new(system);
+    let components = places(system);
     if let Some(&first) = components.hopeless.first() {
         return Ok(vec![first]);
     }
-    let mut all: Vec<&Component> = components.all.iter().filter(|c| !is_trivial(system, c)).collect();
+    let mut all: Vec<&Component> = components.all.iter().filter(|c| !is_trivial(&components, c)).collect();
     all.sort_by_key(|c| c.instances.first().copied());
     for component in all {
-        let (mut solver, selectors) = components.solver(&system.clauses, &system.at_most_one, component, true, budget);
+        let (mut solver, selectors) = components.solver(component, true, budget);
         if solver.solve(&selectors)? {
             continue;
         }
@@ -258,20 +291,20 @@ pub fn complete(
     budget: &Budget,
     threads: usize,
 ) -> Result<Solution, Stopped> {
-    let components = Components::new(system);
+    let components = places(system);
     let weights = weights(system, facts);
     let mut wanted = Vec::new();
     for (i, component) in components.all.iter().enumerate() {
         let here = |l: &&Lit| component.vars.binary_search(&l.var()).is_ok();
         let wishes: Vec<L> = wishes.iter().filter(here).map(|&l| components.lit(l)).collect();
-        if wishes.is_empty() && is_trivial(system, component) {
+        if wishes.is_empty() && is_trivial(&components, component) {
             continue;
         }
         let partial = Some(component.instances.iter().map(|&i| weights[i as usize]).collect());
         wanted.push(Wanted { wishes, partial, ..Wanted::new(system, &components, i) });
     }
     let mut solution = Solution::new(system);
-    for found in in_parallel(system, &components, &wanted, budget, threads) {
+    for found in in_parallel(&wanted, threads, |wanted| best_of(&components, wanted, budget)) {
         solution.take(&components, found?);
     }
     Ok(solution)
@@ -283,10 +316,10 @@ pub fn complete(
 ///
 /// The budget is over.
 pub fn against(system: &System<'_>, wish: Lit, kept: &[Lit], budget: &Budget) -> Result<Vec<u32>, Stopped> {
-    let components = Components::new(system);
+    let components = places(system);
     let here = |component: &Component, l: Lit| component.vars.binary_search(&l.var()).is_ok();
     let Some(component) = components.all.iter().find(|c| here(c, wish)) else { return Ok(Vec::new()) };
-    let (mut solver, selectors) = components.solver(&system.clauses, &system.at_most_one, component, true, budget);
+    let (mut solver, selectors) = components.solver(component, true, budget);
     let kept = kept.iter().filter(|&&l| here(component, l)).map(|&l| components.lit(l));
     let alone = vec![components.lit(wish)];
     let together: Vec<L> = alone.iter().copied().chain(kept).collect();
@@ -304,13 +337,12 @@ pub fn against(system: &System<'_>, wish: Lit, kept: &[Lit], budget: &Budget) ->
 ///
 /// The budget is over.
 pub fn is_unsatisfiable(system: &System<'_>, instances: &[u32]) -> Result<bool, Stopped> {
-    let components = Components::new(system);
+    let components = places(system);
     if components.hopeless.iter().any(|i| instances.contains(i)) {
         return Ok(true);
     }
     for component in &components.all {
-        let (mut solver, selectors) =
-            components.solver(&system.clauses, &system.at_most_one, component, true, &Budget::default());
+        let (mut solver, selectors) = components.solver(component, true, &Budget::default());
         let chosen = selectors.iter().zip(&component.instances).filter(|(_, i)| instances.contains(i));
         let chosen: Vec<L> = chosen.map(|(&l, _)| l).collect();
         if !solver.solve(&chosen)? {

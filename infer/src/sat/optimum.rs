@@ -15,7 +15,7 @@ pub fn best(solver: &mut Solver, soft: &[(L, u64)]) -> Result<Option<u64>, Stopp
     if !solver.solve(&[])? {
         return Ok(None);
     }
-    let (mut active, mut cost) = possible(solver, soft)?;
+    let (mut active, mut cost) = open(solver, soft)?;
     loop {
         let assumptions: Vec<L> = active.keys().copied().collect();
         if solver.solve(&assumptions)? {
@@ -46,29 +46,59 @@ pub fn best(solver: &mut Solver, soft: &[(L, u64)]) -> Result<Option<u64>, Stopp
     }
 }
 
-/// The soft literals that some solution has. The others go first: they cost what they cost.
-fn possible(solver: &mut Solver, soft: &[(L, u64)]) -> Result<(BTreeMap<L, u64>, u64), Stopped> {
-    let mut open: Vec<(L, u64)> = soft.iter().copied().filter(|s| s.1 > 0).collect();
-    open.sort_unstable();
-    let mut active: BTreeMap<L, u64> = BTreeMap::new();
-    let mut cost = 0;
-    let mut seen: Vec<bool> = open.iter().map(|&(lit, _)| solver.value(lit)).collect();
-    for i in 0..open.len() {
-        let (lit, weight) = open[i];
-        if !seen[i] {
-            if solver.solve(&[lit])? {
-                for j in i..open.len() {
-                    seen[j] |= solver.value(open[j].0);
-                }
-            } else {
-                solver.add(&[!lit]);
-                cost += weight;
-                continue;
-            }
+/// The soft literals that some solution has, with their weights. The others go first: they cost what they cost.
+fn open(solver: &mut Solver, soft: &[(L, u64)]) -> Result<(BTreeMap<L, u64>, u64), Stopped> {
+    let lits: Vec<L> = soft.iter().map(|s| s.0).collect();
+    let possible = possible(solver, &lits)?;
+    let (mut active, mut cost) = (BTreeMap::new(), 0);
+    for (&(lit, weight), possible) in soft.iter().zip(possible).filter(|(s, _)| s.1 > 0) {
+        if possible {
+            *active.entry(lit).or_default() += weight;
+        } else {
+            cost += weight;
         }
-        *active.entry(lit).or_default() += weight;
     }
     Ok((active, cost))
+}
+
+/// So many literals are asked for at once: a solution costs as much as all variables, that there is none only what is asked for.
+const AT_ONCE: usize = 100;
+
+/// For each literal, whether some solution has it, after there was one. From then on no solution is looked for that has one of the
+/// others.
+pub fn possible(solver: &mut Solver, lits: &[L]) -> Result<Vec<bool>, Stopped> {
+    let mut possible: Vec<bool> = lits.iter().map(|&lit| solver.value(lit)).collect();
+    if solver.solve(lits)? {
+        return Ok(vec![true; lits.len()]);
+    }
+    let mut open: Vec<usize> = (0..lits.len()).rev().filter(|&i| !possible[i]).collect();
+    while !open.is_empty() {
+        let mut asked = open.split_off(open.len().saturating_sub(AT_ONCE));
+        asked.retain(|&i| !possible[i]);
+        while !asked.is_empty() {
+            let together: Vec<L> = asked.iter().map(|&i| lits[i]).collect();
+            if solver.solve(&together)? {
+                (0..lits.len()).for_each(|i| possible[i] |= solver.value(lits[i]));
+                break;
+            }
+            let core = solver_core(solver);
+            match core[..] {
+                // No solution has it.
+                [lit] => {
+                    solver.add(&[!lit]);
+                    asked.retain(|&i| lits[i] != lit);
+                }
+                // Some solution has each of them, perhaps, but none has all.
+                [_, ref later @ ..] => {
+                    let (wait, go): (Vec<usize>, _) = asked.iter().partition(|&&i| later.contains(&lits[i]));
+                    open.extend(wait);
+                    asked = go;
+                }
+                [] => return Ok(possible),
+            }
+        }
+    }
+    Ok(possible)
 }
 
 fn solver_core(solver: &mut Solver) -> Vec<L> {

@@ -31,13 +31,23 @@ impl std::ops::Not for L {
     }
 }
 
+#[cfg(not(feature = "cadical"))]
 type Inner = rustsat_batsat::BasicSolver;
+#[cfg(feature = "cadical")]
+type Inner = rustsat_cadical::CaDiCaL<'static, 'static>;
 
 /// A solver that stops when the budget is over.
 fn inner(budget: &Budget) -> Inner {
     let mut inner = Inner::default();
     let budget = budget.clone();
+    #[cfg(not(feature = "cadical"))]
     inner.batsat_mut().cb_mut().set_stop(move || budget.stopped().is_some());
+    #[cfg(feature = "cadical")]
+    {
+        use rustsat::solvers::{ControlSignal, Terminate};
+        let go_on = move || budget.stopped().map_or(ControlSignal::Continue, |_| ControlSignal::Terminate);
+        inner.attach_terminator(go_on);
+    }
     inner
 }
 

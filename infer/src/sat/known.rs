@@ -1,0 +1,114 @@
+//! What every solution has: what follows from clauses with one literal, and from what else is known. A chain of classes falls apart
+//! once that is taken out, so that each part can be solved alone.
+
+use crate::clauses::Lit;
+use crate::fixpoint::Index;
+use crate::system::System;
+
+/// The variables whose values are known.
+pub struct Known(Vec<Option<bool>>);
+
+impl Known {
+    /// Nothing is.
+    pub fn nothing(system: &System<'_>) -> Known {
+        Known(vec![None; system.meanings.len()])
+    }
+
+    /// Whether a literal holds, if that is known.
+    pub fn get(&self, lit: Lit) -> Option<bool> {
+        self.0[lit.var() as usize].map(|value| value != lit.is_negative())
+    }
+
+    /// The known values, by variable.
+    pub fn values(&self) -> impl Iterator<Item = (usize, bool)> + '_ {
+        self.0.iter().enumerate().filter_map(|(v, value)| Some((v, (*value)?)))
+    }
+}
+
+/// Unit propagation.
+pub struct Propagation<'s, 't> {
+    system: &'s System<'t>,
+    /// The clauses in which a variable is negated, and those in which it is not.
+    negative: Index,
+    positive: Index,
+    /// For each variable, the set of which one holds at most, and that it is in.
+    exclusive: Vec<Option<u32>>,
+    /// How many literals of each clause are not known not to hold.
+    left: Vec<u32>,
+    /// What is known so far.
+    pub known: Known,
+}
+
+impl<'s, 't> Propagation<'s, 't> {
+    /// What follows from clauses with one literal; none if there is no solution.
+    pub fn new(system: &'s System<'t>) -> Option<Propagation<'s, 't>> {
+        let mut exclusive = vec![None; system.meanings.len()];
+        for (i, lits) in system.at_most_one.iter().enumerate() {
+            lits.iter().for_each(|l| exclusive[l.var() as usize] = Some(i as u32));
+        }
+        let mut propagation = Propagation {
+            system,
+            negative: Index::new(system, true),
+            positive: Index::new(system, false),
+            exclusive,
+            left: system.clauses.iter().map(|(clause, _)| clause.len() as u32).collect(),
+            known: Known::nothing(system),
+        };
+        let mut units = Vec::new();
+        for (clause, _) in system.clauses.iter() {
+            match *clause {
+                [] => return None,
+                [only] => units.push(only),
+                _ => {}
+            }
+        }
+        propagation.add(&units).then_some(propagation)
+    }
+
+    /// Adds what every solution has. Whether there can be a solution still.
+    pub fn add(&mut self, lits: &[Lit]) -> bool {
+        let mut todo = Vec::new();
+        lits.iter().all(|&lit| self.set(lit, &mut todo)) && {
+            while let Some(lit) = todo.pop() {
+                if !self.follow(lit, &mut todo) {
+                    return false;
+                }
+            }
+            true
+        }
+    }
+
+    fn set(&mut self, lit: Lit, todo: &mut Vec<Lit>) -> bool {
+        if let Some(holds) = self.known.get(lit) {
+            return holds;
+        }
+        self.known.0[lit.var() as usize] = Some(!lit.is_negative());
+        todo.push(lit);
+        true
+    }
+
+    /// What follows from a literal that holds now.
+    fn follow(&mut self, lit: Lit, todo: &mut Vec<Lit>) -> bool {
+        let system = self.system;
+        if let Some(set) = self.exclusive[lit.var() as usize].filter(|_| !lit.is_negative()) {
+            let others = system.at_most_one[set as usize].iter().filter(|&&l| l != lit);
+            if !{ others }.all(|&l| self.set(!l, todo)) {
+                return false;
+            }
+        }
+        let index = if lit.is_negative() { &self.positive } else { &self.negative };
+        let mut units = Vec::new();
+        for &i in index.of(lit.var()) {
+            let left = &mut self.left[i as usize];
+            *left -= 1;
+            if *left > 1 {
+                continue;
+            }
+            match system.clauses.get(i as usize).iter().find(|&&l| self.known.get(l) != Some(false)) {
+                Some(&last) => units.push(last),
+                None => return false,
+            }
+        }
+        units.into_iter().all(|l| self.set(l, todo))
+    }
+}
