@@ -1,26 +1,23 @@
 //! From a program to an answer.
 
-use crate::answer::{Answer, Failed, Inferred, Refuted, Way};
+use crate::answer::{Answer, Failed, Inferred, Way};
 use crate::baseline::by_defaults;
 use crate::budget::{Budget, Stopped};
 use crate::by_sat::by_sat;
-use crate::clauses::{Instance, Lit, Meaning};
+use crate::clauses::{Lit, Meaning};
 use crate::edits::{self, Annotation, Style};
 use crate::erase::erased;
-use crate::fixpoint::{self, FailedField, Fixpoint};
+use crate::failures::failures;
+use crate::fixpoint::{self, Fixpoint};
 use crate::reasons::reasons;
 use crate::run::{Runs, by_run};
 use crate::sat;
 use crate::slots::{Facts, Place, Settings, Template};
 use crate::system::{Breadth, System};
 use racefree_grammar::Program;
-use racefree_grammar::path::Root;
-use racefree_grammar::span::Span;
 use racefree_kernel::{Report, TypeError};
-use racefree_typeck::open::Question;
 use racefree_typeck::rules::{exp_holds, exp_sync, shareable};
 use racefree_typeck::typed::typed;
-use rustc_hash::FxHashMap;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -117,11 +114,11 @@ fn task<'a>(
 /// What is known of a program of ConcurrentJava.
 pub fn facts(program: &Program, source: &str, settings: &Settings) -> Result<Facts, Problem> {
     let plain = erased(program);
-    let (report, types) = typed(&plain, source, &settings.options);
-    let allowed = |e: &TypeError| {
-        let missing = e.premise == shareable::GUARDED_OR_FINAL || e.premise == exp_sync::LOCK_FINAL;
-        missing || e.premise.rule() == exp_holds::RULE
-    };
+    // Most fields are without guard now: no sentence about each is needed.
+    let mut options = settings.options.clone();
+    options.off.switch_off(shareable::GUARDED_OR_FINAL);
+    let (report, types) = typed(&plain, source, &options);
+    let allowed = |e: &TypeError| e.premise == exp_sync::LOCK_FINAL || e.premise.rule() == exp_holds::RULE;
     let errors: Vec<TypeError> = report.errors.into_iter().filter(|e| !allowed(e)).collect();
     if !errors.is_empty() {
         return Err(Problem::NoProgram(errors));
@@ -206,7 +203,7 @@ fn by_fixpoint(task: &Task<'_>) -> Result<(Answer, Vec<Failed>), Problem> {
     for inferred in &mut answer.inferred {
         inferred.also = others(&system, &solved, inferred.annotation.lit);
     }
-    let failed = failures(&mut system, &solved);
+    let failed = failures(&mut system, task.source, &solved);
     if !answer.ok {
         answer.failed = failed.clone();
         comment(task, &mut answer);
@@ -238,73 +235,4 @@ fn others(system: &System<'_>, solved: &Fixpoint, lit: Option<Lit>) -> Vec<Strin
     }
     let alive = slot.choices().filter(|&(other, _)| other != lit && solved.survivors.has(other));
     alive.map(|(_, l)| system.text(l)).collect()
-}
-
-fn failures(system: &mut System<'_>, solved: &Fixpoint) -> Vec<Failed> {
-    let mut edits = Edits::default();
-    solved.failed.iter().map(|field| failure(system, solved, field, &mut edits)).collect()
-}
-
-fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edits: &mut Edits) -> Failed {
-    let instance = |system: &System<'_>, i: u32| system.instances[i as usize];
-    let refuted = |system: &System<'_>, what: String, lit: Lit, roots: &[u32]| Refuted {
-        lock: what,
-        refuted_by: (solved.survivors.reason[lit.var() as usize])
-            .and_then(|clause| system.clauses.tag(clause as usize))
-            .map(|i| instance(system, i)),
-        roots: roots.iter().map(|&i| instance(system, i)).collect(),
-        schedule: None,
-    };
-    let locks: Vec<String> = field.locks.iter().map(|&l| system.text(l)).collect();
-    let candidates = field.candidates.iter().zip(&locks);
-    let mut candidates: Vec<Refuted> =
-        candidates.map(|((lit, roots), lock)| refuted(system, lock.clone(), *lit, roots)).collect();
-    let nearest = (0..candidates.len()).filter(|&i| !candidates[i].roots.is_empty());
-    let nearest = nearest.min_by_key(|&i| candidates[i].roots.len());
-    let edit = nearest.map(|i| edits.taken_at(system, solved, field.candidates[i].0, &locks[i]));
-    let local = system.local_of(system.cx.recorder.class_of_field(field.field));
-    if local != Lit::FALSE && local != Lit::TRUE {
-        candidates.push(refuted(system, "thread_local".to_owned(), local, &solved.survivors.roots(system, local)));
-    }
-    let assigned = system.finals[field.field as usize] == Lit::FALSE;
-    let reason = if assigned { "no-common-lock" } else { "unprotected" };
-    Failed { field: field.field, reason: reason.to_owned(), candidates, schedule: None, edit }
-}
-
-/// What the rules asked, by where.
-#[derive(Default)]
-struct Edits(Option<FxHashMap<Instance, Vec<usize>>>);
-
-impl Edits {
-    /// Where a lock that was refuted would have to be taken, as it is named there.
-    fn taken_at(&mut self, system: &mut System<'_>, solved: &Fixpoint, lit: Lit, lock: &str) -> Vec<(String, Span)> {
-        let questions = self.0.get_or_insert_with(|| {
-            let mut questions: FxHashMap<Instance, Vec<usize>> = FxHashMap::default();
-            for (i, note) in system.notes.iter().enumerate() {
-                questions.entry(Instance { span: note.span, premise: note.premise }).or_default().push(i);
-            }
-            questions
-        });
-        let mut taken: Vec<(String, Span)> = Vec::new();
-        for end in solved.survivors.ends(system, lit) {
-            let Some(tag) = system.clauses.tag(end as usize) else { continue };
-            let at = system.instances[tag as usize];
-            let needed = system.clauses.get(end as usize).iter().find(|l| l.is_negative()).map(|&l| !l);
-            let mut name = lock.to_owned();
-            for &note in questions.get(&at).into_iter().flatten() {
-                let Question::Held(l, _) = system.notes[note].question else { continue };
-                let alternatives = system.alternatives(l);
-                let found = alternatives.iter().find(|&&(_, lit)| Some(lit) == needed);
-                if let Some(&(p, _)) = found
-                    && !matches!(system.cx.types.paths.root(p), Root::Expr(_))
-                {
-                    name = system.text(p);
-                }
-            }
-            taken.push((name, at.span));
-        }
-        taken.sort_by_key(|t| t.1);
-        taken.dedup();
-        taken
-    }
 }

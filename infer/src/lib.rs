@@ -10,6 +10,7 @@
 //! | [`run`] | annotations from runs |
 //! | `baseline` | the paper's heuristics |
 //! | [`reasons`], `others`, [`words`] | why an annotation is there and what would do as well, in sentences |
+//! | `failures` | what was tried for a field that fails, and the nearest edit of the program |
 //! | [`budget`] | when to stop |
 //! | [`owners`] | the same for the system of owners |
 //! | [`edits`], [`answer`] | annotations as insertions, and what was found as data |
@@ -23,6 +24,7 @@ mod by_sat;
 pub mod clauses;
 pub mod edits;
 pub mod erase;
+mod failures;
 pub mod fixpoint;
 pub mod infer;
 mod others;

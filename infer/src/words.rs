@@ -30,7 +30,11 @@ pub fn instance(program: &Program, source: &str, instance: &Instance) -> String 
             format!("the lock `{text}` must be a final expression")
         }
         local_class::OVERRIDE => format!("a thread-local class must not override a shared class's method: `{text}`"),
-        premise => format!("{}: {}", name(premise), Base.book().premise(premise).why),
+        premise => {
+            let why = Base.book().premise(premise).why.trim_end_matches('.');
+            let (first, rest) = why.split_at(why.chars().next().map_or(0, char::len_utf8));
+            format!("`{text}`: {}{rest}", first.to_lowercase())
+        }
     }
 }
 

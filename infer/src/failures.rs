@@ -1,0 +1,91 @@
+//! What was tried for the fields that fail by the fixpoint: each candidate with what refutes it, and the nearest edit of the program.
+
+use crate::answer::{Failed, Refuted};
+use crate::clauses::{Instance, Lit};
+use crate::fixpoint::{FailedField, Fixpoint};
+use crate::system::System;
+use racefree_grammar::path::Root;
+use racefree_grammar::span::Span;
+use racefree_typeck::open::Question;
+use rustc_hash::FxHashMap;
+
+/// The fields that fail, with what was tried for each.
+pub(crate) fn failures(system: &mut System<'_>, source: &str, solved: &Fixpoint) -> Vec<Failed> {
+    let mut edits = Edits { source, questions: None };
+    solved.failed.iter().map(|field| failure(system, solved, field, &mut edits)).collect()
+}
+
+/// What was tried for a field, and what refutes each candidate.
+fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edits: &mut Edits<'_>) -> Failed {
+    let instance = |system: &System<'_>, i: u32| system.instances[i as usize];
+    let refuted = |system: &System<'_>, what: String, lit: Lit, roots: &[u32]| Refuted {
+        lock: what,
+        refuted_by: (solved.survivors.reason[lit.var() as usize])
+            .and_then(|clause| system.clauses.tag(clause as usize))
+            .map(|i| instance(system, i)),
+        roots: roots.iter().map(|&i| instance(system, i)).collect(),
+        schedule: None,
+    };
+    let locks: Vec<String> = field.locks.iter().map(|&l| system.text(l)).collect();
+    let candidates = field.candidates.iter().zip(&locks);
+    let mut candidates: Vec<Refuted> =
+        candidates.map(|((lit, roots), lock)| refuted(system, lock.clone(), *lit, roots)).collect();
+    let nearest = (0..candidates.len()).filter(|&i| !candidates[i].roots.is_empty());
+    let nearest = nearest.min_by_key(|&i| candidates[i].roots.len());
+    let edit = nearest.map(|i| edits.taken_at(system, solved, field.candidates[i].0, &locks[i]));
+    let local = system.local_of(system.cx.recorder.class_of_field(field.field));
+    if local != Lit::FALSE && local != Lit::TRUE {
+        candidates.push(refuted(system, "thread_local".to_owned(), local, &solved.survivors.roots(system, local)));
+    }
+    let assigned = system.finals[field.field as usize] == Lit::FALSE;
+    let reason = if assigned { "no-common-lock" } else { "unprotected" };
+    Failed { field: field.field, reason: reason.to_owned(), candidates, schedule: None, edit }
+}
+
+/// Edits of the program.
+struct Edits<'a> {
+    source: &'a str,
+    /// What the rules asked, by where.
+    questions: Option<FxHashMap<Instance, Vec<usize>>>,
+}
+
+impl Edits<'_> {
+    /// Where a lock that was refuted would have to be taken, as it is named there.
+    fn taken_at(&mut self, system: &mut System<'_>, solved: &Fixpoint, lit: Lit, lock: &str) -> Vec<(String, Span)> {
+        let source = self.source;
+        let questions = self.questions.get_or_insert_with(|| {
+            let mut questions: FxHashMap<Instance, Vec<usize>> = FxHashMap::default();
+            for (i, note) in system.notes.iter().enumerate() {
+                questions.entry(Instance { span: note.span, premise: note.premise }).or_default().push(i);
+            }
+            questions
+        });
+        let mut taken: Vec<(String, Span)> = Vec::new();
+        for end in solved.survivors.ends(system, lit) {
+            let Some(tag) = system.clauses.tag(end as usize) else { continue };
+            let at = system.instances[tag as usize];
+            let needed = system.clauses.get(end as usize).iter().find(|l| l.is_negative()).map(|&l| !l);
+            let mut name = lock.to_owned();
+            for &note in questions.get(&at).into_iter().flatten() {
+                let Question::Held(l, _) = system.notes[note].question else { continue };
+                let alternatives = system.alternatives(l);
+                let found = alternatives.iter().find(|&&(_, lit)| Some(lit) == needed);
+                let (paths, program) = (&system.cx.types.paths, &system.template.program);
+                name = match found {
+                    // A receiver that is no path: its text.
+                    Some(&(p, _)) => match system.cx.types.paths.root(p) {
+                        // A receiver that is no path: its text.
+                        Root::Expr(e) if (e.0 as usize) < program.exprs.len() => paths.text(p, program, source),
+                        Root::Expr(_) => name,
+                        Root::Var(_) | Root::Open(_) => system.text(p),
+                    },
+                    None => name,
+                };
+            }
+            taken.push((name, at.span));
+        }
+        taken.sort_by_key(|t| t.1);
+        taken.dedup();
+        taken
+    }
+}
