@@ -182,9 +182,12 @@ fn failure(out: &mut String, input: &Input<'_>, places: &Places<'_>, failed: &Fa
         let _ = writeln!(out, "    a schedule that shows it has {} (`--format json`)", count(schedule.len(), "step"));
     }
     if let Some(edit) = failed.edit.as_ref().filter(|edit| !edit.is_empty()) {
-        let mut locks: Vec<&str> = edit.iter().map(|(lock, _)| lock.as_str()).collect();
-        locks.sort_unstable();
-        locks.dedup();
+        let mut locks: Vec<&str> = Vec::new();
+        for (lock, _) in edit {
+            if !locks.contains(&lock.as_str()) {
+                locks.push(lock);
+            }
+        }
         let at = |lock: &str| lines(places, edit.iter().filter(|(l, _)| l == lock).map(|&(_, span)| span));
         let each: Vec<String> = locks.iter().map(|lock| format!("`synchronized {lock} in` at {}", at(lock))).collect();
         let _ = writeln!(out, "    nearest edit of the program: {} (it may deadlock)", each.join(", "));
