@@ -175,6 +175,10 @@ fn best_of(components: &Components, wanted: &Wanted, budget: &Budget) -> Result<
 }
 
 fn improve(wanted: &Wanted, solver: &mut Solver, selectors: &[L]) -> Result<(), Stopped> {
+    // Ghosts that runs have fixed may exclude each other.
+    if !solver.solve(&[])? {
+        return Ok(());
+    }
     if let Some(weights) = &wanted.partial {
         let violated: Vec<(L, u64)> = selectors.iter().copied().zip(weights.iter().copied()).collect();
         best(solver, &violated)?;
@@ -194,7 +198,8 @@ fn improve(wanted: &Wanted, solver: &mut Solver, selectors: &[L]) -> Result<(), 
 
 fn values(components: &Components, component: usize, solver: &Solver, stopped: Option<Stopped>) -> Solved {
     let vars = &components.all[component].vars;
-    let values = vars.iter().map(|&v| solver.value(components.lit(Lit::of(v)))).collect();
+    let holds = |v: u32| solver.has_solution() && solver.value(components.lit(Lit::of(v)));
+    let values = vars.iter().map(|&v| holds(v)).collect();
     Solved { component, values, queries: solver.queries, solutions: solver.solutions, stopped }
 }
 
