@@ -1,6 +1,6 @@
 //! What is known of a program's atomicities: as tables for people, as JSON, as annotations in the program.
 
-use crate::commands::check::DRAWN;
+use crate::commands::check::{DRAWN, escapes};
 use crate::diagnostics::Artist;
 use crate::input::Source;
 use crate::json::{self, Places, VERSION};
@@ -82,6 +82,8 @@ pub fn json(file: &str, program: &Program, places: &Places<'_>, analysis: &Analy
         "ok": analysis.errors.is_empty(),
         "errors": json::errors(places, &analysis.errors),
         "assumes": json::errors(places, &analysis.assumes),
+        "silenced": json::errors(places, &analysis.report.silenced),
+        "escapes": json::escapes(&analysis.report),
         "methods": methods.collect::<Vec<_>>(),
         "claims": claims.collect::<Vec<_>>(),
         "rounds": analysis.rounds,
@@ -105,14 +107,16 @@ pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<
     table(&Places::new(&source.text), analysis, out)?;
     let holding = analysis.claims.iter().filter(|claim| claim.holds).count();
     let atomic = (analysis.atomic_everywhere, analysis.methods.len());
-    line(source, analysis.errors.len(), atomic, (holding, analysis.claims.len()), out)
+    line(source, analysis.errors.len(), atomic, (holding, analysis.claims.len()), out)?;
+    escapes(&source.text, &analysis.report, out)
 }
 
 /// As text, without what was inferred: errors and the last line.
 pub fn brief(source: &Source, summary: &Summary, out: &mut Out) -> io::Result<()> {
     errors(source, summary.assumes.iter().chain(&summary.errors), out)?;
     let atomic = (summary.atomic_everywhere, summary.methods);
-    line(source, summary.errors.len(), atomic, (summary.holding, summary.claims), out)
+    line(source, summary.errors.len(), atomic, (summary.holding, summary.claims), out)?;
+    escapes(&source.text, &summary.report, out)
 }
 
 fn errors<'e>(source: &Source, errors: impl Iterator<Item = &'e TypeError>, out: &mut Out) -> io::Result<()> {

@@ -1,5 +1,5 @@
-//! Invariant 8: the same bytes on every machine, with every solver. What each way answers to each program of the corpus is kept as
-//! a number in `answers.txt`; with the feature `cadical`, another solver has to give the same.
+//! Invariant 8: the same bytes on every machine. What each way answers to each program of the corpus is kept as a number in
+//! `answers.txt`.
 
 use crate::support::*;
 use racefree_infer::{Answer, Failed, Runs, Settings, Way, infer_by_runs};

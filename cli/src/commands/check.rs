@@ -278,24 +278,7 @@ pub fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, o
 
 /// What the verdict takes on trust: an escaped program is not to be taken for a proved one.
 fn trust(text: &str, report: &Report, filled: &Filled, rules: &Rules, out: &mut Out) -> io::Result<()> {
-    let places = Places::new(text);
-    let lines = |spans: &mut dyn Iterator<Item = racefree_grammar::Span>| {
-        let mut lines: Vec<String> = spans.map(|s| places.line(s).to_string()).collect();
-        lines.dedup();
-        if lines.len() > 12 {
-            lines.truncate(12);
-            lines.push("…".to_owned());
-        }
-        format!("line{} {}", if lines.len() == 1 { "" } else { "s" }, lines.join(", "))
-    };
-    if !report.silenced.is_empty() {
-        let at = lines(&mut report.silenced.iter().map(|e| e.span));
-        writeln!(out, "  taken on trust: {} silenced by no_warn ({at})", count(report.silenced.len(), "error"))?;
-    }
-    if !report.escapes.holds.is_empty() {
-        let at = lines(&mut report.escapes.holds.iter().copied());
-        writeln!(out, "  taken on trust: {} holds ({at})", report.escapes.holds.len())?;
-    }
+    escapes(text, report, out)?;
     let Rules { system, options, .. } = rules;
     let mut readings = options.readings;
     for (reading, trust) in system.variants().iter().filter_map(|v| Some((v.reading?, v.trust?))) {
@@ -314,6 +297,29 @@ fn trust(text: &str, report: &Report, filled: &Filled, rules: &Rules, out: &mut 
         let part =
             options.only.map(|part| format!(", and of that only its part `{}`", part.name())).unwrap_or_default();
         writeln!(out, "  checked by a variant of the rules{off}{part}")?;
+    }
+    Ok(())
+}
+
+/// The escapes that a program uses.
+pub fn escapes(text: &str, report: &Report, out: &mut Out) -> io::Result<()> {
+    let places = Places::new(text);
+    let lines = |spans: &mut dyn Iterator<Item = racefree_grammar::Span>| {
+        let mut lines: Vec<String> = spans.map(|s| places.line(s).to_string()).collect();
+        lines.dedup();
+        if lines.len() > 12 {
+            lines.truncate(12);
+            lines.push("…".to_owned());
+        }
+        format!("line{} {}", if lines.len() == 1 { "" } else { "s" }, lines.join(", "))
+    };
+    if !report.silenced.is_empty() {
+        let at = lines(&mut report.silenced.iter().map(|e| e.span));
+        writeln!(out, "  taken on trust: {} silenced by no_warn ({at})", count(report.silenced.len(), "error"))?;
+    }
+    if !report.escapes.holds.is_empty() {
+        let at = lines(&mut report.escapes.holds.iter().copied());
+        writeln!(out, "  taken on trust: {} holds ({at})", report.escapes.holds.len())?;
     }
     Ok(())
 }

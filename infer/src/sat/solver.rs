@@ -3,6 +3,7 @@
 use crate::budget::{Budget, Stopped};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit as SatLit, TernaryVal};
+use rustsat_batsat::BasicSolver;
 
 /// A literal of the solver: twice a variable, and one more for its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -31,29 +32,17 @@ impl std::ops::Not for L {
     }
 }
 
-#[cfg(not(feature = "cadical"))]
-type Inner = rustsat_batsat::BasicSolver;
-#[cfg(feature = "cadical")]
-type Inner = rustsat_cadical::CaDiCaL<'static, 'static>;
-
 /// A solver that stops when the budget is over.
-fn inner(budget: &Budget) -> Inner {
-    let mut inner = Inner::default();
+fn inner(budget: &Budget) -> BasicSolver {
+    let mut inner = BasicSolver::default();
     let budget = budget.clone();
-    #[cfg(not(feature = "cadical"))]
     inner.batsat_mut().cb_mut().set_stop(move || budget.stopped().is_some());
-    #[cfg(feature = "cadical")]
-    {
-        use rustsat::solvers::{ControlSignal, Terminate};
-        let go_on = move || budget.stopped().map_or(ControlSignal::Continue, |_| ControlSignal::Terminate);
-        inner.attach_terminator(go_on);
-    }
     inner
 }
 
 /// An incremental solver.
 pub struct Solver {
-    inner: Inner,
+    inner: BasicSolver,
     budget: Budget,
     vars: u32,
     /// The values of the last solution.
