@@ -1,8 +1,8 @@
 //! `racefree check --derivation`: derivations as text, LaTeX, a page and JSON.
 //!
-//! A derivation is a graph without cycles, since a judgment can be evidence for several premises; [`outline`] makes the
+//! A derivation is a graph without cycles, since a judgment can be evidence for several premises; `outline` makes the
 //! tree of it that every form shows: each judgment with its premises once, elsewhere a reference, and no more of it than
-//! asked for or than is reasonable. [`select`] finds the judgment at a place of the source.
+//! asked for or than is reasonable. `select` finds the judgment at a place of the source.
 
 mod html;
 mod json;

@@ -1,7 +1,7 @@
 //! A derivation as a LaTeX document that stands by itself: inference rules by `mathpartir`, on landscape pages.
 //!
 //! What is too wide or too high for a page becomes a derivation of its own, 𝒟₁, 𝒟₂…, shown further down
-//! ([`layout`]). Premises that need no derivation are left out, which the document says.
+//! (`layout`). Premises that need no derivation are left out, which the document says.
 
 pub mod escape;
 mod layout;
