@@ -1,7 +1,7 @@
 //! What race detectors cost: runs with none, one or both, with all accesses or with those to watched fields alone, each with the
 //! observers chosen statically, so that nothing but them is measured.
 
-use super::run::drive_by;
+use super::run::drive_coarse;
 use super::{Detectors, RunOptions};
 use crate::detect::{HappensBefore, Lockset};
 use crate::machine::{Lowered, Machine};
@@ -86,7 +86,7 @@ impl Overhead {
 fn one<O: Observer>(machine: &mut Machine, options: &RunOptions, run: u64, obs: &mut O) {
     machine.reset();
     let options = RunOptions { seed: Stream::seed_of_run(options.seed, run), ..options.clone() };
-    drive_by(machine, &options, obs, &mut || true);
+    drive_coarse(machine, &options, obs, &mut || true);
 }
 
 fn every(machine: &mut Machine, options: &RunOptions, detectors: Detectors, run: u64) -> usize {
@@ -95,18 +95,35 @@ fn every(machine: &mut Machine, options: &RunOptions, detectors: Detectors, run:
         (false, false) => one(machine, options, run, &mut ()),
         (true, false) => one(machine, options, run, &mut hb),
         (false, true) => one(machine, options, run, &mut lockset),
-        (true, true) => one(machine, options, run, &mut (&mut hb, &mut lockset)),
+        (true, true) => {
+            let mut both = (hb, lockset);
+            one(machine, options, run, &mut both);
+            (hb, lockset) = both;
+        }
     }
     hb.races().len() + lockset.races().len()
 }
 
 fn selected(machine: &mut Machine, options: &RunOptions, detectors: Detectors, run: u64) -> usize {
-    let (mut hb, mut lockset) = (HappensBefore::new(), Lockset::new());
     match (detectors.happens_before, detectors.lockset) {
-        (false, false) => one(machine, options, run, &mut ()),
-        (true, false) => one(machine, options, run, &mut (Selected, &mut hb)),
-        (false, true) => one(machine, options, run, &mut (Selected, &mut lockset)),
-        (true, true) => one(machine, options, run, &mut (Selected, (&mut hb, &mut lockset))),
+        (false, false) => {
+            one(machine, options, run, &mut ());
+            0
+        }
+        (true, false) => {
+            let mut obs = (Selected, HappensBefore::new());
+            one(machine, options, run, &mut obs);
+            obs.1.races().len()
+        }
+        (false, true) => {
+            let mut obs = (Selected, Lockset::new());
+            one(machine, options, run, &mut obs);
+            obs.1.races().len()
+        }
+        (true, true) => {
+            let mut obs = (Selected, (HappensBefore::new(), Lockset::new()));
+            one(machine, options, run, &mut obs);
+            obs.1.0.races().len() + obs.1.1.races().len()
+        }
     }
-    hb.races().len() + lockset.races().len()
 }

@@ -183,22 +183,42 @@ pub fn drive_by<O: Observer>(
     obs: &mut O,
     go_on: &mut dyn FnMut() -> bool,
 ) {
-    if let (SchedulerKind::Random, Points::Accesses) = (options.scheduler, options.points) {
-        drive_while::<Coarse, _, _>(machine, &mut Random::new(options.seed), obs, go_on);
+    if options.points == Points::Accesses {
+        drive_coarse(machine, options, obs, go_on);
         return;
     }
     // Each kind of scheduler and of points is one more copy of the machine: the others share theirs.
     match scheduler(machine, options, go_on) {
-        Some(make) => match options.points {
-            Points::Accesses => drive_while::<Coarse, _, _>(machine, &mut make(options.seed), obs, go_on),
-            Points::Acquires => drive_while::<Acquires, _, _>(machine, &mut make(options.seed), obs, go_on),
-        },
-        None => {
-            machine.start::<Coarse, O>(obs);
-            machine.stop(Limit::Interrupted);
-            None
+        Some(make) => {
+            drive_while::<Acquires, _, _>(machine, &mut make(options.seed), obs, go_on);
         }
-    };
+        None => interrupt::<O>(machine, obs),
+    }
+}
+
+/// [`drive_by`] with points at accesses, whatever the options say.
+pub(super) fn drive_coarse<O: Observer>(
+    machine: &mut Machine,
+    options: &RunOptions,
+    obs: &mut O,
+    go_on: &mut dyn FnMut() -> bool,
+) {
+    if options.scheduler == SchedulerKind::Random {
+        drive_while::<Coarse, _, _>(machine, &mut Random::new(options.seed), obs, go_on);
+        return;
+    }
+    match scheduler(machine, options, go_on) {
+        Some(make) => {
+            drive_while::<Coarse, _, _>(machine, &mut make(options.seed), obs, go_on);
+        }
+        None => interrupt::<O>(machine, obs),
+    }
+}
+
+/// A run that ends before its first step.
+fn interrupt<O: Observer>(machine: &mut Machine, obs: &mut O) {
+    machine.start::<Coarse, O>(obs);
+    machine.stop(Limit::Interrupted);
 }
 
 /// Makes a scheduler of a seed.

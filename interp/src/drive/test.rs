@@ -94,37 +94,48 @@ pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMut
     let program = &super::run::watching(program, &options.run);
     let nothing = options.run.watched.as_ref().is_some_and(|fields| !fields.contains(&true));
     let selected = options.run.watched.is_some();
+    let watch = || super::Watch::new(options.run.detectors, options.run.monitors, true).of(&options.run);
     // The usual combinations without a test per event.
     match (happens_before && !nothing, options.run.monitors != MonitorSet::NONE) {
-        _ if adjacent || blocks => {
-            let mut watch = super::Watch::new(options.run.detectors, options.run.monitors, true).of(&options.run);
-            campaign(program, options, &mut watch, go_on)
-        }
-        (true, true) if selected => campaign(program, options, &mut (Selected, (hb, monitors)), go_on),
-        (true, false) if selected => campaign(program, options, &mut (Selected, hb), go_on),
-        (false, true) if selected => campaign(program, options, &mut (Selected, monitors), go_on),
-        (true, true) => campaign(program, options, &mut (hb, monitors), go_on),
-        (true, false) => campaign(program, options, &mut { hb }, go_on),
-        (false, true) => campaign(program, options, &mut { monitors }, go_on),
-        (false, false) => campaign(program, options, &mut (), go_on),
+        _ if adjacent || blocks => at_points(program, options, &mut watch(), go_on),
+        // What is not usual is not compiled for points at acquires, too.
+        (false, _) if options.run.points == Points::Acquires => at_points(program, options, &mut watch(), go_on),
+        (true, true) if selected => at_points(program, options, &mut (Selected, (hb, monitors)), go_on),
+        (true, false) if selected => at_points(program, options, &mut (Selected, hb), go_on),
+        (false, true) if selected => campaign::<Coarse, _>(program, options, &mut (Selected, monitors), go_on),
+        (true, true) => at_points(program, options, &mut (hb, monitors), go_on),
+        (true, false) => at_points(program, options, &mut { hb }, go_on),
+        (false, true) => campaign::<Coarse, _>(program, options, &mut { monitors }, go_on),
+        (false, false) => campaign::<Coarse, _>(program, options, &mut (), go_on),
     }
 }
 
-fn campaign<O: Rewind>(
+/// A campaign with the scheduling points that the options name.
+fn at_points<O: Rewind>(
+    program: &Arc<Lowered>,
+    options: &TestOptions,
+    obs: &mut O,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> TestResult {
+    match options.run.points {
+        Points::Accesses => campaign::<Coarse, O>(program, options, obs, go_on),
+        Points::Acquires => campaign::<Acquires, O>(program, options, obs, go_on),
+    }
+}
+
+fn campaign<P: SchedulingPoints, O: Rewind>(
     program: &Arc<Lowered>,
     options: &TestOptions,
     obs: &mut O,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> TestResult {
     let machine = &mut Machine::new(program.clone(), options.run.semantics, options.run.limits);
-    match (options.run.scheduler, options.run.points) {
-        (SchedulerKind::Random, Points::Accesses) => runs::<Coarse, _, O>(machine, options, obs, go_on, Random::new),
-        (SchedulerKind::Random, Points::Acquires) => runs::<Acquires, _, O>(machine, options, obs, go_on, Random::new),
-        (_, points) => match scheduler(machine, &options.run, &mut || go_on(0)) {
-            Some(make) if points == Points::Accesses => runs::<Coarse, _, O>(machine, options, obs, go_on, make),
-            Some(make) => runs::<Acquires, _, O>(machine, options, obs, go_on, make),
-            None => TestResult { interrupted: true, ..NO_RUNS },
-        },
+    if options.run.scheduler == SchedulerKind::Random {
+        return runs::<P, _, O>(machine, options, obs, go_on, Random::new);
+    }
+    match scheduler(machine, &options.run, &mut || go_on(0)) {
+        Some(make) => runs::<P, _, O>(machine, options, obs, go_on, make),
+        None => TestResult { interrupted: true, ..NO_RUNS },
     }
 }
 

@@ -1,6 +1,7 @@
 //! A run of steps of one thread: how it begins, and when it stops. The rules are methods of the [`Stepper`], a file for each part
 //! of section 8 of the calculus.
 
+mod behind;
 mod control;
 mod objects;
 mod stepper;

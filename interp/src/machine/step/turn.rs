@@ -1,5 +1,6 @@
 //! A thread's turn: its steps up to the next scheduling point, in one run of steps, or two if the limit is close.
 
+use super::behind::Behind;
 use super::{Rest, SLICE, Start};
 use crate::machine::observer::Observer;
 use crate::machine::state::Life;
@@ -46,7 +47,7 @@ impl Machine {
         }
     }
 
-    /// [`Machine::run_thread`] so close to the limit that every step is counted for itself.
+    /// [`Machine::run_thread`] so close to the limit that every step is counted for itself. These steps are few.
     #[cold]
     #[inline(never)]
     pub(super) fn run_counted<P: SchedulingPoints, O: Observer>(
@@ -55,6 +56,12 @@ impl Machine {
         start: Start,
         obs: &mut O,
     ) -> Rest {
-        self.run_steps::<P, O, true>(id, start, obs)
+        self.state.unclear |= !O::DOUBTS;
+        match (O::SELECTS, O::EVERY_RETURN) {
+            (false, false) => self.run_steps::<P, Behind<'_, false, false>, true>(id, start, &mut Behind(obs)),
+            (false, true) => self.run_steps::<P, Behind<'_, false, true>, true>(id, start, &mut Behind(obs)),
+            (true, false) => self.run_steps::<P, Behind<'_, true, false>, true>(id, start, &mut Behind(obs)),
+            (true, true) => self.run_steps::<P, Behind<'_, true, true>, true>(id, start, &mut Behind(obs)),
+        }
     }
 }
