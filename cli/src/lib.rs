@@ -14,6 +14,7 @@ mod inferring;
 mod input;
 mod json;
 mod options;
+mod page;
 mod pairing;
 mod parallel;
 mod running;

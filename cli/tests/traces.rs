@@ -122,3 +122,35 @@ fn the_stepper_ends_with_its_input_and_says_what_went_wrong() {
     assert!(run.stdout.contains("no thread can step: a deadlock"), "{}", run.stdout);
     assert!(run.stdout.contains("wait for each other"), "{}", run.stdout);
 }
+
+/// Each page that is printed, by its command.
+const PAGES: [&[&str]; 8] = [
+    &["run", UNLOCKED, "--scheduler", LOST, "--trace", "html"],
+    &["run", UNLOCKED, "--scheduler", LOST, "--trace", "terms-html"],
+    &["check", UNLOCKED, "--derivation", "html"],
+    &["explore", UNLOCKED, "--graph", "html"],
+    &["pairs", UNLOCKED, "--format", "html"],
+    &["pairs", UNLOCKED, "--graph", "html"],
+    &["rules", "--format", "html"],
+    &["why", "EXP REF/guard-held", "--format", "html"],
+];
+
+#[test]
+fn a_page_runs_its_own_script_alone() {
+    use base64::Engine as _;
+    use sha2::Digest as _;
+    for command in PAGES {
+        let page = racefree(command, "").stdout;
+        let (_, policy) = page.split_once("http-equiv=\"Content-Security-Policy\" content=\"").expect("a policy");
+        let (policy, _) = policy.split_once('"').expect("its end");
+        assert!(policy.starts_with("default-src 'none'; "), "{command:?}: {policy}");
+        let scripts: Vec<&str> =
+            page.split("<script>").skip(1).filter_map(|s| s.split_once("</script>")).map(|s| s.0).collect();
+        let hashes =
+            scripts.iter().map(|s| base64::prelude::BASE64_STANDARD.encode(sha2::Sha256::digest(s.as_bytes())));
+        let allowed: Vec<String> = hashes.map(|hash| format!("script-src 'sha256-{hash}'")).collect();
+        assert!(allowed.iter().all(|allowed| policy.contains(allowed.as_str())), "{command:?}: {policy}");
+        assert_eq!(policy.matches("script-src").count(), scripts.len(), "{command:?}: {policy}");
+        assert_eq!(page.matches("://").count(), page.matches("http://www.w3.org/2000/svg").count(), "{command:?}");
+    }
+}

@@ -1,6 +1,7 @@
 //! The rules as in a paper: premises over a line over the conclusion, as LaTeX and as a page.
 
 use crate::derivation::escaped_latex;
+use crate::page::{self, escaped};
 use racefree_kernel::{Kind, Rule, RuleId, System};
 use std::fmt::Write as _;
 
@@ -90,13 +91,17 @@ pub fn html(system: &dyn System, wanted: Option<RuleId>) -> String {
             body.push_str("</section>\n");
         }
     }
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>{0}</title>\n<style>\nbody {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 64rem; margin: 0 auto; padding: 1rem; color: #1a1a1a; background: #fff }}\n.rule {{ margin: 1.5rem 0 }}\n.inference {{ display: inline-block; max-width: 100% }}\n.inference ul {{ list-style: none; margin: 0; padding: 0 .5rem .25rem; text-align: center }}\n.conclusion {{ border-top: 1px solid currentColor; margin: 0; padding: .25rem .5rem 0; text-align: center }}\ncode {{ font: .9rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere }}\nsmall {{ color: #555 }}\n@media (prefers-color-scheme: dark) {{ body {{ color: #eee; background: #161616 }} small {{ color: #bbb }} }}\n</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
-        escaped(system.title())
-    )
+    page::plain(system.title(), STYLE, &body)
 }
 
-/// Text that is no markup.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
+/// The style of the page.
+const STYLE: &str = "\
+    body { font: 1rem/1.5 system-ui, sans-serif; max-width: 64rem; margin: 0 auto; padding: 1rem; color: #1a1a1a; background: #fff }\n\
+    .rule { margin: 1.5rem 0 }\n\
+    .inference { display: inline-block; max-width: 100% }\n\
+    .inference ul { list-style: none; margin: 0; padding: 0 .5rem .25rem; text-align: center }\n\
+    .conclusion { border-top: 1px solid currentColor; margin: 0; padding: .25rem .5rem 0; text-align: center }\n\
+    code { font: .9rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere }\n\
+    small { color: #555 }\n\
+    @media (prefers-color-scheme: dark) { body { color: #eee; background: #161616 } small { color: #bbb } }\n\
+";

@@ -8,6 +8,7 @@ use super::variants::wrap;
 use crate::args::{DerivationForm, WhyArgs, WhyFormat};
 use crate::derivation;
 use crate::json::VERSION;
+use crate::page::{self, escaped};
 use crate::running::command::quoted;
 use crate::running::replay;
 use crate::terminal::Out;
@@ -278,14 +279,13 @@ impl Page<'_> {
             }
         }
         let _ = width;
-        format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\nbody {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; color: #1a1a1a; background: #fff }}\npre {{ font: .875rem/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; padding: .75rem; background: #f2f2f2; border-radius: .25rem }}\n@media (prefers-color-scheme: dark) {{ body {{ color: #eee; background: #161616 }} pre {{ background: #262626 }} }}\n</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
-            escaped(&self.title())
-        )
+        page::plain(&self.title(), STYLE, &body)
     }
 }
 
-/// Text that is no markup.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
+/// The style of the page.
+const STYLE: &str = "\
+    body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; color: #1a1a1a; background: #fff }\n\
+    pre { font: .875rem/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; padding: .75rem; background: #f2f2f2; border-radius: .25rem }\n\
+    @media (prefers-color-scheme: dark) { body { color: #eee; background: #161616 } pre { background: #262626 } }\n\
+";

@@ -4,6 +4,7 @@
 use super::answered::{Answered, Told};
 use super::human;
 use crate::args::pairs::View;
+use crate::page::{escaped, plain};
 use crate::running::count;
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_pairs::report::ThreadPair;
@@ -15,15 +16,15 @@ use std::fmt::Write as _;
 pub fn page(answered: &Answered<'_>) -> String {
     let numbers = answered.told.iter().enumerate().map(|(n, t)| (t.left.pair, n + 1)).collect();
     let page = Page { answered, lines: LineIndex::new(answered.text()), numbers };
-    let name = escape(&answered.name);
-    let mut body = format!("<h1>{name}</h1>\n<p class=verdict>{}</p>\n", escape(&human::verdict(answered)));
-    let _ = writeln!(body, "<p>{}</p>", escape(&human::how(answered).replace("\n ", ";")));
+    let name = escaped(&answered.name);
+    let mut body = format!("<h1>{name}</h1>\n<p class=verdict>{}</p>\n", escaped(&human::verdict(answered)));
+    let _ = writeln!(body, "<p>{}</p>", escaped(&human::how(answered).replace("\n ", ";")));
     if answered.analysis.options.mode == Mode::Paper {
         body.push_str("<p>Paper mode may miss races.</p>\n");
     }
     page.funnel(&mut body);
     for assumption in &answered.assumptions {
-        let _ = writeln!(body, "<p>Assumed: {}</p>", escape(assumption));
+        let _ = writeln!(body, "<p>Assumed: {}</p>", escaped(assumption));
     }
     if answered.told.len() as u64 != answered.total {
         let _ = writeln!(body, "<p>{} are counted, not listed.</p>", count(answered.total, "pair"));
@@ -31,10 +32,7 @@ pub fn page(answered: &Answered<'_>) -> String {
     for (title, view) in [("By field", View::Field), ("By objects", View::Object), ("By threads", View::Threads)] {
         page.view(title, view, &mut body);
     }
-    format!(
-        "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport content=\"width=device-width, initial-scale=1\">\n\
-         <title>Race pairs of {name}</title>\n<style>{STYLE}</style>\n{body}</html>\n"
-    )
+    plain(&format!("Race pairs of {}", answered.name), STYLE, &body)
 }
 
 const STYLE: &str = "body{font:15px/1.5 sans-serif;max-width:70em;margin:1em auto;padding:0 1em;overflow-wrap:anywhere}\
@@ -43,11 +41,10 @@ table{width:100%;border-spacing:0}td{padding:0 .8em 0 0;white-space:nowrap}td:la
 .bar{background:#4a78b5;height:1em;display:block}.real{color:#b00}summary{font-size:1.2em;font-weight:bold;cursor:pointer}\
 .pair{border-left:3px solid #ccc;padding-left:1em;margin:1em 0}.paths{display:flex;flex-wrap:wrap;gap:.5em 2em;margin:.5em 0}\
 .paths+.paths{border-top:1px dotted #ccc;padding-top:.5em}.paths figure{margin:0;max-width:100%}figcaption{font-size:.9em}svg{max-width:100%;height:auto;display:block}\
-svg text{font:12px monospace}svg rect{fill:#fff;stroke:#888}svg .end{fill:#ffd9a8}";
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
+svg text{font:12px monospace}svg rect{fill:#fff;stroke:#777}svg .end{fill:#ffd9a8}\
+@media (max-width:600px){pre{white-space:pre-wrap}td{white-space:normal}}\
+@media (prefers-color-scheme:dark){body{color:#eee;background:#161616}pre,svg rect{background:#262626;fill:#262626}\
+mark{background:#6b4a10;color:#fff}svg text{fill:#eee}svg .end{fill:#6b4a10}.real{color:#ff8a80}.bar{background:#7da7dd}}\n";
 
 struct Page<'a, 's> {
     answered: &'a Answered<'s>,
@@ -75,14 +72,14 @@ impl Page<'_, '_> {
         let open = if view == View::Field { " open" } else { "" };
         let _ = writeln!(body, "<details{open}><summary>{title}</summary>");
         for (group, all) in human::groups(self.answered, view) {
-            let _ = writeln!(body, "<h3>{}</h3>", escape(&group));
+            let _ = writeln!(body, "<h3>{}</h3>", escaped(&group));
             for told in all {
                 if view == View::Field {
                     self.pair(told, body);
                 } else {
                     let (number, accesses) = (self.number(told), self.accesses(told));
                     let _ =
-                        writeln!(body, "<p><a href=\"#p{number}\">{}: {accesses}</a></p>", escape(&told.left.field));
+                        writeln!(body, "<p><a href=\"#p{number}\">{}: {accesses}</a></p>", escaped(&told.left.field));
                 }
             }
         }
@@ -106,9 +103,9 @@ impl Page<'_, '_> {
         let _ = writeln!(body, "<div class=pair id=p{}>", self.number(told));
         if let Some(judged) = &told.judged {
             let class = if judged.verdict.name() == "REAL" { " class=real" } else { "" };
-            let _ = writeln!(body, "<p{class}><b>{}</b> {}</p>", judged.verdict.name(), escape(&judged.why));
+            let _ = writeln!(body, "<p{class}><b>{}</b> {}</p>", judged.verdict.name(), escaped(&judged.why));
             if let Some(command) = &judged.command {
-                let _ = writeln!(body, "<pre class=command>{}</pre>", escape(command));
+                let _ = writeln!(body, "<pre class=command>{}</pre>", escaped(command));
             }
         }
         if told.stage != Stage::Unlocked {
@@ -121,7 +118,7 @@ impl Page<'_, '_> {
             excerpt(self.answered.text(), self.answered.access(e).1, body);
         }
         if !told.left.names.is_empty() {
-            let _ = writeln!(body, "<div>on {}</div>", escape(&told.left.names.join(", ")));
+            let _ = writeln!(body, "<div>on {}</div>", escaped(&told.left.names.join(", ")));
         }
         for threads in &told.left.threads {
             body.push_str("<div class=paths>\n");
@@ -146,14 +143,14 @@ impl Page<'_, '_> {
         for (i, text) in boxes.iter().enumerate() {
             let (y, class) = (i * 40, if i + 1 == boxes.len() { " class=end" } else { "" });
             let _ = writeln!(body, "<rect{class} x=1 y={} width=258 height=24 rx=4 />", y + 1);
-            let _ = writeln!(body, "<text x=10 y={}>{}</text>", y + 17, escape(text));
+            let _ = writeln!(body, "<text x=10 y={}>{}</text>", y + 17, escaped(text));
             if i + 1 < boxes.len() {
                 let _ = writeln!(body, "<path d=\"M20 {}v12m-4-5l4 5l4-5\" stroke=black fill=none />", y + 26);
             }
         }
         let locks = &threads.locks[side];
         let held = if locks.is_empty() { "no lock".to_owned() } else { locks.join(", ") };
-        let _ = writeln!(body, "</svg><figcaption>holding {}</figcaption></figure>", escape(&held));
+        let _ = writeln!(body, "</svg><figcaption>holding {}</figcaption></figure>", escaped(&held));
     }
 }
 
@@ -163,5 +160,5 @@ fn excerpt(text: &str, span: Span, body: &mut String) {
     let from = text[..start].rfind('\n').map_or(0, |i| i + 1);
     let to = text[end..].find('\n').map_or(text.len(), |i| end + i);
     let (before, marked, after) = (&text[from..start], &text[start..end], &text[end..to]);
-    let _ = writeln!(body, "<pre>{}<mark>{}</mark>{}</pre>", escape(before), escape(marked), escape(after));
+    let _ = writeln!(body, "<pre>{}<mark>{}</mark>{}</pre>", escaped(before), escaped(marked), escaped(after));
 }

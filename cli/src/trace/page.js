@@ -8,7 +8,7 @@ const make = (tag, cls, text) => {
   return e;
 };
 const colour = (t) => `var(--t${t % 8})`;
-const ROW = 26, HEAD = 34, GUTTER = 58;
+const ROW = 26, HEAD = 34, narrow = matchMedia("(max-width: 700px)").matches, GUTTER = narrow ? 40 : 58;
 const steps = trace.steps, threads = trace.threads, end = steps.length;
 let now = 0;       // so many steps have been made
 let rows = [];     // the steps that are shown
@@ -49,8 +49,12 @@ function state() {
 }
 
 // The board.
-const column = Math.max(200, Math.min(330, Math.floor(($("lanes").clientWidth - GUTTER - 12) / threads.length)));
+// On a narrow screen the lanes stand close together, and the texts to the right of all of them.
+const room = $("lanes").clientWidth - GUTTER - 12;
+const column = narrow ? Math.min(20, Math.floor(room / 2 / threads.length)) : Math.max(200, Math.min(330, Math.floor(room / threads.length)));
+const textWidth = narrow ? room - threads.length * column : column - 22;
 const x = (t) => GUTTER + t * column + 9;
+const textX = (t) => x(narrow ? threads.length - 1 : t) + 8;
 const y = (row) => HEAD + row * ROW + ROW / 2;
 const rowElements = [];
 
@@ -61,12 +65,13 @@ function board() {
   rows.forEach((s, i) => { rowOf[s.step] = i; });
   const box = make("div");
   box.id = "board";
-  box.style.width = `${GUTTER + threads.length * column + 8}px`;
+  if (!narrow) box.style.width = `${GUTTER + threads.length * column + 8}px`;
   box.style.height = `${HEAD + (rows.length + 2) * ROW}px`;
   const head = make("div", "head");
   threads.forEach((lane, t) => {
-    const name = make("span", "", `thread ${t}`);
-    name.style.left = `${x(t) - 8}px`;
+    const name = make("span", "", narrow ? t : `thread ${t}`);
+    name.title = `thread ${t}`;
+    name.style.left = `${x(t) - (narrow ? 4 : 8)}px`;
     name.style.color = colour(t);
     head.append(name);
   });
@@ -78,8 +83,8 @@ function board() {
     if (s.races) row.classList.add("race");
     row.style.top = `${HEAD + i * ROW}px`;
     const text = make("span", "e", s.event === "write" ? `write ${s.object}.${s.field} = ${s.value}` : s.text);
-    text.style.left = `${x(s.thread) + 8}px`;
-    text.style.maxWidth = `${column - 22}px`;
+    text.style.left = `${textX(s.thread)}px`;
+    text.style.maxWidth = `${textWidth}px`;
     row.title = `step ${s.step}, line ${s.span.line}: ${s.redex}\n${s.text}${s.races ? `\nrace ${s.races.map((r) => r + 1).join(", ")}` : ""}`;
     row.append(make("span", "n", s.step), text);
     row.addEventListener("click", () => go(s.step));
@@ -115,7 +120,7 @@ function arrows() {
   threads.forEach((lane, t) => {
     const own = rows.map((r, i) => [r, i]).filter(([r]) => r.thread === t).map(([, i]) => i);
     if (own.length === 0) return;
-    s.append(svg("line", { x1: x(t), x2: x(t), y1: y(own[0]), y2: y(own[own.length - 1]), stroke: colour(t), "stroke-width": 2, opacity: .45 }));
+    s.append(svg("line", { x1: x(t), x2: x(t), y1: y(own[0]), y2: y(own[own.length - 1]), stroke: colour(t), "stroke-width": 2, opacity: .75 }));
     for (const i of own) s.append(svg("circle", { cx: x(t), cy: y(i), r: rows[i].event === "local" ? 2.5 : rows[i].races ? 6 : 4.5, fill: rows[i].races ? "var(--race)" : colour(t) }));
   });
   for (const o of trace.orders) {
@@ -126,7 +131,7 @@ function arrows() {
     const side = a < b ? 1 : -1, down = x(a) + (o.kind === "fork" ? 7 : 9.5) * (side > 0 ? 1 : -1), across = y(to) - ROW / 2;
     const path = svg("path", {
       d: `M${x(a)} ${y(from)}Q${down} ${y(from)} ${down} ${y(from) + 7}V${across - 5}Q${down} ${across} ${down + 5 * side} ${across}H${x(b) - 8 * side}Q${x(b)} ${across} ${x(b)} ${y(to) - 6}`,
-      fill: "none", stroke: `var(--${o.kind})`, "stroke-width": 1.5, "stroke-dasharray": o.kind === "lock" ? "5 3" : "none", "marker-end": `url(#end-${o.kind})`, opacity: .75,
+      fill: "none", stroke: `var(--${o.kind})`, "stroke-width": 1.5, "stroke-dasharray": o.kind === "lock" ? "5 3" : "none", "marker-end": `url(#end-${o.kind})`,
     });
     s.append(path);
   }
@@ -256,7 +261,7 @@ function scroll() {
   const box = $("lanes"), i = rows.findLastIndex((s) => s.step <= now);
   if (i < 0) { box.scrollTop = 0; return; }
   const left = x(steps[now - 1].thread);
-  if (left < box.scrollLeft + 20 || left + column > box.scrollLeft + box.clientWidth) box.scrollLeft = left - box.clientWidth / 2;
+  if (!narrow && (left < box.scrollLeft + 20 || left + column > box.scrollLeft + box.clientWidth)) box.scrollLeft = left - box.clientWidth / 2;
   const top = HEAD + i * ROW;
   if (top < box.scrollTop + HEAD + ROW || top > box.scrollTop + box.clientHeight - 3 * ROW) box.scrollTop = top - box.clientHeight / 2;
   const mark = steps[now - 1].span.line;

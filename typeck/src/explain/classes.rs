@@ -116,7 +116,7 @@ impl<R: Asked> Cx<'_, R> {
 
     /// The name of a field, and that of the class that declares it.
     fn field_name(&self, field: u32) -> (&str, &str) {
-        let class = self.program.classes.iter().find(|c| c.fields.indices().contains(&(field as usize)));
+        let class = self.class_of_field(field);
         (self.name(self.program.fields[field as usize].name), class.map_or("?", |c| self.name(c.name)))
     }
 

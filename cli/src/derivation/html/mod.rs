@@ -5,6 +5,7 @@
 use super::Document;
 use super::offsets::Offsets;
 use super::outline::PremiseView;
+use crate::page::assemble;
 use racefree_grammar::Span;
 use racefree_kernel::statement::{Limits, Sort, Statement};
 use racefree_kernel::{NodeId, RuleId};
@@ -62,38 +63,8 @@ fn is_zero(n: &usize) -> bool {
 
 /// The derivation as a page.
 pub(super) fn render(document: &Document<'_>) -> String {
-    let mut out = String::with_capacity(64 * 1024 + 256 * document.outline.shown());
-    let mut rest = PAGE;
-    while let Some((before, after)) = rest.split_once("{{") {
-        out.push_str(before);
-        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
-        match name {
-            "title" => out.push_str(&escaped(document.options.file)),
-            "style" => out.push_str(STYLE),
-            "script" => SCRIPT.iter().for_each(|part| out.push_str(part)),
-            "data" => out.push_str(&data(document).to_string().replace('<', "\\u003c")),
-            _ => {}
-        }
-        rest = after;
-    }
-    out.push_str(rest);
-    out
-}
-
-/// Text that is neither markup nor ends an attribute.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
+    let script = format!("'use strict';\n(() => {{\n{}}})();\n", SCRIPT.concat());
+    assemble(PAGE, document.options.file, STYLE, &script, &data(document).to_string())
 }
 
 /// Everything that the page shows.

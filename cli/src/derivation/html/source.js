@@ -94,14 +94,21 @@ function mark(start, end, name) {
     const range = document.createRange();
     range.setStart(...point(i, from));
     range.setEnd(...point(i, to));
-    const at = range.getBoundingClientRect();
-    const box = element('div', name);
-    Object.assign(box.style, {
-      left: `${at.left - origin.left + sourcePane.scrollLeft - 2}px`, top: `${at.top - origin.top + sourcePane.scrollTop - 1}px`,
-      width: `${at.width + 4}px`, height: `${at.height + 2}px`,
-    });
-    sourcePane.append(box);
-    boxes.push(box);
+    // A line that is too long for the screen has a box for each of its rows.
+    const rows = new Map();
+    for (const at of range.getClientRects()) {
+      const row = rows.get(at.top);
+      rows.set(at.top, { top: at.top, height: at.height, left: Math.min(at.left, row?.left ?? at.left), right: Math.max(at.right, row?.right ?? at.right) });
+    }
+    for (const at of rows.values()) {
+      const box = element('div', name);
+      Object.assign(box.style, {
+        left: `${at.left - origin.left + sourcePane.scrollLeft - 2}px`, top: `${at.top - origin.top + sourcePane.scrollTop - 1}px`,
+        width: `${at.right - at.left + 4}px`, height: `${at.height + 2}px`,
+      });
+      sourcePane.append(box);
+      boxes.push(box);
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 //! markup.
 
 use super::picture::Picture;
-use crate::trace::html::assemble;
+use crate::page::assemble;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -12,5 +12,5 @@ const SCRIPT: &str = include_str!("page.js");
 pub fn render(picture: &Picture<'_>) -> String {
     // Nothing in it can fail to be written.
     let json = serde_json::to_string(picture).unwrap_or_default();
-    assemble(PAGE, STYLE, SCRIPT, &json)
+    assemble(PAGE, picture.file, STYLE, SCRIPT, &json)
 }

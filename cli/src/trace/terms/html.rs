@@ -2,7 +2,8 @@
 //! nothing of the program is put into markup.
 
 use super::StateTerms;
-use crate::trace::html::{STYLE, assemble};
+use crate::page::assemble;
+use crate::trace::html::STYLE;
 use crate::trace::{RaceMark, Step, Title, Trace, cut};
 use serde::Serialize;
 
@@ -24,5 +25,5 @@ pub fn render(states: &[StateTerms], trace: &Trace, title: &Title<'_>) -> String
     let data = TermsData { title, steps: &trace.steps, races: &trace.races, states, cut: cut(trace) };
     // Nothing in it can fail to be written.
     let json = serde_json::to_string(&data).unwrap_or_default();
-    assemble(PAGE, &format!("{STYLE}{TERMS}"), SCRIPT, &json)
+    assemble(PAGE, title.file, &format!("{STYLE}{TERMS}"), SCRIPT, &json)
 }

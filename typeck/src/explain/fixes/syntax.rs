@@ -104,8 +104,12 @@ impl<R: Asked> Cx<'_, R> {
     }
 
     /// The class that declares a field.
-    pub(super) fn class_of_field(&self, field: u32) -> Option<&'_ Class> {
-        self.program.classes.iter().find(|c| c.fields.indices().contains(&(field as usize)))
+    pub(crate) fn class_of_field(&self, field: u32) -> Option<&'_ Class> {
+        let declares = |c: &&Class| c.fields.indices().contains(&(field as usize));
+        let classes = &self.program.classes;
+        // In a program that was parsed the fields stand in the order of the classes.
+        let likely = classes.get(classes.partition_point(|c| c.fields.end <= field));
+        likely.filter(declares).or_else(|| classes.iter().find(declares))
     }
 
     /// Right behind the `)` of a method's parameters.
