@@ -5,7 +5,7 @@ use crate::checker::{Checker, Claimed, Within};
 use crate::judgment::Judgment;
 use crate::tree::Tree;
 use crate::walk::{Does, MOST, Step, Visitor, Walk};
-use racefree_grammar::ast::{Basic, ExprId};
+use racefree_grammar::ast::{Basic, Expr, ExprId};
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Recorder, TypeError};
@@ -120,12 +120,23 @@ fn help<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, a: Tree, held: &
     }
 }
 
+/// An expression as it is written; of a call without its arguments.
+fn called<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, e: ExprId) -> String {
+    match cx.program.expr(e) {
+        Expr::Call { recv, method, args } => {
+            let args = if args.len == 0 { "" } else { "…" };
+            format!("`{}.{}({args})`", cx.text(cx.program.span(recv)), cx.program.text(method))
+        }
+        _ => format!("`{}`", cx.text(cx.program.span(e))),
+    }
+}
+
 /// A step in words.
 fn blamed<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, step: &Step) -> Blamed {
     let lock = |l: Path| format!("`{}`", cx.trees.locks.text(l, cx.source));
-    let here = format!("`{}`", cx.text(cx.program.span(step.at)));
+    let here = called(cx, step.at);
     let target = match cx.program.expr(step.at) {
-        racefree_grammar::ast::Expr::Assign { recv, field, .. } => {
+        Expr::Assign { recv, field, .. } => {
             format!("`{}.{}`", cx.text(cx.program.span(recv)), cx.program.text(field))
         }
         _ => here.clone(),
@@ -146,7 +157,7 @@ fn blamed<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, step: &Step) -
         Does::Prints => "prints".to_owned(),
     };
     let what = match step.calls.first() {
-        Some(&call) => format!("`{}` {does}", cx.text(cx.program.span(call))),
+        Some(&call) => format!("{} {does}", called(cx, call)),
         None => does,
     };
     let calls = step.calls.iter().map(|&call| cx.program.span(call)).collect();
@@ -154,8 +165,8 @@ fn blamed<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, step: &Step) -
 }
 
 impl Blame {
-    /// Puts the blame into an error about a block, or a method.
-    pub(crate) fn tell(&self, what: &str, error: &mut TypeError) {
+    /// Puts the blame into an error about a block, or a method; `place` says where a step is, as `3:42`.
+    pub(crate) fn tell(&self, what: &str, place: impl Fn(Span) -> String, error: &mut TypeError) {
         let kind = |mover: Basic| match mover {
             Basic::Left => "left mover".to_owned(),
             Basic::Right => "right mover".to_owned(),
@@ -168,7 +179,8 @@ impl Blame {
                 Basic::Left => "only left movers may follow",
                 _ => "only left movers may follow what is no mover",
             };
-            let text = format!("first: {} ({}{}): {then}", first.what, kind(first.mover), again(first));
+            let text =
+                format!("first: {} ({}, {}{}): {then}", first.what, kind(first.mover), place(first.span), again(first));
             error.related.push((first.span, text));
             error.related.extend(first.calls.iter().map(|&call| (call, "first: called from here".to_owned())));
         }
@@ -177,7 +189,13 @@ impl Blame {
             (Basic::Error, _) => "another thread may access it at the same time",
             _ => "another thread may come between",
         };
-        let text = format!("second: {} ({}{}): {then}", second.what, kind(second.mover), again(second));
+        let text = format!(
+            "second: {} ({}, {}{}): {then}",
+            second.what,
+            kind(second.mover),
+            place(second.span),
+            again(second)
+        );
         error.related.push((second.span, text));
         error.related.extend(second.calls.iter().map(|&call| (call, "second: called from here".to_owned())));
         if let Some((locks, is)) = &self.help {

@@ -68,6 +68,8 @@ pub struct MethodInfo {
     pub atomicity: Shown,
     /// What it declares.
     pub declared: Option<Shown>,
+    /// What callers rely on that have a receiver of its class: what it declares, or its body joined with those that override it.
+    pub for_callers: Shown,
     /// ⟦a⟧(requires)
     pub with_requires: Basic,
     /// Its calls.
@@ -294,6 +296,7 @@ fn method<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32, sites: Vec
         true => Cuts { places: Vec::new(), pieces: vec![(cx.program.span(decl.body), body)] },
         false => cuts::of_method(cx, m),
     };
+    let for_callers = cx.for_callers(m);
     MethodInfo {
         overridden: !cx.declared_below(cx.owners[m as usize], decl.name).is_empty(),
         index: m,
@@ -301,6 +304,7 @@ fn method<R: Recorder<Judgment>>(cx: &mut Checker<'_, '_, R>, m: u32, sites: Vec
         span: decl.span,
         atomicity: cx.trees.show(cx.bodies[m as usize], cx.source),
         declared: cx.declared[m as usize].map(|a| cx.trees.show(a, cx.source)),
+        for_callers: cx.trees.show(for_callers, cx.source),
         with_requires: with_requires(cx, m, cx.of_method(m)),
         sites,
         cuts,

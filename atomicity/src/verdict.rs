@@ -1,12 +1,13 @@
 //! The verdict of section 3: what `check` finds and is tolerated, what it finds and is not, and errors of the rules.
 
 use crate::algebra::below;
-use crate::checker::Checker;
+use crate::checker::{Checker, Claimed};
 use crate::judgment::Judgment;
 use crate::rules::atom_prog;
 use crate::system::Atomicity;
 use racefree_grammar::ast::{Basic, Expr, Program};
 use racefree_kernel::{Options, Recorder, Report, Silent, TypeError, report};
+use racefree_program::ClassId;
 use racefree_typeck::rules::{exp_assign, exp_ref, shareable};
 use racefree_typeck::{Typed, typed};
 use std::sync::LazyLock;
@@ -91,27 +92,49 @@ pub fn check(program: &Program, source: &str, options: &Options) -> Report {
 }
 
 /// A program in which every `atomic e` whose claim does not hold has lost its claim, and how many there were of either kind: kept,
-/// lost. Methods lose the word.
+/// lost. Methods lose the word; where what overrides an atomic method is not atomic, the overridden ones do.
 pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize, usize) {
     let mut kept = program.clone();
-    let blocks = judged(program, "", options, Silent, |cx, _| {
-        cx.claims.iter().map(|c| (c.block, c.method, below(c.atomicity, Basic::Atomic))).collect::<Vec<_>>()
+    let (claims, _) = judged(program, "", options, Silent, |cx, _| {
+        let counted = cx.claims.iter().filter(|claim| claim.counts);
+        let of = |claim: &Claimed| {
+            let holds = below(claim.atomicity, Basic::Atomic);
+            let methods = match claim.method.filter(|_| !holds) {
+                Some(m) if program.methods[m as usize].atomic => vec![m],
+                Some(m) => overridden(&cx, m),
+                None => Vec::new(),
+            };
+            (claim.block, methods, holds)
+        };
+        counted.map(of).collect::<Vec<_>>()
     });
     let (mut holding, mut lost) = (0, 0);
-    for (block, method, holds) in blocks.0 {
+    for (block, methods, holds) in claims {
         if holds {
             holding += 1;
             continue;
         }
         lost += 1;
-        if let Some(m) = method {
+        let mut blocks = vec![block];
+        for m in methods {
             kept.methods[m as usize].atomic = false;
+            blocks.push(kept.methods[m as usize].body);
         }
-        if let Expr::Atomic(body) = kept.expr(block) {
-            // A sequence of one element is that element.
-            let list = kept.add_list(&[body]);
-            kept.exprs[block.0 as usize] = Expr::Seq(list);
+        for block in blocks {
+            if let Expr::Atomic(body) = kept.expr(block) {
+                // A sequence of one element is that element.
+                let list = kept.add_list(&[body]);
+                kept.exprs[block.0 as usize] = Expr::Seq(list);
+            }
         }
     }
     (kept, holding, lost)
+}
+
+/// The methods that a method overrides, class by class.
+fn overridden<R: Recorder<Judgment>>(cx: &Checker<'_, '_, R>, m: u32) -> Vec<u32> {
+    let name = cx.program.methods[m as usize].name;
+    let above = |class: ClassId| cx.classes().get(class).superclass;
+    let classes = std::iter::successors(above(cx.owners[m as usize]), |&class| above(class));
+    classes.filter_map(|class| cx.classes().own_method(class, name)).collect()
 }

@@ -5,13 +5,14 @@ use crate::diagnostics::Artist;
 use crate::input::Source;
 use crate::json::{self, Places, VERSION};
 use crate::terminal::Out;
-use racefree_atomicity::{Analysis, Blame, Blamed, Shown, Summary};
+use racefree_atomicity::{Analysis, Blame, Blamed, Caller, MethodInfo, Shown, Summary};
 use racefree_grammar::Program;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::span::Span;
 use racefree_grammar::token::{Extras, Token};
-use racefree_kernel::TypeError;
+use racefree_kernel::{Options, TypeError};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// What is asked of the command beside what `check` has.
@@ -195,16 +196,61 @@ fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<
     writeln!(out, "  inferred in {rounds} a component of the call graph")
 }
 
-/// The program with what was inferred at every method that declares nothing. A method that others override is left alone: callers
-/// have to do with all of them.
-pub fn annotated(program: &Program, text: &str, analysis: &Analysis) -> String {
+/// The program with what was inferred at every method that declares nothing, and the methods that are left without. A method that
+/// others override declares what holds of all of them. Callers that see it through a subclass may rely on less; where that would
+/// change what is inferred of anything, the method is left without.
+pub fn annotated(program: &Program, text: &str, analysis: &Analysis, options: &Options) -> (String, Vec<String>) {
+    let mut left: BTreeSet<u32> = BTreeSet::new();
+    loop {
+        let out = with_annotations(program, text, analysis, &left);
+        let open = |m: &&MethodInfo| m.overridden && m.declared.is_none() && !left.contains(&m.index);
+        let changed = changed(&out, analysis, options);
+        let causes = |is: &dyn Fn(&MethodInfo) -> bool| -> Vec<u32> {
+            analysis.methods.iter().filter(open).filter(|m| is(m)).map(|m| m.index).collect()
+        };
+        let more = match changed {
+            None => Vec::new(),
+            Some(changed) => {
+                let called = |m: &MethodInfo| m.sites.iter().any(|site| changed.contains(&site.caller));
+                let some = causes(&called);
+                if some.is_empty() { causes(&|_| true) } else { some }
+            }
+        };
+        if more.is_empty() {
+            let names = left.iter().map(|&m| analysis.methods[m as usize].name.clone()).collect();
+            return (out, names);
+        }
+        left.extend(more);
+    }
+}
+
+/// What is inferred otherwise of a program with annotations than of the program: in which methods, classes, or the main expression.
+/// Nothing, if all is the same.
+fn changed(annotated: &str, analysis: &Analysis, options: &Options) -> Option<Vec<Caller>> {
+    let again = racefree_grammar::parse(annotated).ok()?;
+    let again = racefree_atomicity::analyse(&again, annotated, options);
+    let differs = |(a, b): &(&MethodInfo, &MethodInfo)| a.atomicity != b.atomicity;
+    let methods = analysis.methods.iter().zip(&again.methods).filter(differs).map(|(m, _)| Caller::Method(m.index));
+    let mut changed: Vec<Caller> = methods.collect();
+    let claims = |of: &Analysis| of.claims.iter().map(|claim| claim.atomicity).collect::<Vec<_>>();
+    let threads = |of: &Analysis| of.threads.iter().map(|thread| thread.atomicity).collect::<Vec<_>>();
+    let same = (claims(analysis), threads(analysis), analysis.errors.len())
+        == (claims(&again), threads(&again), again.errors.len());
+    if !same {
+        changed.push(Caller::Main);
+    }
+    (!changed.is_empty()).then_some(changed)
+}
+
+/// The program with annotations at all methods that declare nothing, but some.
+fn with_annotations(program: &Program, text: &str, analysis: &Analysis, without: &BTreeSet<u32>) -> String {
     let tokens: Vec<(u32, Token, u32)> = Lexer::new(text, Extras::default()).collect();
     let mut places: Vec<(usize, String)> = Vec::new();
-    for m in analysis.methods.iter().filter(|m| m.declared.is_none() && !m.overridden) {
+    for m in analysis.methods.iter().filter(|m| m.declared.is_none() && !without.contains(&m.index)) {
         let head = program.methods[m.index as usize].name_span.end;
         let from = tokens.partition_point(|t| t.0 < head);
         if let Some(open) = tokens[from..].iter().find(|t| t.1 == Token::OpenBrace) {
-            places.push((open.0 as usize, format!("/*# atomicity {} */ ", m.atomicity)));
+            places.push((open.0 as usize, format!("/*# atomicity {} */ ", m.for_callers)));
         }
     }
     places.sort();

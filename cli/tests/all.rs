@@ -1,5 +1,6 @@
 //! The tests of this crate, in one binary: a test file more costs no linking.
 
+mod atomicity;
 mod campaigns;
 mod commands;
 mod derivation;

@@ -302,45 +302,80 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         &all[all.partition_point(|(c, _)| *c <= class)..all.partition_point(|(c, _)| *c < end)]
     }
 
-    /// Of a subclass of the receiver's static class, the ghosts that stand for one of that class: what they are here.
-    fn ghosts_from(&mut self, class: ClassId, recv: ExprId) -> Substitution {
-        let mut theta = Substitution::default();
-        let cx = self.typed.cx();
-        let Some(at) = self.typed.point(recv).map(|point| point.ty) else { return theta };
-        let Some(top) = cx.types.class_of(at) else { return theta };
-        // The arguments of the static class over the ghosts of the subclass.
-        let mut seen: Option<Vec<Path>> = None;
-        let mut below = class;
+    /// The arguments of a superclass, over the ghosts of a class.
+    pub(crate) fn superclass_args(&mut self, class: ClassId, top: ClassId) -> Vec<Path> {
+        let (mut seen, mut below): (Option<Vec<Path>>, ClassId) = (None, class);
         while below != top {
             let Some((decl, above)) = self.classes().decl(below).zip(self.classes().get(below).superclass) else {
-                return theta;
+                return Vec::new();
             };
-            let written = decl.extends.map(|ty| self.program.ty(ty).kind);
-            let args: Vec<Path> = match written {
-                Some(TypeKind::Class { args, .. }) => {
-                    self.program.list(args).iter().map(|&l| self.trees.locks.of(l)).collect()
+            let written = match decl.extends.map(|ty| self.program.ty(ty).kind) {
+                Some(TypeKind::Class { args, .. }) => self.program.list(args),
+                _ => &[],
+            };
+            let mut args: Vec<Path> = written.iter().map(|&l| self.trees.locks.of(l)).collect();
+            if let Some(put) = seen.take() {
+                let mut ghosts = Substitution::default();
+                for (ghost, &l) in self.program.ghosts_of(decl).iter().zip(&put) {
+                    ghosts.add(ghost.name, l);
                 }
-                _ => Vec::new(),
-            };
-            let args = match seen.take() {
-                None => args,
-                Some(put) => {
-                    let mut ghosts = Substitution::default();
-                    for (ghost, &l) in self.program.ghosts_of(decl).iter().zip(&put) {
-                        ghosts.add(ghost.name, l);
-                    }
-                    args.into_iter().map(|l| self.trees.locks.paths.substitute(l, &ghosts)).collect()
+                for l in &mut args {
+                    *l = self.trees.locks.paths.substitute(*l, &ghosts);
                 }
-            };
-            seen = Some(args);
-            below = above;
+            }
+            (seen, below) = (Some(args), above);
         }
-        for (over, &arg) in seen.unwrap_or_default().into_iter().zip(cx.types.args(at)) {
-            if let (Root::Var(x), 0) = (self.trees.locks.paths.root(over), self.trees.locks.paths.len(over)) {
-                theta.add(x, self.trees.locks.from(&cx.types.paths, arg));
+        seen.unwrap_or_default()
+    }
+
+    /// Of a subclass of the receiver's static class, the ghosts that stand for one of that class: what they are here.
+    fn ghosts_from(&mut self, class: ClassId, recv: ExprId) -> Substitution {
+        let cx = self.typed.cx();
+        let Some(at) = self.typed.point(recv).map(|point| point.ty) else { return Substitution::default() };
+        let Some(top) = cx.types.class_of(at) else { return Substitution::default() };
+        let args: Vec<Path> = cx.types.args(at).iter().map(|&l| self.trees.locks.from(&cx.types.paths, l)).collect();
+        self.ghosts_at(class, top, &args)
+    }
+
+    /// The ghosts of a subclass that stand for one of a class, at a type of that class with these arguments.
+    fn ghosts_at(&mut self, class: ClassId, top: ClassId, args: &[Path]) -> Substitution {
+        let mut theta = Substitution::default();
+        for (over, &arg) in self.superclass_args(class, top).into_iter().zip(args) {
+            // A superclass must not mention `this` (D1); where one does, `this` is no ghost all the same.
+            if let (Root::Var(x), 0) = (self.trees.locks.paths.root(over), self.trees.locks.paths.len(over))
+                && x != Name::THIS
+            {
+                theta.add(x, arg);
             }
         }
         theta
+    }
+
+    /// What a caller sees of a method that has a receiver of the method's own class: the method joined with all that override it.
+    pub(crate) fn for_callers(&mut self, m: u32) -> Tree {
+        let (mut a, class) = (self.of_method(m), self.owners[m as usize]);
+        let decl = &self.program.methods[m as usize];
+        let below = self.declared_below(class, decl.name).to_vec();
+        if self.declared[m as usize].is_some() || below.is_empty() {
+            return a;
+        }
+        let depth = self.scope.depth();
+        self.enter_method(m);
+        let ghosts = self.classes().decl(class).map_or(&[][..], |decl| self.program.ghosts_of(decl));
+        let args: Vec<Path> = ghosts.iter().map(|ghost| self.trees.locks.paths.var(ghost.name)).collect();
+        for (subclass, other) in below {
+            let mut theta = Theta::new(self.ghosts_at(subclass, class, &args), self.ghosts_first());
+            theta.add(Name::THIS, self.trees.locks.paths.var(Name::THIS));
+            let theirs = self.program.params_of(&self.program.methods[other as usize]);
+            for (own, theirs) in self.program.params_of(decl).iter().zip(theirs) {
+                theta.add(theirs.name, self.trees.locks.paths.var(own.name));
+            }
+            let of = self.of_method(other);
+            let of = self.substituted(of, &theta);
+            a = self.trees.join(a, of);
+        }
+        self.scope.leave(depth);
+        a
     }
 
     /// θ for a call of a method.

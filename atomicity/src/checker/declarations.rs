@@ -7,7 +7,7 @@ use crate::rules::{atom_class, atom_method, atom_override, atom_prog};
 use crate::tree::{Put, Tree};
 use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId, TypeKind};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Root, Substitution};
+use racefree_grammar::path::{Root, Substitution};
 use racefree_grammar::stack::deep;
 use racefree_kernel::{Evidence, Recorder, TypeError};
 use racefree_program::{ClassId, MethodId};
@@ -267,28 +267,11 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         for (theirs, ours) in other.iter().zip(own) {
             theta.add(theirs.name, self.trees.locks.paths.var(ours.name));
         }
-        let mut class = self.owners[m as usize];
-        let mut put: Option<Substitution> = None;
-        while class != owner {
-            let Some((decl, above)) = self.classes().decl(class).zip(self.classes().get(class).superclass) else {
-                break;
-            };
-            let Some(TypeKind::Class { args, .. }) = decl.extends.map(|ty| self.program.ty(ty).kind) else { break };
-            let args: Vec<Path> = self.program.list(args).iter().map(|&l| self.trees.locks.of(l)).collect();
-            let args: Vec<Path> = match &put {
-                None => args,
-                Some(put) => args.into_iter().map(|l| self.trees.locks.paths.substitute(l, put)).collect(),
-            };
-            let mut next = Substitution::default();
-            if let Some(decl) = self.classes().decl(above) {
-                for (ghost, &l) in self.program.ghosts_of(decl).iter().zip(&args) {
-                    next.add(ghost.name, l);
-                }
+        let args = self.superclass_args(self.owners[m as usize], owner);
+        if let Some(decl) = self.classes().decl(owner) {
+            for (ghost, &l) in self.program.ghosts_of(decl).iter().zip(&args) {
+                theta.add(ghost.name, l);
             }
-            (class, put) = (above, Some(next));
-        }
-        for &(x, l) in put.unwrap_or_default().entries() {
-            theta.add(x, l);
         }
         theta
     }

@@ -267,7 +267,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         let mut error = TypeError::new(premise, at, format!("{what} accesses a field without holding its guard"));
         error.label = "the atomicity of what it does is error".to_owned();
         if let Some(blame) = blame {
-            blame.tell("block", &mut error);
+            blame.tell("block", |span| self.place(span), &mut error);
         }
         error
     }
@@ -287,7 +287,8 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             _ => "another thread may come between its steps".to_owned(),
         };
         if let Some(blame) = &claim.blame {
-            blame.tell(if claim.method.is_some() { "method" } else { "block" }, &mut error);
+            let what = if claim.method.is_some() { "method" } else { "block" };
+            blame.tell(what, |span| self.place(span), &mut error);
         }
         error
     }

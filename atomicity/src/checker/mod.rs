@@ -29,12 +29,13 @@ use crate::tree::{Put, Tree, Trees};
 use racefree_grammar::ast::{Basic, ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
-use racefree_grammar::span::Span;
+use racefree_grammar::span::{LineIndex, Span};
 use racefree_kernel::options::Part;
 use racefree_kernel::{Evidence, Options, PremiseId, Recorder, TypeError};
 use racefree_program::ClassId;
 use racefree_typeck::Typed;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 
 /// What an expression stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,6 +145,8 @@ pub struct Checker<'c, 'p, R> {
     pub(crate) walked: u64,
     /// What was inferred and has not counted yet.
     pub(crate) later: FxHashSet<Node>,
+    /// The lines of the source, once a place is told.
+    lines: OnceCell<LineIndex>,
 }
 
 impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
@@ -191,6 +194,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             components: Vec::new(),
             walked: 0,
             later: FxHashSet::default(),
+            lines: OnceCell::new(),
         }
     }
 
@@ -310,6 +314,13 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     pub fn method_name(&self, m: u32) -> String {
         let class = self.classes().get(self.owners[m as usize]).name;
         format!("{}.{}", self.program.text(class), self.program.text(self.program.methods[m as usize].name))
+    }
+
+    /// Where a place of the source begins, as `3:42`.
+    pub(crate) fn place(&self, span: Span) -> String {
+        let lines = self.lines.get_or_init(|| LineIndex::new(self.source));
+        let (line, column) = lines.line_column(self.source, span.start);
+        format!("{line}:{column}")
     }
 
     /// The text of a place of the source, on one line.

@@ -130,7 +130,13 @@ fn annotate(source: &Source, args: &CheckArgs, out: &mut Out) -> io::Result<Outc
     match options::parse(rules.system, text) {
         Ok(program) => {
             let analysis = racefree_atomicity::analyse(&program, text, &rules.options);
-            write!(out, "{}", atomicity::annotated(&program, text, &analysis))?;
+            let (annotated, left) = atomicity::annotated(&program, text, &analysis, &rules.options);
+            write!(out, "{annotated}")?;
+            for method in left {
+                out.complain(&format!(
+                    "`{method}` is left without: what holds of all that override it is more than callers rely on that see it through a subclass"
+                ));
+            }
             Ok(if analysis.errors.is_empty() { Outcome::Fine } else { Outcome::Wrong })
         }
         Err(errors) => {

@@ -36,7 +36,7 @@ pub fn why(program: &Arc<Lowered>, options: &Options, block: ExprId) -> Option<S
             continue;
         }
         runs += 1;
-        all.extend(excuses(&events.0, block)?);
+        all.extend(excuses(&events.0, block, |field| program.tables.fields[field.index()].is_final)?);
     }
     if runs == 0 {
         return Some(format!("none of {} sampled runs gets here: perhaps nothing that runs does", RUNS / 4));

@@ -62,13 +62,16 @@ pub(super) fn atomicity(site: &Site<'_>) -> Option<Explained> {
     if !declared {
         return None;
     }
+    let text = site.as_text();
     let words = "the atomicities are const, mover, left, right, atomic, cmpd, error and `(held l ? a : b)`";
     let test = "write `(held l ? a : b)`: `a` if the lock `l` is held, else `b`";
     let error = if site.expects("basic") {
         match site.name(site.at) {
             Some("held") => site.error(site.at, "a test of a lock stands in round brackets", test),
-            Some(name) => site.error(site.at, format!("there is no atomicity `{name}`"), words),
-            None => site.error(site.at, "an atomicity is missing here", words),
+            Some(name) => site
+                .error(site.at, format!("there is no atomicity `{name}`"), words)
+                .by(vec![text.replace(site.at..site.at + 1, "cmpd")]),
+            None => site.error(site.at, "an atomicity is missing here", words).by(vec![text.before(site.at, "cmpd ")]),
         }
     } else if site.expects("held") {
         site.error(site.at, "only a test of a lock stands in round brackets", test)
@@ -131,7 +134,9 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
             if site.backwards().any(|i| matches!(site.token(i), Some(Token::GuardedBy | Token::WriteGuardedBy))) =>
         {
             let help = "`guarded_by l` guards reads and writes, `write_guarded_by l` writes alone: keep one of them";
-            site.error(site.at, "a field has one guard", help)
+            let lock = |&i: &usize| matches!(text.token(i), Some(Token::Ident(_) | Token::This | Token::Dot));
+            let end = (site.at + 1..text.len()).take_while(lock).last().map_or(site.at, |i| i) + 1;
+            site.error(site.at, "a field has one guard", help).by(vec![text.remove(site.at..end)])
         }
         Token::Final if site.before(1) == Some(Token::Atomic) => {
             site.error(site.at - 1, "a field is not `atomic`", "remove it: `atomic` belongs to a method")

@@ -92,10 +92,13 @@ pub fn alarms(events: &[Event], how: Atomizer) -> Vec<Alarm> {
 }
 
 /// Why a block that has run is reducible in this run, if it is: by the locks of the whole run, and where a lock that one thread
-/// alone takes, or that another lock protects, is no step.
-pub fn excuses(events: &[Event], block: ExprId) -> Option<BTreeSet<Excuse>> {
+/// alone takes, or that another lock protects, is no step. That a final field is not written needs no excuse.
+pub fn excuses(events: &[Event], block: ExprId, is_final: impl Fn(FieldId) -> bool) -> Option<BTreeSet<Excuse>> {
     let held = held(events);
     let (mut movers, mut excuses) = offline(events, &held);
+    for (event, excuse) in events.iter().zip(&mut excuses) {
+        excuse.take_if(|_| event.kind.access().is_some_and(|(_, field, _)| is_final(field)));
+    }
     let mut locks: BTreeMap<ObjectId, (BTreeSet<ThreadId>, Option<Locks>)> = BTreeMap::new();
     for (event, held) in events.iter().zip(&held) {
         if let EventKind::Acquire { object, count: 1 } = event.kind {
