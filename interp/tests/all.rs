@@ -1,5 +1,6 @@
 //! The tests of this crate, in one binary: a test file more costs no linking.
 
+mod aerodrome;
 mod agree;
 mod corpus;
 mod interruption;
@@ -10,6 +11,7 @@ mod runs;
 mod schedules;
 mod serial;
 mod support {
+    pub mod aerodrome;
     pub mod less;
     pub mod naive;
     pub mod programs;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Keeps the events of a run.
 #[derive(Default)]
-struct Events(Vec<Event>);
+pub struct Events(pub Vec<Event>);
 
 impl Observer for Events {
     fn event(&mut self, _: View<'_>, event: &Event) {
@@ -25,12 +25,12 @@ impl Observer for Events {
 }
 
 /// How many programs; `RACEFREE_PROGRAMS` for more.
-fn programs() -> u64 {
+pub fn programs() -> u64 {
     std::env::var("RACEFREE_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(400)
 }
 
 /// The steps of a run, as far as transactions go.
-fn steps(events: &[Event]) -> Vec<Step> {
+pub fn steps(events: &[Event]) -> Vec<Step> {
     let mut numbers = Numbers::default();
     events.iter().filter_map(|event| numbers.step(event)).collect()
 }
@@ -112,7 +112,7 @@ fn online_is_the_definition_on_runs() {
 }
 
 /// Runs of a few threads over a few cells and locks, which meet much more often than those of programs.
-fn made(seed: u64) -> Vec<Step> {
+pub fn made(seed: u64) -> Vec<Step> {
     use racefree_interp::ThreadId;
     use racefree_interp::schedule::Stream;
     use racefree_interp::serial::{Cell, Lock};

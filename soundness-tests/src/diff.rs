@@ -23,8 +23,8 @@ pub struct Comparison<'r> {
     pub a: &'r Rules,
     /// B
     pub b: &'r Rules,
-    /// All these programs first.
-    pub universe: Universe,
+    /// All these programs first; nothing, if what is enumerated has nothing of what the system is about.
+    pub universe: Option<Universe>,
     /// Then so many generated ones, half of them with the freedom of A and half with that of B.
     pub generated: u64,
     /// The seed of the generated ones.
@@ -116,10 +116,12 @@ pub fn compare(
         found: Difference { complete: true, ..Difference::default() },
     };
     let mut stopped = false;
-    comparison.universe.skeletons(&mut |skeleton| {
-        stopped = !comparing.skeleton(&skeleton, over, go_on);
-        !stopped
-    });
+    if let Some(universe) = comparison.universe {
+        universe.skeletons(&mut |skeleton| {
+            stopped = !comparing.skeleton(&universe, &skeleton, over, go_on);
+            !stopped
+        });
+    }
     for i in 0..comparison.generated {
         if stopped {
             break;
@@ -159,13 +161,14 @@ impl Comparing<'_> {
     /// All completions of a skeleton. Which rule set accepts a whole program is known from its parts.
     fn skeleton(
         &mut self,
+        universe: &Universe,
         skeleton: &Skeleton,
         over: &dyn Fn() -> bool,
         go_on: &mut dyn FnMut(&Difference) -> bool,
     ) -> bool {
         let here = self.accept(&skeleton.tree);
         let limit = EnumerationBudget::until(over).within(self.c.memory);
-        let parts = self.c.universe.parts_until(skeleton, &limit);
+        let parts = universe.parts_until(skeleton, &limit);
         if limit.ran_out() {
             self.found.out_of_memory = limit.starved();
             return false;

@@ -8,7 +8,8 @@ fn difference(a: &str, b: &str, signature: &str, nodes: usize, generated: u64) -
     let rules = |name: &str| variant::find(name).expect("a variant").rules().expect("rules");
     let (a, b) = (rules(a), rules(b));
     let universe = Universe { signature: signature.parse().expect("a signature"), nodes };
-    let comparison = Comparison { a: &a, b: &b, universe, generated, seed: 1, keep: 3, memory: &Memory::default() };
+    let comparison =
+        Comparison { a: &a, b: &b, universe: Some(universe), generated, seed: 1, keep: 3, memory: &Memory::default() };
     compare(&comparison, &|| false, &mut |_| true)
 }
 

@@ -8,14 +8,14 @@ use crate::terminal::Out;
 use racefree_kernel::System;
 use racefree_soundness::diff::{Comparison, Difference, SeparatingProgram, Side, compare};
 use racefree_soundness::enumerate::{Memory, Signature, Universe};
-use racefree_soundness::generate::systems::enumerates;
+use racefree_soundness::generate::systems::{enumerates, makes};
 use racefree_soundness::variant;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Compares two rule sets.
 pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
-    let rules = |name: &str| enumerates(system).and_then(|()| variant::find_in(system, name)).and_then(|v| v.rules());
+    let rules = |name: &str| makes(system).and_then(|()| variant::find_in(system, name)).and_then(|v| v.rules());
     let (a, b, signature) = match (rules(&args.a), rules(&args.b), args.signature.parse()) {
         (Ok(a), Ok(b), Ok(signature)) => (a, b, Signature::within(signature, system)),
         (Err(message), _, _) | (_, Err(message), _) | (_, _, Err(message)) => return Ok(failed(out, &message)),
@@ -23,7 +23,7 @@ pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::R
     let comparison = Comparison {
         a: &a,
         b: &b,
-        universe: Universe { signature, nodes: args.nodes as usize },
+        universe: enumerates(system).is_ok().then_some(Universe { signature, nodes: args.nodes as usize }),
         generated: args.programs,
         seed: args.seed,
         keep: args.keep as usize,
@@ -54,14 +54,14 @@ pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::R
                 "version": crate::json::VERSION,
                 "a": a.name,
                 "b": b.name,
-                "signature": signature.to_string(),
-                "nodes": args.nodes,
+                "signature": comparison.universe.map(|universe| universe.signature.to_string()),
+                "nodes": comparison.universe.map(|universe| universe.nodes),
                 "seed": args.seed,
                 "difference": found,
             });
             writeln!(out, "{object}")?;
         }
-        RunFormat::Human => human(args, &signature.to_string(), &found, out)?,
+        RunFormat::Human => human(args, comparison.universe.as_ref(), &found, out)?,
     }
     Ok(match found.complete {
         true => Outcome::Fine,
@@ -70,10 +70,28 @@ pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::R
     })
 }
 
-fn human(args: &DiffArgs, signature: &str, found: &Difference, out: &mut Out) -> io::Result<()> {
+fn human(args: &DiffArgs, universe: Option<&Universe>, found: &Difference, out: &mut Out) -> io::Result<()> {
     let (a, b) = (&args.a, &args.b);
     side(a, b, &found.only_a, ("soundness gained", "precision lost"), out)?;
     side(b, a, &found.only_b, ("soundness lost", "precision gained"), out)?;
+    if let Some(universe) = universe {
+        enumerated(args, universe, found, out)?;
+    }
+    let and = if universe.is_some() { "And " } else { "" };
+    writeln!(out, "{and}{}, seed {}", count(found.generated, "generated program"), args.seed)?;
+    if !found.complete {
+        let why = match found.out_of_memory {
+            true => format!("lists of bodies need more than {} MB of memory", args.memory),
+            false => "it was stopped before the end".to_owned(),
+        };
+        writeln!(out, "{}", out.bold(&format!("This is not all that was asked for: {why}")))?;
+    }
+    Ok(())
+}
+
+/// What was counted of the programs that were enumerated.
+fn enumerated(args: &DiffArgs, universe: &Universe, found: &Difference, out: &mut Out) -> io::Result<()> {
+    let (a, b, signature) = (&args.a, &args.b, universe.signature);
     let share = |n: u64| if found.race_free == 0 { 0.0 } else { 100.0 * n as f64 / found.race_free as f64 };
     writeln!(out, "{}", out.bold(&format!("All programs of at most {} nodes over `{signature}`", args.nodes)))?;
     let all = count(found.enumerated, "program");
@@ -83,14 +101,6 @@ fn human(args: &DiffArgs, signature: &str, found: &Difference, out: &mut Out) ->
     if found.race_unknown > 0 {
         let unknown = count(found.race_unknown, "program");
         writeln!(out, "  of {unknown} it is not known whether they have a race; they are not counted")?;
-    }
-    writeln!(out, "And {}, seed {}", count(found.generated, "generated program"), args.seed)?;
-    if !found.complete {
-        let why = match found.out_of_memory {
-            true => format!("lists of bodies need more than {} MB of memory", args.memory),
-            false => "it was stopped before the end".to_owned(),
-        };
-        writeln!(out, "{}", out.bold(&format!("This is not all that was asked for: {why}")))?;
     }
     Ok(())
 }

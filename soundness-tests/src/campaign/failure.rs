@@ -1,7 +1,7 @@
 //! A program that goes wrong, made small, with a schedule that shows it.
 
 use super::Counterexample;
-use crate::judge::{Judge, Verdict};
+use crate::judge::{Judge, Verdict, no_race};
 use crate::matrix::written;
 use crate::reduce;
 use crate::tree::Tree;
@@ -61,8 +61,8 @@ pub fn small(rules: &Rules, found: &Counterexample, tree: &Tree, until: Instant,
         return as_found;
     }
     let (mut judge, mut stopped) = (Judge::new(rules), false);
-    // A race says more than a monitor.
-    let race = still(rules, &mut judge, tree, RACE).is_some();
+    // A race says more than a monitor, where none is promised.
+    let race = no_race(rules.system) && still(rules, &mut judge, tree, RACE).is_some();
     let property = if race { RACE } else { &found.property };
     let mut keeps = |tree: &Tree| {
         stopped |= stop();

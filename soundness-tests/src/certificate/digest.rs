@@ -106,6 +106,8 @@ impl Bytes {
                 b.0.push(*x);
             });
             b.list(&m.requires, Bytes::path);
+            // What declares nothing has the bytes that it always had.
+            m.declared.iter().for_each(|a| a.bytes(&mut b.0));
             b.expr(&m.body);
         });
     }

@@ -35,6 +35,7 @@ pub fn nodes(tree: &Tree) -> usize {
         for m in &class.methods {
             nodes += 1 + args(&m.ret) + m.params.iter().map(|(t, _)| 1 + args(t)).sum::<usize>();
             nodes += m.requires.iter().map(path).sum::<usize>() + expr(&m.body);
+            nodes += m.declared.as_ref().map_or(0, |a| a.tokens().div_ceil(2));
         }
     }
     nodes

@@ -351,7 +351,7 @@ impl<'a> Decorating<'a> {
                 let params = m.params.iter().enumerate().map(|(j, &t)| (args(t, fills), scope[known + j].0)).collect();
                 let ret = args(m.ret, fills);
                 let requires = if let Some(Fill::Requires(set)) = fills.next() { set } else { Vec::new() };
-                methods.push(Method { ret, name: m.name, params, requires, body: trivial(m.ret) });
+                methods.push(Method { ret, name: m.name, params, requires, declared: None, body: trivial(m.ret) });
             }
             classes.push(Class { name: i as Cn + FIRST, local: shape.local, ghosts, sup, fields, methods });
         }

@@ -2,9 +2,11 @@
 //! whose locks are not taken where nothing needs them any more, and in which random expressions are claimed to be atomic. Claims that the rules do not
 //! accept are taken back, so that every program counts.
 
-use super::Choices;
-use crate::tree::{E, OBJECT, Part, T, Tree};
+use super::{Choices, shapes};
+use crate::tree::{Declared, E, OBJECT, Part, T, Tree};
 use crate::variant::Rules;
+use racefree_atomicity::rules::{atom_block, atom_method, atom_override};
+use racefree_grammar::ast::Basic;
 use racefree_kernel::{Options, PremiseId, System};
 use racefree_systems::{BASE, premise_name};
 
@@ -14,7 +16,7 @@ pub fn knows(system: &dyn System) -> bool {
 }
 
 /// What lets programs make use of premises that are off: accesses without their guards, and all that keeps threads apart.
-const BARE: [&str; 5] =
+pub(super) const BARE: [&str; 5] =
     ["ATOM REF/guard", "ATOM ASSIGN/guard", "ATOM PROG/no-error", "ATOM FORK/no-error", "ATOM FORK/empty"];
 const APART: [&str; 2] = ["ATOM PROG/checked", "ATOM CLASS/unguarded-type"];
 
@@ -36,7 +38,7 @@ pub fn freedom(rules: &Rules) -> Options {
     options
 }
 
-/// A program with claims that the rules accept.
+/// A program with claims that the rules accept, made of another one.
 pub fn claimed(mut tree: Tree, rules: &Rules, choices: &mut Choices<'_>) -> Tree {
     tree.roots_mut().into_iter().for_each(unclaimed);
     guards(&mut tree, choices);
@@ -60,12 +62,73 @@ pub fn claimed(mut tree: Tree, rules: &Rules, choices: &mut Choices<'_>) -> Tree
             list.push(E::Atomic(Part::new(E::Seq(rest))));
         }
     }
-    if rules.options.off.is_off(racefree_atomicity::rules::atom_block::CLAIM) {
+    kept(tree, rules, choices)
+}
+
+/// So often another one is made if the rules do not accept a small program.
+const TRIES: u32 = 4;
+
+/// A small program with claims that the rules accept, if there is one among a few.
+pub fn shaped(rules: &Rules, choices: &mut Choices<'_>) -> Option<Tree> {
+    let tries = (0..TRIES).map(|_| {
+        let tree = shapes::program(rules, choices);
+        kept(tree, rules, choices)
+    });
+    tries.into_iter().find(|tree| rules.system.failures(&tree.program(), &rules.options).is_empty())
+}
+
+/// The program with declared atomicities, now and then, and without the claims that the rules do not accept.
+fn kept(mut tree: Tree, rules: &Rules, choices: &mut Choices<'_>) -> Tree {
+    let tempted = [atom_method::DECLARED, atom_override::DECLARED].iter().any(|&p| rules.options.off.is_off(p));
+    if choices.percent(if tempted { 85 } else { 30 }) {
+        declare(&mut tree, rules, choices);
+    }
+    if rules.options.off.is_off(atom_block::CLAIM) {
         return tree;
     }
     let program = tree.program();
     let (kept, _, _) = racefree_atomicity::keep_what_holds(&program, &rules.options);
     Tree::of(&kept).unwrap_or(tree)
+}
+
+/// Lets methods declare what they are, what callers may rely on where others override them, or a little less; as far as the rules
+/// accept that, claims aside.
+fn declare(tree: &mut Tree, rules: &Rules, choices: &mut Choices<'_>) {
+    let mut bare = tree.clone();
+    bare.roots_mut().into_iter().for_each(unclaimed);
+    let inferred = racefree_atomicity::analyse(&bare.program(), "", &rules.options).methods;
+    for (m, inferred) in inferred.iter().enumerate() {
+        if !choices.percent(55) {
+            continue;
+        }
+        let how = choices.weighted([30, 25, 25, 20]);
+        let of = if how == 0 { &inferred.for_callers } else { &inferred.atomicity };
+        let Some(mut declared) = Declared::of(of) else { continue };
+        if how == 2 {
+            // One of its cases is less, or all are.
+            let mut cases = 0;
+            declared.basics_mut(&mut |_| cases += 1);
+            let (which, mut at) = (choices.below(cases + 1), 0);
+            let less = [Basic::Mover, Basic::Const, Basic::Atomic, Basic::Left][choices.weighted([50, 20, 20, 10])];
+            declared.basics_mut(&mut |basic| {
+                *basic = if at == which || which == cases { less.min(*basic) } else { *basic };
+                at += 1;
+            });
+        } else if how == 3 {
+            declared = Declared::Is(Basic::ALL[choices.below(Basic::ALL.len())]);
+        }
+        let mut open = bare.clone();
+        if let Some(method) = open.classes.iter_mut().flat_map(|class| &mut class.methods).nth(m) {
+            method.declared = Some(declared);
+        }
+        if rules.system.failures(&open.program(), &rules.options).is_empty() {
+            bare = open;
+        }
+    }
+    let methods = tree.classes.iter_mut().flat_map(|class| &mut class.methods);
+    for (method, open) in methods.zip(bare.classes.iter().flat_map(|class| &class.methods)) {
+        method.declared.clone_from(&open.declared);
+    }
 }
 
 /// Takes claims back that were made before.
@@ -118,7 +181,10 @@ fn without_a_lock(tree: &Tree, choices: &mut Choices<'_>) -> Tree {
 /// Claims that expressions are atomic, each of some size with so many percent.
 fn claim(root: &mut E, choices: &mut Choices<'_>, often: u32) {
     let claims = |e: &E| {
-        matches!(e, E::Seq(_) | E::Sync(..) | E::Call(..) | E::Let(..) | E::If(..) | E::While(..) | E::Assign(..))
+        matches!(
+            e,
+            E::Seq(_) | E::Sync(..) | E::Call(..) | E::Let(..) | E::If(..) | E::While(..) | E::Assign(..) | E::Bin(..)
+        )
     };
     let nests = |e: &E| matches!(e, E::Seq(_) | E::Sync(..) | E::Let(..) | E::If(..) | E::While(..) | E::Fork(_));
     if claims(root) && choices.percent(often) {

@@ -226,7 +226,14 @@ impl<'r, 'c> Generator<'r, 'c> {
                 inner.makes = u8::MAX;
                 let ret = if self.c.percent(60) { T::Int } else { t };
                 let body = self.expected(method::BODY, &inner, &ret, 1);
-                self.w.classes[i].methods.push(Method { ret, name, params: vec![(t, x)], requires, body });
+                self.w.classes[i].methods.push(Method {
+                    ret,
+                    name,
+                    params: vec![(t, x)],
+                    requires,
+                    declared: None,
+                    body,
+                });
             }
         }
     }

@@ -13,6 +13,7 @@ mod language;
 mod paths;
 mod reach;
 mod scope;
+mod shapes;
 mod skeleton;
 mod statements;
 pub mod systems;

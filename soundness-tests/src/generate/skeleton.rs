@@ -213,6 +213,7 @@ impl Generator<'_, '_> {
                     name,
                     params: found.params.iter().map(|(t, x)| (self.w.instance(&at, &[], t), *x)).collect(),
                     requires: found.requires.iter().map(|l| self.w.instance_path(&at, &[], l)).collect(),
+                    declared: None,
                     body: E::Null,
                 };
                 // A parameter must not have the name of a ghost of this class.
@@ -258,7 +259,7 @@ impl Generator<'_, '_> {
             if self.c.percent(40) {
                 requires.extend(self.lock(&scope, method::REQUIRES_FINAL));
             }
-            self.w.classes[i].methods.push(Method { ret, name, params, requires, body: E::Null });
+            self.w.classes[i].methods.push(Method { ret, name, params, requires, declared: None, body: E::Null });
         }
     }
 

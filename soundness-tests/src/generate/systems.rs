@@ -87,6 +87,11 @@ impl Maker {
     pub fn program(&self, settings: Settings, seed: u64) -> Tree {
         let mut choices = Choices::seeded(seed.rotate_left(29));
         if let Some(rules) = &self.claims {
+            if choices.percent(45)
+                && let Some(tree) = blocks::shaped(rules, &mut choices)
+            {
+                return tree;
+            }
             return blocks::claimed(program(&self.options, settings, seed), rules, &mut choices);
         }
         let made = self.finished(program(&self.options, settings, seed));
@@ -124,6 +129,7 @@ pub fn erased(mut tree: Tree) -> Tree {
         }
         for method in &mut class.methods {
             method.requires.clear();
+            method.declared = None;
             plain(&mut method.ret);
             method.params.iter_mut().for_each(|param| plain(&mut param.0));
         }

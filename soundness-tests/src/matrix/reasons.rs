@@ -80,9 +80,26 @@ const WHY_CONCURRENT_JAVA: &[(&str, &str)] = &[
     ),
 ];
 
+/// The same for types for atomicity.
+const WHY_ATOMICITY: &[(&str, &str)] = &[
+    (
+        "ATOM METHOD/declared-final",
+        "no thread can hold such a lock: a test of what is no final path counts as both its branches joined (D-A4), where it is declared and where it is called, so nothing relies on it",
+    ),
+    (
+        "five-points",
+        "it accepts less: a fork is atomic instead of left, and all operations are monotone, so every block that it accepts is atomic with seven points as well",
+    ),
+    ("ordered-output", "it accepts less: print is atomic instead of a mover, and all operations are monotone"),
+];
+
 /// The reason, as far as it is understood; of a part, that of the whole premise.
 pub fn why(system: &str, name: &str) -> Option<&'static str> {
     let whole = name.split(" (").next().unwrap_or(name);
-    let table = if system == "concurrent-java" { WHY_CONCURRENT_JAVA } else { WHY };
+    let table = match system {
+        "concurrent-java" => WHY_CONCURRENT_JAVA,
+        "atomicity" => WHY_ATOMICITY,
+        _ => WHY,
+    };
     table.iter().find(|(known, _)| *known == whole).map(|(_, why)| *why)
 }

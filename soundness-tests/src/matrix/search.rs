@@ -4,7 +4,7 @@ use super::{Entry, Example, reasons};
 use crate::enumerate;
 use crate::generate::Maker;
 use crate::hunt::{self, Effort, Hunt};
-use crate::judge::{Judge, Kind};
+use crate::judge::{Judge, Kind, no_race};
 use crate::reduce;
 use crate::tree::{Tree, tokens};
 use crate::variant::{Rules, Variant};
@@ -45,10 +45,11 @@ pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entr
     let mut effort = Effort::default();
     let mut best: Option<(Tree, bool)> = None;
     let mut race: Option<(Tree, bool)> = None;
+    let no_race = no_race(rules.system);
     for (example, race_wanted) in
         known.iter().flat_map(|e| [(&e.smallest, false), (&e.smallest, true), (&e.race, true)])
     {
-        let Some(tree) = example.as_ref().and_then(tree) else { continue };
+        let Some(tree) = example.as_ref().filter(|_| no_race || !race_wanted).and_then(tree) else { continue };
         let hunt = Hunt::new(&rules, 0);
         let mut hunt = if race_wanted { hunt.for_race(vec![tree.clone()]) } else { hunt };
         if hunt.still(&tree).is_some() {
@@ -61,13 +62,13 @@ pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entr
     let mut from: Vec<Tree> = Vec::new();
     for seed in 0..budget.seeds {
         let Some(small) = hunt::smallest(&rules, None, seed, times, &mut effort) else { break };
-        if rules.system.promises().contains(&"race") && Hunt::new(&rules, seed).race_in(&small.0) {
+        if no_race && Hunt::new(&rules, seed).race_in(&small.0) {
             better(&mut race, small.clone());
         }
         from.push(small.0.clone());
         better(&mut best, small);
     }
-    if !from.is_empty() && rules.system.promises().contains(&"race") {
+    if !from.is_empty() && no_race {
         // Some that already go wrong are developed further, and some races begin anew.
         for seed in 0..budget.seeds.min(2) {
             let from = if seed == 0 { &from[..] } else { &[] };

@@ -2,7 +2,8 @@
 
 use super::names::names;
 use super::walks::{each_expr, each_path, each_type, each_var, rename, rename_in_class, rename_type, replace};
-use crate::tree::{Cn, E, FIRST, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
+use crate::tree::{Cn, Declared, E, FIRST, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
+use racefree_grammar::ast::Basic;
 
 /// All programs one edit away.
 pub fn candidates(tree: &Tree) -> Vec<Tree> {
@@ -111,6 +112,16 @@ fn declarations(tree: &Tree, out: &mut Vec<Tree>) {
                     t.classes[i].methods[m].requires.remove(r);
                 });
             }
+            if let Some(declared) = &class.methods[m].declared {
+                let mut simpler = vec![None];
+                simpler.extend([Basic::Const, Basic::Mover].map(|basic| Some(Declared::Is(basic))));
+                if let Declared::Held(_, a, b) = declared {
+                    simpler.extend([Some((**a).clone()), Some((**b).clone())]);
+                }
+                for put in simpler.into_iter().filter(|put| *put != class.methods[m].declared) {
+                    with(tree, out, |t| t.classes[i].methods[m].declared = put);
+                }
+            }
             // A parameter goes from every method of the name, and from every call.
             for p in 0..class.methods[m].params.len() {
                 let gone = |t: &mut Tree| {
@@ -137,6 +148,8 @@ fn declarations(tree: &Tree, out: &mut Vec<Tree>) {
                         for m in t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == mn) {
                             rename(&mut m.body, x, y);
                             m.requires.iter_mut().filter(|l| l.root == x).for_each(|l| l.root = y);
+                            let put = &mut |l: &mut Path| l.root = if l.root == x { y } else { l.root };
+                            m.declared.iter_mut().for_each(|a| a.locks_mut(put));
                             let params = m.params.iter_mut().map(|(t, _)| t);
                             params.chain([&mut m.ret]).for_each(|t| rename_type(t, x, y));
                         }

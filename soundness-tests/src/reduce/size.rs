@@ -58,13 +58,18 @@ fn class(c: &Class) -> usize {
                 0 => 0,
                 n => 1 + row(n, m.requires.iter().map(path).sum()),
             };
-            let body = match &m.body {
+            let (claimed, body) = match &m.body {
+                E::Atomic(body) => (1, &**body),
+                body => (0, body),
+            };
+            let body = match body {
                 E::Sync(l, body) if **l == E::Var(THIS) => 1 + expr(body, Place::Block),
                 E::Unit => 0,
                 E::Seq(list) if list.is_empty() => 0,
                 body => expr(body, Place::Block),
             };
-            ty(&m.ret) + 3 + params + requires + 2 + body
+            let declared = m.declared.as_ref().map_or(0, |a| 1 + a.tokens());
+            ty(&m.ret) + 3 + params + requires + declared + 2 + claimed + body
         })
         .sum();
     4 + usize::from(c.local) + ghosts + sup + fields + methods

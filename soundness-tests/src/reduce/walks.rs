@@ -26,6 +26,7 @@ pub(super) fn each_path(tree: &mut Tree, f: &mut dyn FnMut(&mut Path)) {
     for class in &mut tree.classes {
         class.fields.iter_mut().filter_map(|x| x.guard.as_mut()).for_each(&mut *f);
         class.methods.iter_mut().flat_map(|m| &mut m.requires).for_each(&mut *f);
+        class.methods.iter_mut().filter_map(|m| m.declared.as_mut()).for_each(|a| a.locks_mut(f));
     }
     each_type(tree, &mut |t| {
         if let T::Class(_, args) = t {
@@ -91,6 +92,7 @@ pub(super) fn rename_in_class(tree: &mut Tree, i: usize, from: Var, to: Var) {
             fix(x);
         });
         m.requires.iter_mut().for_each(|l| fix(&mut l.root));
+        m.declared.iter_mut().for_each(|a| a.locks_mut(&mut |l| fix(&mut l.root)));
         rename(&mut m.body, from, to);
     }
 }

@@ -127,7 +127,7 @@ impl Builder {
         self.p.add(e, Span::NONE)
     }
 
-    fn path(&mut self, path: &Path) -> ExprId {
+    pub(super) fn path(&mut self, path: &Path) -> ExprId {
         let root = self.var(path.root);
         let mut e = self.add(Expr::Var(root));
         for &fd in &path.fields {
@@ -208,9 +208,15 @@ impl Builder {
             let params = Run { start: first, end: start(self.p.params.len()) };
             let requires = self.paths(&m.requires);
             let body = self.expr(&m.body);
-            let synchronized = matches!(&m.body, E::Sync(lock, _) if **lock == E::Var(THIS));
+            let atomic = matches!(m.body, E::Atomic(_));
+            let body_of = |e: &E| matches!(e, E::Sync(lock, _) if **lock == E::Var(THIS));
+            let synchronized = match &m.body {
+                E::Atomic(inner) => body_of(inner),
+                body => body_of(body),
+            };
+            let atomicity = m.declared.as_ref().map(|a| self.declared(a));
             let method = ast::Method {
-                atomic: false,
+                atomic,
                 synchronized,
                 ret,
                 name,
@@ -219,7 +225,7 @@ impl Builder {
                 params,
                 requires,
                 reads: List::default(),
-                atomicity: None,
+                atomicity,
                 body,
                 span: Span::NONE,
             };

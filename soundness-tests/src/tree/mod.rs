@@ -2,6 +2,7 @@
 //! short rows of letters, so that programs are small to read, and variables of different scopes bear the same names often.
 
 mod build;
+mod declared;
 mod expr;
 mod few;
 mod part;
@@ -9,6 +10,7 @@ mod path;
 mod read;
 mod row;
 
+pub use declared::Declared;
 pub use expr::{CONSTRUCTS, E};
 pub use few::Few;
 pub use part::Part;
@@ -90,7 +92,9 @@ pub struct Method {
     pub params: Vec<(T, Var)>,
     /// The requires set.
     pub requires: Vec<Path>,
-    /// The body.
+    /// The atomicity that it declares.
+    pub declared: Option<Declared>,
+    /// The body; of a method that is claimed to be atomic a block.
     pub body: E,
 }
 
@@ -98,8 +102,7 @@ impl Method {
     /// The method without its body.
     #[must_use]
     pub fn signature(&self) -> Method {
-        let Method { ret, name, params, requires, .. } = self;
-        Method { ret: *ret, name: *name, params: params.clone(), requires: requires.clone(), body: E::Null }
+        Method { body: E::Null, ..self.clone() }
     }
 }
 

@@ -42,7 +42,7 @@ impl Reader<'_> {
         self.in_row(&METHODS, name).or_else(|| self.in_row(&BUILT_IN, name).map(|i| i + EQUALS))
     }
 
-    fn path(&self, e: ExprId) -> Option<Path> {
+    pub(super) fn path(&self, e: ExprId) -> Option<Path> {
         self.expr(e)?.path()
     }
 
@@ -61,10 +61,6 @@ impl Reader<'_> {
 
     fn class(&self, c: &ast::Class) -> Option<Class> {
         let typed = |ty, name| Some((self.ty(ty)?, self.var(name)?));
-        // Trees declare no atomicities.
-        if self.p.methods_of(c).iter().any(|m| m.atomicity.is_some()) {
-            return None;
-        }
         let field = |f: &ast::Field| {
             let guard = match f.write_guard.or(self.p.guard_of(c, f)) {
                 Some(l) => Some(self.path(l)?),
@@ -83,6 +79,10 @@ impl Reader<'_> {
                 name: self.method(m.name)?,
                 params: self.p.params_of(m).iter().map(|x| typed(x.ty, x.name)).collect::<Option<_>>()?,
                 requires: self.paths(m.requires)?,
+                declared: match m.atomicity {
+                    Some(a) => Some(self.declared(a)?),
+                    None => None,
+                },
                 body: self.expr(m.body)?,
             })
         };

@@ -1,0 +1,436 @@
+//! Small programs around one shape: a few objects, threads that make a step or two with them, and a block of some steps that is
+//! claimed to be atomic. Which steps, what guards what, what overrides what and which locks are held is random; that there is
+//! little else makes the steps meet. What the larger programs hardly ever have is frequent here: loops, operands and arguments that lock,
+//! overriding, initialisers that fork, methods whose callers hold the lock, objects of one thread seen as others.
+
+use super::Choices;
+use super::blocks::BARE;
+use crate::tree::{Class, Cn, E, FIRST, Fd, Field, Method, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
+use crate::variant::Rules;
+use racefree_atomicity::rules::atom_class;
+use racefree_grammar::ast::BinOp;
+use racefree_systems::premise_name;
+
+/// The classes: one with a field, one below it, one whose objects are one thread's, one with a ghost, one whose initialiser runs code.
+const A: Cn = FIRST;
+const B: Cn = FIRST + 1;
+const LOCAL: Cn = FIRST + 2;
+const GHOST: Cn = FIRST + 3;
+const MADE: Cn = FIRST + 4;
+
+/// The field of A, and of the class with a ghost; the lock of its own that A may have; a field of one thread; an object of one thread.
+const F: Fd = 0;
+const LOCK: Fd = 1;
+const COUNT: Fd = 2;
+const HELD: Fd = 3;
+
+/// The method that is overridden; one that takes an A; one that takes an object with a ghost.
+const M: Mn = 0;
+const N: Mn = 1;
+const TAKES: Mn = 2;
+/// What comes after all of them.
+const NONE: Mn = 3;
+
+/// How the field of A is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    This,
+    Writes,
+    Open,
+    ByLock,
+}
+
+/// A variable: the class that its type names, and the object that guards it, if the class has a ghost.
+#[derive(Clone, Copy)]
+struct Known {
+    name: Var,
+    class: Cn,
+    ghost: Var,
+}
+
+/// What is in scope.
+#[derive(Clone, Default)]
+struct Scope {
+    vars: Vec<Known>,
+    held: Vec<Path>,
+    /// Loops and forks do not nest.
+    looping: bool,
+    forked: bool,
+}
+
+/// Makes one.
+struct Shape<'c, 'n> {
+    c: &'c mut Choices<'n>,
+    kept: Kept,
+    /// A declared class, by its place in the list above.
+    has: [bool; 5],
+    /// The class of one thread is below A.
+    below: bool,
+    /// The field `HELD` of A.
+    holds: bool,
+    /// Whether M, N and the method of the class with a ghost are called with the lock held.
+    needs: [bool; 3],
+    /// They say so.
+    requires: bool,
+    /// Accesses may lack their guards.
+    bare: bool,
+    /// The method that is being made: it calls those alone that come after it.
+    from: Mn,
+}
+
+/// Whether several threads do something, and one a block, so that the rules in question decide: a program by these rules.
+pub fn program(rules: &Rules, c: &mut Choices<'_>) -> Tree {
+    let off = |name: &str| rules.options.off.iter().any(|premise| premise_name(premise) == name);
+    let bare = BARE.iter().any(|name| off(name));
+    let apart = rules.options.off.is_off(atom_class::UNGUARDED_TYPE);
+    let kept = [Kept::This, Kept::Writes, Kept::Open, Kept::ByLock][c.weighted([40, 25, 25, 10])];
+    let local = apart || c.percent(45);
+    let has = [true, c.percent(45), local, c.percent(25), c.percent(20)];
+    let (below, holds) = (kept == Kept::Open && c.percent(50), local && apart && c.percent(70));
+    let needs = [c.percent(30), c.percent(40), c.percent(70)];
+    let requires = c.percent(35);
+    let mut shape = Shape { c, kept, has, below, holds, needs, requires, bare, from: M };
+    let classes = shape.classes();
+    shape.from = M;
+    let main = shape.main();
+    Tree { classes, main }
+}
+
+fn var(x: Var) -> E {
+    E::Var(x)
+}
+
+fn of(e: E, fd: Fd) -> E {
+    E::Field(Part::new(e), fd)
+}
+
+fn sync(lock: &Path, body: E) -> E {
+    E::Sync(Part::new(lock.expr()), Part::new(body))
+}
+
+fn bin(op: BinOp, a: E, b: E) -> E {
+    E::Bin(op, Part::new(a), Part::new(b))
+}
+
+fn field(name: Fd, guard: Option<Path>) -> Field {
+    Field { is_final: false, ty: T::Int, name, guard, write: false, init: None }
+}
+
+impl Shape<'_, '_> {
+    fn has(&self, class: Cn) -> bool {
+        self.has[usize::from(class - FIRST)]
+    }
+
+    fn classes(&mut self) -> Vec<Class> {
+        let class = |name, local, sup: Option<Cn>, fields, methods| Class {
+            name,
+            local,
+            ghosts: Vec::new(),
+            sup: T::plain(sup.unwrap_or(OBJECT)),
+            fields,
+            methods,
+        };
+        let this = Known { name: THIS, class: A, ghost: THIS };
+        let guard = match self.kept {
+            Kept::This | Kept::Writes => Some(Path::var(THIS)),
+            Kept::ByLock => Some(Path::var(THIS).field(LOCK)),
+            Kept::Open => None,
+        };
+        let mut fields = vec![Field { write: self.kept == Kept::Writes, ..field(F, guard) }];
+        if self.kept == Kept::ByLock {
+            let object = T::plain(OBJECT);
+            fields.push(Field { is_final: true, ty: object, init: Some(E::New(object)), ..field(LOCK, None) });
+        }
+        if self.holds {
+            let local = T::plain(LOCAL);
+            fields.push(Field { ty: local, init: Some(E::New(local)), ..field(HELD, None) });
+        }
+        let takes = self.has(GHOST).then(|| {
+            self.from = TAKES;
+            let z = Known { name: 3, class: GHOST, ghost: THIS };
+            let held = if self.needs[1] { vec![Path::var(THIS)] } else { Vec::new() };
+            self.method(TAKES, vec![(T::Class(GHOST, [Path::var(THIS)][..].into()), 3)], vec![this, z], held)
+        });
+        let other = Known { name: 2, class: A, ghost: THIS };
+        self.from = N;
+        let held = if self.needs[1] { vec![self.lock(other)] } else { Vec::new() };
+        let n = self.method(N, vec![(T::plain(A), 2)], vec![this, other], held);
+        self.from = M;
+        let own = if self.needs[0] { vec![self.lock(this)] } else { Vec::new() };
+        let m = self.method(M, Vec::new(), vec![this], own.clone());
+        let mut all = vec![class(A, false, None, fields, [m, n].into_iter().chain(takes).collect())];
+        if self.has(B) {
+            let this = Known { class: B, ..this };
+            let own_m = self.method(M, Vec::new(), vec![this], own);
+            let extra = self.c.percent(30).then(|| field(COUNT, None));
+            all.push(class(B, false, Some(A), extra.into_iter().collect(), vec![own_m]));
+        }
+        if self.has(LOCAL) {
+            all.push(class(LOCAL, true, self.below.then_some(A), vec![field(COUNT, None)], Vec::new()));
+        }
+        if self.has(GHOST) {
+            let this = Known { name: THIS, class: GHOST, ghost: 1 };
+            let held = if self.needs[2] { vec![Path::var(1)] } else { Vec::new() };
+            self.from = NONE;
+            let m = self.method(M, Vec::new(), vec![this], held);
+            let ghost = class(GHOST, false, None, vec![field(F, Some(Path::var(1)))], vec![m]);
+            all.push(Class { ghosts: vec![(T::plain(A), 1)], ..ghost });
+        }
+        if self.has(MADE) {
+            let x = Known { name: 1, class: A, ghost: THIS };
+            self.from = M;
+            let scope = Scope { vars: vec![x], ..Scope::default() };
+            let mut steps: Vec<E> = (0..1 + self.c.below(2)).map(|_| self.step(&scope, 1)).collect();
+            if self.c.percent(60) {
+                steps.insert(0, self.fork(&scope, 1));
+            }
+            let init = E::Let(T::plain(A), 1, Part::new(E::New(T::plain(A))), Part::new(E::Seq(steps)));
+            let made = Field { is_final: true, init: Some(init), ..field(COUNT, None) };
+            all.push(class(MADE, false, None, vec![made], Vec::new()));
+        }
+        all
+    }
+
+    /// A method whose callers hold some locks.
+    fn method(&mut self, name: Mn, params: Vec<(T, Var)>, vars: Vec<Known>, held: Vec<Path>) -> Method {
+        let requires = if self.requires { held.clone() } else { Vec::new() };
+        let scope = Scope { vars, held, ..Scope::default() };
+        let body = if self.c.percent(15) { E::Int(0) } else { self.steps(&scope) };
+        let body = if self.c.percent(30) { sync(&Path::var(THIS), body) } else { body };
+        let body = if self.c.percent(35) { E::Atomic(Part::new(body)) } else { body };
+        Method { ret: T::Int, name, params, requires, declared: None, body }
+    }
+
+    /// Objects, and the threads that share them.
+    fn main(&mut self) -> E {
+        let plain = |c| T::plain(c);
+        let made = if self.has(B) && self.c.percent(60) { B } else { A };
+        let mut lets: Vec<(T, E, Known)> = Vec::new();
+        let known = |name, class| Known { name, class, ghost: THIS };
+        if self.below {
+            lets.push((plain(LOCAL), E::New(plain(LOCAL)), known(4, LOCAL)));
+            lets.push((plain(A), var(4), known(1, A)));
+        } else {
+            lets.push((plain(A), E::New(plain(made)), known(1, A)));
+        }
+        if self.c.percent(50) {
+            let second = if self.c.percent(25) { var(1) } else { E::New(plain(A)) };
+            lets.push((plain(A), second, known(2, A)));
+        }
+        if self.has(GHOST) {
+            let ghost = if lets.iter().any(|l| l.2.name == 2) && self.c.percent(40) { 2 } else { 1 };
+            let ty = T::Class(GHOST, [Path::var(ghost)][..].into());
+            lets.push((ty, E::New(ty), Known { name: 3, class: GHOST, ghost }));
+        }
+        let scope = Scope { vars: lets.iter().map(|l| l.2).collect(), ..Scope::default() };
+        let mut steps: Vec<E> = (0..1 + self.c.below(2)).map(|_| self.fork(&scope, 1)).collect();
+        let block = self.steps(&scope);
+        let claimed = self.c.percent(75);
+        steps.push(if claimed { E::Atomic(Part::new(block)) } else { block });
+        if self.c.percent(25) {
+            steps.swap(0, 1);
+        }
+        let mut main = E::Seq(steps);
+        for (ty, bound, known) in lets.into_iter().rev() {
+            if !claimed && self.c.percent(30) {
+                main = E::Atomic(Part::new(main));
+            }
+            main = E::Let(ty, known.name, Part::new(bound), Part::new(main));
+        }
+        if !claimed && self.c.percent(20) { E::Atomic(Part::new(main)) } else { main }
+    }
+
+    fn fork(&mut self, scope: &Scope, depth: u32) -> E {
+        let mut inner = Scope { held: Vec::new(), forked: true, ..scope.clone() };
+        inner.vars.retain(|x| x.class != LOCAL);
+        let body = if self.c.percent(25) { self.steps(&inner) } else { self.step(&inner, depth) };
+        E::Fork(Part::new(if self.c.percent(25) { E::Atomic(Part::new(body)) } else { body }))
+    }
+
+    /// Two or three steps in a row, now and then one.
+    fn steps(&mut self, scope: &Scope) -> E {
+        let n = [2, 1, 3][self.c.weighted([60, 25, 15])];
+        match n {
+            1 => self.step(scope, 2),
+            n => E::Seq((0..n).map(|_| self.step(scope, 1)).collect()),
+        }
+    }
+
+    /// The lock of what an object's field holds.
+    fn lock(&self, x: Known) -> Path {
+        match x.class {
+            GHOST => Path::var(x.ghost),
+            _ if self.kept == Kept::ByLock => Path::var(x.name).field(LOCK),
+            _ => Path::var(x.name),
+        }
+    }
+
+    /// Something that is to be done with a lock held, with it, now and then with another one or with none.
+    fn guarded(&mut self, scope: &Scope, lock: &Path, e: E) -> E {
+        if scope.held.contains(lock) || self.bare && self.c.percent(35) {
+            return e;
+        }
+        match self.c.below(16) {
+            0 => e,
+            1 => match self.c.pick(&scope.vars).map(|other| other.name) {
+                Some(other) => sync(&Path::var(other), e),
+                None => e,
+            },
+            _ => sync(lock, e),
+        }
+    }
+
+    fn value(&mut self, scope: &Scope, depth: u32) -> E {
+        match depth {
+            0 => E::Int(1),
+            _ if self.c.percent(50) => E::Int(1),
+            depth => self.step(scope, depth - 1),
+        }
+    }
+
+    /// One step, of type int.
+    fn step(&mut self, scope: &Scope, depth: u32) -> E {
+        let Some(&x) = self.c.pick(&scope.vars) else { return E::Int(0) };
+        let deep = if depth > 0 { 1 } else { 0 };
+        let one = |weight: u32, is: bool| if is { weight * deep } else { 0 };
+        let ghosts = scope.vars.iter().copied().find(|z| z.class == GHOST && z.ghost == x.name);
+        let weights = [
+            20,
+            20,
+            10,
+            if x.class != LOCAL && self.from < if x.class == GHOST { NONE } else { TAKES } { 16 } else { 0 },
+            one(10, true),
+            one(6, true),
+            one(6, true),
+            one(8, self.has(LOCAL) && !scope.looping),
+            one(5, true),
+            one(4, !scope.forked),
+            one(2, true),
+            one(10, self.has(MADE) && scope.vars.iter().all(|x| x.name != THIS)),
+        ];
+        let part = |it: &mut Self| it.step(scope, depth.saturating_sub(1));
+        match self.c.weighted(weights) {
+            0 => self.access(scope, x, None),
+            1 => {
+                let value = self.value(scope, depth);
+                self.access(scope, x, Some(value))
+            }
+            2 => {
+                let lock = if self.c.percent(80) { self.lock(x) } else { Path::var(x.name) };
+                let mut inner = scope.clone();
+                inner.held.push(lock);
+                let body = match self.c.below(4) {
+                    0 => E::Int(0),
+                    _ if depth == 0 => self.access(&inner, x, None),
+                    1 => E::Seq(vec![self.step(&inner, depth - 1), self.step(&inner, depth - 1)]),
+                    _ => self.step(&inner, depth - 1),
+                };
+                sync(&lock, body)
+            }
+            3 => self.call(scope, x, ghosts, depth),
+            4 => {
+                let (a, b) = (part(self), part(self));
+                bin(BinOp::Add, a, b)
+            }
+            5 => E::Seq(vec![part(self), part(self)]),
+            6 => {
+                let cond = match self.c.below(3) {
+                    0 => E::Bool(true),
+                    1 => E::Bool(false),
+                    _ => bin(BinOp::Eq, part(self), E::Int(0)),
+                };
+                let then = if self.c.percent(40) { E::Int(0) } else { part(self) };
+                E::If(Part::new(cond), Part::new(then), Some(Part::new(part(self))))
+            }
+            7 => {
+                let mut inner = Scope { looping: true, ..scope.clone() };
+                inner.vars.retain(|x| x.class != LOCAL);
+                let count = || of(var(5), COUNT);
+                let next = bin(BinOp::Add, count(), E::Int(1));
+                let next = E::Assign(Part::new(var(5)), COUNT, Part::new(next));
+                let turn = E::Seq(vec![next, self.step(&inner, depth - 1)]);
+                let turns = E::While(Part::new(bin(BinOp::Lt, count(), E::Int(2))), Part::new(turn));
+                let local = T::plain(LOCAL);
+                E::Let(local, 5, Part::new(E::New(local)), Part::new(E::Seq(vec![turns, E::Int(0)])))
+            }
+            8 => {
+                let name = 6 + (2 - depth.min(2)) as Var;
+                if scope.vars.iter().any(|x| x.name == name) {
+                    return part(self);
+                }
+                let bound = if x.class == GHOST || self.c.percent(30) { E::New(T::plain(A)) } else { var(x.name) };
+                let mut inner = scope.clone();
+                inner.vars.push(Known { name, class: A, ghost: THIS });
+                if x.class == LOCAL && !self.below {
+                    return part(self);
+                }
+                let body = self.step(&inner, depth - 1);
+                E::Let(T::plain(A), name, Part::new(bound), Part::new(body))
+            }
+            9 => self.fork(scope, depth - 1),
+            10 => E::Seq(vec![E::Print(Part::new(part(self))), E::Int(0)]),
+            _ => of(E::New(T::plain(MADE)), COUNT),
+        }
+    }
+
+    /// A read or a write of what an object has.
+    fn access(&mut self, scope: &Scope, x: Known, value: Option<E>) -> E {
+        let mut fields = vec![F];
+        if x.class == LOCAL {
+            fields = if self.below { vec![F, COUNT] } else { vec![COUNT] };
+        } else if x.class == A && self.holds {
+            fields.push(HELD);
+        }
+        let fd = self.c.pick(&fields).copied().unwrap_or(F);
+        let target = if fd == HELD { of(var(x.name), HELD) } else { var(x.name) };
+        let to = if fd == HELD { COUNT } else { fd };
+        let writes = value.is_some();
+        let e = match value {
+            Some(value) => E::Assign(Part::new(target), to, Part::new(value)),
+            None => of(target, to),
+        };
+        let free = fd != F || x.class == LOCAL || x.class != GHOST && self.kept == Kept::Open;
+        let open = x.class != GHOST && self.kept == Kept::Writes && !writes;
+        match free || open && self.c.percent(70) {
+            true => e,
+            false => {
+                let lock = self.lock(x);
+                self.guarded(scope, &lock, e)
+            }
+        }
+    }
+
+    /// A call of a method of an object.
+    fn call(&mut self, scope: &Scope, x: Known, ghosts: Option<Known>, depth: u32) -> E {
+        if x.class == GHOST {
+            let call = E::Call(Part::new(var(x.name)), M, Vec::new());
+            let lock = self.lock(x);
+            return if self.needs[2] { self.guarded(scope, &lock, call) } else { call };
+        }
+        let objects: Vec<Known> = scope.vars.iter().copied().filter(|y| matches!(y.class, A | B)).collect();
+        // A method calls those alone that come after it, so that there is no recursion.
+        let inside = scope.vars.iter().any(|y| y.name == THIS);
+        match self.c.below(3) {
+            0 if ghosts.is_some() && (!inside || self.from < TAKES) => {
+                let z = ghosts.map_or(3, |z| z.name);
+                let call = E::Call(Part::new(var(x.name)), TAKES, vec![var(z)]);
+                if self.needs[1] { self.guarded(scope, &Path::var(x.name), call) } else { call }
+            }
+            1 if !inside || self.from < N => {
+                let Some(&y) = self.c.pick(&objects) else { return E::Int(0) };
+                let call = E::Call(Part::new(var(x.name)), N, vec![var(y.name)]);
+                let lock = self.lock(y);
+                if self.needs[1] { self.guarded(scope, &lock, call) } else { call }
+            }
+            _ if !inside => {
+                let call = E::Call(Part::new(var(x.name)), M, Vec::new());
+                let lock = self.lock(x);
+                if self.needs[0] { self.guarded(scope, &lock, call) } else { call }
+            }
+            _ => {
+                let value = if depth > 0 { Some(E::Int(0)) } else { None };
+                self.access(scope, x, value)
+            }
+        }
+    }
+}
