@@ -100,6 +100,31 @@ impl<'p, R: Asked> Cx<'p, R> {
         }
     }
 
+    /// The same with another recorder, and the one that it had.
+    pub(crate) fn recording<S>(self, recorder: S) -> (Cx<'p, S>, R) {
+        let Cx { program, source, classes, types, env, locks, options, errors, idle, .. } = self;
+        let Cx { written, finals, captures, forks, this_env, method, recorder: before, .. } = self;
+        let cx = Cx {
+            program,
+            source,
+            classes,
+            types,
+            env,
+            locks,
+            options,
+            recorder,
+            errors,
+            idle,
+            written,
+            finals,
+            captures,
+            forks,
+            this_env,
+            method,
+        };
+        (cx, before)
+    }
+
     /// The memory is left to the next check.
     pub(crate) fn end(self) {
         let Cx { types, classes, env, locks, written, finals, captures, .. } = self;

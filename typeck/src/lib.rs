@@ -61,8 +61,7 @@ use racefree_kernel::{PremiseId, Silent, Tree, report};
 
 /// Type checks a program that `source` was parsed to. Never fails: what is wrong is in the report.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
-    let mut cx = Cx::new(program, source, options, Silent);
-    let report = cx.report();
+    let (report, cx) = Cx::new(program, source, options, Silent).report();
     cx.end();
     report
 }
@@ -80,15 +79,23 @@ pub fn failures(program: &Program, options: &Options) -> Vec<(PremiseId, Span)> 
 
 /// Type checks a program and keeps the derivation. The context holds what the derivation's judgments refer to.
 pub fn derive<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Cx<'p, Tree<Judgment>>) {
-    let mut cx = Cx::new(program, source, options, Tree::with_capacity(program.exprs.len() * 7 / 2));
-    let report = cx.report();
-    (report, cx)
+    Cx::new(program, source, options, Tree::with_capacity(program.exprs.len() * 7 / 2)).report()
 }
 
-impl<R: Asked> Cx<'_, R> {
+impl<'p, R: Asked> Cx<'p, R> {
     /// Applies \[PROG\], and says what was found.
-    fn report(&mut self) -> Report {
+    fn report(mut self) -> (Report, Cx<'p, R>) {
         let main = self.prog().map(|t| self.show(t));
+        // Sentences need no recorder, and are compiled for none.
+        let (mut silent, recorder) = self.recording(Silent);
+        let report = silent.sentences_for(main);
+        (report, silent.recording(recorder).0)
+    }
+}
+
+impl Cx<'_, Silent> {
+    /// What was found, in words.
+    fn sentences_for(&mut self, main: Option<String>) -> Report {
         let failures = std::mem::take(&mut self.errors);
         let errors = match failures.is_empty() {
             true => Vec::new(),

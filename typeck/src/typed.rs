@@ -110,8 +110,7 @@ pub struct Typed<'p>(Cx<'p, Points>);
 /// Type checks a program and keeps its types.
 pub fn typed<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Typed<'p>) {
     let points = Points { by_expr: vec![None; program.exprs.len()], ..Points::default() };
-    let mut cx = Cx::new(program, source, options, points);
-    let report = cx.report();
+    let (report, cx) = Cx::new(program, source, options, points).report();
     (report, Typed(cx))
 }
 

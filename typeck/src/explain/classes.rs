@@ -4,14 +4,14 @@ use super::{Sentences, count};
 use crate::cx::Cx;
 use crate::error::Difference;
 use crate::judgment::MethodId;
-use crate::open::Asked;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::TypeId;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
+use racefree_kernel::Silent;
 use racefree_program::{FieldId, Problem};
 
-impl<R: Asked> Cx<'_, R> {
+impl Cx<'_, Silent> {
     /// What breaks a predicate that types have no part in.
     pub(super) fn declared(&self, problem: Problem) -> Sentences {
         let program = self.program;

@@ -4,16 +4,16 @@ use super::{Sentences, count, similar};
 use crate::cx::Cx;
 use crate::error::Role;
 use crate::judgment::MethodId;
-use crate::open::Asked;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{BinOp, Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
+use racefree_kernel::Silent;
 
 /// What `Object` says of the object.
 const STATIC: &str = "the static type here is `Object`; what the object really is does not count";
 
-impl<R: Asked> Cx<'_, R> {
+impl Cx<'_, Silent> {
     /// A type that is not the one expected.
     pub(super) fn wrong_type(&mut self, e: ExprId, (s, t): (Ty, Ty), role: Role) -> Sentences {
         let wanted = match role {

@@ -6,16 +6,16 @@ use crate::error::{At, Missing};
 use crate::judgment::MethodId;
 use crate::locks::{Held, Taken};
 use crate::lookup::{FieldFound, MethodFound, Theta};
-use crate::open::Asked;
 use crate::types::ClassId;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
+use racefree_kernel::Silent;
 
 /// So many of the locks that are held are named.
 pub(crate) const NAMED: usize = 8;
 
-impl<R: Asked> Cx<'_, R> {
+impl Cx<'_, Silent> {
     /// The guard of a field is not held: \[EXP REF\], \[EXP ASSIGN\] guard-held.
     pub(super) fn guard_not_held(
         &mut self,

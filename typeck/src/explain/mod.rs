@@ -21,13 +21,13 @@ pub(crate) use locks::NAMED;
 
 use crate::cx::Cx;
 use crate::error::{Asker, At, Cause, Failure, IdleHolds, TypeError, Warning, Why};
-use crate::open::Asked;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
+use racefree_kernel::Silent;
 
 /// What is said of a cause.
 #[derive(Default)]
@@ -90,7 +90,7 @@ fn similar<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<
         .map(|(_, c)| c)
 }
 
-impl<'p, R: Asked> Cx<'p, R> {
+impl<'p> Cx<'p, Silent> {
     /// An error in words.
     pub(crate) fn type_error(&mut self, failure: &Failure, parents: &Parents) -> TypeError {
         let Failure { premise, span, at, cause } = failure;

@@ -3,14 +3,14 @@
 use super::{Sentences, count, similar};
 use crate::cx::Cx;
 use crate::error::{At, Cause};
-use crate::open::Asked;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
+use racefree_kernel::Silent;
 
-impl<R: Asked> Cx<'_, R> {
+impl Cx<'_, Silent> {
     /// A variable that means nothing here.
     pub(super) fn not_in_scope(&mut self, at: At, x: Name) -> Sentences {
         let text = self.name(x);

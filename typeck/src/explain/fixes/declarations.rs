@@ -3,15 +3,15 @@
 use crate::cx::Cx;
 use crate::error::Difference;
 use crate::judgment::MethodId;
-use crate::open::Asked;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Class, Expr, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
+use racefree_kernel::Silent;
 
 use racefree_program::Problem;
 
-impl<R: Asked> Cx<'_, R> {
+impl Cx<'_, Silent> {
     /// A predicate of section 4 that types have no part in.
     pub(super) fn fix_declared(&mut self, problem: Problem, fixes: &mut Vec<Fix>) {
         match problem {

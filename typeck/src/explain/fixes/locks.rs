@@ -4,15 +4,15 @@ use super::Parents;
 use crate::cx::Cx;
 use crate::error::{At, Failure, Missing};
 use crate::locks::Taken;
-use crate::open::Asked;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Step};
 use racefree_grammar::span::Span;
+use racefree_kernel::Silent;
 
-impl<R: Asked> Cx<'_, R> {
+impl Cx<'_, Silent> {
     /// Repairs of an access or a call without its locks.
     pub(super) fn hold(
         &mut self,

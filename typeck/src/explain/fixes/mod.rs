@@ -17,10 +17,10 @@ mod values;
 
 use crate::cx::Cx;
 use crate::error::{Cause, Failure, Why};
-use crate::open::Asked;
 use racefree_grammar::ast::Expr;
 use racefree_grammar::fix::Fix;
 use racefree_grammar::span::Span;
+use racefree_kernel::Silent;
 
 use racefree_kernel::report::Origin;
 pub(crate) use syntax::Parents;
@@ -33,7 +33,7 @@ fn searches(why: &Why) -> bool {
     !matches!(why, Why::GuardNotHeld { .. } | Why::RequiresNotHeld { .. } | Why::Unguarded(_) | Why::Reported)
 }
 
-impl<R: Asked> Cx<'_, R> {
+impl Cx<'_, Silent> {
     /// Repairs of an error.
     pub(super) fn fixes(&mut self, failure: &Failure, parents: &Parents) -> Vec<Fix> {
         let mut fixes = Vec::new();

@@ -4,14 +4,14 @@ use super::super::similar;
 use crate::cx::Cx;
 use crate::error::{At, Failure};
 use crate::judgment::MethodId;
-use crate::open::Asked;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
+use racefree_kernel::Silent;
 
-impl<R: Asked> Cx<'_, R> {
+impl Cx<'_, Silent> {
     /// Where a name stands within a place.
     fn name_in(&self, span: Span, x: Name) -> Option<Span> {
         let places = self.program.exprs.iter().zip(&self.program.spans);

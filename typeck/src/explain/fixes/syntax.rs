@@ -2,10 +2,10 @@
 //! syntax tree does not keep.
 
 use crate::cx::Cx;
-use crate::open::Asked;
 use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
+use racefree_kernel::Silent;
 use std::cell::Cell;
 
 /// So many expressions are looked at, in all, to find the places of repairs. Errors beyond that have none: where there are that many,
@@ -65,7 +65,7 @@ impl Parents {
     }
 }
 
-impl<R: Asked> Cx<'_, R> {
+impl Cx<'_, Silent> {
     /// Replaces a place.
     pub(super) fn replaced(&self, span: Span, text: impl Into<String>) -> Edit {
         Edit::replace(span, text)

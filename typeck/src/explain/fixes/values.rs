@@ -3,13 +3,13 @@
 use super::Parents;
 use crate::cx::Cx;
 use crate::error::{Failure, Role};
-use crate::open::Asked;
 use crate::types::Ty;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
+use racefree_kernel::Silent;
 
-impl<R: Asked> Cx<'_, R> {
+impl Cx<'_, Silent> {
     /// A value of another type than the one that is wanted.
     pub(super) fn fix_wrong_type(
         &mut self,
