@@ -82,10 +82,10 @@ pub(super) fn handed_over(plain: &System<'_>, system: &System<'_>, seen: &Seen, 
     for slot in &system.slots {
         let Place::Guard(f) = slot.place else { continue };
         let (true, Some(cells)) = (found.failed.contains(&f), seen.cells.get(&f)) else { continue };
-        let later: Vec<_> = cells.iter().filter_map(|(&o, cell)| Some((o, cell.later.as_ref()?))).collect();
+        let later: Vec<_> = cells.iter().filter_map(|&(o, cell)| Some((o, seen.later(o, &cell)?))).collect();
         let held = |l| {
             let frame = |o| vec![(racefree_grammar::name::Name::THIS, o)];
-            later.iter().all(|&(o, set)| seen.denotes(plain, l, &frame(o)).is_some_and(|lock| set.contains(&lock)))
+            later.iter().all(|(o, set)| seen.denotes(plain, l, &frame(*o)).is_some_and(|lock| set.contains(&lock)))
         };
         if later.is_empty() {
             continue;

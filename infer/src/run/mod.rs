@@ -3,15 +3,14 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | `instrument` | the program that shows the frames of its objects |
-//! | `watch`, `watcher` | making the runs; watching one |
+//! | `watch`, `watcher`, `locksets` | making the runs; watching one; what it holds |
 //! | `seen` | FindLocks' maps, merged over all runs |
 //! | `resolve` | guards, ghosts and arguments from the maps |
 //! | `choices` | these as literals of the constraint system |
 //! | `why` | why a field fails, with schedules |
 
 mod choices;
-mod instrument;
+mod locksets;
 mod resolve;
 mod seen;
 mod watch;
@@ -22,6 +21,7 @@ use crate::Budget;
 use crate::answer::{Answer, Dropped, Failed, Way, Witnessed};
 use crate::clauses::{Lit, Meaning};
 use crate::edits::Kind;
+use crate::erase::erased;
 use crate::fixpoint::survivors;
 use crate::infer::{Problem, Task, answer, comment};
 use crate::others;
@@ -30,9 +30,10 @@ use crate::sat::{self, Solution};
 use crate::slots::{Place, Template};
 use crate::system::{Breadth, System};
 use choices::{fix_ghosts, said, wishes};
-use instrument::instrument;
+use racefree_grammar::Program;
 use racefree_interp::drive::SchedulerKind;
-use racefree_interp::{Lowered, Semantics, lower};
+use racefree_interp::machine::lower_with_scopes;
+use racefree_interp::{CannotRun, Lowered, Semantics};
 use racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK;
 use resolve::{Found, Resolver};
 use rustc_hash::FxHashSet;
@@ -75,31 +76,32 @@ impl Default for Runs {
 }
 
 /// Makes the runs alone, in one thread, and says how many different ones there were. For measuring.
-pub fn make(program: &racefree_grammar::Program, runs: &Runs) -> usize {
-    let shows = instrument(program);
-    let (Ok(original), Ok(lowered)) = (lower(program.clone()), lower(shows.program.clone())) else { return 0 };
-    watch(runs, &original, (&shows, &lowered), false, &Budget::default(), 1).seen.different()
+pub fn make(program: &Program, runs: &Runs) -> usize {
+    let Ok(program) = ready(program) else { return 0 };
+    watch(runs, &program, false, &Budget::default(), 1).seen.different()
 }
 
-/// What runs have shown, and the program itself.
+/// A program without its annotations, which do not run, and say what they like about locks; with them, if it needs them to run.
+fn ready(program: &Program) -> Result<Arc<Lowered>, Vec<CannotRun>> {
+    lower_with_scopes(erased(program)).or_else(|_| lower_with_scopes(program.clone()))
+}
+
+/// What runs have shown, and the program that ran.
 struct Shown {
-    original: Arc<Lowered>,
+    program: Arc<Lowered>,
     watched: Watched,
-    sites: usize,
 }
 
 /// Makes the runs.
 fn show(task: &Task<'_>, runs: &Runs) -> Result<Shown, Problem> {
-    let cannot = |errors: Vec<racefree_interp::CannotRun>| {
+    let cannot = |errors: Vec<CannotRun>| {
         let message = errors.first().map_or_else(String::new, |e| e.message.clone());
         Problem::CannotRun(message)
     };
-    let original = lower(task.program.clone()).map_err(cannot)?;
-    let shows = instrument(task.program);
-    let program = lower(shows.program.clone()).map_err(cannot)?;
+    let program = ready(task.program).map_err(cannot)?;
     let constructor = task.settings.options.reads(CONSTRUCTOR_HOLDS_LOCK);
-    let watched = watch(runs, &original, (&shows, &program), constructor, &task.budget, task.settings.threads);
-    Ok(Shown { original, watched, sites: shows.sites.len() })
+    let watched = watch(runs, &program, constructor, &task.budget, task.settings.threads);
+    Ok(Shown { program, watched })
 }
 
 /// The third way.
@@ -186,23 +188,25 @@ fn tell(task: &Task<'_>, system: &System<'_>, shown: &Shown, wishes: &[Lit], fou
             Meaning::Constant | Meaning::Local(_) | Meaning::Ghost(..) | Meaning::Both(..) | Meaning::Differ => None,
         });
         inferred.seen = field.map(|f| {
-            let (events, objects) = seen.counts.get(&f).copied().unwrap_or_default();
+            let (events, objects) = seen.counts[f as usize];
             Witnessed { events, objects }
         });
     }
     let fields = task.program.fields.len();
+    let (sites, sites_seen) = seen.sites();
+    let fields_seen = seen.counts.iter().filter(|c| c.1 > 0).count();
     answer.statistics.extend([
-        ("runs", shown.watched.runs as f64),
+        ("runs", seen.made as f64),
         ("different_runs", seen.different() as f64),
         ("events", seen.events as f64),
-        ("objects", seen.made as f64),
+        ("objects", seen.objects as f64),
         ("fields", fields as f64),
-        ("fields_seen", seen.counts.len() as f64),
+        ("fields_seen", fields_seen as f64),
         ("fields_not_seen", found.unseen.len() as f64),
-        ("sites", shown.sites as f64),
-        ("sites_seen", seen.sites.len() as f64),
+        ("sites", sites as f64),
+        ("sites_seen", sites_seen as f64),
     ]);
     if shown.watched.exploration.is_some() {
-        answer.statistics.push(("traces", shown.watched.runs as f64));
+        answer.statistics.push(("traces", seen.made as f64));
     }
 }

@@ -137,7 +137,7 @@ impl<'a, 't> Resolver<'a, 't> {
                 self.found.unseen.push(f);
                 continue;
             };
-            let sets: Vec<(Obj, Vec<Obj>)> = cells.iter().map(|(&o, cell)| (o, cell.lockset.clone())).collect();
+            let sets: Vec<(Obj, Vec<Obj>)> = cells.iter().map(|(o, cell)| (*o, self.seen.lockset(*o, cell))).collect();
             let named: Vec<Named> = sets.iter().map(|(o, s)| (vec![(Name::THIS, *o)], s.clone())).collect();
             let guard = slot.candidates.iter().copied().find(|&l| self.names(self.system, l, &named));
             if let Some(l) = guard {
@@ -171,8 +171,7 @@ impl<'a, 't> Resolver<'a, 't> {
 
     /// Whether each object of a class was used by the thread alone that made it.
     fn is_local(&self, class: ClassId) -> bool {
-        let below = |made: &&super::seen::Made| self.system.cx.classes.below(made.class, class);
-        self.seen.objects.values().filter(below).all(|made| made.users.iter().all(|&u| u == made.maker))
+        self.seen.are_local(|of| self.system.cx.classes.below(of, class))
     }
 
     fn new_ghost(&mut self, class: u32) -> u32 {
@@ -198,8 +197,8 @@ impl<'a, 't> Resolver<'a, 't> {
     fn is_at_end(&self, fields: &[Name], o: Obj) -> bool {
         let Some(&last) = fields.last() else { return false };
         let program = &self.system.template.program;
-        let named = |f: &u32| program.fields[*f as usize].name == last;
-        self.seen.stored.iter().any(|(f, pairs)| named(f) && pairs.iter().any(|p| p.1 == o))
+        let mut named = (0..program.fields.len()).filter(|&f| program.fields[f].name == last);
+        named.any(|f| self.seen.stored_in(f as u32, o).next().is_some())
     }
 
     /// Step 3, for each occurrence of a class that gets a ghost: whether there is an argument everywhere.
@@ -235,24 +234,21 @@ impl<'a, 't> Resolver<'a, 't> {
                     continue;
                 }
                 Occurs::New => (sets.iter())
-                    .filter_map(|(o, s)| match self.seen.alloc.get(o) {
-                        Some((ty, frame)) if *ty == t => Some((frame.clone(), s.clone())),
+                    .filter_map(|(o, s)| match self.seen.alloc(*o) {
+                        Some((ty, frame)) if ty == t => Some((frame, s.clone())),
                         _ => None,
                     })
                     .collect(),
                 Occurs::Field(f) => {
-                    let stored = self.seen.stored.get(&f);
                     let in_fields = |(o, s): &(Obj, Vec<Obj>)| {
-                        let pairs = stored.into_iter().flatten().filter(|p| p.1 == *o);
-                        pairs.map(|p| (vec![(Name::THIS, p.0)], s.clone())).collect::<Vec<_>>()
+                        let objects = self.seen.stored_in(f, *o);
+                        objects.map(|into| (vec![(Name::THIS, into)], s.clone())).collect::<Vec<_>>()
                     };
                     sets.iter().flat_map(in_fields).collect()
                 }
                 Occurs::Bound => {
-                    let bound = self.seen.bound.get(&t);
                     let with = |(o, s): &(Obj, Vec<Obj>)| {
-                        let pairs = bound.into_iter().flatten().filter(|p| p.1 == *o);
-                        pairs.map(|p| (p.0.clone(), s.clone())).collect::<Vec<_>>()
+                        self.seen.bound(t, *o).into_iter().map(|frame| (frame, s.clone())).collect::<Vec<_>>()
                     };
                     sets.iter().flat_map(with).collect()
                 }
@@ -286,7 +282,7 @@ impl<'a, 't> Resolver<'a, 't> {
 
     fn subclass_sets(&self, sub: u32, sets: &[(Obj, Vec<Obj>)]) -> Vec<(Obj, Vec<Obj>)> {
         let id = self.system.cx.classes.of_declaration(sub as usize);
-        let is_below = |o: &Obj| self.seen.objects.get(o).is_some_and(|m| self.system.cx.classes.below(m.class, id));
+        let is_below = |o: &Obj| self.seen.class(*o).is_some_and(|class| self.system.cx.classes.below(class, id));
         sets.iter().filter(|(o, _)| is_below(o)).cloned().collect()
     }
 

@@ -1,80 +1,192 @@
-//! What runs show (specification, section 6, step 1): FindLocks' maps, merged over all runs, objects of different runs apart. Runs
-//! that show the same are kept once.
+//! What runs show (specification, section 6, step 1): FindLocks' maps of all runs, objects of different runs apart. Runs that show the
+//! same are kept once.
 
-use super::instrument::Instrumented;
-use super::watcher::{RunCell, Watcher};
+use super::watch::Way;
+use super::watcher::{Made, NONE, Watcher, fields};
 use crate::system::System;
-use racefree_grammar::ast::TypeId;
+use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
+use racefree_interp::machine::code::{Code, InScope, Pc};
+use racefree_interp::machine::intern::Interner;
+use racefree_interp::machine::state::Heap;
 use racefree_interp::program::ClassId;
-use racefree_interp::{ObjectId, ThreadId, Value};
+use racefree_interp::{Lowered, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+use std::sync::Arc;
 
-/// An object of a run: the run's number, and the object's in it.
+/// An object of a run that is kept: the run's place among these, and the object's number in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Obj(pub u64, pub ObjectId);
+pub struct Obj(pub u32, pub ObjectId);
 
 /// Variables and the objects that they are.
 pub type Frame = Vec<(Name, Obj)>;
 
 /// What is known of a field of an object.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cell {
     /// The locks held at every access but init-writes.
-    pub lockset: Vec<Obj>,
+    lockset: Locks,
     /// The same from the object's second user on, if it has one.
-    pub later: Option<Vec<Obj>>,
+    later: Option<Locks>,
     /// Whether it was written once a second thread used the object.
     pub written_later: bool,
-    /// The threads that accessed it, in order, one in a row once.
-    pub users: Vec<ThreadId>,
+    /// Whether several threads accessed it, and whether one came back after another.
+    pub several: bool,
+    /// Likewise.
+    pub came_back: bool,
 }
 
-/// What is known of an object.
-#[derive(Clone, Debug)]
-pub struct Made {
-    /// Its class.
-    pub class: ClassId,
-    /// The thread that made it.
-    pub maker: ThreadId,
-    /// The threads that used it, in order, one in a row once.
-    pub users: Vec<ThreadId>,
+/// Some of the locks of a run.
+#[derive(Clone, Copy, Debug)]
+struct Locks {
+    start: u32,
+    end: u32,
 }
+
+impl Locks {
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// An object of a run.
+#[derive(Clone, Copy, Debug)]
+struct KeptObject {
+    class: ClassId,
+    first: u32,
+    strange: bool,
+}
+
+/// The maps of one run.
+struct Kept {
+    /// Its number, and how it came about.
+    run: u64,
+    way: Way,
+    signature: u64,
+    objects: Vec<KeptObject>,
+    /// The values of all fields in the end.
+    values: Vec<u32>,
+    locks: Vec<u32>,
+    cells: Vec<(u32, ObjectId, Cell)>,
+    made: Vec<Made>,
+    frames: Vec<u32>,
+    /// Field, what is stored, in which object; sorted.
+    stored: Vec<(u32, u32, u32)>,
+    /// Methods with their frames, and for results with the result.
+    calls: Vec<Vec<u32>>,
+    results: Vec<Vec<u32>>,
+}
+
+/// A call with an object that was bound by a type: the run, whether it is a result, which call.
+type Bound = (u32, bool, u32);
 
 /// All maps.
-#[derive(Default)]
 pub struct Seen {
+    program: Arc<Lowered>,
+    runs: Vec<Kept>,
+    /// The signatures of these.
+    known: FxHashSet<u64>,
     /// By field, then object.
-    pub cells: BTreeMap<u32, BTreeMap<Obj, Cell>>,
+    pub cells: BTreeMap<u32, Vec<(Obj, Cell)>>,
     /// By field: how many accesses there were, of how many objects, in all runs.
-    pub counts: BTreeMap<u32, (u64, u64)>,
-    /// All objects.
-    pub objects: FxHashMap<Obj, Made>,
-    /// Where each object was made, and the variables there.
-    pub alloc: FxHashMap<Obj, (TypeId, Frame)>,
-    /// By field: the objects in which others were stored, with these.
-    pub stored: FxHashMap<u32, FxHashSet<(Obj, Obj)>>,
-    /// By the type of a parameter or a result: frames with the objects that had it.
-    pub bound: FxHashMap<TypeId, FxHashSet<(Frame, Obj)>>,
-    /// What fields hold in the end.
-    values: FxHashMap<(Obj, u32), Obj>,
-    /// How many events were seen, and how many objects were made.
-    pub events: u64,
-    /// In all runs.
+    pub counts: Vec<(u64, u64)>,
+    /// How many runs, events and objects there were.
     pub made: u64,
-    /// The sites, by number, that made an object.
-    pub sites: FxHashSet<u32>,
-    /// What the runs that were kept show.
-    known: FxHashSet<(u64, u64)>,
+    /// Likewise.
+    pub events: u64,
+    /// Likewise.
+    pub objects: u64,
+    /// The `new`s, by number, where the code says what is in scope there, and whether they made an object.
+    sites: Vec<ExprId>,
+    scopes: Vec<(usize, usize)>,
+    sites_seen: Vec<bool>,
+    bound: OnceCell<FxHashMap<(TypeId, Obj), Vec<Bound>>>,
 }
 
 impl Seen {
+    /// Of no run.
+    pub fn new(program: &Arc<Lowered>) -> Seen {
+        // Scopes are numbered as they stand in the code.
+        let of = |(c, code): (usize, &Code)| {
+            let site = |(i, (at, _)): (usize, &(Pc, InScope))| (code.sites[at.index()], (c, i));
+            code.scopes.iter().enumerate().map(site).collect::<Vec<_>>()
+        };
+        let (sites, scopes): (Vec<ExprId>, _) = program.codes.iter().enumerate().flat_map(of).unzip();
+        Seen {
+            program: program.clone(),
+            runs: Vec::new(),
+            known: FxHashSet::default(),
+            cells: BTreeMap::new(),
+            counts: vec![(0, 0); program.tables.fields.len()],
+            made: 0,
+            events: 0,
+            objects: 0,
+            sites_seen: vec![false; sites.len()],
+            sites,
+            scopes,
+            bound: OnceCell::new(),
+        }
+    }
+
+    /// How many `new`s there are, and how many of them made an object.
+    pub fn sites(&self) -> (usize, usize) {
+        let all: FxHashSet<ExprId> = self.sites.iter().copied().collect();
+        let seen = self.sites.iter().zip(&self.sites_seen).filter(|s| *s.1).map(|s| *s.0);
+        (all.len(), seen.collect::<FxHashSet<ExprId>>().len())
+    }
+
+    /// How many different runs there were.
+    pub fn different(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// How the run of an object came about.
+    pub(super) fn way(&self, run: u32) -> &Way {
+        &self.runs[run as usize].way
+    }
+
+    fn object(&self, o: Obj) -> Option<KeptObject> {
+        self.runs[o.0 as usize].objects.get(o.1.index()).copied()
+    }
+
+    /// The class of an object.
+    pub fn class(&self, o: Obj) -> Option<ClassId> {
+        self.object(o).map(|o| o.class)
+    }
+
+    /// Whether each object of some classes was used by the thread alone that made it.
+    pub fn are_local(&self, class: impl Fn(ClassId) -> bool) -> bool {
+        self.runs.iter().flat_map(|run| &run.objects).all(|o| !o.strange || !class(o.class))
+    }
+
+    /// Whether a lock was held at every access of a field of an object of the same run.
+    pub fn holds(&self, o: Obj, cell: &Cell, lock: Obj) -> bool {
+        o.0 == lock.0 && self.runs[o.0 as usize].locks[cell.lockset.range()].contains(&lock.1.0)
+    }
+
+    /// The locks held at every access.
+    pub fn lockset(&self, o: Obj, cell: &Cell) -> Vec<Obj> {
+        self.locks(o.0, cell.lockset)
+    }
+
+    /// The locks held at every access from the object's second user on, if it has one.
+    pub fn later(&self, o: Obj, cell: &Cell) -> Option<Vec<Obj>> {
+        cell.later.map(|later| self.locks(o.0, later))
+    }
+
+    fn locks(&self, run: u32, locks: Locks) -> Vec<Obj> {
+        self.runs[run as usize].locks[locks.range()].iter().map(|&l| Obj(run, ObjectId(l))).collect()
+    }
+
     /// The value of a field of an object in the end.
-    pub fn value(&self, o: Obj, field: u32) -> Option<Obj> {
-        self.values.get(&(o, field)).copied()
+    fn value(&self, o: Obj, field: u32) -> Option<Obj> {
+        let at = self.object(o)?.first + self.program.tables.fields[field as usize].slot.0;
+        let value = *self.runs[o.0 as usize].values.get(at as usize)?;
+        (value != NONE).then_some(Obj(o.0, ObjectId(value)))
     }
 
     /// The object that a path is, from a frame, when the run has ended.
@@ -84,139 +196,150 @@ impl Seen {
             Step::Root(_) => None,
             Step::Field(before, field) => {
                 let o = self.denotes(of, before, frame)?;
-                let class = self.objects.get(&o)?.class;
-                let (_, f) = of.cx.classes.field(class, field)?;
+                let (_, f) = of.cx.classes.field(self.class(o)?, field)?;
                 self.value(o, f.0)
             }
         }
     }
 
-    /// How many different runs there were.
-    pub fn different(&self) -> usize {
-        self.known.len()
+    /// Where an object was made, and the variables there.
+    pub fn alloc(&self, o: Obj) -> Option<(TypeId, Frame)> {
+        let run = &self.runs[o.0 as usize];
+        let made = run.made[run.made.binary_search_by_key(&o.1, |made| made.object).ok()?];
+        let Expr::New(ty) = self.program.tables.program.expr(self.sites[made.site as usize]) else { return None };
+        let (code, at) = self.scopes[made.site as usize];
+        let names = &self.program.codes[code].scopes[at].1.names;
+        Some((ty, frame(o.0, names.iter().copied(), &run.frames[made.frame as usize..])))
     }
 
-    /// Adds what a run has shown; whether it is anything new.
-    pub(super) fn add(&mut self, run: u64, watcher: &Watcher<'_>) -> bool {
-        self.events += watcher.events;
-        for (o, cell) in watcher.objects.iter().flat_map(|o| o.cells.iter().map(move |cell| (o, cell))) {
-            let (events, objects) = self.counts.entry(cell.field).or_default();
-            *events += cell.events;
-            *objects += u64::from(o.made.is_some());
-        }
-        self.made += watcher.objects.iter().filter(|o| o.made.is_some()).count() as u64;
-        self.sites.extend(watcher.objects.iter().filter_map(|o| o.alloc.as_ref().map(|a| a.0)));
-        if !self.known.insert(signature(watcher)) {
-            return false;
-        }
-        self.keep(run, watcher);
-        true
+    /// The objects in a field of which this one was ever stored.
+    pub fn stored_in(&self, field: u32, o: Obj) -> impl Iterator<Item = Obj> {
+        let stored = &self.runs[o.0 as usize].stored;
+        let first = stored.partition_point(|s| (s.0, s.1) < (field, o.1.0));
+        let all = stored[first..].iter().take_while(move |s| (s.0, s.1) == (field, o.1.0));
+        all.map(move |s| Obj(o.0, ObjectId(s.2)))
     }
 
-    fn keep(&mut self, run: u64, watcher: &Watcher<'_>) {
-        let Instrumented { ref program, ref sites, .. } = *watcher.program;
-        let obj = |o: ObjectId| Obj(run, o);
-        let all = |set| watcher.sets.locks(set).iter().map(|&l| obj(l)).collect::<Vec<Obj>>();
-        for (i, seen) in watcher.objects.iter().enumerate() {
-            let o = obj(ObjectId(i as u32));
-            let Some((class, maker)) = seen.made else { continue };
-            self.objects.insert(o, Made { class, maker, users: seen.users.clone() });
-            for RunCell { field, lockset, later, written_later, users, .. } in &seen.cells {
-                let (users, written_later) = (users.clone(), *written_later);
-                let cell = Cell { lockset: all(*lockset), later: later.map(all), written_later, users };
-                self.cells.entry(*field).or_default().insert(o, cell);
-            }
-            self.values.extend(seen.values.iter().map(|&(field, value)| ((o, field.0), obj(value))));
-            if let Some((k, values)) = &seen.alloc {
-                let site = &sites[*k as usize];
-                self.alloc.insert(o, (site.ty, frame(run, site.names.iter().copied(), values)));
-            }
-        }
-        for &(field, into, o) in &watcher.stored {
-            self.stored.entry(field.0).or_default().insert((obj(into), obj(o)));
-        }
-        let method = |call: &[Value]| match call[0] {
-            Value::Int(m) => &program.methods[m as usize],
-            _ => &program.methods[0],
+    /// The frames in which a parameter or result of this type was an object.
+    pub fn bound(&self, ty: TypeId, o: Obj) -> Vec<Frame> {
+        let bound = self.bound.get_or_init(|| self.all_bound());
+        let calls = bound.get(&(ty, o)).into_iter().flatten();
+        let program = &self.program.tables.program;
+        let of = |&(run, result, i): &Bound| {
+            let kept = &self.runs[run as usize];
+            let call = &if result { &kept.results } else { &kept.calls }[i as usize];
+            let params = program.params_of(&program.methods[call[0] as usize]);
+            frame(run, std::iter::once(Name::THIS).chain(params.iter().map(|p| p.name)), &call[1..])
         };
-        for call in &watcher.calls {
-            let params = program.params_of(method(call));
-            let names = std::iter::once(Name::THIS).chain(params.iter().map(|p| p.name));
-            let frame = frame(run, names, &call[1..]);
-            for (param, &value) in params.iter().zip(&call[2..]) {
-                if let Value::Object(o) = value {
-                    self.bound.entry(param.ty).or_default().insert((frame.clone(), obj(o)));
-                }
+        calls.map(of).collect()
+    }
+
+    fn all_bound(&self) -> FxHashMap<(TypeId, Obj), Vec<Bound>> {
+        let program = &self.program.tables.program;
+        let mut bound: FxHashMap<(TypeId, Obj), Vec<Bound>> = FxHashMap::default();
+        let mut add = |run: u32, ty, value: u32, of: (bool, u32)| {
+            if value != NONE {
+                bound.entry((ty, Obj(run, ObjectId(value)))).or_default().push((run, of.0, of.1));
+            }
+        };
+        for (k, run) in self.runs.iter().enumerate() {
+            for (i, call) in run.calls.iter().enumerate() {
+                let params = program.params_of(&program.methods[call[0] as usize]);
+                params.iter().zip(&call[2..]).for_each(|(p, &value)| add(k as u32, p.ty, value, (false, i as u32)));
+            }
+            for (i, call) in run.results.iter().enumerate() {
+                let method = &program.methods[call[0] as usize];
+                call.last().into_iter().for_each(|&value| add(k as u32, method.ret, value, (true, i as u32)));
             }
         }
-        for result in &watcher.results {
-            let method = method(result);
-            let (&last, values) = result[1..].split_last().unwrap_or((&Value::Null, &[]));
-            let names = std::iter::once(Name::THIS).chain(program.params_of(method).iter().map(|p| p.name));
-            if let Value::Object(o) = last {
-                self.bound.entry(method.ret).or_default().insert((frame(run, names, values), obj(o)));
+        bound
+    }
+
+    /// Adds what a run has shown.
+    pub(super) fn add(&mut self, run: u64, way: &Way, watcher: &mut Watcher<'_>, heap: &Heap) {
+        self.made += 1;
+        self.events += watcher.events;
+        self.objects += watcher.made.len() as u64;
+        for (_, cell, field) in fields(watcher.program, heap) {
+            let Some(cell) = watcher.cells.get(cell as usize) else { continue };
+            self.events += u64::from(cell.events);
+            if cell.user.is_some() {
+                let count = &mut self.counts[field.index()];
+                *count = (count.0 + u64::from(cell.events), count.1 + 1);
             }
+        }
+        watcher.made.iter().for_each(|made| self.sites_seen[made.site as usize] = true);
+        let signature = watcher.signature(heap);
+        if self.known.insert(signature) {
+            self.runs.push(Kept::new((run, way.clone(), signature), watcher, heap));
         }
     }
 
-    /// With what another worker has seen.
+    /// With what another worker has seen; of runs that show the same the first one is kept, whichever has made it.
     pub(super) fn join(&mut self, other: Seen) {
-        for (field, cells) in other.cells {
-            self.cells.entry(field).or_default().extend(cells);
-        }
-        for (field, (events, objects)) in other.counts {
-            let count = self.counts.entry(field).or_default();
-            *count = (count.0 + events, count.1 + objects);
-        }
-        self.objects.extend(other.objects);
-        self.alloc.extend(other.alloc);
-        other.stored.into_iter().for_each(|(field, pairs)| self.stored.entry(field).or_default().extend(pairs));
-        other.bound.into_iter().for_each(|(ty, pairs)| self.bound.entry(ty).or_default().extend(pairs));
-        self.values.extend(other.values);
-        self.known.extend(other.known);
-        self.sites.extend(other.sites);
-        self.events += other.events;
+        self.runs.extend(other.runs);
+        self.counts.iter_mut().zip(other.counts).for_each(|(a, b)| *a = (a.0 + b.0, a.1 + b.1));
         self.made += other.made;
+        self.events += other.events;
+        self.objects += other.objects;
+        self.sites_seen.iter_mut().zip(other.sites_seen).for_each(|(a, b)| *a |= b);
     }
-}
 
-fn frame(run: u64, names: impl Iterator<Item = Name>, values: &[Value]) -> Frame {
-    let object = |(name, &value): (Name, &Value)| match value {
-        Value::Object(o) => Some((name, Obj(run, o))),
-        _ => None,
-    };
-    names.zip(values).filter_map(object).collect()
-}
-
-/// What a run shows, as a number: the same for runs that show the same.
-fn signature(watcher: &Watcher<'_>) -> (u64, u64) {
-    let mut hashers = (DefaultHasher::new(), DefaultHasher::new());
-    1u8.hash(&mut hashers.1);
-    for hasher in [&mut hashers.0, &mut hashers.1] {
-        for o in &watcher.objects {
-            (o.made, &o.users, &o.alloc).hash(hasher);
-            let mut values = o.values.clone();
-            values.sort_unstable();
-            values.hash(hasher);
-            let mut cells: Vec<&RunCell> = o.cells.iter().collect();
-            cells.sort_unstable_by_key(|c| c.field);
-            for c in cells {
-                let sets = (watcher.sets.locks(c.lockset), c.later.map(|later| watcher.sets.locks(later)));
-                (c.field, sets, c.written_later, &c.users).hash(hasher);
+    /// When all runs are there.
+    pub(super) fn finish(mut self) -> Seen {
+        self.runs.sort_unstable_by_key(|run| run.run);
+        self.known.clear();
+        let known = &mut self.known;
+        self.runs.retain(|run| known.insert(run.signature));
+        for (k, run) in self.runs.iter().enumerate() {
+            for &(field, o, cell) in &run.cells {
+                self.cells.entry(field).or_default().push((Obj(k as u32, o), cell));
             }
         }
-        let mut stored: Vec<_> = watcher.stored.iter().collect();
+        self
+    }
+}
+
+impl Kept {
+    fn new((run, way, signature): (u64, Way, u64), watcher: &Watcher<'_>, heap: &Heap) -> Kept {
+        let strange = |i: usize| watcher.objects.get(i).is_some_and(|o| o.strange);
+        let objects = heap.objects.iter().enumerate();
+        let objects = objects.map(|(i, o)| KeptObject { class: o.class, first: o.cells.0, strange: strange(i) });
+        let (mut locks, mut cells, mut owners) = (Vec::new(), Vec::new(), Vec::with_capacity(heap.cells.len()));
+        let mut put = |set| {
+            let start = locks.len() as u32;
+            locks.extend_from_slice(watcher.sets.locks(set));
+            Locks { start, end: locks.len() as u32 }
+        };
+        for (o, cell, field) in fields(watcher.program, heap) {
+            owners.push((field.0, o.0));
+            let Some(seen) = watcher.cells.get(cell as usize).filter(|cell| cell.user.is_some()) else { continue };
+            let (lockset, later) = (put(seen.lockset), seen.later.map(&mut put));
+            let (written_later, several, came_back) = (seen.written_later, seen.several, seen.came_back);
+            cells.push((field.0, o, Cell { lockset, later, written_later, several, came_back }));
+        }
+        let mut stored: Vec<(u32, u32, u32)> =
+            watcher.stored.iter().map(|&(cell, o)| (owners[cell as usize].0, o, owners[cell as usize].1)).collect();
         stored.sort_unstable();
-        stored.hash(hasher);
-        for calls in [&watcher.calls, &watcher.results] {
-            // Their order is that of a table, so they are added up.
-            let one = |call: &[Value]| {
-                let mut hasher = DefaultHasher::new();
-                call.hash(&mut hasher);
-                hasher.finish()
-            };
-            calls.iter().map(|c| one(c)).fold(0, u64::wrapping_add).hash(hasher);
+        let all = |calls: &Interner<u32>| (0..calls.len() as u32).map(|i| calls.get(i).to_vec()).collect();
+        Kept {
+            run,
+            way,
+            signature,
+            objects: objects.collect(),
+            values: heap.cells.iter().map(|v| v.object().map_or(NONE, |o| o.0)).collect(),
+            locks,
+            cells,
+            made: watcher.made.clone(),
+            frames: watcher.frames.clone(),
+            stored,
+            calls: all(&watcher.calls),
+            results: all(&watcher.results),
         }
     }
-    (hashers.0.finish(), hashers.1.finish())
+}
+
+fn frame(run: u32, names: impl Iterator<Item = Name>, values: &[u32]) -> Frame {
+    let object = |(name, &value): (Name, &u32)| (value != NONE).then_some((name, Obj(run, ObjectId(value))));
+    names.zip(values).filter_map(object).collect()
 }

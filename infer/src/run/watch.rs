@@ -1,7 +1,6 @@
 //! Making the runs: so many with a scheduler, or one of each trace (specification, section 6, step 1).
 
 use super::Runs;
-use super::instrument::Instrumented;
 use super::seen::Seen;
 use super::watcher::Watcher;
 use crate::budget::{Budget, Stopped};
@@ -11,15 +10,13 @@ use racefree_interp::machine::{Coarse, Machine};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::schedule::{Halt, Schedule, Scheduler, Stream};
 use racefree_interp::{Lowered, Observer, ThreadId};
-use rustc_hash::FxHashMap;
-use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How a run comes about: by the seed of its scheduler, or by who goes on at each scheduling point of the program.
+/// How a run comes about: by the seed of its scheduler, or by who goes on at each scheduling point.
 #[derive(Clone, Debug)]
-enum Way {
+pub(super) enum Way {
     Seed(u64),
     Choices(Arc<[ThreadId]>),
 }
@@ -30,77 +27,100 @@ const CUT: u64 = 100;
 /// So many runs wait for a worker at most.
 const WAITING: usize = 256;
 
+/// So many runs are taken by a worker at once.
+const AT_ONCE: u64 = 16;
+
 /// What the runs have shown.
 pub(super) struct Watched {
     pub seen: Seen,
-    /// How many runs there were.
-    pub runs: u64,
     /// Whether these were all there are, up to the order of independent steps.
     pub complete: bool,
     pub stopped: Option<Stopped>,
     /// Of every schedule: what goes wrong in some.
     pub exploration: Option<Exploration>,
-    /// How each run that is kept came about.
-    ways: FxHashMap<u64, Way>,
 }
 
 /// A run to be made, with its number.
 type Job = (u64, Way);
 
-/// Makes the runs of a program; the second one is that which shows its frames.
+/// Makes the runs of a program that shows its scopes.
 pub(super) fn watch(
     runs: &Runs,
-    original: &Arc<Lowered>,
-    instrumented: (&Instrumented, &Arc<Lowered>),
+    program: &Arc<Lowered>,
     constructor: bool,
     budget: &Budget,
     threads: usize,
 ) -> Watched {
-    let (send, receive) = sync_channel(WAITING);
-    let receive = Mutex::new(receive);
-    let work = || {
-        let (program, lowered) = instrumented;
-        Worker { runs, budget, machine: Machine::new(lowered.clone(), runs.semantics, runs.limits) }
-            .work(&mut Watcher::new(program, constructor), &receive)
+    let work = |next: &(dyn Fn() -> Option<Job> + Sync)| {
+        let machine = Machine::new(program.clone(), runs.semantics, runs.limits);
+        Worker { runs, budget, machine }.work(Seen::new(program), Watcher::new(program, constructor), next)
     };
+    let (seen, exploration) = match runs.explore {
+        true => every(runs, program, budget, threads, work),
+        false => (some(runs, budget, threads, work), None),
+    };
+    let complete = exploration.as_ref().is_some_and(Exploration::complete);
+    Watched { seen: seen.finish(), complete, stopped: budget.stopped(), exploration }
+}
+
+/// So many runs by a scheduler. Workers take their numbers from one counter; this thread is the first of them.
+fn some(
+    runs: &Runs,
+    budget: &Budget,
+    threads: usize,
+    work: impl Fn(&(dyn Fn() -> Option<Job> + Sync)) -> Seen + Sync,
+) -> Seen {
+    let counter = AtomicU64::new(0);
+    let worker = || {
+        // Numbers that were taken and not made.
+        let taken = (AtomicU64::new(0), AtomicU64::new(0));
+        work(&|| {
+            let mut run = taken.0.load(Relaxed);
+            if run == taken.1.load(Relaxed) {
+                run = counter.fetch_add(AT_ONCE, Relaxed);
+                taken.1.store(run + AT_ONCE, Relaxed);
+            }
+            taken.0.store(run + 1, Relaxed);
+            let over = run >= runs.runs || budget.stopped().is_some();
+            (!over).then(|| (run, Way::Seed(Stream::seed_of_run(runs.seed, run))))
+        })
+    };
+    let more = (threads as u64).min(runs.runs.div_ceil(AT_ONCE)).saturating_sub(1);
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.saturating_sub(1).max(1)).map(|_| scope.spawn(work)).collect();
-        // Workers end when nothing can be sent any more.
-        let exploration = match runs.explore {
-            true => Some(every(runs, original, send, budget)),
-            false => some(runs, send, budget),
-        };
-        let mut all = Watched {
-            seen: Seen::default(),
-            runs: 0,
-            complete: exploration.as_ref().is_some_and(Exploration::complete),
-            stopped: budget.stopped(),
-            exploration,
-            ways: FxHashMap::default(),
-        };
-        for worker in workers {
-            let (seen, runs, ways) = worker.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
-            all.seen.join(seen);
-            all.runs += runs;
-            all.ways.extend(ways);
+        let others: Vec<_> = (0..more).map(|_| scope.spawn(worker)).collect();
+        let mut seen = worker();
+        for other in others {
+            seen.join(other.join().unwrap_or_else(|e| std::panic::resume_unwind(e)));
         }
-        all
+        seen
     })
 }
 
-/// So many runs by a scheduler.
-fn some(runs: &Runs, send: SyncSender<Job>, budget: &Budget) -> Option<Exploration> {
-    for run in 0..runs.runs {
-        let way = Way::Seed(Stream::seed_of_run(runs.seed, run));
-        if budget.stopped().is_some() || send.send((run, way)).is_err() {
-            break;
+/// One run of each trace. They come in one order, whatever the number of threads is.
+fn every(
+    runs: &Runs,
+    program: &Arc<Lowered>,
+    budget: &Budget,
+    threads: usize,
+    work: impl Fn(&(dyn Fn() -> Option<Job> + Sync)) -> Seen + Sync,
+) -> (Seen, Option<Exploration>) {
+    let (send, receive) = sync_channel(WAITING);
+    let receive = Mutex::new(receive);
+    let worker = || work(&|| receive.lock().unwrap_or_else(PoisonError::into_inner).recv().ok());
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.saturating_sub(1).max(1)).map(|_| scope.spawn(worker)).collect();
+        // Workers end when nothing can be sent any more.
+        let exploration = traces(runs, program, send, budget);
+        let mut seen = Seen::new(program);
+        for worker in workers {
+            seen.join(worker.join().unwrap_or_else(|e| std::panic::resume_unwind(e)));
         }
-    }
-    None
+        (seen, Some(exploration))
+    })
 }
 
-/// One run of each trace. They come in one order, whatever the number of threads is.
-fn every(runs: &Runs, original: &Arc<Lowered>, send: SyncSender<Job>, budget: &Budget) -> Exploration {
+/// Sends one run of each trace to the workers.
+fn traces(runs: &Runs, program: &Arc<Lowered>, send: SyncSender<Job>, budget: &Budget) -> Exploration {
     let control: Arc<Control> = Arc::default();
     let (stop, ends) = (control.clone(), budget.clone());
     let seen = (AtomicU64::new(0), AtomicU64::new(0));
@@ -122,10 +142,10 @@ fn every(runs: &Runs, original: &Arc<Lowered>, send: SyncSender<Job>, budget: &B
         each: Some(each),
         ..Options::default()
     };
-    explore(original, &options)
+    explore(program, &options)
 }
 
-/// Makes runs and watches them.
+/// Makes runs.
 struct Worker<'a> {
     runs: &'a Runs,
     budget: &'a Budget,
@@ -133,26 +153,21 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn work(mut self, watcher: &mut Watcher<'_>, jobs: &Mutex<Receiver<Job>>) -> (Seen, u64, FxHashMap<u64, Way>) {
-        let (mut seen, mut runs, mut ways) = (Seen::default(), 0, FxHashMap::default());
-        let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv().ok();
+    /// Makes runs as long as there are any, and watches them.
+    fn work(mut self, mut seen: Seen, mut watcher: Watcher<'_>, next: &dyn Fn() -> Option<Job>) -> Seen {
         while let Some((run, way)) = next() {
-            let made = watcher.made.clone();
-            self.make(&way, watcher, Some(&made));
-            runs += 1;
-            if seen.add(run, watcher) {
-                ways.insert(run, way);
-            }
+            self.make(&way, &mut watcher);
+            seen.add(run, &way, &mut watcher, &self.machine.state().heap);
         }
-        (seen, runs, ways)
+        seen
     }
 
-    /// Makes a run; `made` counts accesses and outermost acquires, if the program is the one that shows frames.
-    fn make(&mut self, way: &Way, observer: &mut impl Observer, made: Option<&Cell<usize>>) {
+    /// Makes a run.
+    fn make(&mut self, way: &Way, observer: &mut impl Observer) {
         self.machine.reset();
         match way {
             Way::Choices(choices) => {
-                let mut chosen = Chosen { choices, next: 0, last: 0, made };
+                let mut chosen = Chosen { choices, next: 0 };
                 drive::<Coarse, _, _>(&mut self.machine, &mut chosen, observer);
             }
             &Way::Seed(seed) => {
@@ -164,26 +179,15 @@ impl Worker<'_> {
     }
 }
 
-/// At each scheduling point of the program the thread that is known. The program that shows frames has more of them: there `this` is
-/// handed on in initialisers, so that init-writes are points. A turn without an access or an acquire is not counted, then.
+/// At each scheduling point the thread that is known.
 struct Chosen<'a> {
     choices: &'a [ThreadId],
     next: usize,
-    last: usize,
-    made: Option<&'a Cell<usize>>,
 }
 
 impl Scheduler for Chosen<'_> {
     fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
         let ready = machine.ready();
-        if let (Some(made), Some(before)) = (self.made, self.next.checked_sub(1)) {
-            // Unless it ended there, by an exception, or waits.
-            let goes_on = self.choices.get(before).filter(|t| ready.contains(t));
-            if let (true, Some(&t)) = (made.get() == self.last, goes_on) {
-                return Ok(t);
-            }
-            self.last = made.get();
-        }
         let chosen = self.choices.get(self.next).filter(|t| ready.contains(t)).copied();
         self.next += 1;
         chosen.or(ready.first().copied()).ok_or(Halt::EndOfSchedule)
@@ -191,11 +195,11 @@ impl Scheduler for Chosen<'_> {
 }
 
 impl Watched {
-    /// The schedule of a run that was kept, as a run of the program itself.
-    pub(super) fn schedule(&self, run: u64, runs: &Runs, original: &Arc<Lowered>, budget: &Budget) -> Option<Schedule> {
-        let machine = Machine::new(original.clone(), runs.semantics, runs.limits);
+    /// The schedule of a run that was kept.
+    pub(super) fn schedule(&self, run: u32, runs: &Runs, program: &Arc<Lowered>, budget: &Budget) -> Schedule {
+        let machine = Machine::new(program.clone(), runs.semantics, runs.limits);
         let mut watch = Watch::new(Detectors::NONE, MonitorSet::NONE, false);
-        Worker { runs, budget, machine }.make(self.ways.get(&run)?, &mut watch, None);
-        Some(watch.schedule())
+        Worker { runs, budget, machine }.make(self.seen.way(run), &mut watch);
+        watch.schedule()
     }
 }

@@ -1,338 +1,443 @@
-//! Watches one run (specification, section 6): FindLocks' maps, by the objects of the run.
+//! Watches one run (specification, section 6): FindLocks' maps, flat, by the objects and fields of the run. Its memory is used again
+//! for the next run, and an access that shows nothing new costs a comparison.
 
-use super::instrument::Instrumented;
-use racefree_interp::program::{ClassId, FieldId, MethodId};
+use super::locksets::{Locksets, Set};
+use racefree_grammar::ast::{Program, TypeKind};
+use racefree_interp::event::Access;
+use racefree_interp::machine::intern::{Interner, mix};
+use racefree_interp::machine::observer::{Order, Place, Touch};
+use racefree_interp::machine::state::Heap;
+use racefree_interp::program::{FieldId, MethodId};
 use racefree_interp::{Event, EventKind, Lowered, ObjectId, Observer, ThreadId, Value, View};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
-use std::rc::Rc;
+use rustc_hash::FxHashSet;
 
-/// The number of a set of locks.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Set(u32);
+/// No object.
+pub(super) const NONE: u32 = u32::MAX;
 
-/// Sets of locks, each once. The first is the empty one.
-pub(super) struct Sets {
-    all: Vec<Box<[ObjectId]>>,
-    numbers: FxHashMap<Box<[ObjectId]>, Set>,
-    common: FxHashMap<(Set, Set), Set>,
+/// A value as a word: which object it is.
+fn word(value: Value) -> u32 {
+    value.object().map_or(NONE, |o| o.0)
 }
 
-impl Sets {
-    fn new() -> Sets {
-        let mut sets = Sets { all: Vec::new(), numbers: FxHashMap::default(), common: FxHashMap::default() };
-        sets.number(&[]);
-        sets
-    }
-
-    fn clear(&mut self) {
-        *self = Sets::new();
-    }
-
-    /// The locks of a set, in order.
-    pub(super) fn locks(&self, set: Set) -> &[ObjectId] {
-        &self.all[set.0 as usize]
-    }
-
-    fn number(&mut self, sorted: &[ObjectId]) -> Set {
-        if let Some(&known) = self.numbers.get(sorted) {
-            return known;
-        }
-        let set = Set(self.all.len() as u32);
-        self.all.push(sorted.into());
-        self.numbers.insert(sorted.into(), set);
-        set
-    }
-
-    /// The locks in both.
-    fn meet(&mut self, a: Set, b: Set) -> Set {
-        if a == b {
-            return a;
-        }
-        if let Some(&known) = self.common.get(&(a, b)) {
-            return known;
-        }
-        let both: Vec<ObjectId> = self.locks(a).iter().copied().filter(|l| self.locks(b).contains(l)).collect();
-        let set = self.number(&both);
-        self.common.insert((a, b), set);
-        set
-    }
-}
-
-/// What is known of a field of an object of the run.
-#[derive(Clone, Debug)]
+/// What is known of a field of an object.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct RunCell {
-    pub(super) field: u32,
-    /// The locks held at every access but init-writes.
-    pub(super) lockset: Set,
+    /// Thread and lock set of the last access, if another one like it shows nothing new.
+    last: u64,
+    /// Whether this holds of writes, too.
+    writes: bool,
+    /// The locks held at every access but init-writes; none was made, if there is no user.
+    pub lockset: Set,
     /// The same from the object's second user on.
-    pub(super) later: Option<Set>,
+    pub later: Option<Set>,
     /// Whether it was written once a second thread used the object.
-    pub(super) written_later: bool,
-    /// The threads that accessed it, in order, one in a row once.
-    pub(super) users: Vec<ThreadId>,
-    pub(super) events: u64,
+    pub written_later: bool,
+    /// Whether several threads accessed it, and whether one came back after another.
+    pub several: bool,
+    pub came_back: bool,
+    /// The thread that accessed it last.
+    pub user: Option<ThreadId>,
+    /// Those with small numbers that did.
+    users: u64,
+    /// What was stored last.
+    stored: u32,
+    pub events: u32,
 }
 
-/// What is known of an object of the run.
-#[derive(Clone, Debug, Default)]
+/// No thread with no lock set.
+const NEVER: u64 = u64::MAX;
+
+const UNTOUCHED: RunCell = RunCell {
+    last: NEVER,
+    writes: false,
+    lockset: Set::EMPTY,
+    later: None,
+    written_later: false,
+    several: false,
+    came_back: false,
+    user: None,
+    users: 0,
+    stored: NONE,
+    events: 0,
+};
+
+/// What is known of the users of an object.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct RunObject {
-    /// Its class, and the thread that made it. Strings and what shows frames have none.
-    pub(super) made: Option<(ClassId, ThreadId)>,
-    /// The threads that used it, in order, one in a row once.
-    pub(super) users: Vec<ThreadId>,
-    /// The site that made it, and the variables there.
-    pub(super) alloc: Option<(u32, Box<[Value]>)>,
-    /// Its fields as far as they were accessed.
-    pub(super) cells: Vec<RunCell>,
-    /// What its fields hold.
-    pub(super) values: Vec<(FieldId, ObjectId)>,
+    user: Option<ThreadId>,
+    /// There was a second one.
+    shared: bool,
+    /// Another thread than its maker used it.
+    pub strange: bool,
 }
+
+const UNUSED: RunObject = RunObject { user: None, shared: false, strange: false };
 
 /// A thread of the run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct RunThread {
-    /// What it holds, each as often as it holds it.
+    /// What it holds.
     held: Vec<ObjectId>,
+    /// The objects whose initialisers it runs, and how many of their fields are left, if that counts as holding their locks.
+    building: Vec<(ObjectId, u32)>,
     set: Set,
-    /// The objects whose initialisers it runs, and how many of their fields are left.
-    building: Vec<(ObjectId, usize)>,
+}
+
+/// What a method binds that a ghost argument may stand in.
+#[derive(Clone, Copy, Debug)]
+struct Binds {
+    words: usize,
+    params: bool,
+    result: bool,
+}
+
+/// An object as it was made: which, at which `new`, and where its frame begins in [`Watcher::frames`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Made {
+    pub object: ObjectId,
+    pub site: u32,
+    pub frame: u32,
 }
 
 /// Watches one run after the other.
 pub(super) struct Watcher<'a> {
-    pub(super) program: &'a Instrumented,
-    /// How many fields objects of each class have, if what initialisers do counts as holding the lock of the object.
-    constructor: Option<Vec<usize>>,
-    pub(super) sets: Sets,
-    pub(super) objects: Vec<RunObject>,
+    pub program: &'a Lowered,
+    /// Initialisers hold the lock of their object.
+    constructor: bool,
+    binds: Vec<Binds>,
+    pub sets: Locksets,
+    pub cells: Vec<RunCell>,
+    pub objects: Vec<RunObject>,
     threads: Vec<RunThread>,
-    /// Objects stored in fields: field, object, what is stored.
-    pub(super) stored: FxHashSet<(FieldId, ObjectId, ObjectId)>,
+    /// Cells with accesses by threads of great numbers.
+    far: FxHashSet<(u32, ThreadId)>,
+    pub made: Vec<Made>,
+    /// The variables where objects were made.
+    pub frames: Vec<u32>,
+    /// What was stored in cells.
+    pub stored: Vec<(u32, u32)>,
+    /// As many of these as there were when equal ones were left out.
+    sorted: usize,
     /// Calls: the method, the receiver and the arguments.
-    pub(super) calls: FxHashSet<Box<[Value]>>,
+    pub calls: Interner<u32>,
     /// Results: the same, and the result.
-    pub(super) results: FxHashSet<Box<[Value]>>,
-    scratch: Vec<Value>,
-    /// How many events were seen.
-    pub(super) events: u64,
-    /// How many of them were accesses and outermost acquires.
-    pub(super) made: Rc<Cell<usize>>,
+    pub results: Interner<u32>,
+    scratch: Vec<u32>,
+    /// How many events were seen, accesses aside.
+    pub events: u64,
 }
 
 impl<'a> Watcher<'a> {
-    /// For runs of a program; `constructor`: initialisers hold the lock of their object.
-    pub(super) fn new(program: &'a Instrumented, constructor: bool) -> Watcher<'a> {
+    /// For runs of a program that shows its scopes; `constructor`: initialisers hold the lock of their object.
+    pub fn new(program: &'a Lowered, constructor: bool) -> Watcher<'a> {
         Watcher {
             program,
-            constructor: constructor.then(|| field_counts(program)),
-            sets: Sets::new(),
+            constructor,
+            binds: binds(program),
+            sets: Locksets::default(),
+            cells: Vec::new(),
             objects: Vec::new(),
             threads: Vec::new(),
-            stored: FxHashSet::default(),
-            calls: FxHashSet::default(),
-            results: FxHashSet::default(),
+            far: FxHashSet::default(),
+            made: Vec::new(),
+            frames: Vec::new(),
+            stored: Vec::new(),
+            sorted: 0,
+            calls: Interner::default(),
+            results: Interner::default(),
             scratch: Vec::new(),
             events: 0,
-            made: Rc::default(),
         }
-    }
-
-    fn object(&mut self, o: ObjectId) -> &mut RunObject {
-        if self.objects.len() <= o.index() {
-            self.objects.resize_with(o.index() + 1, RunObject::default);
-        }
-        &mut self.objects[o.index()]
     }
 
     fn thread(&mut self, t: ThreadId) -> &mut RunThread {
         if self.threads.len() <= t.index() {
-            let none = RunThread { held: Vec::new(), set: Set(0), building: Vec::new() };
-            self.threads.resize(t.index() + 1, none);
+            self.threads.resize(t.index() + 1, RunThread::default());
         }
         &mut self.threads[t.index()]
     }
 
     /// What a thread holds has changed.
     fn renumber(&mut self, t: ThreadId) {
-        let thread = &self.threads[t.index()];
-        let mut locks: Vec<ObjectId> = thread.held.clone();
-        if self.constructor.is_some() {
-            locks.extend(thread.building.iter().map(|b| b.0));
-        }
-        locks.sort_unstable();
-        locks.dedup();
-        self.threads[t.index()].set = self.sets.number(&locks);
-    }
-
-    fn store(&mut self, object: ObjectId, field: FieldId, value: Value) {
-        let slot = self.object(object);
-        let at = slot.values.iter().position(|v| v.0 == field);
-        let Value::Object(o) = value else {
-            at.into_iter().for_each(|at| _ = slot.values.swap_remove(at));
-            return;
+        let thread = &mut self.threads[t.index()];
+        thread.set = match (&thread.held[..], &thread.building[..]) {
+            ([], []) => Set::EMPTY,
+            (&[one], []) => self.sets.one(one),
+            (held, building) => self.sets.of(held.iter().copied().chain(building.iter().map(|b| b.0))),
         };
-        match at {
-            Some(at) if slot.values[at].1 == o => return,
-            Some(at) => slot.values[at].1 = o,
-            None => slot.values.push((field, o)),
-        }
-        self.stored.insert((field, object, o));
     }
 
-    fn access(&mut self, t: ThreadId, object: ObjectId, field: FieldId, write: bool) {
-        let set = self.thread(t).set;
-        self.object(object);
-        let o = &mut self.objects[object.index()];
-        if o.users.last() != Some(&t) {
-            o.users.push(t);
+    /// An access that may show something new.
+    #[inline(never)]
+    fn look(&mut self, touch: Touch<'_>) {
+        let Touch { place, object, field, .. } = touch;
+        let Place { heap, thread: t, access, .. } = place;
+        let cell = place.cell.index();
+        if self.cells.len() <= cell {
+            self.cells.resize(heap.cells.len(), UNTOUCHED);
         }
-        // One in a row is there once.
-        let shared = o.users.len() > 1;
-        if !write && self.program.program.fields[field.index()].is_final {
+        if access.writes()
+            && let Value::Object(o) = heap.cells[cell]
+            && self.cells[cell].stored != o.0
+        {
+            self.cells[cell].stored = o.0;
+            self.store(cell as u32, o.0);
+        }
+        if access == Access::Init {
+            return self.initialised(t, object);
+        }
+        self.used(heap, t, object);
+        let shared = self.objects[object.index()].shared;
+        let set = self.thread(t).set;
+        let known = self.cells[cell].users >> t.0.min(63) & 1 == 1;
+        let known = known && (t.0 < 63 || self.far.contains(&(cell as u32, t)));
+        if t.0 >= 63 && !known {
+            self.far.insert((cell as u32, t));
+        }
+        let Watcher { cells, sets, .. } = self;
+        let seen = &mut cells[cell];
+        (seen.last, seen.writes) = (key(t, set), access == Access::Write);
+        seen.events += 1;
+        if access == Access::Read && self.program.tables.program.fields[field.index()].is_final {
             return;
         }
-        let at = o.cells.iter().position(|c| c.field == field.0).unwrap_or_else(|| {
-            let (users, later) = (Vec::new(), None);
-            o.cells.push(RunCell { field: field.0, lockset: set, later, written_later: false, users, events: 0 });
-            o.cells.len() - 1
-        });
-        let cell = &mut o.cells[at];
-        cell.events += 1;
-        if cell.users.last() != Some(&t) {
-            cell.users.push(t);
-        }
-        if cell.lockset != set {
-            cell.lockset = self.sets.meet(cell.lockset, set);
+        seen.lockset = if seen.user.is_none() { set } else { sets.meet(seen.lockset, set) };
+        if seen.user != Some(t) {
+            seen.several |= seen.user.is_some();
+            seen.came_back |= known;
+            seen.user = Some(t);
+            seen.users |= 1 << t.0.min(63);
         }
         if shared {
-            cell.written_later |= write;
-            cell.later = Some(cell.later.map_or(set, |later| self.sets.meet(later, set)));
+            seen.written_later |= access == Access::Write;
+            seen.later = Some(seen.later.map_or(set, |later| sets.meet(later, set)));
         }
     }
 
-    fn called(&mut self, method: u32, regs: &[Value]) {
-        if let Some(k) = method.checked_sub(self.program.first) {
-            let many = self.program.sites[k as usize].names.len();
-            if let Some(&Value::Object(o)) = regs.get(many + 1) {
-                self.object(o).alloc = Some((k, regs[1..=many].into()));
-            }
+    /// A thread uses an object. If it is another one than before, what is known of its fields may change with the next accesses.
+    fn used(&mut self, heap: &Heap, t: ThreadId, o: ObjectId) {
+        if self.objects.len() <= o.index() {
+            self.objects.resize(heap.objects.len(), UNUSED);
+        }
+        let object = &mut self.objects[o.index()];
+        if object.user == Some(t) {
             return;
         }
-        let params = self.program.program.methods[method as usize].params;
-        self.scratch.clear();
-        self.scratch.push(Value::Int(method as i32));
-        self.scratch.extend_from_slice(&regs[..=(params.end - params.start) as usize]);
-        if !self.calls.contains(&self.scratch[..]) {
-            self.calls.insert(self.scratch[..].into());
+        object.shared |= object.user.is_some();
+        object.user = Some(t);
+        let made = heap.object(o);
+        object.strange |= made.thread != t;
+        let first = made.cells.index();
+        let end = first + self.program.tables.sizes[made.class.index()] as usize;
+        let known = first.min(self.cells.len())..end.min(self.cells.len());
+        self.cells[known].iter_mut().for_each(|cell| cell.last = NEVER);
+    }
+
+    /// What an object holds in a field; equal ones are left out now and then, so that there are not many more than different ones.
+    fn store(&mut self, cell: u32, o: u32) {
+        self.stored.push((cell, o));
+        if self.stored.len() > 2 * self.sorted + 1024 {
+            self.sort_stored();
         }
+    }
+
+    /// Leaves out equal ones.
+    pub fn sort_stored(&mut self) {
+        self.stored.sort_unstable();
+        self.stored.dedup();
+        self.sorted = self.stored.len();
+    }
+
+    /// A field is initialised.
+    fn initialised(&mut self, t: ThreadId, object: ObjectId) {
+        if !self.constructor {
+            return;
+        }
+        let building = &mut self.thread(t).building;
+        let Some(last) = building.last_mut().filter(|last| last.0 == object) else { return };
+        last.1 -= 1;
+        if last.1 == 0 {
+            building.pop();
+            self.renumber(t);
+        }
+    }
+
+    /// An object is made.
+    fn alloc(&mut self, view: View<'_>, t: ThreadId, object: ObjectId) {
+        let Some(scope) = view.code.scope(view.pc) else { return };
+        let frame = self.frames.len() as u32;
+        self.frames.extend(scope.regs.iter().map(|&reg| word(view.regs[reg])));
+        self.made.push(Made { object, site: scope.number, frame });
+        let fields = self.program.tables.sizes[view.heap.object(object).class.index()];
+        if self.constructor && fields > 0 {
+            self.thread(t).building.push((object, fields));
+            self.renumber(t);
+        }
+    }
+
+    /// A method and its frame, as words.
+    fn frame(&mut self, method: u32, regs: &[Value]) {
+        self.scratch.clear();
+        self.scratch.push(method);
+        self.scratch.extend(regs[..self.binds[method as usize].words].iter().copied().map(word));
+    }
+
+    /// What the run shows, as a number: the same for runs that show the same.
+    pub fn signature(&mut self, heap: &Heap) -> u64 {
+        self.sort_stored();
+        let mut h = heap.objects.len() as u64;
+        let mut add = |word: u64| h = mix(h ^ word);
+        for made in &self.made {
+            add(u64::from(made.site) << 32 | u64::from(made.object.0));
+        }
+        for two in self.frames.chunks(2) {
+            add(u64::from(two[0]) << 32 | u64::from(*two.last().unwrap_or(&0)));
+        }
+        for (i, o) in heap.objects.iter().enumerate() {
+            let strange = self.objects.get(i).is_some_and(|o| o.strange);
+            add(u64::from(o.class.0) << 32 | u64::from(o.thread.0) << 1 | u64::from(strange));
+        }
+        for (cell, &value) in self.cells.iter().zip(&heap.cells) {
+            let bits = [cell.written_later, cell.several, cell.came_back, cell.later.is_some(), cell.user.is_some()];
+            let bits = bits.iter().fold(0, |bits, &b| bits << 1 | u64::from(b));
+            add(u64::from(word(value)) << 8 | bits);
+            if cell.user.is_some() {
+                add(self.sets.hash(cell.lockset) ^ cell.later.map_or(0, |later| self.sets.hash(later).rotate_left(1)));
+            }
+        }
+        for &(cell, o) in &self.stored {
+            add(u64::from(cell) << 32 | u64::from(o));
+        }
+        // Their order is that of the run.
+        for calls in [&self.calls, &self.results] {
+            let one = |words: &[u32]| words.iter().fold(0, |h, &w| mix(h ^ u64::from(w)));
+            add((0..calls.len() as u32).map(|i| one(calls.get(i))).fold(0, u64::wrapping_add));
+        }
+        h
     }
 }
 
-fn is_access_or_acquire(event: &EventKind) -> bool {
-    let outermost = matches!(event, EventKind::Acquire { count: 1, .. });
-    outermost || matches!(event, EventKind::Read { .. } | EventKind::Write { .. })
+fn key(t: ThreadId, set: Set) -> u64 {
+    u64::from(t.0) << 32 | u64::from(set.0)
 }
 
-/// How many fields objects of each class have.
-fn field_counts(program: &Instrumented) -> Vec<usize> {
-    let resolved = racefree_program::Resolved::new(&program.program);
-    let ids = (0..resolved.len()).map(|c| racefree_program::ClassId(c as u32));
-    let declared = |c| resolved.decl(c).map_or(0, |class| class.fields.indices().len());
-    ids.map(|c| resolved.ancestors(c).map(declared).sum()).collect()
+/// What each method binds: occurrences of classes of the program.
+fn binds(program: &Lowered) -> Vec<Binds> {
+    let tree: &Program = &program.tables.program;
+    let is_class = |ty| match tree.ty(ty).kind {
+        TypeKind::Class { name, .. } => {
+            program.tables.classes.find(name).is_some_and(|c| program.tables.classes.get(c).declared.is_some())
+        }
+        TypeKind::Int | TypeKind::Boolean | TypeKind::Void => false,
+    };
+    let of = |m: &racefree_grammar::ast::Method| {
+        let params = tree.params_of(m);
+        Binds { words: params.len() + 1, params: params.iter().any(|p| is_class(p.ty)), result: is_class(m.ret) }
+    };
+    tree.methods.iter().map(of).collect()
 }
 
 impl Observer for Watcher<'_> {
     const LOCAL: bool = false;
     const BINDINGS: bool = true;
+    const LETS: bool = false;
+    const ACCESSES: bool = false;
+    const TOUCHES: bool = true;
+    const ORDERS: bool = true;
     const RETURNS: bool = true;
     const EVERY_RETURN: bool = true;
 
+    #[inline(always)]
     fn event(&mut self, view: View<'_>, event: &Event) {
-        self.events += 1;
-        self.made.set(self.made.get() + usize::from(is_access_or_acquire(&event.kind)));
-        let t = event.thread;
         match event.kind {
-            EventKind::Alloc { object, class } => {
-                if class == self.program.shows {
-                    return;
-                }
-                self.object(object).made = Some((class, t));
-                let fields = self.constructor.as_ref().map_or(0, |counts| counts[class.index()]);
-                if fields > 0 {
-                    self.thread(t).building.push((object, fields));
-                    self.renumber(t);
-                }
+            EventKind::Alloc { object, .. } => {
+                self.events += 1;
+                self.alloc(view, event.thread, object);
             }
-            EventKind::InitWrite { object, field, value } => {
-                self.store(object, field, value);
-                if self.constructor.is_some()
-                    && let Some(building) = self.thread(t).building.last_mut()
-                    && building.0 == object
-                {
-                    building.1 -= 1;
-                    if building.1 == 0 {
-                        self.thread(t).building.pop();
-                        self.renumber(t);
-                    }
+            EventKind::Call { method: MethodId::Declared(m), .. } => {
+                self.events += 1;
+                if self.binds[m as usize].params {
+                    self.frame(m, view.regs);
+                    self.calls.intern(&self.scratch);
                 }
             }
-            EventKind::Write { object, field, value, .. } => {
-                self.store(object, field, value);
-                self.access(t, object, field, true);
-            }
-            EventKind::Read { object, field, .. } => self.access(t, object, field, false),
-            EventKind::Call { method: MethodId::Declared(m), .. } => self.called(m, view.regs),
-            EventKind::Acquire { object, count } => {
-                self.thread(t).held.push(object);
-                if count == 1 {
-                    self.renumber(t);
-                }
-            }
-            EventKind::Release { object, count } => {
-                let held = &mut self.thread(t).held;
-                held.iter().rposition(|&l| l == object).into_iter().for_each(|at| _ = held.remove(at));
-                if count == 0 {
-                    self.renumber(t);
-                }
-            }
-            EventKind::Call { method: MethodId::Predefined(_), .. }
-            | EventKind::Fork { .. }
-            | EventKind::Print { .. }
-            | EventKind::Assert
-            | EventKind::Begin { .. }
-            | EventKind::End { .. }
-            | EventKind::Throw { .. }
-            | EventKind::Local(_) => {}
+            _ => {}
         }
+    }
+
+    #[inline(always)]
+    fn touch<'t>(&mut self, place: Place<'t>, more: impl Fn() -> Touch<'t> + Copy) {
+        let value = place.heap.cells[place.cell.index()];
+        if place.access == Access::Init && !self.constructor && value.object().is_none() {
+            return;
+        }
+        if let (Some(cell), Some(thread)) =
+            (self.cells.get_mut(place.cell.index()), self.threads.get(place.thread.index()))
+            && cell.last == key(place.thread, thread.set)
+            && place.access != Access::Init
+            && (place.access == Access::Read || cell.writes && value.object().is_none_or(|o| o.0 == cell.stored))
+        {
+            cell.events += 1;
+            return;
+        }
+        self.look(more());
+    }
+
+    fn order(&mut self, t: ThreadId, order: Order) {
+        match order {
+            Order::Acquire(o) => self.thread(t).held.push(o),
+            Order::Release(o) => {
+                let held = &mut self.thread(t).held;
+                held.iter().rposition(|&l| l == o).into_iter().for_each(|at| _ = held.swap_remove(at));
+            }
+            Order::Fork(_) | Order::Begin(_) | Order::End(_) => return,
+        }
+        self.events += 1;
+        self.renumber(t);
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
-        if method >= self.program.first || !matches!(value, Value::Object(_)) {
-            return;
-        }
-        let params = self.program.program.methods[method as usize].params;
-        self.scratch.clear();
-        self.scratch.push(Value::Int(method as i32));
-        self.scratch.extend_from_slice(&view.regs[..=(params.end - params.start) as usize]);
-        self.scratch.push(value);
-        if !self.results.contains(&self.scratch[..]) {
-            self.results.insert(self.scratch[..].into());
+        if self.binds[method as usize].result
+            && let Value::Object(o) = value
+        {
+            self.frame(method, view.regs);
+            self.scratch.push(o.0);
+            self.results.intern(&self.scratch);
         }
     }
 
+    fn wants_returns(&self) -> bool {
+        self.binds.iter().any(|b| b.result)
+    }
+
     fn start(&mut self, _: &Lowered) {
-        self.sets.clear();
+        self.sets.start();
+        self.cells.clear();
         self.objects.clear();
-        self.threads.clear();
+        for thread in &mut self.threads {
+            thread.held.clear();
+            thread.building.clear();
+            thread.set = Set::EMPTY;
+        }
+        self.far.clear();
+        self.made.clear();
+        self.frames.clear();
         self.stored.clear();
+        self.sorted = 0;
         self.calls.clear();
         self.results.clear();
         self.events = 0;
-        self.made.set(0);
     }
 
     fn stops(&self) -> bool {
         false
     }
+}
+
+/// The field of a cell, for those that were made of a class.
+pub(super) fn fields(program: &Lowered, heap: &Heap) -> impl Iterator<Item = (ObjectId, u32, FieldId)> {
+    heap.objects.iter().enumerate().flat_map(move |(i, o)| {
+        let fields = program.fields_of(o.class).iter().enumerate();
+        fields.map(move |(slot, &f)| (ObjectId(i as u32), o.cells.0 + slot as u32, f))
+    })
 }

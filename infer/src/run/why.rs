@@ -1,7 +1,7 @@
 //! Why a field fails, from what runs show, with schedules in which it can be seen.
 
 use super::resolve::Found;
-use super::seen::{Cell, Obj};
+use super::seen::{Cell, Obj, Seen};
 use super::{Runs, Shown};
 use crate::answer::Failed;
 use crate::infer::Task;
@@ -39,7 +39,7 @@ pub(super) fn reasons(
         let race = races.get(&field.field);
         let (reason, run) = match race {
             Some(_) => ("no-common-lock", None),
-            None => reason(cells, found.guards.contains_key(&field.field)),
+            None => reason(&shown.watched.seen, cells, found.guards.contains_key(&field.field)),
         };
         reason.clone_into(&mut field.reason);
         field.schedule = race.and_then(written).or_else(|| schedules.of(run?));
@@ -52,16 +52,16 @@ fn refute(
     system: &System<'_>,
     shown: &Shown,
     field: &mut Failed,
-    cells: &BTreeMap<Obj, Cell>,
+    cells: &[(Obj, Cell)],
     schedules: &mut Schedules<'_>,
 ) {
     let Some(slot) = system.slots.iter().find(|s| s.place == Place::Guard(field.field)) else { return };
     let held = |l, o: Obj, cell: &Cell| {
         let lock = shown.watched.seen.denotes(system, l, &vec![(Name::THIS, o)]);
-        lock.is_some_and(|lock| cell.lockset.contains(&lock))
+        lock.is_some_and(|lock| shown.watched.seen.holds(o, cell, lock))
     };
     for (candidate, &l) in field.candidates.iter_mut().zip(&slot.candidates) {
-        let refuting = cells.iter().find(|&(&o, cell)| !held(l, o, cell));
+        let refuting = cells.iter().find(|(o, cell)| !held(l, *o, cell));
         candidate.schedule = refuting.and_then(|(o, _)| schedules.of(o.0));
     }
 }
@@ -71,13 +71,13 @@ struct Schedules<'a> {
     task: &'a Task<'a>,
     runs: &'a Runs,
     shown: &'a Shown,
-    known: FxHashMap<u64, Option<Vec<u32>>>,
+    known: FxHashMap<u32, Option<Vec<u32>>>,
 }
 
 impl Schedules<'_> {
-    fn of(&mut self, run: u64) -> Option<Vec<u32>> {
-        let Shown { original, watched, .. } = self.shown;
-        let make = || written(&watched.schedule(run, self.runs, original, &self.task.budget)?);
+    fn of(&mut self, run: u32) -> Option<Vec<u32>> {
+        let Shown { program, watched } = self.shown;
+        let make = || written(&watched.schedule(run, self.runs, program, &self.task.budget));
         self.known.entry(run).or_insert_with(make).clone()
     }
 }
@@ -116,7 +116,7 @@ fn races(task: &Task<'_>, runs: &Runs, shown: &Shown) -> BTreeMap<u32, Schedule>
             monitors: MonitorSet::NONE,
             ..RunOptions::default()
         };
-        for race in run(&shown.original, &options).races {
+        for race in run(&shown.program, &options).races {
             if let Some(&field) = names.get(&race.field) {
                 races.entry(field).or_insert(race.schedule);
             }
@@ -126,10 +126,9 @@ fn races(task: &Task<'_>, runs: &Runs, shown: &Shown) -> BTreeMap<u32, Schedule>
 }
 
 /// The reason, and a run that shows it.
-fn reason(cells: &BTreeMap<Obj, Cell>, chosen: bool) -> (&'static str, Option<u64>) {
-    let shared = || cells.iter().filter(|(_, cell)| cell.users.len() > 1);
-    let in_turn = |cell: &Cell| (1..cell.users.len()).all(|i| !cell.users[..i].contains(&cell.users[i]));
-    let later = |cell: &Cell| cell.later.as_ref().is_some_and(|set| !set.is_empty());
+fn reason(seen: &Seen, cells: &[(Obj, Cell)], chosen: bool) -> (&'static str, Option<u32>) {
+    let shared = || cells.iter().filter(|(_, cell)| cell.several);
+    let later = |o: Obj, cell: &Cell| seen.later(o, cell).is_some_and(|set| !set.is_empty());
     let run = shared().next().or(cells.iter().next()).map(|(o, _)| o.0);
     let reason = if chosen {
         "other-name"
@@ -137,9 +136,9 @@ fn reason(cells: &BTreeMap<Obj, Cell>, chosen: bool) -> (&'static str, Option<u6
         "one-thread"
     } else if shared().all(|(_, cell)| !cell.written_later) {
         "read-only"
-    } else if cells.values().all(|cell| !cell.lockset.is_empty()) {
+    } else if cells.iter().all(|(o, cell)| !seen.lockset(*o, cell).is_empty()) {
         "unnamed-lock"
-    } else if shared().all(|(_, cell)| in_turn(cell) || later(cell)) {
+    } else if shared().all(|(o, cell)| !cell.came_back || later(*o, cell)) {
         "handed-over"
     } else {
         "no-common-lock"

@@ -7,6 +7,7 @@ pub use crate::program::Reg;
 use crate::program::{ClassId, FieldAt, LockPath, MethodId, Tables, Ty};
 use crate::value::Value;
 use racefree_grammar::ast::{BinOp, ExprId, UnOp};
+use racefree_grammar::name::Name;
 
 crate::index! {
     /// A position in [`Code::instrs`].
@@ -216,6 +217,28 @@ pub struct Code {
     pub(crate) accesses: Vec<super::sites::AccessAt>,
     /// Registers to set, and those to set them from, for tail calls.
     pub(crate) moves: Vec<(Reg, Reg)>,
+    /// The variables in scope at each `new`, by its position; empty unless they are [kept](super::lower_with_scopes).
+    pub scopes: Vec<(Pc, InScope)>,
+}
+
+/// The variables in scope at a `new`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct InScope {
+    /// Its number among those of the program: there are more than expressions, as subclasses repeat initialisers.
+    pub number: u32,
+    /// Their names, innermost functions first.
+    pub names: Vec<Name>,
+    /// The register of each.
+    pub regs: Vec<Reg>,
+}
+
+impl Code {
+    /// The variables in scope at a `new`, if they are kept.
+    #[inline]
+    pub fn scope(&self, at: Pc) -> Option<&InScope> {
+        let i = self.scopes.binary_search_by_key(&at, |s| s.0).ok()?;
+        Some(&self.scopes[i].1)
+    }
 }
 
 /// A method as it is called.
@@ -282,9 +305,9 @@ pub struct Lowered {
     /// Whether there is an atomic block.
     pub has_blocks: bool,
     /// The names of fields that occur in code.
-    pub(crate) field_names: Vec<(racefree_grammar::name::Name, QuickName<FieldAt>)>,
+    pub(crate) field_names: Vec<(Name, QuickName<FieldAt>)>,
     /// The names of methods that occur in code.
-    pub(crate) method_names: Vec<(racefree_grammar::name::Name, QuickName<MethodId>)>,
+    pub(crate) method_names: Vec<(Name, QuickName<MethodId>)>,
     /// For each class, whether an object of it can be seen by no other thread before it is built.
     pub private_until_built: Vec<bool>,
     /// For each class, the values of the fields before they are initialised.

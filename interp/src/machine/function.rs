@@ -54,6 +54,7 @@ pub(crate) struct Function {
     args: Vec<Reg>,
     paths: Vec<LockPath>,
     types: Vec<Ty>,
+    scopes_at: Vec<(Pc, InScope)>,
 }
 
 impl Default for Function {
@@ -77,6 +78,7 @@ impl Default for Function {
             args: Vec::new(),
             paths: Vec::new(),
             types: Vec::new(),
+            scopes_at: Vec::new(),
         }
     }
 }
@@ -158,6 +160,16 @@ impl Function {
     pub(crate) fn find(&self, name: Name) -> Option<Operand> {
         let local = self.innermost.get(&name).and_then(|&i| self.scopes.get(i.wrapping_sub(1))).map(|b| b.reg);
         local.or_else(|| self.captured.get(&name).copied()).map(Operand)
+    }
+
+    /// The names in scope, those that are captured from around it aside.
+    pub(crate) fn names(&self) -> impl Iterator<Item = Name> {
+        self.scopes.iter().map(|bound| bound.name)
+    }
+
+    /// What is in scope at an instruction.
+    pub(crate) fn in_scope(&mut self, at: Pc, scope: InScope) {
+        self.scopes_at.push((at, scope));
     }
 
     /// Captures a variable that the function around this one has in `from`.
@@ -251,6 +263,8 @@ impl Function {
         }
         let captures =
             self.captures.iter().enumerate().map(|(k, &(_, from))| (from, Reg(parameters + k as u32))).collect();
+        let mut scopes: Vec<(Pc, InScope)> = self.scopes_at.drain(..).collect();
+        scopes.iter_mut().flat_map(|s| &mut s.1.regs).for_each(|reg| *reg = renumber(*reg));
         let code = Code {
             what,
             instrs,
@@ -267,6 +281,7 @@ impl Function {
             parameters: Vec::new(),
             accesses: Vec::new(),
             moves: Vec::new(),
+            scopes,
         };
         (code, std::mem::take(&mut self.forks), renumber)
     }

@@ -38,7 +38,7 @@ mod step;
 mod unwind;
 
 pub use code::Lowered;
-pub use lower::{lower, lower_watching};
+pub use lower::{lower, lower_watching, lower_with_scopes};
 pub use points::{Acquires, Atoms, Coarse, Every, SchedulingPoints, Spans, Visible};
 pub use quick::Keeper;
 pub use sites::NextCell;

@@ -125,6 +125,8 @@ pub trait Observer {
     const LOCAL: bool = true;
     /// Whether calls, lets and `holds` are of interest, if not all local steps are.
     const BINDINGS: bool = false;
+    /// Whether lets and `holds` are, if calls are.
+    const LETS: bool = Self::BINDINGS;
     /// Whether reads, writes and init-writes are of interest as events.
     const ACCESSES: bool = true;
     /// Whether [`Observer::touch`] wants to be called.

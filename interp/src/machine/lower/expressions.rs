@@ -2,12 +2,14 @@
 
 use super::Lowering;
 use crate::machine::code::*;
+use crate::machine::function::Function;
 use crate::program::{CannotRun, Kind, Ty};
 use crate::program::{Root, Scope};
 use crate::value::{ObjectId, Value};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
+use rustc_hash::FxHashSet;
 
 impl Lowering<'_> {
     /// Code for `e` as the whole rest of the function.
@@ -266,7 +268,25 @@ impl Lowering<'_> {
         let init = self.init_of(class);
         let dst = self.f().target(to);
         let ghosts = self.f().paths(paths);
-        self.emit(e, Instr::New { dst, class, ghosts, init });
+        let at = self.emit(e, Instr::New { dst, class, ghosts, init });
+        if self.keeps_scopes {
+            let scope = self.in_scope();
+            self.f().in_scope(at, scope);
+        }
+    }
+
+    /// The variables in scope; fork bodies capture them.
+    fn in_scope(&mut self) -> InScope {
+        let Some(innermost) = self.functions.len().checked_sub(1) else { return InScope::default() };
+        let around = |f: &&Box<Function>| matches!(f.what, What::Fork(_));
+        let forks = self.functions.iter().rev().take_while(around).count();
+        let functions = self.functions.iter().rev().take(forks + 1);
+        let mut names: Vec<Name> = functions.flat_map(|f| f.names()).collect();
+        let mut seen = FxHashSet::default();
+        names.retain(|&name| seen.insert(name));
+        let variables = names.into_iter().filter_map(|x| Some((x, self.variable(innermost, x)?.0)));
+        let (names, regs) = variables.unzip();
+        InScope { number: 0, names, regs }
     }
 
     fn call(&mut self, e: ExprId, recv: ExprId, method: Name, args: List, to: Option<Reg>) {

@@ -23,19 +23,29 @@ const MAX_LAYOUT: u64 = 1 << 26;
 ///
 /// All errors for which it cannot run: scope, arity, class hierarchy, no main expression.
 pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<CannotRun>> {
-    lowered(program.into()).map(Arc::new)
+    lowered(program.into(), false).map(Arc::new)
+}
+
+/// The same, and code says which variables are in scope at each `new` ([`Code::scope`]): for observers that name objects. Runs are the
+/// same.
+///
+/// # Errors
+///
+/// As for [`lower`].
+pub fn lower_with_scopes(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<CannotRun>> {
+    lowered(program.into(), true).map(Arc::new)
 }
 
 /// The same program, of which observers that select ([`crate::Observer::SELECTS`]) are told the accesses to these fields alone.
 pub fn lower_watching(program: &Arc<Lowered>, fields: &[bool]) -> Arc<Lowered> {
-    let Ok(mut again) = lowered(program.tables.program.clone()) else { return program.clone() };
+    let Ok(mut again) = lowered(program.tables.program.clone(), false) else { return program.clone() };
     for (field, &watched) in again.fields.iter_mut().zip(fields) {
         field.watched = watched;
     }
     Arc::new(again)
 }
 
-fn lowered(program: Arc<Program>) -> Result<Lowered, Vec<CannotRun>> {
+fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<CannotRun>> {
     let mut program = program;
     if program.dialect == Dialect::Owners {
         program = Arc::new(racefree_program::erase(&program));
@@ -58,7 +68,7 @@ fn lowered(program: Arc<Program>) -> Result<Lowered, Vec<CannotRun>> {
         let message = "the classes of this program inherit too many fields";
         return Err(vec![CannotRun::new(Kind::Form, "", message, program.span(main))]);
     }
-    let mut lowering = Lowering::new(&tables);
+    let mut lowering = Lowering { keeps_scopes, ..Lowering::new(&tables) };
     let main = lowering.main(main);
     let methods: Vec<Callee> = (0..program.methods.len()).map(|m| lowering.method(m)).collect();
     lowering.initialisers();
@@ -73,6 +83,8 @@ fn lowered(program: Arc<Program>) -> Result<Lowered, Vec<CannotRun>> {
     let field_names: Vec<_> = field_names.list.into_iter().map(|n| (n, fast(tables.field_names.get(&n)))).collect();
     let method_names: Vec<_> = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
+    let scopes = codes.iter_mut().flat_map(|code| &mut code.scopes);
+    scopes.enumerate().for_each(|(i, (_, scope))| scope.number = i as u32);
     let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect();
     let names = fast::CodeNames { fields: &field_names, declared: &fields, methods: &method_names, callees: &methods };
     let mut accesses = sites::AccessNumbers::new(tables.fields.len());
@@ -162,6 +174,8 @@ struct Lowering<'a> {
     /// By class: an initialiser uses `this` in code.
     leaks: Vec<bool>,
     ghosts_in_code: bool,
+    /// Whether code says what is in scope at each `new`.
+    keeps_scopes: bool,
     /// The function being compiled; before it those around it, if it is a fork's body.
     functions: Vec<Box<Function>>,
     /// Those that are finished, for their memory.
@@ -182,6 +196,7 @@ impl<'a> Lowering<'a> {
             to_initialise: Vec::new(),
             leaks: vec![false; tables.classes.len()],
             ghosts_in_code: false,
+            keeps_scopes: false,
             functions: Vec::new(),
             finished: Vec::new(),
         }

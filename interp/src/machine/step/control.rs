@@ -157,7 +157,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         let v = regs[src];
         regs[dst] = v;
         let clear = O::DOUBTS && self.code.quick_types[ty.index()].admits(self.heap, v);
-        self.tell_binding(regs, self.site(), EventKind::Local(Local::Let), clear);
+        self.tell_let(regs, EventKind::Local(Local::Let), clear);
         self.pc += 1;
         Ok(())
     }
@@ -270,7 +270,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     pub(super) fn holds(&mut self, regs: &mut [Value], dst: Reg) -> Step {
         self.local()?;
         regs[dst] = Value::Void;
-        self.tell_binding(regs, self.site(), EventKind::Local(Local::Holds), false);
+        self.tell_let(regs, EventKind::Local(Local::Holds), false);
         self.pc += 1;
         Ok(())
     }

@@ -82,6 +82,17 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
     }
 
+    /// Tells of a let or a `holds`. It is `clear` if nothing can be wrong with it.
+    #[inline(always)]
+    pub(super) fn tell_let(&mut self, regs: &[Value], kind: EventKind, clear: bool) {
+        if O::EVENTS && (O::LOCAL || O::BINDINGS && O::LETS) {
+            self.tell_by(tell, regs, self.site(), kind);
+        }
+        if O::DOUBTS && !clear {
+            self.doubt(regs, kind);
+        }
+    }
+
     /// Tells of a call and the like. It is `clear` if nothing can be wrong with it.
     #[inline(always)]
     pub(super) fn tell_binding(&mut self, regs: &[Value], site: Site, kind: EventKind, clear: bool) {
@@ -158,10 +169,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn hidden_let(&mut self, regs: &[Value], then: &Then, value: Value) {
         let doubt = O::DOUBTS && !then.lets.admits(self.heap, value);
-        let told = O::EVENTS && O::BINDINGS && then.steps > 1;
+        let told = O::EVENTS && O::BINDINGS && O::LETS && then.steps > 1;
         if (doubt || told) && matches!(self.code.instrs.get(self.pc + 1), Some(Instr::Let { .. })) {
             (self.pc, self.n) = (self.pc + 1, self.n + 1);
-            self.tell_binding(regs, self.site(), EventKind::Local(Local::Let), !doubt);
+            self.tell_let(regs, EventKind::Local(Local::Let), !doubt);
             self.n -= 1;
         }
     }
