@@ -277,6 +277,45 @@ fn whoever_reads_may_stop_reading() {
     }
 }
 
+/// Stopped in the middle, `infer` prints the answer that it has, and says that it is not the last word.
+#[test]
+fn an_inference_that_is_stopped_answers_with_what_it_has() {
+    let place = Place::new("stopped-infer");
+    let (file, kept) = (place.file("many.rfj"), place.file("kept.rfj"));
+    // Six threads with many schedules each, and a lock that a ghost has to name.
+    let mut source = String::from(
+        "class Cell { int v = 0 int w = 0 void put(int x) { this.v = this.v + x; this.w = this.v } }\n\
+         let Object l = new Object in let Cell c = new Cell in {\n",
+    );
+    for i in 0..6 {
+        let step = format!("synchronized l in c.put({i})");
+        source.push_str(&format!("fork {{ {step}; {step}; {step}; {step} }};\n"));
+    }
+    source.push_str("}\n");
+    std::fs::write(&file, &source).expect("a file");
+    std::fs::write(&kept, &source).expect("a file");
+    for signal in ["-INT", "-TERM"] {
+        let args = ["infer", &file, "--by", "run", "--explore", "--format", "json"];
+        let run = signalled(&args, signal, Duration::from_millis(1_500));
+        assert_eq!(run.status, 130, "{}{}", run.stdout, run.stderr);
+        let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+        assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("interrupt")));
+        let text = answer["text"].as_str().expect("a text");
+        assert!(racefree(&["erase", "-"], text).stdout == source, "{text}");
+    }
+    // A file is not written, unless a partial answer is wanted.
+    let in_place = ["infer", &kept, "--by", "run", "--explore", "--in-place"];
+    let run = signalled(&in_place, "-INT", Duration::from_millis(1_500));
+    assert_eq!(run.status, 130, "{}{}", run.stdout, run.stderr);
+    assert_eq!(std::fs::read_to_string(&kept).expect("a file"), source);
+    assert!(run.stderr.contains("interrupt"), "{}", run.stderr);
+    // Time that runs out leaves some for an answer from what was seen.
+    let run = racefree(&["infer", &file, "--by", "run", "--explore", "--time", "2", "--format", "json"], "");
+    let answer: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!((run.status, &answer["by"], &answer["ok"]), (0, &Value::from("run"), &Value::from(true)), "{answer}");
+    assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("--time")));
+}
+
 #[test]
 fn an_analysis_of_pairs_that_is_stopped_answers_with_the_last_k() {
     let place = Place::new("stopped-pairs");

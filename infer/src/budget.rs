@@ -62,6 +62,12 @@ impl Budget {
         self.end.map(|end| end.saturating_duration_since(Instant::now()))
     }
 
+    /// A budget of a part of the time that is left, so that something is left for what comes after.
+    #[must_use]
+    pub fn part(&self, of: f64) -> Budget {
+        Budget { end: self.left().map(|left| Instant::now() + left.mul_f64(of)), interrupt: self.interrupt.clone() }
+    }
+
     /// The flag that asks to stop.
     pub fn interrupt(&self) -> &Arc<AtomicBool> {
         &self.interrupt

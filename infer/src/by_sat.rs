@@ -71,18 +71,22 @@ impl Search<'_> {
     /// There is no solution: what is to blame, and the best partial answer.
     fn none(&mut self, mut system: System<'_>, first: &Answer) -> Result<Answer, Stopped> {
         let Task { settings, ref facts, ref budget, .. } = *self.task;
-        let core = sat::blame(&system, budget)?.into_iter().map(|i| system.instances[i as usize]).collect();
         let best = match sat::partial(&system, facts, budget, settings.threads) {
             Ok(best) => best,
             Err(stopped) => {
                 let rejected = std::mem::take(&mut self.rejected);
                 let stopped = Some(stopped);
-                return Ok(Answer { core, rejected, stopped, complete: false, ..first.clone() });
+                return Ok(Answer { rejected, stopped, complete: false, ..first.clone() });
             }
         };
+        // Without time the places to blame are left out, not the answer.
+        let core = sat::blame(&system, &best, budget);
+        let stopped = best.stopped.or(core.as_ref().err().copied());
+        let core = core.unwrap_or_default().into_iter().map(|i| system.instances[i as usize]).collect();
         let mut answer = answer(self.task, &mut system, &best.values, Way::Sat, settings.ghosts);
         answer.core = core;
-        answer.complete = best.stopped.is_none() && self.rejected.len() < BLOCKED;
+        answer.stopped = stopped;
+        answer.complete = stopped.is_none() && self.rejected.len() < BLOCKED;
         answer.failed = still_failing(self.task, &answer, self.failed);
         answer.statistics.push(("queries", best.queries as f64));
         answer.rejected = std::mem::take(&mut self.rejected);

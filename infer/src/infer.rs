@@ -79,8 +79,12 @@ pub fn infer_by_runs(
     style: Option<Style>,
 ) -> Result<Answer, Problem> {
     let task = task(program, source, settings, style)?;
-    let (_, failed) = by_fixpoint(&task)?;
-    by_run(&task, runs, &failed)
+    let (first, failed) = by_fixpoint(&task)?;
+    match by_run(&task, runs, &failed) {
+        // As by satisfiability: the answer of the first way, as what it is.
+        Err(Problem::Stopped(stopped)) => Ok(Answer { stopped: Some(stopped), complete: false, ..first }),
+        found => found,
+    }
 }
 
 /// Says of the fields that fail in an answer why, by what runs show.

@@ -37,6 +37,7 @@ pub mod scopes;
 pub mod slots;
 pub mod symbolic;
 pub mod system;
+mod ways_to;
 pub mod wcnf;
 pub mod words;
 

@@ -4,7 +4,7 @@
 use racefree_grammar::ast::{Expr, ExprId, Ghost, Program, Run, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_program::{ClassId, Resolved};
+use racefree_program::{ClassId, MethodId, Resolved};
 use racefree_typeck::open::Notes;
 use racefree_typeck::typed::{Member, Typed};
 use rustc_hash::FxHashSet;
@@ -85,6 +85,8 @@ pub struct Facts {
     pub assigned: Vec<bool>,
     /// For each field, its accesses in code.
     pub accesses: Vec<Vec<ExprId>>,
+    /// For each method, how many ways lead to it.
+    pub ways: Vec<u32>,
     /// For each class of the program, whether it is written with arguments somewhere.
     with_args: Vec<bool>,
     /// For each written type, the class of the program that it is an occurrence of.
@@ -97,15 +99,21 @@ impl Facts {
         let mut facts = Facts {
             assigned: vec![false; program.fields.len()],
             accesses: vec![Vec::new(); program.fields.len()],
+            ways: Vec::new(),
             with_args: vec![false; program.classes.len()],
             class_of_type: vec![None; program.types.len()],
         };
+        let mut calls = Vec::new();
         for (e, point) in erased.points() {
+            if let Some(Member::Method(MethodId::Declared(m), _)) = point.member {
+                calls.push((e, m));
+            }
             if let Some(Member::Field(f, _)) = point.member {
                 facts.accesses[f as usize].push(e);
                 facts.assigned[f as usize] |= matches!(program.expr(e), Expr::Assign { .. });
             }
         }
+        facts.ways = crate::ways_to::ways(program, &calls);
         let resolved = Resolved::new(program);
         for (i, t) in program.types.iter().enumerate() {
             if let TypeKind::Class { name, args } = t.kind

@@ -1,8 +1,10 @@
 //! Tests of the inference.
 
+mod blame;
 mod brute;
 mod clauses;
 mod formulas;
+mod found;
 mod generated;
 mod owners;
 mod runs;

@@ -88,6 +88,43 @@ fn every_schedule_is_the_same_whatever_the_seed_and_the_threads() {
     assert!(traces > 10.0, "{traces}");
 }
 
+/// The same of every program of the corpus with few traces: an answer that comes from all of them depends on nothing but the program.
+#[test]
+fn answers_from_every_schedule_of_the_corpus_depend_on_nothing_else() {
+    use racefree_explore::{Algorithm, Budget, Options, explore};
+    let (most, limits) = (cases(40) as u64, racefree_infer::run::Limits { steps: 2_000, ..Default::default() });
+    let (mut programs, mut all, mut traces, mut left) = (0, 0, 0, 0);
+    for entry in racefree_corpus::entries() {
+        let header = entry.header();
+        if header.system() != "base" || !header.list("option").is_empty() || header.claim("check").is_none() {
+            continue;
+        }
+        let Ok(program) = racefree_grammar::parse(entry.source) else { continue };
+        let text = racefree_infer::erase(&program, entry.source, false);
+        let Ok(lowered) = racefree_interp::lower(parsed(&text)) else { continue };
+        all += 1;
+        let budget = Budget { states: most, ..Budget::default() };
+        let options = Options { algorithm: Algorithm::Dpor, budget, limits, outcomes: false, ..Options::default() };
+        if !explore(&lowered, &options).complete() {
+            left += 1;
+            continue;
+        }
+        let of = |seed, threads| {
+            let settings = Settings { threads, ..Settings::default() };
+            let runs = Runs { explore: true, seed, limits, ..Runs::default() };
+            infer_by_runs(&parsed(&text), &text, &settings, &runs, None)
+        };
+        let Ok(first) = of(1, 1) else { continue };
+        assert!(first.complete, "{}", entry.path);
+        traces += first.statistics.iter().find(|s| s.0 == "traces").expect("traces").1 as u64;
+        let second = of(2, 3).expect("an answer");
+        assert_eq!(format!("{first:?}"), format!("{second:?}"), "{}", entry.path);
+        programs += 1;
+    }
+    println!("{programs} of {all} programs, {traces} traces; {left} have more than {most}");
+    assert!(programs > 100 && traces > 500, "{programs} {traces}");
+}
+
 /// One run of each trace: as many as optimal reduction makes.
 #[test]
 fn every_schedule_is_one_run_of_each_trace() {
@@ -155,42 +192,56 @@ fn a_guard_that_a_run_refutes_is_seen_to_be_violated() {
 /// Invariant 6, the other half: a guard that survives the fixpoint is refuted by no run.
 #[test]
 fn a_guard_that_survives_is_refuted_by_no_run() {
+    use racefree_soundness::generate::{Settings as Size, program};
+    let mut guards = 0;
+    for entry in racefree_corpus::entries() {
+        // Right and wrong ones: what survives was held at every access, whatever else is wrong, if locks are final.
+        let (header, Ok(program)) = (entry.header(), racefree_grammar::parse(entry.source)) else { continue };
+        let final_locks = header.claim("check").is_some_and(|claim| !claim.contains("lock-final"));
+        if final_locks && header.system() == "base" && header.list("option").is_empty() && program.no_warns.is_empty() {
+            guards += survivors_hold(entry.path, &racefree_infer::erase(&program, entry.source, false));
+        }
+    }
+    for seed in 0..cases(60) as u64 {
+        let source = program(&racefree_typeck::Options::default(), Size::small(), seed).source();
+        guards += survivors_hold(&format!("{seed}"), &racefree_infer::erase(&parsed(&source), &source, false));
+    }
+    assert!(guards > 200, "{guards}");
+}
+
+/// Puts in each guard that survives, and runs the program: how many there are.
+fn survivors_hold(path: &str, text: &str) -> usize {
     use racefree_infer::slots::{Place, Template};
     use racefree_infer::system::{Breadth, System};
     use racefree_interp::drive::{Detectors, RunOptions, run};
     use racefree_interp::monitor::{Monitor, MonitorSet};
-    let mut guards = 0;
-    for (path, text) in erased_programs() {
-        let program = parsed(&text);
-        let settings = Settings::default();
-        // What `holds` claims is believed, and may be false.
-        if program.exprs.iter().any(|e| matches!(e, racefree_grammar::ast::Expr::Holds(_))) {
-            continue;
-        }
-        let (true, Ok(facts)) = (program.main.is_some(), racefree_infer::infer::facts(&program, &text, &settings))
-        else {
-            continue;
-        };
-        let template = Template::new(&program, &facts, &settings, 0, |_| false);
-        let budget = racefree_infer::Budget::default();
-        let system = System::new(&template, &text, &settings, Breadth::All, &budget).expect("small");
-        let alive = racefree_infer::fixpoint::survivors(&system);
-        for slot in &system.slots {
-            let Place::Guard(f) = slot.place else { continue };
-            for (_, l) in slot.choices().filter(|c| alive.has(c.0)) {
-                let guarded = with_guard(&text, f, &system.text(l));
-                let program = racefree_interp::lower(parsed(&guarded)).expect("it runs");
-                for seed in 0..3 {
-                    let limits = racefree_interp::Limits { steps: 2_000, ..Default::default() };
-                    let (detectors, monitors) = (Detectors::NONE, MonitorSet::ALL);
-                    let options = RunOptions { seed, limits, detectors, monitors, ..RunOptions::default() };
-                    let result = run(&program, &options);
-                    let wrong = result.monitors.iter().find(|v| v.monitor == Monitor::Guard);
-                    assert!(wrong.is_none(), "{path} {}\n{guarded}\n{wrong:?}", system.text(l));
-                }
-                guards += 1;
+    let (program, settings, mut guards) = (parsed(text), Settings::default(), 0);
+    // What `holds` claims is believed, and may be false.
+    if program.exprs.iter().any(|e| matches!(e, racefree_grammar::ast::Expr::Holds(_))) {
+        return 0;
+    }
+    let (true, Ok(facts)) = (program.main.is_some(), racefree_infer::infer::facts(&program, text, &settings)) else {
+        return 0;
+    };
+    let template = Template::new(&program, &facts, &settings, 0, |_| false);
+    let budget = racefree_infer::Budget::default();
+    let system = System::new(&template, text, &settings, Breadth::All, &budget).expect("small");
+    let alive = racefree_infer::fixpoint::survivors(&system);
+    for slot in &system.slots {
+        let Place::Guard(f) = slot.place else { continue };
+        for (_, l) in slot.choices().filter(|c| alive.has(c.0)) {
+            let guarded = with_guard(text, f, &system.text(l));
+            let Ok(program) = racefree_interp::lower(parsed(&guarded)) else { continue };
+            for seed in 0..3 {
+                let limits = racefree_interp::Limits { steps: 2_000, ..Default::default() };
+                let (detectors, monitors) = (Detectors::NONE, MonitorSet::ALL);
+                let options = RunOptions { seed, limits, detectors, monitors, ..RunOptions::default() };
+                let result = run(&program, &options);
+                let wrong = result.monitors.iter().find(|v| v.monitor == Monitor::Guard);
+                assert!(wrong.is_none(), "{path} {}\n{guarded}\n{wrong:?}", system.text(l));
             }
+            guards += 1;
         }
     }
-    assert!(guards > 80, "{guards}");
+    guards
 }

@@ -35,7 +35,7 @@ use racefree_interp::drive::SchedulerKind;
 use racefree_interp::machine::lower_with_scopes;
 use racefree_interp::{CannotRun, Lowered, Semantics};
 use racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK;
-use resolve::{Found, Resolver};
+use resolve::{Found, Lock, Resolver, Unseen};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use watch::{Watched, watch};
@@ -100,7 +100,8 @@ fn show(task: &Task<'_>, runs: &Runs) -> Result<Shown, Problem> {
     };
     let program = ready(task.program).map_err(cannot)?;
     let constructor = task.settings.options.reads(CONSTRUCTOR_HOLDS_LOCK);
-    let watched = watch(runs, &program, constructor, &task.budget, task.settings.threads);
+    // What was seen is to be made an answer still.
+    let watched = watch(runs, &program, constructor, &task.budget.part(0.8), task.settings.threads);
     Ok(Shown { program, watched })
 }
 
@@ -113,43 +114,91 @@ pub(crate) fn by_run(task: &Task<'_>, runs: &Runs, failed: &[Failed]) -> Result<
     let alive = survivors(&system);
     let one = Template::new(task.program, &task.facts, task.settings, 1, |_| true);
     let with_ghosts = System::new(&one, task.source, task.settings, Breadth::All, &task.budget)?;
-    let found =
-        Resolver::new(&system, &with_ghosts, seen, &alive, &task.facts, runs.unrooted).resolve_locks(&with_ghosts);
-
-    let gamma = found.ghosts.values().copied().max().unwrap_or(0);
-    let has = |c: u32| found.ghosts.get(&c).is_some_and(|&n| n > 0);
-    let template = Template::new(task.program, &task.facts, task.settings, gamma, has);
-    let mut completed = System::new(&template, task.source, task.settings, Breadth::All, &task.budget)?;
-    fix_ghosts(&mut completed, &found);
-    let mut wishes = wishes(&system, &with_ghosts, &completed, &found);
-    let complete = |system: &System<'_>, wishes: &[Lit]| {
-        sat::complete(system, &task.facts, wishes, &task.budget, task.settings.threads)
+    let resolve = |refused: &FxHashSet<u32>, unseen: Unseen| {
+        let resolver = Resolver::new(&system, &with_ghosts, seen, &alive, &task.facts, runs.unrooted);
+        resolver.resolve_locks(&with_ghosts, refused, unseen)
     };
-    let mut solution = complete(&completed, &wishes)?;
-    let handed_over = choices::handed_over(&system, &completed, seen, &found);
-    if !handed_over.is_empty() && !solves(task, &mut completed, &solution) {
-        handed_over.iter().for_each(|&lit| completed.block(&[!lit]));
-        wishes.extend(handed_over);
-        solution = complete(&completed, &wishes)?;
-    }
-    let mut answer = answer(task, &mut completed, &solution.values, Way::Run, gamma);
-    answer.complete = shown.watched.complete;
-    answer.stopped = shown.watched.stopped.or(solution.stopped);
-    tell(task, &completed, &shown, &wishes, &found, &mut answer);
-    others::add(&mut answer.inferred, &completed, &solution.values);
-    for &lit in wishes.iter().filter(|l| !solution.values[l.var() as usize]) {
-        let (message, span) = said(task, &completed, lit);
-        let kept: Vec<Lit> = wishes.iter().copied().filter(|l| solution.values[l.var() as usize]).collect();
-        let core = sat::against(&completed, lit, &kept, &task.budget)?;
-        let core = core.into_iter().map(|i| completed.instances[i as usize]).collect();
-        answer.dropped.push(Dropped { message, span, core });
-    }
+    let completion = Completion { task, runs, failed, shown: &shown, system: &system, with_ghosts: &with_ghosts };
+    let none = FxHashSet::default();
+    let found = resolve(&none, Unseen::IsEqual);
+    let (answer, refused) = completion.complete(&found)?;
     if !answer.ok {
-        answer.failed = still_failing(task, &answer, failed);
-        why::reasons(task, runs, &shown, &system, &found, &mut answer.failed);
-        comment(task, &mut answer);
+        // Ghosts that no run tells apart may be different ones where no run came.
+        let apart = resolve(&none, Unseen::Differs);
+        if apart.ghosts != found.ghosts {
+            let (other, _) = completion.complete(&apart)?;
+            if other.ok {
+                return Ok(other);
+            }
+        }
+    } else if !refused.is_empty() {
+        // Ghosts whose guards cannot be proved are of no use.
+        let (mut other, _) = completion.complete(&resolve(&refused, Unseen::IsEqual))?;
+        if other.ok && other.size() < answer.size() {
+            other.dropped.extend(answer.dropped);
+            return Ok(other);
+        }
     }
     Ok(answer)
+}
+
+/// What completes the choices of runs.
+struct Completion<'a, 't> {
+    task: &'a Task<'a>,
+    runs: &'a Runs,
+    failed: &'a [Failed],
+    shown: &'a Shown,
+    system: &'a System<'t>,
+    with_ghosts: &'a System<'t>,
+}
+
+impl Completion<'_, '_> {
+    /// Step 5; and the fields whose ghosts were not proved to guard them.
+    fn complete(&self, found: &Found) -> Result<(Answer, FxHashSet<u32>), Problem> {
+        let &Completion { task, runs, failed, shown, system, with_ghosts } = self;
+        let seen = &shown.watched.seen;
+        let gamma = found.ghosts.values().copied().max().unwrap_or(0);
+        let has = |c: u32| found.ghosts.get(&c).is_some_and(|&n| n > 0);
+        let template = Template::new(task.program, &task.facts, task.settings, gamma, has);
+        let mut completed = System::new(&template, task.source, task.settings, Breadth::All, &task.budget)?;
+        fix_ghosts(&mut completed, found);
+        let mut wishes = wishes(system, with_ghosts, &completed, found);
+        let complete = |system: &System<'_>, wishes: &[Lit]| {
+            sat::complete(system, &task.facts, wishes, &task.budget, task.settings.threads)
+        };
+        let mut solution = complete(&completed, &wishes)?;
+        let handed_over = choices::handed_over(system, &completed, seen, found);
+        if !handed_over.is_empty() && !solves(task, &mut completed, &solution) {
+            handed_over.iter().for_each(|&lit| completed.block(&[!lit]));
+            wishes.extend(handed_over);
+            solution = complete(&completed, &wishes)?;
+        }
+        let mut answer = answer(task, &mut completed, &solution.values, Way::Run, gamma);
+        answer.complete = shown.watched.complete;
+        answer.stopped = shown.watched.stopped.or(solution.stopped);
+        tell(task, &completed, shown, &wishes, found, &mut answer);
+        others::add(&mut answer.inferred, &completed, &solution.values);
+        let mut refused = FxHashSet::default();
+        for &lit in wishes.iter().filter(|l| !solution.values[l.var() as usize]) {
+            if let Meaning::Choice(slot, _) = completed.meanings[lit.var() as usize]
+                && let Place::Guard(f) = completed.slots[slot as usize].place
+                && matches!(found.guards.get(&f), Some(Lock::Ghost(..)))
+            {
+                refused.insert(f);
+            }
+            let (message, span) = said(task, &completed, lit);
+            let kept: Vec<Lit> = wishes.iter().copied().filter(|l| solution.values[l.var() as usize]).collect();
+            let core = sat::against(&completed, lit, &kept, &task.budget)?;
+            let core = core.into_iter().map(|i| completed.instances[i as usize]).collect();
+            answer.dropped.push(Dropped { message, span, core });
+        }
+        if !answer.ok {
+            answer.failed = still_failing(task, &answer, failed);
+            why::reasons(task, runs, shown, system, found, &mut answer.failed);
+            comment(task, &mut answer);
+        }
+        Ok((answer, refused))
+    }
 }
 
 /// Says of the fields that fail why.
@@ -161,7 +210,8 @@ pub(crate) fn look(task: &Task<'_>, runs: &Runs, answer: &mut Answer) -> Result<
     let with_ghosts = System::new(&one, task.source, task.settings, Breadth::All, &task.budget)?;
     let alive = survivors(&system);
     let (seen, facts) = (&shown.watched.seen, &task.facts);
-    let found = Resolver::new(&system, &with_ghosts, seen, &alive, facts, runs.unrooted).resolve_locks(&with_ghosts);
+    let resolver = Resolver::new(&system, &with_ghosts, seen, &alive, facts, runs.unrooted);
+    let found = resolver.resolve_locks(&with_ghosts, &FxHashSet::default(), Unseen::IsEqual);
     why::reasons(task, runs, &shown, &system, &found, &mut answer.failed);
     Ok(())
 }

@@ -10,7 +10,7 @@ use racefree_grammar::ast::TypeId;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Step};
 use racefree_program::ClassId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// A lock that was found.
@@ -39,6 +39,15 @@ pub struct Found {
     pub failed: Vec<u32>,
     /// Fields that no run accessed.
     pub unseen: Vec<u32>,
+}
+
+/// What it means for two ghosts that runs have shown the argument of one alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unseen {
+    /// That of the other is the same.
+    IsEqual,
+    /// It is another one.
+    Differs,
 }
 
 /// A lock set with the frame in which its lock is to be named.
@@ -118,8 +127,8 @@ impl<'a, 't> Resolver<'a, 't> {
         Resolver { system, seen, survivors, occurrences, candidates, unrooted, found }
     }
 
-    /// Step 2.
-    pub fn resolve_locks(mut self, paths: &System<'_>) -> Found {
+    /// Step 2, and 4. Fields that are refused get no ghost.
+    pub fn resolve_locks(mut self, paths: &System<'_>, refused: &FxHashSet<u32>, unseen: Unseen) -> Found {
         let program = &self.system.template.program;
         let closed = self.system.slots.iter().filter_map(|s| match s.place {
             Place::Guard(f) => Some((f, s)),
@@ -146,7 +155,8 @@ impl<'a, 't> Resolver<'a, 't> {
             }
             let owner = self.system.cx.recorder.class_of_field(f);
             let class = self.system.cx.classes.get(owner).declared.unwrap_or(0);
-            if sets.iter().all(|(_, s)| !s.is_empty()) && program.classes[class as usize].ghosts.is_empty() {
+            let named = sets.iter().all(|(_, s)| !s.is_empty()) && !refused.contains(&f);
+            if named && program.classes[class as usize].ghosts.is_empty() {
                 let before = self.found.clone();
                 let ghost = self.new_ghost(class);
                 let mut family = BTreeMap::from([(class, ghost)]);
@@ -165,7 +175,7 @@ impl<'a, 't> Resolver<'a, 't> {
             }
             self.found.failed.push(f);
         }
-        self.merge();
+        self.merge(unseen);
         self.found
     }
 
@@ -287,8 +297,8 @@ impl<'a, 't> Resolver<'a, 't> {
     }
 
     /// Step 4: two ghosts of a class with equal arguments everywhere are one.
-    fn merge(&mut self) {
-        while let Some((class, kept, gone)) = self.equal_ghosts() {
+    fn merge(&mut self, unseen: Unseen) {
+        while let Some((class, kept, gone)) = self.equal_ghosts(unseen) {
             let rename = |lock: Lock| match lock {
                 Lock::Ghost(c, i) if c == class && i == gone => Lock::Ghost(c, kept),
                 Lock::Ghost(c, i) if c == class && i > gone => Lock::Ghost(c, i - 1),
@@ -300,7 +310,11 @@ impl<'a, 't> Resolver<'a, 't> {
             for ((t, i), lock) in args {
                 let here = of_class.contains(&t);
                 let i = match i {
-                    i if here && i == gone => continue,
+                    // What was seen of one of them alone is of both.
+                    i if here && i == gone => {
+                        self.found.args.entry((t, kept)).or_insert(rename(lock));
+                        continue;
+                    }
                     i if here && i > gone => i - 1,
                     i => i,
                 };
@@ -313,13 +327,14 @@ impl<'a, 't> Resolver<'a, 't> {
         }
     }
 
-    fn equal_ghosts(&self) -> Option<(u32, u32, u32)> {
+    fn equal_ghosts(&self, unseen: Unseen) -> Option<(u32, u32, u32)> {
         for (&class, &many) in &self.found.ghosts {
             for (i, j) in (0..many).flat_map(|j| (0..j).map(move |i| (i, j))) {
                 let same = |a: Option<&Lock>, b: Option<&Lock>| match (a, b) {
                     (Some(Lock::Ghost(c, a)), Some(Lock::Ghost(d, b))) => {
                         c == d && (a == b || *c == class && *a == i && *b == j)
                     }
+                    (None, Some(_)) | (Some(_), None) => unseen == Unseen::IsEqual,
                     (a, b) => a == b,
                 };
                 let mut all = self.occurrences.get(&class).into_iter().flatten();

@@ -6,12 +6,15 @@ use crate::budget::Budget;
 use crate::clauses::{Clauses, Instance, Lit, Meaning, STRUCTURAL, Slot};
 use crate::slots::{Facts, Place};
 use crate::system::System;
+use crate::ways_to::{self, method_at};
+use racefree_grammar::Program;
 use racefree_grammar::ast::TypeKind;
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{
-    class3, exp_fork2, local_class, shareable, shareable_final_field, shareable_guarded_field,
+    class3, exp_assign, exp_fork2, exp_invoke, exp_ref, local_class, shareable, shareable_final_field,
+    shareable_guarded_field,
 };
 use rustc_hash::FxHashMap;
 
@@ -24,7 +27,7 @@ pub struct Component {
     clauses: Vec<u32>,
     /// Its sets of literals of which one holds at most, likewise.
     exclusive: Vec<u32>,
-    /// The instances of its clauses, in program order.
+    /// The instances of its clauses that may fail, in program order.
     pub instances: Vec<u32>,
 }
 
@@ -33,21 +36,13 @@ pub struct Components {
     /// In the order of their first variables.
     pub all: Vec<Component>,
     place: Vec<u32>,
+    component: Vec<u32>,
     /// Instances that fail whatever is chosen.
     pub hopeless: Vec<u32>,
     /// Clauses without what is known not to hold; those that are known to hold are left out.
     clauses: Clauses,
     /// Sets of literals of which one holds at most.
     exclusive: Vec<Vec<Lit>>,
-}
-
-/// What makes clauses belong together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Share {
-    /// A variable.
-    Variables,
-    /// A variable, or the premise and place that they come from: so that it can be said which of these fail.
-    Places,
 }
 
 fn find(parent: &mut [u32], mut x: u32) -> u32 {
@@ -59,24 +54,25 @@ fn find(parent: &mut [u32], mut x: u32) -> u32 {
 }
 
 impl Components {
-    /// Takes a system apart, given what is known.
-    pub fn new(system: &System<'_>, known: &Known, share: Share) -> Components {
-        let (clauses, hopeless) = left(system, known);
+    /// Takes a system apart, given what is known, and which instances may fail: clauses of one of these belong together, so that it
+    /// can be said whether it fails.
+    pub fn new(system: &System<'_>, known: &Known, may_fail: &[bool]) -> Components {
+        let (clauses, hopeless) = left(system, known, may_fail);
         let open = |lits: &Vec<Lit>| lits.iter().copied().filter(|&l| known.get(l).is_none()).collect();
         let exclusive: Vec<Vec<Lit>> =
             system.at_most_one.iter().map(open).filter(|lits: &Vec<_>| lits.len() > 1).collect();
-        let mut parent = together(system, &clauses, &exclusive, share);
+        let mut parent = together(system, &clauses, &exclusive, may_fail);
         let vars = system.meanings.len() as u32;
         let mut number: Vec<Option<u32>> = vec![None; vars as usize];
         let mut all: Vec<Component> = Vec::new();
-        let mut place = vec![0; vars as usize];
+        let (mut place, mut component) = (vec![0; vars as usize], vec![u32::MAX; vars as usize]);
         for v in (1..vars).filter(|&v| known.get(Lit::of(v)).is_none()) {
             let root = find(&mut parent, v) as usize;
             let n = *number[root].get_or_insert_with(|| {
                 all.push(Component::default());
                 all.len() as u32 - 1
             });
-            place[v as usize] = all[n as usize].vars.len() as u32;
+            (place[v as usize], component[v as usize]) = (all[n as usize].vars.len() as u32, n);
             all[n as usize].vars.push(v);
         }
         let of = |parent: &mut Vec<u32>, var: u32| number[find(parent, var) as usize];
@@ -84,7 +80,7 @@ impl Components {
             if let Some(n) = clause.first().and_then(|first| of(&mut parent, first.var())) {
                 let component = &mut all[n as usize];
                 component.clauses.push(i as u32);
-                component.instances.extend(tag);
+                component.instances.extend(tag.filter(|&tag| may_fail[tag as usize]));
             }
         }
         for (i, lits) in exclusive.iter().enumerate() {
@@ -96,7 +92,7 @@ impl Components {
             component.instances.sort_unstable();
             component.instances.dedup();
         }
-        Components { all, place, hopeless, clauses, exclusive }
+        Components { all, place, component, hopeless, clauses, exclusive }
     }
 
     /// The clauses of a component.
@@ -104,22 +100,25 @@ impl Components {
         component.clauses.iter().map(|&i| self.clauses.get(i as usize))
     }
 
+    /// The component of a literal, unless its value is known.
+    pub fn of(&self, lit: Lit) -> Option<usize> {
+        Some(self.component[lit.var() as usize]).filter(|&c| c != u32::MAX).map(|c| c as usize)
+    }
+
     /// A literal in the solver of its component.
     pub fn lit(&self, lit: Lit) -> L {
         L(self.place[lit.var() as usize] * 2 + u32::from(lit.is_negative()))
     }
 
-    /// A solver for a component. With selectors, an instance counts only if its selector holds; they are given by the place of
-    /// the instance in the component.
-    pub fn solver(&self, component: &Component, selected: bool, budget: &Budget) -> (Solver, Vec<L>) {
+    /// A solver for a component, with a selector for each of its instances that may fail: its clauses count only if that holds.
+    pub fn solver(&self, component: &Component, budget: &Budget) -> (Solver, Vec<L>) {
         let mut solver = Solver::new(component.vars.len() as u32, budget);
-        let selectors: Vec<L> =
-            if selected { component.instances.iter().map(|_| solver.fresh()).collect() } else { Vec::new() };
+        let selectors: Vec<L> = component.instances.iter().map(|_| solver.fresh()).collect();
         let mut clause = Vec::new();
         for &i in &component.clauses {
             clause.clear();
             clause.extend(self.clauses.get(i as usize).iter().map(|&l| self.lit(l)));
-            if selected && let Some(tag) = self.clauses.tag(i as usize) {
+            if let Some(tag) = self.clauses.tag(i as usize) {
                 let at = component.instances.binary_search(&tag);
                 clause.extend(at.ok().map(|at| !selectors[at]));
             }
@@ -133,27 +132,29 @@ impl Components {
     }
 }
 
-/// What is left of the clauses, and the instances of those of which nothing is.
-fn left(system: &System<'_>, known: &Known) -> (Clauses, Vec<u32>) {
-    let (mut clauses, mut hopeless, mut open) = (Clauses::default(), Vec::new(), Vec::new());
+/// What is left of the clauses, and the instances that fail since nothing is left of one of theirs.
+fn left(system: &System<'_>, known: &Known, may_fail: &[bool]) -> (Clauses, Vec<u32>) {
+    let (mut clauses, mut open) = (Clauses::default(), Vec::new());
+    let mut fails = vec![false; may_fail.len()];
     for (clause, tag) in system.clauses.iter() {
-        if clause.iter().any(|&l| known.get(l) == Some(true)) {
+        if let Some(tag) = tag.filter(|&tag| may_fail[tag as usize]) {
+            fails[tag as usize] |= clause.iter().all(|&l| known.get(l) == Some(false));
+        }
+    }
+    for (clause, tag) in system.clauses.iter() {
+        if tag.is_some_and(|tag| fails[tag as usize]) || clause.iter().any(|&l| known.get(l) == Some(true)) {
             continue;
         }
         open.clear();
         open.extend(clause.iter().copied().filter(|&l| known.get(l).is_none()));
-        if open.is_empty() {
-            hopeless.extend(tag);
-        }
         clauses.add(tag.unwrap_or(STRUCTURAL), &open);
     }
-    hopeless.sort_unstable();
-    hopeless.dedup();
-    (clauses, hopeless)
+    let hopeless = (0..fails.len() as u32).filter(|&i| fails[i as usize]);
+    (clauses, hopeless.collect())
 }
 
 /// For each variable one that it belongs to, down to the first of its component.
-fn together(system: &System<'_>, clauses: &Clauses, exclusive: &[Vec<Lit>], share: Share) -> Vec<u32> {
+fn together(system: &System<'_>, clauses: &Clauses, exclusive: &[Vec<Lit>], may_fail: &[bool]) -> Vec<u32> {
     let mut parent: Vec<u32> = (0..system.meanings.len() as u32).collect();
     let mut join = |a: Lit, b: Lit| {
         let (a, b) = (find(&mut parent, a.var()), find(&mut parent, b.var()));
@@ -163,7 +164,7 @@ fn together(system: &System<'_>, clauses: &Clauses, exclusive: &[Vec<Lit>], shar
     for (clause, tag) in clauses.iter() {
         let Some(&first) = clause.first() else { continue };
         clause[1..].iter().for_each(|&l| join(first, l));
-        if let Some(tag) = tag.filter(|_| share == Share::Places) {
+        if let Some(tag) = tag.filter(|&tag| may_fail[tag as usize]) {
             join(first, *of_tag[tag as usize].get_or_insert(first));
         }
     }
@@ -187,14 +188,37 @@ const NOT_LOCAL: u64 = 1 << 20;
 
 /// What violated instances weigh: 1, but w(f) for a field without protection.
 pub fn weights(system: &System<'_>, facts: &Facts) -> Vec<u64> {
-    let fields = system.template.program.fields.iter().enumerate();
-    let by_span: FxHashMap<Span, u32> = fields.map(|(f, field)| (field.span, f as u32)).collect();
+    let by_span = fields_by_span(&system.template.program);
     let of = |i: &Instance| match by_span.get(&i.span) {
         Some(&f) if i.premise == shareable::GUARDED_OR_FINAL => crate::fixpoint::weight(facts, f),
         _ if is_about_sharing(i.premise) => NOT_LOCAL,
         _ => 1,
     };
     system.instances.iter().map(of).collect()
+}
+
+/// How much more than any number of ways it is that one place less fails.
+const SCALE: u64 = 1 << 20;
+
+/// What violated instances cost: first of all what they weigh; then, an access or a call without its lock costs as many ways as lead to
+/// it, a field without protection as many as lead to one of its accesses, and all else more, so that what fails is where the lock is
+/// missing.
+pub fn costs(system: &System<'_>, facts: &Facts) -> Vec<u64> {
+    let program = &system.template.program;
+    let by_span = fields_by_span(program);
+    let ways = |at: u32| method_at(program, at).map_or(1, |m| facts.ways[m as usize]);
+    let to_field = |f: u32| facts.accesses[f as usize].iter().map(|&e| ways(program.span(e).start)).max().unwrap_or(1);
+    let rest = |i: &Instance| match (i.premise, by_span.get(&i.span)) {
+        (exp_ref::GUARD_HELD | exp_assign::GUARD_HELD | exp_invoke::REQUIRES_HELD, _) => ways(i.span.start),
+        (shareable::GUARDED_OR_FINAL, Some(&f)) => to_field(f),
+        _ => ways_to::MOST + 1,
+    };
+    let weights = weights(system, facts).into_iter();
+    weights.zip(&system.instances).map(|(weight, i)| weight * SCALE + u64::from(rest(i))).collect()
+}
+
+fn fields_by_span(program: &Program) -> FxHashMap<Span, u32> {
+    program.fields.iter().enumerate().map(|(f, field)| (field.span, f as u32)).collect()
 }
 
 fn is_about_sharing(premise: PremiseId) -> bool {

@@ -40,8 +40,10 @@ pub struct Propagation<'s, 't> {
 }
 
 impl<'s, 't> Propagation<'s, 't> {
-    /// What follows from clauses with one literal; none if there is no solution.
-    pub fn new(system: &'s System<'t>) -> Option<Propagation<'s, 't>> {
+    /// What follows from clauses with one literal, those of instances that may fail aside; none if there is no solution.
+    pub fn new(system: &'s System<'t>, may_fail: &[bool]) -> Option<Propagation<'s, 't>> {
+        // Nothing follows from what may fail.
+        let counts = |tag: Option<u32>| tag.is_none_or(|tag| !may_fail[tag as usize]);
         let mut exclusive = vec![None; system.meanings.len()];
         for (i, lits) in system.at_most_one.iter().enumerate() {
             lits.iter().for_each(|l| exclusive[l.var() as usize] = Some(i as u32));
@@ -51,11 +53,15 @@ impl<'s, 't> Propagation<'s, 't> {
             negative: Index::new(system, true),
             positive: Index::new(system, false),
             exclusive,
-            left: system.clauses.iter().map(|(clause, _)| clause.len() as u32).collect(),
+            left: system
+                .clauses
+                .iter()
+                .map(|(clause, tag)| if counts(tag) { clause.len() as u32 } else { u32::MAX })
+                .collect(),
             known: Known::nothing(system),
         };
         let mut units = Vec::new();
-        for (clause, _) in system.clauses.iter() {
+        for (clause, _) in system.clauses.iter().filter(|c| counts(c.1)) {
             match *clause {
                 [] => return None,
                 [only] => units.push(only),

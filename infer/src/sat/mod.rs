@@ -10,9 +10,10 @@ use crate::budget::{Budget, Stopped};
 use crate::clauses::Lit;
 use crate::slots::Facts;
 use crate::system::System;
-use component::{Component, Components, Share, counts, decisions, weights};
+use component::{Component, Components, costs, counts, decisions};
 use known::{Known, Propagation};
-use optimum::{best, possible, prefer};
+use optimum::{best, lacking, possible, prefer};
+use rustc_hash::FxHashMap;
 use solver::{L, Solver};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -58,7 +59,7 @@ struct Solved {
 #[derive(Default)]
 struct Wanted {
     component: usize,
-    partial: Option<Vec<u64>>,
+    partial: Vec<u64>,
     wishes: Vec<L>,
     annotations: Vec<L>,
     decisions: Vec<L>,
@@ -80,64 +81,110 @@ impl Wanted {
 ///
 /// The budget was over before there was a solution at all.
 pub fn solve(system: &System<'_>, budget: &Budget, threads: usize) -> Result<Option<Solution>, Stopped> {
-    let Some(mut propagation) = Propagation::new(system) else { return Ok(None) };
+    let none = vec![false; system.instances.len()];
+    let Some(propagation) = Propagation::new(system, &none) else { return Ok(None) };
     let mut solution = Solution::new(system);
     // Whether there is a solution everywhere, before a best one is looked for anywhere.
-    let components = Components::new(system, &propagation.known, Share::Variables);
-    let open: Vec<usize> =
-        (0..components.all.len()).filter(|&i| !is_trivial(&components, &components.all[i])).collect();
-    for &i in &open {
-        let (mut solver, _) = components.solver(&components.all[i], false, budget);
+    let components = Components::new(system, &propagation.known, &none);
+    for i in open_parts(&components) {
+        let (mut solver, _) = components.solver(&components.all[i], budget);
         if !solver.solve(&[])? {
             return Ok(None);
         }
         solution.take(&components, values(&components, i, &solver, None));
     }
-    // What every solution has goes first: the rest falls into smaller parts.
-    let of = |&i: &usize| components.all[i].vars.iter().copied().filter(|&v| counts(system, v)).collect();
-    let asked: Vec<(usize, Vec<u32>)> = open.iter().map(|i| (*i, of(i))).collect();
-    for found in in_parallel(&asked, threads, |(i, annotations)| certain(&components, *i, annotations, budget)) {
-        match found {
-            Ok((lits, queries)) => {
-                solution.queries += queries;
-                let consistent = propagation.add(&lits);
-                debug_assert!(consistent, "every solution has them");
-            }
-            Err(stopped) => solution.stopped = Some(stopped),
-        }
-    }
-    let known = &propagation.known;
-    known.values().for_each(|(v, value)| solution.values[v] = value);
-    let parts = Components::new(system, known, Share::Variables);
-    let of = |(i, part): (usize, &Component)| (!is_trivial(&parts, part)).then(|| Wanted::new(system, &parts, i));
-    let wanted: Vec<Wanted> = parts.all.iter().enumerate().filter_map(of).collect();
-    // Where nothing has to hold, nothing does.
-    let trivial = parts.all.iter().filter(|part| is_trivial(&parts, part));
-    trivial.flat_map(|part| &part.vars).for_each(|&v| solution.values[v as usize] = false);
-    for found in in_parallel(&wanted, threads, |wanted| best_of(&parts, wanted, budget)) {
-        match found {
-            Ok(found) => solution.take(&parts, found),
-            Err(stopped) => solution.stopped = Some(stopped),
-        }
-    }
+    Best { system, propagation, may_fail: &none, costs: &[], wishes: &[] }.find(&mut solution, budget, threads);
     Ok(Some(solution))
 }
 
-/// Which annotations every solution of a component has, and how often its solver was asked.
-fn certain(
-    components: &Components,
-    component: usize,
-    annotations: &[u32],
-    budget: &Budget,
-) -> Result<(Vec<Lit>, u64), Stopped> {
-    let (mut solver, _) = components.solver(&components.all[component], false, budget);
+/// The components where something has to hold.
+fn open_parts(components: &Components) -> Vec<usize> {
+    (0..components.all.len()).filter(|&i| !is_trivial(components, &components.all[i])).collect()
+}
+
+/// Looks for the best solution where there is one.
+struct Best<'a, 's, 't> {
+    system: &'s System<'t>,
+    /// What is known.
+    propagation: Propagation<'s, 't>,
+    /// The instances that the best solutions may violate, and what that costs.
+    may_fail: &'a [bool],
+    costs: &'a [u64],
+    wishes: &'a [Lit],
+}
+
+impl Best<'_, '_, '_> {
+    /// What every best solution has goes first: the rest falls into smaller parts.
+    fn find(mut self, solution: &mut Solution, budget: &Budget, threads: usize) {
+        let parts = Components::new(self.system, &self.propagation.known, self.may_fail);
+        let asked = self.wanted(&parts);
+        let mut known = Vec::new();
+        for found in in_parallel(&asked, threads, |wanted| certain(&parts, wanted, budget)) {
+            match found {
+                Ok((lits, queries)) => {
+                    solution.queries += queries;
+                    known.extend(lits);
+                }
+                Err(stopped) => solution.stopped = Some(stopped),
+            }
+        }
+        let consistent = self.propagation.add(&known);
+        debug_assert!(consistent, "every best solution has them");
+        self.propagation.known.values().for_each(|(v, value)| solution.values[v] = value);
+        let parts = Components::new(self.system, &self.propagation.known, self.may_fail);
+        let wanted = self.wanted(&parts);
+        // Where nothing has to hold, nothing does.
+        let sought: BTreeSet<usize> = wanted.iter().map(|w| w.component).collect();
+        let trivial = parts.all.iter().enumerate().filter(|(i, _)| !sought.contains(i));
+        trivial.flat_map(|(_, part)| &part.vars).for_each(|&v| solution.values[v as usize] = false);
+        for found in in_parallel(&wanted, threads, |wanted| best_of(&parts, wanted, budget)) {
+            match found {
+                Ok(found) => solution.take(&parts, found),
+                Err(stopped) => solution.stopped = Some(stopped),
+            }
+        }
+    }
+
+    /// What is wanted of each part where something has to hold, or is wished.
+    fn wanted(&self, parts: &Components) -> Vec<Wanted> {
+        let mut wishes: FxHashMap<usize, Vec<L>> = FxHashMap::default();
+        for &wish in self.wishes {
+            parts.of(wish).into_iter().for_each(|part| wishes.entry(part).or_default().push(parts.lit(wish)));
+        }
+        let mut wanted = Vec::new();
+        for (i, part) in parts.all.iter().enumerate() {
+            let wishes = wishes.remove(&i).unwrap_or_default();
+            if wishes.is_empty() && is_trivial(parts, part) {
+                continue;
+            }
+            let partial = part.instances.iter().map(|&i| self.costs[i as usize]).collect();
+            wanted.push(Wanted { wishes, partial, ..Wanted::new(self.system, parts, i) });
+        }
+        wanted
+    }
+}
+
+/// Which annotations every best solution of a component has, and how often its solver was asked.
+fn certain(components: &Components, wanted: &Wanted, budget: &Budget) -> Result<(Vec<Lit>, u64), Stopped> {
+    let component = &components.all[wanted.component];
+    let (mut solver, selectors) = components.solver(component, budget);
     if !solver.solve(&[])? {
         return Ok((Vec::new(), solver.queries));
     }
-    let absent: Vec<L> = annotations.iter().map(|&v| !components.lit(Lit::of(v))).collect();
+    fail_least(wanted, &mut solver, &selectors)?;
+    let absent: Vec<L> = wanted.annotations.iter().map(|&l| !l).collect();
     let possible = possible(&mut solver, &absent)?;
-    let certain = annotations.iter().zip(possible).filter(|(_, possible)| !possible).map(|(&v, _)| Lit::of(v));
-    Ok((certain.collect(), solver.queries))
+    let certain = wanted.annotations.iter().zip(possible).filter(|(_, possible)| !possible);
+    Ok((certain.map(|(l, _)| Lit::of(component.vars[l.0 as usize / 2])).collect(), solver.queries))
+}
+
+/// From now on as little as can be of what may fail does.
+fn fail_least(wanted: &Wanted, solver: &mut Solver, selectors: &[L]) -> Result<(), Stopped> {
+    if selectors.is_empty() {
+        return Ok(());
+    }
+    let violated: Vec<(L, u64)> = selectors.iter().copied().zip(wanted.partial.iter().copied()).collect();
+    best(solver, &violated).map(drop)
 }
 
 /// Work on components, by several threads: they do not know of each other. The results are in the order of the work.
@@ -166,7 +213,7 @@ fn in_parallel<T: Sync, R: Send>(work: &[T], threads: usize, one: impl Fn(&T) ->
 /// The best solution of a component.
 fn best_of(components: &Components, wanted: &Wanted, budget: &Budget) -> Result<Solved, Stopped> {
     let component = &components.all[wanted.component];
-    let (mut solver, selectors) = components.solver(component, wanted.partial.is_some(), budget);
+    let (mut solver, selectors) = components.solver(component, budget);
     let found = improve(wanted, &mut solver, &selectors);
     match found {
         Err(stopped) if !solver.has_solution() => Err(stopped),
@@ -179,10 +226,7 @@ fn improve(wanted: &Wanted, solver: &mut Solver, selectors: &[L]) -> Result<(), 
     if !solver.solve(&[])? {
         return Ok(());
     }
-    if let Some(weights) = &wanted.partial {
-        let violated: Vec<(L, u64)> = selectors.iter().copied().zip(weights.iter().copied()).collect();
-        best(solver, &violated)?;
-    }
+    fail_least(wanted, solver, selectors)?;
     let wishes: Vec<(L, u64)> = wanted.wishes.iter().map(|&l| (l, 1)).collect();
     if !wishes.is_empty() {
         best(solver, &wishes)?;
@@ -209,10 +253,11 @@ fn values(components: &Components, component: usize, solver: &Solver, stopped: O
 ///
 /// The budget is over.
 pub fn is_solvable(system: &System<'_>, budget: &Budget) -> Result<bool, Stopped> {
-    let Some(propagation) = Propagation::new(system) else { return Ok(false) };
-    let components = Components::new(system, &propagation.known, Share::Variables);
+    let none = vec![false; system.instances.len()];
+    let Some(propagation) = Propagation::new(system, &none) else { return Ok(false) };
+    let components = Components::new(system, &propagation.known, &none);
     for component in components.all.iter().filter(|c| !is_trivial(&components, c)) {
-        if !components.solver(component, false, budget).0.solve(&[])? {
+        if !components.solver(component, budget).0.solve(&[])? {
             return Ok(false);
         }
     }
@@ -226,52 +271,78 @@ fn is_trivial(components: &Components, component: &Component) -> bool {
 
 /// All of a system, for what fails in it to be told.
 fn places(system: &System<'_>) -> Components {
-    Components::new(system, &Known::nothing(system), Share::Places)
+    Components::new(system, &Known::nothing(system), &vec![true; system.instances.len()])
 }
 
-/// A core (step 4): instances of the first component without a solution that no annotation satisfies together, and all but any
-/// one of them can be. By deletion in program order.
+/// A core (step 4): instances that no annotation satisfies together, and all but any one of them can be; made minimal by deletion in
+/// program order. Of the instances that a best partial answer violates it has the first, and no other: what is to blame is what
+/// `check` says of that answer, together with what it must not be given up for.
 ///
 /// # Errors
 ///
 /// The budget is over.
-pub fn blame(system: &System<'_>, budget: &Budget) -> Result<Vec<u32>, Stopped> {
+pub fn blame(system: &System<'_>, partial: &Solution, budget: &Budget) -> Result<Vec<u32>, Stopped> {
+    let violated = violated(system, &partial.values);
+    let Some(&first) = violated.first() else { return Ok(Vec::new()) };
     let components = places(system);
-    if let Some(&first) = components.hopeless.first() {
-        return Ok(vec![first]);
+    if let Some(&hopeless) = components.hopeless.first() {
+        return Ok(vec![if components.hopeless.contains(&first) { first } else { hopeless }]);
     }
-    let mut all: Vec<&Component> = components.all.iter().filter(|c| !is_trivial(&components, c)).collect();
-    all.sort_by_key(|c| c.instances.first().copied());
-    for component in all {
-        let (mut solver, selectors) = components.solver(component, true, budget);
-        if solver.solve(&selectors)? {
-            continue;
+    let here = |c: &&Component| c.instances.binary_search(&first).is_ok();
+    let Some(component) = components.all.iter().find(here) else { return Ok(Vec::new()) };
+    let (mut solver, selectors) = components.solver(component, budget);
+    let others: BTreeSet<u32> = violated.iter().copied().filter(|&i| i != first).collect();
+    let (mut kept, mut blamed) = (Vec::new(), L(0));
+    for (&selector, &i) in selectors.iter().zip(&component.instances) {
+        match i {
+            i if i == first => blamed = selector,
+            i if !others.contains(&i) => kept.push((selector, i)),
+            _ => {}
         }
-        return minimal(&mut solver, &[], &selectors, component);
     }
-    Ok(Vec::new())
+    solver.add(&[blamed]);
+    let (selectors, instances): (Vec<L>, Vec<u32>) = kept.into_iter().unzip();
+    if solver.solve(&selectors)? {
+        // Not the best partial answer: the budget was over before that was known.
+        return Ok(Vec::new());
+    }
+    let mut core = minimal(&mut solver, &[], &selectors, &instances)?;
+    core.push(first);
+    core.sort_unstable();
+    Ok(core)
+}
+
+/// The instances that a solution violates, in program order.
+fn violated(system: &System<'_>, values: &[bool]) -> Vec<u32> {
+    let holds = |l: &Lit| *l == Lit::TRUE || *l != Lit::FALSE && values[l.var() as usize] != l.is_negative();
+    let wrong = system.clauses.iter().filter(|(clause, _)| !clause.iter().any(holds));
+    let all: BTreeSet<u32> = wrong.filter_map(|(_, tag)| tag).collect();
+    all.into_iter().collect()
 }
 
 /// After it has failed: a core of the selected instances, given what is assumed, by deletion in program order: the one that is left
 /// when each in turn is taken out if the others fail without it. What stands before the first member of any core can be taken out at
 /// once, so that the solver's cores make it fast, but do not decide which one it is.
-fn minimal(solver: &mut Solver, assumed: &[L], selectors: &[L], component: &Component) -> Result<Vec<u32>, Stopped> {
+fn minimal(solver: &mut Solver, assumed: &[L], selectors: &[L], instances: &[u32]) -> Result<Vec<u32>, Stopped> {
     let places =
         |core: Vec<L>| -> BTreeSet<usize> { core.iter().filter_map(|l| selectors.binary_search(l).ok()).collect() };
     let mut core = places(solver.core());
     let mut needed: Vec<usize> = Vec::new();
     let mut at = 0;
     while let Some(&next) = core.range(at..).next() {
+        // They never come back.
+        selectors[at..next].iter().for_each(|&gone| solver.add(&[!gone]));
         at = next + 1;
-        let kept = needed.iter().map(|&i| selectors[i]).chain(selectors[at..].iter().copied());
-        let rest: Vec<L> = assumed.iter().copied().chain(kept).collect();
+        let rest: Vec<L> = assumed.iter().chain(&selectors[at..]).copied().collect();
         if solver.solve(&rest)? {
             needed.push(next);
+            solver.add(&[selectors[next]]);
         } else {
             core = places(solver.core());
+            solver.add(&[!selectors[next]]);
         }
     }
-    Ok(needed.into_iter().map(|i| component.instances[i]).collect())
+    Ok(needed.into_iter().map(|i| instances[i]).collect())
 }
 
 /// The best partial answer (step 5): least weight of violated premises, then as for a whole one.
@@ -297,22 +368,45 @@ pub fn complete(
     threads: usize,
 ) -> Result<Solution, Stopped> {
     let components = places(system);
-    let weights = weights(system, facts);
-    let mut wanted = Vec::new();
-    for (i, component) in components.all.iter().enumerate() {
-        let here = |l: &&Lit| component.vars.binary_search(&l.var()).is_ok();
-        let wishes: Vec<L> = wishes.iter().filter(here).map(|&l| components.lit(l)).collect();
-        if wishes.is_empty() && is_trivial(&components, component) {
-            continue;
-        }
-        let partial = Some(component.instances.iter().map(|&i| weights[i as usize]).collect());
-        wanted.push(Wanted { wishes, partial, ..Wanted::new(system, &components, i) });
-    }
+    let costs = costs(system, facts);
     let mut solution = Solution::new(system);
-    for found in in_parallel(&wanted, threads, |wanted| best_of(&components, wanted, budget)) {
-        solution.take(&components, found?);
+    // Which instances a best solution may violate: all others hold.
+    let mut may_fail = vec![false; system.instances.len()];
+    components.hopeless.iter().for_each(|&i| may_fail[i as usize] = true);
+    let open = open_parts(&components);
+    for found in in_parallel(&open, threads, |&i| failing(&components, i, &costs, budget)) {
+        let (found, failing) = found?;
+        failing.into_iter().for_each(|i| may_fail[i as usize] = true);
+        solution.take(&components, found);
+    }
+    if solution.stopped.is_none()
+        && let Some(propagation) = Propagation::new(system, &may_fail)
+    {
+        let best = Best { system, propagation, may_fail: &may_fail, costs: &costs, wishes };
+        best.find(&mut solution, budget, threads);
     }
     Ok(solution)
+}
+
+/// A solution of a component that violates as little as can be, and the instances that such solutions may violate.
+fn failing(
+    components: &Components,
+    component: usize,
+    costs: &[u64],
+    budget: &Budget,
+) -> Result<(Solved, Vec<u32>), Stopped> {
+    let all = &components.all[component];
+    let (mut solver, selectors) = components.solver(all, budget);
+    let soft: Vec<(L, u64)> = selectors.iter().zip(&all.instances).map(|(&l, &i)| (l, costs[i as usize])).collect();
+    let found = best(&mut solver, &soft).and_then(|_| lacking(&mut solver, &selectors));
+    match found {
+        Err(stopped) if !solver.has_solution() => Err(stopped),
+        Err(stopped) => Ok((values(components, component, &solver, Some(stopped)), Vec::new())),
+        Ok(lacking) => {
+            let failing = all.instances.iter().zip(lacking).filter(|(_, lacks)| *lacks).map(|(&i, _)| i);
+            Ok((values(components, component, &solver, None), failing.collect()))
+        }
+    }
 }
 
 /// Why a wish was dropped: instances that exclude it together with other wishes, which were kept.
@@ -324,13 +418,13 @@ pub fn against(system: &System<'_>, wish: Lit, kept: &[Lit], budget: &Budget) ->
     let components = places(system);
     let here = |component: &Component, l: Lit| component.vars.binary_search(&l.var()).is_ok();
     let Some(component) = components.all.iter().find(|c| here(c, wish)) else { return Ok(Vec::new()) };
-    let (mut solver, selectors) = components.solver(component, true, budget);
+    let (mut solver, selectors) = components.solver(component, budget);
     let kept = kept.iter().filter(|&&l| here(component, l)).map(|&l| components.lit(l));
     let alone = vec![components.lit(wish)];
     let together: Vec<L> = alone.iter().copied().chain(kept).collect();
     for assumed in [alone, together] {
         if !solver.solve(&[&assumed[..], &selectors].concat())? {
-            return minimal(&mut solver, &assumed, &selectors, component);
+            return minimal(&mut solver, &assumed, &selectors, &component.instances);
         }
     }
     Ok(Vec::new())
@@ -347,7 +441,7 @@ pub fn is_unsatisfiable(system: &System<'_>, instances: &[u32]) -> Result<bool, 
         return Ok(true);
     }
     for component in &components.all {
-        let (mut solver, selectors) = components.solver(component, true, &Budget::default());
+        let (mut solver, selectors) = components.solver(component, &Budget::default());
         let chosen = selectors.iter().zip(&component.instances).filter(|(_, i)| instances.contains(i));
         let chosen: Vec<L> = chosen.map(|(&l, _)| l).collect();
         if !solver.solve(&chosen)? {

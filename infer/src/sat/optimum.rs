@@ -16,9 +16,15 @@ pub fn best(solver: &mut Solver, soft: &[(L, u64)]) -> Result<Option<u64>, Stopp
         return Ok(None);
     }
     let (mut active, mut cost) = open(solver, soft)?;
+    // What costs most comes first: cores of that alone.
+    let mut level = active.values().copied().max().unwrap_or(0);
     loop {
-        let assumptions: Vec<L> = active.keys().copied().collect();
+        let assumptions: Vec<L> = active.iter().filter(|a| *a.1 >= level).map(|a| *a.0).collect();
         if solver.solve(&assumptions)? {
+            if let Some(next) = active.values().copied().filter(|&weight| weight < level).max() {
+                level = next;
+                continue;
+            }
             for lit in assumptions {
                 solver.add(&[lit]);
             }
@@ -43,6 +49,29 @@ pub fn best(solver: &mut Solver, soft: &[(L, u64)]) -> Result<Option<u64>, Stopp
             }
         }
         relax(solver, &core, least, &mut active);
+    }
+}
+
+/// Which of these literals some solution lacks, after there was one: as long as some solution lacks one of those that are left.
+pub fn lacking(solver: &mut Solver, lits: &[L]) -> Result<Vec<bool>, Stopped> {
+    let mut lacking: Vec<bool> = lits.iter().map(|&lit| !solver.value(lit)).collect();
+    loop {
+        let left: Vec<L> = lits.iter().zip(&lacking).filter(|l| !l.1).map(|l| !*l.0).collect();
+        if left.is_empty() {
+            return Ok(lacking);
+        }
+        let some = solver.fresh();
+        solver.add(&[&[!some], &left[..]].concat());
+        let found = solver.solve(&[some])?;
+        if found {
+            lacking.iter_mut().zip(lits).for_each(|(l, &lit)| *l |= !solver.value(lit));
+        }
+        solver.add(&[!some]);
+        if !found {
+            // For the values of a solution again.
+            solver.solve(&[])?;
+            return Ok(lacking);
+        }
     }
 }
 
