@@ -1,7 +1,7 @@
 //! An observer behind a pointer, called dynamically: where speed does not matter, the machine is compiled once for all observers
 //! instead of once for each.
 
-use crate::event::{Event, Site};
+use crate::event::{Event, EventKind, Local, Site};
 use crate::machine::observer::{Observer, Order, Place, Touch, View};
 use crate::machine::state::CellId;
 use crate::machine::{Keeper, Lowered, NextCell};
@@ -24,7 +24,18 @@ pub(super) trait Told {
 
 impl<O: Observer> Told for O {
     fn event(&mut self, view: View<'_>, event: &Event) {
-        if O::EVENTS {
+        let wanted = match event.kind {
+            EventKind::Read { .. } | EventKind::Write { .. } | EventKind::InitWrite { .. } => O::ACCESSES,
+            EventKind::Call { .. } => O::LOCAL || O::BINDINGS,
+            EventKind::Local(Local::Let | Local::Holds) => O::LOCAL || O::BINDINGS && O::LETS,
+            EventKind::Alloc { .. }
+            | EventKind::Acquire { .. }
+            | EventKind::Release { .. }
+            | EventKind::Fork { .. }
+            | EventKind::Throw { .. } => true,
+            _ => O::LOCAL,
+        };
+        if O::EVENTS && wanted {
             Observer::event(self, view, event);
         }
     }
