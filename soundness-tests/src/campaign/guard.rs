@@ -24,8 +24,12 @@ const OF_THE_BASE: [&str; 10] = [
 ];
 
 /// Likewise, of a system that promises that atomic blocks are serializable.
-const OF_BLOCKS: [&str; 6] = [
+const OF_BLOCKS: [&str; 10] = [
     "ATOM BLOCK/claim",
+    "ATOM METHOD/declared",
+    "ATOM OVERRIDE/claimed",
+    "ATOM INVOKE/escaping",
+    "ATOM WHILE/loop",
     "ATOM SEQ/commit",
     "ATOM SEQ/star",
     "ATOM REF/unguarded",

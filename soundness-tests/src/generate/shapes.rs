@@ -7,7 +7,8 @@ use super::Choices;
 use super::blocks::BARE;
 use crate::tree::{Class, Cn, E, FIRST, Fd, Field, Method, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
 use crate::variant::Rules;
-use racefree_atomicity::rules::atom_class;
+use racefree_atomicity::rules::{atom_class, atom_invoke};
+use racefree_atomicity::system::GHOSTS_FIRST;
 use racefree_grammar::ast::BinOp;
 use racefree_systems::premise_name;
 
@@ -74,6 +75,8 @@ struct Shape<'c, 'n> {
     requires: bool,
     /// Accesses may lack their guards.
     bare: bool,
+    /// Of sixteen locks so many are others than are needed: more, where the rules put other locks in than they should.
+    mistaken: usize,
     /// The method that is being made: it calls those alone that come after it.
     from: Mn,
 }
@@ -89,7 +92,9 @@ pub fn program(rules: &Rules, c: &mut Choices<'_>) -> Tree {
     let (below, holds) = (kept == Kept::Open && c.percent(50), local && apart && c.percent(70));
     let needs = [c.percent(30), c.percent(40), c.percent(70)];
     let requires = c.percent(35);
-    let mut shape = Shape { c, kept, has, below, holds, needs, requires, bare, from: M };
+    let substitutes = !rules.options.off.is_off(atom_invoke::SUBSTITUTION) && !rules.options.reads(GHOSTS_FIRST);
+    let mistaken = if substitutes { 1 } else { 6 };
+    let mut shape = Shape { c, kept, has, below, holds, needs, requires, bare, mistaken, from: M };
     let classes = shape.classes();
     shape.from = M;
     let main = shape.main();
@@ -272,7 +277,7 @@ impl Shape<'_, '_> {
         }
         match self.c.below(16) {
             0 => e,
-            1 => match self.c.pick(&scope.vars).map(|other| other.name) {
+            n if n <= self.mistaken => match self.c.pick(&scope.vars).map(|other| other.name) {
                 Some(other) => sync(&Path::var(other), e),
                 None => e,
             },
@@ -323,6 +328,7 @@ impl Shape<'_, '_> {
                     0 => E::Int(0),
                     _ if depth == 0 => self.access(&inner, x, None),
                     1 => E::Seq(vec![self.step(&inner, depth - 1), self.step(&inner, depth - 1)]),
+                    2 => E::Seq(vec![self.one_access(&inner, x), self.one_access(&inner, x)]),
                     _ => self.step(&inner, depth - 1),
                 };
                 sync(&lock, body)
@@ -360,10 +366,18 @@ impl Shape<'_, '_> {
                 }
                 let bound = if x.class == GHOST || self.c.percent(30) { E::New(T::plain(A)) } else { var(x.name) };
                 let mut inner = scope.clone();
-                inner.vars.push(Known { name, class: A, ghost: THIS });
                 if x.class == LOCAL && !self.below {
                     return part(self);
                 }
+                if x.class == A && self.holds && self.c.percent(60) {
+                    // An object of one thread, by a field that all see.
+                    let local = Known { name, class: LOCAL, ghost: THIS };
+                    inner.vars.push(local);
+                    let bound = of(var(x.name), HELD);
+                    let body = E::Seq(vec![self.one_access(&inner, local), self.one_access(&inner, local)]);
+                    return E::Let(T::plain(LOCAL), name, Part::new(bound), Part::new(body));
+                }
+                inner.vars.push(Known { name, class: A, ghost: THIS });
                 let body = self.step(&inner, depth - 1);
                 E::Let(T::plain(A), name, Part::new(bound), Part::new(body))
             }
@@ -371,6 +385,12 @@ impl Shape<'_, '_> {
             10 => E::Seq(vec![E::Print(Part::new(part(self))), E::Int(0)]),
             _ => of(E::New(T::plain(MADE)), COUNT),
         }
+    }
+
+    /// A read or a write of what an object has, of a number.
+    fn one_access(&mut self, scope: &Scope, x: Known) -> E {
+        let value = self.c.percent(50).then(|| E::Int(1));
+        self.access(scope, x, value)
     }
 
     /// A read or a write of what an object has.
@@ -420,7 +440,13 @@ impl Shape<'_, '_> {
                 let Some(&y) = self.c.pick(&objects) else { return E::Int(0) };
                 let call = E::Call(Part::new(var(x.name)), N, vec![var(y.name)]);
                 let lock = self.lock(y);
-                if self.needs[1] { self.guarded(scope, &lock, call) } else { call }
+                // The lock of the caller's variable that has the name of the parameter is another one.
+                let named = scope.vars.iter().any(|z| z.name == 2) && self.mistaken > 1 && self.c.percent(40);
+                match self.needs[1] {
+                    _ if named => sync(&Path::var(2), call),
+                    true => self.guarded(scope, &lock, call),
+                    false => call,
+                }
             }
             _ if !inside => {
                 let call = E::Call(Part::new(var(x.name)), M, Vec::new());
