@@ -172,8 +172,14 @@ pub fn kinds(system: &dyn System) -> Vec<String> {
     groups.chain(book.premises().filter(|(_, p)| p.is_reported()).map(|(id, _)| kind(book, id))).collect()
 }
 
+/// A kind without the name of its system, which its full form has: `owners:exp_ref_guard_held`.
+fn in_short<'k>(system: &dyn System, kind: &'k str) -> &'k str {
+    kind.strip_prefix(system.name()).and_then(|rest| rest.strip_prefix(':')).unwrap_or(kind)
+}
+
 /// Whether an error of this premise is of a kind.
 fn is_of_kind(system: &dyn System, premise: PremiseId, wanted: &str) -> bool {
+    let wanted = in_short(system, wanted);
     let of_group = |(name, premises): &Group| *name == wanted && premises.contains(&premise);
     kind(system.book(), premise) == wanted || system.groups().iter().any(of_group)
 }
@@ -219,7 +225,7 @@ pub fn sort_out(
             if silenced { report.silenced.push(error) } else { report.errors.push(error) }
         }
         for (no_warn, used) in program.no_warns.iter().zip(&used) {
-            let unknown = no_warn.kinds.iter().find(|k| !known.contains(k));
+            let unknown = no_warn.kinds.iter().find(|k| !known.iter().any(|known| known == in_short(system, k)));
             let message = match unknown {
                 Some(kind) => format!("there is no kind of error `{kind}`; `racefree rules --kinds` lists them"),
                 None if !used => "this `no_warn` silences nothing".to_owned(),

@@ -4,7 +4,7 @@ use crate::owner::{Owner, Theta, Ty};
 use crate::rules::{class, env_empty, field, method, prog};
 use crate::signature::Signature;
 use crate::typing::{Asked, Blamed, EnvId, Judgment, Mode, RACY_FIELDS, Typing};
-use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::ast::{Expr, ExprId, Method};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::{PremiseId, Recorder};
@@ -99,6 +99,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                 let Some((owner, over)) = self.resolved.method(superclass, decl.name) else { continue };
                 let ours = self.signature(class, MethodId::Declared(m as u32));
                 let theirs = self.signature(owner, over);
+                let narrowed = self.only_what_this_repeats(decl, &ours);
                 let names = |it: &Self| {
                     let owner = it.program.text(it.resolved.get(owner).name);
                     (it.program.text(decl.name).to_owned(), owner.to_owned())
@@ -124,8 +125,32 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                     }
                     Some(_) => {}
                 }
+                if narrowed {
+                    self.set_not_self(Some(class));
+                }
             }
         }
+    }
+
+    /// Of the clauses `where f != self` of the class a method has those whose formal its type of `this` repeats: of an object that
+    /// may have anything there, nothing is known. Whether some may have gone.
+    fn only_what_this_repeats(&mut self, method: &Method, head: &Signature) -> bool {
+        let Ty::Class(of, owners) = head.this else { return false };
+        if method.receiver.is_none() || !self.has_not_self() {
+            return false;
+        }
+        let clause: FxHashSet<Name> = self.resolved.decl(of).map_or_else(FxHashSet::default, |decl| {
+            let names = self.program.list(decl.not_self).iter().map(|&f| self.program.expr(f));
+            names.filter_map(|e| if let Expr::Var(f) = e { Some(f) } else { None }).collect()
+        });
+        let pairs = self.formals_of(of).into_iter().zip(self.lists.get(owners).iter().copied().collect::<Vec<_>>());
+        let repeated = pairs.filter_map(|(f, o)| match o {
+            Owner::Formal(g) if clause.contains(&f) => Some(g),
+            _ => None,
+        });
+        let repeated: FxHashSet<Name> = repeated.collect();
+        self.keep_not_self(|f| repeated.contains(&f));
+        true
     }
 
     /// The classes of two signatures that differ in owners alone; anything, if they differ in more.
@@ -162,7 +187,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                 theta.vars.add(*theirs, path);
             }
         }
-        let mut taken: FxHashSet<Owner> = FxHashSet::default();
+        // What our type of `this` has is no other formal's new name.
+        let mut taken: FxHashSet<Owner> = self.lists.get(owners).iter().copied().collect();
         let pairs: Vec<(Ty, Ty)> = std::iter::once((theirs.this, this))
             .chain(theirs.params.iter().zip(&ours.params).map(|(a, b)| (a.0, b.0)))
             .collect();
@@ -407,6 +433,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let decl = &self.program.methods[m as usize];
         let signature = self.signature(class, MethodId::Declared(m));
         self.recorder.open(method::RULE);
+        let narrowed = self.only_what_this_repeats(decl, &signature);
         self.scope(signature.formals.iter().copied());
         self.this_in_all(class, m, &signature);
         self.bind(signature.this, Name::THIS, decl.name_span, false);
@@ -434,6 +461,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.expect(method::BODY, decl.body, signature.ret, |_| format!("the result of `{mn}` cannot be this"));
         self.release(before);
         self.recorder.close(|| Judgment::Method(self.env, MethodId::Declared(m)));
+        if narrowed {
+            self.set_not_self(Some(class));
+        }
     }
 
     /// The premise `this-type`, in E': all parameters are in scope.

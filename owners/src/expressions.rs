@@ -9,7 +9,7 @@ use crate::rules::{
 use crate::typing::{Blamed, Judgment, Mode, Typing};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeId, UnOp};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::Path;
+use racefree_grammar::path::{Path, Root};
 use racefree_grammar::stack::deep;
 use racefree_kernel::{Evidence, PremiseId, Recorder, RuleId};
 use racefree_program::ClassId;
@@ -194,7 +194,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let Ty::Class(mut class, mut owners) = t else { return t };
         let mentions = |it: &Self, owners| {
             it.lists.get(owners).iter().any(|&o| match o {
-                Owner::Path(p) | Owner::Qualified(_, p) => it.paths.root(p) == racefree_grammar::path::Root::Var(x),
+                Owner::Path(p) | Owner::Qualified(_, p) => it.paths.root(p) == Root::Var(x),
                 _ => false,
             })
         };
@@ -222,6 +222,10 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.recorder.open(exp_sync::RULE);
         let path = self.paths.of_expr(self.program, lock);
         self.check(exp_sync::LOCK_FINAL, self.program.span(lock), |it| it.final_lock(exp_sync::LOCK_FINAL, path));
+        if let Root::Expr(_) = self.paths.root(path) {
+            // What is no path is code that runs, with errors of its own.
+            self.expr(lock);
+        }
         let before = self.hold(Owner::Path(path), Mode::Write);
         let value = self.part(exp_sync::BODY, body);
         self.release(before);

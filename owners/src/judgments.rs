@@ -219,8 +219,13 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.recorder.open(final_var::RULE);
         let binding = self.binding(x);
         let asked = self.side(final_var::IN_SCOPE, binding.is_some(), |it| {
-            let x = it.program.text(x);
-            format!("there is no variable or formal owner `{x}` here")
+            let (name, formal) = (it.program.text(x), it.is_formal(x));
+            match formal {
+                true => format!(
+                    "`{name}` is a formal owner, and no path: after `$` comes `this`, a parameter, or a path from one"
+                ),
+                false => format!("there is no variable or formal owner `{name}` here"),
+            }
         });
         let t = binding.map_or(Ty::Error, |b| self.type_of(b));
         self.recorder.close(|| Judgment::Final(self.env, p, t));
@@ -249,6 +254,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             return Err(vec![(final_ref::FIELD, text)]);
         };
         let Some((of, f)) = self.resolved.field(class, fd) else {
+            if self.resolved.get(class).broken {
+                return Ok(Ty::Error);
+            }
             let text = format!("`{}` has no field `{}`", self.show(receiver), name(self));
             self.recorder.premise(final_ref::FIELD);
             self.recorder.evidence(Evidence::Fails);
@@ -384,7 +392,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         {
             let mut owners = self.lists.get(owners).to_vec();
             owners[0] = first;
-            to = Some(Ty::Class(class, self.lists.add(&owners)));
+            // Its class may say that it is never `self` (D-O13).
+            let keeps = self.is_off(type_c::WHERE) || self.violates_where(class, &owners).is_none();
+            to = keeps.then(|| Ty::Class(class, self.lists.add(&owners)));
         }
         match to {
             Some(to) if self.not_below(s, t).is_some() && self.not_below(to, t).is_none() => self.subtype(to, t),

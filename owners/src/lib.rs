@@ -2,11 +2,13 @@
 //! `T<thisThread>`, `T<self>`, `T<readonly>`, `T<unique>`, `T<l>` are the T's that belong to one thread, guard themselves, are never
 //! written, have one reference, are guarded by the lock l; inside a class a formal owner stands for one of these.
 //!
-//! The rules are written once, as they read, and both a verdict and a derivation come from that.
+//! [`model`] is the definition. The other modules are the reading that commands use, which gives verdicts, sentences and derivations; the
+//! test `owners_model` of `soundness-tests` holds the two equal.
 //!
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`rules`] | every rule as data |
+//! | [`model`] | section 2 as relations |
 //! | [`owner`] | owners, locks, types, the one substitution θ |
 //! | [`typing`] | P, E, D, ls, and how a rule is applied |
 //! | `signature` | the types of members in the formals of their class |
@@ -21,6 +23,7 @@ mod access;
 mod declarations;
 mod expressions;
 mod judgments;
+pub mod model;
 pub mod owner;
 pub mod proved;
 pub mod rules;

@@ -3,7 +3,8 @@
 use crate::rules::{self, class, exp_assign, exp_fork, exp_invoke, exp_ref, exp_var, exp_while, field, give, type_c};
 use crate::typing::{IN_SEQUENCE, IN_TWO_STEPS, Judgment, ONE_OTHER_THREAD, RACY_FIELDS, Typing};
 use racefree_grammar::ast::{Dialect, Expr, Program, Special};
-use racefree_kernel::report::{Fact, Facts, Group};
+use racefree_grammar::fix::{Edit, Fix};
+use racefree_kernel::report::{Fact, Facts, Group, Warning};
 use racefree_kernel::{About, Derived, NamedVariant, Options, Recorder, Report, Silent, System, Tree, report};
 
 /// EPRFJ: the system of owners.
@@ -19,7 +20,7 @@ const ABOUT: About = About {
     decisions: DECISIONS,
     groups: GROUPS,
     variants: VARIANTS,
-    promises: &["race", "value", "final", "progress", "exclusion"],
+    promises: &["race", "owner", "requires", "value", "final", "progress", "exclusion"],
     dialect: Dialect::Owners,
     has_annotations: true,
 };
@@ -31,6 +32,10 @@ impl System for Eprfj {
 
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
         judged(program, source, options, Silent).0
+    }
+
+    fn model(&self, program: &Program, source: &str, options: &Options) -> Option<Report> {
+        Some(crate::model::check(program, source, options))
     }
 
     fn derive<'p>(
@@ -54,9 +59,44 @@ fn judged<'p, R: Recorder<Judgment>>(
     let main = typing.prog().map(|ty| typing.show(ty));
     let errors = std::mem::take(&mut typing.errors);
     let unproved = typing.unproved();
-    let mut report = report::sort_out(&Eprfj, program, source, options, errors, Vec::new(), main);
+    let mut report = report::sort_out(&Eprfj, program, source, options, errors, resembling(program), main);
     report.facts = Some(Facts { annotations: annotations(program), unproved: unproved.iter().map(|f| f.0).collect() });
     (report, typing)
+}
+
+/// Method owner parameters, which are declared by being used, that look like a formal of the class.
+fn resembling(program: &Program) -> Vec<Warning> {
+    let mut found = Vec::new();
+    for class in &program.classes {
+        let formals: Vec<&str> = program.formals_of(class).iter().map(|f| program.text(f.name)).collect();
+        for method in program.methods_of(class) {
+            let params = program.params_of(method);
+            let types = method.receiver.into_iter().chain(params.iter().map(|p| p.ty));
+            for &o in types.flat_map(|t| program.locks_of(t)) {
+                let Expr::Var(f) = program.expr(o) else { continue };
+                let text = program.text(f);
+                let variable = text == "this" || params.iter().any(|p| p.name == f);
+                if let Some(near) = formals.iter().find(|near| !variable && is_slip(text, near)) {
+                    let message = format!(
+                        "`{text}` is a formal owner of the method, declared by being used here; the class has `{near}`"
+                    );
+                    let span = program.span(o);
+                    let fixes = vec![Fix::guess("write the formal of the class", vec![Edit::replace(span, *near)])];
+                    found.push(Warning { kind: "formal_resembles", span, message, idle_holds: false, fixes });
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether two names of some length differ in case, or in one letter that is another one, is missing, or is there twice.
+fn is_slip(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
+    let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
+    let same = short.iter().zip(long).take_while(|(a, b)| a == b).count();
+    let rest = |skip: usize| short.get(same + skip..) == long.get(same + 1..);
+    a.len().min(b.len()) > 3 && (a == b || if short.len() == long.len() { rest(1) } else { rest(0) })
 }
 
 /// How many annotations a program has.

@@ -373,6 +373,16 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
         self.not_self.contains_key(&f)
     }
 
+    /// Whether there is any such formal.
+    pub(crate) fn has_not_self(&self) -> bool {
+        !self.not_self.is_empty()
+    }
+
+    /// Keeps some of these formals.
+    pub(crate) fn keep_not_self(&mut self, keep: impl Fn(Name) -> bool) {
+        self.not_self.retain(|&f, _| keep(f));
+    }
+
     /// The formals of a class.
     pub(crate) fn formals_of(&self, class: ClassId) -> Vec<Name> {
         match self.resolved.decl(class) {

@@ -1,12 +1,37 @@
 //! Campaigns over programs with owners: `cargo run -p racefree-soundness --example owners [PROGRAMS [FIRST]]` looks at so many
-//! generated programs with three near misses each, translates so many base programs, and looks for what each variant lets through.
+//! generated programs with three near misses each, translates so many base programs, and watches run-time owners and what is not
+//! proved. `-- matrix FILE [PROGRAMS [FIRST]]` searches for the matrix, beginning with what FILE has, and writes it there.
 #![allow(clippy::print_stdout)]
 
-use racefree_soundness::owners::campaign;
+use racefree_soundness::owners::{campaign, runtime, watching};
 use std::time::Instant;
 
-fn main() {
-    let mut args = std::env::args().skip(1).map(|arg| arg.parse::<u64>().unwrap_or(1_000));
+/// Searches for the matrix.
+fn matrix(file: &str, seeds: std::ops::Range<u64>) -> Result<(), Box<dyn std::error::Error>> {
+    let known = match std::fs::read_to_string(file) {
+        Ok(text) => serde_json::from_str(&text)?,
+        Err(_) => racefree_soundness::matrix::Matrix::default(),
+    };
+    let entries = racefree_corpus::entries();
+    let own: Vec<&str> = entries.iter().filter(|e| e.header().system() == "owners").map(|e| e.source).collect();
+    let found = racefree_soundness::owners::matrix::search(&known, &own, seeds, 3);
+    for entry in &found.entries {
+        let example = entry.smallest.as_ref().map(|e| (e.tokens, e.kind.as_str()));
+        println!("{}: {example:?} {:?}", entry.variant, entry.none_because);
+    }
+    std::fs::write(file, serde_json::to_string_pretty(&found)? + "\n")?;
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let number = |i: usize, usual: u64| words.get(i).and_then(|arg| arg.parse().ok()).unwrap_or(usual);
+    if let [word, file, ..] = &words[..]
+        && word == "matrix"
+    {
+        return matrix(file, number(3, 0)..number(3, 0) + number(2, 1_000));
+    }
+    let mut args = words.iter().map(|arg| arg.parse::<u64>().unwrap_or(1_000));
     let (programs, first) = (args.next().unwrap_or(1_000), args.next().unwrap_or(0));
     let seeds = first..first + programs;
     let start = Instant::now();
@@ -27,9 +52,14 @@ fn main() {
         println!("{exception}\n");
     }
     let start = Instant::now();
-    let kills = campaign::kills(seeds, 3);
-    println!("{} variants let something through, in {:?}", kills.len(), start.elapsed());
-    for (name, (kind, source)) in kills {
-        println!("{name}: {} ({} characters)", kind.name(), source.len());
-    }
+    let mut seen = runtime::generated(seeds.clone(), 3, 4);
+    let failures = std::mem::take(&mut seen.failures);
+    println!("{seen:?} in {:?}, {} failures", start.elapsed(), failures.len());
+    failures.iter().take(3).for_each(|failure| println!("{failure}\n"));
+    let start = Instant::now();
+    let mut seen = watching::generated(seeds, 3, 3);
+    let differences = std::mem::take(&mut seen.differences);
+    println!("{seen:?} in {:?}, {} differences", start.elapsed(), differences.len());
+    differences.iter().take(3).for_each(|difference| println!("{difference}\n"));
+    Ok(())
 }

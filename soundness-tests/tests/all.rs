@@ -9,6 +9,7 @@ mod invariants;
 mod matrix;
 mod model;
 mod owners;
+mod owners_model;
 mod pairs;
 mod parts;
 mod preservation;

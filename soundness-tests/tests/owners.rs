@@ -2,7 +2,7 @@
 
 use crate::support::cases;
 use racefree_soundness::judge::{Judge, Kind};
-use racefree_soundness::owners::{campaign, discovery, watching};
+use racefree_soundness::owners::{campaign, discovery, runtime, watching};
 use racefree_soundness::variant::named;
 
 #[test]
@@ -59,6 +59,36 @@ fn generated_programs_are_found_again() {
     sorts.iter().for_each(|(why, (n, text))| println!("{n} × {why}\n{text}\n"));
     assert!(whole * 100 >= programs * 98 && wrong * 50 <= annotations, "{told}");
 }
+
+#[test]
+fn no_monitor_of_run_time_owners_fires_on_what_is_accepted() {
+    let seen = runtime::generated(0..cases(250), 3, 4);
+    assert!(
+        seen.failures.is_empty(),
+        "{} of {}:\n{}",
+        seen.failures.len(),
+        seen.accepted,
+        seen.failures[..1].join("\n")
+    );
+    let fired: u64 = seen.fired.values().sum();
+    assert!(seen.accepted >= cases(250) && fired * 10 >= seen.rejected && seen.fired.len() == 3, "{seen:?}");
+    // And on the corpus; whatever races there breaks an owner, in some run.
+    let mut corpus = runtime::Watched::default();
+    let mut silent = Vec::new();
+    for entry in racefree_corpus::entries().iter().filter(|entry| entry.header().system() == "owners") {
+        let header = entry.header();
+        let fires = runtime::look(entry.source, 200, &mut corpus).is_some();
+        if !fires && header.claim("race").is_some_and(|race| race != "none") && header.claim("option").is_none() {
+            silent.push(entry.path);
+        }
+    }
+    assert!(corpus.failures.is_empty(), "{}", corpus.failures.join("\n"));
+    assert_eq!(silent, WITHOUT_A_GUARD);
+}
+
+/// Programs that race on a field that has no guard to be held: none is declared, it is for writes alone, the field is final.
+const WITHOUT_A_GUARD: [&str; 3] =
+    ["owners/paper/tsp-min-tour.rfj", "owners/premises/exp-assign-not-final.rfj", "owners/premises/field-guarded.rfj"];
 
 /// Each literal reading of the paper that is unsound, with the program of the corpus that it accepts and that races.
 const LITERAL: [(&str, &str); 7] = [

@@ -30,6 +30,12 @@ pub fn find(name: &str) -> Result<&'static dyn System, String> {
     })
 }
 
+/// A rule or premise in its full form, `owners:EXP REF/guard-held`: the system that it names, and the rest; otherwise the one given.
+pub fn qualified<'n>(system: &'static dyn System, name: &'n str) -> (&'static dyn System, &'n str) {
+    let full = name.split_once(':').and_then(|(named, rest)| Some((find(named).ok()?, rest.trim_start())));
+    full.unwrap_or((system, name))
+}
+
 /// The system that a program is of: the one that its header names (a line `//! system: NAME` at its top), or the one wanted,
 /// or the base.
 ///
@@ -103,6 +109,13 @@ mod tests {
                 assert!(premises.iter().all(|&id| book.premise(id).is_reported()), "{name}");
             }
         }
+    }
+
+    #[test]
+    fn a_full_name_names_its_system() {
+        let of = |name| qualified(BASE, name);
+        assert_eq!((of("owners:EXP REF/borrow").0.name(), of("owners:EXP REF/borrow").1), ("owners", "EXP REF/borrow"));
+        assert_eq!((of("EXP REF").0.name(), of("nothing:EXP REF").1), ("base", "nothing:EXP REF"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::Outcome;
 use crate::args::{ByArg, ExploreArgs, RunFormat};
 use crate::exploring::cycles::{self, Serial};
-use crate::exploring::{Searched, Shown, causes, graph, json, outcomes, search, shown, words};
+use crate::exploring::{Searched, Shown, causes, graph, json, outcomes, owners, search, shown, words};
 use crate::json::Places;
 use crate::options;
 use crate::running::{Again, Loaded, count, failed, interrupt, program, write_file};
@@ -35,7 +35,9 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
         let how = graph::How { form, nodes: args.graph_nodes, file: args.graph_file.as_deref() };
         return graph::draw(&loaded, &options, &again, &how, out);
     }
-    let searched = search(&loaded.program, exploring, &options, !out.quiet);
+    let mut searched = search(&loaded.program, exploring, &options, !out.quiet);
+    searched.result.found.extend(owners::breaches(&loaded, &options));
+    let searched = searched;
     let found = &searched.result.found;
     // All of them for tools; people see some.
     let most = if exploring.format == RunFormat::Json || args.save_schedules.is_some() { found.len() } else { DRAWN };

@@ -12,6 +12,9 @@ use std::io::{self, Write};
 /// Lists the rules, or explains one.
 pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
     let system = args.system.map_or(BASE, |system| system.0);
+    let full = args.rule.as_deref().map(|name| racefree_systems::qualified(system, name));
+    let system = full.map_or(system, |(system, _)| system);
+    let wanted = full.map(|(_, name)| name);
     let book = system.book();
     if args.systems {
         for system in SYSTEMS {
@@ -26,7 +29,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
         return Ok(Outcome::Fine);
     }
     if args.format == "latex" || args.format == "html" {
-        let wanted = match &args.rule {
+        let wanted = match wanted {
             None => None,
             Some(name) => match book.find_premise(name).map(PremiseId::rule).or_else(|| book.find_rule(name)) {
                 Some(id) => Some(id),
@@ -43,7 +46,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
         return Ok(Outcome::Fine);
     }
     let as_json = args.format == "json";
-    let Some(name) = &args.rule else {
+    let Some(name) = wanted else {
         if as_json {
             let all: Vec<_> = book.rules().map(|(id, _)| rule_json(system, id)).collect();
             writeln!(out, "{}", json!({ "version": crate::json::VERSION, "rules": all }))?;

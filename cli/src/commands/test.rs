@@ -39,7 +39,8 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
             let monitors = options::monitors(running.monitors, loaded.accepted, &loaded.rules);
             let watched = options::watched(running.watch, &loaded);
             let blocks = options::blocks(running.watch, &loaded);
-            RunOptions { monitors, watched, blocks, ..options }
+            let owners = options::owners(monitors, &loaded);
+            RunOptions { monitors, watched, blocks, owners, ..options }
         }
         Err(message) => return Ok(failed(out, &message)),
     };

@@ -52,10 +52,11 @@ struct Page<'e> {
 /// Prints the page.
 pub fn run(args: &WhyArgs, out: &mut Out) -> io::Result<Outcome> {
     let system = args.system.map_or(BASE, |system| system.0);
+    let (system, name) = racefree_systems::qualified(system, &args.rule);
     let book = system.book();
-    let premise = book.find_premise(&args.rule);
-    let Some(rule) = premise.map(PremiseId::rule).or_else(|| book.find_rule(&args.rule)) else {
-        out.complain(&format!("there is no rule or premise `{}`{}", args.rule, near(system, &args.rule)));
+    let premise = book.find_premise(name);
+    let Some(rule) = premise.map(PremiseId::rule).or_else(|| book.find_rule(name)) else {
+        out.complain(&format!("there is no rule or premise `{name}`{}", near(system, name)));
         return Ok(Outcome::Failed);
     };
     let known = match matrix::committed(system) {

@@ -6,6 +6,7 @@
 //! | [`shown`] | what was found, run once more so that it can be seen |
 //! | [`words`] | how complete an exploration is, in words |
 //! | [`outcomes`] | how runs end, by a projection, each with a schedule |
+//! | [`owners`] | the monitors of run-time owners, in runs |
 //! | [`causes`] | races by the access that lacks the lock |
 //! | [`cycles`] | blocks that are not serializable |
 //! | [`json`] | the result, for tools |
@@ -16,6 +17,7 @@ pub mod cycles;
 pub mod graph;
 pub mod json;
 pub mod outcomes;
+pub mod owners;
 pub mod search;
 pub mod shown;
 pub mod words;

@@ -42,8 +42,12 @@ impl Shown {
     pub fn new(loaded: &Loaded, options: &Options, again: &Again<'_>, witness: &Witness) -> Shown {
         let Witness { key, schedule, proved, .. } = witness;
         let run = run_options(options, schedule);
+        let owners = match key {
+            Key::Monitor(..) => crate::options::owners(run.monitors, loaded),
+            _ => None,
+        };
         let find = |detectors: Detectors| {
-            let run = RunOptions { detectors, ..run.clone() };
+            let run = RunOptions { detectors, owners: owners.clone(), ..run.clone() };
             drive::replay(&loaded.program, &run, schedule).findings()
         };
         // Of several races that an access completes the detector that runs by default knows one.

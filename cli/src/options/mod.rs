@@ -16,5 +16,5 @@ mod running;
 pub use exploring::{budget, explore_options};
 pub use rules::{fill_in, parse, rules, system};
 pub use running::{
-    blocks, describe, detector_names, detectors, drawn, locks, monitors, run_options, semantics, watched,
+    blocks, describe, detector_names, detectors, drawn, locks, monitors, owners, run_options, semantics, watched,
 };

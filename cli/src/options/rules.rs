@@ -44,6 +44,8 @@ pub fn rules(args: &RuleArgs, system: &'static dyn System) -> Result<Rules, Stri
     let known = report::kinds(system);
     for kind in &args.no_warn {
         let plain = kind.to_lowercase().replace([' ', '/', '-'], "_");
+        let full = format!("{}:", system.name());
+        let plain = plain.strip_prefix(&full).unwrap_or(&plain).to_owned();
         if !known.contains(&plain) {
             return Err(format!("there is no kind of error `{kind}`; `racefree rules --kinds` lists them"));
         }

@@ -3,6 +3,8 @@
 use crate::args::{DetectorArg, LocksArg, MonitorsArg, Running, SchedulerArg, WatchArg};
 use crate::running::Loaded;
 use clap::ValueEnum;
+use racefree_grammar::Program;
+use racefree_grammar::ast::Dialect;
 use racefree_interp::drive::{Detectors, RunOptions, SchedulerKind};
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::{Limits, Locks, Semantics};
@@ -49,6 +51,12 @@ pub fn monitors(which: MonitorsArg, accepted: bool, rules: &Rules) -> MonitorSet
         MonitorsArg::Auto if accepted => promised(rules.system).with(Monitor::Serializable),
         MonitorsArg::Auto => MonitorSet::NONE.with(Monitor::Holds).with(Monitor::Serializable),
     }
+}
+
+/// The program as it is written, if it is one with owners whose run-time owners are watched.
+pub fn owners(monitors: MonitorSet, loaded: &Loaded) -> Option<Arc<Program>> {
+    let wanted = loaded.rules.system.dialect() == Dialect::Owners && monitors.has(Monitor::Owner);
+    wanted.then(|| super::parse(loaded.rules.system, &loaded.source.text).ok().map(Arc::new)).flatten()
 }
 
 /// `--watch`: the fields to look at, if it is not all. What is accepted with no escape is proved; of another program, the system

@@ -62,6 +62,28 @@ pub(super) fn ghost(site: &Site<'_>) -> Option<Explained> {
     Some(error.into())
 }
 
+/// `ghost` before a formal owner, and `otherThread`, in a program with owners.
+pub(super) fn owners(site: &Site<'_>) -> Option<Explained> {
+    let text = site.as_text();
+    if site.before(1) == Some(Token::Ghost) && matches!(site.found(), Some(Token::Formal(_))) {
+        let error = site.error(
+            site.at - 1,
+            "there is no `ghost` in a program with owners",
+            "a formal owner is its name alone: write `class C<l>`, and `where l != self` if it is one lock",
+        );
+        let end = if matches!(site.token(site.at + 1), Some(Token::Formal(_))) { site.at + 1 } else { site.at };
+        return Some(error.by(vec![text.remove(site.at - 1..end)]).into());
+    }
+    (site.found() == Some(Token::OtherThread)).then(|| {
+        let error = site.error(
+            site.at,
+            "`otherThread` is what messages call an owner that is another thread; no program names it",
+            "write `thisThread` for what belongs to the thread that runs this code, or a lock that both threads take",
+        );
+        error.by(vec![text.replace(site.at..site.at + 1, "thisThread")]).into()
+    })
+}
+
 /// More than one superclass.
 pub(super) fn superclass(site: &Site<'_>) -> Option<Explained> {
     let several = site.found() == Some(Token::Comma)

@@ -19,11 +19,12 @@ type Recogniser = fn(&Site<'_>) -> Option<Explained>;
 
 /// Those of class heads, in the order in which they are tried.
 const HEAD: &[Recogniser] =
-    &[java::word, classes::ghost, classes::superclass, classes::thread_local, classes::misspelt];
+    &[java::word, classes::owners, classes::ghost, classes::superclass, classes::thread_local, classes::misspelt];
 
 /// Those of members.
 const MEMBER: &[Recogniser] = &[
     java::word,
+    classes::owners,
     classes::misspelt,
     classes::thread_local,
     statements::lock_word,
@@ -39,6 +40,7 @@ const EXPRESSION: &[Recogniser] = &[
     threads::new_thread,
     threads::method_of_thread,
     java::word,
+    classes::owners,
     statements::lock_word,
     classes::thread_local,
     classes::type_argument,

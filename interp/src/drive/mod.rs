@@ -3,6 +3,7 @@
 
 mod beginning;
 mod overhead;
+mod owners;
 mod report;
 mod run;
 mod shorten;
@@ -19,6 +20,8 @@ pub use watch::{Detectors, Watch};
 
 use crate::monitor::MonitorSet;
 use crate::options::{Limits, Semantics};
+use racefree_grammar::ast::Program;
+use std::sync::Arc;
 
 /// Where a scheduler chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,7 +34,7 @@ pub enum Points {
 }
 
 /// What to run with.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct RunOptions {
     /// The seed of every random choice.
     pub seed: u64,
@@ -49,10 +52,12 @@ pub struct RunOptions {
     pub monitors: MonitorSet,
     /// The fields whose accesses detectors and monitors are told of, by [`crate::program::FieldId`]; none: all. The others are
     /// proved to be free of races, by whatever the caller trusts.
-    pub watched: Option<std::sync::Arc<[bool]>>,
+    pub watched: Option<Arc<[bool]>>,
     /// The atomic blocks that the monitor of serializability looks at, by expression; none: all. The others are proved to be
     /// serializable, likewise.
-    pub blocks: Option<std::sync::Arc<[bool]>>,
+    pub blocks: Option<Arc<[bool]>>,
+    /// The program with owners that was erased: its run-time owners are watched, as far as the monitors say so.
+    pub owners: Option<Arc<Program>>,
     /// Whether the run stops at the first race, firing monitor or deadlock, or goes on to its end.
     pub stop_at_first: bool,
 }
@@ -69,6 +74,7 @@ impl Default for RunOptions {
             monitors: MonitorSet::ALL,
             watched: None,
             blocks: None,
+            owners: None,
             stop_at_first: false,
         }
     }

@@ -173,7 +173,9 @@ pub fn run_while(program: &Arc<Lowered>, options: &RunOptions, go_on: &mut dyn F
     let mut machine = Machine::new(program, options.semantics, options.limits);
     let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first).of(options);
     drive_by(&mut machine, options, &mut watch, go_on);
-    machine.result(&watch, options.seed, options.scheduler.to_string(), false)
+    let mut result = machine.result(&watch, options.seed, options.scheduler.to_string(), false);
+    super::owners::look(machine.program(), options, &mut result);
+    result
 }
 
 /// [`drive`] with the scheduler and the seed of the options, as long as `go_on`, which is asked now and then, says so.
@@ -258,6 +260,7 @@ fn run_with_while(
     if let Some(Halt::Replay(error)) = halt {
         result.replay_error = Some(error);
     }
+    super::owners::look(machine.program(), options, &mut result);
     result
 }
 

@@ -87,6 +87,12 @@ fn wrong(machine: &Machine, options: &TestOptions) -> bool {
 /// Runs a program under many schedules, stops at the first problem and shortens its schedule. `go_on` is asked between
 /// runs, and now and then in a long one, with the number of runs made, whether to go on.
 pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMut(u64) -> bool) -> TestResult {
+    let mut result = test_fast(program, options, go_on);
+    super::owners::test(program, options, &mut result, go_on);
+    result
+}
+
+fn test_fast(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMut(u64) -> bool) -> TestResult {
     let Detectors { adjacent, happens_before, lockset: _ } = options.run.detectors;
     let hb = HappensBefore::until_first();
     let monitors = Monitors::until_first(options.run.monitors);

@@ -44,6 +44,8 @@ pub enum Monitor {
     Holds,
     /// No step closes a cycle of transactions, of programs with atomic blocks: [`Serializable`].
     Serializable,
+    /// What protects an object, of programs with owners, is held at its accesses: [`crate::reduction::owners`].
+    Owner,
 }
 
 impl Monitor {

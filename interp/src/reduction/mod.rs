@@ -12,10 +12,12 @@
 //! | `context` | evaluation contexts `C`, and how `C[r]` is found |
 //! | `rules` | \[RED NEW\], \[RED INIT\]…, a function each |
 //! | `show`, `names` | threads as terms, the redex marked; names of objects |
+//! | [`owners`] | run-time owners, as ghosts |
 
 mod canonical;
 mod context;
 mod names;
+pub mod owners;
 mod rules;
 mod show;
 pub mod state;

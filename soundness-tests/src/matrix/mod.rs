@@ -238,10 +238,11 @@ pub fn lines(system: &'static dyn System) -> Vec<Variant> {
 }
 
 /// What is committed, by system.
-const COMMITTED: [(&str, &str); 3] = [
+const COMMITTED: [(&str, &str); 4] = [
     ("atomicity", include_str!("../../matrix/atomicity.json")),
     ("base", include_str!("../../matrix/matrix.json")),
     ("concurrent-java", include_str!("../../matrix/concurrent-java.json")),
+    ("owners", include_str!("../../matrix/owners.json")),
 ];
 
 /// The matrix of a system that is committed; of a system that has none, an empty one.

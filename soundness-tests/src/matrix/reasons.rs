@@ -93,12 +93,54 @@ const WHY_ATOMICITY: &[(&str, &str)] = &[
     ("ordered-output", "it accepts less: print is atomic instead of a mover, and all operations are monotone"),
 ];
 
+/// The same for the system of owners, as far as races go.
+const WHY_OWNERS: &[(&str, &str)] = &[
+    ("PROG/class-once", "there is no program: with two classes of one name a program cannot run"),
+    ("PROG/fields-once", "there is no program: with two fields of one name in a class a program cannot run"),
+    ("PROG/methods-once", "there is no program: with two methods of one name in a class a program cannot run"),
+    (
+        "CLASS/super-owner",
+        "redundant for races: fields are guarded one by one, by what the formals of the class that declares them stand for, wherever the object is seen from",
+    ),
+    (
+        "METHOD/body",
+        "masked for races where the value is unique and not owned: what is returned is bound, stored or passed where GIVE asks again",
+    ),
+    (
+        "EXP MOVE/unique",
+        "redundant for races: a variable that is moved is used no more, which takes nothing from what may be used",
+    ),
+    (
+        "CLASS/super-type",
+        "masked: the owners of a superclass that mean nothing in its class are put in where fields and methods are used, whose types are asked for there",
+    ),
+    (
+        "ENV X/type",
+        "masked: a value of the type comes from where its type is asked for; one that is null has no fields",
+    ),
+    ("FIELD/type", "masked: EXP REF/type, EXP TAKE/type and EXP ASSIGN/type ask again wherever the field is used"),
+    ("FIELD/guard", "masked: no lock set has a lock that means nothing, so that the field cannot be accessed"),
+    ("LOCK/owner", "masked: as for FIELD/guard; a clause that means nothing cannot be met by a call"),
+    ("METHOD/return-type", "masked: EXP INVOKE/type asks again at every call"),
+    ("METHOD/requires", "masked: every call must hold the lock, and nothing lets a lock be held that means nothing"),
+    (
+        "METHOD/bound",
+        "masked: a formal that no argument tells stands for thisThread, which no other thread's object has",
+    ),
+    (
+        "FINAL REF/type",
+        "it is there for derivations to be finite: final fields whose types need each other; nothing goes wrong",
+    ),
+    ("EXP HOLDS/lock-final", "outside the theorem: `holds` is an escape (section 7 of the calculus)"),
+];
+
 /// The reason, as far as it is understood; of a part, that of the whole premise.
 pub fn why(system: &str, name: &str) -> Option<&'static str> {
     let whole = name.split(" (").next().unwrap_or(name);
     let table = match system {
         "concurrent-java" => WHY_CONCURRENT_JAVA,
         "atomicity" => WHY_ATOMICITY,
+        "owners" => WHY_OWNERS,
         _ => WHY,
     };
     table.iter().find(|(known, _)| *known == whole).map(|(_, why)| *why)

@@ -31,8 +31,45 @@ pub struct Seen {
     pub raced: u64,
     /// Rejected, with some fields proved all the same.
     pub partly: u64,
+    /// Executions, or states, of all that was explored, and steps.
+    pub executions: u64,
+    /// Steps of all of them.
+    pub steps: u64,
     /// Accepted programs that go wrong, and races on fields that are proved.
     pub failures: Vec<String>,
+    /// The same, as data.
+    pub found: Vec<Counterexample>,
+}
+
+/// A program that refutes something.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    /// The source.
+    pub program: String,
+    /// What goes wrong: `race`, `stuck`, `monitor`; `proved`, a race on a field that is proved; `cannot run`.
+    pub property: String,
+    /// Which field, or monitor.
+    pub detail: String,
+    /// A schedule that shows it.
+    pub schedule: String,
+}
+
+impl Seen {
+    /// With what was seen elsewhere.
+    pub fn add(&mut self, other: Seen) {
+        self.programs += other.programs;
+        self.accepted += other.accepted;
+        self.complete += other.complete;
+        self.forks += other.forks;
+        self.moves += other.moves;
+        self.rejected += other.rejected;
+        self.raced += other.raced;
+        self.partly += other.partly;
+        self.executions += other.executions;
+        self.steps += other.steps;
+        self.failures.extend(other.failures);
+        self.found.extend(other.found);
+    }
 }
 
 /// The rules of the system.
@@ -46,15 +83,19 @@ pub fn rules() -> Rules {
 
 /// Looks at the programs of these seeds, and at so many near misses of each.
 pub fn theorem(seeds: std::ops::Range<u64>, near: u64) -> Seen {
-    let rules = rules();
-    let (mut seen, mut judge) = (Seen::default(), Judge::new(&rules));
+    theorem_by(&rules(), seeds, near)
+}
+
+/// The same by other rules.
+pub fn theorem_by(rules: &Rules, seeds: std::ops::Range<u64>, near: u64) -> Seen {
+    let (mut seen, mut judge) = (Seen::default(), Judge::new(rules));
     for seed in seeds {
         let source = program(seed);
-        look(&source, &rules, &mut judge, &mut seen);
+        look(&source, rules, &mut judge, &mut seen);
         let mut dice = Dice::new(seed ^ 0x5eed);
         for _ in 0..near {
             if let Some(edited) = near_miss(&source, &mut dice) {
-                look(&edited, &rules, &mut judge, &mut seen);
+                look(&edited, rules, &mut judge, &mut seen);
             }
         }
     }
@@ -69,6 +110,7 @@ fn look(source: &str, rules: &Rules, judge: &mut Judge, seen: &mut Seen) {
     let Some(lowered) = Judge::lower(program.clone()) else {
         if accepted {
             seen.failures.push(format!("accepted, and cannot run:\n{source}"));
+            seen.found.push(Counterexample::of(source, "cannot run", String::new(), String::new()));
         }
         return;
     };
@@ -76,8 +118,20 @@ fn look(source: &str, rules: &Rules, judge: &mut Judge, seen: &mut Seen) {
         seen.accepted += 1;
         seen.forks += u64::from(has(&program, |e| matches!(e, Expr::Fork(_))));
         seen.moves += u64::from(has(&program, |e| matches!(e, Expr::Move(_))));
-        match judge.explore(&lowered) {
-            Verdict::Wrong(kind, _) => seen.failures.push(format!("accepted, {}:\n{source}", kind.name())),
+        let (verdict, exploration) = judge.explored(&lowered);
+        seen.executions += exploration.executions;
+        seen.steps += exploration.steps;
+        match verdict {
+            Verdict::Wrong(kind, found) => {
+                seen.failures.push(format!("accepted, {}:\n{source}", kind.name()));
+                let detail = match &found.key {
+                    Key::Race(field, ..) => lowered.tables.field_name(*field),
+                    Key::Monitor(monitor, _) => monitor.name().to_owned(),
+                    _ => String::new(),
+                };
+                let schedule = crate::matrix::written(&found.schedule);
+                seen.found.push(Counterexample::of(source, kind.name(), detail, schedule));
+            }
             Verdict::Sound => seen.complete += 1,
             Verdict::Unknown(_) | Verdict::CannotRun => {}
         }
@@ -87,19 +141,30 @@ fn look(source: &str, rules: &Rules, judge: &mut Judge, seen: &mut Seen) {
     let unproved = report.facts.map(|facts| facts.unproved).unwrap_or_default();
     seen.partly += u64::from(unproved.len() < program.fields.len());
     let exploration = judge.explored(&lowered).1;
+    seen.executions += exploration.executions;
+    seen.steps += exploration.steps;
     let races = exploration.found.iter().filter_map(|found| match found.key {
         Key::Race(field, ..) => Some(field.index() as u32),
         _ => None,
     });
     let races: Vec<u32> = races.collect();
     seen.raced += u64::from(!races.is_empty());
-    if races.iter().any(|field| !unproved.contains(field)) {
+    if let Some(&field) = races.iter().find(|field| !unproved.contains(field)) {
         seen.failures.push(format!("a race on a field that is proved:\n{source}"));
+        let detail = lowered.tables.field_name(racefree_interp::program::FieldId(field));
+        seen.found.push(Counterexample::of(source, "proved", detail, String::new()));
     }
 }
 
+impl Counterexample {
+    fn of(source: &str, property: &str, detail: String, schedule: String) -> Counterexample {
+        Counterexample { program: source.to_owned(), property: property.to_owned(), detail, schedule }
+    }
+}
+
+/// Whether the main expression has such a part; the classes have forks and moves in every program.
 fn has(program: &Program, of: impl Fn(&Expr) -> bool) -> bool {
-    program.exprs.iter().any(of)
+    program.main.is_some_and(|main| program.within(main).any(|e| of(&program.expr(e))))
 }
 
 /// For each variant with a program among these that it accepts, the system rejects, and that goes wrong: the shortest such.

@@ -6,7 +6,7 @@ use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token};
 
 /// A program with an edit: another owner, a `--` dropped or added, two arguments swapped, a statement in a fork, a lock dropped,
-/// `requires` for `reads`. None, if there is no place for the edit.
+/// `requires` for `reads`, a write by another thread that holds nothing. None, if there is no place for the edit.
 pub fn near_miss(source: &str, dice: &mut Dice) -> Option<String> {
     let tokens: Vec<(u32, Token, u32)> = Lexer::of(source, Extras::default(), Dialect::Owners).collect();
     let text = |i: usize| &source[tokens[i].0 as usize..tokens[i].2 as usize];
@@ -16,7 +16,7 @@ pub fn near_miss(source: &str, dice: &mut Dice) -> Option<String> {
         format!("{}{to}{}", &source[..start], &source[end..])
     };
     let pick = |from: Vec<usize>, dice: &mut Dice| (!from.is_empty()).then(|| from[dice.below(from.len())]);
-    match dice.below(8) {
+    match dice.below(10) {
         0 | 1 => {
             let i = pick(places(&|i| matches!(tokens[i].1, Token::Special(_))), dice)?;
             let to = dice.one_of(&["self", "thisThread", "readonly", "unique", "l"]);
@@ -51,9 +51,27 @@ pub fn near_miss(source: &str, dice: &mut Dice) -> Option<String> {
             let i = pick(places(&|i| matches!(tokens[i].1, Token::Reads | Token::Requires)), dice)?;
             Some(put(i, if tokens[i].1 == Token::Reads { "requires" } else { "reads" }))
         }
-        _ => {
+        7 => {
             let i = pick(places(&|i| tokens[i].1 == Token::Fork), dice)?;
             Some(put(i, ""))
+        }
+        _ => {
+            // A `let` of a cell, and the name that it declares.
+            let declares = |at: usize| {
+                let line = source[..at].rsplit('\n').next()?;
+                let declared = &line[line.rfind("let T<").or(line.rfind("let S<"))?..];
+                Some(declared.split_once("> ")?.1.split_once(' ')?.0)
+            };
+            let ends: Vec<usize> = source.match_indices(" in {\n").map(|(at, _)| at).collect();
+            let mut ends: Vec<usize> = ends.into_iter().filter(|&at| declares(at).is_some()).collect();
+            // One that is used under its lock, if there is one.
+            let used = |at: &usize| declares(*at).is_some_and(|x| source.contains(&format!("synchronized {x} in")));
+            if ends.iter().any(used) {
+                ends.retain(used);
+            }
+            let at = pick(ends, dice)?;
+            let (name, at) = (declares(at)?, at + " in {\n".len());
+            Some(format!("{}fork {name}.x = 5;\n{}", &source[..at], &source[at..]))
         }
     }
 }

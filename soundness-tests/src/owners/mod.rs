@@ -6,6 +6,8 @@ pub mod campaign;
 pub mod discovery;
 mod edits;
 mod generate;
+pub mod matrix;
+pub mod runtime;
 pub mod watching;
 
 pub use edits::near_miss;

@@ -80,6 +80,14 @@ pub(super) fn part_of(name: &str) -> Result<Part, String> {
 ///
 /// A sentence that says what is wrong with it.
 pub fn premise(system: &dyn System, name: &str) -> Result<PremiseId, String> {
+    let (named, name) = racefree_systems::qualified(racefree_systems::system(system.id()), name);
+    if named.id() != system.id() {
+        return Err(format!(
+            "`{name}` is wanted of the system `{}`, and this is about `{}`",
+            named.name(),
+            system.name()
+        ));
+    }
     let book = system.book();
     let Some(id) = book.find_premise(name) else {
         let rule = name.split('/').next().and_then(|rule| book.find_rule(rule));

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test uses its part
 
 use racefree_corpus::{Entry, Header, plain_entries, program_text};
+use racefree_grammar::ast::Dialect;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
 use racefree_interp::schedule::Stream;
@@ -29,7 +30,11 @@ pub fn well_typed() -> Vec<(&'static str, Arc<Lowered>)> {
 
 /// The tokens of a program as texts.
 pub fn tokens(source: &str) -> Vec<&str> {
-    let spans: Vec<_> = Lexer::new(source, Extras::default()).collect();
+    tokens_of(source, Dialect::Base)
+}
+
+fn tokens_of(source: &str, dialect: Dialect) -> Vec<&str> {
+    let spans: Vec<_> = Lexer::of(source, Extras::default(), dialect).collect();
     spans.into_iter().map(|(start, _, end)| &source[start as usize..end as usize]).filter(|t| !t.is_empty()).collect()
 }
 
@@ -45,6 +50,14 @@ pub struct Mutants {
 impl Mutants {
     pub fn new() -> Mutants {
         let programs = plain_entries().into_iter().map(|e| tokens(program_text(e.source)));
+        Mutants { programs: programs.filter(|p| p.len() > 3).collect() }
+    }
+
+    /// Of the programs of the system of owners.
+    pub fn of_owners() -> Mutants {
+        let owners = |e: &Entry| e.header().system() == "owners";
+        let programs = racefree_corpus::entries().into_iter().filter(owners);
+        let programs = programs.map(|e| tokens_of(program_text(e.source), Dialect::Owners));
         Mutants { programs: programs.filter(|p| p.len() > 3).collect() }
     }
 

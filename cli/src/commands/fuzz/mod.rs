@@ -1,6 +1,7 @@
 //! `racefree fuzz`.
 
 mod failures;
+mod owners;
 mod results;
 mod summary;
 
@@ -10,6 +11,7 @@ use crate::options;
 use crate::running::{count, failed, interrupt};
 use crate::terminal::Out;
 use failures::{Failures, Replayed};
+use racefree_grammar::ast::Dialect;
 use racefree_soundness::campaign::{self, Plan, Progress, Results, Tally, guard};
 use racefree_soundness::generate::Maker;
 use racefree_soundness::generate::systems::makes;
@@ -34,6 +36,10 @@ pub fn run(args: &FuzzArgs, out: &mut Out) -> io::Result<Outcome> {
     let done = match &args.action {
         Some(FuzzAction::Merge { files, output, format }) => results::merge(files, output.as_deref(), *format, out),
         None => rules(args).and_then(|rules| match args.program {
+            _ if rules.system.dialect() == Dialect::Owners => {
+                let unbounded = if args.time.is_some() { u64::MAX } else { PROGRAMS };
+                owners::run(args, &rules, args.programs.unwrap_or(unbounded), out)
+            }
             Some(index) => program(args, &rules, index, out),
             None => campaign(args, rules, out),
         }),
@@ -50,7 +56,9 @@ fn rules(args: &FuzzArgs) -> Result<Rules, String> {
         );
     }
     let system = args.rules.system.map_or(BASE, |system| system.0);
-    makes(system)?;
+    if system.dialect() != Dialect::Owners {
+        makes(system)?;
+    }
     options::rules(&args.rules, system)
 }
 

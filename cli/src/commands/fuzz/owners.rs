@@ -1,0 +1,116 @@
+//! Campaigns over programs with owners, which have a generator of their own: each program and three near misses of it.
+
+use super::{Outcome, cores};
+use crate::args::{FuzzArgs, RunFormat};
+use crate::running::interrupt;
+use crate::terminal::Out;
+use racefree_soundness::owners::campaign::{Seen, theorem_by};
+use racefree_soundness::owners::program;
+use racefree_soundness::variant::Rules;
+use serde_json::json;
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// Near misses of each program.
+const NEAR: u64 = 3;
+/// So many programs are looked at in a row.
+const CHUNK: u64 = 50;
+/// So many counterexamples are shown in full.
+const IN_FULL: usize = 3;
+
+/// The seed of a program of a campaign.
+fn seed_of(seed: u64, k: u64) -> u64 {
+    (seed << 32).wrapping_add(k)
+}
+
+/// Carries out a campaign, or prints one of its programs.
+pub fn run(args: &FuzzArgs, rules: &Rules, programs: u64, out: &mut Out) -> Result<io::Result<Outcome>, String> {
+    if args.results.is_some() || args.shard.of > 1 {
+        return Err("a campaign over programs with owners has no shards and keeps no results: leave `--shard` and `--results` out".to_owned());
+    }
+    let seed = args.seed.unwrap_or_else(crate::options::drawn);
+    if let Some(k) = args.program {
+        return Ok(write!(out, "{}", program(seed_of(seed, k))).map(|()| Outcome::Fine));
+    }
+    interrupt::listen();
+    let start = Instant::now();
+    let late = || args.time.is_some_and(|time| start.elapsed() >= time);
+    let (next, all) = (AtomicU64::new(0), Mutex::new(Seen::default()));
+    let work = || {
+        while !late() && !interrupt::interrupted() {
+            let from = next.fetch_add(CHUNK, Ordering::Relaxed);
+            if from >= programs {
+                break;
+            }
+            let seeds = seed_of(seed, from)..seed_of(seed, (from + CHUNK).min(programs));
+            let seen = theorem_by(rules, seeds, NEAR);
+            if let Ok(mut all) = all.lock() {
+                all.add(seen);
+            }
+        }
+    };
+    let threads = args.threads.map_or_else(cores, |n| n as usize);
+    std::thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(work)));
+    let mut seen = all.into_inner().unwrap_or_default();
+    seen.found.sort_by(|a, b| (a.program.len(), &a.program).cmp(&(b.program.len(), &b.program)));
+    let finished = next.into_inner() >= programs;
+    let seconds = start.elapsed().as_secs_f64();
+    let outcome = match () {
+        () if !seen.found.is_empty() => Outcome::Wrong,
+        () if interrupt::interrupted() => Outcome::Interrupted,
+        () if finished || args.programs.is_none() => Outcome::Fine,
+        () => Outcome::Budget,
+    };
+    Ok(print(args, rules, seed, &seen, seconds, finished, out).map(|()| outcome))
+}
+
+fn print(
+    args: &FuzzArgs,
+    rules: &Rules,
+    seed: u64,
+    seen: &Seen,
+    seconds: f64,
+    finished: bool,
+    out: &mut Out,
+) -> io::Result<()> {
+    if args.format == RunFormat::Json {
+        let found = seen.found.iter().map(
+            |c| json!({ "program": c.program, "schedule": c.schedule, "property": c.property, "detail": c.detail }),
+        );
+        let found: Vec<_> = found.collect();
+        let summary = json!({
+            "file": null, "version": crate::json::VERSION, "system": rules.system.name(), "variant": rules.spelled(),
+            "seed": seed, "finished": finished, "programs": seen.programs, "executions": seen.executions,
+            "steps": seen.steps, "seconds": seconds, "rules": {},
+            "statistics": {
+                "accepted": seen.accepted, "complete": seen.complete, "forks": seen.forks, "moves": seen.moves,
+                "rejected": seen.rejected, "rejected_with_a_race": seen.raced, "rejected_partly_proved": seen.partly,
+            },
+            "counterexamples": found,
+        });
+        return writeln!(out, "{summary}");
+    }
+    let Seen { programs, accepted, complete, rejected, raced, partly, forks, moves, .. } = seen;
+    writeln!(out, "seed {seed}: {programs} programs with owners, near misses among them, in {seconds:.1} s")?;
+    writeln!(
+        out,
+        "  {accepted} accepted, {complete} of them explored whole; {forks} fork, {moves} move what is unique"
+    )?;
+    writeln!(
+        out,
+        "  {rejected} rejected, {raced} of them with a race; in {partly} some fields are proved all the same"
+    )?;
+    for c in seen.found.iter().take(IN_FULL) {
+        writeln!(out, "\n{} {} {}\n{}", c.property, c.detail, c.schedule, c.program)?;
+    }
+    match seen.found.len() {
+        0 => writeln!(
+            out,
+            "no counterexample; at 95 % fewer than {:.1e} of such programs are one",
+            3.0 / *accepted.max(&1) as f64
+        ),
+        n => writeln!(out, "{n} counterexamples"),
+    }
+}
