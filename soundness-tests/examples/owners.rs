@@ -1,6 +1,7 @@
 //! Campaigns over programs with owners: `cargo run -p racefree-soundness --example owners [PROGRAMS [FIRST]]` looks at so many
 //! generated programs with three near misses each, translates so many base programs, and watches run-time owners and what is not
-//! proved. `-- matrix FILE [PROGRAMS [FIRST]]` searches for the matrix, beginning with what FILE has, and writes it there.
+//! proved. `-- theorem [PROGRAMS [FIRST]]` does the first of these alone. `-- matrix FILE [PROGRAMS [FIRST]]` searches for the matrix, beginning with what FILE has, and writes it there; RACEFREE_MORE names a folder of
+//! more programs to begin with.
 #![allow(clippy::print_stdout)]
 
 use racefree_soundness::owners::{campaign, runtime, watching};
@@ -14,6 +15,11 @@ fn matrix(file: &str, seeds: std::ops::Range<u64>) -> Result<(), Box<dyn std::er
     };
     let entries = racefree_corpus::entries();
     let own: Vec<&str> = entries.iter().filter(|e| e.header().system() == "owners").map(|e| e.source).collect();
+    let more: Vec<String> = match std::env::var("RACEFREE_MORE") {
+        Ok(folder) => std::fs::read_dir(folder)?.filter_map(|f| std::fs::read_to_string(f.ok()?.path()).ok()).collect(),
+        Err(_) => Vec::new(),
+    };
+    let own: Vec<&str> = own.into_iter().chain(more.iter().map(String::as_str)).collect();
     let found = racefree_soundness::owners::matrix::search(&known, &own, seeds, 3);
     for entry in &found.entries {
         let example = entry.smallest.as_ref().map(|e| (e.tokens, e.kind.as_str()));
@@ -30,6 +36,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         && word == "matrix"
     {
         return matrix(file, number(3, 0)..number(3, 0) + number(2, 1_000));
+    }
+    if let [word, ..] = &words[..]
+        && word == "theorem"
+    {
+        let first = number(2, 0);
+        let mut seen = campaign::theorem(first..first + number(1, 1_000), 3);
+        let failures = std::mem::take(&mut seen.failures);
+        println!("{seen:?}, {} failures", failures.len());
+        failures.iter().for_each(|failure| println!("{failure}\n"));
+        return Ok(());
     }
     let mut args = words.iter().map(|arg| arg.parse::<u64>().unwrap_or(1_000));
     let (programs, first) = (args.next().unwrap_or(1_000), args.next().unwrap_or(0));

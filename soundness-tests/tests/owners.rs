@@ -2,7 +2,7 @@
 
 use crate::support::cases;
 use racefree_soundness::judge::{Judge, Kind};
-use racefree_soundness::owners::{campaign, discovery, runtime, watching};
+use racefree_soundness::owners::{campaign, discovery, matrix, runtime, watching};
 use racefree_soundness::variant::named;
 
 #[test]
@@ -11,8 +11,8 @@ fn what_is_accepted_does_not_race_and_what_is_proved_never_does() {
     let seen = campaign::theorem(0..n, 3);
     assert!(seen.failures.is_empty(), "{}", seen.failures.join("\n\n"));
     assert!(seen.accepted * 4 >= seen.programs && seen.complete * 5 >= seen.accepted * 4, "{seen:?}");
-    assert!(seen.forks * 3 >= seen.accepted && seen.moves * 20 >= seen.accepted, "{seen:?}");
-    assert!(seen.raced * 100 >= seen.rejected && seen.partly * 10 >= seen.rejected, "{seen:?}");
+    assert!(seen.forks * 4 >= seen.accepted && seen.moves * 10 >= seen.accepted, "{seen:?}");
+    assert!(seen.raced * 11 >= seen.rejected && seen.partly * 3 >= seen.rejected * 2, "{seen:?}");
 }
 
 #[test]
@@ -26,15 +26,16 @@ fn a_base_program_that_checks_checks_as_one_with_owners() {
 #[test]
 fn variants_let_something_through() {
     let kills = campaign::kills(0..cases(300), 3);
-    let guards = ["EXP REF/guard-held", "EXP ASSIGN/guard-held", "EXP INVOKE/requires-held"];
-    assert!(guards.iter().any(|name| kills.contains_key(*name)), "{:?}", kills.keys().collect::<Vec<_>>());
+    let guards = ["EXP REF/guard-held", "EXP ASSIGN/guard-held", "EXP INVOKE/requires-held", "EXP FORK/fresh-thread"];
+    let named = kills.keys().collect::<Vec<_>>();
+    assert!(guards.iter().all(|name| kills.contains_key(*name)) && kills.len() >= 6, "{named:?}");
 }
 
 #[test]
 fn watching_what_is_not_proved_shows_the_same_races() {
     let seen = watching::generated(0..cases(300), 3, 3);
     assert!(seen.differences.is_empty(), "{}", seen.differences.join("\n\n"));
-    assert!(seen.partly * 10 >= seen.rejected && seen.raced * 100 >= seen.rejected, "{seen:?}");
+    assert!(seen.partly * 3 >= seen.rejected * 2 && seen.raced * 11 >= seen.rejected, "{seen:?}");
     let mut corpus = watching::Compared::default();
     let owners = |entry: &racefree_corpus::Entry| entry.header().system() == "owners";
     for entry in racefree_corpus::entries().iter().filter(|entry| owners(entry)) {
@@ -89,6 +90,27 @@ fn no_monitor_of_run_time_owners_fires_on_what_is_accepted() {
 /// Programs that race on a field that has no guard to be held: none is declared, it is for writes alone, the field is final.
 const WITHOUT_A_GUARD: [&str; 3] =
     ["owners/paper/tsp-min-tour.rfj", "owners/premises/exp-assign-not-final.rfj", "owners/premises/field-guarded.rfj"];
+
+#[test]
+fn every_entry_of_the_matrix_is_what_it_says() {
+    let system = campaign::rules().system;
+    let known = racefree_soundness::matrix::committed(system).unwrap();
+    let (mut programs, mut races) = (0, 0);
+    for (id, _) in system.book().switches() {
+        let name = system.book().premise_name(id);
+        assert!(known.entry(&name).is_some(), "no line for {name}");
+    }
+    for entry in &known.entries {
+        matrix::verify(entry).unwrap_or_else(|e| panic!("{e}"));
+        assert!(entry.smallest.is_some() != entry.none_because.is_some(), "{}", entry.variant);
+        let kind = entry.smallest.as_ref().map(|e| e.kind.as_str());
+        programs += u32::from(kind.is_some());
+        races += u32::from(kind == Some("race"));
+        // In words, if there is none.
+        assert_ne!(entry.none_because.as_deref(), Some("not understood yet"), "{}", entry.variant);
+    }
+    assert!(programs >= 40 && races >= 33, "{programs} programs, {races} races");
+}
 
 /// Each literal reading of the paper that is unsound, with the program of the corpus that it accepts and that races.
 const LITERAL: [(&str, &str); 7] = [

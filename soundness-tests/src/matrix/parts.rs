@@ -1,6 +1,7 @@
 //! Premises split into parts: what is wrong with the type or the lock that a premise is about.
 
 use crate::variant::{self, Part, Variant};
+use racefree_grammar::ast::Dialect;
 use racefree_kernel::System;
 
 /// The premises that ask whether a type or a lock is well formed.
@@ -27,8 +28,8 @@ const SPLIT: [&str; 17] = [
 /// Every part of every premise that can be split.
 pub fn parts(system: &dyn System) -> Vec<Variant> {
     let mut parts = Vec::new();
-    if !system.has_annotations() {
-        // Without locks in types there is one reason for a type to mean nothing.
+    if !system.has_annotations() || system.dialect() != Dialect::Base {
+        // Without locks in types there is one reason for a type to mean nothing; and what is wrong with owners has no parts.
         return parts;
     }
     for premise in SPLIT.iter().filter_map(|name| variant::premise(system, name).ok()) {

@@ -36,7 +36,7 @@ pub fn program(seed: u64) -> String {
         clause: false,
         budget: 6,
     };
-    maker.budget += maker.dice.below(8);
+    maker.budget += 3 + maker.dice.below(8);
     let classes = maker.classes();
     let main = maker.block();
     format!("//! system: owners\n{classes}let Object<self> l = new Object<self> in\n{main}\n")
@@ -118,7 +118,7 @@ class H<f> {{
         let (vars, held) = (self.vars.len(), self.held.len());
         let mut out = String::new();
         let mut open = 0;
-        for _ in 0..1 + self.dice.below(5) {
+        for _ in 0..2 + self.dice.below(4) {
             if self.budget == 0 {
                 break;
             }
@@ -214,7 +214,7 @@ class H<f> {{
 
     fn statement(&mut self) -> String {
         let all = self.usable(|_| true);
-        if all.is_empty() || self.dice.percent(22) {
+        if all.is_empty() || self.dice.percent(36) {
             return self.fork();
         }
         let of = all[self.dice.below(all.len())].clone();
