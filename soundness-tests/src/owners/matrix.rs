@@ -27,9 +27,14 @@ pub fn search(known: &Matrix, sources: &[&str], seeds: std::ops::Range<u64>, nea
         .filter_map(|line| line.rules().ok())
         .filter(|rules| rules.name != "racy-fields" && rules.semantics == base.semantics)
         .collect();
-    let mut best: Vec<Option<String>> = variants
+    // For each variant the smallest that goes wrong, and the smallest that races.
+    let mut best: Vec<[Option<String>; 2]> = variants
         .iter()
-        .map(|v| known.entry(&v.name).and_then(|e| e.smallest.as_ref()).map(|e| e.program.clone()))
+        .map(|v| {
+            let entry = known.entry(&v.name);
+            [entry.and_then(|e| e.smallest.as_ref()), entry.and_then(|e| e.race.as_ref())]
+                .map(|e| e.map(|e| e.program.clone()))
+        })
         .collect();
     let mut counts = vec![(0, 0); variants.len()];
     let generated = seeds.flat_map(|seed| {
@@ -43,31 +48,38 @@ pub fn search(known: &Matrix, sources: &[&str], seeds: std::ops::Range<u64>, nea
         if failures.is_empty() || failures.len() > 8 {
             continue;
         }
-        let mut wrong = None;
+        let mut wrong = [None; 2];
         for (i, variant) in variants.iter().enumerate() {
             counts[i].0 += 1;
             if !variant.accepts(&program) {
                 continue;
             }
             counts[i].1 += 1;
-            let smaller = best[i].as_ref().is_none_or(|known| 2 * tokens(known) > tokens(&source));
-            if smaller && *wrong.get_or_insert_with(|| judge.goes_wrong(program.clone()).is_some()) {
-                let small = reduced(&source, variant, &base, &mut judge);
-                if best[i].as_ref().is_none_or(|known| tokens(&small) < tokens(known)) {
-                    best[i] = Some(small);
+            for race in [false, true] {
+                let known = &best[i][usize::from(race)];
+                let smaller = known.as_ref().is_none_or(|known| 2 * tokens(known) > tokens(&source));
+                let wrong = &mut wrong[usize::from(race)];
+                if smaller && *wrong.get_or_insert_with(|| goes_wrong(&program, race, &mut judge)) {
+                    let small = reduced(&source, variant, (&base, race), &mut judge);
+                    if best[i][usize::from(race)].as_ref().is_none_or(|known| tokens(&small) < tokens(known)) {
+                        best[i][usize::from(race)] = Some(small);
+                    }
                 }
             }
         }
     }
     let mut entries = Vec::new();
-    for ((variant, best), (programs, apart)) in variants.iter().zip(best).zip(counts) {
-        let smallest = best.and_then(|source| example(&source, &mut judge));
+    for ((variant, [best, race]), (programs, apart)) in variants.iter().zip(best).zip(counts) {
+        let smallest = best.and_then(|source| example(&source, false, &mut judge));
+        let race = race.and_then(|source| example(&source, true, &mut judge));
+        let other = |race: &Example| smallest.as_ref().is_some_and(|s| s.kind != "race" || s.tokens > race.tokens);
+        let race = race.filter(other);
         let none = || why("owners", &variant.name).unwrap_or("not understood yet").to_owned();
         let none_because = smallest.is_none().then(none);
         entries.push(Entry {
             variant: variant.name.clone(),
             smallest,
-            race: None,
+            race,
             none_because,
             bounds: Vec::new(),
             company: None,
@@ -85,14 +97,22 @@ fn parsed(source: &str) -> Option<Program> {
     (!holds && program.main.is_some()).then_some(program)
 }
 
-/// Whether a variant accepts a program that the rules reject and that goes wrong.
-fn shows(source: &str, variant: &Rules, base: &Rules, judge: &mut Judge) -> bool {
+/// Whether something goes wrong in some schedule, or there is a race.
+fn goes_wrong(program: &Program, race: bool, judge: &mut Judge) -> bool {
+    match race {
+        false => judge.goes_wrong(program.clone()).is_some(),
+        true => Judge::lower(program.clone()).is_some_and(|lowered| judge.race(&lowered).is_some()),
+    }
+}
+
+/// Whether a variant accepts a program that the rules reject and that goes wrong, or races.
+fn shows(source: &str, variant: &Rules, (base, race): (&Rules, bool), judge: &mut Judge) -> bool {
     let Some(program) = parsed(source) else { return false };
-    variant.accepts(&program) && !base.accepts(&program) && judge.goes_wrong(program).is_some()
+    variant.accepts(&program) && !base.accepts(&program) && goes_wrong(&program, race, judge)
 }
 
 /// The source without runs of tokens that it does not need, in the canonical layout.
-fn reduced(source: &str, variant: &Rules, base: &Rules, judge: &mut Judge) -> String {
+fn reduced(source: &str, variant: &Rules, base: (&Rules, bool), judge: &mut Judge) -> String {
     let until = Instant::now() + REDUCE;
     let text = |parts: &[&str]| format!("//! system: owners\n{}", parts.join(" "));
     let spans: Vec<_> = Lexer::of(source, Extras::default(), Dialect::Owners).collect();
@@ -126,9 +146,12 @@ fn reduced(source: &str, variant: &Rules, base: &Rules, judge: &mut Judge) -> St
 }
 
 /// A source as an example: explored once more.
-fn example(source: &str, judge: &mut Judge) -> Option<Example> {
+fn example(source: &str, race: bool, judge: &mut Judge) -> Option<Example> {
     let lowered = Judge::lower(parsed(source)?)?;
-    let (kind, found) = judge.wrong(&lowered)?;
+    let (kind, found) = match race {
+        false => judge.wrong(&lowered)?,
+        true => (Kind::Race, judge.race(&lowered)?),
+    };
     let detail = match &found.key {
         Key::Race(field, ..) => lowered.tables.field_name(*field),
         Key::Monitor(monitor, _) => monitor.name().to_owned(),
@@ -155,11 +178,18 @@ pub fn verify(entry: &Entry) -> Result<(), String> {
     let base = rules();
     let mut judge = Judge::new(&base);
     let variant = crate::variant::find_in(base.system, &entry.variant)?.rules()?;
-    let Some(said) = &entry.smallest else { return Ok(()) };
-    if !shows(&said.program, &variant, &base, &mut judge) {
-        return Err(format!("{}: the program does not set the variant apart, or nothing goes wrong", entry.variant));
+    for (said, race) in [(&entry.smallest, false), (&entry.race, true)] {
+        let Some(said) = said else { continue };
+        if !shows(&said.program, &variant, (&base, race), &mut judge) {
+            return Err(format!(
+                "{}: the program does not set the variant apart, or nothing goes wrong",
+                entry.variant
+            ));
+        }
+        let lowered =
+            parsed(&said.program).and_then(Judge::lower).ok_or_else(|| format!("{}: cannot run", entry.variant))?;
+        let race = race || said.kind == Kind::Race.name();
+        judge.replays(&lowered, said, race).map_err(|e| format!("{}: {e}", entry.variant))?;
     }
-    let lowered =
-        parsed(&said.program).and_then(Judge::lower).ok_or_else(|| format!("{}: cannot run", entry.variant))?;
-    judge.replays(&lowered, said, said.kind == Kind::Race.name()).map_err(|e| format!("{}: {e}", entry.variant))
+    Ok(())
 }
