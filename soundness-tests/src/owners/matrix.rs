@@ -3,9 +3,10 @@
 //! found is made small by taking tokens out, as long as all that stays so.
 
 use super::campaign::rules;
+use super::reasons::why;
 use super::{Dice, near_miss, program};
 use crate::judge::{Judge, Kind};
-use crate::matrix::{Entry, Example, Matrix, lines, why, written};
+use crate::matrix::{Entry, Example, Matrix, lines, written};
 use crate::tree::tokens;
 use crate::variant::Rules;
 use racefree_grammar::Program;
@@ -74,7 +75,7 @@ pub fn search(known: &Matrix, sources: &[&str], seeds: std::ops::Range<u64>, nea
         let race = race.and_then(|source| example(&source, true, &mut judge));
         let other = |race: &Example| smallest.as_ref().is_some_and(|s| s.kind != "race" || s.tokens > race.tokens);
         let race = race.filter(other);
-        let none = || why("owners", &variant.name).unwrap_or("not understood yet").to_owned();
+        let none = || why(&variant.name).unwrap_or("not understood yet").to_owned();
         let none_because = smallest.is_none().then(none);
         entries.push(Entry {
             variant: variant.name.clone(),

@@ -7,6 +7,7 @@ pub mod discovery;
 mod edits;
 mod generate;
 pub mod matrix;
+mod reasons;
 pub mod runtime;
 pub mod watching;
 
