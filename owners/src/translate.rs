@@ -19,6 +19,8 @@ pub fn to_owners(program: &Program) -> Program {
         to: Program { dialect: Dialect::Owners, ..Program::default() },
         names: FxHashMap::default(),
         thread: Thread::This,
+        around: Thread::This,
+        values: Vec::new(),
         owner: Name::THIS,
         local: Name::THIS,
     };
@@ -54,6 +56,10 @@ struct Translation<'p> {
     /// What each name becomes.
     names: FxHashMap<Name, Name>,
     thread: Thread,
+    /// The same in the declarations of the fields of the class around.
+    around: Thread,
+    /// The `new`s that give the value of the field that is being initialised.
+    values: Vec<ExprId>,
     /// The first formal of every class.
     owner: Name,
     /// The second formal of a thread-local class.
@@ -108,6 +114,7 @@ impl Translation<'_> {
         let guard = class.guard.map(|l| self.lock(l));
         self.thread = if class.thread_local { Thread::Formal } else { Thread::This };
         let around = self.thread;
+        self.around = around;
         let extends = class.extends.map(|ty| {
             let owner = Expr::Var(self.owner);
             self.class_type(ty, owner)
@@ -144,19 +151,27 @@ impl Translation<'_> {
         }
         let ty = self.ty(field.ty);
         // The value that the field gets is of its type; what it is made with belongs to the thread that makes it.
-        let init = field.init.map(|e| match self.from.expr(e) {
-            Expr::New(_) => self.expr(e),
-            _ => {
-                self.thread = Thread::This;
-                let e = self.expr(e);
-                self.thread = around;
-                e
-            }
-        });
+        self.values = field.init.map_or_else(Vec::new, |e| self.made_last(e));
+        self.thread = Thread::This;
+        let init = field.init.map(|e| self.expr(e));
+        self.thread = around;
         let name = self.name(field.name);
         let span = Span::NONE;
         let is_final = field.is_final;
         self.to.fields.push(Field { is_final, ty, name, name_span: span, guard, write_guard: None, init, span });
+    }
+
+    /// The `new`s whose objects an expression gives.
+    fn made_last(&self, e: ExprId) -> Vec<ExprId> {
+        deep(|| match self.from.expr(e) {
+            Expr::New(_) => vec![e],
+            Expr::Seq(list) => self.from.list(list).last().map_or_else(Vec::new, |&last| self.made_last(last)),
+            Expr::Let { body, .. } | Expr::Sync { body, .. } => self.made_last(body),
+            Expr::If { then, otherwise: Some(otherwise), .. } => {
+                [self.made_last(then), self.made_last(otherwise)].concat()
+            }
+            _ => Vec::new(),
+        })
     }
 
     fn method(&mut self, method: &Method, formals: &[Name], class: &Class) {
@@ -222,6 +237,14 @@ impl Translation<'_> {
     }
 
     fn expr(&mut self, e: ExprId) -> ExprId {
+        if self.values.contains(&e) {
+            // Of a thread-local class: it belongs to whom the object around belongs to.
+            self.values.retain(|&value| value != e);
+            let outer = std::mem::replace(&mut self.thread, self.around);
+            let made = self.expr(e);
+            self.thread = outer;
+            return made;
+        }
         deep(|| {
             let translated = match self.from.expr(e) {
                 Expr::Str(text) => Expr::Str(self.to.names.intern(self.from.text(text))),

@@ -23,6 +23,16 @@ fn a_base_program_that_checks_checks_as_one_with_owners() {
     assert!(accepted * 10 >= n * 9 && within * 2 >= accepted, "{accepted} of {n}, {within} within the claim");
 }
 
+/// What a block gives to a field of a thread-local class is of the field's type.
+#[test]
+fn an_initialiser_that_is_a_block_is_translated() {
+    let source = "thread_local class A { A a = { 0; if (true) new A else { let A b = new A in b; new A } } } let A a = new A in {}";
+    let program = racefree_grammar::parse(source).unwrap();
+    assert!(racefree_soundness::variant::Rules::base().accepts(&program));
+    let text = racefree_owners::translate::print(&racefree_owners::translate::to_owners(&program));
+    assert!(campaign::rules().accepts(&racefree_grammar::parse(&text).unwrap()), "{text}");
+}
+
 #[test]
 fn variants_let_something_through() {
     let kills = campaign::kills(0..cases(300), 3);
