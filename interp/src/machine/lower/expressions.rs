@@ -2,7 +2,6 @@
 
 use super::Lowering;
 use crate::machine::code::*;
-use crate::machine::function::Function;
 use crate::program::{CannotRun, Kind, Ty};
 use crate::program::{Root, Scope};
 use crate::value::{ObjectId, Value};
@@ -278,8 +277,7 @@ impl Lowering<'_> {
     /// The variables in scope; fork bodies capture them.
     fn in_scope(&mut self) -> InScope {
         let Some(innermost) = self.functions.len().checked_sub(1) else { return InScope::default() };
-        let around = |f: &&Box<Function>| matches!(f.what, What::Fork(_));
-        let forks = self.functions.iter().rev().take_while(around).count();
+        let forks = self.functions.iter().rev().take_while(|f| matches!(f.what, What::Fork(_))).count();
         let functions = self.functions.iter().rev().take(forks + 1);
         let mut names: Vec<Name> = functions.flat_map(|f| f.names()).collect();
         let mut seen = FxHashSet::default();
