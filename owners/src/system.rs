@@ -75,8 +75,8 @@ fn resembling(program: &Program) -> Vec<Warning> {
             for &o in types.flat_map(|t| program.locks_of(t)) {
                 let Expr::Var(f) = program.expr(o) else { continue };
                 let text = program.text(f);
-                let variable = text == "this" || params.iter().any(|p| p.name == f);
-                if let Some(near) = formals.iter().find(|near| !variable && is_slip(text, near)) {
+                let meant = text == "this" || formals.contains(&text) || params.iter().any(|p| p.name == f);
+                if let Some(near) = formals.iter().find(|near| !meant && is_slip(text, near)) {
                     let message = format!(
                         "`{text}` is a formal owner of the method, declared by being used here; the class has `{near}`"
                     );
