@@ -69,7 +69,24 @@ impl Search<'_> {
     }
 
     /// There is no solution: what is to blame, and the best partial answer.
-    fn none(&mut self, mut system: System<'_>, first: &Answer) -> Result<Answer, Stopped> {
+    fn none(&mut self, all: System<'_>, first: &Answer) -> Result<Answer, Stopped> {
+        let Task { program, source, settings, ref facts, ref budget, .. } = *self.task;
+        // As with whole answers, the first number of ghosts that does counts.
+        let least = sat::least(&all, facts, u64::MAX, budget)?.unwrap_or(u64::MAX);
+        for gamma in 0..settings.ghosts {
+            let template = Template::new(program, facts, settings, gamma, |_| true);
+            let system = System::new(&template, source, settings, Breadth::All, budget)?;
+            if sat::least(&system, facts, least, budget)?.is_some() {
+                return self.partial(system, &all, first);
+            }
+        }
+        let template = Template::new(program, facts, settings, settings.ghosts, |_| true);
+        let system = System::new(&template, source, settings, Breadth::All, budget)?;
+        self.partial(system, &all, first)
+    }
+
+    /// The best partial answer, and what is to blame with as many ghosts as there may be.
+    fn partial(&mut self, mut system: System<'_>, all: &System<'_>, first: &Answer) -> Result<Answer, Stopped> {
         let Task { settings, ref facts, ref budget, .. } = *self.task;
         let best = match sat::partial(&system, facts, budget, settings.threads) {
             Ok(best) => best,
@@ -80,9 +97,9 @@ impl Search<'_> {
             }
         };
         // Without time the places to blame are left out, not the answer.
-        let core = sat::blame(&system, &best, budget);
+        let core = sat::blame(all, &sat::violated(&system, &best.values), budget);
         let stopped = best.stopped.or(core.as_ref().err().copied());
-        let core = core.unwrap_or_default().into_iter().map(|i| system.instances[i as usize]).collect();
+        let core = core.unwrap_or_default().into_iter().map(|i| all.instances[i as usize]).collect();
         let mut answer = answer(self.task, &mut system, &best.values, Way::Sat, settings.ghosts);
         answer.core = core;
         answer.stopped = stopped;

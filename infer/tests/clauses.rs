@@ -161,7 +161,8 @@ fn cores_are_unsatisfiable_and_minimal() {
             continue;
         }
         let partial = sat::partial(&system, &facts, &Budget::default(), 1).expect("no budget");
-        let core = sat::blame(&system, &partial, &Budget::default()).expect("no budget");
+        let core =
+            sat::blame(&system, &sat::violated(&system, &partial.values), &Budget::default()).expect("no budget");
         assert_eq!(sat::is_unsatisfiable(&system, &core), Ok(true), "{path}");
         for i in 0..core.len() {
             let mut without = core.clone();

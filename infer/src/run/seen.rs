@@ -77,8 +77,34 @@ struct Kept {
     /// Field, what is stored, in which object; sorted.
     stored: Vec<(u32, u32, u32)>,
     /// Methods with their frames, and for results with the result.
-    calls: Vec<Vec<u32>>,
-    results: Vec<Vec<u32>>,
+    calls: Calls,
+    results: Calls,
+}
+
+/// Calls, one after the other.
+struct Calls {
+    words: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Calls {
+    fn of(calls: &Interner<u32>) -> Calls {
+        let (mut words, mut ends) = (Vec::new(), Vec::with_capacity(calls.len()));
+        for i in 0..calls.len() as u32 {
+            words.extend_from_slice(calls.get(i));
+            ends.push(words.len() as u32);
+        }
+        Calls { words, ends }
+    }
+
+    fn get(&self, i: usize) -> &[u32] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.words[start as usize..self.ends[i] as usize]
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.ends.len()).map(|i| self.get(i))
+    }
 }
 
 /// A call with an object that was bound by a type: the run, whether it is a result, which call.
@@ -88,8 +114,9 @@ type Bound = (u32, bool, u32);
 pub struct Seen {
     program: Arc<Lowered>,
     runs: Vec<Kept>,
-    /// The signatures of these.
+    /// The signatures of these, and the turns of all runs.
     known: FxHashSet<u64>,
+    turns: FxHashSet<u64>,
     /// By field, then object.
     pub cells: BTreeMap<u32, Vec<(Obj, Cell)>>,
     /// By field: how many accesses there were, of how many objects, in all runs.
@@ -120,6 +147,7 @@ impl Seen {
             program: program.clone(),
             runs: Vec::new(),
             known: FxHashSet::default(),
+            turns: FxHashSet::default(),
             cells: BTreeMap::new(),
             counts: vec![(0, 0); program.tables.fields.len()],
             made: 0,
@@ -227,7 +255,7 @@ impl Seen {
         let program = &self.program.tables.program;
         let of = |&(run, result, i): &Bound| {
             let kept = &self.runs[run as usize];
-            let call = &if result { &kept.results } else { &kept.calls }[i as usize];
+            let call = if result { &kept.results } else { &kept.calls }.get(i as usize);
             let params = program.params_of(&program.methods[call[0] as usize]);
             frame(run, std::iter::once(Name::THIS).chain(params.iter().map(|p| p.name)), &call[1..])
         };
@@ -269,6 +297,9 @@ impl Seen {
             }
         }
         watcher.made.iter().for_each(|made| self.sites_seen[made.site as usize] = true);
+        if !self.turns.insert(watcher.turns) {
+            return;
+        }
         let signature = watcher.signature(heap);
         if self.known.insert(signature) {
             self.runs.push(Kept::new((run, way.clone(), signature), watcher, heap));
@@ -321,7 +352,6 @@ impl Kept {
         let mut stored: Vec<(u32, u32, u32)> =
             watcher.stored.iter().map(|&(cell, o)| (owners[cell as usize].0, o, owners[cell as usize].1)).collect();
         stored.sort_unstable();
-        let all = |calls: &Interner<u32>| (0..calls.len() as u32).map(|i| calls.get(i).to_vec()).collect();
         Kept {
             run,
             way,
@@ -333,8 +363,8 @@ impl Kept {
             made: watcher.made.clone(),
             frames: watcher.frames.clone(),
             stored,
-            calls: all(&watcher.calls),
-            results: all(&watcher.results),
+            calls: Calls::of(&watcher.calls),
+            results: Calls::of(&watcher.results),
         }
     }
 }

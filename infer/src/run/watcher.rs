@@ -125,6 +125,8 @@ pub(super) struct Watcher<'a> {
     scratch: Vec<u32>,
     /// How many events were seen, accesses aside.
     pub events: u64,
+    /// Which thread made how many steps in turn, as a number: runs in which that is the same are the same.
+    pub turns: u64,
 }
 
 impl<'a> Watcher<'a> {
@@ -147,6 +149,7 @@ impl<'a> Watcher<'a> {
             results: Interner::default(),
             scratch: Vec::new(),
             events: 0,
+            turns: 0,
         }
     }
 
@@ -406,6 +409,11 @@ impl Observer for Watcher<'_> {
         }
     }
 
+    #[inline]
+    fn ran(&mut self, t: ThreadId, steps: u64) {
+        self.turns = mix(self.turns ^ u64::from(t.0) << 48 ^ steps);
+    }
+
     fn wants_returns(&self) -> bool {
         self.binds.iter().any(|b| b.result)
     }
@@ -426,7 +434,7 @@ impl Observer for Watcher<'_> {
         self.sorted = 0;
         self.calls.clear();
         self.results.clear();
-        self.events = 0;
+        (self.events, self.turns) = (0, 0);
     }
 
     fn stops(&self) -> bool {

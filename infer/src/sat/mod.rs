@@ -7,12 +7,12 @@ pub mod optimum;
 pub mod solver;
 
 use crate::budget::{Budget, Stopped};
-use crate::clauses::Lit;
+use crate::clauses::{Instance, Lit};
 use crate::slots::Facts;
 use crate::system::System;
 use component::{Component, Components, costs, counts, decisions};
 use known::{Known, Propagation};
-use optimum::{best, lacking, possible, prefer};
+use optimum::{at_most, best, lacking, possible, prefer};
 use rustc_hash::FxHashMap;
 use solver::{L, Solver};
 use std::collections::BTreeSet;
@@ -281,8 +281,9 @@ fn places(system: &System<'_>) -> Components {
 /// # Errors
 ///
 /// The budget is over.
-pub fn blame(system: &System<'_>, partial: &Solution, budget: &Budget) -> Result<Vec<u32>, Stopped> {
-    let violated = violated(system, &partial.values);
+pub fn blame(system: &System<'_>, violated: &[Instance], budget: &Budget) -> Result<Vec<u32>, Stopped> {
+    let number = |i: &Instance| system.instances.binary_search(i).ok().map(|i| i as u32);
+    let violated: Vec<u32> = violated.iter().filter_map(number).collect();
     let Some(&first) = violated.first() else { return Ok(Vec::new()) };
     let components = places(system);
     if let Some(&hopeless) = components.hopeless.first() {
@@ -313,11 +314,11 @@ pub fn blame(system: &System<'_>, partial: &Solution, budget: &Budget) -> Result
 }
 
 /// The instances that a solution violates, in program order.
-fn violated(system: &System<'_>, values: &[bool]) -> Vec<u32> {
+pub fn violated(system: &System<'_>, values: &[bool]) -> Vec<Instance> {
     let holds = |l: &Lit| *l == Lit::TRUE || *l != Lit::FALSE && values[l.var() as usize] != l.is_negative();
     let wrong = system.clauses.iter().filter(|(clause, _)| !clause.iter().any(holds));
     let all: BTreeSet<u32> = wrong.filter_map(|(_, tag)| tag).collect();
-    all.into_iter().collect()
+    all.into_iter().map(|i| system.instances[i as usize]).collect()
 }
 
 /// After it has failed: a core of the selected instances, given what is assumed, by deletion in program order: the one that is left
@@ -343,6 +344,26 @@ fn minimal(solver: &mut Solver, assumed: &[L], selectors: &[L], instances: &[u32
         }
     }
     Ok(needed.into_iter().map(|i| instances[i]).collect())
+}
+
+/// What the best partial answers cost, if it is not more than this.
+///
+/// # Errors
+///
+/// The budget is over.
+pub fn least(system: &System<'_>, facts: &Facts, most: u64, budget: &Budget) -> Result<Option<u64>, Stopped> {
+    let components = places(system);
+    let costs = costs(system, facts);
+    let mut least: u64 = components.hopeless.iter().map(|&i| costs[i as usize]).sum();
+    for i in open_parts(&components) {
+        let Some(rest) = most.checked_sub(least) else { return Ok(None) };
+        let all = &components.all[i];
+        let (mut solver, selectors) = components.solver(all, budget);
+        let soft: Vec<(L, u64)> = selectors.iter().zip(&all.instances).map(|(&l, &i)| (l, costs[i as usize])).collect();
+        let Some(cost) = at_most(&mut solver, &soft, rest)? else { return Ok(None) };
+        least += cost;
+    }
+    Ok((least <= most).then_some(least))
 }
 
 /// The best partial answer (step 5): least weight of violated premises, then as for a whole one.

@@ -12,6 +12,11 @@ use std::collections::BTreeMap;
 ///
 /// The budget is over; the solver's last solution is one that may not be the best.
 pub fn best(solver: &mut Solver, soft: &[(L, u64)]) -> Result<Option<u64>, Stopped> {
+    at_most(solver, soft, u64::MAX)
+}
+
+/// The same, if it is not more than this; else none.
+pub fn at_most(solver: &mut Solver, soft: &[(L, u64)], most: u64) -> Result<Option<u64>, Stopped> {
     if !solver.solve(&[])? {
         return Ok(None);
     }
@@ -40,6 +45,9 @@ pub fn best(solver: &mut Solver, soft: &[(L, u64)]) -> Result<Option<u64>, Stopp
             return Ok(None);
         }
         cost += least;
+        if cost > most {
+            return Ok(None);
+        }
         for lit in &core {
             if let Some(weight) = active.get_mut(lit) {
                 *weight -= least;
