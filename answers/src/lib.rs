@@ -1,14 +1,36 @@
 //! What is said about a program, as data: the command line, editors and pages stand on it and judge nothing themselves. It prints
-//! nothing, reads no file and starts no thread.
+//! nothing, reads no file, starts no thread and looks at no clock.
 //!
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`verdict`] | a program judged: syntax errors, or the report of a type system |
-//! | [`names`] | the nearest names |
+//! | [`variant`] | rule variants by name and as they are written |
+//! | [`options`] | what is asked for, in words, and what that amounts to |
 //! | [`fixes`] | repairs that were tried out, and programs repaired by them |
+//! | [`derivation`] | derivations: the tree that is shown |
+//! | [`running`] | runs, schedules, and what went wrong |
+//! | [`trace`] | what every thread did, step by step |
+//! | [`exploring`] | all schedules: findings, causes, outcomes, the state graph |
+//! | [`explaining`] | whether type errors are real |
+//! | [`atomicity`] | what is known of atomicities |
+//! | [`json`] | places and verdicts as objects |
+//! | [`names`] | the nearest names |
 
+pub mod atomicity;
+pub mod derivation;
+pub mod explaining;
+pub mod exploring;
 pub mod fixes;
+pub mod json;
 pub mod names;
+pub mod options;
+mod problem;
+pub mod running;
+mod source;
+pub mod trace;
+pub mod variant;
 pub mod verdict;
 
+pub use problem::Problem;
+pub use source::{Ending, Source, count};
 pub use verdict::{Rules, Verdict, judge};

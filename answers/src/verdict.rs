@@ -1,7 +1,9 @@
 //! A program judged.
 
+use crate::variant;
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Options, Report, System};
+use racefree_owners::Eprfj;
 
 /// The rules that programs are judged by.
 #[derive(Clone, Debug)]
@@ -18,6 +20,11 @@ impl Rules {
     /// A system as it is.
     pub fn of(system: &'static dyn System) -> Rules {
         Rules { system, options: Options::default(), defaults: false }
+    }
+
+    /// Those of a variant.
+    pub fn of_variant(rules: &variant::Rules, defaults: bool) -> Rules {
+        Rules { system: rules.system, options: rules.options.clone(), defaults }
     }
 }
 
@@ -59,14 +66,36 @@ impl Verdict {
     }
 }
 
+/// Parses a program of a system.
+///
+/// # Errors
+///
+/// All syntax errors.
+pub fn parse(system: &dyn System, source: &str) -> Result<Program, Vec<SyntaxError>> {
+    let dialect = Some(system.dialect());
+    racefree_grammar::parse_with(source, racefree_grammar::Options { dialect, ..Default::default() })
+}
+
+/// Fills in missing annotations.
+///
+/// # Errors
+///
+/// The system has no heuristics for that.
+pub fn fill_in(system: &dyn System, program: &mut Program, source: &str) -> Result<Filled, String> {
+    if system.id() == Eprfj.id() {
+        return Ok(racefree_infer::owners::fill_in(program, source));
+    }
+    let none = || format!("the system `{}` has no annotations that `--defaults` could fill in", system.name());
+    system.fill_in(program).ok_or_else(none)
+}
+
 /// Judges a text. Its repairs are proposals still: [`crate::fixes::settle`].
 pub fn judge(text: &str, rules: &Rules) -> Verdict {
-    let parsing = racefree_grammar::Options { dialect: Some(rules.system.dialect()), ..Default::default() };
-    let mut program = match racefree_grammar::parse_with(text, parsing) {
+    let mut program = match parse(rules.system, text) {
         Ok(program) => program,
         Err(errors) => return Verdict::Syntax(errors),
     };
-    let filled = if rules.defaults { rules.system.fill_in(&mut program) } else { None };
+    let filled = if rules.defaults { fill_in(rules.system, &mut program, text).ok() } else { None };
     let report = rules.system.check(&program, text, &rules.options);
     Verdict::Judged(Box::new(Judged { program, filled: filled.unwrap_or_default(), report }))
 }

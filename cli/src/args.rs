@@ -22,9 +22,7 @@ pub use checking::{
 pub use exploring::{AlgorithmArg, ByArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};
 pub use infer::{EraseArgs, InferArgs};
-pub use running::{
-    DetectorArg, LocksArg, MAX_STEPS, MonitorsArg, RunArgs, RunFormat, Running, TestArgs, TraceForm, WatchArg,
-};
+pub use running::{DetectorArg, LocksArg, MonitorsArg, RunArgs, RunFormat, Running, TestArgs, TraceForm, WatchArg};
 pub use values::{SchedulerArg, SystemArg};
 pub use variants::{VariantsAction, VariantsArgs};
 

@@ -2,6 +2,7 @@
 
 use crate::terminal::Out;
 use ariadne::{Color, Config, IndexType, Label, Report as Picture, ReportKind, Source};
+use racefree_answers::Problem;
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_grammar::{Fix, SyntaxError};
 use racefree_kernel::{TypeError, Warning};
@@ -142,14 +143,8 @@ impl<'s> Artist<'s> {
     }
 
     /// Anything else that is wrong: a headline, and what is to be seen at some places, the main one first.
-    pub fn problem(
-        &self,
-        code: &str,
-        message: &str,
-        labels: &[(Span, String)],
-        notes: &[String],
-        out: &mut Out,
-    ) -> io::Result<()> {
+    pub fn problem(&self, problem: &Problem, out: &mut Out) -> io::Result<()> {
+        let Problem { code, message, labels, notes } = problem;
         let main = self.place(labels.first().map_or(Span::NONE, |l| l.0));
         if labels.iter().any(|(span, _)| self.too_long(&self.place(*span))) {
             self.excerpt(code, "Error", message, &main, out)?;

@@ -1,18 +1,11 @@
 //! Reading programs, from files and standard input; what cannot be read is said in a sentence.
 
+use racefree_answers::Source;
 use racefree_grammar::parser::MAX_SOURCE;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-
-/// A source text with the name it goes by.
-pub struct Source {
-    /// The file's name as it was given, or `-`.
-    pub name: String,
-    /// The text.
-    pub text: String,
-}
 
 /// What standard input had: a command that looks at it twice, as a check and an explanation do, sees the same text.
 static STDIN: Mutex<Vec<u8>> = Mutex::new(Vec::new());

@@ -9,10 +9,9 @@ mod commands;
 pub mod derivation;
 mod diagnostics;
 mod explaining;
-mod exploring;
+mod graph;
 mod inferring;
 mod input;
-mod json;
 mod options;
 mod page;
 mod pairing;
@@ -38,8 +37,8 @@ pub fn main() -> ExitCode {
 #[doc(hidden)]
 pub mod parts {
     pub use crate::derivation::latex::escape::{escaped, statement};
-    pub use crate::explaining::open::suggestion;
-    pub use crate::exploring::graph::layout::columns;
     pub use crate::inferring::diff::unified;
-    pub use crate::running::replay::{inline, json, written};
+    pub use racefree_answers::explaining::open::suggestion;
+    pub use racefree_answers::exploring::graph::layout::columns;
+    pub use racefree_answers::running::replay::{inline, json, written};
 }

@@ -1,6 +1,6 @@
 //! SARIF 2.1.0: one log for all files of a call, for code-scanning services and editors.
 
-use crate::json::{Place, Places};
+use racefree_answers::json::{Place, Places};
 use racefree_grammar::{Edit, Fix, SyntaxError};
 use racefree_kernel::{PremiseId, Report, System, TypeError};
 use racefree_systems::{BASE, premise_name};

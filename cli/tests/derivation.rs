@@ -1,8 +1,9 @@
 //! The derivations of small programs in every form.
 
 use insta::assert_snapshot;
+use racefree_answers::derivation::Options;
 use racefree_cli::DerivationForm as Form;
-use racefree_cli::derivation::{Options, render};
+use racefree_cli::derivation::{Look, render};
 use racefree_typeck::rules::BOOK;
 use serde_json::Value;
 use std::collections::HashSet;
@@ -64,9 +65,8 @@ fn shown(form: Form, source: &str, with: With<'_>) -> Result<String, String> {
         rules.off.switch_off(BOOK.find_premise(with.off).unwrap());
     }
     let (_, cx) = racefree_typeck::derive(&program, source, &rules);
-    let options =
-        Options { file: "a.rfj", depth: with.depth, at: with.at, failing: false, width: with.width, color: false };
-    render(form, &cx, source, &options)
+    let options = Options { file: "a.rfj", depth: with.depth, at: with.at, failing: false };
+    render(form, &cx, source, &options, Look { width: with.width, color: false })
 }
 
 fn text(source: &str, with: With<'_>) -> String {

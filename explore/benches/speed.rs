@@ -3,6 +3,8 @@
 //! `-- auto THREADS FILE…` compares both searches by turns with each of them.
 //! `-- known ALGORITHM` does the same for the larger programs whose numbers of traces are known, `-- small ALGORITHM N` for N
 //! small generated programs together.
+
+#![allow(clippy::disallowed_methods, reason = "it measures")]
 #![allow(clippy::print_stdout, clippy::unwrap_used, dead_code, missing_docs)]
 
 #[path = "../tests/support/programs.rs"]

@@ -17,7 +17,6 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::{ScopedJoinHandle, scope};
-use std::time::Instant;
 
 /// A run that is longer is taken for one that spins: then runs are given up, and states explored.
 pub const LONGEST_RUN: u64 = 10_000;
@@ -100,7 +99,8 @@ impl Search {
 
 /// Explores every schedule of a program by `states` and by `runs`, and gives the answer of the search that is over first.
 pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
-    let start = Instant::now();
+    let host = runs.control.host.clone();
+    let start = host.now();
     let limits = runs.limits;
     let limits = Limits { steps: limits.steps.min(LONGEST_RUN), threads: limits.threads.min(MOST_THREADS), ..limits };
     let search = |options: Options, price| Search { options, price, all: f64::INFINITY, failed: None };
@@ -120,7 +120,7 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
     states.price += STATE.1 * second.transitions as f64 / second.states as f64;
     for search in [&mut runs, &mut states] {
         let time = &mut search.options.budget.time;
-        *time = time.map(|time| time.saturating_sub(start.elapsed()));
+        *time = time.map(|time| time.saturating_sub(host.now().saturating_sub(start)));
     }
     let few = if runs.cost() * UNKNOWN < states.cost() { [runs, states] } else { [states, runs] };
     by_turns(program, few)

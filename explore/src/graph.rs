@@ -18,8 +18,7 @@ use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
+use std::time::Duration;
 
 /// How a state ends a run, if it does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +113,7 @@ struct Reached {
 
 /// The states nearest to the first one, at most `most` of them, and all transitions between them.
 pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
-    let start = Instant::now();
+    let start = options.control.host.now();
     let mut space: Space<Atoms> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
     let (initial, first, _) = space.first();
@@ -160,10 +159,11 @@ pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
 }
 
 /// Whether the budget is used up.
-fn stop(options: &Options, start: Instant, memory: usize) -> bool {
-    options.control.interrupt.load(Relaxed)
-        || options.budget.time.is_some_and(|time| start.elapsed() > time)
-        || memory > options.budget.memory
+fn stop(options: &Options, start: Duration, memory: usize) -> bool {
+    let Options { control, budget, .. } = options;
+    !control.goes_on(options.algorithm)
+        || budget.time.is_some_and(|time| control.host.now().saturating_sub(start) > time)
+        || memory as u64 > budget.memory
 }
 
 fn look(space: &Space<Atoms>, turns: &[Turn], path: &Path, depth: u32) -> Node {

@@ -17,6 +17,7 @@
 //! | `state`, `outcome` | what can be seen of one state; how runs end |
 //! | `findings`, `path` | what a search has found; the way back, as a schedule |
 //! | `explorer`, `meter` | explorations one after the other; budgets |
+//! | `host` | the program that a search runs in: its clock, and whether to go on |
 //! | `stepper`, `guard` | one state space for several workers; what a worker that fails still does |
 
 mod auto;
@@ -27,6 +28,7 @@ mod findings;
 mod graph;
 mod guard;
 pub mod harm;
+mod host;
 mod meter;
 mod options;
 mod outcome;
@@ -43,7 +45,8 @@ mod witness;
 pub use auto::{Auto, Choice, LONGEST_RUN, TRIAL_STEPS, auto};
 pub use explorer::Explorer;
 pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph};
-pub use options::{Algorithm, Budget, Control, EachRun, Options};
+pub use host::{Control, Host, Progress, SystemHost};
+pub use options::{Algorithm, Budget, EachRun, Options};
 pub use result::{Cut, Exploration, Found, Outcome, unsound};
 pub use turns::Turn;
 pub use witness::{Witness, shortest};

@@ -2,8 +2,7 @@
 
 use crate::options::{Budget, Options};
 use crate::result::Cut;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
+use std::time::Duration;
 
 /// How often the clock and the caller are asked.
 const EVERY: u32 = 1 << 10;
@@ -11,7 +10,8 @@ const EVERY: u32 = 1 << 10;
 /// Watches over a budget.
 pub struct Meter<'a> {
     options: &'a Options,
-    start: Instant,
+    /// When it began, by the host's clock.
+    start: Duration,
     countdown: u32,
     /// The work up to which it is this search's turn.
     until: u64,
@@ -31,11 +31,11 @@ pub struct Used {
 impl<'a> Meter<'a> {
     /// From now on.
     pub fn new(options: &'a Options) -> Meter<'a> {
-        Meter::since(options, Instant::now())
+        Meter::since(options, options.control.host.now())
     }
 
-    /// From then on.
-    pub fn since(options: &'a Options, start: Instant) -> Meter<'a> {
+    /// From then on, by the host's clock.
+    pub fn since(options: &'a Options, start: Duration) -> Meter<'a> {
         let until = if options.turn.is_some() { 0 } else { u64::MAX };
         Meter { options, start, countdown: EVERY, until, by_states: options.algorithm.keeps_states() }
     }
@@ -74,13 +74,13 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn rarely(&self, memory: usize) -> Option<Cut> {
-        let Budget { time, memory: most, .. } = self.options.budget;
-        if self.options.control.interrupt.load(Relaxed) {
+        let Options { control, budget: Budget { time, memory: most, .. }, algorithm, .. } = self.options;
+        if !control.goes_on(*algorithm) {
             return Some(Cut::Interrupted);
         }
-        if time.is_some_and(|time| self.start.elapsed() > time) {
+        if time.is_some_and(|time| control.host.now().saturating_sub(self.start) > time) {
             return Some(Cut::Time);
         }
-        (memory > most).then_some(Cut::Memory)
+        (memory as u64 > *most).then_some(Cut::Memory)
     }
 }

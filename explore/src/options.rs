@@ -1,5 +1,6 @@
 //! What to explore, how, and when to give up.
 
+use crate::host::Control;
 use crate::turns::Turn;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
@@ -9,7 +10,6 @@ use racefree_interp::serial::Graph;
 use racefree_interp::value::ThreadId;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 /// How schedules are covered.
@@ -52,28 +52,13 @@ pub struct Budget {
     /// Time.
     pub time: Option<Duration>,
     /// Memory for states and what belongs to them, in bytes.
-    pub memory: usize,
+    pub memory: u64,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
         Budget { steps: u64::MAX, states: u64::MAX, time: None, memory: 4 << 30 }
     }
-}
-
-/// What another thread can see of an exploration, and ask of it.
-#[derive(Debug, Default)]
-pub struct Control {
-    /// Asks the exploration to stop.
-    pub interrupt: AtomicBool,
-    /// States seen so far.
-    pub states: AtomicU64,
-    /// Runs made so far.
-    pub executions: AtomicU64,
-    /// The length of the present run in transitions; for [`Algorithm::States`], of the shortest way to the present state.
-    pub depth: AtomicU64,
-    /// States that are known and not looked at yet; branches, for the other algorithms.
-    pub frontier: AtomicU64,
 }
 
 /// What to explore with.

@@ -1,5 +1,7 @@
 //! Sources that are deep, long or garbage: they are parsed, printed or refused in good time, and nothing panics.
 
+#![allow(clippy::disallowed_methods, reason = "it measures")]
+
 use racefree_grammar::ast::Program;
 use racefree_grammar::builder::MAX_DEPTH;
 use racefree_grammar::{SyntaxError, parse, printer};

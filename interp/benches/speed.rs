@@ -8,6 +8,8 @@
 //! takes, relative to the round of `bare` beside it. With `x` a figure is so many executions, once, for tools that
 //! count instructions.
 
+#![allow(clippy::disallowed_methods, reason = "it measures")]
+
 use racefree_interp::Semantics;
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset};
 use racefree_interp::drive::Beginning;

@@ -5,6 +5,8 @@
 //!
 //! What is made has eight threads, sixteen locks and a thousand cells; blocks hold the locks of what they access, so all is
 //! serializable and no tool may stop early.
+
+#![allow(clippy::disallowed_methods, reason = "it measures")]
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use racefree_interp::schedule::Stream;

@@ -1,5 +1,7 @@
 //! Classes, hierarchy and members of programs: by hand, at random against a naive reading, and very large.
 
+#![allow(clippy::disallowed_methods, reason = "it measures")]
+
 use racefree_grammar::ast::Program;
 use racefree_grammar::parse;
 use racefree_program::{ClassId, MethodId, Predefined, Problem, Resolved, SuperProblem};

@@ -1,6 +1,7 @@
 //! Does a program go wrong? The oracle of all searches: a glance at one run, which is cheap, and then every schedule.
 
 use crate::variant::Rules;
+pub use racefree_answers::options::promised;
 use racefree_explore::{Algorithm, Budget, Cut, Exploration, Explorer, Found};
 use racefree_grammar::Program;
 use racefree_interp::detect::Detector;
@@ -15,12 +16,6 @@ use racefree_interp::schedule::{RoundRobin, Schedule};
 use racefree_interp::value::ThreadId;
 use racefree_kernel::System;
 use std::sync::Arc;
-
-/// The monitors that never fire on what a system accepts.
-pub fn promised(system: &dyn System) -> MonitorSet {
-    let kept = Monitor::ALL.iter().copied().filter(|monitor| system.promises().contains(&monitor.name()));
-    kept.fold(MonitorSet::NONE, MonitorSet::with)
-}
 
 /// Whether there is no race in what a system accepts.
 pub fn no_race(system: &dyn System) -> bool {

@@ -33,4 +33,4 @@ pub mod reduce;
 pub mod shard;
 pub mod strategy;
 pub mod tree;
-pub mod variant;
+pub use racefree_answers::variant;

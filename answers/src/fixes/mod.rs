@@ -14,8 +14,9 @@ mod tokens;
 pub use rounds::{ROUNDS, Repaired, repair};
 pub use settle::{Budget, settle};
 
-use crate::verdict::{Rules, Verdict, judge};
-use racefree_kernel::PremiseId;
+use crate::verdict::{Judged, Rules, Verdict, judge};
+use racefree_grammar::{Program, SyntaxError};
+use racefree_kernel::{Filled, PremiseId, Report};
 use std::collections::BTreeMap;
 
 /// What tells an error from others, wherever it stands: its premise (none for a syntax error) and what is said of it.
@@ -52,4 +53,24 @@ fn has_new(before: &Count, after: &Verdict) -> bool {
 /// Judges a text within a budget.
 fn try_out(text: &str, rules: &Rules, budget: &mut Budget) -> Option<Verdict> {
     budget.spend(text.len()).then(|| judge(text, rules))
+}
+
+/// Syntax errors, with the repairs that do what they say.
+pub fn settled_syntax(text: &str, rules: &Rules, errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
+    let mut verdict = Verdict::Syntax(errors);
+    settle(text, rules, &mut verdict, &mut Budget::default());
+    match verdict {
+        Verdict::Syntax(errors) => errors,
+        Verdict::Judged(_) => Vec::new(),
+    }
+}
+
+/// A report, with the repairs that do what they say.
+pub fn settled(text: &str, rules: &Rules, program: Program, filled: Filled, report: Report) -> Report {
+    let mut verdict = Verdict::Judged(Box::new(Judged { program, filled, report }));
+    settle(text, rules, &mut verdict, &mut Budget::default());
+    match verdict {
+        Verdict::Judged(judged) => judged.report,
+        Verdict::Syntax(_) => Report::default(),
+    }
 }

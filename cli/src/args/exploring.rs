@@ -44,23 +44,6 @@ pub struct Exploring {
     pub rules: RuleArgs,
 }
 
-impl Default for Exploring {
-    fn default() -> Exploring {
-        Exploring {
-            algorithm: AlgorithmArg::Auto,
-            max_steps: 100_000,
-            max_states: None,
-            max_runs: None,
-            time: None,
-            memory: 2_048,
-            threads: None,
-            locks: LocksArg::Reentrant,
-            format: RunFormat::Human,
-            rules: RuleArgs::default(),
-        }
-    }
-}
-
 /// Arguments of `racefree explore`.
 #[derive(ClapArgs, Debug)]
 pub struct ExploreArgs {

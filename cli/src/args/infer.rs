@@ -1,6 +1,6 @@
 //! Arguments of the commands that put annotations into programs and take them out.
 
-use super::{AlgorithmArg, Exploring, LocksArg, RuleArgs, SchedulerArg};
+use super::{LocksArg, RuleArgs, SchedulerArg};
 use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
@@ -91,31 +91,13 @@ pub struct InferArgs {
     #[arg(long, value_name = "MB")]
     pub memory: Option<u64>,
     /// Stop a run after so many reduction steps.
-    #[arg(long, value_name = "N", default_value_t = super::MAX_STEPS, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = racefree_answers::options::MAX_STEPS, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_steps: u64,
     /// So many workers; by default, one for each core. The answer is the same with any number.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
     #[command(flatten)]
     pub rules: RuleArgs,
-}
-
-impl InferArgs {
-    /// What the errors that are left are explored with.
-    pub fn exploring(&self) -> Exploring {
-        Exploring {
-            algorithm: AlgorithmArg::Auto,
-            max_steps: self.max_steps.min(100_000),
-            max_states: None,
-            max_runs: None,
-            time: self.time,
-            memory: self.memory.unwrap_or(2_048),
-            threads: self.threads,
-            locks: self.locks,
-            format: self.format,
-            rules: self.rules.clone(),
-        }
-    }
 }
 
 /// Ways to find annotations.

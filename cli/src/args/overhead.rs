@@ -23,7 +23,7 @@ pub struct OverheadArgs {
     #[arg(long, value_name = "SCHEDULER", default_value = "random")]
     pub scheduler: SchedulerArg,
     /// Stop a run after so many reduction steps.
-    #[arg(long, value_name = "N", default_value_t = super::MAX_STEPS, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = racefree_answers::options::MAX_STEPS, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_steps: u64,
     /// Whether the owner of a lock may acquire it again.
     #[arg(long, value_name = "LOCKS", default_value = "reentrant")]

@@ -2,6 +2,7 @@
 
 use super::{RuleArgs, SchedulerArg};
 use clap::{Args as ClapArgs, ValueEnum};
+use racefree_answers::options::MAX_STEPS;
 use std::path::PathBuf;
 
 /// What follows the arguments in `--help`.
@@ -9,9 +10,6 @@ pub const SCHEDULERS: &str = "Schedulers: random (every thread that can step is 
 changed at D - 1 random points); pos (partial order sampling); round-robin[:Q] (turns of Q scheduling points); replay:WHAT (run \
 only), where WHAT is a file that --save-schedule wrote, a JSON file with the schedule, or the schedule itself, as in \
 replay:0*12,1*3,0 - 12 steps of thread 0, 3 of thread 1, one of thread 0.";
-
-/// How many reduction steps a run makes at most, if nothing is said.
-pub const MAX_STEPS: u64 = 1_000_000;
 
 /// What running a program once or often has in common.
 #[derive(ClapArgs, Debug)]

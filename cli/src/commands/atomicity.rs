@@ -1,17 +1,23 @@
 //! `racefree atomicity`: `check --system atomicity`, and what inference knows beside the verdict.
 
 use super::{Outcome, check, explain};
-use crate::args::{AtomicityArgs, CheckArgs, ExplainArgs, Exploring, Format, Points, RunFormat, SystemArg};
+use crate::args::{AtomicityArgs, CheckArgs, Format, Points, RunFormat, SystemArg};
 use crate::atomicity::{self, Wants};
-use crate::explaining::methods;
-use crate::input::{self, Source};
-use crate::json::{self, Places};
+use crate::input;
 use crate::options;
+use crate::running::host::Terminal;
 use crate::sarif::Log;
 use crate::terminal::Out;
+use racefree_answers::Source;
+use racefree_answers::explaining::methods;
+use racefree_answers::json::{self, Places};
+use racefree_answers::options::Exploring;
+use racefree_answers::variant::Rules;
+use racefree_answers::verdict;
+use racefree_explore::Host;
 use racefree_grammar::Program;
-use racefree_soundness::variant::Rules;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// Analyses every file.
 pub fn run(args: &AtomicityArgs, out: &mut Out) -> io::Result<Outcome> {
@@ -53,30 +59,35 @@ fn explained(args: &AtomicityArgs, wanted: &CheckArgs, out: &mut Out) -> io::Res
         };
         let json = wanted.format == Format::Json;
         let format = if json { RunFormat::Json } else { RunFormat::Human };
-        let exploring = Exploring { rules: wanted.rules.clone(), format, ..Exploring::default() };
+        let asked = Exploring {
+            rules: options::rule_options(&wanted.rules),
+            threads: options::cores(None),
+            ..Exploring::default()
+        };
+        let terminal: Arc<dyn Host> = Terminal::listen(false);
         let methods = match args.all {
-            true => methods::judge(&source, &program, &rules, &analysis, &exploring),
+            true => methods::judge(&source, &program, &rules, &analysis, &asked, &terminal),
             false => Ok(Vec::new()),
         };
         let methods = match methods {
             Ok(methods) => methods,
             Err(message) => return Ok(crate::running::failed(out, &message)),
         };
-        let explain = ExplainArgs { file: file.clone(), exploring, clients: 0 };
+        let question = explain::Question { file, rules: &wanted.rules, asked: &asked, format, clients: 0 };
         let places = Places::new(&source.text);
         if json {
             let mut memory = out.in_memory();
-            worst = worst.max(explain::run(&explain, &mut memory)?);
+            worst = worst.max(explain::answer(&question, &mut memory)?);
             let text = memory.into_text();
-            let mut object = atomicity::json(&source.name, &program, &places, &analysis);
+            let mut object = racefree_answers::atomicity::json(&source.name, &program, &places, &analysis);
             object["explained"] = serde_json::from_str(&text).unwrap_or_default();
             object["explained_methods"] = methods.iter().map(|m| m.json(&places)).collect::<Vec<_>>().into();
             writeln!(out, "{}", json::line(&object))?;
         } else {
             atomicity::human(&source, &analysis, out)?;
             writeln!(out)?;
-            worst = worst.max(explain::run(&explain, out)?);
-            methods.iter().try_for_each(|m| m.draw(out))?;
+            worst = worst.max(explain::answer(&question, out)?);
+            methods.iter().try_for_each(|m| writeln!(out, "{}", m.line()))?;
         }
         let warned = args.strict && analysis.methods.iter().any(|m| m.warned);
         if warned || !analysis.errors.is_empty() || methods.iter().any(|m| m.verdict == "real") {
@@ -105,7 +116,7 @@ fn analysed(file: &std::path::Path, args: &CheckArgs, out: &mut Out) -> io::Resu
             return Ok(None);
         }
     };
-    match options::parse(rules.system, &source.text) {
+    match verdict::parse(rules.system, &source.text) {
         Ok(program) => {
             let analysis = racefree_atomicity::analyse(&program, &source.text, &rules.options);
             Ok(Some((source, program, rules, analysis)))
@@ -127,7 +138,7 @@ fn annotate(source: &Source, args: &CheckArgs, out: &mut Out) -> io::Result<Outc
             return Ok(Outcome::Failed);
         }
     };
-    match options::parse(rules.system, text) {
+    match verdict::parse(rules.system, text) {
         Ok(program) => {
             let analysis = racefree_atomicity::analyse(&program, text, &rules.options);
             let (annotated, left) = atomicity::annotated(&program, text, &analysis, &rules.options);
@@ -170,7 +181,9 @@ pub fn present(
     let analysis = racefree_atomicity::analyse(program, text, &rules.options);
     match args.format {
         Format::Human | Format::Sarif => atomicity::human(source, &analysis, out)?,
-        Format::Json => writeln!(out, "{}", json::line(&atomicity::json(name, program, &places, &analysis)))?,
+        Format::Json => {
+            writeln!(out, "{}", json::line(&racefree_answers::atomicity::json(name, program, &places, &analysis)))?
+        }
     }
     let warned = wants.strict && analysis.methods.iter().any(|m| m.warned);
     Ok(if analysis.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong })

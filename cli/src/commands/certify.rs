@@ -3,14 +3,15 @@
 use super::Outcome;
 use crate::args::RunFormat;
 use crate::args::certify::CertifyArgs;
-use crate::running::{count, failed, interrupt};
+use crate::running::{failed, interrupt};
 use crate::terminal::Out;
+use racefree_answers::count;
+use racefree_answers::variant::said;
 use racefree_explore::Control;
 use racefree_soundness::certificate::{self, Bounds, Certificate, Claim, Shard, Stop};
 use racefree_soundness::enumerate::{Memory, Starved};
 use racefree_soundness::generate::systems::enumerates;
 use racefree_soundness::tree::Tree;
-use racefree_soundness::variant::said;
 use racefree_systems::BASE;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -299,7 +300,7 @@ fn finish(
     match args.format {
         RunFormat::Json => {
             let object = serde_json::json!({
-                "version": crate::json::VERSION,
+                "version": racefree_answers::json::VERSION,
                 "certificate": certificate,
                 "complete": certificate.complete(),
                 "holds": certificate.holds(),

@@ -5,16 +5,17 @@ use crate::args::{CheckArgs, DerivationForm, Format};
 use crate::atomicity::Wants;
 use crate::derivation;
 use crate::diagnostics::Artist;
-use crate::input::{self, Source};
-use crate::json::{self, Places};
+use crate::input;
 use crate::options;
 use crate::parallel::in_order;
 use crate::sarif::Log;
 use crate::terminal::Out;
-use racefree_answers::{self as answers, fixes};
+use racefree_answers::Source;
+use racefree_answers::json::{self, Places};
+use racefree_answers::variant::Rules;
+use racefree_answers::{self as answers, count, fixes, verdict};
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Readings, Report, System};
-use racefree_soundness::variant::Rules;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -85,15 +86,14 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
             return Ok(Outcome::Failed);
         }
     };
-    let judged_by =
-        answers::Rules { system: rules.system, options: rules.options.clone(), defaults: args.rules.defaults };
+    let judged_by = answers::Rules::of_variant(&rules, args.rules.defaults);
     if args.fix {
         return fix::run(source, args, &judged_by, log, out);
     }
-    let mut program = match options::parse(rules.system, text) {
+    let mut program = match verdict::parse(rules.system, text) {
         Ok(program) => program,
         Err(errors) => {
-            let errors = settled_syntax(text, &judged_by, errors);
+            let errors = fixes::settled_syntax(text, &judged_by, errors);
             match args.format {
                 Format::Human => syntax_errors(source, &errors, out)?,
                 Format::Json => writeln!(out, "{}", json::syntax(name, rules.system, &Places::new(text), &errors))?,
@@ -102,7 +102,11 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
             return Ok(Outcome::Wrong);
         }
     };
-    let filled = match options::fill_in(&args.rules, rules.system, &mut program, text) {
+    let filled = match args.rules.defaults {
+        true => verdict::fill_in(rules.system, &mut program, text),
+        false => Ok(Filled::default()),
+    };
+    let filled = match filled {
         Ok(filled) => filled,
         Err(message) => {
             out.complain(&message);
@@ -126,7 +130,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
         },
     };
     let report = match args.model {
-        false if !report.is_ok() => settled(text, &judged_by, program.clone(), filled.clone(), report),
+        false if !report.is_ok() => fixes::settled(text, &judged_by, program.clone(), filled.clone(), report),
         _ => report,
     };
     match args.format {
@@ -140,26 +144,6 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
         Format::Sarif => log.check(name, &Places::new(text), rules.system, &report),
     }
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
-}
-
-/// Syntax errors, with the repairs that do what they say.
-pub fn settled_syntax(text: &str, rules: &answers::Rules, errors: Vec<SyntaxError>) -> Vec<SyntaxError> {
-    let mut verdict = answers::Verdict::Syntax(errors);
-    fixes::settle(text, rules, &mut verdict, &mut fixes::Budget::default());
-    match verdict {
-        answers::Verdict::Syntax(errors) => errors,
-        answers::Verdict::Judged(_) => Vec::new(),
-    }
-}
-
-/// A report, with the repairs that do what they say.
-pub fn settled(text: &str, rules: &answers::Rules, program: Program, filled: Filled, report: Report) -> Report {
-    let mut verdict = answers::Verdict::Judged(Box::new(answers::verdict::Judged { program, filled, report }));
-    fixes::settle(text, rules, &mut verdict, &mut fixes::Budget::default());
-    match verdict {
-        answers::Verdict::Judged(judged) => judged.report,
-        answers::Verdict::Syntax(_) => Report::default(),
-    }
 }
 
 /// Programs with more expressions are said to take the model long.
@@ -195,7 +179,7 @@ pub fn syntax_errors(source: &Source, errors: &[SyntaxError], out: &mut Out) -> 
         artist.syntax_error(error, out)?;
     }
     let more = if errors.len() > DRAWN { format!(", the first {DRAWN} of them shown") } else { String::new() };
-    let summary = format!("{name}: {}{more}", count(errors.len(), "syntax error"));
+    let summary = format!("{name}: {}{more}", count(errors.len() as u64, "syntax error"));
     writeln!(out, "{}", out.bold(&summary))
 }
 
@@ -212,24 +196,22 @@ fn derive(
 ) -> io::Result<Outcome> {
     let Source { name, text } = source;
     let (report, derived) = rules.system.derive(program, text, &rules.options);
-    let judged_by =
-        answers::Rules { system: rules.system, options: rules.options.clone(), defaults: args.rules.defaults };
-    let report = settled(text, &judged_by, program.clone(), filled.clone(), report);
-    let wanted = derivation::Options {
+    let judged_by = answers::Rules::of_variant(rules, args.rules.defaults);
+    let report = fixes::settled(text, &judged_by, program.clone(), filled.clone(), report);
+    let wanted = racefree_answers::derivation::Options {
         file: name,
         depth: args.depth,
         at: args.at.as_deref(),
         failing: args.failing,
-        width: out.width,
-        color: out.color && form == DerivationForm::Text,
     };
+    let look = derivation::Look { width: out.width, color: out.color && form == DerivationForm::Text };
     if form == DerivationForm::Text {
         human(source, &report, filled, rules, out)?;
         writeln!(out)?;
     } else if !report.is_ok() {
-        out.complain(&format!("{name}: {}; the derivation is partial", count(report.errors.len(), "error")));
+        out.complain(&format!("{name}: {}; the derivation is partial", count(report.errors.len() as u64, "error")));
     }
-    match derivation::render(form, &*derived, text, &wanted) {
+    match derivation::render(form, &*derived, text, &wanted, look) {
         Ok(document) => writeln!(out, "{}", document.trim_end())?,
         Err(message) => {
             out.complain(&format!("{name}: {message}"));
@@ -237,11 +219,6 @@ fn derive(
         }
     }
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
-}
-
-/// `1 error`, `2 errors`.
-fn count(n: usize, of: &str) -> String {
-    format!("{n} {of}{}", if n == 1 { "" } else { "s" })
 }
 
 pub fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, out: &mut Out) -> io::Result<()> {
@@ -270,7 +247,7 @@ pub fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, o
         (_, n) if n > DRAWN => {
             format!("{name}: {n} errors, the first {DRAWN} of them shown; `--format json` lists them all")
         }
-        (_, n) => format!("{name}: {}", count(n, "error")),
+        (_, n) => format!("{name}: {}", count(n as u64, "error")),
     };
     writeln!(out, "{}", out.bold(&summary))?;
     trust(text, report, filled, rules, out)
@@ -315,7 +292,7 @@ pub fn escapes(text: &str, report: &Report, out: &mut Out) -> io::Result<()> {
     };
     if !report.silenced.is_empty() {
         let at = lines(&mut report.silenced.iter().map(|e| e.span));
-        writeln!(out, "  taken on trust: {} silenced by no_warn ({at})", count(report.silenced.len(), "error"))?;
+        writeln!(out, "  taken on trust: {} silenced by no_warn ({at})", count(report.silenced.len() as u64, "error"))?;
     }
     if !report.escapes.holds.is_empty() {
         let at = lines(&mut report.escapes.holds.iter().copied());

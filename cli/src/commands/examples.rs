@@ -2,8 +2,8 @@
 
 use super::Outcome;
 use crate::args::{ExamplesArgs, ListFormat};
-use crate::json::VERSION;
 use crate::terminal::Out;
+use racefree_answers::json::VERSION;
 use racefree_answers::names;
 use racefree_corpus::Header;
 use racefree_soundness::matrix;

@@ -1,73 +1,113 @@
 //! `racefree explain`.
 
 use super::Outcome;
-use crate::args::{ExplainArgs, RunFormat};
-use crate::explaining::told::told;
-use crate::explaining::{clients, open, report};
+use crate::args::{ExplainArgs, RuleArgs, RunFormat};
+use crate::explaining;
 use crate::options;
-use crate::running::{failed, interrupt, program};
+use crate::running::host::Terminal;
+use crate::running::{failed, program};
 use crate::terminal::Out;
-use racefree_explore::Options;
+use racefree_answers::explaining::told::told;
+use racefree_answers::explaining::{clients, open, report};
+use racefree_answers::json::line;
+use racefree_answers::options::{Exploring, explore_options};
+use racefree_answers::running::Parsed;
+use racefree_explore::{Host, Options};
 use racefree_interp::monitor::MonitorSet;
 use racefree_kernel::TypeError;
-use std::io;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Which program, and how its errors are to be judged.
+pub struct Question<'a> {
+    /// The file.
+    pub file: &'a Path,
+    /// By which rules.
+    pub rules: &'a RuleArgs,
+    /// How schedules are covered.
+    pub asked: &'a Exploring,
+    /// How to print the answer.
+    pub format: RunFormat,
+    /// The most clients.
+    pub clients: usize,
+}
 
 /// Says of every type error, silenced error and `holds` whether it is real.
 pub fn run(args: &ExplainArgs, out: &mut Out) -> io::Result<Outcome> {
-    let exploring = &args.exploring;
-    let mut parsed = match program::parse(&args.file, &exploring.rules, exploring.format, out)? {
+    let (rules, format) = (&args.exploring.rules, args.exploring.format);
+    let asked = &options::exploring(&args.exploring);
+    answer(&Question { file: &args.file, rules, asked, format, clients: args.clients }, out)
+}
+
+/// Answers it.
+pub fn answer(question: &Question<'_>, out: &mut Out) -> io::Result<Outcome> {
+    let Question { file, rules, asked, format, clients } = *question;
+    let mut parsed = match program::parse(file, rules, format, out)? {
         Ok(parsed) => parsed,
         Err(outcome) => return Ok(outcome),
     };
-    parsed.settle(exploring.rules.defaults);
-    let options = match options::explore_options(exploring, &parsed.rules, MonitorSet::ALL) {
+    parsed.settle(rules.defaults);
+    let terminal = Terminal::listen(!out.quiet);
+    let host: Arc<dyn Host> = terminal.clone();
+    let options = match explore_options(asked, &parsed.rules, MonitorSet::ALL, &host) {
         Ok(options) => Options { outcomes: false, ..options },
         Err(message) => return Ok(failed(out, &message)),
     };
-    if parsed.program.main.is_none() && args.clients == 0 {
+    if parsed.program.main.is_none() {
         let errors = parsed.report.errors.iter().chain(&parsed.report.silenced);
         let errors: Vec<_> = errors.map(|e| e.span).collect();
-        let suggestion = open::suggestion(&parsed.program, &errors);
-        let wrong = !(parsed.report.errors.is_empty() && parsed.report.silenced.is_empty());
-        report::open(&parsed, suggestion.as_deref(), exploring.format, out)?;
-        return Ok(if wrong { Outcome::Budget } else { Outcome::Fine });
-    }
-    if parsed.program.main.is_none() {
-        let wrong = !(parsed.report.errors.is_empty() && parsed.report.silenced.is_empty());
-        if !wrong {
-            let suggestion = open::suggestion(&parsed.program, &[]);
-            report::open(&parsed, suggestion.as_deref(), exploring.format, out)?;
-            return Ok(Outcome::Fine);
+        if clients > 0 && !errors.is_empty() {
+            return library(question, &parsed, &options, &terminal, out);
         }
-        return library(args, &parsed, &options, out);
+        let suggestion = open::suggestion(&parsed.program, &errors);
+        match format {
+            RunFormat::Json => writeln!(out, "{}", line(&report::open(&parsed, suggestion)))?,
+            RunFormat::Human => explaining::open(&parsed, suggestion.as_deref(), out)?,
+        }
+        return Ok(if errors.is_empty() { Outcome::Fine } else { Outcome::Budget });
     }
-    let loaded = match program::ready(parsed, exploring.format, out)? {
+    let loaded = match program::ready(parsed, format, out)? {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let answered = told(&loaded, exploring, &options, args.clients, !out.quiet, |told| match exploring.format {
-        RunFormat::Json => told.json(out),
-        RunFormat::Human => told.human(out),
+    let answered = told(&loaded, asked, &options, clients, |told| {
+        terminal.clear();
+        match format {
+            RunFormat::Json => writeln!(out, "{}", line(&told.json())),
+            RunFormat::Human => explaining::verdicts(told, out),
+        }
     });
     match answered {
-        Some((outcome, written)) => written.map(|()| outcome),
+        Some((ending, written)) => written.map(|()| ending.into()),
         None => {
-            report::nothing(&loaded, exploring.format, out)?;
+            match format {
+                RunFormat::Json => writeln!(out, "{}", line(&report::nothing(&loaded)))?,
+                RunFormat::Human => explaining::nothing(&loaded, out)?,
+            }
             Ok(Outcome::Fine)
         }
     }
 }
 
 /// A program without a main expression: its errors are judged by clients alone.
-fn library(args: &ExplainArgs, parsed: &program::Parsed, options: &Options, out: &mut Out) -> io::Result<Outcome> {
-    let exploring = &args.exploring;
-    interrupt::listen();
+fn library(
+    question: &Question<'_>,
+    parsed: &Parsed,
+    options: &Options,
+    terminal: &Terminal,
+    out: &mut Out,
+) -> io::Result<Outcome> {
     let errors: Vec<&TypeError> = parsed.report.errors.iter().chain(&parsed.report.silenced).collect();
-    let tried = clients::find(&parsed.source, &parsed.program, &parsed.rules, &errors, options, args.clients);
+    let tried = clients::find(&parsed.source, &parsed.program, &parsed.rules, &errors, options, question.clients);
     let clients: Vec<report::WithClient> = (tried.found.iter().zip(&errors))
-        .map(|(client, error)| report::WithClient::new((error.premise, error.span), client.as_ref(), exploring))
+        .map(|(client, error)| report::WithClient::new((error.premise, error.span), client.as_ref(), question.asked))
         .collect();
-    report::library(parsed, &errors, &clients, &tried, exploring.format, out)?;
+    terminal.clear();
+    match question.format {
+        RunFormat::Json => writeln!(out, "{}", line(&report::library(parsed, &clients, &tried)))?,
+        RunFormat::Human => explaining::library(&parsed.source, &errors, &clients, &tried, out)?,
+    }
     let real = clients.iter().any(|c| c.shown.is_some());
     Ok(if real { Outcome::Wrong } else { Outcome::Budget })
 }

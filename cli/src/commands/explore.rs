@@ -2,100 +2,90 @@
 
 use super::Outcome;
 use crate::args::{ByArg, ExploreArgs, RunFormat};
-use crate::exploring::cycles::{self, Serial};
-use crate::exploring::{Searched, Shown, causes, graph, json, outcomes, owners, search, shown, words};
-use crate::json::Places;
+use crate::diagnostics::Artist;
+use crate::graph;
 use crate::options;
-use crate::running::{Again, Loaded, count, failed, interrupt, program, write_file};
+use crate::running::host::Terminal;
+use crate::running::{failed, program, write_file};
 use crate::terminal::Out;
-use racefree_explore::{Algorithm, Cut, Options};
+use racefree_answers::count;
+use racefree_answers::exploring::outcomes::{self, By};
+use racefree_answers::exploring::{Explored, Wants, shown, words};
+use racefree_answers::json::{Places, line};
+use racefree_answers::running::{Again, Loaded, command};
+use racefree_explore::{Algorithm, Host};
 use racefree_interp::drive::Key;
 use racefree_interp::schedule::ScheduleFile;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// So many findings are drawn; the others are counted.
 const DRAWN: usize = 50;
 
 /// Explores a program.
 pub fn run(args: &ExploreArgs, out: &mut Out) -> io::Result<Outcome> {
-    let exploring = &args.exploring;
-    let loaded = match program::load(&args.file, &exploring.rules, exploring.format, out)? {
+    let asked = options::exploring(&args.exploring);
+    let format = args.exploring.format;
+    let loaded = match program::load(&args.file, &args.exploring.rules, format, out)? {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let monitors = options::monitors(args.monitors, loaded.accepted, &loaded.rules);
-    let options = match options::explore_options(exploring, &loaded.rules, monitors) {
-        Ok(options) => Options { watched: options::watched(args.watch, &loaded), ..options },
+    // All of them for tools; people see one race for each cause.
+    let all = format == RunFormat::Json || args.save_schedules.is_some();
+    let wants = Wants {
+        monitors: options::monitors(args.monitors),
+        watch: options::watch(args.watch),
+        most: (!all).then_some(DRAWN),
+        outcomes: args.outcomes,
+        by: args.outcomes_by.map(by),
+        schedules: format == RunFormat::Json || !out.quiet,
+    };
+    let terminal = Terminal::listen(!out.quiet);
+    let host: Arc<dyn Host> = terminal.clone();
+    let how = match racefree_answers::exploring::options(&loaded, &asked, &wants, &host) {
+        Ok(how) => how,
         Err(message) => return Ok(failed(out, &message)),
     };
-    interrupt::listen();
-    let again = Again::exploring(&loaded.source.name, exploring, args.monitors);
     if let Some(form) = args.graph {
-        let how = graph::How { form, nodes: args.graph_nodes, file: args.graph_file.as_deref() };
-        return graph::draw(&loaded, &options, &again, &how, out);
+        let again = Again::exploring(&loaded.source.name, &asked, wants.monitors);
+        let drawing = graph::How { form, nodes: args.graph_nodes, file: args.graph_file.as_deref() };
+        return graph::draw(&loaded, &how, &again, &drawing, out);
     }
-    let mut searched = search(&loaded.program, exploring, &options, !out.quiet);
-    searched.result.found.extend(owners::breaches(&loaded, &options));
-    let searched = searched;
-    let found = &searched.result.found;
-    // All of them for tools; people see some.
-    let most = if exploring.format == RunFormat::Json || args.save_schedules.is_some() { found.len() } else { DRAWN };
-    let keys: Vec<_> = found.iter().map(|f| f.key.clone()).collect();
-    let groups = causes::by_cause(&loaded, &keys);
-    let all_of_them = exploring.format == RunFormat::Json || args.save_schedules.is_some();
-    // People see one race for each cause.
-    let keys: Vec<Key> = match all_of_them {
-        true => keys,
-        false => groups.iter().take(most).map(|(first, _)| first.clone()).collect(),
-    };
-    let by = args.outcomes_by.unwrap_or_else(|| outcomes::usual(&searched.result.outcomes));
-    let mut ends = outcomes::by(&searched.result.outcomes, by);
-    ends.truncate(args.outcomes.max(1));
-    if exploring.format == RunFormat::Json || !out.quiet {
-        outcomes::schedules(&loaded, &searched.options, &mut ends, by);
+    let explored = Explored::new(&loaded, &asked, &wants, &how);
+    terminal.clear();
+    let mut outcome = Outcome::from(explored.ending);
+    match format {
+        RunFormat::Json => writeln!(out, "{}", line(&explored.json(&loaded)))?,
+        RunFormat::Human => human(&Told { args, loaded: &loaded, explored: &explored }, outcome, out)?,
     }
-    let witnesses = if keys.is_empty() { Vec::new() } else { shown::shorten(&loaded, &searched, &keys) };
-    let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(&loaded, &searched.options, &again, w)).collect();
-    let blocks: Vec<_> = all.iter().filter_map(|shown| cycles::block(&shown.key)).collect();
-    let serial = Serial::of(&loaded, &searched, &blocks);
-    let mut written = true;
     if let Some(directory) = &args.save_schedules
-        && let Err(message) = save(directory, &loaded, &searched, &all)
+        && let Err(message) = save(directory, &loaded, &explored)
     {
         out.complain(&message);
-        written = false;
+        outcome = Outcome::Failed;
     }
-    let outcome = match searched.result.cut {
-        Some(Cut::Interrupted) => Outcome::Interrupted,
-        _ if !found.is_empty() => Outcome::Wrong,
-        Some(_) => Outcome::Budget,
-        None => Outcome::Fine,
-    };
-    match exploring.format {
-        RunFormat::Json => {
-            let mut object = json::explore(&loaded, &searched, &all, &serial, args.outcomes);
-            object["outcomes_by"] = json::ends(by, &ends);
-            object["causes"] = json::causes(&loaded, &groups);
-            writeln!(out, "{object}")?;
-        }
-        RunFormat::Human => {
-            let (loaded, searched, all) = (&loaded, &searched, &all[..]);
-            let told = Told { args, loaded, searched, all, serial: &serial, groups: &groups, by, ends: &ends };
-            human(&told, outcome, out)?;
-        }
+    Ok(outcome)
+}
+
+/// `--outcomes-by`
+fn by(by: ByArg) -> By {
+    match by {
+        ByArg::Output => By::Output,
+        ByArg::Heap => By::Heap,
+        ByArg::Threads => By::Threads,
+        ByArg::All => By::All,
     }
-    Ok(if written { outcome } else { Outcome::Failed })
 }
 
 /// A file for each finding: `race-1.schedule`.
-fn save(directory: &Path, loaded: &Loaded, searched: &Searched, all: &[Shown]) -> Result<(), String> {
+fn save(directory: &Path, loaded: &Loaded, explored: &Explored) -> Result<(), String> {
     std::fs::create_dir_all(directory)
         .map_err(|error| format!("the directory `{}` cannot be made: {error}", directory.display()))?;
-    for (i, shown) in all.iter().enumerate() {
+    for (i, shown) in explored.all.iter().enumerate() {
         let file = ScheduleFile {
             program: loaded.program.tables.digest(),
-            locks: searched.options.semantics.locks,
+            locks: explored.searched.options.semantics.locks,
             schedule: shown.schedule.clone(),
         };
         let name = format!("{}-{}.schedule", shown::kind(&shown.key), i + 1);
@@ -108,22 +98,19 @@ fn save(directory: &Path, loaded: &Loaded, searched: &Searched, all: &[Shown]) -
 struct Told<'a> {
     args: &'a ExploreArgs,
     loaded: &'a Loaded,
-    searched: &'a Searched,
-    all: &'a [Shown],
-    serial: &'a Serial,
-    groups: &'a [(Key, Vec<Key>)],
-    by: ByArg,
-    ends: &'a [outcomes::End],
+    explored: &'a Explored,
 }
 
 fn human(told: &Told<'_>, outcome: Outcome, out: &mut Out) -> io::Result<()> {
-    let Told { loaded, searched, all, serial, groups, .. } = *told;
+    let Told { loaded, explored, .. } = *told;
+    let Explored { searched, all, serial, groups, .. } = explored;
     let found = &searched.result.found;
     if out.quiet && outcome == Outcome::Fine {
         return Ok(());
     }
     for shown in all.iter().take(DRAWN) {
-        shown.draw(loaded, serial, out)?;
+        let artist = Artist::new(&loaded.source.name, &loaded.source.text, out);
+        artist.problem(&shown.problem(loaded, serial), out)?;
         writeln!(out, "To see it ({}):\n  {}", shown.size(), shown.command)?;
         let others = groups.iter().find(|(first, _)| *first == shown.key).map_or(&[][..], |(_, others)| others);
         if !others.is_empty() {
@@ -168,18 +155,18 @@ fn lines(loaded: &Loaded, races: &[Key]) -> String {
 
 /// How runs end, by what they are told apart by.
 fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
-    let Told { args, searched, loaded, by, ends, .. } = *told;
-    let result = &searched.result;
+    let Told { args, loaded, explored } = *told;
+    let (result, by, ends) = (&explored.searched.result, explored.by, &explored.ends);
     let (unit, note) = match result.algorithm {
         Algorithm::States | Algorithm::Plain => ("final state", " (states are not told apart by what was printed)"),
         Algorithm::Dpor | Algorithm::Sync => ("trace", ""),
         Algorithm::Dfs => ("schedule", ""),
     };
     let what = match by {
-        ByArg::Output => "by what was printed",
-        ByArg::Heap => "by the heap",
-        ByArg::Threads => "by how the threads end",
-        ByArg::All => "in all",
+        By::Output => "by what was printed",
+        By::Heap => "by the heap",
+        By::Threads => "by how the threads end",
+        By::All => "in all",
     };
     let all = outcomes::by(&result.outcomes, by).len();
     match all {
@@ -199,7 +186,7 @@ fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
         let said = if said.is_empty() { "nothing".to_owned() } else { said.join("; ") };
         writeln!(out, "  {}: {said}", count(outcome.count, unit))?;
         if let Some(schedule) = &end.schedule {
-            let name = crate::running::command::quoted(&loaded.source.name);
+            let name = command::quoted(&loaded.source.name);
             writeln!(out, "    racefree run {name} --scheduler 'replay:{schedule}'")?;
         }
     }

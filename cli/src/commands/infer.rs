@@ -8,17 +8,19 @@ use crate::diagnostics::Artist;
 use crate::inferring::json::Writer;
 use crate::inferring::progress::with_progress;
 use crate::inferring::{diff, explained, report};
-use crate::input::{self, Source};
-use crate::json::{self, Places};
+use crate::input;
 use crate::options;
 use crate::running::interrupt;
 use crate::terminal::Out;
+use racefree_answers::Source;
+use racefree_answers::json::{self, Places};
+use racefree_answers::options as words;
+use racefree_answers::variant::Rules;
 use racefree_grammar::Program;
 use racefree_infer::{Answer, Problem, Runs, Settings, Stopped, Style, Way};
 use racefree_interp::Limits;
 use racefree_kernel::System as _;
 use racefree_owners::Eprfj;
-use racefree_soundness::variant::Rules;
 use racefree_systems::BASE;
 use std::io::{self, Write};
 use std::path::Path;
@@ -177,7 +179,7 @@ fn runs(args: &InferArgs, rules: &Rules, out: &mut Out) -> Result<Runs, String> 
         seed
     });
     let limits = Limits { steps: args.max_steps, ..Limits::default() };
-    let semantics = options::semantics(args.locks, rules);
+    let semantics = words::semantics(options::locks(args.locks), rules);
     let (explore, unrooted) = (args.explore, args.unrooted);
     Ok(Runs { runs: args.runs, seed, scheduler, explore, unrooted, semantics, limits })
 }

@@ -26,6 +26,7 @@ mod why;
 
 use crate::args::{Args, Command};
 use crate::terminal::Out;
+use racefree_answers::Ending;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -42,6 +43,17 @@ pub enum Outcome {
     Budget,
     /// The user wanted no more; what was found so far has been printed.
     Interrupted = 130,
+}
+
+impl From<Ending> for Outcome {
+    fn from(ending: Ending) -> Outcome {
+        match ending {
+            Ending::Fine => Outcome::Fine,
+            Ending::Wrong => Outcome::Wrong,
+            Ending::Budget => Outcome::Budget,
+            Ending::Interrupted => Outcome::Interrupted,
+        }
+    }
 }
 
 impl From<Outcome> for ExitCode {

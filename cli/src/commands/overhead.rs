@@ -2,10 +2,11 @@
 
 use super::Outcome;
 use crate::args::overhead::OverheadArgs;
-use crate::args::{RunFormat, SchedulerArg, WatchArg};
+use crate::args::{RunFormat, SchedulerArg};
 use crate::options;
 use crate::running::{failed, program};
 use crate::terminal::Out;
+use racefree_answers::options as words;
 use racefree_interp::Limits;
 use racefree_interp::drive::{Detectors, Overhead, RunOptions, Work};
 use racefree_interp::monitor::MonitorSet;
@@ -44,10 +45,10 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> io::Result<Outcome> {
         let options = RunOptions {
             seed: args.seed,
             scheduler,
-            semantics: options::semantics(args.locks, &loaded.rules),
+            semantics: words::semantics(options::locks(args.locks), &loaded.rules),
             limits: Limits { steps: args.max_steps, ..Limits::default() },
             monitors: MonitorSet::NONE,
-            watched: options::watched(WatchArg::Unproved, &loaded),
+            watched: words::watched(words::Watch::Unproved, &loaded),
             ..RunOptions::default()
         };
         let measured = measure(&mut Overhead::new(&loaded.program, &options), args);
@@ -140,7 +141,7 @@ fn object(name: &str, system: &str, args: &OverheadArgs, m: &Measured) -> serde_
     let spread = |Spread([median, least, most]): Spread| json!({ "median": median, "least": least, "most": most });
     let mut object = json!({
         "file": name,
-        "version": crate::json::VERSION,
+        "version": racefree_answers::json::VERSION,
         "system": system,
         "rounds": args.rounds,
         "runs": m.runs,

@@ -49,7 +49,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
     let Some(name) = wanted else {
         if as_json {
             let all: Vec<_> = book.rules().map(|(id, _)| rule_json(system, id)).collect();
-            writeln!(out, "{}", json!({ "version": crate::json::VERSION, "rules": all }))?;
+            writeln!(out, "{}", json!({ "version": racefree_answers::json::VERSION, "rules": all }))?;
         } else {
             list(system, out)?;
         }

@@ -2,13 +2,17 @@
 
 use super::Outcome;
 use crate::args::{RunArgs, RunFormat, SchedulerArg, TraceForm};
-use crate::exploring::cycles;
-use crate::json::Places;
-use crate::options;
-use crate::running::alarms::Alarms;
-use crate::running::{Loaded, count, failed, findings, interrupt, json, program, replay, write_file};
+use crate::diagnostics::Artist;
+use crate::running::{failed, interrupt, program, replay, write_file};
 use crate::terminal::Out;
-use crate::{stepper, trace};
+use crate::{options, stepper, trace};
+use racefree_answers::count;
+use racefree_answers::exploring::cycles;
+use racefree_answers::json::{Places, VERSION, line};
+use racefree_answers::options::{self as words, Running};
+use racefree_answers::running::alarms::Alarms;
+use racefree_answers::running::{Loaded, findings, json};
+use racefree_answers::trace::{Title, collect};
 use racefree_interp::drive::{self, RunOptions, RunResult, RunStatus};
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::options::Limit;
@@ -28,16 +32,8 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let options = match options::run_options(running, &loaded.rules) {
-        Ok(options) => {
-            let monitors = options::monitors(running.monitors, loaded.accepted, &loaded.rules);
-            let watched = options::watched(running.watch, &loaded);
-            let blocks = options::blocks(running.watch, &loaded);
-            let owners = options::owners(monitors, &loaded);
-            RunOptions { monitors, watched, blocks, owners, ..options }
-        }
-        Err(message) => return Ok(failed(out, &message)),
-    };
+    let asked = options::running(running);
+    let options = words::run_options(&asked, &loaded);
     let schedule = match &running.scheduler {
         SchedulerArg::Kind(_) => None,
         SchedulerArg::Replay(what) => match replay::schedule(what, &loaded.program, options.semantics.locks) {
@@ -58,7 +54,8 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
     if let Some(error) = &result.replay_error {
         return Ok(failed(out, &error.to_string()));
     }
-    let written = match report(args, &loaded, &options, &result, interrupted, out) {
+    let ran = Ran { args, asked: &asked, loaded: &loaded, options: &options, result: &result };
+    let written = match report(&ran, interrupted, out) {
         // The verdict is the same if the pipe that it goes to is closed; a trace is wanted whole.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => args.trace.is_none(),
         written => written?,
@@ -72,15 +69,19 @@ pub fn run(args: &RunArgs, out: &mut Out) -> io::Result<Outcome> {
     })
 }
 
+/// A run, and how it came about.
+#[derive(Clone, Copy)]
+struct Ran<'a> {
+    args: &'a RunArgs,
+    asked: &'a Running,
+    loaded: &'a Loaded,
+    options: &'a RunOptions,
+    result: &'a RunResult,
+}
+
 /// Prints and writes what is wanted. Whether all of it could be written.
-fn report(
-    args: &RunArgs,
-    loaded: &Loaded,
-    options: &RunOptions,
-    result: &RunResult,
-    interrupted: bool,
-    out: &mut Out,
-) -> io::Result<bool> {
+fn report(ran: &Ran<'_>, interrupted: bool, out: &mut Out) -> io::Result<bool> {
+    let Ran { args, asked, loaded, options, result } = *ran;
     let mut written = true;
     let mut note = |outcome: Result<(), String>, out: &mut Out| {
         if let Err(message) = outcome {
@@ -98,7 +99,7 @@ fn report(
     }
     let mut document = false;
     if let Some(form) = args.trace {
-        let text = render(form, args, loaded, options, result, out);
+        let text = render(form, ran, out);
         match &args.trace_file {
             Some(path) => note(write_file(path, "trace", &text), out),
             None => {
@@ -108,20 +109,20 @@ fn report(
             }
         }
     }
-    let seed = seed(args, options);
-    let alarms = Alarms::of(&args.running, loaded, options.semantics, &result.schedule);
+    let ways = options::atomizer(&args.running);
+    let alarms = (!ways.is_empty()).then(|| Alarms::of(&ways, loaded, options.semantics, &result.schedule));
     match args.running.format {
         RunFormat::Json => {
-            let mut object = json::run(loaded, seed, result);
+            let mut object = json::run(loaded, asked.seed, result);
             if let Some(alarms) = &alarms {
-                object["alarms"] = alarms.json(loaded);
+                object.alarms = Some(alarms.json(loaded));
             }
-            writeln!(out, "{object}")?;
+            writeln!(out, "{}", line(&object))?;
         }
         // Standard output is a document of its own.
         RunFormat::Human if document => {
             if !out.quiet {
-                let summary = summary(args, loaded, options, result, interrupted);
+                let summary = summary(ran, interrupted);
                 out.complain(&summary);
             }
         }
@@ -129,10 +130,12 @@ fn report(
             for line in &result.output {
                 writeln!(out, "{line}")?;
             }
-            findings::draw(loaded, result, out)?;
-            alarms.iter().try_for_each(|alarms| alarms.draw(loaded, out))?;
+            let artist = Artist::new(&loaded.source.name, &loaded.source.text, out);
+            let alarms = alarms.iter().flat_map(|alarms| alarms.problems(loaded));
+            let mut problems = findings::problems(loaded, result).into_iter().chain(alarms);
+            problems.try_for_each(|problem| artist.problem(&problem, out))?;
             if !out.quiet || !result.findings().is_empty() || result.limit.is_some() {
-                let summary = summary(args, loaded, options, result, interrupted);
+                let summary = summary(ran, interrupted);
                 writeln!(out, "{}", out.bold(&summary))?;
             }
         }
@@ -140,19 +143,8 @@ fn report(
     Ok(written)
 }
 
-/// The seed, where it has an influence.
-fn seed(args: &RunArgs, options: &RunOptions) -> Option<u64> {
-    (args.running.scheduler.is_random() || args.running.seed.is_some()).then_some(options.seed)
-}
-
-fn render(
-    form: TraceForm,
-    args: &RunArgs,
-    loaded: &Loaded,
-    options: &RunOptions,
-    result: &RunResult,
-    out: &Out,
-) -> String {
+fn render(form: TraceForm, ran: &Ran<'_>, out: &Out) -> String {
+    let Ran { args, asked, loaded, options, result } = *ran;
     let Loaded { source, program, .. } = loaded;
     let how = (options.semantics, options.limits);
     let most = trace::most(form);
@@ -165,12 +157,12 @@ fn render(
         };
         return rapid::write(&events, line);
     }
-    let trace = trace::collect::collect(program, &source.text, how, &result.schedule, options.detectors, most);
-    let title = trace::Title {
+    let trace = collect::collect(program, &source.text, how, &result.schedule, options.detectors, most);
+    let title = Title {
         file: &source.name,
-        version: crate::json::VERSION,
+        version: VERSION,
         scheduler: &result.scheduler,
-        seed: seed(args, options),
+        seed: asked.seed,
         status: result.status.name(),
         output: &result.output,
     };
@@ -181,9 +173,10 @@ fn render(
 }
 
 /// One line on the run as a whole.
-fn summary(args: &RunArgs, loaded: &Loaded, options: &RunOptions, result: &RunResult, interrupted: bool) -> String {
+fn summary(ran: &Ran<'_>, interrupted: bool) -> String {
+    let Ran { asked, loaded, options, result, .. } = *ran;
     let name = &loaded.source.name;
-    let how = options::describe(&args.running, options.seed);
+    let how = words::describe(asked);
     let found = result.findings();
     let found = match (found.as_slice(), interrupted) {
         ([], true) => "interrupted, and nothing wrong was found so far".to_owned(),

@@ -2,11 +2,14 @@
 
 use super::Outcome;
 use crate::args::{RunFormat, SchedulerArg, TestArgs};
+use crate::diagnostics::Artist;
 use crate::options;
-use crate::running::{
-    Again, Loaded, alarms, campaign, count, failed, findings, interrupt, json, program, replay, schedules, write_file,
-};
+use crate::running::{campaign, failed, interrupt, program, schedules as table, write_file};
 use crate::terminal::Out;
+use racefree_answers::count;
+use racefree_answers::json::VERSION;
+use racefree_answers::options::{self as words, Running};
+use racefree_answers::running::{Again, Loaded, findings, json, replay, schedules};
 use racefree_interp::drive;
 use racefree_interp::drive::{Failure, RunOptions, TestOptions, TestResult};
 use racefree_interp::schedule::{Schedule, ScheduleFile};
@@ -22,7 +25,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
     if let SchedulerArg::Replay(_) = running.scheduler {
         return Ok(failed(out, "`racefree test` runs many schedules; `racefree run` replays one"));
     }
-    if alarms::wanted(running) {
+    if !options::atomizer(running).is_empty() {
         return Ok(failed(out, "Atomizer looks at one run: `racefree run --detector atomizer`"));
     }
     let time = match args.time.map(Duration::try_from_secs_f64) {
@@ -34,16 +37,8 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(loaded) => loaded,
         Err(outcome) => return Ok(outcome),
     };
-    let run = match options::run_options(running, &loaded.rules) {
-        Ok(options) => {
-            let monitors = options::monitors(running.monitors, loaded.accepted, &loaded.rules);
-            let watched = options::watched(running.watch, &loaded);
-            let blocks = options::blocks(running.watch, &loaded);
-            let owners = options::owners(monitors, &loaded);
-            RunOptions { monitors, watched, blocks, owners, ..options }
-        }
-        Err(message) => return Ok(failed(out, &message)),
-    };
+    let asked = options::running(running);
+    let run = words::run_options(&asked, &loaded);
     interrupt::listen();
     let runs = args.runs.unwrap_or(if time.is_some() { u64::MAX } else { RUNS });
     let options = TestOptions { run, runs, ..TestOptions::default() };
@@ -68,8 +63,8 @@ pub fn run(args: &TestArgs, out: &mut Out) -> io::Result<Outcome> {
         }
     }
     match running.format {
-        RunFormat::Json => as_json(args, &loaded, &options, &result, out)?,
-        RunFormat::Human => human(args, &loaded, &options, &result, outcome, out)?,
+        RunFormat::Json => as_json(args, &asked, &loaded, &options, &result, out)?,
+        RunFormat::Human => human(args, &asked, &loaded, &options, &result, outcome, out)?,
     }
     Ok(if written { outcome } else { Outcome::Failed })
 }
@@ -81,6 +76,7 @@ fn again(loaded: &Loaded, options: &RunOptions, failure: &Failure) -> drive::Run
 
 fn human(
     args: &TestArgs,
+    asked: &Running,
     loaded: &Loaded,
     options: &TestOptions,
     result: &TestResult,
@@ -88,7 +84,7 @@ fn human(
     out: &mut Out,
 ) -> io::Result<()> {
     let name = &loaded.source.name;
-    let how = options::describe(&args.running, options.run.seed);
+    let how = words::describe(asked);
     let runs = count(result.runs, "schedule");
     let Some(failure) = &result.failure else {
         if out.quiet && outcome == Outcome::Fine {
@@ -110,13 +106,14 @@ fn human(
     let short = again(loaded, &options.run, failure);
     let key = failure.finding.key();
     let finding = short.findings().into_iter().find(|f| f.key() == key).unwrap_or_else(|| failure.finding.clone());
-    findings::draw_one(loaded, &finding, out)?;
+    let artist = Artist::new(name, &loaded.source.text, out);
+    artist.problem(&findings::problem(loaded, &finding), out)?;
     let schedule = &failure.shortened.schedule;
     let (steps, switches) = (count(schedule.steps(), "step"), schedules::switches(schedule));
     let least = if failure.shortened.fewest_switches { ", and with fewer it does not happen" } else { "" };
     writeln!(out, "A short schedule that shows it: {steps}, {switches}{least}")?;
-    schedules::table(loaded, &options.run, schedule, out)?;
-    let command = command(args, name, schedule);
+    table::table(loaded, &options.run, schedule, out)?;
+    let command = command(args, asked, name, schedule);
     writeln!(out, "\nTo see it again:\n  {command}\nTo see every step:\n  {command} --trace text\n")?;
     let nth = result.runs;
     let headline = findings::headline(&finding);
@@ -126,7 +123,7 @@ fn human(
 }
 
 /// A command line that replays a schedule.
-fn command(args: &TestArgs, name: &str, schedule: &Schedule) -> String {
+fn command(args: &TestArgs, asked: &Running, name: &str, schedule: &Schedule) -> String {
     let running = &args.running;
     let inline = replay::inline(schedule);
     let replay = match &running.save_schedule {
@@ -134,25 +131,25 @@ fn command(args: &TestArgs, name: &str, schedule: &Schedule) -> String {
         _ => inline,
     };
     let detectors = options::detector_names(running);
-    let detectors = (options::detectors(running) != drive::Detectors::default()).then_some(detectors.as_str());
-    Again::running(name, running).command(detectors, false, &replay)
+    let detectors = (asked.detectors != drive::Detectors::default()).then_some(detectors.as_str());
+    Again::running(name, asked).command(detectors, false, &replay)
 }
 
 fn as_json(
     args: &TestArgs,
+    asked: &Running,
     loaded: &Loaded,
     options: &TestOptions,
     result: &TestResult,
     out: &mut Out,
 ) -> io::Result<()> {
     let Loaded { source, rules, .. } = loaded;
-    let random = args.running.scheduler.is_random() || args.running.seed.is_some();
     let failure = result.failure.as_ref().map(|failure| {
         let short = again(loaded, &options.run, failure);
         serde_json::json!({
             "kind": failure.finding.kind(),
-            "seed": random.then_some(failure.seed),
-            "command": command(args, &source.name, &failure.shortened.schedule),
+            "seed": asked.seed.map(|_| failure.seed),
+            "command": command(args, asked, &source.name, &failure.shortened.schedule),
             "switches": failure.shortened.schedule.switches(),
             "fewest_switches": failure.shortened.fewest_switches,
             "run": json::run(loaded, None, &short),
@@ -160,9 +157,9 @@ fn as_json(
     });
     let object = serde_json::json!({
         "file": source.name,
-        "version": crate::json::VERSION,
+        "version": VERSION,
         "system": rules.system.name(),
-        "seed": random.then_some(options.run.seed),
+        "seed": asked.seed,
         "scheduler": options.run.scheduler.to_string(),
         "runs": result.runs,
         "steps": result.steps,

@@ -2,9 +2,10 @@
 
 use super::Outcome;
 use crate::args::TranslateArgs;
-use crate::input::{self, Source};
+use crate::input;
 use crate::options;
 use crate::terminal::Out;
+use racefree_answers::{Source, verdict};
 use racefree_grammar::ast::Dialect;
 use racefree_infer::Settings;
 use racefree_kernel::System;
@@ -35,7 +36,7 @@ pub fn run(args: &TranslateArgs, out: &mut Out) -> io::Result<Outcome> {
         out.complain(&format!("`{}` is a program with owners already", source.name));
         return Ok(Outcome::Failed);
     }
-    let program = match options::parse(system, &source.text) {
+    let program = match verdict::parse(system, &source.text) {
         Ok(program) => program,
         Err(errors) => {
             super::check::syntax_errors(&source, &errors, out)?;
@@ -55,7 +56,7 @@ fn to_base(source: &Source, system: &dyn System, out: &mut Out) -> io::Result<Ou
         out.complain(&format!("`{}` is a program of the base already", source.name));
         return Ok(Outcome::Failed);
     }
-    let program = match options::parse(system, &source.text) {
+    let program = match verdict::parse(system, &source.text) {
         Ok(program) => program,
         Err(errors) => {
             super::check::syntax_errors(source, &errors, out)?;

@@ -2,10 +2,11 @@
 
 use super::{Outcome, matrix};
 use crate::args::{VariantsAction, VariantsArgs};
+use crate::options;
 use crate::terminal::Out;
+use racefree_answers::variant::{self, Part, Variant};
 use racefree_kernel::System;
 use racefree_soundness::matrix as matrix_of;
-use racefree_soundness::variant::{self, Part, Variant};
 use racefree_systems::{BASE, premise_name};
 use std::io::{self, Write};
 
@@ -15,7 +16,7 @@ pub fn run(args: &VariantsArgs, out: &mut Out) -> io::Result<Outcome> {
     match &args.action {
         None | Some(VariantsAction::List) => list(system, out),
         Some(VariantsAction::Diff(diff)) => super::diff::run(system, diff, out),
-        Some(VariantsAction::Show { variant }) => match variant::find_in(system, variant) {
+        Some(VariantsAction::Show { variant }) => match options::variant(system, variant) {
             Ok(found) => show(&found, out),
             Err(message) => {
                 out.complain(&message);

@@ -7,20 +7,22 @@ use super::matrix::words;
 use super::variants::wrap;
 use crate::args::{DerivationForm, WhyArgs, WhyFormat};
 use crate::derivation;
-use crate::json::VERSION;
 use crate::page::{self, escaped};
-use crate::running::command::quoted;
 use crate::running::replay;
 use crate::terminal::Out;
-use crate::trace::{self, Look, collect};
+use crate::trace::{self, Look};
+use racefree_answers::derivation::Options;
+use racefree_answers::json::VERSION;
 use racefree_answers::names;
+use racefree_answers::running::command::quoted;
+use racefree_answers::trace::collect;
+use racefree_answers::variant::{self, Rules};
 use racefree_interp::drive::Detectors;
 use racefree_interp::machine::lower;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
 use racefree_kernel::{Kind, PremiseId, RuleId, System};
 use racefree_soundness::matrix::{self, Example, Matrix};
-use racefree_soundness::variant::{self, Rules};
 use racefree_systems::{BASE, premise_name};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -121,8 +123,9 @@ fn shown<'e>(example: &'e Example, name: String, off: &str, rules: &Rules, width
     let text = &example.program;
     let program = racefree_grammar::parse(text).map_err(|_| "a program of the matrix does not parse".to_owned())?;
     let (_, derived) = rules.system.derive(&program, text, &rules.options);
-    let options = derivation::Options { file: &name, depth: None, at: None, failing: false, width, color: false };
-    let derivation = derivation::render(DerivationForm::Text, &*derived, text, &options)?;
+    let options = Options { file: &name, depth: None, at: None, failing: false };
+    let look = derivation::Look { width, color: false };
+    let derivation = derivation::render(DerivationForm::Text, &*derived, text, &options, look)?;
     let lowered = lower(program.clone()).map_err(|_| "a program of the matrix cannot run".to_owned())?;
     let schedule = match example.schedule.as_str() {
         "" => Schedule::default(),

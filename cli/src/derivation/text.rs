@@ -1,8 +1,8 @@
 //! A derivation as lines for a terminal: each judgment with its premises below, indented and numbered.
 
-use super::Document;
-use super::outline::{Item, PremiseView};
 use super::paint::Paint;
+use super::{Document, Look};
+use racefree_answers::derivation::outline::{Item, PremiseView};
 use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
 use racefree_kernel::statement::{Limits, Sort, Statement};
@@ -14,14 +14,14 @@ const NARROWEST: usize = 60;
 const LONGEST_NUMBER: usize = 16;
 
 /// The derivation as text.
-pub(super) fn render(document: &Document<'_>) -> String {
-    let width = document.options.width.max(NARROWEST);
+pub(super) fn render(document: &Document<'_>, look: Look) -> String {
+    let width = look.width.max(NARROWEST);
     let limits = Limits { environment: (width / 6).clamp(12, 30), ..Limits::default() };
     let mut writer = TextWriter {
         document,
         notation: document.derived.writer(limits),
         limits,
-        paint: Paint(document.options.color),
+        paint: Paint(look.color),
         width,
         numbers: HashMap::new(),
         out: String::new(),

@@ -2,18 +2,21 @@
 //! about those that are not.
 
 use crate::args::infer::InferArgs;
-use crate::explaining::told::told;
-use crate::input::Source;
 use crate::options;
-use crate::running::Loaded;
+use crate::running::host::Terminal;
 use crate::terminal::Out;
-use racefree_explore::Options;
+use racefree_answers::Source;
+use racefree_answers::explaining::told::told;
+use racefree_answers::options::{Exploring, explore_options};
+use racefree_answers::running::Loaded;
+use racefree_answers::variant::Rules;
+use racefree_explore::{Host, Options};
 use racefree_grammar::{Program, Span};
 use racefree_infer::{Answer, Failed, words};
 use racefree_interp::machine::lower;
 use racefree_interp::monitor::MonitorSet;
-use racefree_soundness::variant::Rules;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The verdicts.
 pub struct Explained {
@@ -37,8 +40,18 @@ pub fn explain(
     out: &Out,
 ) -> Result<Explained, String> {
     let none = |why: &str| Explained { lines: vec![(Span::NONE, format!("UNKNOWN: {why}"))], json: json!([]) };
-    let exploring = args.exploring();
-    let options = options::explore_options(&exploring, &rules, MonitorSet::ALL)?;
+    let exploring = Exploring {
+        rules: options::rule_options(&args.rules),
+        max_steps: args.max_steps.min(100_000),
+        time: args.time,
+        memory: args.memory.unwrap_or(2_048),
+        threads: options::cores(args.threads),
+        locks: options::locks(args.locks),
+        ..Exploring::default()
+    };
+    let terminal = Terminal::listen(!out.quiet);
+    let host: Arc<dyn Host> = terminal.clone();
+    let options = explore_options(&exploring, &rules, MonitorSet::ALL, &host)?;
     let options = Options { outcomes: false, ..options };
     let text = match racefree_grammar::parse(&answer.text) {
         Ok(text) if text.main.is_some() => text,
@@ -62,8 +75,10 @@ pub fn explain(
         let failed = answer.failed.iter().find(about)?;
         words::would_have_to_know(&failed.reason)
     };
-    let explained = told(&loaded, &exploring, &options, 0, !out.quiet, |told| {
-        let mut verdicts = told.verdicts();
+    let explained = told(&loaded, &exploring, &options, 0, |told| {
+        terminal.clear();
+        let verdicts = told.verdicts().iter().map(serde_json::to_value).collect::<Result<_, _>>();
+        let mut verdicts: Vec<Value> = verdicts.unwrap_or_default();
         let mut lines = told.lines();
         for (verdict, (span, line)) in verdicts.iter_mut().zip(&mut lines) {
             let alarm = verdict["verdict"] == "false-alarm";

@@ -5,11 +5,11 @@ use crate::args::{RunFormat, SchedulerArg};
 use crate::atomic_file;
 use crate::commands::Outcome;
 use crate::diagnostics::Artist;
-use crate::input::Source;
-use crate::json::{self, Places, VERSION};
 use crate::options;
 use crate::running::interrupt;
 use crate::terminal::Out;
+use racefree_answers::json::{self, Places, VERSION};
+use racefree_answers::{Source, verdict};
 use racefree_infer::Budget;
 use racefree_infer::owners::{self, Discovery, From, Runs, Watched};
 use racefree_interp::{Limits, Semantics};
@@ -35,7 +35,7 @@ pub fn one(
             return Ok(Outcome::Failed);
         }
     };
-    let program = match options::parse(system, text) {
+    let program = match verdict::parse(system, text) {
         Ok(program) => program,
         Err(errors) => {
             match args.format {

@@ -1,8 +1,8 @@
 //! For many files: what the types say × what the pairs say × what the explorer says.
 
 use super::answered::Answered;
-use crate::running::count;
 use crate::terminal::Out;
+use racefree_answers::count;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -52,5 +52,5 @@ pub fn json(rows: &[Row]) -> serde_json::Value {
         serde_json::json!({ "file": r.file, "types": if r.accepted { "accept" } else { "reject" }, "pairs": r.pairs,
             "explorer": r.explorer })
     };
-    serde_json::json!({ "version": crate::json::VERSION, "compare": rows.iter().map(row).collect::<Vec<_>>() })
+    serde_json::json!({ "version": racefree_answers::json::VERSION, "compare": rows.iter().map(row).collect::<Vec<_>>() })
 }

@@ -5,7 +5,7 @@ use super::answered::{Answered, Told};
 use super::human;
 use crate::args::pairs::View;
 use crate::page::{escaped, plain};
-use crate::running::count;
+use racefree_answers::count;
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_pairs::report::ThreadPair;
 use racefree_pairs::{AccessId, Mode, Pair, Stage};

@@ -2,8 +2,8 @@
 
 use super::answered::{Answered, Told, Verdict};
 use crate::args::pairs::{PairsArgs, View};
-use crate::running::count;
 use crate::terminal::Out;
+use racefree_answers::count;
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_pairs::{AccessId, Mode, Stage};
 use rustc_hash::FxHashMap;

@@ -1,7 +1,7 @@
 //! The answer for tools: the object `pairs` of the interface.
 
 use super::answered::{Answered, Told};
-use crate::json::{Places, VERSION};
+use racefree_answers::json::{Places, VERSION};
 use racefree_grammar::span::Span;
 use racefree_pairs::report::report;
 use racefree_pairs::why::Why;

@@ -3,13 +3,15 @@
 use crate::args::pairs::{PairsArgs, PairsFormat};
 use crate::args::{RuleArgs, RunFormat};
 use crate::commands::Outcome;
-use crate::input::{self, Source};
-use crate::json::Places;
+use crate::input;
 use crate::options;
-use crate::running::program::{Parsed, parse, ready};
-use crate::running::{Loaded, failed, write_file};
+use crate::running::program::{parse, ready};
+use crate::running::{failed, write_file};
 use crate::sarif::Log;
 use crate::terminal::Out;
+use racefree_answers::json::Places;
+use racefree_answers::running::{Loaded, Parsed};
+use racefree_answers::{Source, verdict};
 use racefree_grammar::ast::{Expr, ExprId, Field, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::Report;
@@ -98,7 +100,7 @@ pub fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::
 /// What is wrong with the syntax of a file, where the answer is no text for people: into the log, or said on standard error.
 fn malformed(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Option<Outcome> {
     let Source { name, text } = input::read(file).ok()?;
-    let errors = options::parse(options::system(None, &text).ok()?, &text).err()?;
+    let errors = verdict::parse(options::system(None, &text).ok()?, &text).err()?;
     let places = Places::new(&text);
     if args.format == PairsFormat::Sarif && args.graph.is_none() {
         log.syntax(&name, &places, &errors);
@@ -127,12 +129,13 @@ fn of_open(parsed: &Parsed, args: &PairsArgs) -> Result<(Harness, Vec<Called>), 
 
 /// A program with its harness, parsed again.
 pub fn with_harness(parsed: Parsed, harness: &Harness) -> Result<Parsed, String> {
-    let Parsed { source, report, rules, .. } = parsed;
+    let Parsed { source, filled, report, rules, .. } = parsed;
     let program = racefree_grammar::parse(&harness.text).map_err(|errors| {
         let first = errors.first().map_or_else(String::new, |e| e.message.clone());
         format!("a harness for `{}` cannot be written: {first}", source.name)
     })?;
-    Ok(Parsed { source: Source { name: source.name, text: harness.text.clone() }, program, report, rules })
+    let source = Source { name: source.name, text: harness.text.clone() };
+    Ok(Parsed { source, program, filled, report, rules })
 }
 
 impl Analysed {

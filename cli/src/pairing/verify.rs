@@ -3,21 +3,27 @@
 
 use super::answered::{Answered, Judged, Verdict};
 use super::subject::{Subject, with_harness};
+use crate::args::RunFormat;
 use crate::args::pairs::PairsArgs;
-use crate::args::{AlgorithmArg, Exploring, LocksArg, MonitorsArg, RuleArgs, RunFormat};
-use crate::exploring::{Searched, Shown, json, search, shown, words};
-use crate::input::Source;
 use crate::options;
-use crate::running::program::{Parsed, ready};
-use crate::running::{Again, Loaded, count};
+use crate::running::host::Terminal;
+use crate::running::program::ready;
 use crate::terminal::Out;
+use racefree_answers::exploring::{Searched, Shown, search, shown, words};
+use racefree_answers::options::{Exploring, Monitoring, explore_options};
+use racefree_answers::running::json::ids;
+use racefree_answers::running::{Again, Loaded, Parsed, command};
+use racefree_answers::{Source, count};
+use racefree_explore::Host;
 use racefree_grammar::span::Span;
 use racefree_interp::drive::Key;
 use racefree_interp::monitor::MonitorSet;
+use racefree_kernel::Filled;
 use racefree_pairs::harness::{Called, Plan, harness, name_of};
 use racefree_program::Resolved;
 use rustc_hash::FxHashMap;
 use std::io;
+use std::sync::Arc;
 
 /// A race as places and a field's name.
 type Race = (Span, Span, String);
@@ -32,23 +38,18 @@ struct Explored {
 /// How a program is explored.
 fn exploring(args: &PairsArgs) -> Exploring {
     Exploring {
-        algorithm: AlgorithmArg::Auto,
-        max_steps: 100_000,
-        max_states: None,
-        max_runs: None,
         time: Some(args.time.map_or(60.0, |t| t.as_secs_f64())),
         memory: args.memory.unwrap_or(2_048),
-        threads: None,
-        locks: LocksArg::Reentrant,
-        format: RunFormat::Human,
-        rules: RuleArgs::default(),
+        threads: options::cores(None),
+        ..Exploring::default()
     }
 }
 
 fn explore(loaded: Loaded, args: &PairsArgs) -> Result<Explored, String> {
     let how = exploring(args);
-    let options = options::explore_options(&how, &loaded.rules, MonitorSet::NONE)?;
-    let searched = search(&loaded.program, &how, &options, false);
+    let host: Arc<dyn Host> = Terminal::listen(false);
+    let options = explore_options(&how, &loaded.rules, MonitorSet::NONE, &host)?;
+    let searched = search(&loaded.program, &how, &options);
     let mut races = FxHashMap::default();
     for found in searched.result.races() {
         if let Some(race) = race(&loaded, &found.key) {
@@ -117,7 +118,7 @@ fn shortest(explored: &Explored, wanted: &[Race], args: &PairsArgs) -> FxHashMap
     keys.sort();
     keys.dedup();
     let how = exploring(args);
-    let again = Again::exploring(&loaded.source.name, &how, MonitorsArg::Auto);
+    let again = Again::exploring(&loaded.source.name, &how, Monitoring::Auto);
     let mut real = FxHashMap::default();
     if keys.is_empty() {
         return real;
@@ -125,7 +126,7 @@ fn shortest(explored: &Explored, wanted: &[Race], args: &PairsArgs) -> FxHashMap
     for witness in shown::shorten(loaded, searched, &keys) {
         let shown = Shown::new(loaded, &searched.options, &again, &witness);
         let Some(race) = race(loaded, &shown.key) else { continue };
-        let schedule = json::finding(loaded, &shown)["schedule"].clone();
+        let schedule = serde_json::json!(ids(&shown.schedule));
         let why = format!("a schedule shows it: {}", shown.size());
         let judged = Judged { verdict: Verdict::Real, why, schedule: Some(schedule), command: Some(shown.command) };
         real.insert(race, judged);
@@ -169,6 +170,7 @@ fn open(
                     let parsed = Parsed {
                         source: Source { name: subject.name.clone(), text: library.to_owned() },
                         program: program.clone(),
+                        filled: Filled::default(),
                         report: subject.report.clone(),
                         rules: subject.loaded.rules.clone(),
                     };
@@ -194,7 +196,7 @@ fn open(
                     if warm_up.is_none() {
                         let run = real.command.take().unwrap_or_default();
                         let name = &subject.name;
-                        let run = run.replacen(&crate::running::command::quoted(name), "harness.rfj", 1);
+                        let run = run.replacen(&command::quoted(name), "harness.rfj", 1);
                         let write = format!("racefree pairs {name} --calls {} --harness harness.rfj", names.join(","));
                         real.command = Some(format!("{write}; {run}"));
                     } else {

@@ -1,66 +1,18 @@
 //! From a file to a program that can run.
 
+use super::failed;
 use crate::args::{RuleArgs, RunFormat};
-use crate::commands::{Outcome, check};
+use crate::commands::Outcome;
 use crate::diagnostics::Artist;
-use crate::input::{self, Source};
-use crate::json::{self, Places};
+use crate::input;
 use crate::options;
 use crate::terminal::Out;
-use racefree_answers as answers;
-use racefree_grammar::ast::Program;
-use racefree_interp::machine::{Lowered, lower};
-use racefree_kernel::{Filled, Report};
-use racefree_soundness::variant::Rules;
+use racefree_answers::json::{self, Places};
+use racefree_answers::running::{Loaded, Parsed, refused};
+use racefree_answers::{Source, count, verdict};
+use racefree_kernel::Filled;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
-
-use super::{count, failed};
-
-/// A program that can run, with its source.
-pub struct Loaded {
-    /// The source.
-    pub source: Source,
-    /// The program.
-    pub program: Arc<Lowered>,
-    /// Whether the type checker accepts it, with no error silenced.
-    pub accepted: bool,
-    /// What the type checker says.
-    pub report: Report,
-    /// The rules by which it does, and what the program means.
-    pub rules: Rules,
-}
-
-impl Loaded {
-    /// The same once more; the program itself is shared.
-    pub fn again(&self) -> Loaded {
-        let Loaded { source, program, accepted, report, rules } = self;
-        let source = Source { name: source.name.clone(), text: source.text.clone() };
-        Loaded { source, program: program.clone(), accepted: *accepted, report: report.clone(), rules: rules.clone() }
-    }
-}
-
-/// A program that parses.
-pub struct Parsed {
-    /// The source.
-    pub source: Source,
-    /// The syntax tree, defaults filled in if wanted.
-    pub program: Program,
-    /// What the type checker says.
-    pub report: Report,
-    /// The rules by which it does, and what the program means.
-    pub rules: Rules,
-}
-
-impl Parsed {
-    /// Of the repairs that errors have, keeps those that do what they say; for commands that show them.
-    pub fn settle(&mut self, defaults: bool) {
-        let rules = answers::Rules { system: self.rules.system, options: self.rules.options.clone(), defaults };
-        let report = std::mem::take(&mut self.report);
-        self.report = check::settled(&self.source.text, &rules, self.program.clone(), Filled::default(), report);
-    }
-}
 
 /// So many errors are drawn; the others are counted.
 const DRAWN: usize = 200;
@@ -99,7 +51,7 @@ pub fn parse(file: &Path, args: &RuleArgs, format: RunFormat, out: &mut Out) -> 
         Ok(rules) => rules,
         Err(message) => return Ok(Err(failed(out, &message))),
     };
-    let mut program = match options::parse(rules.system, text) {
+    let mut program = match verdict::parse(rules.system, text) {
         Ok(program) => program,
         Err(errors) if format == RunFormat::Json => {
             writeln!(out, "{}", json::syntax(name, rules.system, &Places::new(text), &errors))?;
@@ -115,36 +67,26 @@ pub fn parse(file: &Path, args: &RuleArgs, format: RunFormat, out: &mut Out) -> 
             return Ok(Err(Outcome::Wrong));
         }
     };
-    if let Err(message) = options::fill_in(args, rules.system, &mut program, text) {
-        return Ok(Err(failed(out, &message)));
+    let filled = match args.defaults {
+        true => verdict::fill_in(rules.system, &mut program, text),
+        false => Ok(Filled::default()),
+    };
+    match filled {
+        Ok(filled) => Ok(Ok(Parsed::of(source, program, filled, rules))),
+        Err(message) => Ok(Err(failed(out, &message))),
     }
-    let report = rules.system.check(&program, text, &rules.options);
-    Ok(Ok(Parsed { source, program, report, rules }))
 }
 
 /// Makes a program ready to run.
 pub fn ready(parsed: Parsed, format: RunFormat, out: &mut Out) -> io::Result<Result<Loaded, Outcome>> {
-    let Parsed { source, program, report, rules } = parsed;
-    let Source { name, text } = &source;
-    match lower(program) {
-        Ok(program) => {
-            let accepted = report.errors.is_empty() && report.silenced.is_empty();
-            Ok(Ok(Loaded { program, source, accepted, report, rules }))
-        }
-        Err(errors) => {
-            if format == RunFormat::Human {
-                let artist = Artist::new(name, text, out);
-                for error in errors.iter().take(DRAWN).filter(|e| e.span != racefree_grammar::Span::NONE) {
-                    let label = (error.span, "here".to_owned());
-                    let code = if error.rule.is_empty() { "cannot run" } else { error.rule };
-                    artist.problem(code, &error.message, &[label], &[], out)?;
-                }
-            }
-            let why = errors.first().map_or_else(String::new, |e| match Places::new(text).line(e.span) {
-                _ if e.span == racefree_grammar::Span::NONE => e.message.clone(),
-                line => format!("line {line}: {}", e.message),
-            });
-            Ok(Err(failed(out, &format!("`{name}` cannot run: {why}"))))
-        }
+    let (Source { name, text }, errors) = match parsed.ready() {
+        Ok(loaded) => return Ok(Ok(loaded)),
+        Err(refusal) => refusal,
+    };
+    let (problems, why) = refused(&text, &errors);
+    if format == RunFormat::Human {
+        let artist = Artist::new(&name, &text, out);
+        problems.iter().take(DRAWN).try_for_each(|problem| artist.problem(problem, out))?;
     }
+    Ok(Err(failed(out, &format!("`{name}` cannot run: {why}"))))
 }

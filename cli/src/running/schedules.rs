@@ -1,25 +1,11 @@
 //! Schedules, for people.
 
-use super::{Loaded, count};
 use crate::terminal::Out;
-use crate::trace::collect;
+use racefree_answers::running::Loaded;
+use racefree_answers::trace::{Step, collect};
 use racefree_interp::drive::RunOptions;
 use racefree_interp::schedule::Schedule;
 use std::io::{self, Write};
-
-/// `2 context switches`
-pub fn switches(schedule: &Schedule) -> String {
-    match schedule.switches() {
-        0 => "no context switch".to_owned(),
-        1 => "1 context switch".to_owned(),
-        n => format!("{n} context switches"),
-    }
-}
-
-/// `13 steps, 2 context switches`
-pub fn size(schedule: &Schedule) -> String {
-    format!("{}, {}", count(schedule.steps(), "step"), switches(schedule))
-}
 
 /// Which thread runs how many steps, from where to where.
 pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &mut Out) -> io::Result<()> {
@@ -31,7 +17,7 @@ pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &m
     for &(thread, steps) in schedule.runs() {
         let own = trace.steps.get(first as usize..(first + steps) as usize).unwrap_or_default();
         first += steps;
-        let line = |s: &crate::trace::Step| s.span.map_or(String::new(), |p| p.line.to_string());
+        let line = |s: &Step| s.span.map_or(String::new(), |p| p.line.to_string());
         let seen = own.iter().rev().find(|s| !s.is_local()).or(own.last());
         let (from, to) = (own.first().map_or(String::new(), line), own.last().map_or(String::new(), line));
         let last = seen.map_or("", |s| &s.text);

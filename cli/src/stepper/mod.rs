@@ -4,11 +4,13 @@ mod command;
 mod screen;
 
 use crate::commands::Outcome;
-use crate::running::{Loaded, write_file};
+use crate::diagnostics::Artist;
+use crate::running::write_file;
 use crate::terminal::Out;
-use crate::trace::Step;
-use crate::trace::collect::{Last, Words};
 use command::Request;
+use racefree_answers::running::{Loaded, findings, replay};
+use racefree_answers::trace::Step;
+use racefree_answers::trace::collect::{Last, Words};
 use racefree_interp::Status;
 use racefree_interp::drive::RunOptions;
 use racefree_interp::event::Event;
@@ -245,9 +247,10 @@ impl Session<'_> {
     /// What went wrong on the way, and the schedule.
     fn finish(&self, save: Option<&Path>, out: &mut Out) -> io::Result<Outcome> {
         let result = racefree_interp::drive::replay(&self.loaded.program, self.options, &self.schedule());
-        crate::running::findings::draw(self.loaded, &result, out)?;
+        let artist = Artist::new(&self.loaded.source.name, &self.loaded.source.text, out);
+        findings::problems(self.loaded, &result).iter().try_for_each(|problem| artist.problem(problem, out))?;
         if !self.made.is_empty() && !out.quiet {
-            writeln!(out, "the steps made: replay:{}", crate::running::replay::inline(&self.schedule()))?;
+            writeln!(out, "the steps made: replay:{}", replay::inline(&self.schedule()))?;
         }
         if let Some(path) = save
             && let Err(message) = write_file(path, "schedule", &self.file())

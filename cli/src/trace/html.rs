@@ -1,8 +1,8 @@
 //! A trace as one self-contained page to step through. The page's script makes everything from the data; nothing of the
 //! program is put into markup.
 
-use super::{Title, Trace, cut};
 use crate::page::assemble;
+use racefree_answers::trace::{Title, Trace, cut};
 use serde::Serialize;
 
 const PAGE: &str = include_str!("page.html");

@@ -1,6 +1,7 @@
 //! A trace as a mermaid sequence diagram: threads and the objects that they use.
 
-use super::{Look, Step, Trace, cut};
+use super::Look;
+use racefree_answers::trace::{Step, Trace, cut};
 use std::fmt::Write;
 
 /// So many messages mermaid draws without losing its breath.

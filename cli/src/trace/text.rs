@@ -1,6 +1,8 @@
 //! A trace as a table: a column for each thread, a row for each step.
 
-use super::{Look, Step, Trace, cut};
+use super::Look;
+use racefree_answers::count;
+use racefree_answers::trace::{HeldLock, Step, Trace, cut};
 use std::fmt::Write;
 
 /// The least width of a thread's column; with less, all threads share one.
@@ -77,7 +79,7 @@ impl Table<'_> {
             ));
         }
         if hidden > 0 {
-            let steps = super::super::running::count(hidden, "local step");
+            let steps = count(hidden, "local step");
             notes.push(format!("{steps} not shown (--all-steps shows them)"));
         } else if locals > 0 && self.look.color {
             notes.push("steps that no other thread can notice are quiet".to_owned());
@@ -167,7 +169,7 @@ impl Table<'_> {
 
 /// The locks held after a step.
 fn held(step: &Step) -> String {
-    step.holds.iter().map(super::HeldLock::words).collect::<Vec<_>>().join(", ")
+    step.holds.iter().map(HeldLock::words).collect::<Vec<_>>().join(", ")
 }
 
 /// Text in lines of at most `width` characters, broken at blanks, and within words that are too long.
@@ -199,11 +201,4 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
-}
-
-impl super::HeldLock {
-    /// `Account#1`, `Account#1 ×2`
-    pub fn words(&self) -> String {
-        if self.count == 1 { self.object.clone() } else { format!("{} ×{}", self.object, self.count) }
-    }
 }

@@ -243,7 +243,7 @@ impl<'a, S: Stepper> Dpor<'a, S> {
         let states = self.frames[..=depth].iter_mut().map(|f| &mut f.state[..]);
         let kept = self.stepper.forget(&mut states.chain(outcomes.iter_mut().map(|o| &mut *o.0)));
         outcomes.into_iter().for_each(|(state, count)| self.found.outcomes.put(state, count));
-        if !kept || self.stepper.memory(self.pool.workers) * 2 > self.options.budget.memory {
+        if !kept || self.stepper.memory(self.pool.workers) as u64 * 2 > self.options.budget.memory {
             self.found.cut = Some(Cut::Memory);
         }
     }

@@ -33,14 +33,15 @@ use racefree_interp::machine::{Atoms, Lowered};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use std::time::Instant;
+use std::time::Duration;
 use store::{StateNumber, Store};
 use worker::{Frontier, Searched, Worker};
 
 /// What the workers share. What several write to is padded, against false sharing.
 struct Common<'a> {
     options: &'a Options,
-    start: Instant,
+    /// When the search began, by the host's clock.
+    start: Duration,
     workers: usize,
     barrier: Barrier,
     store: CachePadded<RwLock<Store>>,
@@ -73,7 +74,7 @@ const MOST: usize = 64;
 
 impl<'a> Common<'a> {
     /// For the workers with these shares, or for one, to go on with what has been found and made.
-    fn new(options: &'a Options, start: Instant, shares: Vec<Share>, store: Store, done: (u64, u64)) -> Common<'a> {
+    fn new(options: &'a Options, start: Duration, shares: Vec<Share>, store: Store, done: (u64, u64)) -> Common<'a> {
         // A worker that is alone has nothing to share.
         let workers = shares.len().max(1);
         Common {
@@ -114,7 +115,7 @@ impl<'a> Common<'a> {
 
 /// Explores by states.
 pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<Atoms>) -> Exploration {
-    let start = Instant::now();
+    let start = options.control.host.now();
     let keep = Keep { transactions: options.transactions(program), ..Keep::default() };
     let mut space = spare.space(program, options, keep);
     if options.threads > 1 {

@@ -1,15 +1,16 @@
 //! Programs that go wrong, as files: written as soon as they are found, made small, and looked at first next time.
 
 use super::summary::options;
-use crate::args::{LocksArg, MAX_STEPS, MonitorsArg, RuleArgs, SystemArg};
 use crate::atomic_file;
-use crate::running::command::Again;
 use crate::running::interrupt;
 use crate::terminal::Out;
+use racefree_answers::options::{MAX_STEPS, Monitoring, RuleOptions};
+use racefree_answers::running::Again;
+use racefree_answers::variant::{Rules, said};
+use racefree_interp::options::Locks;
 use racefree_soundness::campaign::{Counterexample, Failure, Plan, made_well_typed, small};
 use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::tree::Tree;
-use racefree_soundness::variant::{Rules, said};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -101,10 +102,9 @@ impl<'c> Failures<'c> {
     fn command(&self, file: &Path, schedule: &str) -> Option<String> {
         let system = self.rules.system;
         let variant = if self.spelled == system.name() { Vec::new() } else { vec![self.spelled.clone()] };
-        let system = self.system.as_ref().map(|_| SystemArg(system));
-        let rules = RuleArgs { system, variant, ..RuleArgs::default() };
+        let rules = RuleOptions { system: self.system.clone(), variant, ..RuleOptions::default() };
         let name = file.display().to_string();
-        let (locks, monitors) = (LocksArg::Reentrant, MonitorsArg::All);
+        let (locks, monitors) = (Locks::default(), Monitoring::All);
         let again = Again { name: &name, rules: &rules, locks, monitors, max_steps: MAX_STEPS };
         (!schedule.is_empty()).then(|| again.command(None, false, schedule))
     }

@@ -4,9 +4,9 @@ use super::{Outcome, cores};
 use crate::args::{FuzzArgs, RunFormat};
 use crate::running::interrupt;
 use crate::terminal::Out;
+use racefree_answers::variant::Rules;
 use racefree_soundness::owners::campaign::{Seen, theorem_by};
 use racefree_soundness::owners::program;
-use racefree_soundness::variant::Rules;
 use serde_json::json;
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -81,7 +81,7 @@ fn print(
         );
         let found: Vec<_> = found.collect();
         let summary = json!({
-            "file": null, "version": crate::json::VERSION, "system": rules.system.name(), "variant": rules.spelled(),
+            "file": null, "version": racefree_answers::json::VERSION, "system": rules.system.name(), "variant": rules.spelled(),
             "seed": seed, "finished": finished, "programs": seen.programs, "executions": seen.executions,
             "steps": seen.steps, "seconds": seconds, "rules": {},
             "statistics": {

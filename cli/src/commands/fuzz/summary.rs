@@ -1,9 +1,9 @@
 //! What a campaign found, for people and for tools.
 
 use super::failures::{KeptFailure, Replayed};
-use crate::running::command::quoted;
-use crate::running::count;
 use crate::terminal::Out;
+use racefree_answers::count;
+use racefree_answers::running::command::quoted;
 use racefree_soundness::campaign::{Counterexample, Results, Tally};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -49,7 +49,7 @@ impl Summary<'_> {
         let next = results.shards.iter().map(|s| s.next).min();
         let caught = |g: &[(String, bool)]| g.iter().filter(|(_, c)| *c).count();
         let mut summary = json!({
-            "file": null, "version": crate::json::VERSION, "seed": results.seed, "variant": results.variant,
+            "file": null, "version": racefree_answers::json::VERSION, "seed": results.seed, "variant": results.variant,
             "shards": shards, "planned": results.planned, "next": next,
             "finished": results.finished(), "whole": results.whole(),
             "programs": tally.programs, "executions": tally.executions, "steps": tally.steps,

@@ -15,12 +15,12 @@ pub use pages::part_meaning;
 use super::Outcome;
 use super::variants::wrap;
 use crate::args::matrix::MatrixArgs;
+use crate::options;
 use crate::running::failed;
 use crate::terminal::Out;
 use racefree_kernel::System;
 use racefree_soundness::generate::systems::makes;
 use racefree_soundness::matrix::{self, Budget, Entry, Matrix};
-use racefree_soundness::variant;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -95,7 +95,7 @@ fn line(known: &Matrix, entry: &Entry, out: &mut Out) -> io::Result<()> {
 fn search(system: &'static dyn System, name: &str, seconds: u64, json: bool, out: &mut Out) -> io::Result<Outcome> {
     let time = Duration::from_secs(seconds.max(1));
     let budget = Budget { seeds: 3, hunt: time, reduce: time / 2 };
-    let found = variant::find_in(system, name).and_then(|v| matrix::search(&v, &[], budget));
+    let found = options::variant(system, name).and_then(|v| matrix::search(&v, &[], budget));
     match found {
         Err(message) => Ok(failed(out, &message)),
         Ok(entry) => {

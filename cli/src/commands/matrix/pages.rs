@@ -3,9 +3,9 @@
 use super::super::Outcome;
 use super::words::{self, number};
 use crate::terminal::Out;
+use racefree_answers::variant::{self, Variant, said};
 use racefree_kernel::{Kind, System};
 use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix, outside, spaces};
-use racefree_soundness::variant::{self, Variant, said};
 use racefree_systems::premise_name;
 use std::fmt::Write as _;
 use std::io::{self, Write};

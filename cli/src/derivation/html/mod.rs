@@ -3,9 +3,9 @@
 //! The page has the derivation as JSON and builds a part of the tree when it is unfolded, so that large ones open at once.
 
 use super::Document;
-use super::offsets::Offsets;
-use super::outline::PremiseView;
 use crate::page::assemble;
+use racefree_answers::derivation::Offsets;
+use racefree_answers::derivation::outline::PremiseView;
 use racefree_grammar::Span;
 use racefree_kernel::statement::{Limits, Sort, Statement};
 use racefree_kernel::{NodeId, RuleId};

@@ -3,7 +3,7 @@
 //! Widths are in characters: what counts is that no derivation is so wide that it has to be scaled down beyond reading.
 
 use super::super::Document;
-use super::super::outline::{Item, PremiseView};
+use racefree_answers::derivation::outline::{Item, PremiseView};
 use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
 

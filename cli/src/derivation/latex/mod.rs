@@ -7,9 +7,9 @@ pub mod escape;
 mod layout;
 
 use super::Document;
-use super::outline::PremiseView;
 use escape::{escaped, statement};
 use layout::Layout;
+use racefree_answers::derivation::outline::PremiseView;
 use racefree_kernel::JudgmentWriter;
 use racefree_kernel::NodeId;
 use racefree_kernel::statement::{Limits, Sort, Statement};
@@ -97,7 +97,7 @@ impl LatexWriter<'_, '_> {
     }
 
     /// A judgment with very many premises: below it, line by line.
-    fn list(&mut self, id: NodeId, rows: Vec<Vec<super::outline::Item>>) {
+    fn list(&mut self, id: NodeId, rows: Vec<Vec<racefree_answers::derivation::outline::Item>>) {
         let node = self.document.shape().step(id);
         let rule = escaped(racefree_systems::rule(node.rule).name);
         let conclusion = statement(&self.notation.conclusion(id));
@@ -140,7 +140,7 @@ impl LatexWriter<'_, '_> {
         self.out.push_str(&format!("{pad}}}{{{conclusion}}}%\n"));
     }
 
-    fn premise(&mut self, below: NodeId, item: super::outline::Item, indent: usize) {
+    fn premise(&mut self, below: NodeId, item: racefree_answers::derivation::outline::Item, indent: usize) {
         let pad = "  ".repeat(indent);
         match item.shown {
             PremiseView::Judgment(above) if self.layout.stands_above(above) => self.judgment(above, indent),

@@ -4,7 +4,7 @@
 use super::StateTerms;
 use crate::page::assemble;
 use crate::trace::html::STYLE;
-use crate::trace::{RaceMark, Step, Title, Trace, cut};
+use racefree_answers::trace::{RaceMark, Step, Title, Trace, cut};
 use serde::Serialize;
 
 const PAGE: &str = include_str!("terms.html");

@@ -4,7 +4,8 @@
 mod html;
 mod text;
 
-use super::{FieldValue, Look, Ran, Title, Trace};
+use super::{Look, Ran};
+use racefree_answers::trace::{FieldValue, Title, Trace};
 use racefree_interp::event::EventKind;
 use racefree_interp::reduction::{Execution, Names, State, Term};
 use racefree_interp::value::{ObjectId, ThreadId, Value};

@@ -1,8 +1,9 @@
 //! Terms as text: the first state, and for each step the rule, the event and what is different in the state after it.
 
 use super::{StateTerms, ThreadTerm, marked};
+use crate::trace::Look;
 use crate::trace::text::wrap;
-use crate::trace::{Look, Trace, cut};
+use racefree_answers::trace::{Trace, cut};
 use std::fmt::Write;
 
 /// Columns before a term.

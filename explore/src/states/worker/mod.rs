@@ -222,7 +222,7 @@ impl<'a, S: Stepper + ?Sized> Worker<'a, S> {
         let states = common.counts.states.fetch_add(more.0, Relaxed) + more.0;
         let steps = common.counts.steps.fetch_add(more.1, Relaxed) + more.1;
         self.published = now;
-        if states > MOST || crowded && self.memory(store) > common.options.budget.memory {
+        if states > MOST || crowded && self.memory(store) as u64 > common.options.budget.memory {
             return Some(Cut::Memory);
         }
         meter.check(Used { steps, states }, || {

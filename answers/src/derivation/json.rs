@@ -1,0 +1,134 @@
+//! A derivation as JSON: a flat array of judgments, those below first, each once; premises name judgments by their id.
+//!
+//! It is written node by node, so that the whole of a large derivation takes no more memory than its text.
+
+use super::Document;
+use super::outline::PremiseView;
+use crate::json::{Place, VERSION};
+use racefree_kernel::NodeId;
+use racefree_kernel::statement::Limits;
+use serde::Serialize;
+
+/// The members of the object before the judgments.
+#[derive(Serialize)]
+struct Head<'a> {
+    file: &'a str,
+    version: u32,
+}
+
+#[derive(Serialize)]
+struct Judgment<'a> {
+    id: usize,
+    rule: &'static str,
+    judgment: &'a str,
+    span: Place,
+    holds: bool,
+    /// How many judgments `--depth` left out above this one, and with them its premises.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hidden: Option<usize>,
+    premises: Vec<Premise>,
+}
+
+#[derive(Serialize)]
+struct Premise {
+    premise: &'static str,
+    evidence: &'static str,
+    /// The judgment, if that is the evidence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    node: Option<usize>,
+    /// What it says, if no judgment says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statement: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Environment<'a> {
+    name: &'a str,
+    bindings: &'a str,
+}
+
+#[derive(Serialize)]
+struct FailureRecord {
+    node: usize,
+    message: String,
+}
+
+/// The derivation as one line of JSON.
+pub fn render(document: &Document<'_>) -> String {
+    let outline = &document.outline;
+    let derivation = document.shape();
+    let limits = Limits { expression: 120, environment: 80, ..Limits::default() };
+    let mut notation = document.derived.writer(limits);
+    let shown: Vec<NodeId> = outline.order().iter().copied().filter(|&id| outline.is_visible(id)).collect();
+    let mut ids = vec![usize::MAX; derivation.len()];
+    for (i, id) in shown.iter().enumerate() {
+        ids[id.0 as usize] = i;
+    }
+    let mut out = text(&Head { file: document.options.file, version: VERSION });
+    out.pop();
+    out.push_str(&format!(
+        r#","derivation":{{"holds":{},"assumed":{},"judgments":{},"shown":{},"nodes":["#,
+        document.holds(),
+        document.trust().0,
+        outline.len(),
+        shown.len()
+    ));
+    for (i, &id) in shown.iter().enumerate() {
+        let node = derivation.step(id);
+        let mut premises = Vec::new();
+        for item in outline.items(id) {
+            let (evidence, above) = match item.shown {
+                PremiseView::Judgment(above) | PremiseView::Again(above) => ("derivation", Some(ids[above.0 as usize])),
+                PremiseView::Holds => ("holds", None),
+                PremiseView::Assumed => ("assumed", None),
+                PremiseView::Fails => ("fails", None),
+            };
+            let statement = above.is_none().then(|| notation.premise(id, item.premise, item.nth).text().to_owned());
+            premises.push(Premise {
+                premise: racefree_systems::premise(item.premise).name,
+                evidence,
+                node: above,
+                statement,
+            });
+        }
+        let hidden = Some(outline.hidden(id)).filter(|&n| n > 0);
+        let conclusion = notation.conclusion(id);
+        let judgment = Judgment {
+            id: i,
+            rule: racefree_systems::rule(node.rule).name,
+            judgment: conclusion.text(),
+            span: document.positions.place(document.places[id.0 as usize]),
+            holds: node.holds,
+            hidden,
+            premises,
+        };
+        separate(&mut out);
+        out.push_str(&text(&judgment));
+    }
+    out.push_str(r#"],"environments":["#);
+    for (name, bindings) in notation.new_environments() {
+        separate(&mut out);
+        out.push_str(&text(&Environment { name: &name, bindings: bindings.text() }));
+    }
+    out.push_str(r#"],"failures":["#);
+    for failure in document.failures().0 {
+        let node = ids[failure.node.0 as usize];
+        if node != usize::MAX {
+            separate(&mut out);
+            out.push_str(&text(&FailureRecord { node, message: failure.sentence }));
+        }
+    }
+    out.push_str("]}}\n");
+    out
+}
+
+/// A comma, unless the array begins.
+fn separate(out: &mut String) {
+    if !out.ends_with('[') {
+        out.push(',');
+    }
+}
+
+fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
+}

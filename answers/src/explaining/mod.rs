@@ -1,0 +1,28 @@
+//! Is a type error real?
+//!
+//! A program has a race or a firing monitor only if it is ill typed (section 9.5); so whatever goes wrong in some schedule is
+//! due to some error. Which error it is due to is a matter of places, fields and classes.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`table`] | for each premise, what goes wrong at run time when it is violated |
+//! | [`places`] | the expressions, fields and classes that an error is about |
+//! | [`judge`] | the verdicts |
+//! | [`methods`] | methods that are warned of, as if they were claimed |
+//! | [`reach`] | sampled runs: is a place reached, and by which names are its locks held |
+//! | [`open`] | programs without a main expression; what a main could do |
+//! | [`clients`] | other mains over the classes, in which an error is real |
+//! | [`why`] | why a claim is a false alarm |
+//! | [`told`] | all of that, one after the other |
+//! | [`report`] | the verdicts, in words and as objects |
+
+pub mod clients;
+pub mod judge;
+pub mod methods;
+pub mod open;
+pub mod places;
+pub mod reach;
+pub mod report;
+pub mod table;
+pub mod told;
+pub mod why;

@@ -1,0 +1,93 @@
+//! From a program and its errors to their verdicts.
+
+use super::clients::find;
+use super::judge::{Subject, Verdict, judge};
+use super::places::within;
+use super::{reach, report, why};
+use crate::exploring::cycles::{self, Serial};
+use crate::exploring::{Shown, search, shown};
+use crate::options::{Exploring, Monitoring};
+use crate::running::{Again, Loaded};
+use crate::source::Ending;
+use racefree_explore::{Cut, Options};
+use racefree_interp::drive::Key;
+use racefree_kernel::TypeError;
+
+/// Judges every error, silenced error and `holds` of a program that can run, and tells the verdicts to `tell`; none if there is
+/// nothing to judge.
+pub fn told<T>(
+    loaded: &Loaded,
+    exploring: &Exploring,
+    options: &Options,
+    clients: usize,
+    tell: impl FnOnce(&report::Told<'_>) -> T,
+) -> Option<(Ending, T)> {
+    let errors = loaded.report.errors.iter().map(|e| Subject::Error(e, false));
+    let silenced = loaded.report.silenced.iter().map(|e| Subject::Error(e, true));
+    let holds = loaded.report.escapes.holds.iter().map(|&span| Subject::Holds(span));
+    let items: Vec<Subject<'_>> = errors.chain(silenced).chain(holds).collect();
+    if items.is_empty() {
+        return None;
+    }
+    let searched = search(&loaded.program, exploring, options);
+    let spans: Vec<_> = items.iter().map(Subject::span).collect();
+    let reached = reach::sample(&loaded.program, options, &spans);
+    let unproved = loaded.report.facts.as_ref().map_or(&[][..], |facts| &facts.unproved);
+    let mut judged = judge(&loaded.program, &searched.result, &items, &reached, unproved);
+    for one in judged.iter_mut().filter(|j| j.verdict == Verdict::FalseAlarm) {
+        let block = one.item.claim().and_then(|span| cycles::claimed_at(&loaded.program, span));
+        one.why = block.and_then(|block| why::why(&loaded.program, options, block));
+    }
+    let in_a_class = |e: &TypeError| loaded.program.tables.program.classes.iter().any(|c| within(e.span, c.span));
+    // A claim is about this program: some client that takes another lock parts almost any block.
+    let harmless: Vec<&TypeError> = (judged.iter())
+        .filter(|j| j.verdict == Verdict::FalseAlarm && j.item.claim().is_none())
+        .filter_map(|j| match j.item {
+            Subject::Error(error, _) if in_a_class(error) => Some(error),
+            Subject::Error(..) | Subject::Holds(_) => None,
+        })
+        .collect();
+    let tried = match harmless.is_empty() || clients == 0 {
+        true => None,
+        false => {
+            let program = &loaded.program.tables.program;
+            Some(find(&loaded.source, program, &loaded.rules, &harmless, options, clients))
+        }
+    };
+    let with: Vec<report::WithClient> = (tried.iter().flat_map(|t| t.found.iter().zip(&harmless)))
+        .map(|(client, error)| report::WithClient::new((error.premise, error.span), client.as_ref(), exploring))
+        .collect();
+    let mut keys: Vec<Key> = Vec::new();
+    for one in &judged {
+        let real = if let Verdict::Real(key) = &one.verdict { Some(key) } else { None };
+        for key in real.into_iter().chain(&one.discipline).chain(&one.unclear) {
+            if !keys.contains(key) {
+                keys.push(key.clone());
+            }
+        }
+    }
+    let witnesses = if keys.is_empty() { Vec::new() } else { shown::shorten(loaded, &searched, &keys) };
+    let again = Again::exploring(&loaded.source.name, exploring, Monitoring::Auto);
+    let all: Vec<Shown> = witnesses.iter().map(|w| Shown::new(loaded, &searched.options, &again, w)).collect();
+    let tried = tried.as_ref();
+    let blocks: Vec<_> = keys.iter().filter_map(cycles::block).collect();
+    let serial = Serial::of(loaded, &searched, &blocks);
+    let told = report::Told {
+        loaded,
+        searched: &searched,
+        judged: &judged,
+        shown: &all,
+        clients: &with,
+        tried,
+        serial: &serial,
+    };
+    let has = |is: fn(&Verdict) -> bool| judged.iter().any(|j| is(&j.verdict));
+    let ending = match () {
+        () if searched.result.cut == Some(Cut::Interrupted) => Ending::Interrupted,
+        () if has(|v| matches!(v, Verdict::Real(_))) => Ending::Wrong,
+        () if with.iter().any(|c| c.shown.is_some()) => Ending::Wrong,
+        () if has(|v| *v == Verdict::Unknown) => Ending::Budget,
+        () => Ending::Fine,
+    };
+    Some((ending, tell(&told)))
+}

@@ -1,0 +1,277 @@
+//! Blocks that are not serializable: the cycle that a schedule closes, with its steps; whether steps of others alone part the block;
+//! whether that does harm.
+
+use super::search::Searched;
+use crate::json::{Place, Places};
+use crate::problem::Problem;
+use crate::running::Loaded;
+use crate::running::json::ids;
+use racefree_explore::harm::{Harm, harm};
+use racefree_explore::{Options, Outcome, explore};
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Expr, ExprId};
+use racefree_interp::drive::{Key, drive};
+use racefree_interp::event::{Event, EventKind};
+use racefree_interp::machine::{Every, Lowered, Machine};
+use racefree_interp::monitor::{Monitor, MonitorSet};
+use racefree_interp::observe::{Observer, View};
+use racefree_interp::options::{Limits, Semantics};
+use racefree_interp::schedule::{Replay, Schedule};
+use racefree_interp::serial::{Graph, plain};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A step of a cycle.
+pub struct CycleStep {
+    /// Whose.
+    pub thread: u32,
+    /// The block that it is in, if it is in one.
+    pub block: Option<ExprId>,
+    /// `reads Account.balance of Account#1`
+    pub what: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// What is known of the blocks of a program that are not serializable.
+#[derive(Default)]
+pub struct Serial {
+    /// The blocks that single steps of others part; nothing if that was not found out.
+    parted: Vec<ExprId>,
+    /// Whether these are all.
+    all: bool,
+    /// Whether there is an outcome that no serial run has.
+    harm: Option<Harm>,
+}
+
+/// Keeps the events of a run.
+#[derive(Default)]
+struct Events(Vec<Event>);
+
+impl Observer for Events {
+    fn event(&mut self, _: View<'_>, event: &Event) {
+        self.0.push(*event);
+    }
+}
+
+/// The events of a schedule, and the machine that has made them.
+pub fn events(program: &Arc<Lowered>, semantics: Semantics, schedule: &Schedule) -> (Vec<Event>, Machine) {
+    let limits = Limits { steps: u64::MAX, ..Limits::default() };
+    let mut machine = Machine::new(program.clone(), semantics, limits);
+    let mut events = Events::default();
+    drive::<Every, _, _>(&mut machine, &mut Replay::new(schedule), &mut events);
+    (events.0, machine)
+}
+
+/// The block of a finding, if it is that a cycle is closed.
+pub fn block(key: &Key) -> Option<ExprId> {
+    match key {
+        Key::Monitor(Monitor::Serializable, site) => site.as_expr(),
+        _ => None,
+    }
+}
+
+/// What a block is called: as the method that it is the body of, or `line 6`.
+pub fn name(loaded: &Loaded, block: ExprId) -> String {
+    let tables = &loaded.program.tables;
+    match tables.program.methods.iter().position(|m| m.atomic && m.body == block) {
+        Some(m) => {
+            let owner = tables.class_name(tables.method_owner[m]);
+            format!("{owner}.{}", tables.program.text(tables.program.methods[m].name))
+        }
+        None => format!("line {}", Places::new(&loaded.source.text).line(span(&loaded.program, block))),
+    }
+}
+
+/// Where a block stands: of a method, its head up to its name.
+pub fn span(program: &Lowered, block: ExprId) -> Span {
+    let program = &program.tables.program;
+    let method = program.methods.iter().find(|m| m.atomic && m.body == block);
+    method.map_or_else(|| program.span(block), |m| Span::new(m.span.start, m.name_span.end))
+}
+
+/// The block that is claimed at a place.
+pub fn claimed_at(program: &Lowered, at: Span) -> Option<ExprId> {
+    let is_block = |e: &ExprId| matches!(program.tables.program.expr(*e), Expr::Atomic(_));
+    (0..program.tables.program.exprs.len() as u32)
+        .map(ExprId)
+        .filter(is_block)
+        .find(|&block| span(program, block) == at)
+}
+
+/// The cycle through a block that a schedule closes.
+pub fn cycle(loaded: &Loaded, semantics: Semantics, schedule: &Schedule, block: ExprId) -> Vec<CycleStep> {
+    let (events, machine) = events(&loaded.program, semantics, schedule);
+    let tables = &loaded.program.tables;
+    let step = |(event, block): (Event, Option<ExprId>)| {
+        let access = |verb: &str, object, field| {
+            format!("{verb} {} of {}", tables.field_name(field), machine.object_name(object))
+        };
+        let what = match event.kind {
+            EventKind::Read { object, field, .. } => access("reads", object, field),
+            EventKind::Write { object, field, .. } => access("writes", object, field),
+            EventKind::InitWrite { object, field, .. } => access("initialises", object, field),
+            EventKind::Acquire { object, .. } => format!("acquires {}", machine.object_name(object)),
+            EventKind::Release { object, .. } => format!("releases {}", machine.object_name(object)),
+            EventKind::Fork { child } => format!("forks thread {child}"),
+            EventKind::Begin { .. } => "begins the block".to_owned(),
+            EventKind::End { .. } => "ends the block".to_owned(),
+            _ => event.kind.name().to_owned(),
+        };
+        CycleStep { thread: event.thread.0, block, what, span: event.site.span(&tables.program) }
+    };
+    plain::cycle(&events, block).into_iter().flatten().map(step).collect()
+}
+
+/// So long is looked whether blocks are parted, and whether that does harm.
+const TIME: Duration = Duration::from_secs(20);
+/// And in so many states.
+const STATES: u64 = 300_000;
+
+impl Serial {
+    /// Of a program in which these blocks are not serializable.
+    pub fn of(loaded: &Loaded, searched: &Searched, blocks: &[ExprId]) -> Serial {
+        if blocks.is_empty() {
+            return Serial::default();
+        }
+        let mut options = searched.options.clone();
+        options.budget.time = Some(options.budget.time.map_or(TIME, |t| t.min(TIME)));
+        options.budget.states = options.budget.states.min(STATES);
+        (options.turn, options.control) = (None, options.control.another());
+        let monitors = MonitorSet::NONE.with(Monitor::Serializable);
+        let alone = Options { graph: Graph::Alone, monitors, outcomes: false, until_unsound: false, ..options.clone() };
+        let apart = explore(&loaded.program, &alone);
+        let parted = apart.found.iter().filter_map(|f| block(&f.key)).collect();
+        options.control = options.control.another();
+        let harm = harm(&loaded.program, &options);
+        Serial { parted, all: apart.complete(), harm: Some(harm) }
+    }
+
+    /// Whether single steps of others part a block.
+    pub fn parted(&self, block: ExprId) -> Option<bool> {
+        let parted = self.parted.contains(&block);
+        (parted || self.all).then_some(parted)
+    }
+
+    /// Whether there is an outcome that no serial run has.
+    pub fn harm(&self) -> Option<bool> {
+        match self.harm.as_ref()? {
+            Harm::Done(_) => Some(true),
+            Harm::None => Some(false),
+            Harm::Unknown(_) => None,
+        }
+    }
+
+    /// Such an outcome.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        match self.harm.as_ref()? {
+            Harm::Done(outcome) => Some(outcome),
+            Harm::None | Harm::Unknown(_) => None,
+        }
+    }
+
+    /// What there is to say of a block, in sentences.
+    pub fn words(&self, block: ExprId) -> Vec<String> {
+        if self.harm.is_none() {
+            return Vec::new();
+        }
+        let parted = match self.parted(block) {
+            Some(true) => "steps of other threads come between those of the block",
+            Some(false) => {
+                "no step of another thread comes between those of this block alone: it takes other blocks to close a cycle"
+            }
+            None => "whether steps of others part this block alone was not found out",
+        };
+        let harm = match (self.outcome(), self.harm()) {
+            (Some(outcome), _) => {
+                let all = [&outcome.output, &outcome.heap, &outcome.threads].into_iter().find(|part| !part.is_empty());
+                let what = all.map_or_else(String::new, |part| part.join(", "));
+                format!("harm: no serial run ends with {what}")
+            }
+            (None, Some(false)) => "no harm: serial runs have all outcomes".to_owned(),
+            (None, _) => "whether it does harm was not found out".to_owned(),
+        };
+        vec![parted.to_owned(), harm]
+    }
+}
+
+/// `Account.deposit is not serializable`
+pub fn headline(loaded: &Loaded, block: ExprId) -> String {
+    let name = name(loaded, block);
+    if name.starts_with("line ") {
+        format!("the block of {name} is not serializable")
+    } else {
+        format!("`{name}` is not serializable")
+    }
+}
+
+/// A cycle in words.
+pub fn problem(loaded: &Loaded, block: ExprId, cycle: &[CycleStep], serial: &Serial) -> Problem {
+    let mut labels: Vec<(Span, String)> = Vec::new();
+    for (at, step) in cycle.iter().enumerate() {
+        let text = format!("{}. thread {} {}", at + 1, step.thread, step.what);
+        match labels.iter_mut().find(|label| label.0 == step.span) {
+            Some(label) => label.1.push_str(&format!("; {text}")),
+            None => labels.push((step.span, text)),
+        }
+    }
+    if labels.is_empty() {
+        labels.push((span(&loaded.program, block), "this block".to_owned()));
+    }
+    let message = format!(
+        "{}: each of these steps comes before the next, and the last before the first",
+        headline(loaded, block)
+    );
+    Problem { notes: serial.words(block), ..Problem::new("serializable", message, labels) }
+}
+
+/// A step of a cycle, as an object.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct CycleStepRecord {
+    /// Whose.
+    pub thread: u32,
+    /// The block that it is in.
+    pub block: Option<String>,
+    /// In words.
+    pub what: String,
+    /// Where.
+    pub span: Place,
+}
+
+/// A block that is not serializable, as an object.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct CycleRecord {
+    /// What the block is called.
+    pub block: String,
+    /// Where it stands.
+    pub span: Place,
+    /// The steps, each of which comes before the next.
+    pub cycle: Vec<CycleStepRecord>,
+    /// Whether steps of others alone part the block; null if that was not found out.
+    pub parted: Option<bool>,
+    /// Whether there is an outcome that no serial run has; null if that was not found out.
+    pub harm: Option<bool>,
+    /// The thread of each step.
+    pub schedule: Vec<u32>,
+}
+
+/// A violation as an object.
+pub fn json(loaded: &Loaded, block: ExprId, cycle: &[CycleStep], serial: &Serial, schedule: &Schedule) -> CycleRecord {
+    let places = Places::new(&loaded.source.text);
+    let step = |step: &CycleStep| CycleStepRecord {
+        thread: step.thread,
+        block: step.block.map(|block| name(loaded, block)),
+        what: step.what.clone(),
+        span: places.place(step.span),
+    };
+    CycleRecord {
+        block: name(loaded, block),
+        span: places.place(span(&loaded.program, block)),
+        cycle: cycle.iter().map(step).collect(),
+        parted: serial.parted(block),
+        harm: serial.harm(),
+        schedule: ids(schedule),
+    }
+}

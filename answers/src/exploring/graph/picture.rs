@@ -1,0 +1,221 @@
+//! The graph in words: what each thread is about to do, the heap, the owners of locks.
+
+use super::layout;
+use crate::json::VERSION;
+use crate::running::{Again, Loaded};
+use crate::source::count;
+use crate::trace::collect::Words;
+use racefree_explore::{Does, Edge, End, Graph, Node, Options};
+use racefree_interp::drive::Key;
+use racefree_interp::machine::{Every, Machine};
+use racefree_interp::names;
+use racefree_interp::program::ClassId;
+use racefree_interp::value::{ObjectId, ThreadId};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// All that is drawn.
+#[derive(Serialize, JsonSchema)]
+pub struct Picture<'a> {
+    /// The file.
+    pub file: &'a str,
+    /// The version of the format.
+    pub version: u32,
+    /// How much of the graph it is, in a sentence.
+    pub extent: String,
+    /// Whether it is all of it.
+    pub complete: bool,
+    /// The source.
+    pub source: &'a str,
+    /// The states.
+    pub nodes: Vec<State>,
+    /// The transitions.
+    pub edges: Vec<Transition>,
+}
+
+/// A state.
+#[derive(Serialize, JsonSchema)]
+pub struct State {
+    /// Its layer.
+    pub depth: u32,
+    /// Its place in the layer; 0 is the middle.
+    pub column: f64,
+    /// `final`, `blocked`, `limit` or nothing.
+    pub end: &'static str,
+    /// Whether transitions from it are missing.
+    pub cut: bool,
+    /// What is wrong with it, in sentences.
+    pub races: Vec<String>,
+    /// The threads of each wait-for cycle.
+    pub deadlocks: Vec<String>,
+    /// The threads.
+    pub threads: Vec<Thread>,
+    /// The objects.
+    pub heap: Vec<String>,
+    /// What was printed on the way.
+    pub printed: Vec<String>,
+    /// The command line that leads to it; none for the first state.
+    pub command: String,
+}
+
+/// A thread of a state.
+#[derive(Serialize, JsonSchema)]
+pub struct Thread {
+    /// `0.1`
+    pub name: String,
+    /// `ready`, `blocked`, `finished`, `exception`, `stuck`
+    pub state: &'static str,
+    /// What it is about to do, or how it ended.
+    pub what: String,
+    /// Where.
+    pub line: Option<u32>,
+}
+
+/// A transition.
+#[derive(Serialize, JsonSchema)]
+pub struct Transition {
+    /// From this state.
+    pub from: usize,
+    /// To this state.
+    pub to: usize,
+    /// The thread that makes it.
+    pub thread: String,
+    /// What it begins with.
+    pub text: String,
+    /// Where.
+    pub line: Option<u32>,
+    /// Reduction steps.
+    pub steps: u32,
+    /// What goes wrong in it.
+    pub wrong: Vec<String>,
+}
+
+/// Puts a graph into words.
+pub fn picture<'a>(loaded: &'a Loaded, options: &Options, again: &Again<'_>, graph: &Graph, most: u32) -> Picture<'a> {
+    let depths: Vec<u32> = graph.nodes.iter().map(|n| n.depth).collect();
+    let ends: Vec<(usize, usize)> = graph.edges.iter().map(|e| (e.from, e.to)).collect();
+    let columns = layout::columns(&depths, &ends);
+    let nodes = graph.nodes.iter().zip(columns).map(|(n, column)| state(loaded, options, again, n, column));
+    let nodes: Vec<State> = nodes.collect();
+    let edges = graph.edges.iter().map(|e| transition(loaded, e, &nodes[e.from])).collect();
+    let (states, transitions) = (graph.nodes.len() as u64, graph.edges.len() as u64);
+    let size = format!("{}, {}", count(states, "state"), count(transitions, "transition"));
+    let extent = match graph.complete {
+        true => format!("the whole state graph: {size}"),
+        false if graph.nodes.len() >= most as usize => {
+            format!("NOT the whole state graph: {size}, those nearest to the start (--graph-nodes {most})")
+        }
+        false => format!("NOT the whole state graph: {size}; a budget or a limit of runs was met"),
+    };
+    Picture {
+        file: &loaded.source.name,
+        version: VERSION,
+        extent,
+        complete: graph.complete,
+        source: &loaded.source.text,
+        nodes,
+        edges,
+    }
+}
+
+fn state(loaded: &Loaded, options: &Options, again: &Again<'_>, node: &Node, column: f64) -> State {
+    let mut machine = Machine::new(loaded.program.clone(), options.semantics, options.limits);
+    machine.start::<Every, _>(&mut ());
+    for thread in node.schedule.ids() {
+        machine.step(thread, &mut ());
+    }
+    let mut words = Words::new(&loaded.source.text);
+    let threads = node.threads.iter().map(|t| thread(&machine, &mut words, t.id, &t.name)).collect();
+    let tables = &loaded.program.tables;
+    let races = node.races.iter().map(|(key, [a, b])| match key {
+        Key::Race(field, ..) => format!("race on {}: threads {a} and {b}", tables.field_name(*field)),
+        _ => format!("race: threads {a} and {b}"),
+    });
+    let deadlocks = node.cycles.iter().map(|c| match c.as_slice() {
+        [one] => format!("deadlock: thread {one} waits for itself"),
+        all => format!("deadlock: threads {} wait for each other", all.join(", ")),
+    });
+    State {
+        depth: node.depth,
+        column,
+        end: match node.end {
+            End::Open => "",
+            End::Final => "final",
+            End::Blocked => "blocked",
+            End::Limit => "limit",
+        },
+        cut: !node.expanded,
+        races: races.collect(),
+        deadlocks: deadlocks.collect(),
+        threads,
+        heap: heap(&machine, &mut words),
+        printed: machine.output(),
+        command: if node.schedule.is_empty() { String::new() } else { again.inline(None, false, &node.schedule) },
+    }
+}
+
+fn thread(machine: &Machine, words: &mut Words<'_>, id: ThreadId, name: &str) -> Thread {
+    if id.index() >= machine.state().threads.len() {
+        return Thread { name: name.to_owned(), state: "ready", what: "has not begun".to_owned(), line: None };
+    }
+    let end = words.end(machine, id);
+    let redex = end.redex.unwrap_or_default();
+    let what = match (end.state, end.what) {
+        ("blocked", Some(lock)) => {
+            let owner = end.held_by.map_or(String::new(), |t| names::thread(machine.state(), ThreadId(t)));
+            format!("{redex} (waits for {lock}, which thread {owner} holds)")
+        }
+        ("finished" | "exception", Some(value)) => value,
+        _ => redex,
+    };
+    Thread { name: name.to_owned(), state: end.state, what, line: end.span.map(|s| s.line) }
+}
+
+/// The objects that are no strings, with their fields and the owners of their locks.
+fn heap(machine: &Machine, words: &mut Words<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (i, object) in machine.state().heap.objects.iter().enumerate() {
+        let id = ObjectId(i as u32);
+        let held = (0..machine.state().threads.len() as u32).map(ThreadId).find(|&t| object.held_by(t));
+        if object.class == ClassId::STRING && held.is_none() {
+            continue;
+        }
+        let fields = words.fields(machine, id).iter().map(|f| format!("{}: {}", f.name, f.value)).collect::<Vec<_>>();
+        let mut line = words.object(machine, id);
+        if !fields.is_empty() {
+            line.push_str(&format!(" {{ {} }}", fields.join(", ")));
+        }
+        if let Some(owner) = held {
+            line.push_str(&format!(", held by thread {}", names::thread(machine.state(), owner)));
+        }
+        lines.push(line);
+    }
+    lines.sort();
+    lines
+}
+
+fn transition(loaded: &Loaded, edge: &Edge, from: &State) -> Transition {
+    let tables = &loaded.program.tables;
+    let words = Words::new(&loaded.source.text);
+    let span = edge.site.span(&tables.program);
+    let line = Some(words.places.line(span));
+    let (text, line) = match edge.does {
+        Does::Read(field) => (format!("read {}", tables.field_name(field)), line),
+        Does::Write(field) => (format!("write {}", tables.field_name(field)), line),
+        Does::Acquire => (format!("acquire: {}", words.snippet(span)), line),
+        Does::Other => match from.threads.iter().find(|t| t.name == edge.thread) {
+            Some(thread) => (thread.what.clone(), thread.line),
+            None => ("local steps".to_owned(), None),
+        },
+    };
+    let wrong = edge.wrong.iter().map(|key| crate::exploring::shown::headline(loaded, key));
+    Transition {
+        from: edge.from,
+        to: edge.to,
+        thread: edge.thread.clone(),
+        text,
+        line,
+        steps: edge.steps,
+        wrong: wrong.collect(),
+    }
+}

@@ -1,0 +1,29 @@
+//! Explorations: all schedules of a program, what goes wrong in them, and how they end.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | `explored` | an exploration with all that belongs to it |
+//! | `search` | which algorithm fits |
+//! | [`shown`] | what was found, run once more so that it can be seen |
+//! | [`words`] | how complete an exploration is, in words |
+//! | [`outcomes`] | how runs end, by a projection, each with a schedule |
+//! | [`owners`] | the monitors of run-time owners, in runs |
+//! | [`causes`] | races by the access that lacks the lock |
+//! | [`cycles`] | blocks that are not serializable |
+//! | [`json`] | the result, as an object |
+//! | [`graph`] | the state graph |
+
+pub mod causes;
+pub mod cycles;
+mod explored;
+pub mod graph;
+pub mod json;
+pub mod outcomes;
+pub mod owners;
+mod search;
+pub mod shown;
+pub mod words;
+
+pub use explored::{Explored, Wants, options};
+pub use search::{Searched, search};
+pub use shown::Shown;

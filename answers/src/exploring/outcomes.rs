@@ -1,0 +1,113 @@
+//! How runs end, told apart by what one wants to know, each with a schedule that ends so.
+
+use crate::running::{Loaded, replay};
+use racefree_explore::plain::{Points, Reference, outcome};
+use racefree_explore::{Options, Outcome};
+use racefree_interp::drive::{self, Detectors, RunOptions};
+use std::time::Duration;
+
+/// What outcomes are told apart by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// What was printed.
+    Output,
+    /// The objects in the end.
+    Heap,
+    /// How each thread ended.
+    Threads,
+    /// All of that.
+    All,
+}
+
+impl By {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            By::Output => "output",
+            By::Heap => "heap",
+            By::Threads => "threads",
+            By::All => "all",
+        }
+    }
+}
+
+/// An outcome by a projection.
+pub struct End {
+    /// Of it: what it was told apart by, the rest empty.
+    pub outcome: Outcome,
+    /// A schedule, as `--scheduler replay:` takes it; none if none was met in sampled runs.
+    pub schedule: Option<String>,
+}
+
+/// So many runs are sampled for schedules,
+const RUNS: u64 = 4_000;
+/// and for so long.
+const TIME: Duration = Duration::from_secs(3);
+
+/// By what outcomes are told apart if nothing is said.
+pub fn usual(outcomes: &[Outcome]) -> By {
+    if outcomes.iter().any(|o| !o.output.is_empty()) { By::Output } else { By::Heap }
+}
+
+/// What of an outcome counts.
+fn projected(outcome: &Outcome, by: By) -> Outcome {
+    let keep = |wanted: By, lines: &[String]| if by == wanted || by == By::All { lines.to_vec() } else { Vec::new() };
+    Outcome {
+        output: keep(By::Output, &outcome.output),
+        heap: keep(By::Heap, &outcome.heap),
+        threads: keep(By::Threads, &outcome.threads),
+        count: 0,
+    }
+}
+
+/// The outcomes by a projection, those that are reached most often first.
+pub fn by(outcomes: &[Outcome], by: By) -> Vec<End> {
+    let mut ends: Vec<End> = Vec::new();
+    for one in outcomes {
+        let outcome = projected(one, by);
+        match ends.iter_mut().find(|e| Outcome { count: 0, ..e.outcome.clone() } == outcome) {
+            Some(end) => end.outcome.count += one.count,
+            None => ends.push(End { outcome: Outcome { count: one.count, ..outcome }, schedule: None }),
+        }
+    }
+    ends.sort_by(|a, b| b.outcome.count.cmp(&a.outcome.count).then_with(|| a.outcome.cmp(&b.outcome)));
+    ends
+}
+
+/// Finds a schedule for each of the outcomes, in sampled runs.
+pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [End], by: By) {
+    let host = &options.control.host;
+    let start = host.now();
+    let reference = Reference::new(&loaded.program, options, Points::Every);
+    for seed in 0..RUNS {
+        if ends.iter().all(|e| e.schedule.is_some()) || host.now().saturating_sub(start) > TIME {
+            return;
+        }
+        let run = RunOptions {
+            seed,
+            semantics: options.semantics,
+            limits: options.limits,
+            detectors: Detectors { happens_before: false, ..Detectors::default() },
+            ..RunOptions::default()
+        };
+        let result = drive::run(&loaded.program, &run);
+        let mut state = reference.execution.first();
+        let mut fits = true;
+        for thread in result.schedule.ids() {
+            match reference.execution.step(&state, thread) {
+                Some((next, _)) => state = next,
+                None => fits = false,
+            }
+        }
+        if !fits || result.limit.is_some() {
+            continue;
+        }
+        let mut output = result.output.clone();
+        output.sort();
+        let found = projected(&Outcome { output, ..outcome(&reference, &state) }, by);
+        let same = |e: &&mut End| Outcome { count: 0, ..e.outcome.clone() } == found;
+        if let Some(end) = ends.iter_mut().find(same).filter(|e| e.schedule.is_none()) {
+            end.schedule = Some(replay::inline(&result.schedule));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! An exploration as it is asked for: which algorithm fits.
+
+use crate::options::{Exploring, budget};
+use racefree_explore::{Algorithm, Auto, Choice, Cut, Exploration, LONGEST_RUN, Options, TRIAL_STEPS, auto, explore};
+use racefree_interp::machine::Lowered;
+use std::sync::Arc;
+
+/// An exploration, and how it came about.
+pub struct Searched {
+    /// What it gave.
+    pub result: Exploration,
+    /// With what: budgets and limits as they were in force.
+    pub options: Options,
+    /// Why this algorithm was taken, or what is to be said of it.
+    pub note: Option<String>,
+}
+
+/// Explores a program as it is asked for. If the host ends it, what was found is kept.
+pub fn search(program: &Arc<Lowered>, asked: &Exploring, options: &Options) -> Searched {
+    if let Some(algorithm) = asked.algorithm {
+        let result = explore(program, options);
+        return Searched { result, options: options.clone(), note: note(algorithm) };
+    }
+    let mut states = options.clone();
+    states.budget.states = budget(asked, Algorithm::States);
+    let both = auto(program, &states, options);
+    let note = chosen(&both);
+    Searched { result: both.result, options: both.options, note }
+}
+
+/// Why it is this search that gave the answer, unless it is the one that is tried first.
+fn chosen(both: &Auto) -> Option<String> {
+    let by_states = both.result.algorithm == Algorithm::States;
+    let why = match both.choice {
+        Choice::Trial => return None,
+        Choice::First if by_states => {
+            return Some(format!(
+                "there are more schedules than dpor covers in {TRIAL_STEPS} steps; it took turns with states, which was over first"
+            ));
+        }
+        Choice::First => return Some("dpor took turns with states, and was over first".to_owned()),
+        choice if choice.spins() => format!("runs of this program can be longer than {LONGEST_RUN} steps"),
+        Choice::Only(Cut::Limit(limit), limits) => limit.message(&limits),
+        Choice::Only(Cut::Memory, _) => "the other search needed too much memory".to_owned(),
+        Choice::Only(..) => "the budget of the other search was used up".to_owned(),
+    };
+    let what = if by_states { "states" } else { "schedules" };
+    Some(format!("{why}, so its {what} were explored"))
+}
+
+/// What is to be said of an algorithm, whatever it finds.
+fn note(algorithm: Algorithm) -> Option<String> {
+    let plain = "plain is the definition: it makes every reduction step of the reference semantics, is slow, and no monitor watches";
+    (algorithm == Algorithm::Plain).then(|| plain.to_owned())
+}

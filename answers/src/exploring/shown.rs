@@ -1,0 +1,155 @@
+//! What was found, run once more so that it can be seen.
+
+use super::cycles::{self, CycleStep, Serial};
+use super::search::Searched;
+use crate::problem::Problem;
+use crate::running::{Again, Loaded, findings, schedules};
+use racefree_explore::{Options, Witness, shortest};
+use racefree_interp::drive::{self, Detectors, Effort, Finding, Key, RunOptions};
+use racefree_interp::event::Site;
+use racefree_interp::monitor::{Monitor, MonitorSet};
+use racefree_interp::options::Limits;
+use racefree_interp::schedule::Schedule;
+use std::time::Duration;
+
+/// Something that goes wrong, with a schedule in which it does.
+pub struct Shown {
+    /// What.
+    pub key: Key,
+    /// The same with names of threads and objects, as they are in the run of the schedule.
+    pub finding: Option<Finding>,
+    /// The schedule.
+    pub schedule: Schedule,
+    /// Whether there is no shorter one: none with fewer context switches, and none with as many and fewer steps.
+    pub proved: bool,
+    /// The command line that replays it.
+    pub command: String,
+    /// The cycle of transactions that it closes, if it does.
+    pub cycle: Vec<CycleStep>,
+}
+
+/// With what a schedule is run again.
+pub fn run_options(options: &Options, schedule: &Schedule) -> RunOptions {
+    let limits = Limits { steps: schedule.steps() + options.limits.steps.max(1_000), ..options.limits };
+    RunOptions { semantics: options.semantics, limits, monitors: MonitorSet::ALL, ..RunOptions::default() }
+}
+
+impl Shown {
+    /// Runs the schedule once more.
+    pub fn new(loaded: &Loaded, options: &Options, again: &Again<'_>, witness: &Witness) -> Shown {
+        let Witness { key, schedule, proved, .. } = witness;
+        let run = run_options(options, schedule);
+        let owners = match key {
+            Key::Monitor(..) => crate::options::owners(run.monitors, loaded),
+            _ => None,
+        };
+        let find = |detectors: Detectors| {
+            let run = RunOptions { detectors, owners: owners.clone(), ..run.clone() };
+            drive::replay(&loaded.program, &run, schedule).findings()
+        };
+        // Of several races that an access completes the detector that runs by default knows one.
+        let (usual, both) = (Detectors::default(), Detectors { adjacent: true, ..Detectors::default() });
+        let same = |f: &Finding| f.key() == *key;
+        let mut detectors = None;
+        let mut finding = find(usual).into_iter().find(same);
+        if finding.is_none() && matches!(key, Key::Race(..)) {
+            let all = find(both);
+            let alike = |f: &&Finding| matches!((f.key(), key), (Key::Race(a, ..), Key::Race(b, ..)) if a == *b);
+            finding = all.iter().find(|f| same(f)).or(all.iter().find(alike)).cloned();
+            detectors = Some("happens-before,adjacent");
+        }
+        let (mut schedule, mut proved) = (schedule.clone(), *proved);
+        // A race whose accesses are not next to each other may take fewer switches than one in which they are.
+        if let (Some(race @ Finding::Race(_)), None) = (&finding, detectors) {
+            let run = run_options(options, &schedule);
+            let mut go_on = || options.control.goes_on(options.algorithm);
+            let short = drive::shorten_while(&loaded.program, &run, race, &schedule, Effort::default(), &mut go_on);
+            let length = |s: &Schedule| (s.switches(), s.steps());
+            if length(&short.schedule) < length(&schedule) {
+                let again = drive::replay(&loaded.program, &run, &short.schedule).findings();
+                if let Some(same) = again.into_iter().find(same) {
+                    (schedule, proved, finding) = (short.schedule, false, Some(same));
+                }
+            }
+        }
+        // These are watched by default.
+        let monitors = matches!(key, Key::Monitor(m, _) if !matches!(m, Monitor::Holds | Monitor::Serializable));
+        let command = again.inline(detectors, monitors, &schedule);
+        let cycle = cycles::block(key).map(|block| cycles::cycle(loaded, options.semantics, &schedule, block));
+        Shown { key: key.clone(), finding, schedule, proved, command, cycle: cycle.unwrap_or_default() }
+    }
+
+    /// How long the schedule is, and whether that is as short as can be.
+    pub fn size(&self) -> String {
+        let size = schedules::size(&self.schedule);
+        if self.proved { format!("{size}; none is shorter") } else { size }
+    }
+
+    /// In words; `serial` is what is known of blocks.
+    pub fn problem(&self, loaded: &Loaded, serial: &Serial) -> Problem {
+        if let Some(block) = cycles::block(&self.key) {
+            return cycles::problem(loaded, block, &self.cycle, serial);
+        }
+        if let Some(finding) = &self.finding {
+            return findings::problem(loaded, finding);
+        }
+        let program = &loaded.program.tables.program;
+        let sites: Vec<Site> = match &self.key {
+            Key::Race(_, a, b) => vec![*a, *b],
+            Key::Deadlock(sites) => sites.clone(),
+            Key::Exception(_, site) | Key::Monitor(_, site) | Key::Stuck(site) => vec![*site],
+        };
+        let labels = sites.iter().map(|s| (s.span(program), "here".to_owned())).collect();
+        Problem::new(kind(&self.key), headline(loaded, &self.key), labels)
+    }
+}
+
+/// Shortest schedules are looked for among so many states, each together with the thread that ran last.
+const STATES: u64 = 300_000;
+/// And for so long.
+const TIME: Duration = Duration::from_secs(20);
+
+/// Looks for the shortest schedules of what was found; what is not found in time keeps the schedule that it has.
+pub fn shorten(loaded: &Loaded, searched: &Searched, keys: &[Key]) -> Vec<Witness> {
+    let mut options = searched.options.clone();
+    options.control = options.control.another();
+    options.budget.states = STATES;
+    options.budget.steps = u64::MAX;
+    options.budget.time = Some(options.budget.time.map_or(TIME, |t| t.min(TIME)));
+    let known = |key: &Key| searched.result.found.iter().find(|f| f.key == *key);
+    let mut witnesses = shortest(&loaded.program, &options, keys);
+    for found in keys.iter().filter_map(known) {
+        if witnesses.iter().all(|w| w.key != found.key) {
+            let (schedule, key) = (found.schedule.clone(), found.key.clone());
+            let (switches, steps) = (schedule.switches(), schedule.steps());
+            witnesses.push(Witness { key, schedule, switches, steps, proved: false });
+        }
+    }
+    witnesses.sort_by(|a, b| a.key.cmp(&b.key));
+    witnesses
+}
+
+/// The kind of a finding, in output.
+pub fn kind(key: &Key) -> &'static str {
+    match key {
+        Key::Race(..) => "race",
+        Key::Deadlock(_) => "deadlock",
+        Key::Exception(..) => "exception",
+        Key::Monitor(..) => "monitor",
+        Key::Stuck(_) => "stuck",
+    }
+}
+
+/// `a race on Account.balance`
+pub fn headline(loaded: &Loaded, key: &Key) -> String {
+    match key {
+        Key::Race(field, ..) => format!("a race on {}", loaded.program.tables.field_name(*field)),
+        Key::Deadlock(_) => "a deadlock".to_owned(),
+        Key::Exception(exception, _) => format!("the exception {}", exception.name()),
+        Key::Monitor(monitor, _) => match cycles::block(key) {
+            Some(block) => cycles::headline(loaded, block),
+            None => format!("a violation of the monitor `{}`", monitor.name()),
+        },
+        Key::Stuck(_) => "a stuck thread".to_owned(),
+    }
+}

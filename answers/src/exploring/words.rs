@@ -1,0 +1,56 @@
+//! How complete an exploration is, in words.
+
+use super::Searched;
+use crate::source::count;
+use racefree_explore::{Algorithm, Cut};
+
+/// `4 traces, 96 steps`; `81 states, 3 of them final`.
+pub fn covered(searched: &Searched) -> String {
+    let result = &searched.result;
+    let steps = count(result.steps, "step");
+    match result.algorithm {
+        Algorithm::States | Algorithm::Plain => {
+            format!("{}, {} of them final", count(result.states, "state"), result.executions)
+        }
+        Algorithm::Dpor | Algorithm::Sync => format!("{}, {steps}", count(result.executions, "trace")),
+        Algorithm::Dfs => format!("{}, {steps}", count(result.executions, "schedule")),
+    }
+}
+
+/// Which bound was hit.
+pub fn bound(searched: &Searched) -> Option<String> {
+    let Searched { result, options, .. } = searched;
+    let budget = &options.budget;
+    Some(match result.cut? {
+        Cut::Steps => format!("after {} steps in all", budget.steps),
+        Cut::States if result.algorithm.keeps_states() => format!("after {}", count(budget.states, "state")),
+        Cut::States => format!("after {}", count(budget.states, "run")),
+        Cut::Time => "when its time was over (--time)".to_owned(),
+        Cut::Memory => format!("when it needed more than {} MB of memory (--memory)", budget.memory >> 20),
+        Cut::Limit(limit) => format!("where {}", limit.message(&options.limits)),
+        Cut::Interrupted => "by an interrupt".to_owned(),
+        Cut::Found => "at the first race, as `sync` does".to_owned(),
+    })
+}
+
+/// The name of what cut it, for tools.
+pub fn cut_name(cut: Cut) -> &'static str {
+    match cut {
+        Cut::Steps => "steps",
+        Cut::States => "states",
+        Cut::Time => "time",
+        Cut::Memory => "memory",
+        Cut::Limit(_) => "limit",
+        Cut::Interrupted => "interrupted",
+        Cut::Found => "found",
+    }
+}
+
+/// `every schedule was covered: 4 traces, 96 steps (dpor)`
+pub fn completeness(searched: &Searched) -> String {
+    let (covered, how) = (covered(searched), searched.result.algorithm);
+    match bound(searched) {
+        None => format!("every schedule was covered: {covered} ({how})"),
+        Some(bound) => format!("NOT every schedule was covered: stopped {bound}, after {covered} ({how})"),
+    }
+}

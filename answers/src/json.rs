@@ -1,0 +1,344 @@
+//! The JSON output (format version 1).
+
+use crate::fixes::Repaired;
+use crate::verdict::Verdict;
+use racefree_grammar::SyntaxError;
+use racefree_grammar::span::{LineIndex, Span};
+use racefree_kernel::report::Fact;
+use racefree_kernel::{Report, System, TypeError, Warning};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// A place: lines and columns from 1, columns in characters.
+#[derive(Serialize, JsonSchema, Clone, Copy, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Place {
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+}
+
+/// A source with what is needed to tell places in it.
+pub struct Places<'s> {
+    text: &'s str,
+    lines: LineIndex,
+}
+
+impl<'s> Places<'s> {
+    /// Reads through a source once.
+    pub fn new(text: &'s str) -> Places<'s> {
+        Places { text, lines: LineIndex::new(text) }
+    }
+
+    /// The place of a span.
+    pub fn place(&self, span: Span) -> Place {
+        let (line, column) = self.lines.line_column(self.text, span.start);
+        let (end_line, end_column) = self.lines.line_column(self.text, span.end);
+        Place { line, column, end_line, end_column }
+    }
+
+    /// The line of a span.
+    pub fn line(&self, span: Span) -> u32 {
+        self.lines.line(span.start)
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Related {
+    message: String,
+    span: Place,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Because {
+    rule: &'static str,
+    premise: &'static str,
+    message: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Edit<'a> {
+    span: Place,
+    text: &'a str,
+}
+
+/// A repair: what to write where.
+#[derive(Serialize, JsonSchema)]
+pub struct Fix<'a> {
+    title: &'a str,
+    sure: bool,
+    edits: Vec<Edit<'a>>,
+}
+
+/// Repairs as data.
+pub fn fixes<'a>(places: &Places<'_>, fixes: &'a [racefree_grammar::Fix]) -> Vec<Fix<'a>> {
+    let edit = |e: &'a racefree_grammar::Edit| Edit { span: places.place(e.span), text: &e.text };
+    fixes.iter().map(|f| Fix { title: &f.title, sure: f.sure, edits: f.edits.iter().map(edit).collect() }).collect()
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Also {
+    rule: &'static str,
+    premise: &'static str,
+    span: Place,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Error<'a> {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    premise: Option<&'static str>,
+    message: String,
+    help: Option<String>,
+    fixes: Vec<Fix<'a>>,
+    span: Place,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<Also>,
+    related: Vec<Related>,
+    notes: Vec<String>,
+    because: Vec<Because>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Noted<'a> {
+    kind: &'static str,
+    message: String,
+    fixes: Vec<Fix<'a>>,
+    span: Place,
+}
+
+#[derive(Serialize, JsonSchema, Default)]
+struct Escapes {
+    no_warn: usize,
+    holds: usize,
+    defaults: usize,
+}
+
+/// The escapes of a program without defaults filled in.
+pub fn escapes(report: &Report) -> impl Serialize + use<> {
+    Escapes { no_warn: report.escapes.no_warn, holds: report.escapes.holds.len(), defaults: 0 }
+}
+
+#[derive(Serialize, JsonSchema, Default)]
+struct Annotations {
+    guarded_by: usize,
+    requires: usize,
+    ghost: usize,
+    thread_local: usize,
+    #[serde(rename = "final")]
+    finals: usize,
+    lines: u32,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Check<'a> {
+    file: &'a str,
+    version: u32,
+    system: &'static str,
+    ok: bool,
+    #[serde(rename = "type")]
+    ty: Option<String>,
+    errors: Vec<Error<'a>>,
+    silenced: Vec<Error<'a>>,
+    warnings: Vec<Noted<'a>>,
+    escapes: Escapes,
+    annotations: Annotated,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unproved: Option<Vec<String>>,
+}
+
+/// What annotations there are: those of the paper, or those that the system counts.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Annotated {
+    Paper(Annotations),
+    System(serde_json::Map<String, serde_json::Value>),
+}
+
+/// A program with the verdict on it.
+pub struct Judged<'a> {
+    /// By which system.
+    pub system: &'a dyn System,
+    /// The verdict.
+    pub report: &'a Report,
+    /// The names of the fields, `C.fd`.
+    pub fields: &'a [String],
+    /// How many annotations were filled in.
+    pub defaults: usize,
+}
+
+fn syntax_error<'a>(places: &Places<'_>, error: &'a SyntaxError) -> Error<'a> {
+    Error {
+        kind: "syntax",
+        rule: None,
+        premise: None,
+        message: error.message.clone(),
+        help: error.help.clone(),
+        fixes: fixes(places, &error.fixes),
+        span: places.place(error.span),
+        also: Vec::new(),
+        related: Vec::new(),
+        notes: Vec::new(),
+        because: Vec::new(),
+    }
+}
+
+fn type_error<'a>(places: &Places<'_>, error: &'a TypeError) -> Error<'a> {
+    let related = |(span, message): &(Span, String)| Related { message: message.clone(), span: places.place(*span) };
+    Error {
+        kind: "type",
+        rule: Some(racefree_systems::rule(error.premise.rule()).name),
+        premise: Some(racefree_systems::premise(error.premise).name),
+        message: error.message.clone(),
+        help: error.help.clone(),
+        fixes: fixes(places, &error.fixes),
+        span: places.place(error.span),
+        also: error
+            .also
+            .iter()
+            .map(|e| Also {
+                rule: racefree_systems::rule(e.premise.rule()).name,
+                premise: racefree_systems::premise(e.premise).name,
+                span: places.place(e.span),
+            })
+            .collect(),
+        related: error.related.iter().map(related).collect(),
+        notes: error.notes.clone(),
+        because: error
+            .because
+            .iter()
+            .map(|(premise, message)| Because {
+                rule: racefree_systems::rule(premise.rule()).name,
+                premise: racefree_systems::premise(*premise).name,
+                message: message.clone(),
+            })
+            .collect(),
+    }
+}
+
+fn warning<'a>(places: &Places<'_>, warning: &'a Warning) -> Noted<'a> {
+    Noted {
+        kind: warning.kind,
+        message: warning.message.clone(),
+        fixes: fixes(places, &warning.fixes),
+        span: places.place(warning.span),
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct RepairedProgram<'a> {
+    file: &'a str,
+    version: u32,
+    ok: bool,
+    rounds: &'a [Vec<String>],
+    text: &'a str,
+    diff: &'a str,
+    errors: Vec<Error<'a>>,
+}
+
+/// A program repaired; the places of what is left are in its new text.
+pub fn repaired(file: &str, repaired: &Repaired, diff: &str) -> String {
+    let places = Places::new(&repaired.text);
+    line(&RepairedProgram {
+        file,
+        version: VERSION,
+        ok: repaired.verdict.is_ok(),
+        rounds: &repaired.rounds,
+        text: &repaired.text,
+        diff,
+        errors: match &repaired.verdict {
+            Verdict::Syntax(errors) => errors.iter().map(|e| syntax_error(&places, e)).collect(),
+            Verdict::Judged(judged) => judged.report.errors.iter().map(|e| type_error(&places, e)).collect(),
+        },
+    })
+}
+
+/// Errors as values, for objects that have them among others.
+pub fn errors(places: &Places<'_>, errors: &[TypeError]) -> Vec<serde_json::Value> {
+    errors.iter().map(|e| serde_json::to_value(type_error(places, e)).unwrap_or_default()).collect()
+}
+
+/// Syntax errors likewise.
+pub fn syntax_errors(places: &Places<'_>, errors: &[SyntaxError]) -> serde_json::Value {
+    errors.iter().map(|e| serde_json::to_value(syntax_error(places, e)).unwrap_or_default()).collect()
+}
+
+/// How many annotations a program has.
+pub fn annotations(report: &Report) -> serde_json::Value {
+    serde_json::to_value(Annotations::of(report)).unwrap_or_default()
+}
+
+impl Annotations {
+    fn of(report: &Report) -> Annotations {
+        let a = report.annotations;
+        Annotations {
+            guarded_by: a.guarded_by,
+            requires: a.requires,
+            ghost: a.ghost,
+            thread_local: a.thread_local,
+            finals: a.finals,
+            lines: a.lines,
+        }
+    }
+}
+
+/// A value on one line.
+pub fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+}
+
+/// The verdict on a program with syntax errors.
+pub fn syntax(file: &str, system: &dyn System, places: &Places<'_>, errors: &[SyntaxError]) -> String {
+    line(&Check {
+        file,
+        version: VERSION,
+        system: system.name(),
+        ok: false,
+        ty: None,
+        errors: errors.iter().map(|e| syntax_error(places, e)).collect(),
+        silenced: Vec::new(),
+        warnings: Vec::new(),
+        escapes: Escapes::default(),
+        annotations: Annotated::Paper(Annotations::default()),
+        unproved: None,
+    })
+}
+
+fn value(fact: &Fact) -> serde_json::Value {
+    match fact {
+        Fact::Count(n) => (*n).into(),
+        Fact::Counts(of) => of.iter().map(|(name, n)| ((*name).to_owned(), serde_json::Value::from(*n))).collect(),
+    }
+}
+
+/// The verdict on a program that parses.
+pub fn check(file: &str, places: &Places<'_>, judged: &Judged<'_>) -> String {
+    let Judged { system, report, fields, defaults } = *judged;
+    line(&Check {
+        file,
+        version: VERSION,
+        system: system.name(),
+        ok: report.is_ok(),
+        ty: report.main.clone(),
+        errors: report.errors.iter().map(|e| type_error(places, e)).collect(),
+        silenced: report.silenced.iter().map(|e| type_error(places, e)).collect(),
+        warnings: report.warnings.iter().map(|w| warning(places, w)).collect(),
+        escapes: Escapes { no_warn: report.escapes.no_warn, holds: report.escapes.holds.len(), defaults },
+        annotations: match &report.facts {
+            Some(facts) => Annotated::System(
+                facts.annotations.iter().map(|(name, fact)| ((*name).to_owned(), value(fact))).collect(),
+            ),
+            None => Annotated::Paper(Annotations::of(report)),
+        },
+        unproved: report
+            .facts
+            .as_ref()
+            .map(|facts| facts.unproved.iter().map(|&f| fields[f as usize].clone()).collect()),
+    })
+}

@@ -1,0 +1,172 @@
+//! The options of a run.
+
+use super::RuleOptions;
+use crate::running::Loaded;
+use crate::variant::Rules;
+use crate::verdict;
+use racefree_grammar::Program;
+use racefree_grammar::ast::Dialect;
+use racefree_interp::drive::{Detectors, RunOptions, SchedulerKind};
+use racefree_interp::monitor::{Monitor, MonitorSet};
+use racefree_interp::options::{Limits, Locks, Semantics};
+use racefree_kernel::System;
+use std::sync::Arc;
+
+/// How many reduction steps a run makes at most, if nothing is said.
+pub const MAX_STEPS: u64 = 1_000_000;
+
+/// Which monitors watch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Monitoring {
+    /// As the type checker's verdict suggests.
+    #[default]
+    Auto,
+    /// All of them.
+    All,
+    /// None.
+    None,
+}
+
+/// Which accesses are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Watch {
+    /// All.
+    #[default]
+    All,
+    /// Those to fields that are not proved.
+    Unproved,
+}
+
+/// How to run, in words.
+#[derive(Clone, Debug)]
+pub struct Running {
+    /// By which rules.
+    pub rules: RuleOptions,
+    /// What chooses the thread that steps; none for a schedule that is replayed.
+    pub scheduler: Option<SchedulerKind>,
+    /// The seed, where it has an influence.
+    pub seed: Option<u64>,
+    /// The most steps.
+    pub max_steps: u64,
+    /// Whether the owner of a lock may acquire it again.
+    pub locks: Locks,
+    /// Which race detectors watch.
+    pub detectors: Detectors,
+    /// Which monitors do.
+    pub monitors: Monitoring,
+    /// What they look at.
+    pub watch: Watch,
+}
+
+impl Default for Running {
+    fn default() -> Running {
+        Running {
+            rules: RuleOptions::default(),
+            scheduler: Some(SchedulerKind::Random),
+            seed: None,
+            max_steps: MAX_STEPS,
+            locks: Locks::default(),
+            detectors: Detectors::default(),
+            monitors: Monitoring::Auto,
+            watch: Watch::All,
+        }
+    }
+}
+
+/// What to run a program with.
+pub fn run_options(asked: &Running, loaded: &Loaded) -> RunOptions {
+    let monitors = monitors(asked.monitors, loaded.accepted, &loaded.rules);
+    RunOptions {
+        seed: asked.seed.unwrap_or(0),
+        scheduler: asked.scheduler.unwrap_or(SchedulerKind::Random),
+        semantics: semantics(asked.locks, &loaded.rules),
+        limits: Limits { steps: asked.max_steps, ..Limits::default() },
+        detectors: asked.detectors,
+        monitors,
+        watched: watched(asked.watch, loaded),
+        blocks: blocks(asked.watch, loaded),
+        owners: owners(monitors, loaded),
+        ..RunOptions::default()
+    }
+}
+
+/// What programs mean.
+pub fn semantics(locks: Locks, rules: &Rules) -> Semantics {
+    match locks {
+        Locks::Binary => Semantics { locks: Locks::Binary, ..rules.semantics },
+        Locks::Reentrant => rules.semantics,
+    }
+}
+
+/// The monitors that never fire on what a system accepts.
+pub fn promised(system: &dyn System) -> MonitorSet {
+    let kept = Monitor::ALL.iter().copied().filter(|monitor| system.promises().contains(&monitor.name()));
+    kept.fold(MonitorSet::NONE, MonitorSet::with)
+}
+
+/// `--monitors`, for a program that the rules accept with no error silenced, or another one.
+pub fn monitors(which: Monitoring, accepted: bool, rules: &Rules) -> MonitorSet {
+    match which {
+        Monitoring::All => MonitorSet::ALL,
+        Monitoring::None => MonitorSet::NONE,
+        // Blocks in a program have it watched, whatever the rules say.
+        Monitoring::Auto if accepted => promised(rules.system).with(Monitor::Serializable),
+        Monitoring::Auto => MonitorSet::NONE.with(Monitor::Holds).with(Monitor::Serializable),
+    }
+}
+
+/// The program as it is written, if it is one with owners whose run-time owners are watched.
+pub fn owners(monitors: MonitorSet, loaded: &Loaded) -> Option<Arc<Program>> {
+    let wanted = loaded.rules.system.dialect() == Dialect::Owners && monitors.has(Monitor::Owner);
+    wanted.then(|| verdict::parse(loaded.rules.system, &loaded.source.text).ok().map(Arc::new)).flatten()
+}
+
+/// `--watch`: the fields to look at, if it is not all. What is accepted with no escape is proved; of another program, the system
+/// says which fields are.
+pub fn watched(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
+    if which == Watch::All {
+        return None;
+    }
+    let fields = loaded.program.tables.fields.len();
+    let mut watched = match &loaded.report.facts {
+        Some(_) => vec![false; fields],
+        None => vec![!(loaded.accepted && loaded.report.escapes.holds.is_empty() && promises_no_race(loaded)); fields],
+    };
+    for &f in loaded.report.facts.iter().flat_map(|facts| &facts.unproved) {
+        watched[f as usize] = true;
+    }
+    Some(watched.into())
+}
+
+/// `--watch`: the atomic blocks to look at, if it is not all. Where nothing but claims fails, those that hold are proved.
+pub fn blocks(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
+    let Loaded { program, report, rules, source, .. } = loaded;
+    let promised = rules.system.promises().contains(&"serializable") && rules.options.off.is_empty();
+    let claim = racefree_atomicity::rules::atom_block::CLAIM;
+    let escapes = !report.silenced.is_empty() || !report.escapes.holds.is_empty();
+    if which == Watch::All || !promised || escapes || report.errors.iter().any(|e| e.premise != claim) {
+        return None;
+    }
+    let program = &program.tables.program;
+    let analysis = racefree_atomicity::analyse(program, &source.text, &rules.options);
+    let mut watched = vec![true; program.exprs.len()];
+    for claimed in analysis.claims.iter().filter(|c| c.holds) {
+        watched[claimed.expr.0 as usize] = false;
+    }
+    Some(watched.into())
+}
+
+/// Whether what the rules accept has no race: those of a system that promises so, as they stand.
+fn promises_no_race(loaded: &Loaded) -> bool {
+    let options = &loaded.rules.options;
+    loaded.rules.system.promises().contains(&"race") && options.off.is_empty() && options.readings == Default::default()
+}
+
+/// `random scheduler, seed 42`; without the seed where it has no influence.
+pub fn describe(asked: &Running) -> String {
+    match (asked.scheduler, asked.seed) {
+        (None, _) => "a replayed schedule".to_owned(),
+        (Some(kind), Some(seed)) => format!("{kind} scheduler, seed {seed}"),
+        (Some(kind), None) => format!("{kind} scheduler"),
+    }
+}

@@ -1,0 +1,82 @@
+//! The alarms of Atomizer, which looks at the events of a run when it is over. They can be false, and do not count as something wrong.
+
+use super::Loaded;
+use crate::exploring::cycles;
+use crate::json::Places;
+use crate::problem::Problem;
+use racefree_interp::event::{Event, EventKind};
+use racefree_interp::machine::Machine;
+use racefree_interp::options::Semantics;
+use racefree_interp::schedule::Schedule;
+use racefree_interp::serial::atomizer::{Alarm, Atomizer, alarms};
+use serde_json::{Value, json};
+
+/// The alarms of a run, and the machine that has their objects.
+pub struct Alarms {
+    all: Vec<(&'static str, Alarm)>,
+    machine: Machine,
+}
+
+/// The ways in which Atomizer looks, each by its name.
+pub const WAYS: [(&str, Atomizer); 2] = [("atomizer", Atomizer::Online), ("atomizer-offline", Atomizer::Offline)];
+
+impl Alarms {
+    /// Of a run, looked at in some [ways](WAYS).
+    pub fn of(ways: &[(&'static str, Atomizer)], loaded: &Loaded, semantics: Semantics, schedule: &Schedule) -> Alarms {
+        let (events, machine) = cycles::events(&loaded.program, semantics, schedule);
+        let all = ways.iter().flat_map(|&(name, how)| alarms(&events, how).into_iter().map(move |alarm| (name, alarm)));
+        Alarms { all: all.collect(), machine }
+    }
+
+    /// What a step does.
+    fn what(&self, event: &Event) -> String {
+        let tables = &self.machine.program().tables;
+        match (event.kind.access(), event.kind) {
+            (Some((object, field, access)), _) => {
+                let verb = if access.writes() { "writes" } else { "reads" };
+                let (field, object) = (tables.field_name(field), self.machine.object_name(object));
+                format!("{verb} {field} of {object}, which no lock protects")
+            }
+            (None, EventKind::Acquire { object, .. }) => format!("acquires {}", self.machine.object_name(object)),
+            (None, EventKind::Release { object, .. }) => format!("releases {}", self.machine.object_name(object)),
+            (None, EventKind::Fork { child }) => format!("forks thread {child}"),
+            (None, kind) => kind.name().to_owned(),
+        }
+    }
+
+    /// In words.
+    pub fn problems(&self, loaded: &Loaded) -> Vec<Problem> {
+        let program = &loaded.program.tables.program;
+        let one = |(name, alarm): &(&str, Alarm)| {
+            let message = format!(
+                "{} may not be serializable: after its first step here only left movers may follow (this may be a false alarm)",
+                cycles::name(loaded, alarm.block)
+            );
+            let (first, second) = (alarm.first.site.span(program), alarm.second.site.span(program));
+            let mut labels = vec![(second, format!("then {}", self.what(&alarm.second)))];
+            match first == second {
+                true => labels[0].1.insert_str(0, &format!("first {}, ", self.what(&alarm.first))),
+                false => labels.push((first, format!("first {}", self.what(&alarm.first)))),
+            }
+            Problem::new(format!("{name} alarm"), message, labels)
+        };
+        self.all.iter().map(one).collect()
+    }
+
+    /// As objects.
+    pub fn json(&self, loaded: &Loaded) -> Value {
+        let places = Places::new(&loaded.source.text);
+        let program = &loaded.program.tables.program;
+        let step = |event: &Event| json!({ "thread": event.thread.0, "what": self.what(event), "span": places.place(event.site.span(program)) });
+        let one = |(name, alarm): &(&str, Alarm)| {
+            json!({
+                "detector": name,
+                "block": cycles::name(loaded, alarm.block),
+                "span": places.place(cycles::span(&loaded.program, alarm.block)),
+                "first": step(&alarm.first),
+                "second": step(&alarm.second),
+            })
+        };
+        self.all.iter().map(one).collect::<Vec<_>>().into()
+    }
+}

@@ -1,0 +1,118 @@
+//! What went wrong in a run, in words.
+
+use super::Loaded;
+use crate::problem::Problem;
+use racefree_grammar::Span;
+use racefree_interp::detect::Detector;
+use racefree_interp::drive::{Deadlock, Finding, Race, RunResult, Thrown};
+use racefree_interp::event::Access;
+
+/// Everything that went wrong, and alarms that may be false.
+pub fn problems(loaded: &Loaded, result: &RunResult) -> Vec<Problem> {
+    let alarms = result.races.iter().filter(|r| r.detector == Detector::Lockset).cloned().map(Finding::Race);
+    result.findings().into_iter().chain(alarms).map(|finding| problem(loaded, &finding)).collect()
+}
+
+/// One finding.
+pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
+    let program = &loaded.program.tables.program;
+    match finding {
+        Finding::Race(race) => {
+            let (message, labels) = of_race(race);
+            let code = if race.detector == Detector::Lockset { "lockset alarm" } else { "race" };
+            Problem::new(code, message, labels)
+        }
+        Finding::Deadlock(deadlock) => Problem::new("deadlock", of_deadlock(deadlock), waits(deadlock)),
+        Finding::Exception(thrown) => {
+            let label = (thrown.span, format!("thrown here by thread {}", thrown.thread));
+            Problem::new("exception", of_exception(thrown), vec![label])
+        }
+        Finding::Monitor(violation) => {
+            let label = (violation.site.span(program), format!("in a step of thread {}", violation.thread));
+            Problem::new(format!("monitor {}", violation.monitor.name()), violation.message.clone(), vec![label])
+        }
+        Finding::Stuck(thread, site) => {
+            let label = (site.span(program), "no reduction rule fits this".to_owned());
+            Problem::new("stuck", format!("thread {thread} is stuck"), vec![label])
+        }
+    }
+}
+
+/// `a race on Account.balance`, `a deadlock`: in a summary.
+pub fn headline(finding: &Finding) -> String {
+    match finding {
+        Finding::Race(race) => format!("a race on {}", race.field),
+        Finding::Deadlock(_) => "a deadlock".to_owned(),
+        Finding::Exception(thrown) => format!("the exception {}", thrown.exception),
+        Finding::Monitor(violation) => format!("a violation of the monitor `{}`", violation.monitor.name()),
+        Finding::Stuck(..) => "a stuck thread".to_owned(),
+    }
+}
+
+fn verb(access: Access) -> &'static str {
+    match access {
+        Access::Read => "reads",
+        Access::Write => "writes",
+        Access::Init => "initialises",
+    }
+}
+
+fn of_race(race: &Race) -> (String, Vec<(Span, String)>) {
+    let Race { field, object, accesses: [a, b], detector, .. } = race;
+    let (x, y) = (format!("thread {} {}", a.thread, verb(a.access)), format!("thread {} {}", b.thread, verb(b.access)));
+    let why = match detector {
+        Detector::Adjacent => "both are about to do it",
+        Detector::HappensBefore => "nothing orders the two",
+        Detector::Lockset => "no lock is held at both (this may be a false alarm)",
+    };
+    let message = format!("race on {field} of {object}: {x} it, {y} it, and {why}");
+    let labels = if a.span == b.span {
+        vec![(a.span, format!("{x} here, and so does thread {}", b.thread))]
+    } else {
+        vec![(b.span, format!("{y} here")), (a.span, format!("{x} here"))]
+    };
+    (message, labels)
+}
+
+fn of_deadlock(deadlock: &Deadlock) -> String {
+    match deadlock.cycle.as_slice() {
+        [one] => format!("deadlock: thread {} waits for itself", one.thread),
+        cycle => {
+            let threads: Vec<String> = cycle.iter().map(|w| format!("thread {}", w.thread)).collect();
+            let (last, others) = threads
+                .split_last()
+                .map_or((String::new(), String::new()), |(last, others)| (last.clone(), others.join(", ")));
+            format!("deadlock: {others} and {last} wait for each other")
+        }
+    }
+}
+
+/// Which thread waits where for what, and where the lock was taken. One label for threads at the same place.
+fn waits(deadlock: &Deadlock) -> Vec<(Span, String)> {
+    let mut labels: Vec<(Span, String)> = Vec::new();
+    let mut add = |span: Span, text: String| match labels.iter_mut().find(|l| l.0 == span) {
+        _ if span == Span::NONE => {}
+        Some(label) => {
+            label.1.push_str("; ");
+            label.1.push_str(&text);
+        }
+        None => labels.push((span, text)),
+    };
+    for w in &deadlock.cycle {
+        add(w.span, format!("thread {} waits for {}, which thread {} holds", w.thread, w.waits_for, w.held_by));
+    }
+    for w in &deadlock.cycle {
+        add(w.taken, format!("thread {} has taken {}", w.held_by, w.waits_for));
+    }
+    labels
+}
+
+fn of_exception(thrown: &Thrown) -> String {
+    let why = match thrown.exception {
+        racefree_interp::Exception::NullPointer => "something was asked of null",
+        racefree_interp::Exception::DivisionByZero => "a division by zero",
+        racefree_interp::Exception::AssertionFailed => "an assertion is false",
+        racefree_interp::Exception::IndexOutOfRange => "a string index is out of range",
+    };
+    format!("thread {} ended with {}: {why}", thrown.thread, thrown.exception)
+}

@@ -1,0 +1,263 @@
+//! The result of a run: the object `run` of the interface.
+
+use super::Loaded;
+use crate::json::{Place, Places, VERSION};
+use racefree_grammar::Span;
+use racefree_interp::drive::{self, Finding, RunResult, Thrown};
+use racefree_interp::machine::Lowered;
+use racefree_interp::monitor::Violation;
+use racefree_interp::schedule::Schedule;
+use racefree_interp::{Site, ThreadId};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// One of the two accesses of a race.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct AccessRecord {
+    /// The thread.
+    pub thread: u32,
+    /// `read`, `write` or `init`.
+    pub kind: &'static str,
+    /// Where.
+    pub span: Place,
+}
+
+/// A race.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct RaceRecord {
+    /// `Class.field`
+    pub field: String,
+    /// The object.
+    pub object: String,
+    /// The accesses.
+    pub accesses: [AccessRecord; 2],
+    /// What found it.
+    pub detector: &'static str,
+    /// The thread of each step up to it.
+    pub schedule: Vec<u32>,
+}
+
+/// A thread of a deadlock.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct WaitRecord {
+    /// The thread.
+    pub thread: u32,
+    /// The object whose lock it waits for.
+    pub waits_for: String,
+    /// The thread that has it.
+    pub held_by: u32,
+    /// Where the thread waits.
+    pub span: Place,
+    /// Where the lock was taken.
+    pub taken: Place,
+}
+
+/// A deadlock.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct DeadlockRecord {
+    /// The threads, each of which waits for the next.
+    pub cycle: Vec<WaitRecord>,
+    /// The thread of each step up to it.
+    pub schedule: Vec<u32>,
+}
+
+/// A monitor that fired.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct MonitorRecord {
+    /// Which.
+    pub monitor: &'static str,
+    /// In a step of this thread.
+    pub thread: u32,
+    /// In words.
+    pub message: String,
+    /// Where.
+    pub span: Place,
+    /// The thread of each step up to it, where it stands by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<Vec<u32>>,
+}
+
+/// An exception.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct ExceptionRecord {
+    /// The thread that it ended.
+    pub thread: u32,
+    /// Which.
+    pub exception: &'static str,
+    /// Where.
+    pub span: Place,
+    /// The thread of each step up to it.
+    pub schedule: Vec<u32>,
+}
+
+/// A thread that no rule applies to.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct StuckRecord {
+    /// The thread.
+    pub thread: u32,
+    /// Where.
+    pub span: Place,
+    /// The thread of each step up to it, where it stands by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<Vec<u32>>,
+}
+
+/// Anything that goes wrong.
+#[derive(Serialize, JsonSchema, Debug)]
+#[serde(untagged)]
+pub enum FindingRecord {
+    /// A race.
+    Race(RaceRecord),
+    /// A deadlock.
+    Deadlock(DeadlockRecord),
+    /// An exception.
+    Exception(ExceptionRecord),
+    /// A monitor.
+    Monitor(MonitorRecord),
+    /// A stuck thread.
+    Stuck(StuckRecord),
+}
+
+/// A run.
+#[derive(Serialize, JsonSchema, Debug)]
+#[schemars(rename = "run")]
+pub struct RunRecord {
+    /// The file.
+    pub file: String,
+    /// The version of the format.
+    pub version: u32,
+    /// The type system.
+    pub system: &'static str,
+    /// The seed; none where it has no influence.
+    pub seed: Option<u64>,
+    /// The scheduler.
+    pub scheduler: String,
+    /// How many reduction steps there were.
+    pub steps: u64,
+    /// `done`, `deadlock`, `exception`, `stuck` or `step-limit`.
+    pub status: &'static str,
+    /// The value of the main expression.
+    pub result: Option<String>,
+    /// What was printed.
+    pub output: Vec<String>,
+    /// The races.
+    pub races: Vec<RaceRecord>,
+    /// The monitors that fired.
+    pub monitors: Vec<MonitorRecord>,
+    /// The exceptions that ended threads.
+    pub exceptions: Vec<ExceptionRecord>,
+    /// The deadlock that it ended with.
+    pub deadlock: Option<DeadlockRecord>,
+    /// The stuck threads.
+    pub stuck: Vec<StuckRecord>,
+    /// The thread of each step.
+    pub schedule: Vec<u32>,
+    /// The alarms of Atomizer, if it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alarms: Option<serde_json::Value>,
+}
+
+/// The thread of each step.
+pub fn ids(schedule: &Schedule) -> Vec<u32> {
+    schedule.ids().map(|t| t.0).collect()
+}
+
+struct RunWriter<'a> {
+    places: Places<'a>,
+    program: &'a Lowered,
+}
+
+impl RunWriter<'_> {
+    fn place(&self, span: Span) -> Place {
+        self.places.place(span)
+    }
+
+    fn at(&self, site: Site) -> Place {
+        self.place(site.span(&self.program.tables.program))
+    }
+
+    fn race(&self, race: &drive::Race, schedule: &Schedule) -> RaceRecord {
+        let access = |a: &drive::RaceAccess| AccessRecord {
+            thread: a.thread.0,
+            kind: a.access.name(),
+            span: self.place(a.span),
+        };
+        RaceRecord {
+            field: race.field.clone(),
+            object: race.object.clone(),
+            accesses: [access(&race.accesses[0]), access(&race.accesses[1])],
+            detector: race.detector.name(),
+            schedule: ids(schedule),
+        }
+    }
+
+    fn deadlock(&self, deadlock: &drive::Deadlock, schedule: &Schedule) -> DeadlockRecord {
+        let waits = |w: &drive::Waits| WaitRecord {
+            thread: w.thread.0,
+            waits_for: w.waits_for.clone(),
+            held_by: w.held_by.0,
+            span: self.place(w.span),
+            taken: self.place(w.taken),
+        };
+        DeadlockRecord { cycle: deadlock.cycle.iter().map(waits).collect(), schedule: ids(schedule) }
+    }
+
+    fn monitor(&self, violation: &Violation, schedule: Option<&Schedule>) -> MonitorRecord {
+        MonitorRecord {
+            monitor: violation.monitor.name(),
+            thread: violation.thread.0,
+            message: violation.message.clone(),
+            span: self.at(violation.site),
+            schedule: schedule.map(ids),
+        }
+    }
+
+    fn exception(&self, thrown: &Thrown, schedule: &Schedule) -> ExceptionRecord {
+        ExceptionRecord {
+            thread: thrown.thread.0,
+            exception: thrown.exception.name(),
+            span: self.place(thrown.span),
+            schedule: ids(schedule),
+        }
+    }
+
+    fn stuck(&self, &(thread, site): &(ThreadId, Site), schedule: Option<&Schedule>) -> StuckRecord {
+        StuckRecord { thread: thread.0, span: self.at(site), schedule: schedule.map(ids) }
+    }
+}
+
+/// A finding as the objects RACE, EXCEPTION, MONITOR … with the schedule that shows it.
+pub fn finding(text: &str, program: &Lowered, finding: &Finding, schedule: &Schedule) -> FindingRecord {
+    let writer = RunWriter { places: Places::new(text), program };
+    match finding {
+        Finding::Race(race) => FindingRecord::Race(writer.race(race, schedule)),
+        Finding::Deadlock(deadlock) => FindingRecord::Deadlock(writer.deadlock(deadlock, schedule)),
+        Finding::Exception(thrown) => FindingRecord::Exception(writer.exception(thrown, schedule)),
+        Finding::Monitor(violation) => FindingRecord::Monitor(writer.monitor(violation, Some(schedule))),
+        &Finding::Stuck(thread, site) => FindingRecord::Stuck(writer.stuck(&(thread, site), Some(schedule))),
+    }
+}
+
+/// The object `run`; the seed is none where it has no influence.
+pub fn run(loaded: &Loaded, seed: Option<u64>, result: &RunResult) -> RunRecord {
+    let Loaded { source, program, rules, .. } = loaded;
+    let writer = RunWriter { places: Places::new(&source.text), program };
+    RunRecord {
+        file: source.name.clone(),
+        version: VERSION,
+        system: rules.system.name(),
+        seed,
+        scheduler: result.scheduler.clone(),
+        steps: result.steps,
+        status: result.status.name(),
+        result: result.result.clone(),
+        output: result.output.clone(),
+        races: result.races.iter().map(|race| writer.race(race, &race.schedule)).collect(),
+        monitors: result.monitors.iter().map(|violation| writer.monitor(violation, None)).collect(),
+        exceptions: result.exceptions.iter().map(|thrown| writer.exception(thrown, &thrown.schedule)).collect(),
+        deadlock: result.deadlock.as_ref().map(|deadlock| writer.deadlock(deadlock, &result.schedule)),
+        stuck: result.stuck.iter().map(|stuck| writer.stuck(stuck, None)).collect(),
+        schedule: ids(&result.schedule),
+        alarms: None,
+    }
+}

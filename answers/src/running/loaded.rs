@@ -1,0 +1,96 @@
+//! From a text to a program that can run. Ill-typed programs run too: to see what the checker warned of is half of the lesson.
+
+use crate::fixes;
+use crate::json::Places;
+use crate::problem::Problem;
+use crate::source::Source;
+use crate::variant::Rules;
+use crate::verdict;
+use racefree_grammar::Span;
+use racefree_grammar::ast::Program;
+use racefree_interp::CannotRun;
+use racefree_interp::machine::{Lowered, lower};
+use racefree_kernel::{Filled, Report};
+use std::sync::Arc;
+
+/// A program that parses.
+pub struct Parsed {
+    /// The source.
+    pub source: Source,
+    /// The syntax tree, defaults filled in if wanted.
+    pub program: Program,
+    /// What was filled in.
+    pub filled: Filled,
+    /// What the type checker says.
+    pub report: Report,
+    /// The rules by which it does, and what the program means.
+    pub rules: Rules,
+}
+
+/// A program that can run, with its source.
+pub struct Loaded {
+    /// The source.
+    pub source: Source,
+    /// The program.
+    pub program: Arc<Lowered>,
+    /// Whether the type checker accepts it, with no error silenced.
+    pub accepted: bool,
+    /// What the type checker says.
+    pub report: Report,
+    /// The rules by which it does, and what the program means.
+    pub rules: Rules,
+}
+
+impl Parsed {
+    /// A program that parses, checked by these rules.
+    pub fn of(source: Source, program: Program, filled: Filled, rules: Rules) -> Parsed {
+        let report = rules.system.check(&program, &source.text, &rules.options);
+        Parsed { source, program, filled, report, rules }
+    }
+
+    /// Of the repairs that errors have, keeps those that do what they say; for what shows them.
+    pub fn settle(&mut self, defaults: bool) {
+        let rules = verdict::Rules::of_variant(&self.rules, defaults);
+        let report = std::mem::take(&mut self.report);
+        self.report = fixes::settled(&self.source.text, &rules, self.program.clone(), self.filled.clone(), report);
+    }
+
+    /// Makes the program ready to run.
+    ///
+    /// # Errors
+    ///
+    /// The program's source, and why it cannot.
+    pub fn ready(self) -> Result<Loaded, (Source, Vec<CannotRun>)> {
+        let Parsed { source, program, report, rules, .. } = self;
+        match lower(program) {
+            Ok(program) => {
+                let accepted = report.errors.is_empty() && report.silenced.is_empty();
+                Ok(Loaded { source, program, accepted, report, rules })
+            }
+            Err(errors) => Err((source, errors)),
+        }
+    }
+}
+
+/// Why a program cannot run: the causes that have a place, and the first of all in a sentence.
+pub fn refused(text: &str, errors: &[CannotRun]) -> (Vec<Problem>, String) {
+    let problem = |e: &CannotRun| {
+        let code = if e.rule.is_empty() { "cannot run" } else { e.rule };
+        Problem::new(code, e.message.clone(), vec![(e.span, "here".to_owned())])
+    };
+    let problems = errors.iter().filter(|e| e.span != Span::NONE).map(problem).collect();
+    let message = errors.first().map_or_else(String::new, |e| match e.span {
+        Span::NONE => e.message.clone(),
+        span => format!("line {}: {}", Places::new(text).line(span), e.message),
+    });
+    (problems, message)
+}
+
+impl Loaded {
+    /// The same once more; the program itself is shared.
+    pub fn again(&self) -> Loaded {
+        let Loaded { source, program, accepted, report, rules } = self;
+        let (source, program, report, rules) = (source.clone(), program.clone(), report.clone(), rules.clone());
+        Loaded { source, program, accepted: *accepted, report, rules }
+    }
+}

@@ -1,0 +1,24 @@
+//! Runs: programs that can run, schedules, and what went wrong.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | `loaded` | from a text to a program that can run |
+//! | [`alarms`] | what Atomizer says of a run |
+//! | [`replay`] | schedules as they are written |
+//! | [`mod@command`] | the command line that replays a schedule |
+//! | [`schedules`] | the length of schedules, in words |
+//! | [`findings`] | what went wrong, in words |
+//! | [`json`] | the result of a run, as an object |
+//! | [`state`] | a state of a run: threads, heap, what is wrong |
+
+pub mod alarms;
+pub mod command;
+pub mod findings;
+pub mod json;
+mod loaded;
+pub mod replay;
+pub mod schedules;
+pub mod state;
+
+pub use command::Again;
+pub use loaded::{Loaded, Parsed, refused};

@@ -1,0 +1,281 @@
+//! A state of a run, as one who steps sees it: what each thread is about to do, which threads are enabled and why the others are
+//! not, the heap, and what is wrong in this state.
+
+use super::{Loaded, replay};
+use crate::json::{Place, VERSION};
+use crate::trace::collect::{Last, Words, redex};
+use crate::trace::{FieldValue, HeldLock, Step};
+use racefree_explore::Options;
+use racefree_explore::plain::{Points, Reference, access, faults};
+use racefree_interp::Status;
+use racefree_interp::drive::Key;
+use racefree_interp::machine::{Every, Machine};
+use racefree_interp::options::{Limits, Semantics};
+use racefree_interp::reduction::{Execution, Names, State};
+use racefree_interp::schedule::Schedule;
+use racefree_interp::value::{ObjectId, ThreadId};
+use racefree_interp::{event, names};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Something that is wrong in a state.
+#[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// `race`, `deadlock`, `stuck`, `exception` or `monitor`.
+    pub kind: &'static str,
+    /// The threads that it is due to.
+    pub threads: Vec<u32>,
+    /// In words.
+    pub message: String,
+}
+
+/// What a thread waits for.
+#[derive(Serialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
+pub struct Wait {
+    /// The object whose lock it is.
+    pub lock: String,
+    /// The thread that has it.
+    pub held_by: u32,
+    /// The line where that thread has taken it.
+    pub taken: Option<u32>,
+}
+
+/// A thread of a state.
+#[derive(Serialize, JsonSchema, Clone, Debug)]
+pub struct ThreadState {
+    /// Its number.
+    pub thread: u32,
+    /// Its name, which does not depend on the schedule.
+    pub name: String,
+    /// `ready`, `blocked`, `finished`, `exception` or `stuck`.
+    pub state: &'static str,
+    /// Whether it is enabled.
+    pub can_step: bool,
+    /// Why it is not, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why_not: Option<String>,
+    /// The thread as a term: what is before the redex, the redex, what is after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub term: Option<[String; 3]>,
+    /// The source text of the redex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redex: Option<String>,
+    /// Where that stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub span: Option<Place>,
+    /// The value that it has come to, or the exception.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// What it waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waits: Option<Wait>,
+    /// The locks that it holds, in the order in which they were taken.
+    pub holds: Vec<HeldLock>,
+}
+
+/// An object of a state.
+#[derive(Serialize, JsonSchema, Clone, Debug)]
+pub struct ObjectState {
+    /// Its name.
+    pub name: String,
+    /// Its fields.
+    pub fields: Vec<FieldValue>,
+    /// The thread that holds its lock.
+    pub locked_by: Option<u32>,
+    /// How often it does.
+    pub count: u32,
+}
+
+/// A state.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct StateAnswer {
+    /// The file.
+    pub file: String,
+    /// The version of the format.
+    pub version: u32,
+    /// The type system.
+    pub system: &'static str,
+    /// The schedule that leads here, as `--scheduler replay:` takes it.
+    pub schedule: String,
+    /// Its steps.
+    pub steps: u64,
+    /// The last of them.
+    pub last: Option<Step>,
+    /// The threads.
+    pub threads: Vec<ThreadState>,
+    /// The objects; a literal only if it is locked.
+    pub heap: Vec<ObjectState>,
+    /// What was printed so far.
+    pub output: Vec<String>,
+    /// What is wrong here.
+    pub faults: Vec<Fault>,
+    /// If no thread is enabled: how it ended, in words.
+    pub over: Option<String>,
+}
+
+/// So many characters of a term are in an answer.
+const TERM: usize = 400;
+
+/// The state that a schedule leads to.
+///
+/// # Errors
+///
+/// A sentence that says where the schedule does not fit.
+pub fn state(
+    loaded: &Loaded,
+    (semantics, limits): (Semantics, Limits),
+    schedule: &Schedule,
+) -> Result<StateAnswer, String> {
+    let mut machine = Machine::new(loaded.program.clone(), semantics, limits);
+    let mut words = Words::new(&loaded.source.text);
+    let run = Execution::new(&loaded.program.tables, semantics);
+    let mut state = run.first();
+    machine.start::<Every, _>(&mut ());
+    let mut last = None;
+    for (step, thread) in schedule.ids().enumerate() {
+        let mut event = Last::default();
+        let next = run.step(&state, thread);
+        let (Some((next, _)), true) = (next, machine.steps() < limits.steps && machine.step(thread, &mut event)) else {
+            let why = match machine.state().limit {
+                Some(limit) => limit.message(machine.limits()),
+                None => why_not(&machine, &mut words, thread),
+            };
+            return Err(format!("the schedule does not fit at step {}: {why}", step + 1));
+        };
+        state = next;
+        last = event.0;
+    }
+    machine.let_end(&mut ());
+    let last = last.map(|event: event::Event| words.step(&machine, &event));
+    let terms = Names::of(&run, &state);
+    let thread = |words: &mut Words<'_>, t: ThreadId| {
+        let end = words.end(&machine, t);
+        let ready = machine.status(t) == Status::Ready;
+        let waits = match (end.state, end.what.clone(), end.held_by) {
+            ("blocked", Some(lock), Some(held_by)) => {
+                let holds = words.holds(&machine, ThreadId(held_by));
+                let taken = holds.iter().find(|held| held.object == lock).map(|held| held.line);
+                Some(Wait { lock, held_by, taken })
+            }
+            _ => None,
+        };
+        let term = run.term(&state, &terms, t).abridged(TERM);
+        ThreadState {
+            thread: t.0,
+            name: names::thread(machine.state(), t),
+            state: end.state,
+            can_step: ready,
+            why_not: (!ready).then(|| why_not(&machine, words, t)),
+            term: term.redex.is_some().then(|| term.parts().map(str::to_owned)),
+            redex: end.redex,
+            span: end.span,
+            value: end.what.filter(|_| waits.is_none()),
+            waits,
+            holds: words.holds(&machine, t),
+        }
+    };
+    let threads = (0..machine.state().threads.len() as u32).map(|t| thread(&mut words, ThreadId(t))).collect();
+    let faults = faults_of(loaded, semantics, &state, &machine, &mut words);
+    let enabled = (0..machine.state().threads.len() as u32).any(|t| machine.status(ThreadId(t)) == Status::Ready);
+    Ok(StateAnswer {
+        file: loaded.source.name.clone(),
+        version: VERSION,
+        system: loaded.rules.system.name(),
+        schedule: replay::inline(schedule),
+        steps: machine.steps(),
+        last,
+        threads,
+        heap: heap(&machine, &mut words),
+        output: machine.output(),
+        faults,
+        over: (!enabled).then(|| over(&machine).to_owned()),
+    })
+}
+
+/// Every object, its fields and its lock; literals are of interest only as locks.
+pub fn heap(machine: &Machine, words: &mut Words<'_>) -> Vec<ObjectState> {
+    let all = (0..machine.state().heap.objects.len() as u32).map(ObjectId);
+    let shown = all.filter(|&o| {
+        let object = machine.state().heap.object(o);
+        object.serial != 0 || object.owner().is_some()
+    });
+    let one = |o: ObjectId| {
+        let object = *machine.state().heap.object(o);
+        let owner = object.owner();
+        ObjectState {
+            name: words.object(machine, o),
+            fields: words.fields(machine, o),
+            locked_by: owner.map(|t| t.0),
+            count: owner.map_or(0, |_| object.count),
+        }
+    };
+    shown.map(one).collect()
+}
+
+/// What is wrong in a state: races, a deadlock, stuck threads.
+pub fn faults_of(
+    loaded: &Loaded,
+    semantics: Semantics,
+    state: &State,
+    machine: &Machine,
+    words: &mut Words<'_>,
+) -> Vec<Fault> {
+    let options = Options { semantics, ..Options::default() };
+    let reference = Reference::new(&loaded.program, &options, Points::Every);
+    let tables = &loaded.program.tables;
+    let one = |(key, threads): (Key, Vec<ThreadId>)| {
+        let who: Vec<String> = threads.iter().map(ThreadId::to_string).collect();
+        let who = who.join(" and ");
+        let message = match &key {
+            Key::Race(field, ..) => {
+                let about = threads.first().and_then(|&t| access(&reference, state, t));
+                let of = about.map_or_else(String::new, |a| format!(" of {}", words.object(machine, a.object)));
+                format!("RACE on {}{of}: threads {who} are about to access it", tables.field_name(*field))
+            }
+            Key::Deadlock(_) => format!("DEADLOCK: threads {who} wait for each other"),
+            Key::Stuck(_) => format!("STUCK: thread {who}: no reduction rule fits what it does next"),
+            Key::Exception(exception, _) => format!("EXCEPTION: {}", exception.name()),
+            Key::Monitor(monitor, _) => format!("MONITOR: `{}` fires", monitor.name()),
+        };
+        let threads = threads.iter().map(|t| t.0).collect();
+        Fault { kind: crate::exploring::shown::kind(&key), threads, message }
+    };
+    faults(&reference, state).into_iter().map(one).collect()
+}
+
+/// Why a thread cannot step.
+pub fn why_not(machine: &Machine, words: &mut Words<'_>, thread: ThreadId) -> String {
+    if thread.index() >= machine.state().threads.len() {
+        return format!("there is no thread {thread}");
+    }
+    match machine.status(thread) {
+        Status::Ready => format!("thread {thread} can step"),
+        Status::Finished(_) => format!("thread {thread} has finished"),
+        Status::Ended(exception) => format!("thread {thread} has ended with {exception}"),
+        Status::Stuck => format!("thread {thread} is stuck: no reduction rule fits what it does next"),
+        Status::Blocked { lock, owner } => {
+            let name = words.object(machine, lock);
+            let holds = words.holds(machine, owner);
+            let taken = holds
+                .iter()
+                .find(|l| l.object == name)
+                .map_or(String::new(), |l| format!(", taken at line {}", l.line));
+            let program = &machine.program().tables.program;
+            let wanted = redex(machine, thread).map(|site| words.places.line(site.span(program)));
+            let at = wanted.map_or(String::new(), |line| format!(" at line {line}"));
+            let held = if owner == thread { "it holds itself".to_owned() } else { format!("thread {owner} holds") };
+            format!("thread {thread} waits{at} for the lock of {name}, which {held}{taken}")
+        }
+    }
+}
+
+/// How a run ended in which no thread is enabled.
+pub fn over(machine: &Machine) -> &'static str {
+    let threads = || (0..machine.state().threads.len() as u32).map(ThreadId);
+    let rests = |t: ThreadId| matches!(machine.status(t), Status::Blocked { .. } | Status::Stuck);
+    match (machine.deadlock(), threads().any(rests)) {
+        (Some(_), _) => "a deadlock",
+        (None, true) => "some threads are not finished",
+        (None, false) => "the program is over",
+    }
+}

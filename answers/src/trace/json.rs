@@ -1,0 +1,19 @@
+//! A trace for tools: one JSON object.
+
+use super::{Title, Trace};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+#[derive(Serialize, JsonSchema)]
+struct TraceDocument<'a> {
+    #[serde(flatten)]
+    title: &'a Title<'a>,
+    #[serde(flatten)]
+    trace: &'a Trace,
+}
+
+/// The object, in one line.
+pub fn render(trace: &Trace, title: &Title<'_>) -> String {
+    // Nothing in it can fail to be written.
+    serde_json::to_string(&TraceDocument { title, trace }).unwrap_or_default() + "\n"
+}

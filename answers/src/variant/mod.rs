@@ -1,0 +1,294 @@
+//! Rule variants (calculus, section 9.5): premises switched off, literal readings of section 10 in force, changes of the
+//! semantics; the built-in ones, and one's own in TOML.
+
+mod names;
+
+pub use names::{find, find_in, from_toml, is_named, premise};
+pub use racefree_kernel::Part;
+
+use names::part_of;
+use racefree_grammar::Program;
+use racefree_grammar::ast::Expr;
+use racefree_interp::options::{Locks, Semantics};
+use racefree_kernel::{Kind, NamedVariant, Options, PremiseId, ReadingId, System};
+use racefree_systems::{BASE, premise_name};
+use serde::Deserialize;
+
+/// A rule variant, as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Variant {
+    /// What it is called.
+    #[serde(default)]
+    pub name: String,
+    /// What it is about, in a sentence or two.
+    #[serde(default)]
+    pub description: String,
+    /// The type system whose rules it changes; without it, the base.
+    #[serde(default)]
+    pub system: Option<String>,
+    /// Premises switched off, as `RULE/premise`.
+    #[serde(default)]
+    pub off: Vec<String>,
+    /// The one part of the premises that is off: `scope`, `finality`, `subtype` or `rest`. Without it they are off as a whole.
+    #[serde(default)]
+    pub only: Option<String>,
+    /// Literal readings in force, as [`System::variants`] names them.
+    #[serde(default)]
+    pub readings: Vec<String>,
+    /// Changes of the semantics, which the type checker does not see, as [`SEMANTICS`] names them.
+    #[serde(default)]
+    pub semantics: Vec<String>,
+}
+
+/// The changes of the semantics: those of section 10, and a planted bug.
+pub const SEMANTICS: [&str; 3] = ["null-lock-is-free", "inner-release-frees", "binary-locks"];
+
+/// A rule variant, ready to judge programs by.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// What the variant is called.
+    pub name: String,
+    /// The type system.
+    pub system: &'static dyn System,
+    /// Its rules.
+    pub options: Options,
+    /// What programs mean.
+    pub semantics: Semantics,
+}
+
+impl Rules {
+    /// The rules as they stand.
+    pub fn base() -> Rules {
+        Rules::of(BASE)
+    }
+
+    /// The rules of a system as they stand.
+    pub fn of(system: &'static dyn System) -> Rules {
+        Rules { name: system.name().to_owned(), system, options: Options::default(), semantics: Semantics::default() }
+    }
+
+    /// As `--variant` takes it: the same for the same rules, however they were named. What is silenced is not in it.
+    pub fn spelled(&self) -> String {
+        let Rules { system, options, semantics, .. } = self;
+        let mut names: Vec<String> = options.off.iter().map(premise_name).collect();
+        let readings =
+            readings(*system).filter(|&(_, reading)| options.reads(reading)).map(|(variant, _)| variant.name);
+        let changes = [
+            (semantics.null_lock_is_free, SEMANTICS[0]),
+            (semantics.inner_release_frees, SEMANTICS[1]),
+            (semantics.locks == Locks::Binary, SEMANTICS[2]),
+        ];
+        let changes = changes.iter().filter(|(on, _)| *on).map(|(_, name)| *name);
+        names.extend(readings.chain(changes).map(str::to_owned));
+        let list = if names.is_empty() { system.name().to_owned() } else { names.join(" + ") };
+        match options.only {
+            Some(part) => format!("{list} ({})", part.name()),
+            None => list,
+        }
+    }
+
+    /// Whether the typing rules are the base's, and only the semantics differs.
+    pub fn only_semantics(&self) -> bool {
+        self.options == Options::default()
+    }
+
+    /// Whether the rules are the base's without some premises that only check, so that they accept whatever the base accepts.
+    /// A premise that computes is none: its off reading may yield what other premises reject.
+    pub fn only_takes_away(&self) -> bool {
+        let rest = Options { off: self.options.off.clone(), only: self.options.only, ..Options::default() };
+        let checks = |id| racefree_systems::premise(id).kind == Kind::Checks;
+        self.options == rest && self.semantics == Semantics::default() && self.options.off.iter().all(checks)
+    }
+
+    /// Whether a program is well typed by these rules, without escapes.
+    pub fn accepts(&self, program: &Program) -> bool {
+        self.accepts_with(program, 0)
+    }
+
+    /// Whether a program is well typed by these rules, without escapes that let anything through: a `holds` may say what is so.
+    pub fn accepts_idle(&self, program: &Program) -> bool {
+        self.accepts_with(program, usize::MAX)
+    }
+
+    fn accepts_with(&self, program: &Program, idle: usize) -> bool {
+        let holds = |e: &Expr| matches!(e, Expr::Holds(_));
+        if program.no_warns.is_empty() && !program.exprs.iter().any(holds) {
+            return self.system.failures(program, &self.options).is_empty();
+        }
+        let report = self.system.check(program, "", &self.options);
+        let escapes = &report.escapes;
+        report.is_ok() && report.silenced.is_empty() && escapes.holds.len() <= escapes.idle_holds.min(idle)
+    }
+
+    /// Whether a program belongs to what the variant has and the base has not: the variant accepts it, and the base does
+    /// not or gives it another meaning.
+    pub fn sets_apart(&self, program: &Program) -> bool {
+        if !self.accepts(program) {
+            return false;
+        }
+        let base = self.system.failures(program, &Options::default()).is_empty();
+        if self.only_semantics() { base } else { !base }
+    }
+}
+
+impl Variant {
+    fn new(name: &str, description: &str) -> Variant {
+        Variant { name: name.to_owned(), description: description.to_owned(), ..Variant::default() }
+    }
+
+    fn named(system: &'static dyn System, named: &NamedVariant) -> Variant {
+        Variant {
+            off: named.off.iter().map(|&premise| premise_name(premise)).collect(),
+            readings: named.reading.map(|_| named.name.to_owned()).into_iter().collect(),
+            system: said(system),
+            ..Variant::new(named.name, named.description)
+        }
+    }
+
+    /// The variant with these premises off and nothing else.
+    pub fn of_premises(premises: &[PremiseId]) -> Variant {
+        let names: Vec<String> = premises.iter().map(|&p| premise_name(p)).collect();
+        let system = premises.first().and_then(|p| said(racefree_systems::system(p.system())));
+        Variant { name: names.join(" + "), off: names, system, ..Variant::default() }
+    }
+
+    /// Both at once.
+    fn and(mut self, other: Variant) -> Variant {
+        self.system = self.system.or(other.system);
+        self.off.extend(other.off);
+        self.readings.extend(other.readings);
+        self.semantics.extend(other.semantics);
+        self
+    }
+
+    /// This variant with only a part of its premises off.
+    #[must_use]
+    pub fn part(mut self, part: Part) -> Variant {
+        self.name = format!("{} ({})", self.name, part.name());
+        self.only = Some(part.name().to_owned());
+        self
+    }
+
+    /// What the variant amounts to.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says which of its names means nothing.
+    pub fn rules(&self) -> Result<Rules, String> {
+        let system = self.system.as_deref().map_or(Ok(BASE), racefree_systems::find)?;
+        let mut rules = Rules { name: self.name.clone(), ..Rules::of(system) };
+        apply(self, &mut rules)?;
+        Ok(rules)
+    }
+}
+
+/// A system as it is written where it is left out if it is the base.
+pub fn said(system: &dyn System) -> Option<String> {
+    (system.id() != BASE.id()).then(|| system.name().to_owned())
+}
+
+/// The literal readings of a system.
+fn readings(system: &dyn System) -> impl Iterator<Item = (&'static NamedVariant, ReadingId)> + use<> {
+    system.variants().iter().filter_map(|variant| Some((variant, variant.reading?)))
+}
+
+/// The built-in variants of a system with a name of their own, changes of the semantics among them.
+pub fn named(system: &'static dyn System) -> Vec<Variant> {
+    let mut named: Vec<Variant> = system.variants().iter().map(|variant| Variant::named(system, variant)).collect();
+    let semantic = |name: &str, description: &str| Variant {
+        semantics: vec![name.to_owned()],
+        system: said(system),
+        ..Variant::new(name, description)
+    };
+    named.extend([
+        semantic(
+            "null-lock-is-free",
+            "D12: `synchronized null in e` runs e instead of throwing. A change of the semantics; the typing rules are the \
+             same. Unsound.",
+        ),
+        semantic(
+            "inner-release-frees",
+            "A planted bug: leaving an inner synchronized block frees a lock that an outer one still needs. The typing rules \
+             are the same. Unsound.",
+        ),
+        semantic(
+            "binary-locks",
+            "D6: the paper's locks with two states: a thread that acquires a lock that it has already waits for itself \
+             for ever. The typing rules are the same.",
+        ),
+    ]);
+    named
+}
+
+/// Every premise of a system off that can be, one at a time.
+pub fn premises(system: &dyn System) -> Vec<Variant> {
+    system.book().switches().map(|(id, _)| Variant::of_premises(&[id])).collect()
+}
+
+/// Every variant of a single cause: the premises, the literal readings, and the changes of the semantics. Those named
+/// variants that are a single premise are listed as the premise.
+pub fn all(system: &'static dyn System) -> Vec<Variant> {
+    let mut all = premises(system);
+    all.extend(named(system).into_iter().filter(|v| v.off.is_empty()));
+    all
+}
+
+/// Puts a variant into force, on top of what is in force already.
+///
+/// # Errors
+///
+/// A sentence that says which of its names means nothing.
+pub fn apply(variant: &Variant, rules: &mut Rules) -> Result<(), String> {
+    let system = variant.system.as_deref().map_or(Ok(rules.system), racefree_systems::find)?;
+    if system.id() != rules.system.id() {
+        return Err(format!(
+            "`{}` is of the system `{}`, not of `{}`",
+            variant.name,
+            system.name(),
+            rules.system.name()
+        ));
+    }
+    let options = &mut rules.options;
+    let part = variant.only.as_deref().map(part_of).transpose()?;
+    if part.is_some() && variant.off.is_empty() {
+        return Err(format!("`{}` is a part of no premise: none is off", variant.only.as_deref().unwrap_or_default()));
+    }
+    if part.is_some() && !system.has_annotations() {
+        return Err(format!("premises of `{}` have no parts", system.name()));
+    }
+    if !variant.off.is_empty() {
+        if !options.off.is_empty() && options.only != part {
+            return Err(
+                "a part is one of all the premises that are off: two variants with different parts do not add up"
+                    .to_owned(),
+            );
+        }
+        options.only = part;
+    }
+    for name in &variant.off {
+        options.off.switch_off(premise(rules.system, name)?);
+    }
+    for reading in &variant.readings {
+        let plain = reading.replace('_', "-");
+        let Some((_, id)) = readings(rules.system).find(|(known, _)| known.name == plain) else {
+            let names: Vec<_> = readings(rules.system).map(|(known, _)| known.name).collect();
+            return Err(format!("there is no reading `{reading}`; there are: {}", names.join(", ")));
+        };
+        options.readings.insert(id);
+    }
+    for change in &variant.semantics {
+        match change.replace('_', "-").as_str() {
+            "null-lock-is-free" => rules.semantics.null_lock_is_free = true,
+            "inner-release-frees" => rules.semantics.inner_release_frees = true,
+            "binary-locks" => rules.semantics.locks = Locks::Binary,
+            _ => {
+                return Err(format!(
+                    "there is no change of the semantics `{change}`; there are: {}",
+                    SEMANTICS.join(", ")
+                ));
+            }
+        }
+    }
+    Ok(())
+}

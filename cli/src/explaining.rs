@@ -1,0 +1,154 @@
+//! Whether type errors are real, for people.
+
+use crate::diagnostics::Artist;
+use crate::terminal::Out;
+use racefree_answers::explaining::clients::Tried;
+use racefree_answers::explaining::judge::{Subject, Verdict};
+use racefree_answers::explaining::report::{Told, WithClient, word};
+use racefree_answers::exploring::cycles::Serial;
+use racefree_answers::exploring::{Shown, shown, words};
+use racefree_answers::json::Places;
+use racefree_answers::running::{Loaded, Parsed};
+use racefree_answers::{Problem, Source, count};
+use racefree_interp::drive::Key;
+use racefree_kernel::TypeError;
+use racefree_systems::premise_name;
+use std::io::{self, Write};
+
+fn draw(loaded: &Loaded, shown: &Shown, serial: &Serial, out: &mut Out) -> io::Result<()> {
+    Artist::new(&loaded.source.name, &loaded.source.text, out).problem(&shown.problem(loaded, serial), out)
+}
+
+/// The client in which an error is real, and its schedule.
+fn with_client(client: &WithClient, out: &mut Out) -> io::Result<()> {
+    let (Some(loaded), Some(shown)) = (&client.loaded, &client.shown) else { return Ok(()) };
+    writeln!(out, "\nThe client, in the place of the main expression:\n")?;
+    for line in client.main.lines() {
+        writeln!(out, "    {line}")?;
+    }
+    writeln!(out)?;
+    draw(loaded, shown, &Serial::default(), out)?;
+    writeln!(out, "To see it, with the classes and that client in client.rfj:\n  {}", shown.command)
+}
+
+/// The verdicts.
+pub fn verdicts(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
+    let Loaded { source, .. } = told.loaded;
+    let mut drawn: Vec<&Key> = Vec::new();
+    for judged in told.judged {
+        let artist = Artist::new(&source.name, &source.text, out);
+        match judged.item {
+            Subject::Error(error, silenced) => artist.type_error(error, silenced, out)?,
+            Subject::Holds(span) => {
+                let label = (span, "taken at its word".to_owned());
+                let problem = Problem::new("holds", "is this lock always held here?", vec![label]);
+                artist.problem(&problem, out)?;
+            }
+        }
+        let client = told.client(judged);
+        let mut reasons = told.reasons(judged);
+        let found = client.is_some_and(|c| c.shown.is_some());
+        if client.is_some() && !found && !reasons.is_empty() {
+            // `NOT IN THIS PROGRAM, and in none of N clients`
+            let first = reasons.remove(0);
+            let rest: String = reasons.iter().map(|r| format!(".\n  {r}")).collect();
+            writeln!(out, "{}, {first}{rest}", out.bold(word(judged, client)))?;
+        } else {
+            writeln!(out, "{}: {}", out.bold(word(judged, client)), reasons.join(".\n  "))?;
+        }
+        if let Some(client) = client {
+            with_client(client, out)?;
+        }
+        if let (Verdict::Real(key), Some(shown)) = (&judged.verdict, told.command(judged)) {
+            if drawn.contains(&key) {
+                writeln!(out, "(drawn above)")?;
+            } else {
+                drawn.push(key);
+                writeln!(out)?;
+                draw(told.loaded, shown, told.serial, out)?;
+            }
+        }
+        if let Some(shown) = told.command(judged) {
+            let what = match judged.verdict {
+                Verdict::FalseAlarm => "To see the lock not being held",
+                Verdict::Real(_) | Verdict::Unknown => "To see it",
+            };
+            writeln!(out, "{what}:\n  {}", shown.command)?;
+        }
+        writeln!(out)?;
+    }
+    if let Some(note) = &told.searched.note {
+        writeln!(out, "{note}")?;
+    }
+    let summary = format!("{}: {}; {}", source.name, told.counts(), words::completeness(told.searched));
+    writeln!(out, "{}", out.bold(&summary))
+}
+
+/// A program that the checker has no complaint about.
+pub fn nothing(loaded: &Loaded, out: &mut Out) -> io::Result<()> {
+    let name = &loaded.source.name;
+    match out.quiet {
+        true => Ok(()),
+        false => writeln!(out, "{name}: well typed, nothing silenced and nothing assumed: there is nothing to explain"),
+    }
+}
+
+/// A program without a main expression.
+pub fn open(parsed: &Parsed, suggestion: Option<&str>, out: &mut Out) -> io::Result<()> {
+    let (Source { name, text }, report) = (&parsed.source, &parsed.report);
+    let places = Places::new(text);
+    for error in report.errors.iter().chain(&report.silenced) {
+        writeln!(
+            out,
+            "UNKNOWN: [{}] line {}: {}",
+            premise_name(error.premise),
+            places.line(error.span),
+            error.message
+        )?;
+    }
+    let summary = format!(
+        "{name}: no main expression to judge by: whether an error goes wrong depends on what a client does with these classes"
+    );
+    writeln!(out, "{}", out.bold(&summary))?;
+    match suggestion {
+        Some(main) => writeln!(out, "A main expression could be, for example:\n\n{main}\n"),
+        None => writeln!(
+            out,
+            "A main expression makes objects and lets two threads use them: let C x = new C in {{ fork {{ … }}; … }}"
+        ),
+    }
+}
+
+/// A program without a main expression, its errors judged by clients.
+pub fn library(
+    source: &Source,
+    errors: &[&TypeError],
+    clients: &[WithClient],
+    tried: &Tried,
+    out: &mut Out,
+) -> io::Result<()> {
+    let artist = Artist::new(&source.name, &source.text, out);
+    for (error, client) in errors.iter().zip(clients) {
+        artist.type_error(error, false, out)?;
+        match &client.shown {
+            Some(shown) => {
+                let what = client.loaded.as_ref().map_or_else(String::new, |l| shown::headline(l, &shown.key));
+                writeln!(out, "{}: {what}, in a schedule of {}", out.bold("REAL WITH THIS CLIENT"), shown.size())?;
+                with_client(client, out)?;
+            }
+            None => {
+                let n = count(tried.clients as u64, "client");
+                writeln!(out, "{}: [{}] goes wrong in none of {n}", out.bold("UNKNOWN"), premise_name(error.premise))?;
+            }
+        }
+        writeln!(out)?;
+    }
+    let real = clients.iter().filter(|c| c.shown.is_some()).count();
+    let summary = format!(
+        "{}: no main expression; of {}, {real} real with a client; {} tried",
+        source.name,
+        count(errors.len() as u64, "complaint"),
+        count(tried.clients as u64, "client"),
+    );
+    writeln!(out, "{}", out.bold(&summary))
+}

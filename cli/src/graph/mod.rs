@@ -1,0 +1,64 @@
+//! The state graph of a small program, drawn.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`html`], [`dot`] | a page to click through, and a file for Graphviz |
+
+mod dot;
+mod html;
+
+use crate::args::GraphForm;
+use crate::commands::Outcome;
+use crate::running::{failed, interrupt, write_file};
+use crate::terminal::Out;
+use racefree_answers::exploring::graph::picture;
+use racefree_answers::running::{Again, Loaded};
+use racefree_explore::{End, Options, graph};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// How to draw it.
+pub struct How<'a> {
+    /// As what.
+    pub form: GraphForm,
+    /// At most so many states.
+    pub nodes: u32,
+    /// Where to.
+    pub file: Option<&'a Path>,
+}
+
+/// Draws the state graph.
+pub fn draw(
+    loaded: &Loaded,
+    options: &Options,
+    again: &Again<'_>,
+    how: &How<'_>,
+    out: &mut Out,
+) -> io::Result<Outcome> {
+    let graph = graph(&loaded.program, options, how.nodes as usize);
+    let picture = picture::picture(loaded, options, again, &graph, how.nodes);
+    let text = match how.form {
+        GraphForm::Html => html::render(&picture),
+        GraphForm::Dot => dot::render(&picture),
+    };
+    match how.file {
+        Some(path) => {
+            if let Err(message) = write_file(path, "graph", &text) {
+                return Ok(failed(out, &message));
+            }
+        }
+        None => out.write_all(text.as_bytes())?,
+    }
+    if !out.quiet {
+        out.complain(&format!("{}: {}", loaded.source.name, picture.extent));
+    }
+    let wrong = graph.nodes.iter().any(|n| !n.races.is_empty() || !n.cycles.is_empty())
+        || graph.edges.iter().any(|e| !e.wrong.is_empty())
+        || picture.nodes.iter().any(|n| n.threads.iter().any(|t| t.state == "stuck"));
+    Ok(match () {
+        () if interrupt::interrupted() => Outcome::Interrupted,
+        () if wrong => Outcome::Wrong,
+        () if !graph.complete || graph.nodes.iter().any(|n| n.end == End::Limit) => Outcome::Budget,
+        () => Outcome::Fine,
+    })
+}
