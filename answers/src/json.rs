@@ -136,8 +136,10 @@ struct Annotations {
     lines: u32,
 }
 
+/// The verdict on a program.
 #[derive(Serialize, JsonSchema)]
-struct Check<'a> {
+#[schemars(rename = "check")]
+pub struct Check<'a> {
     file: &'a str,
     version: u32,
     system: &'static str,

@@ -15,6 +15,7 @@
 //! | [`atomicity`] | what is known of atomicities |
 //! | [`json`] | places and verdicts as objects |
 //! | [`names`] | the nearest names |
+//! | [`protocol`] | questions and answers as JSON, with their schemas |
 
 pub mod atomicity;
 pub mod derivation;
@@ -25,6 +26,7 @@ pub mod json;
 pub mod names;
 pub mod options;
 mod problem;
+pub mod protocol;
 pub mod running;
 mod source;
 pub mod trace;

@@ -1,3 +1,4 @@
 //! All tests of this crate: one binary is linked instead of one for each file.
 
 mod fixes;
+mod protocol;

@@ -1,6 +1,7 @@
 //! The command line's arguments, as `clap` reads them. They import nothing else of this crate: [`crate::options`] turns them into
 //! what the libraries take.
 
+pub mod ask;
 mod atomicity;
 pub mod certify;
 mod checking;
@@ -98,6 +99,9 @@ pub enum Command {
     Why(WhyArgs),
     /// List, show or copy the programs of the corpus, which are in the binary.
     Examples(ExamplesArgs),
+    /// Answer questions as pages and editors ask them: one JSON object a line, on standard input; one answer a line.
+    #[command(after_help = ask::AFTER)]
+    Ask(ask::AskArgs),
     /// List the rule variants, show one, or show what each lets through: the matrix.
     Variants(VariantsArgs),
     /// Look at all programs up to a size: how many there are, how many are well typed, that none of these goes wrong in any

@@ -65,7 +65,7 @@ fn shown(form: Form, source: &str, with: With<'_>) -> Result<String, String> {
         rules.off.switch_off(BOOK.find_premise(with.off).unwrap());
     }
     let (_, cx) = racefree_typeck::derive(&program, source, &rules);
-    let options = Options { file: "a.rfj", depth: with.depth, at: with.at, failing: false };
+    let options = Options { file: "a.rfj", depth: with.depth, at: with.at, ..Options::default() };
     render(form, &cx, source, &options, Look { width: with.width, color: false })
 }
 

@@ -23,6 +23,8 @@ pub struct Builder {
     depth: Vec<u32>,
     /// 2147483648, which is a literal only behind a minus.
     too_large: Option<ExprId>,
+    /// How deeply they may.
+    most: u32,
     deepest_reported: bool,
     /// The type of `this` in the head of a method that is not finished.
     receiver: Option<TypeId>,
@@ -45,9 +47,9 @@ impl Row {
 }
 
 impl Builder {
-    /// Builds a program of a dialect.
-    pub fn new(dialect: Dialect) -> Builder {
-        Builder { program: Program { dialect, ..Program::default() }, ..Builder::default() }
+    /// Builds a program of a dialect, whose expressions nest at most so deeply.
+    pub fn new(dialect: Dialect, most: u32) -> Builder {
+        Builder { program: Program { dialect, ..Program::default() }, most, ..Builder::default() }
     }
 
     /// What the dialect has something else for.
@@ -64,9 +66,9 @@ impl Builder {
         expr.map(&mut nesting);
         let depth = nesting.depth + 1;
         self.depth.push(depth);
-        if depth > MAX_DEPTH && !self.deepest_reported {
+        if depth > self.most && !self.deepest_reported {
             self.deepest_reported = true;
-            self.slips.push((span, Slip::TooDeep));
+            self.slips.push((span, Slip::TooDeep(self.most)));
         }
         self.program.add(expr, span)
     }

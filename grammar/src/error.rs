@@ -31,8 +31,8 @@ pub enum Slip {
     Declared(Name, Name),
     /// An integer literal outside 32 bits.
     OutOfRange,
-    /// Nested deeper than [`crate::builder::MAX_DEPTH`].
-    TooDeep,
+    /// Nested deeper than this.
+    TooDeep(u32),
     /// A word of RaceFreeJava that the dialect of owners has something else for.
     NotOfOwners(&'static str),
     /// `c this` where it is not the first parameter.
@@ -78,7 +78,7 @@ impl SyntaxError {
             }
             Slip::OutOfRange => lex_fixes(LexError::Range, span, text.source),
             Slip::AssignedVariable(_)
-            | Slip::TooDeep
+            | Slip::TooDeep(_)
             | Slip::NotOfOwners(_)
             | Slip::LateReceiver
             | Slip::MovedValue => Vec::new(),
@@ -134,9 +134,9 @@ impl SyntaxError {
                 help("what a call or `new` gives is held by nobody else: leave the `--` out".into()),
             ),
             Slip::OutOfRange => LexError::Range.at(span, ""),
-            Slip::TooDeep => SyntaxError::new(
+            Slip::TooDeep(most) => SyntaxError::new(
                 span,
-                format!("this expression is nested more than {} levels deep", crate::builder::MAX_DEPTH),
+                format!("this expression is nested deeper than {most} levels"),
                 help("racefree stops at that depth; split the expression up".into()),
             ),
         }

@@ -1,7 +1,7 @@
 //! From source text to syntax tree.
 
 use crate::ast::{Dialect, Program};
-use crate::builder::Builder;
+use crate::builder::{Builder, MAX_DEPTH};
 use crate::error::{Slip, SyntaxError};
 use crate::lexer::{Lexer, Spanned};
 use crate::recovery;
@@ -13,8 +13,11 @@ use crate::token::{Extras, LexError, Token};
 /// The largest source, in bytes, that is read: places are 32-bit numbers.
 pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
 
-/// How many brackets may be open at a place: four times what expressions may nest, since brackets leave no trace.
-pub const MAX_BRACKETS: u32 = 4 * crate::builder::MAX_DEPTH;
+/// How many brackets may be open at a place, in multiples of what expressions may nest, since brackets leave no trace.
+const BRACKETS: u32 = 4;
+
+/// How many brackets may be open at a place if nothing is said.
+pub const MAX_BRACKETS: u32 = BRACKETS * MAX_DEPTH;
 
 /// How many errors are reported of one source.
 pub const MAX_ERRORS: usize = 1000;
@@ -26,6 +29,8 @@ pub struct Options {
     pub comments: bool,
     /// What dialect the source is of; without it, its header says so ([`Dialect::of`]).
     pub dialect: Option<Dialect>,
+    /// How deeply expressions may nest; without it, [`MAX_DEPTH`]. Where the stack cannot grow, as in a browser, it must be less.
+    pub depth: Option<u32>,
 }
 
 /// Parses a program (`Program ::= Class* Seq?`).
@@ -48,15 +53,17 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
     }
     let dialect = options.dialect.unwrap_or_else(|| Dialect::of(source));
     let mut lexer = Lexer::of(source, Extras { keep_comments: options.comments, ..Extras::default() }, dialect);
-    let mut builder = Builder::new(dialect);
-    let mut bounded = Bounded { tokens: &mut lexer, depth: 0, too_deep: None };
+    let depth = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+    let mut builder = Builder::new(dialect, depth);
+    let most = BRACKETS * depth;
+    let mut bounded = Bounded { tokens: &mut lexer, most, depth: 0, too_deep: None };
     let parsed = crate::generated::ProgramParser::new().parse(&mut builder, &mut bounded);
     if let Some(place) = bounded.too_deep {
-        let message = format!("more than {MAX_BRACKETS} brackets are open here");
+        let message = format!("more than {most} brackets are open here");
         return Err(vec![SyntaxError::new(place, message, "racefree stops at that depth".to_owned())]);
     }
     if parsed.is_err() {
-        return Err(recovery::errors(source, dialect));
+        return Err(recovery::errors(source, dialect, depth));
     }
     let (extras, annotations, no_warns) = lexer.finish();
     let (mut program, slips) = builder.finish();
@@ -89,6 +96,7 @@ pub(crate) fn in_dialect(dialect: Dialect, mut expected: Vec<String>) -> Vec<Str
 /// Ends the tokens at a bracket that is nested too deeply, before the parser's stack grows out of proportion to the source.
 struct Bounded<'l, 's> {
     tokens: &'l mut Lexer<'s>,
+    most: u32,
     depth: u32,
     too_deep: Option<Span>,
 }
@@ -102,7 +110,7 @@ impl Iterator for Bounded<'_, '_> {
         match token {
             Token::OpenBrace | Token::OpenParen => {
                 self.depth += 1;
-                if self.depth > MAX_BRACKETS {
+                if self.depth > self.most {
                     self.too_deep = Some(Span::new(start, end));
                     return None;
                 }

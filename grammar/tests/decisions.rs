@@ -194,7 +194,7 @@ fn comments_nest() {
     is("a /*# + b /* no */ // no\n */ + c", "(+ (+ a b) c)");
     is("a /**/ + /***/ b /*/ */", "(+ a b)");
     let source = "x /* one */ // two\n+ /*# y /* three */ */";
-    let with = parse_with(source, Options { comments: true, dialect: None }).unwrap();
+    let with = parse_with(source, Options { comments: true, ..Options::default() }).unwrap();
     let comments: Vec<&str> = with.comments.iter().map(|c| c.text(source)).collect();
     assert_eq!(comments, ["/* one */", "// two", "/* three */"]);
     assert_eq!(with.annotations.iter().map(|a| a.text(source)).collect::<Vec<_>>(), ["/*# y /* three */ */"]);

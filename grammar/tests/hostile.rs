@@ -114,7 +114,7 @@ fn deeper_than_the_limit_is_a_clear_error() {
     for (open, close) in [("fork ", ""), ("- ", ""), ("let int x = 1 in ", ""), ("", ".f"), ("x.f(", ")")] {
         let errors = refused("too deep", &nest(too_deep, open, "x", close));
         assert_eq!(errors.len(), 1, "{open}");
-        assert!(errors[0].message.contains("nested more than 250000 levels deep"), "{}", errors[0].message);
+        assert!(errors[0].message.contains("nested deeper than 250000 levels"), "{}", errors[0].message);
         assert!(errors[0].help.is_some());
     }
     // Brackets alone leave no trace in the syntax.

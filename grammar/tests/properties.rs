@@ -71,7 +71,7 @@ struct Kept {
 }
 
 fn kept(source: &str) -> Result<Kept, TestCaseError> {
-    let options = racefree_grammar::Options { comments: true, dialect: None };
+    let options = racefree_grammar::Options { comments: true, ..Default::default() };
     let program = racefree_grammar::parse_with(source, options)
         .map_err(|e| TestCaseError::fail(format!("does not parse: {e:?}\n{source}")))?;
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -7,6 +7,7 @@ use super::outline::PremiseView;
 use crate::json::{Place, VERSION};
 use racefree_kernel::NodeId;
 use racefree_kernel::statement::Limits;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The members of the object before the judgments.
@@ -16,9 +17,42 @@ struct Head<'a> {
     version: u32,
 }
 
-#[derive(Serialize)]
+/// The object, for its schema: it is written piece by piece.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "derivation")]
+pub struct DerivationRecord {
+    /// The file.
+    file: String,
+    /// The version of the format.
+    version: u32,
+    /// The derivation.
+    derivation: Judgments,
+}
+
+/// A derivation.
+#[derive(Serialize, JsonSchema)]
+struct Judgments {
+    /// Whether the judgment at the root holds.
+    holds: bool,
+    /// How many premises are assumed.
+    assumed: usize,
+    /// How many judgments there are.
+    judgments: usize,
+    /// How many of them are here.
+    shown: usize,
+    /// They.
+    nodes: Vec<Judgment<'static>>,
+    /// The environments that they name.
+    environments: Vec<Environment<'static>>,
+    /// The premises that fail.
+    failures: Vec<FailureRecord>,
+}
+
+#[derive(Serialize, JsonSchema)]
 struct Judgment<'a> {
     id: usize,
+    /// Its number in all of the derivation, by which one asks for what stands above it.
+    key: u32,
     rule: &'static str,
     judgment: &'a str,
     span: Place,
@@ -29,7 +63,7 @@ struct Judgment<'a> {
     premises: Vec<Premise>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Premise {
     premise: &'static str,
     evidence: &'static str,
@@ -41,13 +75,13 @@ struct Premise {
     statement: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Environment<'a> {
     name: &'a str,
     bindings: &'a str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct FailureRecord {
     node: usize,
     message: String,
@@ -95,6 +129,7 @@ pub fn render(document: &Document<'_>) -> String {
         let conclusion = notation.conclusion(id);
         let judgment = Judgment {
             id: i,
+            key: id.0,
             rule: racefree_systems::rule(node.rule).name,
             judgment: conclusion.text(),
             span: document.positions.place(document.places[id.0 as usize]),

@@ -17,7 +17,7 @@ use racefree_kernel::{Derived, Evidence, NodeId, PremiseId, Role, Shape};
 use racefree_systems::premise_name;
 
 /// What to show of a derivation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
     /// The name that the program goes by.
     pub file: &'a str,
@@ -27,6 +27,8 @@ pub struct Options<'a> {
     pub at: Option<&'a str>,
     /// What leads to the first premise that fails.
     pub failing: bool,
+    /// What stands above the judgment of this number.
+    pub below: Option<u32>,
 }
 
 /// `1 premise is`, `2 premises are`.
@@ -77,6 +79,7 @@ impl<'c> Document<'c> {
         let places = derived.places();
         let root = match options.at {
             Some(at) => select::at(derived, source, &places, at)?,
+            None if options.below.is_some() => select::key(derived, options.below)?,
             None if options.failing => select::failing(derived).ok_or("no premise fails")?,
             None => derived.shape().root().ok_or("nothing was derived")?,
         };

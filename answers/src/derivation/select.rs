@@ -32,6 +32,12 @@ pub fn at(derived: &dyn Derived, source: &str, places: &[Span], at: &str) -> Res
     outermost.or_else(smallest).ok_or_else(|| format!("there is no expression or declaration at {line}:{column}"))
 }
 
+/// The judgment of a number.
+pub fn key(derived: &dyn Derived, key: Option<u32>) -> Result<NodeId, String> {
+    let known = key.filter(|&key| (key as usize) < derived.shape().len());
+    known.map(NodeId).ok_or_else(|| format!("there is no judgment {}", key.unwrap_or_default()))
+}
+
 /// Whether a premise of the judgment itself fails, rather than one of a judgment below it.
 fn fails(derived: &dyn Derived, id: NodeId) -> bool {
     derived.shape().children(id).iter().any(|child| child.evidence == Evidence::Fails)

@@ -134,7 +134,8 @@ pub fn state(
     let mut last = None;
     for (step, thread) in schedule.ids().enumerate() {
         let mut event = Last::default();
-        let next = run.step(&state, thread);
+        let known = thread.index() < machine.state().threads.len();
+        let next = if known { run.step(&state, thread) } else { None };
         let (Some((next, _)), true) = (next, machine.steps() < limits.steps && machine.step(thread, &mut event)) else {
             let why = match machine.state().limit {
                 Some(limit) => limit.message(machine.limits()),

@@ -203,6 +203,7 @@ fn derive(
         depth: args.depth,
         at: args.at.as_deref(),
         failing: args.failing,
+        below: None,
     };
     let look = derivation::Look { width: out.width, color: out.color && form == DerivationForm::Text };
     if form == DerivationForm::Text {

@@ -1,5 +1,6 @@
 //! The commands, and how they end.
 
+mod ask;
 mod atomicity;
 mod certify;
 pub mod check;
@@ -67,6 +68,7 @@ pub fn run(args: &Args) -> Outcome {
     let mut out = Out::new(args.color, args.quiet);
     let outcome = match &args.command {
         Command::Check(check) => check::run(check, &mut out),
+        Command::Ask(ask) => ask::run(ask, &mut out),
         Command::Atomicity(atomicity) => atomicity::run(atomicity, &mut out),
         Command::Fmt(fmt) => fmt::run(fmt, &mut out),
         Command::Rules(rules) => rules::run(rules, &mut out),

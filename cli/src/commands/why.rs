@@ -123,7 +123,7 @@ fn shown<'e>(example: &'e Example, name: String, off: &str, rules: &Rules, width
     let text = &example.program;
     let program = racefree_grammar::parse(text).map_err(|_| "a program of the matrix does not parse".to_owned())?;
     let (_, derived) = rules.system.derive(&program, text, &rules.options);
-    let options = Options { file: &name, depth: None, at: None, failing: false };
+    let options = Options { file: &name, ..Options::default() };
     let look = derivation::Look { width, color: false };
     let derivation = derivation::render(DerivationForm::Text, &*derived, text, &options, look)?;
     let lowered = lower(program.clone()).map_err(|_| "a program of the matrix cannot run".to_owned())?;

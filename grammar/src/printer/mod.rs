@@ -60,7 +60,7 @@ pub fn format(source: &str) -> Result<String, Vec<SyntaxError>> {
 ///
 /// All syntax errors of the source.
 pub fn format_in(source: &str, dialect: Option<Dialect>) -> Result<String, Vec<SyntaxError>> {
-    let program = parse_with(source, Options { comments: true, dialect })?;
+    let program = parse_with(source, Options { comments: true, dialect, depth: None })?;
     Ok(with_comments(source, &program, &program))
 }
 
@@ -71,7 +71,7 @@ pub fn format_in(source: &str, dialect: Option<Dialect>) -> Result<String, Vec<S
 ///
 /// All syntax errors of the source.
 pub fn format_with(source: &str, change: impl FnOnce(&mut Program)) -> Result<String, Vec<SyntaxError>> {
-    let before = parse_with(source, Options { comments: true, dialect: None })?;
+    let before = parse_with(source, Options { comments: true, ..Options::default() })?;
     let mut after = before.clone();
     change(&mut after);
     Ok(with_comments(source, &before, &after))

@@ -27,7 +27,7 @@ use piece::Follow;
 pub const MAX_ERRORS: usize = 100;
 
 /// All errors of a source that has some.
-pub(crate) fn errors(source: &str, dialect: Dialect) -> Vec<SyntaxError> {
+pub(crate) fn errors(source: &str, dialect: Dialect, depth: u32) -> Vec<SyntaxError> {
     let mut lexer = Lexer::of(source, Extras::default(), dialect);
     let tokens: Vec<Spanned> = lexer.by_ref().collect();
     let (extras, ..) = lexer.finish();
@@ -35,6 +35,7 @@ pub(crate) fn errors(source: &str, dialect: Dialect) -> Vec<SyntaxError> {
     let mut found = Found {
         source,
         dialect,
+        depth,
         tokens: &tokens,
         brackets: &brackets,
         poisoned: poisoned(source, &tokens, &extras),
@@ -109,6 +110,8 @@ fn declared(tokens: &[Spanned], name: Name, sort: Sort) -> bool {
 struct Found<'s> {
     source: &'s str,
     dialect: Dialect,
+    /// How deeply expressions may nest.
+    depth: u32,
     tokens: &'s [Spanned],
     brackets: &'s Brackets<'s>,
     poisoned: Vec<bool>,

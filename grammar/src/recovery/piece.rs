@@ -2,7 +2,7 @@
 
 use super::Found;
 use crate::ast::Dialect;
-use crate::builder::Builder;
+use crate::builder::{Builder, MAX_DEPTH};
 use crate::generated::ProgramParser;
 use crate::lexer::Spanned;
 use crate::name::Name;
@@ -34,7 +34,7 @@ pub(super) struct Stop {
 
 /// Parses tokens, and says where the parser stopped if it did.
 pub(super) fn stop(dialect: Dialect, tokens: impl Iterator<Item = Spanned>) -> Option<Stop> {
-    parse(&mut Builder::new(dialect), tokens)
+    parse(&mut Builder::new(dialect, MAX_DEPTH), tokens)
 }
 
 fn parse(builder: &mut Builder, tokens: impl Iterator<Item = Spanned>) -> Option<Stop> {
@@ -74,7 +74,7 @@ impl Found<'_> {
         if tokens.is_empty() {
             return blocks;
         }
-        let mut builder = Builder::new(self.dialect);
+        let mut builder = Builder::new(self.dialect, self.depth);
         let Some(stop) = parse(&mut builder, tokens.into_iter()) else {
             let (program, slips) = builder.finish();
             self.words.slips(&program, self.text(), &mut self.errors);

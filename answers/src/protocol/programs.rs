@@ -1,0 +1,226 @@
+//! Questions about the text of a program, and about its types.
+
+use super::{AskOptions, Failure, bad, rules, written};
+use crate::derivation::outline::Extent;
+use crate::derivation::{Document, Options, json as derivations};
+use crate::fixes::{self, Budget};
+use crate::json::{self, Place, Places, VERSION};
+use crate::source::Source;
+use crate::verdict::{Rules, Verdict, judge};
+use racefree_atomicity::Atomicity;
+use racefree_corpus::{Entry, Header};
+use racefree_grammar::lexer::Lexer;
+use racefree_grammar::token::{Extras, Token as Lexeme};
+use racefree_grammar::{Program, Span, printer};
+use racefree_kernel::System;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A program laid out.
+#[derive(Serialize, JsonSchema, Debug)]
+#[schemars(rename = "fmt")]
+pub struct Formatted {
+    /// The file.
+    pub file: String,
+    /// The version of the format.
+    pub version: u32,
+    /// The text.
+    pub text: String,
+}
+
+/// A token.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Token {
+    /// Where it starts, in bytes.
+    pub start: u32,
+    /// One past its end.
+    pub end: u32,
+    /// `keyword`, `name`, `number`, `string` or `sign`.
+    pub kind: &'static str,
+}
+
+/// The tokens of a program, comments left out.
+#[derive(Serialize, JsonSchema, Debug)]
+#[schemars(rename = "tokens")]
+pub struct Tokens {
+    /// The file.
+    pub file: String,
+    /// The version of the format.
+    pub version: u32,
+    /// They, in their order.
+    pub tokens: Vec<Token>,
+}
+
+/// Something that a program declares.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Symbol {
+    /// Its name.
+    pub name: String,
+    /// `class`, `ghost`, `field`, `method` or `main`.
+    pub kind: &'static str,
+    /// Where all of it is.
+    pub span: Place,
+    /// Where its name is.
+    pub name_span: Place,
+    /// What it declares.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Symbol>,
+}
+
+/// What a program declares.
+#[derive(Serialize, JsonSchema, Debug)]
+#[schemars(rename = "outline")]
+pub struct Outline {
+    /// The file.
+    pub file: String,
+    /// The version of the format.
+    pub version: u32,
+    /// The classes, and the main expression.
+    pub symbols: Vec<Symbol>,
+}
+
+/// An example.
+#[derive(Serialize, JsonSchema, Debug)]
+pub struct Example {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub title: String,
+    /// Its text; not in the list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// The examples.
+#[derive(Serialize, JsonSchema, Debug)]
+#[schemars(rename = "examples")]
+pub struct Examples {
+    /// The version of the format.
+    pub version: u32,
+    /// All of them, or the one that was asked for.
+    pub examples: Vec<Example>,
+}
+
+/// `check`
+pub fn check(source: &Source, options: &AskOptions) -> Result<String, Failure> {
+    let Source { name, text } = source;
+    let rules = rules(options, text)?;
+    let judged_by = Rules::of_variant(&rules, options.defaults);
+    let places = Places::new(text);
+    let mut verdict = judge(text, &judged_by);
+    fixes::settle(text, &judged_by, &mut verdict, &mut Budget::default());
+    Ok(match verdict {
+        Verdict::Syntax(errors) => json::syntax(name, rules.system, &places, &errors),
+        Verdict::Judged(judged) if rules.system.id() == Atomicity.id() => {
+            let analysis = racefree_atomicity::analyse(&judged.program, text, &rules.options);
+            json::line(&crate::atomicity::json(name, &judged.program, &places, &analysis))
+        }
+        Verdict::Judged(judged) => {
+            let fields = racefree_systems::field_names(&judged.program);
+            let (system, report, defaults) = (rules.system, &judged.report, judged.filled.count);
+            json::check(name, &places, &json::Judged { system, report, fields: &fields, defaults })
+        }
+    })
+}
+
+/// The answer about a program that does not parse, if it is one.
+fn syntax(source: &Source, options: &AskOptions) -> Result<Result<Program, String>, Failure> {
+    let rules = rules(options, &source.text)?;
+    match crate::verdict::parse(rules.system, &source.text) {
+        Ok(program) => Ok(Ok(program)),
+        Err(_) => check(source, options).map(Err),
+    }
+}
+
+/// `fmt`
+pub fn fmt(source: &Source, options: &AskOptions) -> Result<String, Failure> {
+    if let Err(answer) = syntax(source, options)? {
+        return Ok(answer);
+    }
+    let rules = rules(options, &source.text)?;
+    match printer::format_in(&source.text, Some(rules.system.dialect())) {
+        Ok(text) => written(&Formatted { file: source.name.clone(), version: VERSION, text }),
+        Err(_) => check(source, options),
+    }
+}
+
+/// The class of a token.
+fn class(token: Lexeme, text: &str) -> &'static str {
+    match token {
+        Lexeme::Ident(_) => "name",
+        Lexeme::Number(_) => "number",
+        Lexeme::Text(_) => "string",
+        _ if text.starts_with(|c: char| c.is_ascii_alphabetic()) => "keyword",
+        _ => "sign",
+    }
+}
+
+/// `tokens`
+pub fn tokens(Source { name, text }: &Source) -> Result<String, Failure> {
+    let all = Lexer::new(text, Extras::default()).filter(|t| t.0 < t.2);
+    let one = |(start, token, end)| Token { start, end, kind: class(token, Span::new(start, end).text(text)) };
+    written(&Tokens { file: name.clone(), version: VERSION, tokens: all.map(one).collect() })
+}
+
+/// `outline`
+pub fn outline(source: &Source, options: &AskOptions) -> Result<String, Failure> {
+    let program = match syntax(source, options)? {
+        Ok(program) => program,
+        Err(answer) => return Ok(answer),
+    };
+    let places = Places::new(&source.text);
+    let symbol = |name, kind, span, name_span| Symbol {
+        name: program.text(name).to_owned(),
+        kind,
+        span: places.place(span),
+        name_span: places.place(name_span),
+        members: Vec::new(),
+    };
+    let class = |class: &racefree_grammar::ast::Class| {
+        let ghosts = program.ghosts_of(class).iter().map(|g| symbol(g.name, "ghost", g.span, g.span));
+        let fields = program.fields_of(class).iter().map(|f| symbol(f.name, "field", f.span, f.name_span));
+        let methods = program.methods_of(class).iter().map(|m| symbol(m.name, "method", m.span, m.name_span));
+        let members = ghosts.chain(fields).chain(methods).collect();
+        Symbol { members, ..symbol(class.name, "class", class.span, class.name_span) }
+    };
+    let mut symbols: Vec<Symbol> = program.classes.iter().map(class).collect();
+    symbols.extend(program.main.map(|main| {
+        let span = places.place(program.span(main));
+        Symbol { name: "main".to_owned(), kind: "main", span, name_span: span, members: Vec::new() }
+    }));
+    written(&Outline { file: source.name.clone(), version: VERSION, symbols })
+}
+
+/// `derivation`
+pub fn derivation(source: &Source, options: &AskOptions, judgments: usize) -> Result<String, Failure> {
+    let parsed = match super::parsed(source.clone(), options)? {
+        Ok(parsed) => parsed,
+        Err(answer) => return Ok(answer),
+    };
+    let (_, derived) = parsed.rules.system.derive(&parsed.program, &source.text, &parsed.rules.options);
+    let extent = Extent { depth: options.depth, judgments, levels: u32::MAX, whole: judgments == usize::MAX };
+    let at = options.at.as_deref();
+    let wanted =
+        Options { file: &source.name, depth: options.depth, at, failing: options.failing, below: options.below };
+    let document = Document::new(&*derived, &source.text, extent, &wanted).map_err(bad)?;
+    Ok(derivations::render(&document).trim_end().to_owned())
+}
+
+/// `examples`
+pub fn examples(name: Option<&str>) -> Result<String, Failure> {
+    let all = racefree_corpus::entries();
+    let name_of = |entry: &Entry| entry.path.trim_end_matches(".rfj").to_owned();
+    let example = |entry: &Entry, whole: bool| Example {
+        name: name_of(entry),
+        title: Header::read(entry.source).title,
+        text: whole.then(|| entry.source.to_owned()),
+    };
+    let examples = match name {
+        None => all.iter().map(|entry| example(entry, false)).collect(),
+        Some(name) => {
+            let found = all.iter().find(|entry| name_of(entry) == name);
+            vec![example(found.ok_or_else(|| bad(format!("there is no example `{name}`")))?, true)]
+        }
+    };
+    written(&Examples { version: VERSION, examples })
+}

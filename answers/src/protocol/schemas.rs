@@ -1,0 +1,42 @@
+//! The schemas of questions and answers (JSON Schema), made from the types that are read and written.
+
+use super::{Examples, Failed, Formatted, Outline, Request, Tokens};
+use crate::derivation::json::DerivationRecord;
+use crate::explaining::report::ExplainRecord;
+use crate::exploring::graph::picture::Picture;
+use crate::exploring::json::ExploreRecord;
+use crate::json::Check;
+use crate::running::json::RunRecord;
+use crate::running::state::StateAnswer;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, schema_for};
+
+/// The schema of what is written.
+fn of<T: JsonSchema>() -> Schema {
+    SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<T>()
+}
+
+/// Each schema, by its name: that of requests, of each answer, and of failures.
+pub fn all() -> Vec<(&'static str, Schema)> {
+    vec![
+        ("request", schema_for!(Request)),
+        ("check", of::<Check<'static>>()),
+        ("fmt", of::<Formatted>()),
+        ("tokens", of::<Tokens>()),
+        ("outline", of::<Outline>()),
+        ("derivation", of::<DerivationRecord>()),
+        ("run", of::<RunRecord>()),
+        ("state", of::<StateAnswer>()),
+        ("explore", of::<ExploreRecord>()),
+        ("graph", of::<Picture<'static>>()),
+        ("explain", of::<ExplainRecord>()),
+        ("examples", of::<Examples>()),
+        ("failed", of::<Failed>()),
+    ]
+}
+
+/// Each schema as it stands in `schemas/NAME.json`.
+pub fn written() -> Vec<(&'static str, String)> {
+    let text = |schema: Schema| serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n";
+    all().into_iter().map(|(name, schema)| (name, text(schema))).collect()
+}

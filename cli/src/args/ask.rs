@@ -1,0 +1,28 @@
+//! Arguments of `racefree ask`.
+
+use clap::{Args as ClapArgs, ValueEnum};
+use std::path::PathBuf;
+
+pub const AFTER: &str = r#"A question: {"ask": "check", "program": {"name": "a.rfj", "text": "class A {}"}, "options": {"off": ["EXP REF/guard-held"]}}
+What can be asked: check, fmt, tokens, outline, derivation, run, state, explore, graph, explain, examples. The answer is the object that the command
+of that name prints with --format json, or {"error": {"kind", "message"}}."#;
+
+/// Arguments of `racefree ask`.
+#[derive(ClapArgs, Debug)]
+pub struct AskArgs {
+    /// What may be asked for at most.
+    #[arg(long, value_name = "WHERE", default_value = "native")]
+    pub limits: LimitsArg,
+    /// Write the schemas of questions and answers into a folder instead.
+    #[arg(long, value_name = "DIR")]
+    pub schemas: Option<PathBuf>,
+}
+
+/// Limits of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LimitsArg {
+    /// Memory and patience alone.
+    Native,
+    /// Those of the page in a browser.
+    Browser,
+}

@@ -1,0 +1,53 @@
+//! `racefree ask`.
+
+use super::Outcome;
+use crate::args::ask::{AskArgs, LimitsArg};
+use crate::running::failed;
+use crate::running::host::Terminal;
+use crate::terminal::Out;
+use racefree_answers::protocol::{Desk, Limits, schemas};
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+/// A question may have so many bytes.
+const MOST: u64 = 1 << 31;
+
+/// Answers each question, until there is none.
+pub fn run(args: &AskArgs, out: &mut Out) -> io::Result<Outcome> {
+    if let Some(folder) = &args.schemas {
+        return Ok(match write_schemas(folder) {
+            Ok(()) => Outcome::Fine,
+            Err(message) => failed(out, &message),
+        });
+    }
+    let limits = match args.limits {
+        LimitsArg::Native => Limits::NATIVE,
+        LimitsArg::Browser => Limits::BROWSER,
+    };
+    let desk = Desk { limits, host: Terminal::listen(false) };
+    let mut input = io::stdin().lock();
+    loop {
+        let mut line = Vec::new();
+        let read = io::Read::take(&mut input, MOST).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(Outcome::Fine);
+        }
+        let question = String::from_utf8_lossy(&line);
+        if question.trim().is_empty() {
+            continue;
+        }
+        writeln!(out, "{}", desk.ask(&question))?;
+        out.flush()?;
+        if crate::running::interrupt::interrupted() {
+            return Ok(Outcome::Interrupted);
+        }
+    }
+}
+
+fn write_schemas(folder: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(folder).map_err(|e| format!("the folder `{}` cannot be made: {e}", folder.display()))?;
+    for (name, schema) in schemas::written() {
+        crate::running::write_file(&folder.join(format!("{name}.json")), "schema", &schema)?;
+    }
+    Ok(())
+}
