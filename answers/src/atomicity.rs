@@ -3,6 +3,7 @@
 use crate::json::{self, Places, VERSION};
 use racefree_atomicity::{Analysis, Blame, Blamed, Shown};
 use racefree_grammar::Program;
+use racefree_grammar::ast::Dialect;
 use racefree_grammar::span::Span;
 use serde_json::{Value, json};
 
@@ -63,7 +64,7 @@ pub fn json(file: &str, program: &Program, places: &Places<'_>, analysis: &Analy
     json!({
         "file": file,
         "version": VERSION,
-        "system": "atomicity",
+        "system": if program.dialect == Dialect::Owners { "owners+atomicity" } else { "atomicity" },
         "ok": analysis.errors.is_empty(),
         "errors": json::errors(places, &analysis.errors),
         "assumes": json::errors(places, &analysis.assumes),

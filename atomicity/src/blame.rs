@@ -3,10 +3,10 @@
 use crate::algebra::{Algebra, below, join};
 use crate::checker::{Checker, Claimed, Within};
 use crate::judgment::Judgment;
+use crate::locks::Lock;
 use crate::tree::Tree;
 use crate::walk::{Does, MOST, Step, Visitor, Walk};
 use racefree_grammar::ast::{Basic, Expr, ExprId};
-use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Recorder, TypeError};
 
@@ -78,7 +78,7 @@ pub(crate) fn of_expression<'c, 'p, R: Recorder<Judgment>>(
     cx: &mut Checker<'c, 'p, R>,
     within: Within,
     body: ExprId,
-    held: &[Path],
+    held: &[Lock],
 ) -> Option<Blame> {
     let mut walk = Walk::new(cx, within.method(), held, Search::default());
     let mut way = Way { so_far: Basic::Const, left: None };
@@ -102,7 +102,7 @@ pub(crate) fn of_claim<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R
 }
 
 /// A smallest set L with ⟦a⟧(ls ∪ L) ⊑ atomic. All locks that a tests are in scope.
-fn help<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, a: Tree, held: &[Path]) -> Option<Vec<Path>> {
+fn help<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, a: Tree, held: &[Lock]) -> Option<Vec<Lock>> {
     let Some(test) = cx.trees.test_of(a) else {
         return a.as_basic().filter(|&basic| below(basic, Basic::Atomic)).map(|_| Vec::new());
     };
@@ -133,7 +133,7 @@ fn called<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, e: ExprId) -> 
 
 /// A step in words.
 fn blamed<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, step: &Step) -> Blamed {
-    let lock = |l: Path| format!("`{}`", cx.trees.locks.text(l, cx.source));
+    let lock = |l: Lock| format!("`{}`", cx.trees.locks.text(l, cx.source));
     let here = called(cx, step.at);
     let target = match cx.program.expr(step.at) {
         Expr::Assign { recv, field, .. } => {
@@ -141,7 +141,7 @@ fn blamed<'c, 'p, R: Recorder<Judgment>>(cx: &Checker<'c, 'p, R>, step: &Step) -
         }
         _ => here.clone(),
     };
-    let without = |guard: Option<Path>| match guard {
+    let without = |guard: Option<Lock>| match guard {
         Some(l) if step.mover == Basic::Error => format!(" without holding its guard {}", lock(l)),
         Some(l) if step.mover == Basic::Atomic => format!(", which others may access: {} guards writes only", lock(l)),
         _ => ", which others may access".to_owned(),

@@ -4,10 +4,10 @@
 use crate::algebra::below;
 use crate::checker::{Checker, FieldKind, components};
 use crate::judgment::Judgment;
+use crate::locks::Lock;
 use crate::names::Names;
 use crate::tree::{Put, Tree, Trees};
 use racefree_grammar::ast::{Basic, Expr, ExprId};
-use racefree_grammar::path::Path;
 use racefree_grammar::stack::deep;
 use racefree_kernel::Recorder;
 use racefree_program::ClassId;
@@ -26,10 +26,10 @@ pub struct Cluster {
 }
 
 /// A guard: the class that declares it, and as it is written there.
-type Guard = (ClassId, Path);
+type Guard = (ClassId, Lock);
 
 /// Which guards each lock of a method's atomicity stands for.
-type Origins = BTreeMap<Path, BTreeSet<Guard>>;
+type Origins = BTreeMap<Lock, BTreeSet<Guard>>;
 
 /// The clusters of a program.
 pub(crate) fn of_program<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Cluster> {
@@ -37,7 +37,7 @@ pub(crate) fn of_program<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p,
     let origins = origins(cx);
     let mut by_guard: BTreeMap<Guard, Vec<u32>> = BTreeMap::new();
     for (m, origins) in (0..).zip(&origins) {
-        let mut guards: BTreeMap<Guard, Vec<Path>> = BTreeMap::new();
+        let mut guards: BTreeMap<Guard, Vec<Lock>> = BTreeMap::new();
         for (&lock, from) in origins {
             from.iter().for_each(|&guard| guards.entry(guard).or_default().push(lock));
         }
@@ -175,7 +175,8 @@ fn origins<'c, 'p, R: Recorder<Judgment>>(cx: &mut Checker<'c, 'p, R>) -> Vec<Or
                 if cx.bodies[m as usize].as_basic().is_some() {
                     continue;
                 }
-                let found = Collect { cx, names: Names::default(), known: &origins }.of_method(m);
+                let not_self = cx.types.not_self(cx.owners[m as usize], Some(m));
+                let found = Collect { cx, names: Names::new(not_self), known: &origins }.of_method(m);
                 changed |= found != origins[m as usize];
                 origins[m as usize] = found;
             }
@@ -215,6 +216,11 @@ impl<R: Recorder<Judgment>> Collect<'_, '_, '_, R> {
                     return self.names.unbind(var, hidden);
                 }
                 Expr::Field { recv, .. } | Expr::Assign { recv, .. } => self.access(e, recv, found),
+                Expr::Move(of) if matches!(program.expr(of), Expr::Field { .. }) => {
+                    let Expr::Field { recv, .. } = program.expr(of) else { return };
+                    self.access(e, recv, found);
+                    return self.expr(recv, found);
+                }
                 Expr::Call { recv, .. } => self.call(e, recv, found),
                 _ => {}
             }
@@ -226,8 +232,9 @@ impl<R: Recorder<Judgment>> Collect<'_, '_, '_, R> {
         if let Some(FieldKind::Guarded(l) | FieldKind::WriteGuarded(l)) = self.cx.field_kind(e, recv)
             && let Some(guard) = self.cx.guard_as_written(e)
         {
-            let l = self.names.of(&mut self.cx.trees.locks.paths, l);
-            found.entry(l).or_default().insert(guard);
+            if let Put::Lock(l) = self.names.of_put(&mut self.cx.trees.locks, l) {
+                found.entry(l).or_default().insert(guard);
+            }
         }
     }
 
@@ -235,9 +242,10 @@ impl<R: Recorder<Judgment>> Collect<'_, '_, '_, R> {
         for (m, theta) in self.cx.targets(e, recv) {
             for (&lock, guards) in &self.known[m as usize] {
                 let locks = &mut self.cx.trees.locks;
-                let here = locks.paths.substitute(lock, &theta);
-                let here = self.names.of(&mut locks.paths, here);
-                if locks.is_short(here) {
+                let here = theta.of(locks, lock);
+                if let Put::Lock(here) = self.names.of_put(locks, here)
+                    && locks.is_short(here)
+                {
                     found.entry(here).or_default().extend(guards.iter().copied());
                 }
             }

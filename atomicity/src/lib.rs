@@ -4,6 +4,8 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`algebra`], [`tree`], [`locks`] | section 1: basic atomicities, conditional ones in normal form, the locks that they test |
+//! | [`theta`] | what a declaration's ghosts, formal owners and variables stand for where it is used |
+//! | `over` | what the rules ask of the type system underneath: the base, or owners |
 //! | [`rules`] | section 3: every rule as data |
 //! | [`model`] | the rules as the specification writes them, searched naively |
 //! | [`checker`] | the rules over the typed program, on hash-consed trees, by components of the call graph |
@@ -22,9 +24,11 @@ pub mod judgment;
 pub mod locks;
 pub mod model;
 mod names;
+mod over;
 pub mod report;
 pub mod rules;
 pub mod system;
+pub mod theta;
 pub mod tree;
 mod verdict;
 mod walk;
@@ -32,6 +36,6 @@ mod writing;
 
 pub use blame::{Blame, Blamed};
 pub use report::{Analysis, Caller, Claim, MethodInfo, Summary, analyse, summary};
-pub use system::Atomicity;
+pub use system::{Atomicity, Epaj};
 pub use tree::Shown;
-pub use verdict::{check, keep_what_holds};
+pub use verdict::{check, judges, keep_what_holds};

@@ -1,18 +1,37 @@
-//! The locks that atomicities test: final paths, compared by their text, in the order of the normal form (`this…` first, then
-//! name by name); and the variables in scope, which say whether a path is final here.
+//! The locks that atomicities test: final paths, and over the system of owners formal owners, compared by their text, in the order of
+//! the normal form (`this…` first, then name by name); and the variables in scope, which say whether a path is final here.
 
-use racefree_grammar::ast::{ExprId, Program, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Root, Step};
 use racefree_program::{ClassId, FieldId, Resolved};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 
-/// The paths met so far, each with its place in the order of the normal form.
+/// A lock, by its number in [`Locks`]. Two are the same text exactly if they are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Lock(u32);
+
+/// What a lock is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// p
+    Path(Path),
+    /// `f$p`, or `f` where that is one lock whatever p is (`f$p ≡ f`, D-O13).
+    Owned(Name, Option<Path>),
+}
+
+/// From this number on locks are formal owners; those below are paths.
+const OWNED: u32 = 1 << 31;
+
+/// The locks met so far, each with its place in the order of the normal form.
 pub struct Locks<'p> {
     program: &'p Program,
-    /// The table.
+    /// The table of paths.
     pub paths: Paths,
+    owned: Vec<(Name, Option<Path>)>,
+    numbers: FxHashMap<(Name, Option<Path>), Lock>,
     /// Paths of more fields than this decide nothing (D-A5).
     longest: u32,
 }
@@ -20,14 +39,20 @@ pub struct Locks<'p> {
 impl<'p> Locks<'p> {
     /// For a program.
     pub fn new(program: &'p Program) -> Locks<'p> {
-        let mut locks = Locks { program, paths: Paths::default(), longest: 2 };
+        let mut locks = Locks {
+            program,
+            paths: Paths::default(),
+            owned: Vec::new(),
+            numbers: FxHashMap::default(),
+            longest: 2,
+        };
         locks.longest = locks.longest_written().max(2);
         locks
     }
 
     /// How many fields the longest lock path has that the program writes.
     fn longest_written(&mut self) -> u32 {
-        use racefree_grammar::ast::{Atom, Expr};
+        use racefree_grammar::ast::Atom;
         let p = self.program;
         let guards = p.fields.iter().flat_map(|f| f.guard.into_iter().chain(f.write_guard));
         let classes = p.classes.iter().filter_map(|c| c.guard);
@@ -44,6 +69,7 @@ impl<'p> Locks<'p> {
         let all = guards.chain(classes).chain(requires).chain(types).chain(atoms).chain(code);
         let mut longest = 0;
         for l in all {
+            let l = if let Expr::Qualified { path, .. } = p.expr(l) { path } else { l };
             let path = self.paths.of_expr(p, l);
             if let Root::Var(_) = self.paths.root(path) {
                 longest = longest.max(self.paths.len(path));
@@ -52,9 +78,54 @@ impl<'p> Locks<'p> {
         longest
     }
 
-    /// Whether a path is short enough to be tested.
-    pub fn is_short(&self, path: Path) -> bool {
-        self.paths.len(path) <= self.longest
+    /// Whether a lock is short enough to be tested.
+    pub fn is_short(&self, lock: Lock) -> bool {
+        self.path_in(lock).is_none_or(|path| self.paths.len(path) <= self.longest)
+    }
+
+    /// A path as a lock.
+    pub fn lock(&self, path: Path) -> Lock {
+        Lock(path.0)
+    }
+
+    /// A formal owner as a lock.
+    pub fn owned(&mut self, f: Name, path: Option<Path>) -> Lock {
+        let next = Lock(OWNED + self.owned.len() as u32);
+        let lock = *self.numbers.entry((f, path)).or_insert(next);
+        if lock == next {
+            self.owned.push((f, path));
+        }
+        lock
+    }
+
+    /// What a lock is.
+    #[inline]
+    pub fn kind(&self, lock: Lock) -> Kind {
+        match lock.0.checked_sub(OWNED) {
+            None => Kind::Path(Path(lock.0)),
+            Some(i) => Kind::Owned(self.owned[i as usize].0, self.owned[i as usize].1),
+        }
+    }
+
+    /// The path in a lock: p of p and of `f$p`.
+    pub fn path_in(&self, lock: Lock) -> Option<Path> {
+        match self.kind(lock) {
+            Kind::Path(path) => Some(path),
+            Kind::Owned(_, path) => path,
+        }
+    }
+
+    /// Whether a lock is `this…`, or a formal owner of that.
+    pub fn is_of_this(&self, lock: Lock) -> bool {
+        self.path_in(lock).is_some_and(|path| self.paths.root(path) == Root::Var(Name::THIS))
+    }
+
+    /// A lock as it is named where these formals are never `self`: `f` for `f$p`.
+    pub fn named(&mut self, lock: Lock, not_self: &[Name]) -> Lock {
+        match self.kind(lock) {
+            Kind::Owned(f, Some(_)) if not_self.contains(&f) => self.owned(f, None),
+            _ => lock,
+        }
     }
 
     /// An expression as a path.
@@ -83,40 +154,48 @@ impl<'p> Locks<'p> {
         own
     }
 
-    /// Whether one path comes before another in the normal form: `this…` first, then name by name.
-    pub fn compare(&self, a: Path, b: Path) -> Ordering {
+    /// Whether one lock comes before another in the normal form: `this…` first, then name by name.
+    pub fn compare(&self, a: Lock, b: Lock) -> Ordering {
         if a == b {
             return Ordering::Equal;
         }
-        let (a, b) = (self.names(a), self.names(b));
-        let differ = a.iter().zip(&b).find(|(a, b)| a != b);
-        differ.map_or(a.len().cmp(&b.len()), |(&a, &b)| {
+        let (x, y) = (self.names(a), self.names(b));
+        let differ = x.iter().zip(&y).find(|(x, y)| x != y);
+        let order = differ.map_or(x.len().cmp(&y.len()), |(&x, &y)| {
             let key = |name: Name| (name != Name::THIS, self.program.text(name));
-            key(a).cmp(&key(b))
-        })
+            key(x).cmp(&key(y))
+        });
+        // A formal owner may have the name of a variable: it comes after that.
+        order.then_with(|| a.cmp(&b))
     }
 
-    /// The names of a path, what it starts with first. What is no path is tested nowhere.
-    fn names(&self, path: Path) -> SmallVec<[Name; 8]> {
-        let (mut names, mut at) = (SmallVec::new(), path);
-        loop {
-            match self.paths.step(at) {
+    /// The names of a lock, what it starts with first. What is no path is tested nowhere.
+    fn names(&self, lock: Lock) -> SmallVec<[Name; 8]> {
+        let mut names: SmallVec<[Name; 8]> = SmallVec::new();
+        let mut at = self.path_in(lock);
+        while let Some(path) = at {
+            at = None;
+            match self.paths.step(path) {
                 Step::Field(before, field) => {
                     names.push(field);
-                    at = before;
+                    at = Some(before);
                 }
-                Step::Root(root) => {
-                    names.extend(if let Root::Var(x) = root { Some(x) } else { None });
-                    names.reverse();
-                    return names;
-                }
+                Step::Root(root) => names.extend(if let Root::Var(x) = root { Some(x) } else { None }),
             }
         }
+        names.extend(if let Kind::Owned(f, _) = self.kind(lock) { Some(f) } else { None });
+        names.reverse();
+        names
     }
 
-    /// The text of a path.
-    pub fn text(&self, path: Path, source: &str) -> String {
-        self.paths.text(path, self.program, source)
+    /// The text of a lock.
+    pub fn text(&self, lock: Lock, source: &str) -> String {
+        let path = self.path_in(lock).map(|path| self.paths.text(path, self.program, source));
+        match (self.kind(lock), path) {
+            (Kind::Owned(f, _), Some(path)) => format!("{}${path}", self.program.text(f)),
+            (Kind::Owned(f, _), None) => self.program.text(f).to_owned(),
+            (Kind::Path(_), path) => path.unwrap_or_default(),
+        }
     }
 }
 
@@ -126,6 +205,8 @@ pub struct Scope {
     bound: Vec<(Name, Option<ClassId>, u32)>,
     /// Of each name, one more than its innermost binding; 0 if it is not in scope.
     current: Vec<u32>,
+    /// The formal owners that are never `self` here.
+    pub not_self: Vec<Name>,
 }
 
 impl Scope {
@@ -164,9 +245,9 @@ impl Scope {
         Some(self.bound[at as usize].1)
     }
 
-    /// P; E ⊢final l : c for some class type c.
-    pub fn is_final(&self, classes: &Resolved<'_>, paths: &Paths, path: Path) -> bool {
-        self.class_of(classes, paths, path).is_some()
+    /// P; E ⊢final l : c for some class type c; of a formal owner, its path.
+    pub fn is_final(&self, classes: &Resolved<'_>, locks: &Locks<'_>, lock: Lock) -> bool {
+        locks.path_in(lock).is_none_or(|path| self.class_of(classes, &locks.paths, path).is_some())
     }
 
     /// The class of a final path's type.

@@ -1,23 +1,42 @@
-//! What variables are for who stands outside: the substitutions of lets and calls on the way to a place, as one that is undone when
-//! a scope ends. So a walk through nested lets costs no more than their number.
+//! What the locks of a body are for those who stand outside: the substitutions of lets and calls on the way to a place, as one that is
+//! undone when a scope ends. So a walk through nested lets costs no more than their number.
 
+use crate::locks::{Kind, Lock, Locks};
+use crate::theta::{Meaning, Step, means};
+use crate::tree::Put;
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Paths, Root, Substitution};
+use racefree_grammar::path::{Path, Paths, Root};
 use rustc_hash::FxHashMap;
 
-/// θ, by variable.
+/// θ, by variable and by formal owner.
 #[derive(Default)]
 pub(crate) struct Names {
     put: FxHashMap<Name, Path>,
+    formals: FxHashMap<Name, Meaning>,
+    /// The formal owners that are never `self` where the names are used.
+    not_self: Vec<Name>,
 }
 
 impl Names {
+    /// None are put in yet, for a place where these formal owners are never `self`.
+    pub(crate) fn new(not_self: Vec<Name>) -> Names {
+        Names { not_self, ..Names::default() }
+    }
+
     /// θ of a call, the caller's names being these.
-    pub(crate) fn of_call(&self, paths: &mut Paths, theta: &Substitution) -> Names {
-        let mut names = Names::default();
-        for &(x, path) in theta.entries() {
-            let path = self.of(paths, path);
+    pub(crate) fn of_call(&self, locks: &mut Locks<'_>, theta: &Step) -> Names {
+        let mut names = Names::new(self.not_self.clone());
+        for &(x, path) in theta.vars.entries() {
+            let path = self.of_path(&mut locks.paths, path);
             names.set(x, Some(path));
+        }
+        for &(f, meaning) in &theta.formals {
+            let meaning = match meaning {
+                Meaning::Formal(g) => self.formals.get(&g).copied().unwrap_or(meaning),
+                Meaning::Is(Put::Lock(lock)) => Meaning::Is(self.of(locks, lock)),
+                Meaning::Own | Meaning::Is(_) => meaning,
+            };
+            names.formals.insert(f, meaning);
         }
         names
     }
@@ -31,7 +50,7 @@ impl Names {
 
     /// From now on `x` is θ of a path. What it was so far is given back, for [`Names::unbind`].
     pub(crate) fn bind(&mut self, paths: &mut Paths, x: Name, path: Path) -> Option<Path> {
-        let path = self.of(paths, path);
+        let path = self.of_path(paths, path);
         self.set(x, Some(path))
     }
 
@@ -41,11 +60,34 @@ impl Names {
     }
 
     /// θ of a path.
-    pub(crate) fn of(&self, paths: &mut Paths, path: Path) -> Path {
+    pub(crate) fn of_path(&self, paths: &mut Paths, path: Path) -> Path {
         let Root::Var(x) = paths.root(path) else { return path };
         match self.put.get(&x) {
             Some(&put) => paths.with_fields_of(put, path),
             None => path,
         }
+    }
+
+    /// θ of a lock; [`Put::Either`] if that is no lock at all.
+    pub(crate) fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> Put {
+        let put = match locks.kind(lock) {
+            Kind::Path(path) => {
+                let path = self.of_path(&mut locks.paths, path);
+                Put::Lock(locks.lock(path))
+            }
+            Kind::Owned(f, path) => {
+                let path = path.map(|path| self.of_path(&mut locks.paths, path));
+                means(locks, self.formals.get(&f).copied().unwrap_or(Meaning::Formal(f)), path)
+            }
+        };
+        match put {
+            Put::Lock(lock) => Put::Lock(locks.named(lock, &self.not_self)),
+            put => put,
+        }
+    }
+
+    /// θ of what a lock has become already.
+    pub(crate) fn of_put(&self, locks: &mut Locks<'_>, put: Put) -> Put {
+        if let Put::Lock(lock) = put { self.of(locks, lock) } else { put }
     }
 }

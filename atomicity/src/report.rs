@@ -7,7 +7,7 @@ use crate::cuts::{self, Cuts};
 use crate::judgment::Judgment;
 use crate::rules::atom_prog;
 use crate::tree::{Shown, Tree};
-use crate::verdict::{is_tolerated, judged, verdict};
+use crate::verdict::{judged, verdict};
 use racefree_grammar::ast::{Basic, ExprId, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::{Options, Recorder, Report, Silent, TypeError};
@@ -150,7 +150,7 @@ pub struct Summary {
 
 /// Judges a program by the system, and says everything that is known of it.
 pub fn analyse(program: &Program, source: &str, options: &Options) -> Analysis {
-    judged(program, source, options, Silent, |checker, base| of_checker(checker, base, options)).0
+    judged(program, source, options, Silent, |checker, base| of_checker(checker, base, options))
 }
 
 /// Judges a program by the system, and counts.
@@ -168,7 +168,6 @@ pub fn summary(program: &Program, source: &str, options: &Options) -> Summary {
             holding: cx.claims.iter().filter(|claim| is_atomic(claim.atomicity)).count(),
         }
     })
-    .0
 }
 
 fn is_atomic(a: Basic) -> bool {
@@ -184,7 +183,7 @@ fn parted<R: Recorder<Judgment>>(
     let checked = cx.in_force(atom_prog::CHECKED);
     let report = verdict(options, base, cx);
     let (assumes, counted): (Vec<TypeError>, Vec<TypeError>) =
-        base.errors.iter().cloned().partition(|error| !checked || is_tolerated(error));
+        base.errors.iter().cloned().partition(|error| !checked || cx.types.tolerates(error));
     let own = report.errors.iter().filter(|error| error.premise != atom_prog::CHECKED).cloned();
     let errors = counted.into_iter().chain(own).collect();
     (report, assumes, errors)

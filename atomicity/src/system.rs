@@ -7,7 +7,7 @@ use crate::rules::{
 use crate::verdict::{judged, verdict};
 use crate::writing::Written;
 use racefree_grammar::ast::{Dialect, Program};
-use racefree_kernel::{About, Derived, NamedVariant, Options, ReadingId, Report, System, Tree as Recorded};
+use racefree_kernel::{About, Derived, NamedVariant, Options, ReadingId, Report, System, SystemId, Tree as Recorded};
 
 /// fork is atomic: the papers' five points (D-A1).
 pub const FIVE_POINTS: ReadingId = ReadingId(0);
@@ -17,6 +17,9 @@ pub const ORDERED_OUTPUT: ReadingId = ReadingId(1);
 pub const GHOSTS_FIRST: ReadingId = ReadingId(2);
 /// Inside a synchronized block every lock is decided as held.
 pub const ALL_HELD: ReadingId = ReadingId(3);
+
+/// D-O14: fields without `guarded_by` are no error of the system of owners.
+pub const RACY_FIELDS: ReadingId = ReadingId(4);
 
 /// Types for atomicity.
 #[derive(Clone, Copy, Debug)]
@@ -55,11 +58,51 @@ impl System for Atomicity {
         source: &'p str,
         options: &'p Options,
     ) -> (Report, Box<dyn Derived + 'p>) {
-        let (derived, _) = judged(program, source, options, Recorded::<Judgment>::default(), |mut checker, base| {
-            let report = verdict(options, &base, &mut checker);
-            (report, Written::new(checker))
-        });
-        (derived.0, Box::new(derived.1))
+        derived(program, source, options)
+    }
+}
+
+fn derived<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Box<dyn Derived + 'p>) {
+    let (report, written) = judged(program, source, options, Recorded::<Judgment>::default(), |mut checker, base| {
+        let report = verdict(options, &base, &mut checker);
+        (report, Written::new(checker))
+    });
+    (report, Box::new(written))
+}
+
+/// Types for atomicity over the system of owners (section 3, *Over `owners.md`*): the same rules, over its locks and its θ.
+#[derive(Clone, Copy, Debug)]
+pub struct Epaj;
+
+const ABOUT_EPAJ: About = About {
+    id: SystemId::new(4),
+    name: "owners+atomicity",
+    title: "EPAJ, types for atomicity over the system of owners (Sasturkar, Agarwal, Wang and Stoller 2005)",
+    variants: VARIANTS_EPAJ,
+    dialect: Dialect::Owners,
+    ..ABOUT
+};
+
+impl System for Epaj {
+    fn about(&self) -> &'static About {
+        &ABOUT_EPAJ
+    }
+
+    fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
+        crate::check(program, source, options)
+    }
+
+    fn model(&self, program: &Program, source: &str, options: &Options) -> Option<Report> {
+        Some(crate::model::check(program, source, options))
+    }
+
+    fn derive<'p>(
+        &self,
+        program: &'p Program,
+        source: &'p str,
+        options: &'p Options,
+    ) -> (Report, Box<dyn Derived + 'p>) {
+        derived(program, source, options)
     }
 }
 
@@ -86,7 +129,9 @@ const DECISIONS: &[(&str, &str)] = &[
 ];
 
 /// The variants with names of their own.
-const VARIANTS: &[NamedVariant] = &[
+const VARIANTS: &[NamedVariant] = &OWN;
+
+const OWN: [NamedVariant; 15] = [
     NamedVariant::reading("five-points", "D-A1: fork is atomic, as in the papers. Accepts less.", FIVE_POINTS),
     NamedVariant::reading(
         "ordered-output",
@@ -135,3 +180,24 @@ const VARIANTS: &[NamedVariant] = &[
         &[atom_seq::COMMIT],
     ),
 ];
+
+/// Those over the system of owners: `--racy-fields` besides.
+const VARIANTS_EPAJ: &[NamedVariant] = &{
+    let mut all = [RACY; OWN.len() + 1];
+    let mut i = 0;
+    while i < OWN.len() {
+        all[i] = OWN[i];
+        i += 1;
+    }
+    all
+};
+
+const RACY: NamedVariant = NamedVariant {
+    trust: Some("fields without `guarded_by` are atomic steps, and not proved free of races"),
+    ..NamedVariant::reading(
+        "racy-fields",
+        "D-O14: a field without guard, or with one for writes alone, is no error of the system of owners; its accesses are atomic \
+         steps with or without it.",
+        RACY_FIELDS,
+    )
+};

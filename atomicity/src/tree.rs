@@ -2,9 +2,8 @@
 //! as a number. `;`, `*`, ⊔ are pointwise.
 
 use crate::algebra::{self, Algebra};
-use crate::locks::Locks;
+use crate::locks::{Lock, Locks};
 use racefree_grammar::ast::Basic;
-use racefree_grammar::path::Path;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
@@ -31,7 +30,7 @@ impl Tree {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Test {
     /// l
-    pub lock: Path,
+    pub lock: Lock,
     /// What it is if l is held.
     pub then: Tree,
     /// What it is if l is not held.
@@ -45,7 +44,7 @@ pub const MAX_TESTS: u32 = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Put {
     /// A test of this lock.
-    Lock(Path),
+    Lock(Lock),
     /// The branch for a lock that is held.
     Held,
     /// The branch for one that is not.
@@ -103,7 +102,7 @@ impl<'p> Trees<'p> {
     }
 
     /// A test of a lock that comes before all that its branches test.
-    fn node(&mut self, lock: Path, then: Tree, otherwise: Tree) -> Tree {
+    fn node(&mut self, lock: Lock, then: Tree, otherwise: Tree) -> Tree {
         if then == otherwise {
             return then;
         }
@@ -120,7 +119,7 @@ impl<'p> Trees<'p> {
     }
 
     /// The branches of a tree for a lock that comes before or is the first that it tests.
-    fn branches(&self, a: Tree, lock: Path) -> (Tree, Tree) {
+    fn branches(&self, a: Tree, lock: Lock) -> (Tree, Tree) {
         match self.test_of(a) {
             Some(test) if test.lock == lock => (test.then, test.otherwise),
             _ => (a, a),
@@ -128,7 +127,7 @@ impl<'p> Trees<'p> {
     }
 
     /// The first lock that one of two trees tests.
-    fn first(&mut self, a: Tree, b: Tree) -> Option<Path> {
+    fn first(&mut self, a: Tree, b: Tree) -> Option<Lock> {
         match (self.test_of(a).map(|t| t.lock), self.test_of(b).map(|t| t.lock)) {
             (Some(a), Some(b)) => Some(if self.locks.compare(a, b) == Ordering::Greater { b } else { a }),
             (a, b) => a.or(b),
@@ -136,12 +135,12 @@ impl<'p> Trees<'p> {
     }
 
     /// The first lock that one of two trees tests.
-    pub fn first_lock(&mut self, a: Tree, b: Tree) -> Option<Path> {
+    pub fn first_lock(&mut self, a: Tree, b: Tree) -> Option<Lock> {
         self.first(a, b)
     }
 
     /// The branches for a lock that is the first that a tree tests, or comes before it.
-    pub fn ways(&self, a: Tree, lock: Path) -> (Tree, Tree) {
+    pub fn ways(&self, a: Tree, lock: Lock) -> (Tree, Tree) {
         self.branches(a, lock)
     }
 
@@ -197,12 +196,12 @@ impl<'p> Trees<'p> {
     }
 
     /// (held l ? then : otherwise), whatever the branches test.
-    pub fn test(&mut self, lock: Path, then: Tree, otherwise: Tree) -> Tree {
+    pub fn test(&mut self, lock: Lock, then: Tree, otherwise: Tree) -> Tree {
         let tree = self.choose(lock, then, otherwise);
         self.bounded(tree)
     }
 
-    fn choose(&mut self, lock: Path, then: Tree, otherwise: Tree) -> Tree {
+    fn choose(&mut self, lock: Lock, then: Tree, otherwise: Tree) -> Tree {
         if then == otherwise {
             return then;
         }
@@ -220,7 +219,7 @@ impl<'p> Trees<'p> {
     }
 
     /// Each test replaced: substitution, a|l, ⟦a⟧ and dropping are all of this form.
-    pub fn rebuild(&mut self, a: Tree, put: &mut impl FnMut(&mut Locks<'p>, Path) -> Put) -> Tree {
+    pub fn rebuild(&mut self, a: Tree, put: &mut impl FnMut(&mut Locks<'p>, Lock) -> Put) -> Tree {
         if a.as_basic().is_some() {
             return a;
         }
@@ -232,7 +231,7 @@ impl<'p> Trees<'p> {
     fn rebuilt(
         &mut self,
         a: Tree,
-        put: &mut impl FnMut(&mut Locks<'p>, Path) -> Put,
+        put: &mut impl FnMut(&mut Locks<'p>, Lock) -> Put,
         done: &mut FxHashMap<Tree, Tree>,
     ) -> Tree {
         let Some(test) = self.test_of(a) else { return a };
@@ -260,12 +259,12 @@ impl<'p> Trees<'p> {
     }
 
     /// a|l
-    pub fn holding(&mut self, a: Tree, lock: Path) -> Tree {
+    pub fn holding(&mut self, a: Tree, lock: Lock) -> Tree {
         self.rebuild(a, &mut |_, l| if l == lock { Put::Held } else { Put::Lock(l) })
     }
 
     /// ⟦a⟧(ls)
-    pub fn at(&self, a: Tree, held: impl Fn(Path) -> bool) -> Basic {
+    pub fn at(&self, a: Tree, held: impl Fn(Lock) -> bool) -> Basic {
         let mut at = a;
         loop {
             match (at.as_basic(), self.test_of(at)) {
@@ -282,7 +281,7 @@ impl<'p> Trees<'p> {
     }
 
     /// Every lock that is tested, in order.
-    pub fn tested(&mut self, a: Tree) -> Vec<Path> {
+    pub fn tested(&mut self, a: Tree) -> Vec<Lock> {
         let (mut todo, mut found, mut seen) = (vec![a], Vec::new(), rustc_hash::FxHashSet::default());
         while let Some(at) = todo.pop() {
             if let Some(test) = self.test_of(at).filter(|_| seen.insert(at)) {

@@ -4,20 +4,34 @@ use crate::algebra::below;
 use crate::checker::{Checker, Claimed};
 use crate::judgment::Judgment;
 use crate::rules::atom_prog;
-use crate::system::Atomicity;
-use racefree_grammar::ast::{Basic, Expr, Program};
-use racefree_kernel::{Options, Recorder, Report, Silent, TypeError, report};
+use crate::over::{OverBase, OverOwners, Types};
+use crate::system::{Atomicity, Epaj, RACY_FIELDS};
+use racefree_grammar::ast::{Basic, Dialect, Expr, Program};
+use racefree_kernel::options::Part;
+use racefree_kernel::{Options, Recorder, Report, Silent, System, TypeError, report};
+use racefree_owners::typing::RACY_FIELDS as WIDER;
 use racefree_program::ClassId;
-use racefree_typeck::rules::{exp_assign, exp_ref, shareable};
-use racefree_typeck::{Typed, typed};
 use std::sync::LazyLock;
 
-/// The base system as it stands: the typing derivation that the rules use.
-static BASE: LazyLock<Options> = LazyLock::new(Options::default);
+/// The system underneath as it stands: the typing derivation that the rules use.
+static BENEATH: LazyLock<Options> = LazyLock::new(Options::default);
+/// That of owners with `--racy-fields`.
+static BENEATH_WIDER: LazyLock<Options> =
+    LazyLock::new(|| Options { readings: [WIDER].into_iter().collect(), ..Options::default() });
 
-/// Whether an error of `check` is tolerated (D-A3).
-pub(crate) fn is_tolerated(error: &TypeError) -> bool {
-    [exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, shareable::GUARDED_OR_FINAL].contains(&error.premise)
+/// The options by which the system underneath judges.
+pub(crate) fn beneath(program: &Program, options: &Options) -> &'static Options {
+    if program.dialect == Dialect::Owners && options.reads(RACY_FIELDS) { &BENEATH_WIDER } else { &BENEATH }
+}
+
+/// Whether a system is this one, over the base or over owners.
+pub fn judges(system: &dyn System) -> bool {
+    [Atomicity.id(), Epaj.id()].contains(&system.id())
+}
+
+/// The system that judges a program of this dialect: this one over the base, or over owners.
+fn system(program: &Program) -> &'static dyn System {
+    if program.dialect == Dialect::Owners { &Epaj } else { &Atomicity }
 }
 
 /// Makes errors of one cause errors of their own: one of them may be tolerated and another not.
@@ -30,21 +44,36 @@ pub(crate) fn set_apart(report: &mut Report) {
     }
 }
 
-/// Judges a program, and gives what judged it on.
+/// Judges a program, over the system that its dialect is of, and gives what judged it on.
 pub(crate) fn judged<'p, R: Recorder<Judgment>, T>(
     program: &'p Program,
     source: &'p str,
     options: &Options,
     recorder: R,
     then: impl FnOnce(Checker<'_, 'p, R>, Report) -> T,
-) -> (T, Typed<'p>) {
-    let (mut base, typed) = typed(program, source, &BASE);
+) -> T {
+    let beneath = beneath(program, options);
+    if program.dialect == Dialect::Owners {
+        let (report, typed) = racefree_owners::typed::typed(program, source, beneath);
+        return judged_over(program, source, options, recorder, (report, &OverOwners::new(typed)), then);
+    }
+    let (report, typed) = racefree_typeck::typed(program, source, beneath);
+    judged_over(program, source, options, recorder, (report, &OverBase::new(typed)), then)
+}
+
+fn judged_over<'p, R: Recorder<Judgment>, T>(
+    program: &'p Program,
+    source: &'p str,
+    options: &Options,
+    recorder: R,
+    (mut base, types): (Report, &dyn Types<'p>),
+    then: impl FnOnce(Checker<'_, 'p, R>, Report) -> T,
+) -> T {
     set_apart(&mut base);
-    let mut checker = Checker::new(program, source, options, &typed, recorder);
+    let mut checker = Checker::new(program, source, options, types, recorder);
     checker.infer();
-    checker.prog(base.errors.iter().chain(&base.silenced).all(is_tolerated));
-    let given = then(checker, base);
-    (given, typed)
+    checker.prog(base.errors.iter().chain(&base.silenced).all(|error| types.tolerates(error)));
+    then(checker, base)
 }
 
 /// The verdict in the system's own terms: what `check` finds is a failure of \[ATOM PROG\]/checked.
@@ -53,28 +82,34 @@ pub(crate) fn verdict<R: Recorder<Judgment>>(
     base: &Report,
     checker: &mut Checker<'_, '_, R>,
 ) -> Report {
-    let mut errors = std::mem::take(&mut checker.errors);
-    if checker.in_force(atom_prog::CHECKED) {
-        errors.extend(base.errors.iter().filter(|e| !is_tolerated(e)).map(unchecked));
-    }
-    own_report(checker.program, checker.source, options, base, errors)
+    let errors = std::mem::take(&mut checker.errors);
+    let (types, program, source) = (checker.types, checker.program, checker.source);
+    own_report(program, source, options, base, errors, &|error| types.tolerates(error))
 }
 
-/// A report of this system over one of the base.
+/// A report of this system over one of the system underneath, some of whose errors are tolerated.
 pub(crate) fn own_report(
     program: &Program,
     source: &str,
     options: &Options,
     base: &Report,
-    errors: Vec<TypeError>,
+    mut errors: Vec<TypeError>,
+    tolerates: &dyn Fn(&TypeError) -> bool,
 ) -> Report {
-    let mut own = report::sort_out(&Atomicity, program, source, options, errors, Vec::new(), base.main.clone());
-    own.silenced.extend(base.silenced.iter().filter(|e| !is_tolerated(e)).map(unchecked));
+    if !options.takes(atom_prog::CHECKED, Part::Rest) {
+        errors.extend(base.errors.iter().filter(|e| !tolerates(e)).map(unchecked));
+    }
+    let mut own = report::sort_out(system(program), program, source, options, errors, Vec::new(), base.main.clone());
+    own.silenced.extend(base.silenced.iter().filter(|e| !tolerates(e)).map(unchecked));
     // A `no_warn` is idle if it silences nothing in either system.
     let idle: Vec<_> = own.warnings.iter().map(|warning| warning.span).collect();
     own.warnings = base.warnings.clone();
     own.warnings.retain(|warning| warning.kind != "unused_no_warn" || idle.contains(&warning.span));
     own.escapes = base.escapes.clone();
+    if program.dialect == Dialect::Owners {
+        // Which fields are proved free of races, types for atomicity leave as it is.
+        own.facts = base.facts.clone();
+    }
     own
 }
 
@@ -88,14 +123,14 @@ pub(crate) fn unchecked(error: &TypeError) -> TypeError {
 
 /// Judges a program by the system: its errors.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
-    judged(program, source, options, Silent, |mut checker, base| verdict(options, &base, &mut checker)).0
+    judged(program, source, options, Silent, |mut checker, base| verdict(options, &base, &mut checker))
 }
 
 /// A program in which every `atomic e` whose claim does not hold has lost its claim, and how many there were of either kind: kept,
 /// lost. Methods lose the word; where what overrides an atomic method is not atomic, the overridden ones do.
 pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize, usize) {
     let mut kept = program.clone();
-    let (claims, _) = judged(program, "", options, Silent, |cx, _| {
+    let claims = judged(program, "", options, Silent, |cx, _| {
         let counted = cx.claims.iter().filter(|claim| claim.counts);
         let of = |claim: &Claimed| {
             let holds = below(claim.atomicity, Basic::Atomic);

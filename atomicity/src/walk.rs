@@ -3,10 +3,12 @@
 
 use crate::checker::Checker;
 use crate::judgment::Judgment;
+use crate::locks::Lock;
 use crate::names::Names;
-use crate::tree::Tree;
+use crate::theta;
+use crate::tree::{Put, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeKind};
-use racefree_grammar::path::{Path, Root, Substitution};
+use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 use racefree_kernel::Recorder;
@@ -16,13 +18,13 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Does {
     /// Takes this lock.
-    Acquires(Path),
+    Acquires(Lock),
     /// Gives it back.
-    Releases(Path),
+    Releases(Lock),
     /// Reads a field, whose guard or write guard is this.
-    Reads(Option<Path>),
+    Reads(Option<Lock>),
     /// Writes one.
-    Writes(Option<Path>),
+    Writes(Option<Lock>),
     /// Starts a thread.
     Forks,
     /// Calls a method that is not followed.
@@ -78,7 +80,7 @@ pub(crate) struct Walk<'w, 'c, 'p, R, V: Visitor> {
     cx: &'w mut Checker<'c, 'p, R>,
     pub(crate) visitor: V,
     /// The locks held, named as the block names them.
-    held: Vec<Path>,
+    held: Vec<Lock>,
     /// What the variables of the current body are, for those who call it.
     names: Names,
     calls: Vec<ExprId>,
@@ -91,12 +93,13 @@ pub(crate) struct Walk<'w, 'c, 'p, R, V: Visitor> {
 }
 
 impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
-    pub(crate) fn new(cx: &'w mut Checker<'c, 'p, R>, within: Option<u32>, held: &[Path], visitor: V) -> Self {
+    pub(crate) fn new(cx: &'w mut Checker<'c, 'p, R>, within: Option<u32>, held: &[Lock], visitor: V) -> Self {
+        let not_self = within.map_or_else(Vec::new, |m| cx.types.not_self(cx.owners[m as usize], Some(m)));
         Walk {
             cx,
             visitor,
             held: held.to_vec(),
-            names: Names::default(),
+            names: Names::new(not_self),
             calls: Vec::new(),
             inside: within.into_iter().collect(),
             again: false,
@@ -112,14 +115,17 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
         }
     }
 
-    /// A lock expression of the current body as the block names it.
-    fn name(&mut self, lock: ExprId) -> Path {
-        let path = self.cx.trees.locks.of(lock);
-        self.names.of(&mut self.cx.trees.locks.paths, path)
+    /// Whether what a lock has become is held.
+    fn holds(&self, lock: Put) -> bool {
+        match lock {
+            Put::Lock(lock) => self.held.contains(&lock),
+            Put::Held => true,
+            Put::Unheld | Put::Either => false,
+        }
     }
 
-    fn mover_if_held(&self, lock: Path, held: Basic, unheld: Basic) -> Basic {
-        if self.held.contains(&lock) { held } else { unheld }
+    fn mover_if_held(&self, lock: Put, held: Basic, unheld: Basic) -> Basic {
+        if self.holds(lock) { held } else { unheld }
     }
 
     /// Walks through an expression.
@@ -135,8 +141,8 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
                 for &element in program.list(list) {
                     self.expr(element, state);
                     if let Expr::Holds(lock) = program.expr(element) {
-                        let lock = self.name(lock);
-                        self.held.push(lock);
+                        let lock = self.cx.trusted.get(&lock).map(|&l| self.names.of(&mut self.cx.trees.locks, l));
+                        self.held.extend(if let Some(Put::Lock(lock)) = lock { Some(lock) } else { None });
                     }
                 }
                 self.held.truncate(depth);
@@ -197,16 +203,23 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
                 self.expr(value, state);
                 self.access(e, recv, true, state);
             }
+            Expr::Move(of) => {
+                if let Expr::Field { recv, .. } = program.expr(of) {
+                    self.expr(recv, state);
+                    self.access(e, recv, false, state);
+                    self.access(e, recv, true, state);
+                }
+            }
             Expr::Call { recv, args, .. } => {
                 self.expr(recv, state);
                 program.list(args).iter().for_each(|&arg| self.expr(arg, state));
                 self.call(e, recv, state);
             }
             Expr::New(ty) => {
-                if let TypeKind::Class { name, args } = program.ty(ty).kind
+                if let TypeKind::Class { name, .. } = program.ty(ty).kind
                     && let Some(class) = self.cx.classes().find(name)
                 {
-                    let ghosts = self.cx.ghosts_written(class, args);
+                    let ghosts = self.cx.made.get(&ty).cloned().unwrap_or_default();
                     let init = self.cx.inits[class.index()];
                     let mover = self.at(init, &ghosts);
                     if mover > Basic::Mover {
@@ -225,16 +238,16 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
     }
 
     /// ⟦θa⟧ with the locks held here.
-    fn at(&mut self, a: Tree, theta: &Substitution) -> Basic {
+    fn at(&mut self, a: Tree, theta: &theta::Step) -> Basic {
         if let Some(basic) = a.as_basic() {
             return basic;
         }
-        let held: Vec<Path> = self.cx.trees.tested(a);
+        let tested: Vec<Lock> = self.cx.trees.tested(a);
         let mut named = Vec::new();
-        for lock in held {
-            let here = self.cx.trees.locks.paths.substitute(lock, theta);
-            let here = self.names.of(&mut self.cx.trees.locks.paths, here);
-            if self.held.contains(&here) {
+        for lock in tested {
+            let here = theta.of(&mut self.cx.trees.locks, lock);
+            let here = self.names.of_put(&mut self.cx.trees.locks, here);
+            if self.holds(here) {
                 named.push(lock);
             }
         }
@@ -242,10 +255,12 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
     }
 
     fn sync(&mut self, e: ExprId, lock: ExprId, body: ExprId, state: &mut V::State) {
-        let l = self.name(lock);
-        if let Root::Expr(_) = self.cx.trees.locks.paths.root(l) {
+        let path = self.cx.trees.locks.of(lock);
+        let path = self.names.of_path(&mut self.cx.trees.locks.paths, path);
+        if let Root::Expr(_) = self.cx.trees.locks.paths.root(path) {
             self.expr(lock, state);
         }
+        let l = self.cx.trees.locks.lock(path);
         if self.held.contains(&l) {
             return self.expr(body, state);
         }
@@ -278,11 +293,11 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
             FieldKind::Local => (Basic::Mover, None),
             FieldKind::Plain => (Basic::Atomic, None),
             FieldKind::Guarded(l) => {
-                let l = self.names.of(&mut self.cx.trees.locks.paths, l);
+                let l = self.names.of_put(&mut self.cx.trees.locks, l);
                 (self.mover_if_held(l, Basic::Mover, Basic::Error), Some(l))
             }
             FieldKind::WriteGuarded(l) => {
-                let l = self.names.of(&mut self.cx.trees.locks.paths, l);
+                let l = self.names.of_put(&mut self.cx.trees.locks, l);
                 let mover = match writes {
                     false => self.mover_if_held(l, Basic::Mover, Basic::Atomic),
                     true => self.mover_if_held(l, Basic::Atomic, Basic::Error),
@@ -290,6 +305,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
                 (mover, Some(l))
             }
         };
+        let guard = guard.and_then(|l| if let Put::Lock(l) = l { Some(l) } else { None });
         let does = if writes { Does::Writes(guard) } else { Does::Reads(guard) };
         self.make(state, does, mover, e, self.cx.program.span(e));
     }
@@ -311,7 +327,7 @@ impl<'w, 'c, 'p, R: Recorder<Judgment>, V: Visitor> Walk<'w, 'c, 'p, R, V> {
                 && self.calls.len() < DEPTH
                 && self.followed < CALLS;
             if follow {
-                let names = self.names.of_call(&mut self.cx.trees.locks.paths, &theta);
+                let names = self.names.of_call(&mut self.cx.trees.locks, &theta);
                 let outer = std::mem::replace(&mut self.names, names);
                 let loops = std::mem::take(&mut self.loops);
                 self.calls.push(e);

@@ -65,18 +65,8 @@ impl<'p> Written<'p> {
             match node.judgment {
                 Judgment::Expr(e, a) => {
                     shown.entry(a).or_insert_with(|| cx.trees.show(a, cx.source));
-                    if let Some(point) = cx.typed.point(e) {
-                        points.entry(e).or_insert_with(|| {
-                            let scope = cx.typed.env(point);
-                            let mut env: Vec<String> = scope
-                                .map(|b| format!("{} {}", cx.typed.cx().show(b.ty), program.text(b.name)))
-                                .collect();
-                            env.reverse();
-                            let paths = &cx.typed.cx().types.paths;
-                            let locks: Vec<String> =
-                                cx.typed.locks(point).map(|held| paths.text(held.lock, program, cx.source)).collect();
-                            (env.join(", "), locks.join(", "))
-                        });
+                    if let Some(context) = cx.types.context(e, cx.source) {
+                        points.entry(e).or_insert(context);
                     }
                 }
                 Judgment::Program(a) | Judgment::Method(_, a) => {
@@ -160,6 +150,11 @@ impl Syntax for Writing<'_, '_> {
                 let x = Part::Text(Sort::Variable, program.text(var).to_owned());
                 vec![Slot::One(t), Slot::One(x), sub(bound), sub(body)]
             }
+            Expr::Move(of) => match program.expr(of) {
+                // `e.fd--` is `e.fd = …` of what it reads.
+                Expr::Field { recv, field } => vec![sub(recv), member(field), sub(of)],
+                _ => vec![sub(of)],
+            },
             Expr::New(ty) => vec![Slot::One(Part::Text(Sort::Class, written_type(program, ty)))],
             Expr::Binary(op, left, right) => {
                 vec![sub(left), Slot::One(Part::Text(Sort::Plain, op.text().to_owned())), sub(right)]

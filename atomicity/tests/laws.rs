@@ -1,12 +1,11 @@
 //! Section 1: the operations on all atomicities over two locks, and normal forms against truth tables over four.
 
 use racefree_atomicity::algebra::{Algebra, below, join};
-use racefree_atomicity::locks::Locks;
+use racefree_atomicity::locks::{Lock as Kept, Locks};
 use racefree_atomicity::model::{A, Lock};
 use racefree_atomicity::tree::{Tree, Trees};
 use racefree_grammar::ast::Basic;
 use racefree_grammar::parse;
-use racefree_grammar::path::Path;
 
 /// So few steps of a generator (Knuth's constants) that tests need no more.
 struct Random(u64);
@@ -25,19 +24,20 @@ impl Random {
 const NAMES: [&str; 4] = ["this", "p", "q", "r"];
 
 /// Runs a test with the paths of four locks.
-fn with_locks<T>(test: impl FnOnce(&mut Trees<'_>, [Path; 4]) -> T) -> T {
+fn with_locks<T>(test: impl FnOnce(&mut Trees<'_>, [Kept; 4]) -> T) -> T {
     let source = "class A { void m(A p, A q, A r) { synchronized this in synchronized p in synchronized q in synchronized r in {} } }";
     let program = parse(source).unwrap_or_default();
     let mut trees = Trees::new(Locks::new(&program), Algebra::default());
     let paths = NAMES.map(|name| {
         let name = program.names.find(name).expect("a name of the program");
-        trees.locks.paths.var(name)
+        let path = trees.locks.paths.var(name);
+        trees.locks.lock(path)
     });
     test(&mut trees, paths)
 }
 
 /// The atomicity of a truth table over the first locks: bit i of a row says whether the i-th is held.
-fn of_table(trees: &mut Trees<'_>, locks: &[Path], table: &[Basic]) -> Tree {
+fn of_table(trees: &mut Trees<'_>, locks: &[Kept], table: &[Basic]) -> Tree {
     match locks.split_first() {
         None => Tree::basic(table[0]),
         Some((&lock, rest)) => {
@@ -49,13 +49,13 @@ fn of_table(trees: &mut Trees<'_>, locks: &[Path], table: &[Basic]) -> Tree {
     }
 }
 
-fn table(trees: &Trees<'_>, locks: &[Path], a: Tree) -> Vec<Basic> {
-    let held = |row: usize| move |l: Path| locks.iter().position(|&m| m == l).is_some_and(|i| row >> i & 1 == 1);
+fn table(trees: &Trees<'_>, locks: &[Kept], a: Tree) -> Vec<Basic> {
+    let held = |row: usize| move |l: Kept| locks.iter().position(|&m| m == l).is_some_and(|i| row >> i & 1 == 1);
     (0..1 << locks.len()).map(|row| trees.at(a, held(row))).collect()
 }
 
 /// All 7⁴ atomicities over two locks, with their truth tables.
-fn all_over_two(trees: &mut Trees<'_>, locks: &[Path]) -> Vec<(Tree, [Basic; 4])> {
+fn all_over_two(trees: &mut Trees<'_>, locks: &[Kept]) -> Vec<(Tree, [Basic; 4])> {
     let mut all = Vec::new();
     for i in 0..7usize.pow(4) {
         let rows = [0, 1, 2, 3].map(|k| Basic::ALL[i / 7usize.pow(k) % 7]);
@@ -122,7 +122,7 @@ fn the_laws_hold_for_atomicities_over_two_locks() {
 }
 
 /// A tree by random operations, twice: by the checker's tables and by the definition.
-fn random_tree(trees: &mut Trees<'_>, paths: &[Path; 4], random: &mut Random, depth: usize) -> (Tree, A) {
+fn random_tree(trees: &mut Trees<'_>, paths: &[Kept; 4], random: &mut Random, depth: usize) -> (Tree, A) {
     let algebra = Algebra::default();
     if depth == 0 || random.below(6) == 0 {
         let basic = random.basic();
@@ -131,7 +131,7 @@ fn random_tree(trees: &mut Trees<'_>, paths: &[Path; 4], random: &mut Random, de
     let (x, a) = random_tree(trees, paths, random, depth - 1);
     let (y, b) = random_tree(trees, paths, random, depth - 1);
     let i = random.below(4);
-    let lock = Lock(vec![NAMES[i].to_owned()]);
+    let lock = Lock::path(vec![NAMES[i].to_owned()]);
     match random.below(6) {
         0 => (trees.then(x, y), a.then(algebra, &b)),
         1 => (trees.join(x, y), a.join(&b)),
@@ -151,7 +151,7 @@ fn normal_forms_are_equal_exactly_if_truth_tables_are() {
             let (tree, a) = random_tree(trees, &paths, &mut random, depth);
             let rows = table(trees, &paths, tree);
             let by_definition = (0..16).map(|row| {
-                let held = (0..4).filter(|i| row >> i & 1 == 1).map(|i| Lock(vec![NAMES[i].to_owned()]));
+                let held = (0..4).filter(|i| row >> i & 1 == 1).map(|i| Lock::path(vec![NAMES[i].to_owned()]));
                 a.at(&held.collect::<Vec<_>>())
             });
             assert_eq!(rows, by_definition.collect::<Vec<_>>());

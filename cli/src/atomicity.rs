@@ -7,6 +7,7 @@ use racefree_answers::Source;
 use racefree_answers::json::Places;
 use racefree_atomicity::{Analysis, Caller, MethodInfo, Summary};
 use racefree_grammar::Program;
+use racefree_grammar::ast::Dialect;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::span::Span;
 use racefree_grammar::token::{Extras, Token};
@@ -127,7 +128,7 @@ pub fn annotated(program: &Program, text: &str, analysis: &Analysis, options: &O
     loop {
         let out = with_annotations(program, text, analysis, &left);
         let open = |m: &&MethodInfo| m.overridden && m.declared.is_none() && !left.contains(&m.index);
-        let changed = changed(&out, analysis, options);
+        let changed = changed(&out, program.dialect, analysis, options);
         let causes = |is: &dyn Fn(&MethodInfo) -> bool| -> Vec<u32> {
             analysis.methods.iter().filter(open).filter(|m| is(m)).map(|m| m.index).collect()
         };
@@ -149,8 +150,9 @@ pub fn annotated(program: &Program, text: &str, analysis: &Analysis, options: &O
 
 /// What is inferred otherwise of a program with annotations than of the program: in which methods, classes, or the main expression.
 /// Nothing, if all is the same.
-fn changed(annotated: &str, analysis: &Analysis, options: &Options) -> Option<Vec<Caller>> {
-    let again = racefree_grammar::parse(annotated).ok()?;
+fn changed(annotated: &str, dialect: Dialect, analysis: &Analysis, options: &Options) -> Option<Vec<Caller>> {
+    let read = racefree_grammar::Options { dialect: Some(dialect), ..Default::default() };
+    let again = racefree_grammar::parse_with(annotated, read).ok()?;
     let again = racefree_atomicity::analyse(&again, annotated, options);
     let differs = |(a, b): &(&MethodInfo, &MethodInfo)| a.atomicity != b.atomicity;
     let methods = analysis.methods.iter().zip(&again.methods).filter(differs).map(|(m, _)| Caller::Method(m.index));
@@ -167,7 +169,7 @@ fn changed(annotated: &str, analysis: &Analysis, options: &Options) -> Option<Ve
 
 /// The program with annotations at all methods that declare nothing, but some.
 fn with_annotations(program: &Program, text: &str, analysis: &Analysis, without: &BTreeSet<u32>) -> String {
-    let tokens: Vec<(u32, Token, u32)> = Lexer::new(text, Extras::default()).collect();
+    let tokens: Vec<(u32, Token, u32)> = Lexer::of(text, Extras::default(), program.dialect).collect();
     let mut places: Vec<(usize, String)> = Vec::new();
     for m in analysis.methods.iter().filter(|m| m.declared.is_none() && !without.contains(&m.index)) {
         let head = program.methods[m.index as usize].name_span.end;

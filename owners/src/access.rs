@@ -353,6 +353,15 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     /// σ: what each formal of the method's types stands for, by matching them with the arguments', the owned unique ones last.
     fn sigma(&mut self, signature: &Signature, declared: &[Ty], values: &[Value]) -> Theta {
+        let mut sigma = self.matched(signature, declared, values);
+        for &f in &signature.formals {
+            sigma.add(f, Owner::THIS_THREAD);
+        }
+        sigma
+    }
+
+    /// What is known of σ from the types alone.
+    pub(crate) fn matched(&mut self, signature: &Signature, declared: &[Ty], values: &[Value]) -> Theta {
         let mut sigma = Theta::default();
         for last in [false, true] {
             for (&t, value) in declared.iter().zip(values) {
@@ -370,9 +379,6 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                     }
                 }
             }
-        }
-        for &f in &signature.formals {
-            sigma.add(f, Owner::THIS_THREAD);
         }
         sigma
     }

@@ -134,7 +134,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     /// Of the clauses `where f != self` of the class a method has those whose formal its type of `this` repeats: of an object that
     /// may have anything there, nothing is known. Whether some may have gone.
-    fn only_what_this_repeats(&mut self, method: &Method, head: &Signature) -> bool {
+    pub(crate) fn only_what_this_repeats(&mut self, method: &Method, head: &Signature) -> bool {
         let Ty::Class(of, owners) = head.this else { return false };
         if method.receiver.is_none() || !self.has_not_self() {
             return false;
@@ -171,7 +171,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     /// What the formals and parameters of the overridden method stand for in the overriding one, if the types are the same:
     /// those that its type of `this` binds are the owners of the superclass, the others are renamed.
-    fn matches(&mut self, class: ClassId, owner: ClassId, ours: &Signature, theirs: &Signature) -> Option<Theta> {
+    pub(crate) fn matches(&mut self, class: ClassId, owner: ClassId, ours: &Signature, theirs: &Signature) -> Option<Theta> {
         let Ty::Class(of, owners) = ours.this else { return Some(Theta::default()).filter(|_| ours.this == Ty::Error) };
         if of != class || ours.params.len() != theirs.params.len() {
             return Some(Theta::default()).filter(|_| of != class);

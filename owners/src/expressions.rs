@@ -6,6 +6,7 @@ use crate::rules::{
     exp_assert, exp_atomic, exp_fork, exp_holds, exp_if, exp_let, exp_literal, exp_move, exp_new, exp_op, exp_print,
     exp_seq, exp_sync, exp_var, exp_while,
 };
+use crate::typed::Point;
 use crate::typing::{Blamed, Judgment, Mode, Typing};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeId, UnOp};
 use racefree_grammar::name::Name;
@@ -22,6 +23,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     pub(crate) fn expr(&mut self, e: ExprId) -> Value {
         let start = self.moved.len();
         let (ty, owned) = deep(|| self.form(e));
+        if let Some(points) = &mut self.points {
+            points[e.0 as usize] = Some(Point { env: self.env, locks: self.locks_id, ty, owned });
+        }
         // A sequence of one element is that element.
         let node = match self.program.expr(e) {
             Expr::Seq(list) if list.len == 1 => None,

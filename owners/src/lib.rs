@@ -15,6 +15,7 @@
 //! | `judgments` | what rules ask for: ⊢ t, ⊢owner, ⊢lock, ⊢final, l ∈ ls, s <: t, e ⇐ t |
 //! | `declarations` | programs, classes, fields, methods |
 //! | `expressions`, `access` | P; E; D; ls ⊢ e : t |
+//! | [`typed`] | the typed program, for systems that build on this one |
 //! | [`proved`] | the fields that types do not prove free of races |
 //! | [`translate`] | base programs as programs with owners |
 //! | `writing` | judgments as text, for derivations |
@@ -30,6 +31,7 @@ pub mod rules;
 mod signature;
 mod system;
 pub mod translate;
+pub mod typed;
 pub mod typing;
 mod writing;
 

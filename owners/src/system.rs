@@ -31,7 +31,7 @@ impl System for Eprfj {
     }
 
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
-        judged(program, source, options, Silent).0
+        judged(program, source, options, Silent, false).0
     }
 
     fn model(&self, program: &Program, source: &str, options: &Options) -> Option<Report> {
@@ -44,18 +44,21 @@ impl System for Eprfj {
         source: &'p str,
         options: &'p Options,
     ) -> (Report, Box<dyn Derived + 'p>) {
-        let (report, typing) = judged(program, source, options, Tree::default());
+        let (report, typing) = judged(program, source, options, Tree::default(), false);
         (report, Box::new(typing))
     }
 }
 
-fn judged<'p, R: Recorder<Judgment>>(
+/// Judges a program; `keeps` what is known of each expression, if that is wanted.
+pub(crate) fn judged<'p, R: Recorder<Judgment>>(
     program: &'p Program,
     source: &str,
     options: &'p Options,
     recorder: R,
+    keeps: bool,
 ) -> (Report, Typing<'p, R>) {
     let mut typing = Typing::new(program, options, recorder);
+    typing.points = keeps.then(|| vec![None; program.exprs.len()]);
     let main = typing.prog().map(|ty| typing.show(ty));
     let errors = std::mem::take(&mut typing.errors);
     let unproved = typing.unproved();

@@ -2,6 +2,7 @@
 
 use crate::owner::{Lists, OBJECTS_OWNER, Owner, Owners, Theta, Ty};
 use crate::signature::{FieldType, Signature};
+use crate::typed::Point;
 use racefree_grammar::ast::{Expr, ExprId, Program, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths};
@@ -138,7 +139,7 @@ pub struct Typing<'p, R> {
     pub(crate) level: u32,
     /// ls
     pub(crate) ls: Vec<(Owner, Mode)>,
-    locks_id: LocksId,
+    pub(crate) locks_id: LocksId,
     /// The variables moved so far, in order: M of an expression is the end of it that the expression added.
     pub(crate) moved: Vec<u32>,
     /// How many variables of unique type are in scope.
@@ -151,6 +152,8 @@ pub struct Typing<'p, R> {
     /// Paths whose finality is being asked for.
     pub(crate) finals: Vec<Path>,
     pub(crate) known_finals: FxHashMap<(EnvId, u32, Path), Asked<Ty>>,
+    /// What is known of each expression, where that is kept.
+    pub(crate) points: Option<Vec<Option<Point>>>,
 }
 
 /// What an error makes doubtful (section 5).
@@ -202,6 +205,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
             supers: Vec::new(),
             finals: Vec::new(),
             known_finals: FxHashMap::default(),
+            points: None,
             resolved,
         };
         typing.supers = typing.superclass_owners();
@@ -422,7 +426,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
     }
 
     fn name_locks(&mut self) {
-        if R::RECORDS {
+        if R::RECORDS || self.points.is_some() {
             self.locks_id = LocksId(self.lock_sets.len() as u32);
             self.lock_sets.push(self.ls.clone());
         }

@@ -1,6 +1,6 @@
 //! Every type system there is, by its name and by the number that its rules carry. A new one is a line here.
 
-use racefree_atomicity::Atomicity;
+use racefree_atomicity::{Atomicity, Epaj};
 use racefree_concurrent::ConcurrentJava;
 use racefree_grammar::ast::{Class, Program};
 use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, SystemId};
@@ -11,7 +11,7 @@ use racefree_typeck::Base;
 pub const BASE: &dyn System = &Base;
 
 /// All of them, in the order of their numbers.
-pub const SYSTEMS: [&dyn System; 4] = [BASE, &ConcurrentJava, &Eprfj, &Atomicity];
+pub const SYSTEMS: [&dyn System; 5] = [BASE, &ConcurrentJava, &Eprfj, &Atomicity, &Epaj];
 
 /// The system of a number.
 pub fn system(id: SystemId) -> &'static dyn System {
@@ -36,8 +36,13 @@ pub fn qualified<'n>(system: &'static dyn System, name: &'n str) -> (&'static dy
     full.unwrap_or((system, name))
 }
 
+/// Whether a system has the rules of another one, over another system underneath: `owners+atomicity` those of `atomicity`.
+fn is_by_rules_of(system: &dyn System, other: &dyn System) -> bool {
+    system.book().0.iter().all(|chapter| chapter.system == other.id())
+}
+
 /// The system that a program is of: the one that its header names (a line `//! system: NAME` at its top), or the one wanted,
-/// or the base.
+/// or the base. A header that says over what a system's rules are meant does not contradict that system.
 ///
 /// # Errors
 ///
@@ -46,7 +51,7 @@ pub fn of(source: &str, wanted: Option<&'static dyn System>) -> Result<&'static 
     let mut header = source.lines().map_while(|line| line.strip_prefix("//!"));
     let named = header.find_map(|line| line.trim().strip_prefix("system:")).map(find).transpose()?;
     match (named, wanted) {
-        (Some(named), Some(wanted)) if named.id() != wanted.id() => {
+        (Some(named), Some(wanted)) if named.id() != wanted.id() && !is_by_rules_of(named, wanted) => {
             Err(format!("its header says `system: {}`, and `--system {}` was asked for", named.name(), wanted.name()))
         }
         (Some(system), _) | (None, Some(system)) => Ok(system),

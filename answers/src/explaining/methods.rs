@@ -9,7 +9,7 @@ use crate::source::Source;
 use crate::variant::Rules;
 use racefree_atomicity::Analysis;
 use racefree_explore::{Host, Options};
-use racefree_grammar::ast::{Expr, ExprId, Program};
+use racefree_grammar::ast::{Expr, Program};
 use racefree_interp::lower;
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_kernel::Report;
@@ -29,13 +29,13 @@ pub struct MethodVerdict {
     command: Option<String>,
 }
 
-/// A program in which one more method is claimed to be atomic, and the block.
-fn claimed(program: &Program, method: u32) -> (Program, ExprId) {
+/// A program in which one more method is claimed to be atomic.
+fn claimed(program: &Program, method: u32) -> Program {
     let mut program = program.clone();
     let declared = program.methods[method as usize];
     let block = program.add(Expr::Atomic(declared.body), declared.span);
     (program.methods[method as usize].atomic, program.methods[method as usize].body) = (true, block);
-    (program, block)
+    program
 }
 
 /// Judges each method that is warned of, and not claimed already.
@@ -63,11 +63,12 @@ pub fn judge(
             verdicts.push(of("unknown", vec!["there is no main".to_owned()]));
             continue;
         }
-        let (program, block) = claimed(program, method.index);
-        let program = match lower(program) {
+        let program = match lower(claimed(program, method.index)) {
             Ok(program) => program,
             Err(errors) => return Err(errors.first().map_or_else(String::new, |e| e.message.clone())),
         };
+        // What runs may be another program: of one with owners, its erasure.
+        let block = program.tables.program.methods[method.index as usize].body;
         let source = source.clone();
         let loaded = Loaded { source, program, accepted: false, report: Report::default(), rules: rules.clone() };
         let searched = search(&loaded.program, exploring, &options);

@@ -5,11 +5,12 @@ use crate::running::Loaded;
 use crate::variant::Rules;
 use crate::verdict;
 use racefree_grammar::Program;
-use racefree_grammar::ast::Dialect;
+use racefree_grammar::ast::{Dialect, Expr};
 use racefree_interp::drive::{Detectors, RunOptions, SchedulerKind};
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::{Limits, Locks, Semantics};
 use racefree_kernel::System;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// How many reduction steps a run makes at most, if nothing is said.
@@ -148,10 +149,17 @@ pub fn blocks(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
         return None;
     }
     let program = &program.tables.program;
-    let analysis = racefree_atomicity::analyse(program, &source.text, &rules.options);
-    let mut watched = vec![true; program.exprs.len()];
-    for claimed in analysis.claims.iter().filter(|c| c.holds) {
-        watched[claimed.expr.0 as usize] = false;
+    let parsed = verdict::parse(rules.system, &source.text).ok()?;
+    let analysis = racefree_atomicity::analyse(&parsed, &source.text, &rules.options);
+    // What runs may be another program with the same places: the erasure of one with owners, or one with claims written out.
+    let is_block = |e: &Expr| matches!(e, Expr::Atomic(_));
+    let mut watched: Vec<bool> = program.exprs.iter().map(is_block).collect();
+    let holds = || analysis.claims.iter().filter(|c| c.holds);
+    let blocks: HashSet<_> = holds().filter(|c| c.method.is_none()).map(|c| c.span).collect();
+    let proved = (0..).zip(&program.spans).filter(|(_, span)| blocks.contains(span)).map(|(e, _)| e);
+    let bodies = holds().filter_map(|c| c.method).map(|m| program.methods[m as usize].body.0 as usize);
+    for e in proved.chain(bodies).collect::<Vec<usize>>() {
+        watched[e] = false;
     }
     Some(watched.into())
 }

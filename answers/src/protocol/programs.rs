@@ -7,12 +7,10 @@ use crate::fixes::{self, Budget};
 use crate::json::{self, Place, Places, VERSION};
 use crate::source::Source;
 use crate::verdict::{Rules, Verdict, judge};
-use racefree_atomicity::Atomicity;
 use racefree_corpus::{Entry, Header};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token as Lexeme};
 use racefree_grammar::{Program, Span, printer};
-use racefree_kernel::System;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -111,7 +109,7 @@ pub fn check(source: &Source, options: &AskOptions) -> Result<String, Failure> {
     fixes::settle(text, &judged_by, &mut verdict, &mut Budget::default());
     Ok(match verdict {
         Verdict::Syntax(errors) => json::syntax(name, rules.system, &places, &errors),
-        Verdict::Judged(judged) if rules.system.id() == Atomicity.id() => {
+        Verdict::Judged(judged) if racefree_atomicity::judges(rules.system) => {
             let analysis = racefree_atomicity::analyse(&judged.program, text, &rules.options);
             json::line(&crate::atomicity::json(name, &judged.program, &places, &analysis))
         }

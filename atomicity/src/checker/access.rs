@@ -2,16 +2,16 @@
 
 use super::{Called, Checker};
 use crate::judgment::Judgment;
-use crate::locks::Locks;
+use crate::locks::{Kind, Lock};
+use crate::over::Guard;
 use crate::rules::{atom_assign, atom_class, atom_invoke, atom_new, atom_ref};
-use crate::tree::Tree;
+use crate::theta::{Step, Theta};
+use crate::tree::{Put, Tree};
 use racefree_grammar::ast::{Basic, Expr, ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Root, Substitution};
+use racefree_grammar::path::Root;
 use racefree_kernel::{PremiseId, Recorder};
 use racefree_program::{ClassId, MethodId, Predefined};
-use racefree_typeck::typed::Member;
-use racefree_typeck::types::Ty;
 
 /// The premises of \[ATOM REF\] and \[ATOM ASSIGN\] about the field.
 struct FieldPremises {
@@ -41,56 +41,13 @@ pub(crate) enum FieldKind {
     /// It is final.
     Final,
     /// `guarded_by`
-    Guarded(Path),
+    Guarded(Put),
     /// `write_guarded_by`
-    WriteGuarded(Path),
+    WriteGuarded(Put),
     /// Of a thread_local class.
     Local,
     /// None of these.
     Plain,
-}
-
-/// θ: at once, or by the literal reading the ghosts first.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Theta {
-    first: Substitution,
-    second: Option<Substitution>,
-}
-
-impl Theta {
-    /// [lᵢ/xᵢ], and at once or after that what is added.
-    pub(crate) fn new(ghosts: Substitution, ghosts_first: bool) -> Theta {
-        Theta { first: ghosts, second: ghosts_first.then(Substitution::default) }
-    }
-
-    pub(crate) fn add(&mut self, x: Name, path: Path) {
-        self.second.as_mut().unwrap_or(&mut self.first).add(x, path);
-    }
-
-    /// Whether something is put in for what a lock starts with.
-    pub(crate) fn puts(&self, locks: &Locks<'_>, lock: Path) -> bool {
-        match locks.paths.root(lock) {
-            Root::Var(x) => self.first.get(x).is_some() || self.second.as_ref().is_some_and(|s| s.get(x).is_some()),
-            Root::Expr(_) | Root::Open(_) => false,
-        }
-    }
-
-    /// As one substitution.
-    fn at_once(mut self) -> Substitution {
-        for &(x, l) in self.second.take().unwrap_or_default().entries() {
-            self.first.add(x, l);
-        }
-        self.first
-    }
-
-    /// θl
-    pub(crate) fn of(&self, locks: &mut Locks<'_>, lock: Path) -> Path {
-        let lock = locks.paths.substitute(lock, &self.first);
-        match &self.second {
-            Some(second) => locks.paths.substitute(lock, second),
-            None => lock,
-        }
-    }
 }
 
 impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
@@ -133,7 +90,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
                 Tree::basic(Basic::Mover)
             }
             FieldKind::Plain => {
-                let receiver = self.typed.point(recv).and_then(|point| self.typed.cx().types.class_of(point.ty));
+                let receiver = self.types.class_of(recv);
                 let local = receiver.is_some_and(|class| self.classes().get(class).thread_local);
                 if local && !self.in_force(premises.local) {
                     self.choose(premises.local);
@@ -145,106 +102,97 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         }
     }
 
+    /// `e.fd--` sets the field to null: a read, and after that a write.
+    pub(super) fn atom_take(&mut self, e: ExprId, of: ExprId, recv: ExprId) -> Tree {
+        self.recorder.open(atom_assign::RULE);
+        self.given(atom_assign::RECEIVER);
+        self.recorder.premise(atom_assign::VALUE);
+        self.recorder.open(atom_ref::RULE);
+        let first = self.part(atom_ref::RECEIVER, recv);
+        let read = self.access(e, recv, false);
+        let before = self.trees.then(first, read);
+        self.recorder.close(|| Judgment::Expr(of, before));
+        let write = self.access(e, recv, true);
+        self.trees.then(before, write)
+    }
+
     /// How the field of an access is kept.
     pub(crate) fn field_kind(&mut self, e: ExprId, recv: ExprId) -> Option<FieldKind> {
-        let (f, at) = self.field_of(e)?;
-        let field = &self.program.fields[f as usize];
-        let class = self.typed.cx().types.class_of(at)?;
-        if field.is_final {
+        let (f, class) = self.types.field(e)?;
+        if self.program.fields[f as usize].is_final {
             return Some(FieldKind::Final);
         }
-        let guard = self.classes().decl(class).and_then(|decl| self.program.guard_of(decl, field));
-        Some(match (guard, field.write_guard) {
-            (Some(guard), _) => FieldKind::Guarded(self.seen(guard, at, recv)),
-            (None, Some(guard)) => FieldKind::WriteGuarded(self.seen(guard, at, recv)),
-            (None, None) if self.classes().get(class).thread_local => FieldKind::Local,
-            (None, None) => FieldKind::Plain,
+        Some(match self.types.guard(&mut self.trees.locks, class, f) {
+            Guard::Both(guard) => FieldKind::Guarded(self.seen(guard, e, recv)),
+            Guard::Writes(guard) => FieldKind::WriteGuarded(self.seen(guard, e, recv)),
+            Guard::None if self.classes().get(class).thread_local => FieldKind::Local,
+            Guard::None => FieldKind::Plain,
         })
     }
 
     /// The guard of the field of an access as its class declares it.
-    pub(crate) fn guard_as_written(&mut self, e: ExprId) -> Option<(ClassId, Path)> {
-        let (f, at) = self.field_of(e)?;
-        let field = &self.program.fields[f as usize];
-        let class = self.typed.cx().types.class_of(at)?;
-        let guard = self.classes().decl(class).and_then(|decl| self.program.guard_of(decl, field));
-        Some((class, self.trees.locks.of(guard.or(field.write_guard)?)))
+    pub(crate) fn guard_as_written(&mut self, e: ExprId) -> Option<(ClassId, Lock)> {
+        let (f, class) = self.types.field(e)?;
+        match self.types.guard(&mut self.trees.locks, class, f) {
+            Guard::Both(guard) | Guard::Writes(guard) => Some((class, guard)),
+            Guard::None => None,
+        }
     }
 
     /// The declared methods that a call may run, each with θ.
-    pub(crate) fn targets(&mut self, e: ExprId, recv: ExprId) -> Vec<(u32, Substitution)> {
-        let Some(Member::Method(found, at)) = self.typed.point(e).and_then(|point| point.member) else {
-            return Vec::new();
-        };
+    pub(crate) fn targets(&mut self, e: ExprId, recv: ExprId) -> Vec<(u32, Step)> {
+        let Some(found) = self.types.method(e) else { return Vec::new() };
         let Expr::Call { args, .. } = self.program.expr(e) else { return Vec::new() };
         let mut all = Vec::new();
         if let MethodId::Declared(m) = found {
-            let ghosts = self.ghosts_of(at);
-            all.push((m, self.theta(m, ghosts, recv, args).at_once()));
+            all.push((m, self.theta(m, e, recv, args).at_once()));
             if self.declared[m as usize].is_some() {
                 return all;
             }
         }
-        for (class, m) in self.overriding(recv, found) {
-            let ghosts = self.ghosts_from(class, recv);
-            all.push((m, self.theta(m, ghosts, recv, args).at_once()));
+        for (_, m) in self.overriding(recv, found) {
+            all.push((m, self.theta(m, e, recv, args).at_once()));
         }
         all
     }
 
-    /// The field of an access, and the class type that declares it, as the receiver's type is seen there.
-    pub(crate) fn field_of(&self, e: ExprId) -> Option<(u32, Ty)> {
-        match self.typed.point(e)?.member? {
-            Member::Field(f, at) => Some((f, at)),
-            Member::Method(..) => None,
+    /// The lock of a field's declaration as it is called at an access: [e/this, l…/x…]l.
+    fn seen(&mut self, lock: Lock, e: ExprId, recv: ExprId) -> Put {
+        let locks = &mut self.trees.locks;
+        let this = locks.of(recv);
+        if let Kind::Path(path) = locks.kind(lock)
+            && (locks.paths.root(path), locks.paths.len(path)) == (Root::Var(Name::THIS), 0)
+        {
+            return Put::Lock(locks.lock(this));
         }
-    }
-
-    /// A lock of a member's declaration as it is called here: [e/this, l…/x…]l.
-    pub(crate) fn seen(&mut self, lock: ExprId, at: Ty, recv: ExprId) -> Path {
-        if let Expr::Var(Name::THIS) = self.program.expr(lock) {
-            return self.trees.locks.of(recv);
-        }
-        let mut theta = Theta::new(self.ghosts_of(at), self.ghosts_first());
-        theta.add(Name::THIS, self.trees.locks.of(recv));
-        let lock = self.trees.locks.of(lock);
-        theta.of(&mut self.trees.locks, lock)
-    }
-
-    /// [lᵢ/xᵢ] for a type cn<l₁…ₙ>.
-    fn ghosts_of(&mut self, at: Ty) -> Substitution {
-        let cx = self.typed.cx();
-        let mut theta = Substitution::default();
-        if let Some(class) = cx.types.class_of(at).and_then(|class| self.classes().decl(class)) {
-            for (ghost, &arg) in self.program.ghosts_of(class).iter().zip(cx.types.args(at)) {
-                theta.add(ghost.name, self.trees.locks.from(&cx.types.paths, arg));
-            }
-        }
-        theta
+        let mut theta = Theta::new(self.types.of_access(locks, e, recv), self.options.reads(crate::system::GHOSTS_FIRST));
+        theta.add(Name::THIS, this);
+        theta.of(locks, lock)
     }
 
     /// \[ATOM NEW\]  [l…/x…]init(cn<x…>)
     pub(super) fn atom_new(&mut self, ty: TypeId) -> Tree {
         self.recorder.open(atom_new::RULE);
         self.given(atom_new::INIT);
-        let TypeKind::Class { name, args } = self.program.ty(ty).kind else { return Tree::basic(Basic::Mover) };
+        let TypeKind::Class { name, .. } = self.program.ty(ty).kind else { return Tree::basic(Basic::Mover) };
         let Some(class) = self.classes().find(name) else { return Tree::basic(Basic::Mover) };
         if !self.in_force(atom_class::INIT) {
             return Tree::basic(Basic::Mover);
         }
-        let (init, ghosts) = (self.inits[class.index()], self.ghosts_written(class, args));
-        self.substitute(init, |locks, lock| Some(locks.paths.substitute(lock, &ghosts)))
+        let init = self.inits[class.index()];
+        if init.as_basic().is_some() {
+            return init;
+        }
+        let ghosts = self.of_written(ty);
+        self.substitute(init, |locks, lock| ghosts.of(locks, lock))
     }
 
     /// [lᵢ/xᵢ] for a written type.
-    pub(crate) fn ghosts_written(&mut self, class: ClassId, args: List) -> Substitution {
-        let mut theta = Substitution::default();
-        if let Some(decl) = self.classes().decl(class) {
-            for (ghost, &arg) in self.program.ghosts_of(decl).iter().zip(self.program.list(args)) {
-                theta.add(ghost.name, self.trees.locks.of(arg));
-            }
-        }
-        theta
+    pub(crate) fn of_written(&mut self, ty: TypeId) -> Step {
+        let scope = &self.scope;
+        let step = self.types.of_written(&mut self.trees.locks, ty, &|x| scope.class(x).is_some());
+        self.made.insert(ty, step.clone());
+        step
     }
 
     /// \[ATOM INVOKE\]
@@ -262,21 +210,19 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     /// θb for a call: what the methods are that may run.
     fn called(&mut self, e: ExprId, recv: ExprId, args: List) -> Tree {
-        let Some(Member::Method(found, at)) = self.typed.point(e).and_then(|point| point.member) else {
-            return Tree::CONST;
-        };
+        let Some(found) = self.types.method(e) else { return Tree::CONST };
         let dispatches = self.choose(atom_invoke::DISPATCH);
         self.choose(atom_invoke::SUBSTITUTION);
         self.choose(atom_invoke::ESCAPING);
         let mut b = match found {
             MethodId::Predefined(Predefined::Substring | Predefined::Concat) => Tree::basic(Basic::Mover),
             MethodId::Predefined(_) => Tree::CONST,
-            MethodId::Declared(m) => self.target(e, m, |it| it.ghosts_of(at), recv, args),
+            MethodId::Declared(m) => self.target(e, m, recv, args),
         };
         let declares = matches!(found, MethodId::Declared(m) if self.declared[m as usize].is_some());
         if dispatches && !declares && found != MethodId::Predefined(Predefined::StringEquals) {
-            for (class, m) in self.overriding(recv, found) {
-                let other = self.target(e, m, |it| it.ghosts_from(class, recv), recv, args);
+            for (_, m) in self.overriding(recv, found) {
+                let other = self.target(e, m, recv, args);
                 b = self.trees.join(b, other);
             }
         }
@@ -285,9 +231,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     /// The methods of its name in the subclasses of the receiver's static class.
     pub(crate) fn overriding(&self, recv: ExprId, found: MethodId) -> Vec<(ClassId, u32)> {
-        let Some(class) = self.typed.point(recv).and_then(|p| self.typed.cx().types.class_of(p.ty)) else {
-            return Vec::new();
-        };
+        let Some(class) = self.types.class_of(recv) else { return Vec::new() };
         let name = match found {
             MethodId::Declared(m) => Some(self.program.methods[m as usize].name),
             MethodId::Predefined(m) => self.program.names.find(m.name()),
@@ -302,55 +246,6 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         &all[all.partition_point(|(c, _)| *c <= class)..all.partition_point(|(c, _)| *c < end)]
     }
 
-    /// The arguments of a superclass, over the ghosts of a class.
-    pub(crate) fn superclass_args(&mut self, class: ClassId, top: ClassId) -> Vec<Path> {
-        let (mut seen, mut below): (Option<Vec<Path>>, ClassId) = (None, class);
-        while below != top {
-            let Some((decl, above)) = self.classes().decl(below).zip(self.classes().get(below).superclass) else {
-                return Vec::new();
-            };
-            let written = match decl.extends.map(|ty| self.program.ty(ty).kind) {
-                Some(TypeKind::Class { args, .. }) => self.program.list(args),
-                _ => &[],
-            };
-            let mut args: Vec<Path> = written.iter().map(|&l| self.trees.locks.of(l)).collect();
-            if let Some(put) = seen.take() {
-                let mut ghosts = Substitution::default();
-                for (ghost, &l) in self.program.ghosts_of(decl).iter().zip(&put) {
-                    ghosts.add(ghost.name, l);
-                }
-                for l in &mut args {
-                    *l = self.trees.locks.paths.substitute(*l, &ghosts);
-                }
-            }
-            (seen, below) = (Some(args), above);
-        }
-        seen.unwrap_or_default()
-    }
-
-    /// Of a subclass of the receiver's static class, the ghosts that stand for one of that class: what they are here.
-    fn ghosts_from(&mut self, class: ClassId, recv: ExprId) -> Substitution {
-        let cx = self.typed.cx();
-        let Some(at) = self.typed.point(recv).map(|point| point.ty) else { return Substitution::default() };
-        let Some(top) = cx.types.class_of(at) else { return Substitution::default() };
-        let args: Vec<Path> = cx.types.args(at).iter().map(|&l| self.trees.locks.from(&cx.types.paths, l)).collect();
-        self.ghosts_at(class, top, &args)
-    }
-
-    /// The ghosts of a subclass that stand for one of a class, at a type of that class with these arguments.
-    fn ghosts_at(&mut self, class: ClassId, top: ClassId, args: &[Path]) -> Substitution {
-        let mut theta = Substitution::default();
-        for (over, &arg) in self.superclass_args(class, top).into_iter().zip(args) {
-            // A superclass must not mention `this` (D1); where one does, `this` is no ghost all the same.
-            if let (Root::Var(x), 0) = (self.trees.locks.paths.root(over), self.trees.locks.paths.len(over))
-                && x != Name::THIS
-            {
-                theta.add(x, arg);
-            }
-        }
-        theta
-    }
-
     /// What a caller sees of a method that has a receiver of the method's own class: the method joined with all that override it.
     pub(crate) fn for_callers(&mut self, m: u32) -> Tree {
         let (mut a, class) = (self.of_method(m), self.owners[m as usize]);
@@ -361,10 +256,9 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         }
         let depth = self.scope.depth();
         self.enter_method(m);
-        let ghosts = self.classes().decl(class).map_or(&[][..], |decl| self.program.ghosts_of(decl));
-        let args: Vec<Path> = ghosts.iter().map(|ghost| self.trees.locks.paths.var(ghost.name)).collect();
-        for (subclass, other) in below {
-            let mut theta = Theta::new(self.ghosts_at(subclass, class, &args), self.ghosts_first());
+        for (_, other) in below {
+            let ghosts = self.types.of_overriding(&mut self.trees.locks, other, m);
+            let mut theta = Theta::new(ghosts, self.ghosts_first());
             theta.add(Name::THIS, self.trees.locks.paths.var(Name::THIS));
             let theirs = self.program.params_of(&self.program.methods[other as usize]);
             for (own, theirs) in self.program.params_of(decl).iter().zip(theirs) {
@@ -379,13 +273,14 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     }
 
     /// θ for a call of a method.
-    pub(crate) fn theta(&mut self, m: u32, ghosts: Substitution, recv: ExprId, args: List) -> Theta {
+    pub(crate) fn theta(&mut self, m: u32, e: ExprId, recv: ExprId, args: List) -> Theta {
         let this = self.trees.locks.of(recv);
         if !self.in_force(atom_invoke::SUBSTITUTION) {
             let mut theta = Theta::default();
             theta.add(Name::THIS, this);
             return theta;
         }
+        let ghosts = self.types.of_call(&mut self.trees.locks, e, recv, args, m);
         let mut theta = Theta::new(ghosts, self.ghosts_first());
         theta.add(Name::THIS, this);
         let params = self.program.params_of(&self.program.methods[m as usize]);
@@ -396,18 +291,10 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     }
 
     /// θa for one method that may run.
-    fn target(
-        &mut self,
-        e: ExprId,
-        m: u32,
-        ghosts: impl FnOnce(&mut Self) -> Substitution,
-        recv: ExprId,
-        args: List,
-    ) -> Tree {
+    fn target(&mut self, e: ExprId, m: u32, recv: ExprId, args: List) -> Tree {
         let mut here = self.of_method(m);
         if here.as_basic().is_none() {
-            let ghosts = ghosts(self);
-            let theta = self.theta(m, ghosts, recv, args);
+            let theta = self.theta(m, e, recv, args);
             here = self.substituted(here, &theta);
         }
         if self.counts {
@@ -421,6 +308,9 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     /// θa; a lock of the method that θ does not put elsewhere means nothing here.
     fn substituted(&mut self, a: Tree, theta: &Theta) -> Tree {
         let literal = !self.in_force(atom_invoke::SUBSTITUTION) || self.ghosts_first();
-        self.substitute(a, |locks, lock| (literal || theta.puts(locks, lock)).then(|| theta.of(locks, lock)))
+        self.substitute(a, |locks, lock| match literal || theta.puts(locks, lock) {
+            true => theta.of(locks, lock),
+            false => Put::Either,
+        })
     }
 }

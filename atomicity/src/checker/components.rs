@@ -6,7 +6,6 @@ use crate::judgment::Judgment;
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_kernel::Recorder;
 use racefree_program::{ClassId, MethodId};
-use racefree_typeck::typed::Member;
 
 /// A method, or the initialisation of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,7 +35,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     /// The methods that a call may run and whose bodies it depends on.
     pub(crate) fn callees(&self, e: ExprId, recv: ExprId, give: &mut impl FnMut(u32)) {
-        let Some(Member::Method(found, _)) = self.typed.point(e).and_then(|point| point.member) else { return };
+        let Some(found) = self.types.method(e) else { return };
         if let MethodId::Declared(m) = found {
             give(m);
             if self.declared[m as usize].is_some() {

@@ -4,10 +4,10 @@ use super::{Checker, Claimed, Node, ThreadBody, Within};
 use crate::judgment::Judgment;
 use crate::locks::class_of_type;
 use crate::rules::{atom_class, atom_method, atom_override, atom_prog};
+use crate::theta::Step;
 use crate::tree::{Put, Tree};
-use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId, TypeKind};
+use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Root, Substitution};
 use racefree_grammar::stack::deep;
 use racefree_kernel::{Evidence, Recorder, TypeError};
 use racefree_program::{ClassId, MethodId};
@@ -94,12 +94,8 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.within = Within::Init(id);
         let mut a = Tree::basic(Basic::Mover);
         if let Some(above) = self.classes().get(id).superclass.filter(|&c| c != ClassId::OBJECT) {
-            let args = match decl.extends.map(|ty| self.program.ty(ty).kind) {
-                Some(TypeKind::Class { args, .. }) => args,
-                _ => Default::default(),
-            };
-            let (init, ghosts) = (self.inits[above.index()], self.ghosts_written(above, args));
-            let init = self.substitute(init, |locks, lock| Some(locks.paths.substitute(lock, &ghosts)));
+            let ghosts = decl.extends.map_or_else(Step::default, |ty| self.of_written(ty));
+            let init = self.substitute(self.inits[above.index()], |locks, lock| ghosts.of(locks, lock));
             a = self.trees.then(a, init);
         }
         for field in self.program.fields_of(decl) {
@@ -111,15 +107,13 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.within = Within::Main;
         self.scope.leave(depth);
         // Nothing holds the lock of an object that is being made.
-        self.trees.rebuild(a, &mut |locks, lock| match locks.paths.root(lock) {
-            Root::Var(Name::THIS) => Put::Unheld,
-            _ => Put::Lock(lock),
-        })
+        self.trees.rebuild(a, &mut |locks, lock| if locks.is_of_this(lock) { Put::Unheld } else { Put::Lock(lock) })
     }
 
     /// G, c this
     fn enter_class(&mut self, id: ClassId) {
         let Some(decl) = self.classes().decl(id) else { return };
+        self.scope.not_self = self.types.not_self(id, None);
         for ghost in self.program.ghosts_of(decl) {
             self.scope.bind(ghost.name, class_of_type(self.classes(), ghost.ty));
         }
@@ -128,7 +122,11 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     /// G, c this, arg*
     pub(crate) fn enter_method(&mut self, m: u32) {
-        self.enter_class(self.owners[m as usize]);
+        let class = self.owners[m as usize];
+        self.enter_class(class);
+        if !self.scope.not_self.is_empty() {
+            self.scope.not_self = self.types.not_self(class, Some(m));
+        }
         for param in self.program.params_of(&self.program.methods[m as usize]) {
             self.scope.bind(param.name, class_of_type(self.classes(), param.ty));
         }
@@ -151,7 +149,9 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             if let Some(a) = self.program.methods[m].atomicity {
                 let depth = self.scope.depth();
                 self.enter_method(m as u32);
+                self.within = Within::Method(m as u32);
                 self.declared[m] = Some(self.written(a));
+                self.within = Within::Main;
                 self.scope.leave(depth);
             }
         }
@@ -163,13 +163,8 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             Atom::Basic(basic) => Tree::basic(basic),
             Atom::Held { lock, then, otherwise } => {
                 let (then, otherwise) = (self.written(then), self.written(otherwise));
-                let lock = self.trees.locks.of(lock);
-                match self.put(&self.trees.locks, lock) {
-                    Put::Lock(lock) => self.trees.test(lock, then, otherwise),
-                    Put::Held => then,
-                    Put::Unheld => otherwise,
-                    Put::Either => self.trees.join(then, otherwise),
-                }
+                let lock = self.written_lock(lock, true);
+                self.choose_by(Put::Lock(lock), then, otherwise)
             }
         })
     }
@@ -199,8 +194,8 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         };
         self.given(atom_method::DECLARED_FINAL);
         for lock in decl.atomicity.map_or(Vec::new(), |a| self.written_locks(a)) {
-            let path = self.trees.locks.of(lock);
-            if !self.scope.is_final(self.classes(), &self.trees.locks.paths, path) {
+            let l = self.written_lock(lock, true);
+            if !self.scope.is_final(self.types.classes(), &self.trees.locks, l) {
                 self.check(atom_method::DECLARED_FINAL, false, |it| it.no_lock(m, lock));
             }
         }
@@ -215,7 +210,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         let class = self.owners[m as usize];
         let above = self.classes().get(class).superclass.and_then(|c| self.classes().method(c, decl.name));
         match above {
-            Some((owner, MethodId::Declared(over))) => self.overrides(m, b, owner, over),
+            Some((_, MethodId::Declared(over))) => self.overrides(m, b, over),
             _ => self.given(atom_method::OVERRIDE),
         }
         self.within = Within::Main;
@@ -224,13 +219,13 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     }
 
     /// \[ATOM OVERRIDE\]
-    fn overrides(&mut self, m: u32, b: Tree, owner: ClassId, over: u32) {
+    fn overrides(&mut self, m: u32, b: Tree, over: u32) {
         self.recorder.open(atom_override::RULE);
         match self.declared[over as usize] {
             None => self.given(atom_override::DECLARED),
             Some(promised) => {
-                let theta = self.over_theta(m, owner, over);
-                let promised = self.substitute(promised, |locks, lock| Some(locks.paths.substitute(lock, &theta)));
+                let theta = self.over_theta(m, over);
+                let promised = self.substitute(promised, |locks, lock| theta.of(locks, lock));
                 let own = self.of_method(m);
                 let holds = self.trees.below(own, promised);
                 self.check(atom_override::DECLARED, holds, |it| it.breaks(m, over, own, promised));
@@ -259,19 +254,13 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     }
 
     /// What an overridden method calls its locks, as the overriding one does.
-    fn over_theta(&mut self, m: u32, owner: ClassId, over: u32) -> Substitution {
-        let mut theta = Substitution::default();
-        theta.add(Name::THIS, self.trees.locks.paths.var(Name::THIS));
+    fn over_theta(&mut self, m: u32, over: u32) -> Step {
+        let mut theta = self.types.of_overridden(&mut self.trees.locks, m, over);
+        theta.vars.add(Name::THIS, self.trees.locks.paths.var(Name::THIS));
         let own = self.program.params_of(&self.program.methods[m as usize]);
         let other = self.program.params_of(&self.program.methods[over as usize]);
         for (theirs, ours) in other.iter().zip(own) {
-            theta.add(theirs.name, self.trees.locks.paths.var(ours.name));
-        }
-        let args = self.superclass_args(self.owners[m as usize], owner);
-        if let Some(decl) = self.classes().decl(owner) {
-            for (ghost, &l) in self.program.ghosts_of(decl).iter().zip(&args) {
-                theta.add(ghost.name, l);
-            }
+            theta.vars.add(theirs.name, self.trees.locks.paths.var(ours.name));
         }
         theta
     }

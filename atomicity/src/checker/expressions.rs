@@ -3,17 +3,18 @@
 use super::{Checker, Claimed, ThreadBody};
 use crate::algebra::below;
 use crate::judgment::Judgment;
+use crate::locks::Lock;
 use crate::rules::{
     atom_assert, atom_block, atom_fork, atom_holds, atom_if, atom_let, atom_op, atom_print, atom_seq, atom_sync,
     atom_value, atom_while,
 };
+use crate::theta::Step;
 use crate::tree::{Put, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, List, TypeId};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Root, Substitution};
+use racefree_grammar::path::Root;
 use racefree_grammar::stack::deep;
 use racefree_kernel::{Evidence, PremiseId, Recorder, TypeError};
-use racefree_typeck::types::Ty;
 
 const MOVER: Tree = Tree::basic(Basic::Mover);
 
@@ -45,7 +46,15 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
                     self.recorder.open(atom_holds::RULE);
                     Tree::CONST
                 }
-                // What stands in the dialect of owners alone.
+                Expr::Move(of) => match self.program.expr(of) {
+                    Expr::Field { recv, .. } => self.atom_take(e, of, recv),
+                    // A move is of the types alone.
+                    _ => {
+                        self.recorder.open(atom_value::RULE);
+                        Tree::CONST
+                    }
+                },
+                // What stands in types with owners alone.
                 _ => {
                     self.recorder.open(atom_value::RULE);
                     Tree::CONST
@@ -75,18 +84,19 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.scope.bind(x, crate::locks::class_of_type(self.classes(), ty));
         let then = self.part(atom_let::BODY, body);
         self.scope.leave(depth);
-        let mut theta = Substitution::default();
-        theta.add(x, self.trees.locks.of(bound));
-        let then = self.substitute(then, |locks, lock| Some(locks.paths.substitute(lock, &theta)));
+        let mut theta = Step::default();
+        theta.vars.add(x, self.trees.locks.of(bound));
+        let then = self.substitute(then, |locks, lock| theta.of(locks, lock));
         self.trees.then(first, then)
     }
 
     /// \[ATOM SYNC\]  S(e₁, a) = (held l ? a|l : right; a|l; left)
     fn atom_sync(&mut self, lock: ExprId, body: ExprId) -> Tree {
         self.recorder.open(atom_sync::RULE);
-        let l = self.trees.locks.of(lock);
+        let path = self.trees.locks.of(lock);
+        let l = self.trees.locks.lock(path);
         // A lock that is no path is code that runs.
-        let first = match self.trees.locks.paths.root(l) {
+        let first = match self.trees.locks.paths.root(path) {
             Root::Var(_) => Tree::CONST,
             Root::Expr(_) | Root::Open(_) => self.quietly(|it| it.expr(lock)),
         };
@@ -95,12 +105,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         let block = if self.choose(atom_sync::LOCK) {
             let begun = self.trees.then(Tree::basic(Basic::Right), held);
             let ended = self.trees.then(begun, Tree::basic(Basic::Left));
-            match self.put(&self.trees.locks, l) {
-                Put::Lock(l) => self.trees.test(l, held, ended),
-                Put::Held => held,
-                Put::Unheld => ended,
-                Put::Either => self.trees.join(held, ended),
-            }
+            self.choose_by(Put::Lock(l), held, ended)
         } else {
             held
         };
@@ -186,10 +191,12 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.recorder.open(atom_seq::RULE);
         let elements = self.program.list(list);
         let mut all: Vec<Tree> = Vec::with_capacity(elements.len());
-        let mut taken: Vec<(usize, ExprId)> = Vec::new();
+        let mut taken: Vec<(usize, Lock)> = Vec::new();
         for &element in elements {
             if let Expr::Holds(lock) = self.program.expr(element) {
-                taken.push((all.len(), lock));
+                let held = self.written_lock(lock, false);
+                self.trusted.insert(lock, held);
+                taken.push((all.len(), held));
             }
             all.push(self.part(atom_seq::ELEMENT, element));
         }
@@ -199,7 +206,6 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         for (i, &element) in all.iter().enumerate().rev() {
             a = self.trees.then(element, a);
             while let Some((_, lock)) = taken.pop_if(|(at, _)| *at == i) {
-                let lock = self.trees.locks.of(lock);
                 a = self.trees.holding(a, lock);
             }
         }
@@ -242,7 +248,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         if matches!(op, BinOp::And | BinOp::Or) {
             second = self.trees.join(second, Tree::CONST);
         }
-        let made = self.typed.point(e).is_some_and(|point| op == BinOp::Add && point.ty == Ty::STRING);
+        let made = op == BinOp::Add && self.types.is_string(e);
         let both = if in_force { self.trees.then(first, second) } else { first };
         if made { self.trees.then(both, MOVER) } else { both }
     }

@@ -22,18 +22,18 @@ pub(crate) use components::{Node, components};
 use crate::algebra::Algebra;
 use crate::blame::Blame;
 use crate::judgment::Judgment;
-use crate::locks::{Locks, Scope};
+use crate::locks::{Lock, Locks, Scope};
+use crate::over::Types;
 use crate::rules::{atom_invoke, atom_seq};
 use crate::system::{ALL_HELD, FIVE_POINTS, GHOSTS_FIRST, ORDERED_OUTPUT};
+use crate::theta::Step;
 use crate::tree::{Put, Tree, Trees};
-use racefree_grammar::ast::{Basic, ExprId, Program};
+use racefree_grammar::ast::{Basic, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::Path;
 use racefree_grammar::span::{LineIndex, Span};
 use racefree_kernel::options::Part;
 use racefree_kernel::{Evidence, Options, PremiseId, Recorder, TypeError};
-use racefree_program::ClassId;
-use racefree_typeck::Typed;
+use racefree_program::{ClassId, Resolved};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
@@ -83,7 +83,7 @@ pub struct Claimed {
     /// a
     pub tree: Tree,
     /// ls
-    pub locks: Vec<Path>,
+    pub locks: Vec<Lock>,
     /// ⟦a⟧(ls)
     pub atomicity: Basic,
     /// Why it does not hold, if that is known and counts.
@@ -110,7 +110,7 @@ pub struct Checker<'c, 'p, R> {
     pub(crate) source: &'p str,
     pub(crate) options: &'c Options,
     /// The typing derivation, as far as rules use it.
-    pub typed: &'c Typed<'p>,
+    pub types: &'c dyn Types<'p>,
     /// All atomicities.
     pub trees: Trees<'p>,
     pub(crate) recorder: R,
@@ -141,6 +141,9 @@ pub struct Checker<'c, 'p, R> {
     /// The methods, in the order in which a callee comes before its callers, component by component; of each, whether it depends on
     /// itself.
     pub components: Vec<(Vec<u32>, bool)>,
+    /// The locks of `holds`, and θ of written types whose initialisers test locks, as they were read in their scopes.
+    pub(crate) trusted: FxHashMap<ExprId, Lock>,
+    pub(crate) made: FxHashMap<TypeId, Step>,
     /// How many expressions were walked through to find whom to blame.
     pub(crate) walked: u64,
     /// What was inferred and has not counted yet.
@@ -151,16 +154,16 @@ pub struct Checker<'c, 'p, R> {
 
 impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     /// Of a typed program.
-    pub fn new(
+    pub(crate) fn new(
         program: &'p Program,
         source: &'p str,
         options: &'c Options,
-        typed: &'c Typed<'p>,
+        types: &'c dyn Types<'p>,
         recorder: R,
     ) -> Checker<'c, 'p, R> {
         let off = |premise| options.takes(premise, Part::Rest);
         let algebra = Algebra { commits_twice: off(atom_seq::COMMIT), repeats_atomic: off(atom_seq::STAR) };
-        let classes = &typed.cx().classes;
+        let classes = types.classes();
         let mut by_name: FxHashMap<Name, Vec<(ClassId, u32)>> = FxHashMap::default();
         let mut owners = vec![ClassId::OBJECT; program.methods.len()];
         for (id, _) in classes.iter() {
@@ -175,7 +178,7 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             program,
             source,
             options,
-            typed,
+            types,
             trees: Trees::new(Locks::new(program), algebra),
             recorder,
             scope: Scope::default(),
@@ -192,14 +195,16 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             threads: Vec::new(),
             rounds: 0,
             components: Vec::new(),
+            trusted: FxHashMap::default(),
+            made: FxHashMap::default(),
             walked: 0,
             later: FxHashSet::default(),
             lines: OnceCell::new(),
         }
     }
 
-    pub(crate) fn classes(&self) -> &'c racefree_typeck::supertypes::Supertypes<'p> {
-        &self.typed.cx().classes
+    pub(crate) fn classes(&self) -> &'c Resolved<'p> {
+        self.types.classes()
     }
 
     // How premises are looked at.
@@ -253,18 +258,20 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
 
     // Locks.
 
-    /// Whether a path is a lock here: final, and short enough to be tested. Else, what its test becomes.
-    pub(crate) fn put(&self, locks: &Locks<'p>, path: Path) -> Put {
-        if !self.scope.is_final(self.classes(), &locks.paths, path) {
-            return if self.in_force(atom_invoke::ESCAPING) { Put::Either } else { Put::Held };
-        }
-        if locks.is_short(path) { Put::Lock(path) } else { Put::Either }
+    /// What becomes of the test of what is no lock here.
+    fn escaping(&self) -> Put {
+        if self.in_force(atom_invoke::ESCAPING) { Put::Either } else { Put::Held }
     }
 
     /// (held l ? then : otherwise), where l may be no lock here.
-    pub(crate) fn test(&mut self, lock: Path, then: Basic, otherwise: Basic) -> Tree {
-        let (then, otherwise) = (Tree::basic(then), Tree::basic(otherwise));
-        match self.put(&self.trees.locks, lock) {
+    pub(crate) fn test(&mut self, lock: Put, then: Basic, otherwise: Basic) -> Tree {
+        self.choose_by(lock, Tree::basic(then), Tree::basic(otherwise))
+    }
+
+    /// (held l ? then : otherwise), where l may be no lock here.
+    pub(crate) fn choose_by(&mut self, lock: Put, then: Tree, otherwise: Tree) -> Tree {
+        let (classes, escaping) = (self.classes(), self.escaping());
+        match here(&self.scope, classes, escaping, &mut self.trees.locks, lock) {
             Put::Lock(lock) => self.trees.test(lock, then, otherwise),
             Put::Held => then,
             Put::Unheld => otherwise,
@@ -273,36 +280,42 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
     }
 
     /// θa: each lock put elsewhere, and dropped if that is no lock here.
-    pub(crate) fn substitute(&mut self, a: Tree, mut theta: impl FnMut(&mut Locks<'p>, Path) -> Option<Path>) -> Tree {
+    pub(crate) fn substitute(&mut self, a: Tree, mut theta: impl FnMut(&mut Locks<'p>, Lock) -> Put) -> Tree {
         if a.as_basic().is_some() {
             return a;
         }
-        // The trees are lent to the walk, which asks for what is in scope alone.
-        let (scope, classes) = (std::mem::take(&mut self.scope), self.classes());
-        let escaping = if self.in_force(atom_invoke::ESCAPING) { Put::Either } else { Put::Held };
-        let tree = self.trees.rebuild(a, &mut |locks, lock| match theta(locks, lock)
-            .filter(|&path| scope.is_final(classes, &locks.paths, path))
-        {
-            None => escaping,
-            Some(path) if locks.is_short(path) => Put::Lock(path),
-            Some(_) => Put::Either,
-        });
-        self.scope = scope;
-        tree
+        let (scope, classes, escaping) = (&self.scope, self.types.classes(), self.escaping());
+        self.trees.rebuild(a, &mut |locks, lock| {
+            let put = theta(locks, lock);
+            here(scope, classes, escaping, locks, put)
+        })
+    }
+
+    /// A lock as it is written, in a class or in a method or, if that is so, in the head of the method.
+    fn written_lock(&mut self, l: ExprId, in_head: bool) -> Lock {
+        let at = match self.within {
+            Within::Main => None,
+            Within::Method(m) => Some((self.owners[m as usize], Some(m).filter(|_| in_head))),
+            Within::Init(class) => Some((class, None)),
+        };
+        let scope = &self.scope;
+        let lock = self.types.written(&mut self.trees.locks, at, l, &|x| scope.class(x).is_some());
+        self.trees.locks.named(lock, &self.scope.not_self)
     }
 
     /// The lock set of \[EXP …\] at an expression.
-    pub(crate) fn locks_at(&mut self, e: ExprId) -> Vec<Path> {
-        let Some(point) = self.typed.point(e) else { return Vec::new() };
-        let held: Vec<Path> = self.typed.locks(point).map(|held| held.lock).collect();
-        let paths = &self.typed.cx().types.paths;
-        held.into_iter().map(|lock| self.trees.locks.from(paths, lock)).collect()
+    pub(crate) fn locks_at(&mut self, e: ExprId) -> Vec<Lock> {
+        let locks = &mut self.trees.locks;
+        let held = self.types.locks_at(locks, e);
+        held.into_iter().map(|lock| locks.named(lock, &self.scope.not_self)).collect()
     }
 
     /// The requires set of a method.
-    pub(crate) fn requires_of(&mut self, m: u32) -> Vec<Path> {
-        let requires = self.program.list(self.program.methods[m as usize].requires);
-        requires.iter().map(|&l| self.trees.locks.of(l)).collect()
+    pub(crate) fn requires_of(&mut self, m: u32) -> Vec<Lock> {
+        let locks = &mut self.trees.locks;
+        let requires = self.types.requires(locks, m);
+        let not_self = self.types.not_self(self.owners[m as usize], Some(m));
+        requires.into_iter().map(|lock| locks.named(lock, &not_self)).collect()
     }
 
     /// What callers see of a method.
@@ -331,5 +344,16 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
             Some((i, _)) => format!("{}…", &text[..i]),
             None => text,
         }
+    }
+}
+
+/// What the test of a lock becomes that is called so here: it stays, where that is a final path and short enough.
+fn here(scope: &Scope, classes: &Resolved<'_>, escaping: Put, locks: &mut Locks<'_>, put: Put) -> Put {
+    let Put::Lock(lock) = put else { return if put == Put::Either { escaping } else { put } };
+    let lock = locks.named(lock, &scope.not_self);
+    match (scope.is_final(classes, locks, lock), locks.is_short(lock)) {
+        (true, true) => Put::Lock(lock),
+        (true, false) => Put::Either,
+        (false, _) => escaping,
     }
 }

@@ -6,13 +6,27 @@ use racefree_grammar::ast::Basic;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A lock: `x.fd₁…fdₙ`, by name. In the order of the normal form, `this…` first and then name by name.
+/// A lock: `x.fd₁…fdₙ`, by name; over owners a formal owner too, `f$x.fd₁…fdₙ`, or `f` where that is one lock whatever follows. In the
+/// order of the normal form, `this…` first and then name by name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Lock(pub Vec<String>);
+pub struct Lock {
+    /// f
+    pub owner: Option<String>,
+    /// x, fd₁…fdₙ
+    pub path: Vec<String>,
+}
+
+impl Lock {
+    /// A path.
+    pub fn path(path: Vec<String>) -> Lock {
+        Lock { owner: None, path }
+    }
+}
 
 impl Ord for Lock {
     fn cmp(&self, other: &Lock) -> Ordering {
-        let key = |l: &Lock| l.0.iter().map(|name| (name != "this", name.clone())).collect::<Vec<_>>();
+        let names = |l: &Lock| l.owner.iter().chain(&l.path).map(|x| (x != "this", x.clone())).collect::<Vec<_>>();
+        let key = |l: &Lock| (names(l), l.owner.is_some());
         key(self).cmp(&key(other))
     }
 }
@@ -25,7 +39,9 @@ impl PartialOrd for Lock {
 
 impl fmt::Display for Lock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join("."))
+        let owner = self.owner.as_deref().unwrap_or_default();
+        let mark = if self.owner.is_some() && !self.path.is_empty() { "$" } else { "" };
+        write!(f, "{owner}{mark}{}", self.path.join("."))
     }
 }
 
@@ -166,6 +182,7 @@ impl A {
 }
 
 /// What a test becomes.
+#[derive(Clone, Debug)]
 pub enum Put {
     /// A test of this lock.
     Lock(Lock),

@@ -1,7 +1,7 @@
 //! Programs, classes, methods, overriding; the least consistent assignment.
 
-use super::atomicities::{A, Lock, Put};
-use super::lookup::Theta;
+use super::atomicities::{A, Put};
+use super::theta::{Step, Theta};
 use super::{At, CONST, MOVER, Model};
 use crate::rules::{atom_class, atom_method, atom_override, atom_prog};
 use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
@@ -55,16 +55,18 @@ impl Model<'_> {
     fn in_class(&self, i: usize) -> At {
         let ghosts = self.program.ghosts_of(&self.program.classes[i]).iter();
         let env = ghosts.map(|g| (g.name, self.class_of(g.ty))).chain(once((Name::THIS, Some(Cn::Declared(i)))));
-        At { env: env.collect(), held: Vec::new(), within: None }
+        let class = Cn::Declared(i);
+        At { env: env.collect(), class: Some(class), not_self: self.beneath.not_self(class, None), ..At::default() }
     }
 
     /// G, c this, arg*; ls
     fn in_method(&self, m: usize) -> At {
         let class = self.program.classes.iter().position(|class| class.methods.indices().contains(&m));
-        let mut at = class.map_or_else(At::default, |i| self.in_class(i));
-        let method = &self.program.methods[m];
-        at.env.extend(self.program.params_of(method).iter().map(|p| (p.name, self.class_of(p.ty))));
-        at.held = self.program.list(method.requires).iter().filter_map(|&l| self.lock(l)).collect();
+        let Some(i) = class else { return At::default() };
+        let (mut at, cn) = (self.in_class(i), Cn::Declared(i));
+        at.env.extend(self.program.params_of(&self.program.methods[m]).iter().map(|p| (p.name, self.class_of(p.ty))));
+        at.not_self = self.beneath.not_self(cn, Some(m));
+        at.held = self.beneath.requires(cn, m).into_iter().map(|l| self.named(&at, l)).collect();
         at.within = Some(m);
         at
     }
@@ -81,7 +83,8 @@ impl Model<'_> {
             Atom::Basic(basic) => A::Is(basic),
             Atom::Held { lock, then, otherwise } => {
                 let (then, otherwise) = (self.written(at, then), self.written(at, otherwise));
-                self.test(at, self.lock(lock), &then, &otherwise)
+                let l = self.written_lock(at, lock, true).map_or(Put::Either, Put::Lock);
+                self.test(at, l, &then, &otherwise)
             }
         })
     }
@@ -114,11 +117,11 @@ impl Model<'_> {
         let (class, at) = (&self.program.classes[i], self.in_class(i));
         let above = class.extends.and_then(|t| Some((t, self.class_of(t)?)));
         let above = above.map_or(CONST, |(t, cn)| {
-            let theta = Theta(vec![self.ghosts_written(t)]);
+            let theta = Theta(vec![self.of_written(&at, t)]);
             self.substitute(&at, &self.init(cn), &theta)
         });
         let inits = self.program.fields_of(class).iter().filter_map(|f| f.init).map(|e| self.expr(&at, e));
-        self.all([MOVER, above].into_iter().chain(inits)).put(&|l| match l.0[0] == "this" {
+        self.all([MOVER, above].into_iter().chain(inits)).put(&|l| match l.path.first().is_some_and(|x| x == "this") {
             true => Put::Unheld,
             false => Put::Lock(l.clone()),
         })
@@ -129,36 +132,29 @@ impl Model<'_> {
         let (method, at) = (&self.program.methods[m], self.in_method(m));
         let b = self.expr(&at, method.body);
         for l in method.atomicity.map_or(Vec::new(), |a| self.written_locks(a)) {
-            let is_final = self.lock(l).is_some_and(|l| self.is_final(&at, &l));
+            let is_final = self.written_lock(&at, l, true).is_some_and(|l| self.is_final(&at, &l));
             self.premise(atom_method::DECLARED_FINAL, method.span, is_final);
         }
         if let Some(a) = &self.known.borrow().declared[m] {
             self.premise(atom_method::DECLARED, method.span, b.below(a));
         }
-        let above = self.supertypes_of_class(i).into_iter().skip(1);
-        if let Some((c, over, ghosts)) =
-            above.filter_map(|(c, ls)| Some((c, self.own_method(c, method.name)?, ls))).next()
-        {
-            self.atom_override(&at, m, over, self.ghosts(c, &ghosts), &b);
+        let above = self.beneath.above(Cn::Declared(i)).into_iter().skip(1);
+        if let Some((c, over)) = above.filter_map(|c| Some((c, self.own_method(c, method.name)?))).next() {
+            let ghosts = self.beneath.of_overridden(Cn::Declared(i), m, c, over);
+            self.atom_override(&at, m, over, ghosts, &b);
         }
     }
 
-    /// A class and its superclasses, over the ghosts of the class.
-    fn supertypes_of_class(&self, i: usize) -> Vec<(Cn, Vec<Option<Lock>>)> {
-        let ghosts = self.program.ghosts_of(&self.program.classes[i]).iter();
-        let own = ghosts.map(|g| Some(Lock(vec![self.program.text(g.name).to_owned()]))).collect();
-        self.supertypes(Cn::Declared(i), own)
-    }
-
     /// \[ATOM OVERRIDE\], the method that it overrides seen with those ghosts.
-    fn atom_override(&self, at: &At, m: usize, over: usize, ghosts: Vec<(Name, Option<Lock>)>, b: &A) {
+    fn atom_override(&self, at: &At, m: usize, over: usize, ghosts: Step, b: &A) {
         let (method, overridden) = (&self.program.methods[m], &self.program.methods[over]);
         let promised = self.known.borrow().declared[over].clone();
         if let Some(promised) = promised {
-            let var = |x: Name| Some(Lock(vec![self.program.text(x).to_owned()]));
+            let var = |x: Name| vec![self.program.text(x).to_owned()];
             let own = self.program.params_of(method).iter().map(|p| var(p.name));
             let params = self.program.params_of(overridden).iter().map(|p| p.name).zip(own);
-            let theta = Theta(vec![once((Name::THIS, var(Name::THIS))).chain(params).chain(ghosts).collect()]);
+            let vars = once((Name::THIS, var(Name::THIS))).chain(params).chain(ghosts.vars).collect();
+            let theta = Theta(vec![Step { vars, formals: ghosts.formals }]);
             let holds = self.of_method(m).below(&self.substitute(at, &promised, &theta));
             self.premise(atom_override::DECLARED, method.span, holds);
         }
@@ -169,10 +165,8 @@ impl Model<'_> {
 
     /// Whether the class that a place is in has a superclass with an atomic method of that name.
     fn overrides_atomic(&self, at: &At, mn: Name) -> bool {
-        let Some(Cn::Declared(i)) = at.env.iter().find(|(x, _)| *x == Name::THIS).and_then(|(_, cn)| *cn) else {
-            return false;
-        };
-        let mut above = self.supertypes_of_class(i).into_iter().skip(1).filter_map(|(c, _)| self.own_method(c, mn));
+        let Some(cn) = at.class else { return false };
+        let mut above = self.beneath.above(cn).into_iter().skip(1).filter_map(|c| self.own_method(c, mn));
         above.any(|m| self.program.methods[m].atomic)
     }
 }

@@ -1,7 +1,7 @@
 //! P; E; ls ⊢ e & a.
 
 use super::atomicities::{A, Lock, Put};
-use super::lookup::Theta;
+use super::theta::{Step, Theta};
 use super::{At, CONST, MOVER, Model};
 use crate::algebra::below;
 use crate::rules::{atom_block, atom_fork, atom_if, atom_op, atom_sync, atom_while};
@@ -10,7 +10,7 @@ use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
-use racefree_typeck::model::{Cn, Type};
+use racefree_typeck::model::Cn;
 
 impl Model<'_> {
     /// P; E; ls ⊢ e & a
@@ -21,6 +21,10 @@ impl Model<'_> {
             Expr::Field { recv, field } => self.atom_ref(at, recv, field),
             Expr::Assign { recv, field, value } => self.atom_assign(at, recv, field, value),
             Expr::Call { recv, method, args } => self.atom_invoke(at, recv, method, self.program.list(args)),
+            Expr::Move(of) => match self.program.expr(of) {
+                Expr::Field { recv, field } => self.atom_take(at, recv, field),
+                _ => CONST,
+            },
             Expr::Let { ty, var, bound, body } => self.atom_let(at, ty, var, bound, body),
             Expr::Sync { lock, body } => self.atom_sync(at, lock, body),
             Expr::Fork(body) => self.atom_fork(at, e, body),
@@ -32,7 +36,7 @@ impl Model<'_> {
             Expr::Print(value) if self.options.reads(ORDERED_OUTPUT) => self.all([part(value), A::Is(Basic::Atomic)]),
             Expr::Print(value) => self.all([part(value), MOVER]),
             Expr::Assert(e) | Expr::Unary(_, e) => part(e),
-            // [ATOM VALUE], [ATOM HOLDS]; the forms of the dialect of owners are none of these rules'.
+            // [ATOM VALUE], [ATOM HOLDS]
             _ => CONST,
         })
     }
@@ -41,7 +45,7 @@ impl Model<'_> {
     fn atom_let(&self, at: &At, t: TypeId, x: Name, bound: ExprId, body: ExprId) -> A {
         let first = self.expr(at, bound);
         let then = self.expr(&at.and(x, self.class_of(t)), body);
-        let theta = Theta(vec![vec![(x, self.lock(bound))]]);
+        let theta = Theta(vec![Step { vars: vec![(x, self.path(bound))], formals: Vec::new() }]);
         self.all([first, self.substitute(at, &then, &theta)])
     }
 
@@ -59,7 +63,7 @@ impl Model<'_> {
             return self.all([first, held]);
         }
         let taken = self.all([A::Is(Basic::Right), held.clone(), A::Is(Basic::Left)]);
-        self.all([first, self.test(at, l, &held, &taken)])
+        self.all([first, self.test(at, l.map_or(Put::Either, Put::Lock), &held, &taken)])
     }
 
     /// \[ATOM FORK\]  left
@@ -97,7 +101,8 @@ impl Model<'_> {
         // One after the other, and put together from the last on.
         let (mut of, mut at) = (Vec::new(), at.clone());
         for &e in es {
-            let trusted = if let Expr::Holds(l) = self.program.expr(e) { self.lock(l) } else { None };
+            let trusted =
+                if let Expr::Holds(l) = self.program.expr(e) { self.written_lock(&at, l, false) } else { None };
             of.push((self.expr(&at, e), trusted.clone()));
             at = at.holding(trusted);
         }
@@ -128,7 +133,7 @@ impl Model<'_> {
             second = second.join(&CONST);
         }
         let both = if self.on(atom_op::RIGHT) { self.all([first, second]) } else { first };
-        let makes = op == BinOp::Add && matches!(self.types.get(&e), Some(Type::Class(Cn::String, _)));
+        let makes = op == BinOp::Add && self.beneath.class_of(e) == Some(Cn::String);
         if makes { self.all([both, MOVER]) } else { both }
     }
 }

@@ -9,7 +9,8 @@
 //! | module | what it holds | fast |
 //! | --- | --- | --- |
 //! | `atomicities` | section 1 | [`crate::tree`], [`crate::locks`] |
-//! | `lookup` | members, final expressions, substitutions | `checker::access`, [`crate::locks`] |
+//! | `lookup`, `theta` | final expressions, substitutions | [`crate::theta`], [`crate::locks`] |
+//! | `over` | what is asked of the system underneath: types, members | `crate::over` |
 //! | `expressions`, `members` | P; E; ls ⊢ e & a | `checker::expressions`, `checker::access` |
 //! | `declarations` | programs, classes, methods, overriding | `checker::declarations`, `checker::inference` |
 
@@ -18,19 +19,22 @@ mod declarations;
 mod expressions;
 mod lookup;
 mod members;
+mod over;
+mod theta;
 
 pub use atomicities::{A, Lock, Put};
 
 use crate::algebra::Algebra;
-use crate::rules::{atom_prog, atom_seq};
-use racefree_grammar::ast::{Basic, ExprId, Program};
+use crate::rules::atom_seq;
+use over::Beneath;
+use racefree_grammar::ast::{Basic, Dialect, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::options::Part;
 use racefree_kernel::{Options, PremiseId, Report, TypeError};
-use racefree_typeck::model::{Cn, Type, types};
+use racefree_typeck::model::Cn;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// What the rules say of a program.
 #[derive(Clone, Debug)]
@@ -63,13 +67,16 @@ pub fn applied(program: &Program, options: &Options, verdict: &Verdict, m: usize
 
 /// Judges a program that `source` was parsed to, `check` by its model too.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
-    let mut base = racefree_typeck::model::check(program, source, &Options::default());
+    let beneath = crate::verdict::beneath(program, options);
+    let mut base = match program.dialect {
+        Dialect::Owners => racefree_owners::model::check(program, source, beneath),
+        Dialect::Base => racefree_typeck::model::check(program, source, beneath),
+    };
     crate::verdict::set_apart(&mut base);
-    let mut errors: Vec<TypeError> = judge(program, options).failed.into_iter().map(error).collect();
-    if !options.takes(atom_prog::CHECKED, Part::Rest) {
-        errors.extend(base.errors.iter().filter(|e| !crate::verdict::is_tolerated(e)).map(crate::verdict::unchecked));
-    }
-    crate::verdict::own_report(program, source, options, &base, errors)
+    let model = Model::new(program, options);
+    model.prog();
+    let errors = model.failed.take().unwrap_or_default().into_iter().map(error).collect();
+    crate::verdict::own_report(program, source, options, &base, errors, &|error| model.beneath.tolerates(error))
 }
 
 fn error((premise, span): (PremiseId, Span)) -> TypeError {
@@ -87,7 +94,8 @@ struct Model<'p> {
     program: &'p Program,
     options: &'p Options,
     algebra: Algebra,
-    types: BTreeMap<ExprId, Type>,
+    /// The typing derivation.
+    beneath: Box<dyn Beneath<'p> + 'p>,
     /// Paths of more fields decide nothing.
     longest: usize,
     /// The assignment so far.
@@ -111,6 +119,10 @@ struct At {
     env: Vec<(Name, Option<Cn>)>,
     /// ls
     held: Vec<Lock>,
+    /// The class.
+    class: Option<Cn>,
+    /// The formal owners that are never `self`.
+    not_self: Vec<String>,
     /// The method.
     within: Option<usize>,
 }
@@ -144,11 +156,15 @@ const MOVER: A = A::Is(Basic::Mover);
 impl<'p> Model<'p> {
     fn new(program: &'p Program, options: &'p Options) -> Model<'p> {
         let off = |premise| options.takes(premise, Part::Rest);
+        let beneath: Box<dyn Beneath<'p>> = match (program.dialect, crate::verdict::beneath(program, options)) {
+            (Dialect::Owners, options) => Box::new(over::Owners::new(program, options)),
+            (Dialect::Base, options) => Box::new(over::Base::new(program, options)),
+        };
         Model {
             program,
             options,
             algebra: Algebra { commits_twice: off(atom_seq::COMMIT), repeats_atomic: off(atom_seq::STAR) },
-            types: types(program, &Options::default()),
+            beneath,
             longest: Model::longest(program),
             known: RefCell::new(Known {
                 bodies: vec![CONST; program.methods.len()],

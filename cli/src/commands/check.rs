@@ -15,7 +15,7 @@ use racefree_answers::json::{self, Places};
 use racefree_answers::variant::Rules;
 use racefree_answers::{self as answers, count, fixes, verdict};
 use racefree_grammar::{Program, SyntaxError};
-use racefree_kernel::{Filled, Readings, Report, System};
+use racefree_kernel::{Filled, Readings, Report};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -116,7 +116,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
     if let Some(form) = args.derivation {
         return derive(source, args, form, &program, &filled, &rules, out);
     }
-    if rules.system.id() == racefree_atomicity::Atomicity.id() && !args.model {
+    if racefree_atomicity::judges(rules.system) && !args.model {
         return super::atomicity::present(source, args, wants, &program, &rules, log, out);
     }
     let report = match args.model {

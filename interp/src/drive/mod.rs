@@ -62,6 +62,14 @@ pub struct RunOptions {
     pub stop_at_first: bool,
 }
 
+impl RunOptions {
+    /// Whether there can be a block that the monitor of serializability has to look at.
+    pub(crate) fn looks_at_blocks(&self) -> bool {
+        let left = self.blocks.as_ref().is_none_or(|blocks| blocks.contains(&true));
+        left && self.monitors.has(crate::monitor::Monitor::Serializable)
+    }
+}
+
 impl Default for RunOptions {
     fn default() -> RunOptions {
         RunOptions {

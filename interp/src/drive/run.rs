@@ -4,7 +4,6 @@ use super::report::RunResult;
 use super::watch::Watch;
 use super::{Points, RunOptions};
 use crate::machine::{Acquires, Coarse, Every, Lowered, Machine, SchedulingPoints};
-use crate::monitor::Monitor;
 use crate::observe::Observer;
 use crate::options::Limit;
 use crate::schedule::{Halt, Pct, Pos, Random, Replay, RoundRobin, Schedule, Scheduler};
@@ -154,7 +153,7 @@ fn length(machine: &mut Machine, go_on: &mut dyn FnMut() -> bool) -> Option<u32>
 
 /// The program, lowered for the fields that are watched; blocks are about all of them.
 pub(super) fn watching(program: &Arc<Lowered>, options: &RunOptions) -> Arc<Lowered> {
-    let blocks = program.has_blocks && options.monitors.has(Monitor::Serializable);
+    let blocks = program.has_blocks && options.looks_at_blocks();
     match &options.watched {
         Some(fields) if !blocks => crate::machine::lower_watching(program, fields),
         _ => program.clone(),

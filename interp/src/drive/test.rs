@@ -7,7 +7,7 @@ use super::{Beginning, Detectors, Points, RunOptions};
 use crate::detect::HappensBefore;
 use crate::machine::state::Life;
 use crate::machine::{Acquires, Coarse, Lowered, Machine, SchedulingPoints};
-use crate::monitor::{Monitor, MonitorSet, Monitors};
+use crate::monitor::{MonitorSet, Monitors};
 use crate::observe::{Rewind, Selected};
 use crate::options::Limit;
 use crate::schedule::{Random, Scheduler, Stream};
@@ -96,7 +96,7 @@ fn test_fast(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMu
     let Detectors { adjacent, happens_before, lockset: _ } = options.run.detectors;
     let hb = HappensBefore::until_first();
     let monitors = Monitors::until_first(options.run.monitors);
-    let blocks = program.has_blocks && options.run.monitors.has(Monitor::Serializable);
+    let blocks = program.has_blocks && options.run.looks_at_blocks();
     let program = &super::run::watching(program, &options.run);
     let nothing = options.run.watched.as_ref().is_some_and(|fields| !fields.contains(&true));
     let selected = options.run.watched.is_some();

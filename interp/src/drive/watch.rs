@@ -188,11 +188,13 @@ impl Watch {
 
     /// Of accesses, those to fields that are looked at alone: the others are known to be free of races, and the program is lowered not
     /// to tell of them, unless it has blocks. Locks and forks go on to be looked at, unless there is no field left. Of blocks,
-    /// likewise.
+    /// likewise; where none is left, the monitor goes.
     #[must_use]
-    pub fn of(mut self, RunOptions { watched, blocks, .. }: &RunOptions) -> Watch {
-        let watched = watched.as_ref();
-        self.serializable = self.serializable.map(|monitor| monitor.only(blocks.as_ref()));
+    pub fn of(mut self, options: &RunOptions) -> Watch {
+        let watched = options.watched.as_ref();
+        let blocks = options.blocks.as_ref();
+        self.serializable =
+            self.serializable.filter(|_| options.looks_at_blocks()).map(|monitor| monitor.only(blocks));
         if watched.is_some_and(|fields| !fields.contains(&true)) {
             (self.happens_before, self.adjacent, self.lockset) = (None, None, None);
         }

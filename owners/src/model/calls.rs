@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 use std::iter;
 
 /// eⱼ : sⱼ; the receiver is the first of them.
-struct Given {
-    e: ExprId,
-    value: Value,
+pub(super) struct Given {
+    pub(super) e: ExprId,
+    pub(super) value: Value,
 }
 
 impl Model<'_> {
@@ -52,6 +52,14 @@ impl Model<'_> {
 
     /// The premise `owners`: σ(f) for each f ∈ F, matching the tⱼ against the sⱼ, the owned unique ones last.
     fn sigma(&self, head: &Head, given: &[Given]) -> Vec<(Name, Owner)> {
+        let mut sigma = self.matched(head, given);
+        let rest: Vec<Name> = head.formals.iter().copied().filter(|f| sigma.iter().all(|(g, _)| g != f)).collect();
+        sigma.extend(rest.into_iter().map(|f| (f, Owner::THIS_THREAD)));
+        sigma
+    }
+
+    /// What is known of σ from the types alone.
+    pub(super) fn matched(&self, head: &Head, given: &[Given]) -> Vec<(Name, Owner)> {
         let mut sigma: Vec<(Name, Owner)> = Vec::new();
         for last in [false, true] {
             for (t, Given { value, .. }) in head.types().zip(given) {
@@ -70,8 +78,6 @@ impl Model<'_> {
                 }
             }
         }
-        let rest: Vec<Name> = head.formals.iter().copied().filter(|f| sigma.iter().all(|(g, _)| g != f)).collect();
-        sigma.extend(rest.into_iter().map(|f| (f, Owner::THIS_THREAD)));
         sigma
     }
 

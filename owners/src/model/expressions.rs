@@ -17,6 +17,14 @@ use std::collections::BTreeSet;
 impl<'p> Model<'p> {
     /// P; E; D; ls ⊢ e : t \[owned\] ▹ M
     pub(super) fn expr(&self, at: &At, e: ExprId) -> Value {
+        let value = self.form(at, e);
+        if let Some(values) = &mut self.notes.borrow_mut().values {
+            values.insert(e, value.clone());
+        }
+        value
+    }
+
+    fn form(&self, at: &At, e: ExprId) -> Value {
         let (program, place) = (self.program, self.program.span(e));
         deep(|| match program.expr(e) {
             Expr::New(c) => self.exp_new(at, place, c),

@@ -14,6 +14,7 @@
 //! | `relations` | ⊢ t, ⊢owner, ⊢lock, ⊢final, l ∈ ls, s <: t, e ⇐ t | `judgments` |
 //! | `programs`, `overriding` | \[PROG\], \[CLASS\], \[FIELD\], \[METHOD\] | `declarations` |
 //! | `expressions`, `calls`, `language` | P; E; D; ls ⊢ e : t \[owned\] ▹ M | `expressions`, `access` |
+//! | `typed` | what these say of each expression, for systems that build on this one | [`crate::typed`] |
 //!
 //! A premise that does not hold is noted with the place that it is about, and the rule goes on as if it held. An error that leaves
 //! no type leaves [`Type::Unknown`], of which nothing follows.
@@ -26,11 +27,13 @@ mod overriding;
 mod programs;
 mod relations;
 mod terms;
+mod typed;
 
 pub use terms::{Owner, Type};
+pub use typed::{FieldOf, Typed, typed};
 
 use crate::typing::Mode;
-use racefree_grammar::ast::{Program, Special};
+use racefree_grammar::ast::{ExprId, Program, Special};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Options, PremiseId, Report, RuleId, TypeError, report};
@@ -93,6 +96,8 @@ struct Notes {
     asked: Vec<Lock>,
     /// So many threads were put for thisThread.
     threads: u32,
+    /// What was concluded of each expression, where that is kept.
+    values: Option<BTreeMap<ExprId, Value>>,
 }
 
 /// The outcome of a judgment that another one asks for.

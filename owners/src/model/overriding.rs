@@ -16,17 +16,22 @@ impl Model<'_> {
             let Some((Type::Class(above, _), theirs)) = self.method_in(&superclass, method.name) else { continue };
             let ours = self.head(cn, method);
             let env = self.method_env(&self.formals_env(cn), &ours);
-            // What is no object of the class is an error of its own.
-            let theta = match &ours.this {
-                Type::Class(of, _) if *of != cn => Some(Theta::default()),
-                Type::Unknown => Some(Theta::default()),
-                _ => self.renaming(&env, cn, above, &ours, &theirs),
-            };
+            let theta = self.renamed(&env, cn, above, &ours, &theirs);
             self.premise(prog::OVERRIDE_TYPE, method.span, || only_if(theta.is_some()));
             if let Some(theta) = theta {
                 let same = Self::same_locks(&env, &ours, &theirs, &theta);
                 self.premise(prog::OVERRIDE_REQUIRES, method.span, || only_if(same));
             }
+        }
+    }
+
+    /// What their formals and parameters stand for in ours; none if the types are not the same. A `this` that is no object of the class
+    /// is an error of its own.
+    pub(super) fn renamed(&self, env: &Env, cn: Cn, above: Cn, ours: &Head, theirs: &Head) -> Option<Theta> {
+        match &ours.this {
+            Type::Class(of, _) if *of != cn => Some(Theta::default()),
+            Type::Unknown => Some(Theta::default()),
+            _ => self.renaming(env, cn, above, ours, theirs),
         }
     }
 

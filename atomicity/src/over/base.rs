@@ -1,0 +1,216 @@
+//! Over types against races: ghosts are variables, whose paths types say.
+
+use super::{Guard, Types, owners_of_methods};
+use crate::locks::{Lock, Locks};
+use crate::theta::Step;
+use racefree_grammar::ast::{ExprId, List, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::{Path, Root, Substitution};
+use racefree_kernel::{PremiseId, TypeError};
+use racefree_program::{ClassId, MethodId, Resolved};
+use racefree_typeck::Typed;
+use racefree_typeck::rules::{exp_assign, exp_ref, shareable};
+use racefree_typeck::typed::Member;
+use racefree_typeck::types::Ty;
+
+/// The premises of the base whose failure is tolerated.
+pub(crate) const TOLERATED: [PremiseId; 3] =
+    [exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, shareable::GUARDED_OR_FINAL];
+
+pub(crate) struct OverBase<'p> {
+    typed: Typed<'p>,
+    /// The class that each method stands in.
+    owners: Vec<ClassId>,
+}
+
+impl<'p> OverBase<'p> {
+    pub(crate) fn new(typed: Typed<'p>) -> OverBase<'p> {
+        let classes = &typed.cx().classes;
+        let owners = owners_of_methods(classes, classes.program.methods.len());
+        OverBase { typed, owners }
+    }
+
+    fn member(&self, e: ExprId) -> Option<Member> {
+        self.typed.point(e)?.member
+    }
+
+    /// [lᵢ/xᵢ] for arguments of a class.
+    fn ghosts(&self, class: ClassId, args: impl IntoIterator<Item = Path>) -> Step {
+        let mut vars = Substitution::default();
+        if let Some(decl) = self.classes().decl(class) {
+            for (ghost, arg) in self.classes().program.ghosts_of(decl).iter().zip(args) {
+                vars.add(ghost.name, arg);
+            }
+        }
+        Step { vars, ..Step::default() }
+    }
+
+    /// [lᵢ/xᵢ] for a type cn<l₁…ₙ>.
+    fn ghosts_of(&self, locks: &mut Locks<'p>, at: Ty) -> Step {
+        let types = &self.typed.cx().types;
+        let Some(class) = types.class_of(at).filter(|_| types.has_args(at)) else { return Step::default() };
+        let args: Vec<Path> = types.args(at).iter().map(|&arg| locks.from(&types.paths, arg)).collect();
+        self.ghosts(class, args)
+    }
+
+    /// The arguments of a superclass, over the ghosts of a class.
+    fn superclass_args(&self, locks: &mut Locks<'p>, class: ClassId, top: ClassId) -> Vec<Path> {
+        let (mut seen, mut below): (Option<Vec<Path>>, ClassId) = (None, class);
+        while below != top {
+            let Some((decl, above)) = self.classes().decl(below).zip(self.classes().get(below).superclass) else {
+                return Vec::new();
+            };
+            let written = match decl.extends.map(|ty| self.classes().program.ty(ty).kind) {
+                Some(TypeKind::Class { args, .. }) => self.classes().program.list(args),
+                _ => &[],
+            };
+            let mut args: Vec<Path> = written.iter().map(|&l| locks.of(l)).collect();
+            if let Some(put) = seen.take() {
+                let ghosts = self.ghosts(below, put);
+                args.iter_mut().for_each(|l| *l = locks.paths.substitute(*l, &ghosts.vars));
+            }
+            (seen, below) = (Some(args), above);
+        }
+        seen.unwrap_or_default()
+    }
+
+    /// The ghosts of a subclass that stand for one of a class, at a type of that class with these arguments.
+    fn ghosts_at(&self, locks: &mut Locks<'p>, class: ClassId, top: ClassId, args: &[Path]) -> Step {
+        let mut step = Step::default();
+        for (over, &arg) in self.superclass_args(locks, class, top).into_iter().zip(args) {
+            // A superclass must not mention `this` (D1); where one does, `this` is no ghost all the same.
+            if let (Root::Var(x), 0) = (locks.paths.root(over), locks.paths.len(over))
+                && x != Name::THIS
+            {
+                step.vars.add(x, arg);
+            }
+        }
+        step
+    }
+}
+
+impl<'p> Types<'p> for OverBase<'p> {
+    fn classes(&self) -> &Resolved<'p> {
+        &self.typed.cx().classes
+    }
+
+    fn class_of(&self, e: ExprId) -> Option<ClassId> {
+        self.typed.cx().types.class_of(self.typed.point(e)?.ty)
+    }
+
+    fn is_string(&self, e: ExprId) -> bool {
+        self.typed.point(e).is_some_and(|point| point.ty == Ty::STRING)
+    }
+
+    fn field(&self, e: ExprId) -> Option<(u32, ClassId)> {
+        match self.member(e)? {
+            Member::Field(f, at) => Some((f, self.typed.cx().types.class_of(at)?)),
+            Member::Method(..) => None,
+        }
+    }
+
+    fn method(&self, e: ExprId) -> Option<MethodId> {
+        match self.member(e)? {
+            Member::Method(m, _) => Some(m),
+            Member::Field(..) => None,
+        }
+    }
+
+    fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Guard {
+        let program = self.classes().program;
+        let field = &program.fields[field as usize];
+        let guard = self.classes().decl(class).and_then(|decl| program.guard_of(decl, field));
+        let mut lock = |l| {
+            let path = locks.of(l);
+            locks.lock(path)
+        };
+        match (guard, field.write_guard) {
+            (Some(l), _) => Guard::Both(lock(l)),
+            (None, Some(l)) => Guard::Writes(lock(l)),
+            (None, None) => Guard::None,
+        }
+    }
+
+    fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, _: ExprId) -> Step {
+        match self.member(e) {
+            Some(Member::Field(_, at)) => self.ghosts_of(locks, at),
+            _ => Step::default(),
+        }
+    }
+
+    fn of_call(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId, _: List, m: u32) -> Step {
+        match self.member(e) {
+            Some(Member::Method(MethodId::Declared(found), at)) if found == m => return self.ghosts_of(locks, at),
+            _ => {}
+        }
+        // A method of a subclass of the receiver's static class: its ghosts that stand for one of that class.
+        let types = &self.typed.cx().types;
+        let Some(at) = self.typed.point(recv).map(|point| point.ty) else { return Step::default() };
+        let Some(top) = types.class_of(at) else { return Step::default() };
+        let args: Vec<Path> = types.args(at).iter().map(|&l| locks.from(&types.paths, l)).collect();
+        self.ghosts_at(locks, self.owners[m as usize], top, &args)
+    }
+
+    fn of_written(&self, locks: &mut Locks<'p>, ty: TypeId, _: &dyn Fn(Name) -> bool) -> Step {
+        let TypeKind::Class { name, args } = self.classes().program.ty(ty).kind else { return Step::default() };
+        let Some(class) = self.classes().find(name) else { return Step::default() };
+        let args: Vec<Path> = self.classes().program.list(args).iter().map(|&arg| locks.of(arg)).collect();
+        self.ghosts(class, args)
+    }
+
+    fn of_overridden(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step {
+        let (class, owner) = (self.owners[m as usize], self.owners[over as usize]);
+        let args = self.superclass_args(locks, class, owner);
+        self.ghosts(owner, args)
+    }
+
+    fn of_overriding(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step {
+        let (subclass, class) = (self.owners[m as usize], self.owners[over as usize]);
+        let ghosts = self.classes().decl(class).map_or(&[][..], |decl| self.classes().program.ghosts_of(decl));
+        let args: Vec<Path> = ghosts.iter().map(|ghost| locks.paths.var(ghost.name)).collect();
+        self.ghosts_at(locks, subclass, class, &args)
+    }
+
+    fn written(
+        &self,
+        locks: &mut Locks<'p>,
+        _: Option<(ClassId, Option<u32>)>,
+        l: ExprId,
+        _: &dyn Fn(Name) -> bool,
+    ) -> Lock {
+        let path = locks.of(l);
+        locks.lock(path)
+    }
+
+    fn locks_at(&self, locks: &mut Locks<'p>, e: ExprId) -> Vec<Lock> {
+        let Some(point) = self.typed.point(e) else { return Vec::new() };
+        let paths = &self.typed.cx().types.paths;
+        let held = self.typed.locks(point).map(|held| locks.from(paths, held.lock));
+        held.collect::<Vec<_>>().into_iter().map(|path| locks.lock(path)).collect()
+    }
+
+    fn requires(&self, locks: &mut Locks<'p>, m: u32) -> Vec<Lock> {
+        let program = self.classes().program;
+        let requires = program.list(program.methods[m as usize].requires);
+        requires.iter().map(|&l| self.written(locks, None, l, &|_| true)).collect()
+    }
+
+    fn not_self(&self, _: ClassId, _: Option<u32>) -> Vec<Name> {
+        Vec::new()
+    }
+
+    fn tolerates(&self, error: &TypeError) -> bool {
+        TOLERATED.contains(&error.premise)
+    }
+
+    fn context(&self, e: ExprId, source: &str) -> Option<(String, String)> {
+        let (point, program) = (self.typed.point(e)?, self.classes().program);
+        let cx = self.typed.cx();
+        let scope = self.typed.env(point);
+        let mut env: Vec<String> = scope.map(|b| format!("{} {}", cx.show(b.ty), program.text(b.name))).collect();
+        env.reverse();
+        let locks: Vec<String> =
+            self.typed.locks(point).map(|held| cx.types.paths.text(held.lock, program, source)).collect();
+        Some((env.join(", "), locks.join(", ")))
+    }
+}

@@ -1,0 +1,79 @@
+//! What the rules ask of the type system underneath: types and members of expressions, the locks held, how fields are guarded, and what
+//! a declaration's ghosts or formal owners stand for where it is used. The rules are the same over every system that answers.
+//!
+//! | module | over what | definition |
+//! | --- | --- | --- |
+//! | `base` | types against races | `model::over::base` |
+//! | `owners` | the system of owners; the whole is EPAJ | `model::over::owners` |
+
+mod base;
+mod owners;
+
+pub(crate) use base::{OverBase, TOLERATED};
+pub(crate) use owners::OverOwners;
+
+use crate::locks::{Lock, Locks};
+use crate::theta::Step;
+use racefree_grammar::ast::{ExprId, List, TypeId};
+use racefree_grammar::name::Name;
+use racefree_kernel::TypeError;
+use racefree_program::{ClassId, MethodId, Resolved};
+
+/// How a field is guarded, in the words of the class that declares it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guard {
+    /// `guarded_by`
+    Both(Lock),
+    /// `write_guarded_by`
+    Writes(Lock),
+    /// Not at all.
+    None,
+}
+
+/// The typing derivation, as far as the rules use it.
+pub trait Types<'p> {
+    /// Classes and members.
+    fn classes(&self) -> &Resolved<'p>;
+    /// The class of an expression's type.
+    fn class_of(&self, e: ExprId) -> Option<ClassId>;
+    /// Whether an expression is a string.
+    fn is_string(&self, e: ExprId) -> bool;
+    /// The field that an access uses, and the class that declares it.
+    fn field(&self, e: ExprId) -> Option<(u32, ClassId)>;
+    /// The method that a call resolves to.
+    fn method(&self, e: ExprId) -> Option<MethodId>;
+    /// How a field that a class declares is guarded.
+    fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Guard;
+    /// θ of an access, but for `this`.
+    fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId) -> Step;
+    /// θ of a call that runs a method of the receiver's class or of a subclass, but for `this` and the parameters. What is not known
+    /// of a subclass is not put in.
+    fn of_call(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId, args: List, m: u32) -> Step;
+    /// θ of the initialisers of a class that is written with its arguments.
+    fn of_written(&self, locks: &mut Locks<'p>, ty: TypeId, in_scope: &dyn Fn(Name) -> bool) -> Step;
+    /// What an overridden method's ghosts or formal owners stand for in the method that overrides it, but for the parameters.
+    fn of_overridden(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step;
+    /// What an overriding method's ghosts or formal owners stand for in the method that it overrides; what is not known is not put in.
+    fn of_overriding(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step;
+    /// A lock that is written in a class, in a method or in its head.
+    fn written(&self, locks: &mut Locks<'p>, at: Option<(ClassId, Option<u32>)>, l: ExprId, in_scope: &dyn Fn(Name) -> bool) -> Lock;
+    /// The locks of [EXP …] at an expression.
+    fn locks_at(&self, locks: &mut Locks<'p>, e: ExprId) -> Vec<Lock>;
+    /// The requires set of a method.
+    fn requires(&self, locks: &mut Locks<'p>, m: u32) -> Vec<Lock>;
+    /// The formal owners that are never `self` in a class or in one of its methods.
+    fn not_self(&self, class: ClassId, method: Option<u32>) -> Vec<Name>;
+    /// Whether an error of the system is tolerated (D-A3): what it is about shows as error or atomic.
+    fn tolerates(&self, error: &TypeError) -> bool;
+    /// E and ls at an expression, as text.
+    fn context(&self, e: ExprId, source: &str) -> Option<(String, String)>;
+}
+
+/// The class that a method stands in, by method.
+pub(crate) fn owners_of_methods(classes: &Resolved<'_>, methods: usize) -> Vec<ClassId> {
+    let mut owners = vec![ClassId::OBJECT; methods];
+    for (id, _) in classes.iter() {
+        classes.decl(id).into_iter().flat_map(|class| class.methods.indices()).for_each(|m| owners[m] = id);
+    }
+    owners
+}

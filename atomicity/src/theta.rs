@@ -1,0 +1,108 @@
+//! θ: what the ghosts, the formal owners and the variables of a declaration stand for where it is used.
+
+use crate::locks::{Kind, Lock, Locks};
+use crate::tree::Put;
+use racefree_grammar::name::Name;
+use racefree_grammar::path::{Path, Root, Substitution};
+use smallvec::SmallVec;
+
+/// What a formal owner stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// `self`: `f$p` is p.
+    Own,
+    /// Another formal owner g: `f$p` is `g$p`.
+    Formal(Name),
+    /// Whatever p is: a lock, or a test that is decided.
+    Is(Put),
+}
+
+/// [o/f], [p/x], put in at once.
+#[derive(Clone, Default, Debug)]
+pub struct Step {
+    /// [o/f]
+    pub formals: SmallVec<[(Name, Meaning); 2]>,
+    /// [p/x]; of the base, the ghosts too
+    pub vars: Substitution,
+}
+
+impl Step {
+    /// What a formal owner stands for.
+    fn meaning(&self, f: Name) -> Option<Meaning> {
+        self.formals.iter().find(|(g, _)| *g == f).map(|(_, meaning)| *meaning)
+    }
+
+    /// What a lock becomes; [`Put::Either`] if that is no lock at all.
+    pub fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> Put {
+        match locks.kind(lock) {
+            Kind::Path(path) => {
+                let path = locks.paths.substitute(path, &self.vars);
+                Put::Lock(locks.lock(path))
+            }
+            Kind::Owned(f, path) => {
+                let path = path.map(|path| locks.paths.substitute(path, &self.vars));
+                means(locks, self.meaning(f).unwrap_or(Meaning::Formal(f)), path)
+            }
+        }
+    }
+
+    /// Whether something is put in for what a lock starts with.
+    fn puts(&self, locks: &Locks<'_>, lock: Lock) -> bool {
+        match locks.kind(lock) {
+            Kind::Path(path) => match locks.paths.root(path) {
+                Root::Var(x) => self.vars.get(x).is_some(),
+                Root::Expr(_) | Root::Open(_) => false,
+            },
+            Kind::Owned(f, _) => self.meaning(f).is_some(),
+        }
+    }
+}
+
+/// `f$p` for what f stands for and what p has become.
+pub(crate) fn means(locks: &mut Locks<'_>, meaning: Meaning, path: Option<Path>) -> Put {
+    match meaning {
+        Meaning::Own => path.map_or(Put::Either, |path| Put::Lock(locks.lock(path))),
+        Meaning::Formal(g) => Put::Lock(locks.owned(g, path)),
+        Meaning::Is(put) => put,
+    }
+}
+
+/// θ: at once, or by the literal reading the ghosts and formal owners first.
+#[derive(Clone, Default, Debug)]
+pub struct Theta {
+    first: Step,
+    second: Option<Step>,
+}
+
+impl Theta {
+    /// [lᵢ/xᵢ], and at once or after that what is added.
+    pub fn new(ghosts: Step, ghosts_first: bool) -> Theta {
+        Theta { first: ghosts, second: ghosts_first.then(Step::default) }
+    }
+
+    /// [path/x]
+    pub fn add(&mut self, x: Name, path: Path) {
+        self.second.as_mut().unwrap_or(&mut self.first).vars.add(x, path);
+    }
+
+    /// Whether something is put in for what a lock starts with.
+    pub fn puts(&self, locks: &Locks<'_>, lock: Lock) -> bool {
+        self.first.puts(locks, lock) || self.second.as_ref().is_some_and(|second| second.puts(locks, lock))
+    }
+
+    /// θl; [`Put::Either`] if that is no lock at all.
+    pub fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> Put {
+        match (self.first.of(locks, lock), &self.second) {
+            (Put::Lock(lock), Some(second)) => second.of(locks, lock),
+            (put, _) => put,
+        }
+    }
+
+    /// As one step.
+    pub fn at_once(mut self) -> Step {
+        for &(x, l) in self.second.take().unwrap_or_default().vars.entries() {
+            self.first.vars.add(x, l);
+        }
+        self.first
+    }
+}
