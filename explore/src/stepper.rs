@@ -21,7 +21,7 @@ pub trait Stepper {
     /// Works out the step of the thread of a slot in a state.
     fn work_out(&mut self, slot: Slot, state: &[u32]) -> StepId;
     /// What the transactions of a state are after a step, and the blocks through which it closes cycles.
-    fn transact(&mut self, state: &[u32], name: ThreadName, step: &Step) -> (PartNumber, Closed);
+    fn transact(&mut self, state: &[u32], step: &Step) -> (PartNumber, Closed);
     /// Copies what other replicas have had worked out.
     fn catch_up(&mut self);
     /// Bytes in use, if there are so many like this one.
@@ -67,12 +67,12 @@ pub trait Stepper {
 
     /// The state after a transition, and the blocks through which it closes cycles.
     #[inline]
-    fn successor(&mut self, state: &[u32], Turn { name, slot, step }: &Turn, next: &mut Vec<u32>) -> Closed {
+    fn successor(&mut self, state: &[u32], Turn { slot, step, .. }: &Turn, next: &mut Vec<u32>) -> Closed {
         successor(self.known(), state, *slot, step, next);
         if !self.known().has_transactions() {
             return None;
         }
-        let (number, closed) = self.transact(state, *name, step);
+        let (number, closed) = self.transact(state, step);
         put(next, TRANSACTIONS, number);
         closed
     }
@@ -97,8 +97,8 @@ impl<P: SchedulingPoints> Stepper for Space<P> {
     }
 
     #[inline]
-    fn transact(&mut self, state: &[u32], name: ThreadName, step: &Step) -> (PartNumber, Closed) {
-        Space::transact(self, state, name, step)
+    fn transact(&mut self, state: &[u32], step: &Step) -> (PartNumber, Closed) {
+        Space::transact(self, state, step)
     }
 
     fn catch_up(&mut self) {}
@@ -181,10 +181,14 @@ impl<P: SchedulingPoints> Stepper for Replica<'_, P> {
         step
     }
 
-    fn transact(&mut self, state: &[u32], name: ThreadName, step: &Step) -> (PartNumber, Closed) {
+    fn transact(&mut self, state: &[u32], step: &Step) -> (PartNumber, Closed) {
+        let at = PartNumber(there(state, TRANSACTIONS));
+        if step.acts.changes_nothing(at) {
+            return (at, None);
+        }
         let mut space = self.shared.lock();
         let count = space.known().count(TRANSACTIONS);
-        let after = space.transact(state, name, step);
+        let after = space.transact(state, step);
         if space.known().count(TRANSACTIONS) > count {
             self.shared.version.fetch_add(1, Release);
         }

@@ -5,6 +5,7 @@ mod atomicity_model;
 mod certificates;
 mod diffs;
 mod enumeration;
+mod epaj;
 mod invariants;
 mod matrix;
 mod model;

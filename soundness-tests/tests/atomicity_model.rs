@@ -5,12 +5,13 @@ use crate::support::{Mutants, cases};
 use racefree_atomicity::model::{A, judge};
 use racefree_atomicity::rules::{BOOK, atom_prog};
 use racefree_atomicity::{Atomicity, analyse};
-use racefree_grammar::ast::{Expr, Program};
+use racefree_grammar::ast::Program;
 use racefree_grammar::span::Span;
 use racefree_interp::arbitrary;
 use racefree_interp::schedule::Stream;
 use racefree_kernel::{Options, PremiseId, System, TypeError};
 use racefree_soundness::generate::{self, Maker, Settings};
+use racefree_soundness::owners::blocks::claim;
 use racefree_soundness::variant::Rules;
 use std::collections::BTreeSet;
 
@@ -26,32 +27,6 @@ struct Seen {
     /// Claims that do not hold, and other premises.
     failed: u64,
     premises: BTreeSet<PremiseId>,
-}
-
-/// Claims that bodies of methods and forks, and other expressions, are atomic.
-fn claim(program: &mut Program, stream: &mut Stream) {
-    for m in 0..program.methods.len() {
-        if stream.below(3) == 0 && !program.methods[m].atomic {
-            let body = program.methods[m].body;
-            let body = program.add(Expr::Atomic(body), program.span(body));
-            (program.methods[m].atomic, program.methods[m].body) = (true, body);
-        }
-    }
-    for e in 0..program.exprs.len() {
-        let claimed = |program: &mut Program, body| program.add(Expr::Atomic(body), program.span(body));
-        match program.exprs[e] {
-            Expr::Fork(body) if stream.below(2) == 0 => program.exprs[e] = Expr::Fork(claimed(program, body)),
-            Expr::Sync { lock, body } if stream.below(4) == 0 => {
-                let body = claimed(program, body);
-                program.exprs[e] = Expr::Sync { lock, body };
-            }
-            Expr::Let { ty, var, bound, body } if stream.below(6) == 0 => {
-                let body = claimed(program, body);
-                program.exprs[e] = Expr::Let { ty, var, bound, body };
-            }
-            _ => {}
-        }
-    }
 }
 
 /// The rules of a number: as they stand in half of the cases, else with a premise or two off, or a reading in force.
@@ -97,11 +72,11 @@ impl Seen {
     }
 }
 
-fn falls(a: &A) -> bool {
+pub fn falls(a: &A) -> bool {
     a.locks().iter().all(|l| a.decided(l, true).below(&a.decided(l, false)))
 }
 
-fn shown(failed: &BTreeSet<(PremiseId, Span)>, source: &str) -> Vec<String> {
+pub fn shown(failed: &BTreeSet<(PremiseId, Span)>, source: &str) -> Vec<String> {
     failed
         .iter()
         .map(|&(p, span)| format!("{} at {}: {:?}", BOOK.premise_name(p), span.start, span.text(source)))

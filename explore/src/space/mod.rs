@@ -222,10 +222,8 @@ impl<P: SchedulingPoints> Space<P> {
 
     /// What the transactions are after a transition, and the blocks through which it closes cycles.
     #[inline]
-    pub fn transact(&mut self, state: &[u32], name: ThreadName, step: &Step) -> (PartNumber, Closed) {
-        let at = PartNumber(there(state, TRANSACTIONS));
-        let extra = self.known.extra(step.extra).map(|extra| &**extra);
-        let after = self.transactions.after(at, name, step, extra);
+    pub fn transact(&mut self, state: &[u32], step: &Step) -> (PartNumber, Closed) {
+        let after = self.transactions.after(PartNumber(there(state, TRANSACTIONS)), step.acts);
         self.known.grow_transactions(self.transactions.count());
         after
     }
@@ -259,7 +257,6 @@ impl<P: SchedulingPoints> Space<P> {
     pub fn forget<'a>(&mut self, states: impl Iterator<Item = &'a mut [u32]>) {
         let old = self.bench.forget();
         let parts = self.known.forget();
-        self.transactions.forget();
         let threads: Vec<Slot> = self.known.threads().iter().map(|t| t.0).collect();
         for state in states {
             let known = &self.known;
@@ -390,6 +387,12 @@ impl<P: SchedulingPoints> Space<P> {
         }
         extra.wrong.extend(self.collect.wrong());
         self.effects(&mut extra);
+        if self.known.has_transactions() {
+            step.acts = self.transactions.number(acts(parent, &step, Some(&extra)));
+        }
+        if !self.keep.acts {
+            extra.acts.clear();
+        }
         if extra.limit.is_some() {
             step.kind = Kind::Limit;
         }

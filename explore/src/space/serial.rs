@@ -1,6 +1,7 @@
 //! Transactions in states: what is known of the open ones is a part of the state ([`racefree_interp::serial::Online`], as words), so
 //! equal states have equal futures, cycles included, and programs that spin are decided.
 
+use super::step::ActsNumber;
 use super::{Extra, Kind, PartNumber, Slot, Step};
 use racefree_grammar::ast::ExprId;
 use racefree_interp::drive::Key;
@@ -17,9 +18,6 @@ pub const TRANSACTIONS: Slot = Slot(0);
 /// The blocks through which a transition closes cycles, if there are any.
 pub type Closed = Option<Arc<[Key]>>;
 
-/// What transitions lead to depends on this alone.
-type Cause = (PartNumber, ThreadName, Kind, u32, u32);
-
 /// What is known of open transactions, by number; 0 if none is open.
 #[derive(Default)]
 pub struct Transactions {
@@ -27,7 +25,12 @@ pub struct Transactions {
     /// From number 1 on.
     all: Vec<Box<[u64]>>,
     numbers: FxHashMap<Box<[u64]>, PartNumber>,
-    after: FxHashMap<Cause, (PartNumber, Closed)>,
+    /// What transitions are to transactions, from number 1 on.
+    acts: Vec<Box<[serial::Step]>>,
+    act_numbers: FxHashMap<Box<[serial::Step]>, ActsNumber>,
+    /// By what is known and the number of acts: what is known then, and one more than the place of what closes.
+    after: FxHashMap<u64, (PartNumber, u32)>,
+    closed: Vec<Arc<[Key]>>,
     words: Vec<u64>,
     bytes: usize,
 }
@@ -67,34 +70,52 @@ impl Transactions {
 
     /// Bytes in use.
     pub fn memory(&self) -> usize {
-        self.bytes + self.after.capacity() * (size_of::<(Cause, (PartNumber, Closed))>() + 1)
+        self.bytes + self.after.capacity() * (size_of::<(u64, (PartNumber, u32))>() + 1)
     }
 
-    /// The transitions that were known have other numbers.
-    pub fn forget(&mut self) {
-        self.after.clear();
+    /// The number of what a transition is to transactions.
+    pub fn number(&mut self, acts: impl Iterator<Item = serial::Step>) -> ActsNumber {
+        let acts: Box<[serial::Step]> = acts.collect();
+        if acts.is_empty() {
+            return ActsNumber::default();
+        }
+        if let Some(&known) = self.act_numbers.get(&acts) {
+            return known;
+        }
+        self.acts.push(acts.clone());
+        let begins = acts.iter().any(|act| matches!(act.act, Act::Begin(_)));
+        let number = ActsNumber::new(self.acts.len() as u32, begins);
+        self.bytes += size_of_val(&acts[..]) * 2 + 64;
+        self.act_numbers.insert(acts, number);
+        number
     }
 
     /// What a transition leads to.
     #[inline]
-    pub fn after(
-        &mut self,
-        at: PartNumber,
-        name: ThreadName,
-        step: &Step,
-        extra: Option<&Extra>,
-    ) -> (PartNumber, Closed) {
-        let begins = || extra.is_some_and(|e| e.acts.iter().any(|act| matches!(act.act, Act::Begin(_))));
-        if at.0 == 0 && !begins() || step.kind == Kind::Other && extra.is_none() {
+    pub fn after(&mut self, at: PartNumber, acts: ActsNumber) -> (PartNumber, Closed) {
+        if acts.changes_nothing(at) {
             return (at, None);
         }
-        let cause = (at, name, step.kind, step.target.number(), step.extra.position() as u32);
-        if let Some(after) = self.after.get(&cause) {
-            return after.clone();
+        let cause = u64::from(at.0) << 32 | u64::from(acts.number());
+        match self.after.get(&cause) {
+            Some(&(after, 0)) => (after, None),
+            Some(&(after, closed)) => (after, Some(self.closed[closed as usize - 1].clone())),
+            None => self.worked_out(at, acts, cause),
         }
-        let after = self.work_out(at, acts(name, step, extra));
-        self.after.insert(cause, after.clone());
-        after
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn worked_out(&mut self, at: PartNumber, acts: ActsNumber, cause: u64) -> (PartNumber, Closed) {
+        let steps = std::mem::take(&mut self.acts[acts.number() as usize - 1]);
+        let (after, closed) = self.work_out(at, steps.iter().copied());
+        self.acts[acts.number() as usize - 1] = steps;
+        let place = closed.as_ref().map_or(0, |keys| {
+            self.closed.push(keys.clone());
+            self.closed.len() as u32
+        });
+        self.after.insert(cause, (after, place));
+        (after, closed)
     }
 
     /// What steps lead to.

@@ -44,12 +44,6 @@ impl Target {
         CellId(self.0)
     }
 
-    /// The number, whatever it is of.
-    #[inline(always)]
-    pub fn number(self) -> u32 {
-        self.0
-    }
-
     /// The lock of an acquire.
     #[inline(always)]
     pub fn lock(self) -> ObjectName {
@@ -144,6 +138,34 @@ pub struct Step {
     pub extra: Packed<ExtraId>,
     /// What it begins with.
     pub kind: Kind,
+    /// What it is to transactions, where what is known of these is a part of the state.
+    pub acts: ActsNumber,
+}
+
+/// What a transition is to transactions, by its number among all there are; 0 if it is nothing to them. The uppermost bit says whether it
+/// begins one: where none is open, nothing else matters.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct ActsNumber(u32);
+
+impl ActsNumber {
+    const BEGINS: u32 = 1 << 31;
+
+    /// A number from 1 on.
+    pub(super) fn new(number: u32, begins: bool) -> ActsNumber {
+        ActsNumber(number | if begins { Self::BEGINS } else { 0 })
+    }
+
+    /// The number.
+    #[inline(always)]
+    pub(super) fn number(self) -> u32 {
+        self.0 & !Self::BEGINS
+    }
+
+    /// Whether it changes nothing where this is known of transactions.
+    #[inline(always)]
+    pub fn changes_nothing(self, at: PartNumber) -> bool {
+        self.0 == 0 || at.0 == 0 && self.0 & Self::BEGINS == 0
+    }
 }
 
 impl Step {
@@ -152,7 +174,7 @@ impl Step {
         let site = Site::expr(racefree_grammar::ast::ExprId(0));
         let (slot, extra) = (Packed::NONE, Packed::NONE);
         let (leads, object, target) = (Leads::to(PartNumber(0)), PartNumber(0), Target::NOTHING);
-        Step { leads, slot, object, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over }
+        Step { leads, slot, object, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over, acts: ActsNumber(0) }
     }
 }
 

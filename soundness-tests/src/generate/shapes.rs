@@ -24,6 +24,8 @@ const F: Fd = 0;
 const LOCK: Fd = 1;
 const COUNT: Fd = 2;
 const HELD: Fd = 3;
+/// An object whose ghost is the object that it is in.
+const OWN: Fd = 4;
 
 /// The method that is overridden; one that takes an A; one that takes an object with a ghost.
 const M: Mn = 0;
@@ -69,6 +71,8 @@ struct Shape<'c, 'n> {
     below: bool,
     /// The field `HELD` of A.
     holds: bool,
+    /// The field `OWN` of A.
+    owns: bool,
     /// Whether M, N and the method of the class with a ghost are called with the lock held.
     needs: [bool; 3],
     /// They say so.
@@ -88,13 +92,15 @@ pub fn program(rules: &Rules, c: &mut Choices<'_>) -> Tree {
     let apart = rules.options.off.is_off(atom_class::UNGUARDED_TYPE);
     let kept = [Kept::This, Kept::Writes, Kept::Open, Kept::ByLock][c.weighted([40, 25, 25, 10])];
     let local = apart || c.percent(45);
-    let has = [true, c.percent(45), local, c.percent(25), c.percent(20)];
+    let ghosts = if rules.options.reads(GHOSTS_FIRST) { 70 } else { 25 };
+    let has = [true, c.percent(45), local, c.percent(ghosts), c.percent(20)];
     let (below, holds) = (kept == Kept::Open && c.percent(50), local && apart && c.percent(70));
     let needs = [c.percent(30), c.percent(40), c.percent(70)];
     let requires = c.percent(35);
     let substitutes = !rules.options.off.is_off(atom_invoke::SUBSTITUTION) && !rules.options.reads(GHOSTS_FIRST);
     let mistaken = if substitutes { 1 } else { 6 };
-    let mut shape = Shape { c, kept, has, below, holds, needs, requires, bare, mistaken, from: M };
+    let owns = has[3] && rules.options.reads(GHOSTS_FIRST);
+    let mut shape = Shape { c, kept, has, below, holds, owns, needs, requires, bare, mistaken, from: M };
     let classes = shape.classes();
     shape.from = M;
     let main = shape.main();
@@ -149,6 +155,10 @@ impl Shape<'_, '_> {
         if self.holds {
             let local = T::plain(LOCAL);
             fields.push(Field { ty: local, init: Some(E::New(local)), ..field(HELD, None) });
+        }
+        if self.owns {
+            let own = T::Class(GHOST, [Path::var(THIS)][..].into());
+            fields.push(Field { is_final: true, ty: own, init: Some(E::New(own)), ..field(OWN, None) });
         }
         let takes = self.has(GHOST).then(|| {
             self.from = TAKES;
@@ -376,6 +386,18 @@ impl Shape<'_, '_> {
                     let bound = of(var(x.name), HELD);
                     let body = E::Seq(vec![self.one_access(&inner, local), self.one_access(&inner, local)]);
                     return E::Let(T::plain(LOCAL), name, Part::new(bound), Part::new(body));
+                }
+                if x.class == A && self.owns && self.c.percent(60) {
+                    // Its lock is the object that it is in, and none of its own.
+                    let own = Known { name, class: GHOST, ghost: x.name };
+                    inner.vars.push(own);
+                    let ty = T::Class(GHOST, [Path::var(x.name)][..].into());
+                    let lock = Path::var(if self.c.percent(50) { name } else { x.name });
+                    inner.held.push(lock.clone());
+                    inner.held.push(Path::var(x.name));
+                    let body = E::Seq(vec![self.one_access(&inner, own), self.one_access(&inner, own)]);
+                    let bound = of(var(x.name), OWN);
+                    return E::Let(ty, name, Part::new(bound), Part::new(sync(&lock, body)));
                 }
                 inner.vars.push(Known { name, class: A, ghost: THIS });
                 let body = self.step(&inner, depth - 1);

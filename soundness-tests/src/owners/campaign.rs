@@ -1,7 +1,8 @@
 //! The theorem on generated programs and near misses; which races an error lets through, and that none is on a field that is proved;
 //! which variants let one through; and that what RaceFreeJava types is typable here.
 
-use super::{Dice, near_miss, program};
+use super::{Dice, blocks, near_miss, program};
+use crate::generate::blocks::knows;
 use crate::generate::{self, Settings};
 use crate::judge::{Judge, Kind, Verdict};
 use crate::variant::{Rules, named};
@@ -25,6 +26,8 @@ pub struct Seen {
     pub forks: u64,
     /// Accepted programs with a move.
     pub moves: u64,
+    /// Claims that the rules accept, where they know of atomic blocks.
+    pub claims: u64,
     /// Rejected.
     pub rejected: u64,
     /// Rejected, with a race in some schedule.
@@ -62,6 +65,7 @@ impl Seen {
         self.complete += other.complete;
         self.forks += other.forks;
         self.moves += other.moves;
+        self.claims += other.claims;
         self.rejected += other.rejected;
         self.raced += other.raced;
         self.partly += other.partly;
@@ -91,19 +95,27 @@ pub fn theorem_by(rules: &Rules, seeds: std::ops::Range<u64>, near: u64) -> Seen
     let (mut seen, mut judge) = (Seen::default(), Judge::new(rules));
     for seed in seeds {
         let source = program(seed);
-        look(&source, rules, &mut judge, &mut seen);
+        look(&source, rules, seed, &mut judge, &mut seen);
         let mut dice = Dice::new(seed ^ 0x5eed);
-        for _ in 0..near {
+        for i in 0..near {
             if let Some(edited) = near_miss(&source, &mut dice) {
-                look(&edited, rules, &mut judge, &mut seen);
+                look(&edited, rules, seed ^ (i + 1) << 48, &mut judge, &mut seen);
             }
         }
     }
     seen
 }
 
-fn look(source: &str, rules: &Rules, judge: &mut Judge, seen: &mut Seen) {
-    let Ok(program) = racefree_grammar::parse(source) else { return };
+fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Seen) {
+    let Ok(mut program) = racefree_grammar::parse(source) else { return };
+    let mut source = source.to_owned();
+    if knows(rules.system) {
+        let (claimed, kept, _) = blocks::accepted(program, rules, seed);
+        seen.claims += kept as u64;
+        source = format!("//! system: {}\n{}", rules.system.name(), racefree_grammar::printer::print(&claimed));
+        program = claimed;
+    }
+    let source = source.as_str();
     seen.programs += 1;
     let report = rules.system.check(&program, source, &rules.options);
     let accepted = report.is_ok();

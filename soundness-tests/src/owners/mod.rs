@@ -2,6 +2,7 @@
 //! seed, and of a main expression made of what owners are for: objects made, locked, lent, moved, put into boxes and taken out,
 //! handed to threads. Most are well typed; what the checker makes of each is its own business.
 
+pub mod blocks;
 pub mod campaign;
 pub mod discovery;
 mod edits;

@@ -111,7 +111,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
         if !self.stepper.known().has_transactions() {
             return None;
         }
-        let (number, closed) = self.stepper.transact(state, name, step);
+        let (number, closed) = self.stepper.transact(state, step);
         for key in closed.iter().flat_map(|keys| &**keys) {
             self.found.note(key, || Place { state: at, what: What::Transition(name) });
         }
