@@ -15,6 +15,7 @@
 //! | [`harm`] | outcomes that no serial run has |
 //! | `graph` | the state graph, to be drawn |
 //! | `state`, `outcome` | what can be seen of one state; how runs end |
+//! | [`owners`] | the monitors of run-time owners, in every trace |
 //! | `findings`, `path` | what a search has found; the way back, as a schedule |
 //! | `explorer`, `meter` | explorations one after the other; budgets |
 //! | `host` | the program that a search runs in: its clock, and whether to go on |
@@ -32,6 +33,7 @@ mod host;
 mod meter;
 mod options;
 mod outcome;
+pub mod owners;
 mod path;
 pub mod plain;
 mod result;

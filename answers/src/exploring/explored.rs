@@ -2,7 +2,7 @@
 
 use super::cycles::{self, Serial};
 use super::outcomes::{self, By, End};
-use super::{Searched, Shown, causes, owners, search, shown};
+use super::{Searched, Shown, causes, owners, search, shown, words};
 use crate::options::{self, Exploring, Monitoring, Watch};
 use crate::running::{Again, Loaded};
 use crate::source::Ending;
@@ -70,7 +70,13 @@ impl Explored {
     pub fn new(loaded: &Loaded, asked: &Exploring, wants: &Wants, options: &Options) -> Explored {
         let again = Again::exploring(&loaded.source.name, asked, wants.monitors);
         let mut searched = search(&loaded.program, asked, options);
-        searched.result.found.extend(owners::breaches(loaded, options));
+        if let Some(breaches) = owners::breaches(loaded, options) {
+            if !breaches.complete {
+                let told = words::some_traces(breaches.traces);
+                searched.note = Some(searched.note.map_or(told.clone(), |note| format!("{note}\n{told}")));
+            }
+            searched.result.found.extend(breaches.found);
+        }
         let searched = searched;
         let found = &searched.result.found;
         let keys: Vec<Key> = found.iter().map(|f| f.key.clone()).collect();

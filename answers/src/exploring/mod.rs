@@ -7,7 +7,7 @@
 //! | [`shown`] | what was found, run once more so that it can be seen |
 //! | [`words`] | how complete an exploration is, in words |
 //! | [`outcomes`] | how runs end, by a projection, each with a schedule |
-//! | [`owners`] | the monitors of run-time owners, in runs |
+//! | [`owners`] | the monitors of run-time owners, in every trace |
 //! | [`causes`] | races by the access that lacks the lock |
 //! | [`cycles`] | blocks that are not serializable |
 //! | [`json`] | the result, as an object |

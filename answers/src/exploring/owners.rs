@@ -1,37 +1,45 @@
-//! Run-time owners beside an exploration: the reference engine watches them in runs, not in every schedule.
+//! Run-time owners beside an exploration: the reference engine watches them in one run of each trace, or, where there are too many of
+//! these, in those that come first and in others at random.
 
 use crate::options;
 use crate::running::Loaded;
+use racefree_explore::owners::{self, Breaches};
 use racefree_explore::{Found, Options};
 use racefree_interp::drive::{self, Detectors, Key, RunOptions};
-use racefree_interp::monitor::{Monitor, MonitorSet};
 use std::collections::BTreeMap;
 
-/// So many runs, under schedules at random,
-const RUNS: u64 = 200;
-/// of so many steps in all.
+/// So many steps are watched, of all traces together, and again of runs at random,
 const STEPS: u64 = 500_000;
+/// of which there are so many.
+const RUNS: u64 = 200;
 
-/// The monitors of run-time owners that fire, if they watch.
-pub fn breaches(loaded: &Loaded, options: &Options) -> Vec<Found> {
-    let owners = options::owners(options.monitors, loaded);
-    if owners.is_none() {
-        return Vec::new();
+/// What the monitors of run-time owners say, if they watch.
+pub fn breaches(loaded: &Loaded, options: &Options) -> Option<Breaches> {
+    let source = options::owners(options.monitors, loaded)?;
+    let mut all = owners::breaches(&loaded.program, &source, options, STEPS);
+    if all.complete {
+        return Some(all);
     }
-    let monitors = MonitorSet::NONE.with(Monitor::Owner).with(Monitor::Requires).with(Monitor::Value);
-    let semantics = options.semantics;
-    let run = RunOptions { semantics, detectors: Detectors::NONE, monitors, owners, ..RunOptions::default() };
-    let (mut found, mut steps) = (BTreeMap::new(), 0);
-    for seed in 0..RUNS {
+    let run = RunOptions {
+        semantics: options.semantics,
+        detectors: Detectors::NONE,
+        monitors: owners::monitors(),
+        owners: Some(source),
+        ..RunOptions::default()
+    };
+    let mut found: BTreeMap<Key, Found> = all.found.drain(..).map(|found| (found.key.clone(), found)).collect();
+    let mut steps = 0;
+    for seed in (0..RUNS).take_while(|_| options.control.goes_on(options.algorithm)) {
         let result = drive::run(&loaded.program, &RunOptions { seed, ..run.clone() });
         for violation in &result.monitors {
             let key = Key::Monitor(violation.monitor, violation.site);
-            found.entry(key).or_insert_with(|| result.schedule.prefix(violation.steps));
+            let schedule = || result.schedule.prefix(violation.steps);
+            found.entry(key.clone()).or_insert_with(|| Found { key, schedule: schedule() });
         }
         steps += result.steps;
         if steps > STEPS {
             break;
         }
     }
-    found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect()
+    Some(Breaches { found: found.into_values().collect(), ..all })
 }

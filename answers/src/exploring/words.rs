@@ -54,3 +54,9 @@ pub fn completeness(searched: &Searched) -> String {
         Some(bound) => format!("NOT every schedule was covered: stopped {bound}, after {covered} ({how})"),
     }
 }
+
+/// That run-time owners were watched in some runs alone.
+pub fn some_traces(traces: u64) -> String {
+    let traces = count(traces, "trace");
+    format!("run-time owners were watched in {traces} and in runs at random, not in every schedule")
+}

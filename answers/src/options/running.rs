@@ -108,11 +108,20 @@ pub fn promised(system: &dyn System) -> MonitorSet {
 /// `--monitors`, for a program that the rules accept with no error silenced, or another one.
 pub fn monitors(which: Monitoring, accepted: bool, rules: &Rules) -> MonitorSet {
     match which {
-        Monitoring::All => MonitorSet::ALL,
+        Monitoring::All => all_monitors(rules),
         Monitoring::None => MonitorSet::NONE,
         // Blocks in a program have it watched, whatever the rules say.
         Monitoring::Auto if accepted => promised(rules.system).with(Monitor::Serializable),
         Monitoring::Auto => MonitorSet::NONE.with(Monitor::Holds).with(Monitor::Serializable),
+    }
+}
+
+/// Every monitor that says something of the programs of a system: the erasure of one with owners has fields without guard, which
+/// are no thread's own.
+pub fn all_monitors(rules: &Rules) -> MonitorSet {
+    match rules.system.dialect() {
+        Dialect::Owners => MonitorSet::ALL.without(Monitor::Confinement),
+        Dialect::Base => MonitorSet::ALL,
     }
 }
 

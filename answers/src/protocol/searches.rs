@@ -6,11 +6,10 @@ use crate::explaining::{clients, open, report};
 use crate::exploring::graph::picture;
 use crate::exploring::outcomes::By;
 use crate::exploring::{self, Explored, Wants};
-use crate::options::{Exploring, explore_options};
+use crate::options::{Exploring, all_monitors, explore_options};
 use crate::running::{Again, Parsed};
 use crate::source::Source;
 use racefree_explore::{Algorithm, Options};
-use racefree_interp::monitor::MonitorSet;
 use racefree_kernel::TypeError;
 
 /// So many states a graph has at most, if nothing is said.
@@ -89,7 +88,7 @@ pub fn explain(desk: &Desk, source: Source, options: &AskOptions) -> Result<Stri
         Err(answer) => return Ok(answer),
     };
     parsed.settle(options.defaults);
-    let how = explore_options(&asked, &parsed.rules, MonitorSet::ALL, &desk.host).map_err(bad)?;
+    let how = explore_options(&asked, &parsed.rules, all_monitors(&parsed.rules), &desk.host).map_err(bad)?;
     let how = Options { outcomes: false, ..how };
     let most = options.clients.unwrap_or(CLIENTS);
     if parsed.program.main.is_none() {

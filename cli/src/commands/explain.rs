@@ -10,10 +10,9 @@ use crate::terminal::Out;
 use racefree_answers::explaining::told::told;
 use racefree_answers::explaining::{clients, open, report};
 use racefree_answers::json::line;
-use racefree_answers::options::{Exploring, explore_options};
+use racefree_answers::options::{Exploring, all_monitors, explore_options};
 use racefree_answers::running::Parsed;
 use racefree_explore::{Host, Options};
-use racefree_interp::monitor::MonitorSet;
 use racefree_kernel::TypeError;
 use std::io::{self, Write};
 use std::path::Path;
@@ -50,7 +49,7 @@ pub fn answer(question: &Question<'_>, out: &mut Out) -> io::Result<Outcome> {
     parsed.settle(rules.defaults);
     let terminal = Terminal::listen(!out.quiet);
     let host: Arc<dyn Host> = terminal.clone();
-    let options = match explore_options(asked, &parsed.rules, MonitorSet::ALL, &host) {
+    let options = match explore_options(asked, &parsed.rules, all_monitors(&parsed.rules), &host) {
         Ok(options) => Options { outcomes: false, ..options },
         Err(message) => return Ok(failed(out, &message)),
     };

@@ -8,7 +8,7 @@ use racefree_explore::{Algorithm, Control, EachRun, Exploration, Options, explor
 use racefree_interp::drive::{Detectors, RunOptions, Watch, drive, drive_by};
 use racefree_interp::machine::{Coarse, Machine};
 use racefree_interp::monitor::MonitorSet;
-use racefree_interp::schedule::{Halt, Schedule, Scheduler, Stream};
+use racefree_interp::schedule::{Chosen, Schedule, Stream};
 use racefree_interp::{Lowered, Observer, ThreadId};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -167,8 +167,7 @@ impl Worker<'_> {
         self.machine.reset();
         match way {
             Way::Choices(choices) => {
-                let mut chosen = Chosen { choices, next: 0 };
-                drive::<Coarse, _, _>(&mut self.machine, &mut chosen, observer);
+                drive::<Coarse, _, _>(&mut self.machine, &mut Chosen::new(choices), observer);
             }
             &Way::Seed(seed) => {
                 let Runs { scheduler, semantics, limits, .. } = *self.runs;
@@ -176,21 +175,6 @@ impl Worker<'_> {
                 drive_by(&mut self.machine, &options, observer, &mut || self.budget.stopped().is_none());
             }
         }
-    }
-}
-
-/// At each scheduling point the thread that is known.
-struct Chosen<'a> {
-    choices: &'a [ThreadId],
-    next: usize,
-}
-
-impl Scheduler for Chosen<'_> {
-    fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
-        let ready = machine.ready();
-        let chosen = self.choices.get(self.next).filter(|t| ready.contains(t)).copied();
-        self.next += 1;
-        chosen.or(ready.first().copied()).ok_or(Halt::EndOfSchedule)
     }
 }
 

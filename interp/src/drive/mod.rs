@@ -12,6 +12,7 @@ mod watch;
 
 pub use beginning::Beginning;
 pub use overhead::{Overhead, Work};
+pub use owners::{STEPS as OWNERS_STEPS, in_words, schedule_of, watched};
 pub use report::{Deadlock, Finding, Key, Race, RaceAccess, RunResult, RunStatus, Thrown, Waits};
 pub use run::{SchedulerKind, drive, drive_by, replay, replay_while, run, run_while, run_with};
 pub use shorten::{Effort, Shortened, shorten, shorten_while};

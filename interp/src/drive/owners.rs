@@ -3,11 +3,14 @@
 use super::report::{Finding, RunResult};
 use super::shorten::Shortened;
 use super::test::{Failure, TestOptions, TestResult};
-use super::{RunOptions, run_while};
-use crate::machine::Lowered;
-use crate::monitor::{Monitor, Violation};
+use super::{Detectors, RunOptions, Watch, drive, run_while};
+use crate::machine::{Coarse, Lowered, Machine};
+use crate::monitor::{Monitor, MonitorSet, Violation};
+use crate::options::Semantics;
 use crate::reduction::owners::{Breach, Fired, watch};
-use crate::schedule::Stream;
+use crate::schedule::{Chosen, Schedule, Stream};
+use crate::value::ThreadId;
+use racefree_grammar::ast::Program;
 use std::sync::Arc;
 
 /// So many steps of a run are looked at; the reference engine is slow.
@@ -18,13 +21,26 @@ pub const RUNS: u64 = 200;
 /// Adds what fires to the monitors of a run.
 pub(super) fn look(program: &Lowered, options: &RunOptions, result: &mut RunResult) {
     let Some(source) = &options.owners else { return };
-    let steps = result.schedule.ids();
-    let found = watch(source, &program.tables, options.semantics, steps.take(STEPS));
-    let words = found.into_iter().map(|fired| in_words(program, fired));
-    result.monitors.extend(words.filter(|v| options.monitors.has(v.monitor)));
+    let found = watched(program, source, options.semantics, &result.schedule);
+    result.monitors.extend(found.into_iter().filter(|v| options.monitors.has(v.monitor)));
 }
 
-fn in_words(program: &Lowered, fired: Fired) -> Violation {
+/// What fires in the run of a schedule, as far as it is looked at.
+pub fn watched(program: &Lowered, source: &Program, semantics: Semantics, schedule: &Schedule) -> Vec<Violation> {
+    let found = watch(source, &program.tables, semantics, schedule.ids().take(STEPS));
+    found.fired.into_iter().map(|fired| in_words(program, fired)).collect()
+}
+
+/// The run with these choices at its scheduling points ([`Coarse`](crate::machine::Coarse)), step by step.
+pub fn schedule_of(machine: &mut Machine, choices: &[ThreadId]) -> Schedule {
+    machine.reset();
+    let mut watch = Watch::new(Detectors::NONE, MonitorSet::NONE, false);
+    drive::<Coarse, _, _>(machine, &mut Chosen::new(choices), &mut watch);
+    watch.schedule()
+}
+
+/// A monitor of run-time owners that fired, in words.
+pub fn in_words(program: &Lowered, fired: Fired) -> Violation {
     let Fired { breach, thread, site, steps } = fired;
     let (monitor, message) = match breach {
         Breach::Owner(f) => {

@@ -188,7 +188,12 @@ pub enum Redex {
 
 impl<'p> Execution<'p> {
     /// Finds the redex: goes down into the expression, and up out of values, as the contexts say. That is no step.
-    pub(crate) fn focus(&self, mut thread: Thread) -> Thread {
+    pub(crate) fn focus(&self, thread: Thread) -> Thread {
+        self.focus_telling(thread, &mut |_, _| {})
+    }
+
+    /// The same; it tells of each value that it comes to, and between how many layers.
+    pub(crate) fn focus_telling(&self, mut thread: Thread, tell: &mut dyn FnMut(usize, Value)) -> Thread {
         loop {
             let control = match std::mem::replace(&mut thread.control, Control::Value(Value::Void)) {
                 Control::Eval(e, env) => match self.descend(&mut thread, e, env) {
@@ -198,13 +203,16 @@ impl<'p> Execution<'p> {
                         return thread;
                     }
                 },
-                Control::Value(v) => match self.plug(&mut thread, v) {
-                    Some(on) => on,
-                    None => {
-                        thread.control = Control::Value(v);
-                        return thread;
+                Control::Value(v) => {
+                    tell(thread.context.len(), v);
+                    match self.plug(&mut thread, v) {
+                        Some(on) => on,
+                        None => {
+                            thread.control = Control::Value(v);
+                            return thread;
+                        }
                     }
-                },
+                }
                 Control::Throw(x) => {
                     thread.control = Control::Throw(x);
                     return thread;

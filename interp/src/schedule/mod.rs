@@ -8,7 +8,9 @@
 //! | [`RoundRobin`] | turns of a fixed length |
 //! | [`Replay`] | a [`Schedule`] |
 //! | [`Interactive`] | a question to the caller |
+//! | [`Chosen`] | the choices of a run that was made before |
 
+mod chosen;
 mod interactive;
 mod pct;
 mod pos;
@@ -18,6 +20,7 @@ mod round_robin;
 mod stream;
 pub mod trail;
 
+pub use chosen::Chosen;
 pub use interactive::Interactive;
 pub use pct::Pct;
 pub use pos::Pos;

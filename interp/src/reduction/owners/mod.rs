@@ -11,23 +11,26 @@
 //! | --- | --- |
 //! | owner | at an access that is no init-write and not to a final field: the guard, evaluated, is held |
 //! | requires | at a call: the locks of `requires` and `reads`, evaluated, are held |
-//! | value | what is stored, bound or passed has the owners that are declared, evaluated |
+//! | value | what is stored, bound, passed or returned has the owners that are declared, evaluated |
 
+mod calls;
+mod captures;
 mod omega;
 mod regions;
 
-use super::context::{Binding, Control, Env, GhostPath, Redex};
+use super::context::{Binding, Env, GhostPath, Redex};
 use super::{Execution, State};
 use crate::event::{Event, EventKind, Site};
 use crate::options::Semantics;
 use crate::program::{ClassId, FieldId, MethodId, Tables};
 use crate::value::{ObjectId, ThreadId, Value};
+use calls::Open;
 use omega::{Mode, Omega, Scope};
 use racefree_grammar::ast::{Expr, ExprId, Program, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
-use racefree_grammar::stack::deep;
 use regions::Regions;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// Which monitor of run-time owners fires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,14 +59,68 @@ pub struct Fired {
 /// Where the number of the activation stands in the environment of a method's body: a name that no program has.
 const ACTIVATION: Name = Name(u32::MAX - 7);
 
-/// Watches a run of the erasure `tables` of `source`: the threads that make each step, one after the other. What fires, once for each
-/// monitor and place.
+/// How often a run did what owners are for: without it, silent monitors say little.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Exercised {
+    /// A unique object was lent: a formal of a method stood for its region.
+    pub lent: u64,
+    /// A unique object was given with a change of owner.
+    pub given: u64,
+    /// What a unique field held was taken by a thread that held a lock.
+    pub taken: u64,
+    /// A readonly object was read by a thread after another one had read it.
+    pub read_by_two: u64,
+    /// A thread was forked with a variable of a type that names another thread: the owner kᵢ.
+    pub other_thread: u64,
+    /// `f$p` was evaluated with f = self.
+    pub self_qualified: u64,
+    /// A value was a `C<g, f>` in the code of a class `C<f, g>`: two formals swapped.
+    pub swapped: u64,
+}
+
+impl Exercised {
+    /// With what another run did.
+    pub fn add(&mut self, other: Exercised) {
+        self.lent += other.lent;
+        self.given += other.given;
+        self.taken += other.taken;
+        self.read_by_two += other.read_by_two;
+        self.other_thread += other.other_thread;
+        self.self_qualified += other.self_qualified;
+        self.swapped += other.swapped;
+    }
+
+    /// The counts by their names.
+    pub fn counts(&self) -> [(&'static str, u64); 7] {
+        let Exercised { lent, given, taken, read_by_two, other_thread, self_qualified, swapped } = *self;
+        [
+            ("lent", lent),
+            ("given", given),
+            ("taken", taken),
+            ("read_by_two", read_by_two),
+            ("other_thread", other_thread),
+            ("self_qualified", self_qualified),
+            ("swapped", swapped),
+        ]
+    }
+}
+
+/// What the monitors have seen of a run.
+#[derive(Clone, Default, Debug)]
+pub struct Watched {
+    /// What fired, once for each monitor and place.
+    pub fired: Vec<Fired>,
+    /// What there was to look at.
+    pub exercised: Exercised,
+}
+
+/// Watches a run of the erasure `tables` of `source`: the threads that make each step, one after the other.
 pub fn watch(
     source: &Program,
     tables: &Tables,
     semantics: Semantics,
     steps: impl IntoIterator<Item = ThreadId>,
-) -> Vec<Fired> {
+) -> Watched {
     let run = Execution::new(tables, semantics);
     let mut state = run.first();
     let mut owners = Owners::new(source, run, &state);
@@ -73,7 +130,8 @@ pub fn watch(
             None => break,
         }
     }
-    owners.found
+    let self_qualified = owners.self_qualified.get();
+    Watched { fired: owners.found, exercised: Exercised { self_qualified, ..owners.exercised } }
 }
 
 /// The ghosts of a run.
@@ -85,11 +143,18 @@ struct Owners<'p> {
     regions: Regions,
     /// What formals stand for, by activation.
     activations: Vec<Vec<(Name, Omega)>>,
+    /// The calls of each thread that have not returned, the last one at the end.
+    open: Vec<Vec<Open>>,
     /// The unique variables that forks capture.
     captured: FxHashMap<ExprId, Vec<Name>>,
     /// The classes of the initialisers that expressions stand in.
     inits: FxHashMap<ExprId, ClassId>,
+    /// Which thread read a readonly object first.
+    readers: FxHashMap<ObjectId, ThreadId>,
     found: Vec<Fired>,
+    exercised: Exercised,
+    /// Of [`Exercised`]: owners are evaluated by reference.
+    self_qualified: Cell<u64>,
 }
 
 impl<'p> Owners<'p> {
@@ -105,9 +170,13 @@ impl<'p> Owners<'p> {
             objects: vec![Vec::new(); first.heap.len()],
             regions: Regions::default(),
             activations: Vec::new(),
+            open: Vec::new(),
             captured: FxHashMap::default(),
             inits,
+            readers: FxHashMap::default(),
             found: Vec::new(),
+            exercised: Exercised::default(),
+            self_qualified: Cell::new(0),
         };
         owners.find_captured();
         owners
@@ -118,17 +187,26 @@ impl<'p> Owners<'p> {
         let redex = state.threads.get(thread.index())?.redex()?;
         let mut next = state.clone();
         let event = self.run.reduce(&mut next, thread)?;
-        let breaches = self.look(&redex, &event, &mut next);
-        for breach in breaches {
-            let fired = Fired { breach, thread, site: event.site, steps };
-            let same = |f: &Fired| f.site == fired.site && f.breach == breach;
-            if !self.found.iter().any(same) {
-                self.found.push(fired);
+        for breach in self.look(&redex, &event, &mut next) {
+            self.fire(Fired { breach, thread, site: event.site, steps });
+        }
+        let mut values = Vec::new();
+        let t = next.threads.get(thread.index())?.clone();
+        let t = self.run.focus_telling(t, &mut |depth, value| values.push((depth, value)));
+        next.threads.set(thread.index(), t);
+        for (depth, value) in values {
+            for m in self.returned(&next, thread, depth, value) {
+                let site = Site::expr(self.run.tables.program.methods[m as usize].body);
+                self.fire(Fired { breach: Breach::Value, thread, site, steps });
             }
         }
-        let t = next.threads.get_mut(thread.index())?;
-        *t = self.run.focus(t.clone());
         Some(next)
+    }
+
+    fn fire(&mut self, fired: Fired) {
+        if !self.found.iter().any(|f| f.site == fired.site && f.breach == fired.breach) {
+            self.found.push(fired);
+        }
     }
 
     fn look(&mut self, redex: &Redex, event: &Event, next: &mut State) -> Vec<Breach> {
@@ -151,6 +229,7 @@ impl<'p> Owners<'p> {
                 if let (Redex::Ref { at, .. }, Value::Object(taken)) = (redex, value)
                     && self.takes(*at)
                 {
+                    self.exercised.taken += u64::from(!self.run.held(next, thread).is_empty());
                     self.hold(taken, Some(thread));
                 }
             }
@@ -158,6 +237,7 @@ impl<'p> Owners<'p> {
                 breaches.extend(self.called(next, thread, object, m, args));
             }
             (EventKind::Fork { child }, Redex::Whole { at, env }) => {
+                self.exercised.other_thread += u64::from(self.shows_another_threads(*at, env));
                 for x in self.captured.get(at).cloned().unwrap_or_default() {
                     if let Some(Binding::Value(Value::Object(o))) = env.get(&x) {
                         self.hold(*o, Some(child));
@@ -207,7 +287,7 @@ impl<'p> Owners<'p> {
     }
 
     /// The guard of an accessed field.
-    fn accessed(&self, state: &State, thread: ThreadId, o: ObjectId, f: FieldId, mode: Mode) -> Option<Breach> {
+    fn accessed(&mut self, state: &State, thread: ThreadId, o: ObjectId, f: FieldId, mode: Mode) -> Option<Breach> {
         let field = &self.source.fields[f.index()];
         let class = self.run.tables.classes.get(self.run.tables.fields[f.index()].owner).declared?;
         let class = &self.source.classes[class as usize];
@@ -218,7 +298,12 @@ impl<'p> Owners<'p> {
         let (env, formals) = self.inside(state, o, f)?;
         let scope = Scope { state, env: &env, formals: &formals, thread };
         let lock = self.lock(guard, Some(o), &scope);
-        (!self.held(lock, mode, &scope)).then_some(Breach::Owner(f))
+        let held = self.held(lock, mode, &scope);
+        if (mode, self.regions.resolve(lock)) == (Mode::Read, Omega::Readonly) {
+            let first = *self.readers.entry(o).or_insert(thread);
+            self.exercised.read_by_two += u64::from(first != thread);
+        }
+        (!held).then_some(Breach::Owner(f))
     }
 
     /// What `this` and the formals are in the declaration of a field.
@@ -226,86 +311,6 @@ impl<'p> Owners<'p> {
         let owner = self.run.tables.fields[f.index()].owner;
         let env = Env::unit(Name::THIS, Binding::Value(Value::Object(o)));
         Some((env, self.formals_of(state, o, owner)?))
-    }
-
-    /// \[RED INVOKE\]: binds the formals, looks at the clauses and at the arguments.
-    fn called(&mut self, state: &mut State, thread: ThreadId, o: ObjectId, m: u32, args: &[Value]) -> Vec<Breach> {
-        let method = &self.source.methods[m as usize];
-        let owner = self.run.tables.method_owner[m as usize];
-        let params = self.source.params_of(method);
-        let mut formals = match method.receiver {
-            None => self.formals_of(state, o, owner).unwrap_or_default(),
-            Some(_) => Vec::new(),
-        };
-        let mut given: Vec<(TypeId, Value)> = method.receiver.map(|t| (t, Value::Object(o))).into_iter().collect();
-        given.extend(params.iter().zip(args).map(|(p, v)| (p.ty, *v)));
-        let variable = |x: Name| x == Name::THIS || params.iter().any(|p| p.name == x);
-        for alone in [false, true] {
-            for &(ty, value) in &given {
-                self.match_formals(state, ty, value, alone, &variable, &mut formals);
-            }
-        }
-        let mut env = Env::unit(Name::THIS, Binding::Value(Value::Object(o)));
-        params.iter().zip(args).for_each(|(p, v)| _ = env.insert(p.name, Binding::Value(*v)));
-        let mut breaches = Vec::new();
-        let seen = state.clone();
-        let scope = Scope { state: &seen, env: &env, formals: &formals, thread };
-        for (list, mode) in [(method.requires, Mode::Write), (method.reads, Mode::Read)] {
-            for &l in self.source.list(list) {
-                let lock = self.lock(l, self.qualifier(m, l, o, args), &scope);
-                breaches.extend((!self.held(lock, mode, &scope)).then_some(Breach::Requires(m)));
-            }
-        }
-        for (ty, value) in given {
-            breaches.extend(self.receives(ty, value, &scope));
-        }
-        self.activations.push(formals);
-        let number = Value::Int(self.activations.len() as i32 - 1);
-        if let Some(t) = state.threads.get_mut(thread.index())
-            && let Control::Eval(_, env) = &mut t.control
-        {
-            env.insert(ACTIVATION, Binding::Value(number));
-        }
-        breaches
-    }
-
-    /// What a formal alone in a clause of a method is qualified by: `this`, or the one parameter whose first owner it is.
-    fn qualifier(&self, m: u32, l: ExprId, o: ObjectId, args: &[Value]) -> Option<ObjectId> {
-        let Expr::Var(f) = self.source.expr(l) else { return Some(o) };
-        let method = &self.source.methods[m as usize];
-        let first = |t: TypeId| self.source.locks_of(t).first().is_some_and(|&o| self.source.expr(o) == Expr::Var(f));
-        let params = self.source.params_of(method).iter().zip(args);
-        let found = params.filter(|(p, _)| first(p.ty)).map(|(_, v)| v.object()).next();
-        let class = self.run.tables.classes.get(self.run.tables.method_owner[m as usize]).declared;
-        let own = class.is_some_and(|c| {
-            self.source.formals_of(&self.source.classes[c as usize]).iter().any(|formal| formal.name == f)
-        });
-        if own || method.receiver.is_some_and(first) { Some(o) } else { found.unwrap_or(Some(o)) }
-    }
-
-    /// Where a type has a formal that is not bound yet, it stands for what the value has there.
-    fn match_formals(
-        &self,
-        state: &State,
-        ty: TypeId,
-        value: Value,
-        alone: bool,
-        variable: &dyn Fn(Name) -> bool,
-        formals: &mut Vec<(Name, Omega)>,
-    ) {
-        let (Some(o), Some(class)) = (value.object(), self.class_of(ty)) else { return };
-        let Some(seen) = self.seen(state, o, class) else { return };
-        if seen.first().is_some_and(|o| self.regions.is_open(*o)) != alone {
-            return;
-        }
-        for (&o, has) in self.source.locks_of(ty).iter().zip(seen) {
-            if let Expr::Var(f) = self.source.expr(o)
-                && !variable(f)
-                && formals.iter().all(|(g, _)| *g != f)
-            {
-                formals.push((f, has));
-            }
-        }
     }
 
     /// Whether a read is the first half of a take.
@@ -319,26 +324,6 @@ impl<'p> Owners<'p> {
         if let Some(first) = self.objects.get(o.index()).and_then(|owners| owners.first()) {
             self.regions.hold(*first, holder);
         }
-    }
-
-    /// The unique variables of each fork's body, by the declared types of those in scope.
-    fn find_captured(&mut self) {
-        let program = &self.run.tables.program;
-        let unique = |t: TypeId| {
-            let first = (t.0 as usize) < self.source.types.len();
-            let first = first.then(|| self.source.locks_of(t).first().map(|&o| self.source.expr(o))).flatten();
-            first == Some(Expr::Special(Special::Unique))
-        };
-        let mut found = FxHashMap::default();
-        let mut walk = Captures { program, unique: &unique, scope: Vec::new(), found: &mut found };
-        for (method, erased) in self.source.methods.iter().zip(&program.methods) {
-            let params = self.source.params_of(method).iter().map(|p| (p.name, unique(p.ty)));
-            walk.scope = method.receiver.map(|t| (Name::THIS, unique(t))).into_iter().chain(params).collect();
-            walk.expr(erased.body);
-        }
-        walk.scope.clear();
-        program.fields.iter().filter_map(|f| f.init).chain(program.main).for_each(|e| walk.expr(e));
-        self.captured = found;
     }
 
     /// The class of a written type.
@@ -371,33 +356,5 @@ impl<'p> Owners<'p> {
 
     fn denote(&self, state: &State, path: &GhostPath) -> Option<ObjectId> {
         self.run.denote(state, path)?.object()
-    }
-}
-
-/// Finds what forks capture, with the variables in scope and whether each is unique.
-struct Captures<'c> {
-    program: &'c Program,
-    unique: &'c dyn Fn(TypeId) -> bool,
-    scope: Vec<(Name, bool)>,
-    found: &'c mut FxHashMap<ExprId, Vec<Name>>,
-}
-
-impl Captures<'_> {
-    fn expr(&mut self, e: ExprId) {
-        if let Expr::Fork(body) = self.program.expr(e) {
-            let is_unique = |x: &Name| self.scope.iter().rev().find(|(y, _)| y == x).is_some_and(|(_, unique)| *unique);
-            let free = self.program.free_variables(body);
-            self.found.insert(e, free.into_iter().filter(is_unique).collect());
-        }
-        let parts = self.program.parts(e);
-        let last = parts.last();
-        for child in parts.children() {
-            let depth = self.scope.len();
-            if let (Some(x), true, Some(t)) = (parts.binds, Some(child) == last, parts.ty) {
-                self.scope.push((x, (self.unique)(t)));
-            }
-            deep(|| self.expr(child));
-            self.scope.truncate(depth);
-        }
     }
 }

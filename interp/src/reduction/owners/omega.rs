@@ -75,7 +75,13 @@ impl Owners<'_> {
             Expr::Special(Special::Readonly) => Omega::Readonly,
             Expr::Special(Special::Unique) => Omega::Unique,
             Expr::Var(f) if scope.variable(f).is_none() => self.regions.resolve(scope.formal(f)),
-            Expr::Qualified { formal, path } => self.at(scope.formal(formal), self.path(path, scope)),
+            Expr::Qualified { formal, path } => {
+                let formal = self.regions.resolve(scope.formal(formal));
+                if formal == Omega::Itself {
+                    self.self_qualified.set(self.self_qualified.get() + 1);
+                }
+                self.at(formal, self.path(path, scope))
+            }
             _ => self.path(o, scope).map_or(Omega::Unknown, Omega::Object),
         }
     }
@@ -155,6 +161,15 @@ impl Owners<'_> {
         Some(self.names_of(class).into_iter().zip(self.seen(state, o, class)?).collect())
     }
 
+    /// Whether a type has the two formals of its own class, swapped.
+    fn is_swapped(&self, ty: TypeId, class: ClassId) -> bool {
+        let written: Vec<Expr> = self.source.locks_of(ty).iter().map(|&o| self.source.expr(o)).collect();
+        match (&self.names_of(class)[..], &written[..]) {
+            (&[f, g], &[Expr::Var(first), Expr::Var(second)]) => (first, second) == (g, f) && f != g,
+            _ => false,
+        }
+    }
+
     /// A value comes to where a type is declared: what is held by one thread alone changes hands, anything else has the owners that
     /// are declared.
     pub(super) fn receives(&mut self, ty: TypeId, value: Value, scope: &Scope<'_>) -> Option<Breach> {
@@ -162,6 +177,7 @@ impl Owners<'_> {
         let class = self.class_of(ty)?;
         let has = self.seen(scope.state, o, class)?;
         let wanted = self.owners_of(ty, scope);
+        self.exercised.swapped += u64::from(self.is_swapped(ty, class));
         for (i, (&has, &wanted)) in has.iter().zip(&wanted).enumerate() {
             let (has, wanted) = (self.regions.resolve(has), self.regions.resolve(wanted));
             let open = matches!(has, Omega::Region(_));
@@ -169,6 +185,7 @@ impl Owners<'_> {
                 Omega::Unknown => true,
                 Omega::Unique => open,
                 wanted if i == 0 && open => {
+                    self.exercised.given += u64::from(!matches!(wanted, Omega::Region(_)));
                     self.regions.becomes(has, wanted);
                     true
                 }

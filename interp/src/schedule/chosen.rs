@@ -1,0 +1,28 @@
+//! At each scheduling point the thread that is known.
+
+use super::{Halt, Scheduler};
+use crate::machine::Machine;
+use crate::value::ThreadId;
+
+/// The choices of a run that was made before; where there is none, or one that cannot be, the first thread that is ready.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen<'a> {
+    choices: &'a [ThreadId],
+    next: usize,
+}
+
+impl<'a> Chosen<'a> {
+    /// These.
+    pub fn new(choices: &'a [ThreadId]) -> Chosen<'a> {
+        Chosen { choices, next: 0 }
+    }
+}
+
+impl Scheduler for Chosen<'_> {
+    fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt> {
+        let ready = machine.ready();
+        let chosen = self.choices.get(self.next).filter(|t| ready.contains(t)).copied();
+        self.next += 1;
+        chosen.or(ready.first().copied()).ok_or(Halt::EndOfSchedule)
+    }
+}
