@@ -80,6 +80,36 @@ fn what_is_inherited_is_seen() {
     }
 }
 
+/// A field that is read without the lock that all its writes hold: the guard is one of its writes, and that is reported; with
+/// `--racy-fields` the program checks. One write without the lock, and it is no guard.
+#[test]
+fn where_only_writes_are_locked_the_guard_is_theirs() {
+    let mut racy = Options::default();
+    racy.readings.insert(racefree_owners::typing::RACY_FIELDS);
+    let programs = [
+        ("owners/paper/tsp-min-tour.rfj", "write_guarded_by thisOwner"),
+        ("owners/paper/hedc-valid.rfj", "write_guarded_by thisOwner"),
+        ("owners/transcriptions/tsp-unlocked-read.rfj", "write_guarded_by thisOwner"),
+    ];
+    for (path, guard) in programs {
+        let source = racefree_corpus::entries().into_iter().find(|e| e.path == path).expect(path).source;
+        let text = erased(source);
+        let program = parse(&text).expect("it parses");
+        let lowered = racefree_interp::lower(program.clone()).expect("it runs");
+        let watched = watch::watch(&lowered, &runs(60, false, 1));
+        let answer =
+            |options| discover(&program, &text, options, watched.clone(), &Budget::default()).expect("in time");
+        let (strict, wide) = (answer(&Options::default()), answer(&racy));
+        assert!(strict.annotations.iter().any(|a| a.text == guard && a.from == From::Watched), "{}", strict.text);
+        let wrong: Vec<_> = strict.report.errors.iter().map(|e| e.premise).collect();
+        assert_eq!(wrong, [racefree_owners::rules::field::GUARDED], "{}", strict.text);
+        assert!(wide.report.is_ok(), "{}\n{:?}", wide.text, wide.report.errors);
+    }
+    let unlocked = "//! system: owners\nclass T { int x }\nlet T t = new T in {\n  fork { t.x = 1 };\n  synchronized t in t.x = 2;\n  t.x\n}\n";
+    let found = found(unlocked, &runs(60, false, 1)).expect("an answer");
+    assert!(!found.text.contains("write_guarded_by"), "{}", found.text);
+}
+
 #[test]
 fn the_defaults_run_nothing() {
     let text = "//! system: owners\nclass C { int x\n void set() { this.x = 1; {} } }\nlet C c = new C in c.set()\n";

@@ -29,7 +29,7 @@ use positions::{Positions, fresh};
 use racefree_grammar::ast::{ExprId, Program, TypeId};
 use racefree_grammar::span::Span;
 use racefree_kernel::{Filled, Options, Report};
-use racefree_program::Resolved;
+use racefree_program::{FieldId, Resolved};
 use solve::Solver;
 use text::Edit;
 pub use watch::{Protection, Runs, Seen, Watched};
@@ -137,7 +137,7 @@ pub fn discover(
         if better {
             best = found;
         }
-        if best.as_ref().is_some_and(|best| best.report.is_ok()) {
+        if best.as_ref().is_some_and(|best| no_more_to_find(&best.report)) {
             break;
         }
     }
@@ -157,7 +157,9 @@ fn with(
     let names = fresh(&mut program, more, methods);
     let program = &program;
     let resolved = Resolved::of_skeleton(program);
-    let mut system = System::new(Positions::new(&resolved, &names, budget));
+    let only_writes = watched.fields.iter().filter(|(_, seen)| seen.only_writes_locked());
+    let only_writes = only_writes.map(|(&f, _)| FieldId(f)).collect();
+    let mut system = System::new(Positions::new(&resolved, &names, &only_writes, budget));
     let takes: Vec<(ExprId, uses::Taken)> = system.takes.iter().map(|(&e, &t)| (e, t)).collect();
     let mut solver = Solver::new(&mut system, watched, &names);
     let (mut best, mut rounds): (Option<Discovery>, u32) = (None, 0);
@@ -165,7 +167,7 @@ fn with(
         rounds += 1;
         let Some(solution) = solver.solve() else { break };
         let found = writer::write(solver.system, source, options, watched, &solution, &takes, rounds)?;
-        let (errors, given_up) = (found.report.errors.clone(), solution.given_up);
+        let (errors, given_up, over) = (found.report.errors.clone(), solution.given_up, no_more_to_find(&found.report));
         let suspects: Vec<TypeId> = errors.first().map_or_else(Vec::new, |error| {
             let at = found.origin(error.span);
             let near = |ty: &&TypeId| at.contains(program.ty(**ty).span) && at != Span::NONE;
@@ -175,12 +177,17 @@ fn with(
             best = Some(found);
         }
         // What the clauses gave up, they cannot mend.
-        if errors.is_empty() || given_up > 0 || suspects.is_empty() {
+        if over || given_up > 0 || suspects.is_empty() {
             break;
         }
         solver.forbid(&solution, &suspects);
     }
     best
+}
+
+/// Whether no other owners make it better: nothing is wrong but that the writes of fields are guarded alone, as runs showed.
+fn no_more_to_find(report: &Report) -> bool {
+    report.errors.iter().all(|error| error.premise == racefree_owners::rules::field::GUARDED)
 }
 
 /// Fills in what a program lacks by the defaults, without a run (step 9): places stay those of the source. A program for which

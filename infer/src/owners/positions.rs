@@ -91,7 +91,13 @@ pub(crate) fn fresh(program: &mut Program, classes: usize, methods: usize) -> Fr
 
 impl<'p> Positions<'p> {
     /// With so many formals for each class of which the text does not say how many it has.
-    pub(crate) fn new(resolved: &'p Resolved<'p>, fresh: &Fresh, budget: &Budget) -> Positions<'p> {
+    /// A field of `only_writes` may get a guard of its writes alone.
+    pub(crate) fn new(
+        resolved: &'p Resolved<'p>,
+        fresh: &Fresh,
+        only_writes: &FxHashSet<FieldId>,
+        budget: &Budget,
+    ) -> Positions<'p> {
         let program = resolved.program;
         let formals = (0..resolved.len() as u32).map(|c| formals_of(resolved, ClassId(c), &fresh.of_classes)).collect();
         let mut it = Positions {
@@ -110,7 +116,7 @@ impl<'p> Positions<'p> {
         it.clauses_where();
         it.superclasses();
         for i in 0..program.classes.len() {
-            it.fields(i);
+            it.fields(i, only_writes);
         }
         let mut next = fresh.of_methods.iter().copied();
         let heads: Vec<Head> = (0..program.methods.len() as u32).map(|m| it.blank(m)).collect();
@@ -121,6 +127,16 @@ impl<'p> Positions<'p> {
             it.head(m, &mut next);
         }
         it
+    }
+
+    /// The guards of all fields, of either kind.
+    pub(crate) fn all_guards(&self) -> impl Iterator<Item = (FieldId, &Sym)> {
+        self.guards.iter().chain(&self.write_guards).map(|(&f, sym)| (f, sym))
+    }
+
+    /// The guard of a field, of either kind.
+    pub(crate) fn guard_of(&self, f: FieldId) -> Option<&Sym> {
+        self.guards.get(&f).or_else(|| self.write_guards.get(&f))
     }
 
     fn this(&mut self) -> Path {
@@ -243,7 +259,7 @@ impl<'p> Positions<'p> {
         found
     }
 
-    fn fields(&mut self, i: usize) {
+    fn fields(&mut self, i: usize, only_writes: &FxHashSet<FieldId>) {
         let class = self.resolved.of_declaration(i);
         let decl = &self.program.classes[i];
         let this = self.this();
@@ -287,7 +303,8 @@ impl<'p> Positions<'p> {
                 let mut all = qualified.clone();
                 all.extend(paths.iter().copied());
                 let sym = self.clauses.choice(&all);
-                self.guards.insert(id, sym);
+                let guards = if only_writes.contains(&id) { &mut self.write_guards } else { &mut self.guards };
+                guards.insert(id, sym);
             }
         }
     }

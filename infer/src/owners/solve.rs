@@ -17,6 +17,8 @@ pub(crate) struct Solution {
     /// The owners of each written type.
     pub(crate) types: FxHashMap<TypeId, Vec<Owner>>,
     pub(crate) guards: FxHashMap<FieldId, Owner>,
+    /// Of the fields whose writes alone are guarded.
+    pub(crate) write_guards: FxHashMap<FieldId, Owner>,
     pub(crate) this: Vec<Vec<Owner>>,
     pub(crate) supers: Vec<Vec<Owner>>,
     /// Method, lock as it names it, mode.
@@ -94,9 +96,13 @@ impl<'s, 'p> Solver<'s, 'p> {
             }
         }
         let this = self.system.at.clauses.paths.var(Name::THIS);
-        let guards: Vec<(FieldId, Sym)> = self.system.at.guards.iter().map(|(&f, sym)| (f, sym.clone())).collect();
+        let guards: Vec<(FieldId, Sym)> = self.system.at.all_guards().map(|(f, sym)| (f, sym.clone())).collect();
         for (f, sym) in guards {
-            let names = watched.fields.get(&f.0).and_then(|seen| seen.names.as_ref());
+            let seen = watched.fields.get(&f.0);
+            let names = match self.system.at.write_guards.contains_key(&f) {
+                true => seen.and_then(|seen| Some(&seen.writes.as_ref()?.names)),
+                false => seen.and_then(|seen| seen.names.as_ref()),
+            };
             let mut named: Vec<u32> = names.into_iter().flatten().copied().collect();
             named.sort_unstable();
             let found = named.first().and_then(|&g| {
@@ -119,7 +125,7 @@ impl<'s, 'p> Solver<'s, 'p> {
             let own = self.system.at.formals[class.index()].first().map(|&f| Owner::Qualified(f, this));
             let Some(own) = own else { continue };
             for f in program.classes[i].fields.indices() {
-                if let Some(sym) = self.system.at.guards.get(&FieldId(f as u32)) {
+                if let Some(sym) = self.system.at.guard_of(FieldId(f as u32)) {
                     found.extend(self.is(sym, own).map(|l| (None, l)));
                 }
                 let ty = program.fields[f].ty;
@@ -179,7 +185,7 @@ impl<'s, 'p> Solver<'s, 'p> {
             let mut syms: Vec<Sym> = self.system.at.supers[class.index()].clone();
             let mut types: Vec<TypeId> = Vec::new();
             for f in program.classes[i].fields.indices() {
-                syms.extend(self.system.at.guards.get(&FieldId(f as u32)).cloned());
+                syms.extend(self.system.at.guard_of(FieldId(f as u32)).cloned());
                 types.push(program.fields[f].ty);
                 types.extend(
                     program.fields[f]
@@ -273,6 +279,7 @@ impl<'s, 'p> Solver<'s, 'p> {
         Solution {
             types: at.types.iter().map(|(&ty, syms)| (ty, all(syms))).collect(),
             guards: at.guards.iter().map(|(&f, sym)| (f, self.chosen(sym))).collect(),
+            write_guards: at.write_guards.iter().map(|(&f, sym)| (f, self.chosen(sym))).collect(),
             this: at.heads.iter().map(|head| all(&head.this)).collect(),
             supers: at.supers.iter().map(all).collect(),
             required,

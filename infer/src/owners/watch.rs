@@ -41,6 +41,26 @@ pub struct Seen {
     /// Of a field: the final fields that name a lock common to all accesses, in all objects so far that more than one thread
     /// accessed; none before the first.
     pub names: Option<FxHashSet<u32>>,
+    /// Of a field: what is known of its writes in the objects whose accesses have no lock in common.
+    pub writes: Option<Writes>,
+}
+
+/// What is known of the writes of a field, in the objects whose accesses by several threads have no lock in common.
+#[derive(Clone, Default, Debug)]
+pub struct Writes {
+    /// Whether two accesses raced.
+    pub raced: bool,
+    /// Whether in each object all writes once it is shared hold a lock in common.
+    pub locked: bool,
+    /// The final fields that name such a lock in all of them.
+    pub names: FxHashSet<u32>,
+}
+
+impl Writes {
+    fn join(self, other: Writes) -> Writes {
+        let names = self.names.into_iter().filter(|f| other.names.contains(f)).collect();
+        Writes { raced: self.raced || other.raced, locked: self.locked && other.locked, names }
+    }
 }
 
 impl Seen {
@@ -63,6 +83,15 @@ impl Seen {
             }
             (a, b) => a.or(b),
         };
+        self.writes = match (self.writes.take(), other.writes) {
+            (Some(a), Some(b)) => Some(a.join(b)),
+            (a, b) => a.or(b),
+        };
+    }
+
+    /// Of a field that is raced for: whether all its writes are locked.
+    pub fn only_writes_locked(&self) -> bool {
+        self.writes.as_ref().is_some_and(|writes| writes.raced && writes.locked)
     }
 
     /// How all of the objects that more than one thread accessed are protected, or all if there are none.
@@ -110,7 +139,16 @@ struct Cell {
     threads: Vec<ThreadId>,
     /// The locks held at all accesses since a second thread used the object.
     locks: Option<Vec<ObjectId>>,
-    written: bool,
+    /// Those held at all writes since then.
+    write_locks: Option<Vec<ObjectId>>,
+}
+
+/// With those that are held: the locks that stay common.
+fn common(locks: &mut Option<Vec<ObjectId>>, held: &[ObjectId]) {
+    match locks {
+        Some(locks) => locks.retain(|l| held.contains(l)),
+        None => *locks = Some(held.to_vec()),
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -138,17 +176,17 @@ impl Watcher {
             made.users.push(thread);
         }
         let shared = made.users.len() > 1;
-        let cell = made.cells.entry(field.0).or_insert(Cell { threads: Vec::new(), locks: None, written: false });
+        let new = Cell { threads: Vec::new(), locks: None, write_locks: None };
+        let cell = made.cells.entry(field.0).or_insert(new);
         if !cell.threads.contains(&thread) {
             cell.threads.push(thread);
         }
         if shared {
             let held = self.held.get(&thread).map_or(&[][..], Vec::as_slice);
-            match &mut cell.locks {
-                Some(locks) => locks.retain(|l| held.contains(l)),
-                None => cell.locks = Some(held.to_vec()),
+            common(&mut cell.locks, held);
+            if write {
+                common(&mut cell.write_locks, held);
             }
-            cell.written |= write;
         }
     }
 
@@ -159,13 +197,14 @@ impl Watcher {
             let mut of_object = Protection::Thread;
             for (&field, cell) in &made.cells {
                 let locks = cell.locks.clone().unwrap_or_default();
+                let written = cell.write_locks.clone();
                 let found = if cell.threads.len() < 2 {
                     Protection::Thread
                 } else if racy.contains(&(id, field)) {
                     Protection::Racy
                 } else if locks.contains(&id) {
                     Protection::Own
-                } else if !cell.written {
+                } else if written.is_none() {
                     Protection::Readonly
                 } else if !locks.is_empty() {
                     Protection::Lock
@@ -174,12 +213,24 @@ impl Watcher {
                 };
                 let seen = into.fields.entry(field).or_default();
                 seen.add(found, cell.threads.len() as u32);
-                if cell.threads.len() > 1 {
+                let names = |locks: &[ObjectId]| {
                     let names = made.finals.iter().filter(|(_, o)| locks.contains(o)).map(|&(f, _)| f);
-                    let one = Seen { names: Some(names.collect()), ..Seen::default() };
-                    seen.join(one);
+                    names.collect::<FxHashSet<u32>>()
+                };
+                if cell.threads.len() > 1 {
+                    let of_writes = written.as_ref().filter(|_| locks.is_empty()).map(|locks| Writes {
+                        raced: found == Protection::Racy,
+                        locked: !locks.is_empty(),
+                        names: names(locks),
+                    });
+                    seen.join(Seen { names: Some(names(&locks)), writes: of_writes, ..Seen::default() });
                 }
-                of_object = of_object.max(found);
+                // Where only writes are locked, the object is protected by what they hold.
+                of_object = of_object.max(match written {
+                    Some(locks) if found == Protection::Racy && locks.contains(&id) => Protection::Own,
+                    Some(locks) if found == Protection::Racy && !locks.is_empty() => Protection::Lock,
+                    _ => found,
+                });
             }
             into.sites.entry(made.site).or_default().add(of_object, made.users.len() as u32);
         }

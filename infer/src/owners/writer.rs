@@ -167,8 +167,11 @@ impl Writer<'_> {
     fn guard(&mut self, class: ClassId, decl: &racefree_grammar::ast::Class, f: usize) {
         let field = self.program.fields[f];
         let given = self.program.guard_of(decl, &field).is_some() || field.write_guard.is_some();
-        if let (Some(&o), false) = (self.solution.guards.get(&FieldId(f as u32)), given) {
-            let text = format!(" guarded_by {}", self.lock(o, class));
+        let id = FieldId(f as u32);
+        let of_all = self.solution.guards.get(&id).map(|o| ("guarded_by", o));
+        let found = of_all.or_else(|| Some(("write_guarded_by", self.solution.write_guards.get(&id)?)));
+        if let (Some((word, &o)), false) = (found, given) {
+            let text = format!(" {word} {}", self.lock(o, class));
             let seen = self.watched.fields.get(&(f as u32)).cloned();
             let from = if seen.is_some() { From::Watched } else { From::Default };
             self.tell(field.name_span, &text, from, seen.as_ref());

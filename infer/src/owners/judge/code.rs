@@ -177,7 +177,7 @@ impl System<'_> {
     }
 
     pub(super) fn write(&mut self, f: FieldId, theta: &Theta, or: L) {
-        let guard = self.at.guards.get(&f).or_else(|| self.at.write_guards.get(&f)).cloned();
+        let guard = self.at.guard_of(f).cloned();
         if let Some(guard) = guard {
             let lock = self.at.clauses.put(&guard, theta);
             self.all_held(&lock, Mode::Write, or);
