@@ -1,13 +1,43 @@
 //! Which fields the types prove free of races, and which they do not (`owners.md`, section 5): all are proved if there is no error
-//! and no escape; an error makes doubtful what it is about, and all that this is mixed with.
+//! and no escape; an error makes doubtful what it is about, and all that this is mixed with. Runs are watched for more ([`to_watch`]).
 
 use crate::owner::{Owner, Ty};
 use crate::typing::{Blamed, Judgment, Typing};
-use racefree_grammar::ast::{Expr, ExprId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Program, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_kernel::Recorder;
-use racefree_program::{ClassId, FieldId};
+use racefree_program::{ClassId, FieldId, Resolved};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The fields that the detectors of a run have to look at, by number: those that are not proved, and those of the objects that these
+/// hold. On the latter no two threads are ever about to race (9.2), but where an object is handed over without a lock, nothing orders
+/// its initialisation before what another thread does with it, and a detector by happens-before (9.3) says so.
+pub fn to_watch(program: &Program, unproved: &[u32]) -> Vec<bool> {
+    let resolved = Resolved::new(program);
+    let class_of: Vec<ClassId> = {
+        let of = |i: usize| program.classes[i].fields.indices().map(move |f| (f, i));
+        let mut found = vec![ClassId::OBJECT; program.fields.len()];
+        (0..program.classes.len()).flat_map(of).for_each(|(f, i)| found[f] = resolved.of_declaration(i));
+        found
+    };
+    let mut watched = vec![false; program.fields.len()];
+    let mut todo: Vec<usize> = unproved.iter().map(|&f| f as usize).collect();
+    let mut held: FxHashSet<ClassId> = FxHashSet::default();
+    while let Some(f) = todo.pop() {
+        if std::mem::replace(&mut watched[f], true) {
+            continue;
+        }
+        let TypeKind::Class { name, .. } = program.ty(program.fields[f].ty).kind else { continue };
+        let Some(class) = resolved.find(name).filter(|&c| c != ClassId::OBJECT && c != ClassId::STRING) else {
+            continue;
+        };
+        if held.insert(class) {
+            let its = |c: ClassId| c != ClassId::OBJECT && (resolved.below(c, class) || resolved.below(class, c));
+            todo.extend((0..class_of.len()).filter(|&g| its(class_of[g])));
+        }
+    }
+    watched
+}
 
 impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// The fields that are not proved, in the order of the program; to be asked for when the program was judged.

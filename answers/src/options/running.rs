@@ -138,13 +138,11 @@ pub fn watched(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
         return None;
     }
     let fields = loaded.program.tables.fields.len();
-    let mut watched = match &loaded.report.facts {
-        Some(_) => vec![false; fields],
-        None => vec![!(loaded.accepted && loaded.report.escapes.holds.is_empty() && promises_no_race(loaded)); fields],
+    let all = !(loaded.accepted && loaded.report.escapes.holds.is_empty() && promises_no_race(loaded));
+    let watched = match &loaded.report.facts {
+        Some(facts) => racefree_owners::proved::to_watch(&loaded.program.tables.program, &facts.unproved),
+        None => vec![all; fields],
     };
-    for &f in loaded.report.facts.iter().flat_map(|facts| &facts.unproved) {
-        watched[f as usize] = true;
-    }
     Some(watched.into())
 }
 

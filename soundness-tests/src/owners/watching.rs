@@ -6,12 +6,15 @@ use super::{Dice, near_miss, program};
 use racefree_interp::Limits;
 use racefree_interp::drive::{Detectors, RunOptions, RunResult, run};
 use racefree_interp::monitor::MonitorSet;
+use racefree_owners::proved::to_watch;
 
 /// What was compared.
 #[derive(Clone, Debug, Default)]
 pub struct Compared {
     /// Programs that run.
     pub programs: u64,
+    /// Those that are accepted.
+    pub accepted: u64,
     /// Those with errors.
     pub rejected: u64,
     /// Those of them with proved fields.
@@ -46,10 +49,10 @@ pub fn compare(source: &str, schedules: u64, compared: &mut Compared) {
     let rules = rules();
     let report = rules.system.check(&program, source, &rules.options);
     let Some(facts) = &report.facts else { return };
+    let watched = to_watch(&program, &facts.unproved);
     let Ok(lowered) = racefree_interp::lower(program) else { return };
-    let mut watched = vec![false; lowered.tables.fields.len()];
-    facts.unproved.iter().for_each(|&f| watched[f as usize] = true);
     compared.programs += 1;
+    compared.accepted += u64::from(report.is_ok());
     compared.rejected += u64::from(!report.is_ok());
     compared.partly += u64::from(!report.is_ok() && watched.contains(&false));
     let mut raced = false;
