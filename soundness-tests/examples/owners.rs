@@ -1,10 +1,12 @@
 //! Campaigns over programs with owners: `cargo run -p racefree-soundness --example owners [PROGRAMS [FIRST]]` looks at so many
 //! generated programs with three near misses each, translates so many base programs, and watches run-time owners and what is not
-//! proved. `-- theorem [PROGRAMS [FIRST]]` does the first of these alone. `-- matrix FILE [PROGRAMS [FIRST]]` searches for the matrix, beginning with what FILE has, and writes it there; RACEFREE_MORE names a folder of
-//! more programs to begin with.
+//! proved. One of these alone: `-- theorem|translated|runtime|watching [PROGRAMS [FIRST]]`; `-- discovered [PROGRAMS [FIRST [RUNS]]]`
+//! erases programs and finds their annotations again. `-- matrix FILE [PROGRAMS [FIRST]]` searches for the matrix, beginning with
+//! what FILE has, and writes it there; RACEFREE_MORE names a folder of more programs to begin with.
 #![allow(clippy::print_stdout)]
 
-use racefree_soundness::owners::{campaign, runtime, watching};
+use racefree_soundness::owners::{campaign, discovery, runtime, watching};
+use std::ops::Range;
 use std::time::Instant;
 
 /// Searches for the matrix.
@@ -37,45 +39,65 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     {
         return matrix(file, number(3, 0)..number(3, 0) + number(2, 1_000));
     }
-    if let [word, ..] = &words[..]
-        && word == "theorem"
-    {
-        let first = number(2, 0);
-        let mut seen = campaign::theorem(first..first + number(1, 1_000), 3);
-        let failures = std::mem::take(&mut seen.failures);
-        println!("{seen:?}, {} failures", failures.len());
-        failures.iter().for_each(|failure| println!("{failure}\n"));
-        return Ok(());
+    let first = number(2, 0);
+    let seeds = first..first + number(1, 1_000);
+    match words.first().map(String::as_str) {
+        Some("theorem") => theorem(seeds),
+        Some("translated") => translated(seeds),
+        Some("runtime") => watched(seeds),
+        Some("watching") => watching(seeds),
+        Some("discovered") => discovered(seeds, number(3, 20)),
+        _ => {
+            let (programs, first) = (number(0, 1_000), number(1, 0));
+            let seeds = first..first + programs;
+            theorem(seeds.clone());
+            translated(seeds.clone());
+            watched(seeds.clone());
+            watching(seeds);
+        }
     }
-    let mut args = words.iter().map(|arg| arg.parse::<u64>().unwrap_or(1_000));
-    let (programs, first) = (args.next().unwrap_or(1_000), args.next().unwrap_or(0));
-    let seeds = first..first + programs;
+    Ok(())
+}
+
+/// What was looked at, in how long, and the first of what went wrong.
+fn told(seen: &dyn std::fmt::Debug, start: Instant, wrong: &[String]) {
+    println!("{seen:?} in {:?}, {} failures", start.elapsed(), wrong.len());
+    wrong.iter().take(5).for_each(|wrong| println!("{wrong}\n"));
+}
+
+fn theorem(seeds: Range<u64>) {
     let start = Instant::now();
-    let mut seen = campaign::theorem(seeds.clone(), 3);
+    let mut seen = campaign::theorem(seeds, 3);
     let failures = std::mem::take(&mut seen.failures);
-    println!("{seen:?} in {:?}, {} failures", start.elapsed(), failures.len());
-    for failure in failures.iter().take(5) {
-        println!("{failure}\n");
-    }
+    told(&seen, start, &failures);
+}
+
+fn translated(seeds: Range<u64>) {
     let start = Instant::now();
-    let (accepted, within, exceptions) = campaign::translated(seeds.clone());
-    println!(
-        "translated {within} of {accepted} base programs in {:?}, {} exceptions",
-        start.elapsed(),
-        exceptions.len()
-    );
-    for exception in exceptions.iter().take(3) {
-        println!("{exception}\n");
-    }
+    let seen = campaign::translated(seeds);
+    let campaign::Translated { accepted, within, by_initialisers, exceptions } = &seen;
+    let known = by_initialisers.len();
+    told(&format!("translated {within} of {accepted} base programs, {known} not by initialisers"), start, exceptions);
+}
+
+fn watched(seeds: Range<u64>) {
     let start = Instant::now();
-    let mut seen = runtime::generated(seeds.clone(), 3, 4);
+    let mut seen = runtime::generated(seeds, 3, 4);
     let failures = std::mem::take(&mut seen.failures);
-    println!("{seen:?} in {:?}, {} failures", start.elapsed(), failures.len());
-    failures.iter().take(3).for_each(|failure| println!("{failure}\n"));
+    told(&seen, start, &failures);
+}
+
+fn watching(seeds: Range<u64>) {
     let start = Instant::now();
     let mut seen = watching::generated(seeds, 3, 3);
     let differences = std::mem::take(&mut seen.differences);
-    println!("{seen:?} in {:?}, {} differences", start.elapsed(), differences.len());
-    differences.iter().take(3).for_each(|difference| println!("{difference}\n"));
-    Ok(())
+    told(&seen, start, &differences);
+}
+
+fn discovered(seeds: Range<u64>, runs: u64) {
+    let start = Instant::now();
+    let mut seen = discovery::rediscovered(seeds, runs);
+    let failures: Vec<String> =
+        std::mem::take(&mut seen.failures).into_iter().map(|(why, text)| format!("{why}\n{text}")).collect();
+    told(&seen, start, &failures);
 }

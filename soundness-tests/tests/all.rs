@@ -11,6 +11,8 @@ mod matrix;
 mod model;
 mod owners;
 mod owners_model;
+mod owners_runs;
+mod owners_table;
 mod pairs;
 mod parts;
 mod preservation;

@@ -1,9 +1,7 @@
 //! The system of owners on programs made for it (`owners.md`, section 3).
 
 use crate::support::cases;
-use racefree_soundness::judge::{Judge, Kind};
 use racefree_soundness::owners::{campaign, discovery, matrix, runtime, watching};
-use racefree_soundness::variant::named;
 
 #[test]
 fn what_is_accepted_does_not_race_and_what_is_proved_never_does() {
@@ -18,9 +16,24 @@ fn what_is_accepted_does_not_race_and_what_is_proved_never_does() {
 #[test]
 fn a_base_program_that_checks_checks_as_one_with_owners() {
     let n = cases(2_000);
-    let (accepted, within, exceptions) = campaign::translated(0..n);
+    let campaign::Translated { accepted, within, by_initialisers, exceptions } = campaign::translated(0..n);
     assert!(exceptions.is_empty(), "{} of {within}:\n{}", exceptions.len(), exceptions[..1].join("\n\n"));
     assert!(accepted * 10 >= n * 9 && within * 2 >= accepted, "{accepted} of {n}, {within} within the claim");
+    let few = by_initialisers.len() as u64 * 1_000 <= within;
+    assert!(few, "{} of {within} by initialisers", by_initialisers.len());
+}
+
+/// The one exception: what a method gives belongs to this thread, and what stands in a field of a thread-local class to the formal.
+#[test]
+fn an_initialiser_that_is_a_call_is_not_translated() {
+    let source = "class A { B m() { null } } thread_local class B { final B b = (new A).m() } {}";
+    let program = racefree_grammar::parse(source).unwrap();
+    assert!(racefree_soundness::variant::Rules::base().accepts(&program));
+    let text = racefree_owners::translate::print(&racefree_owners::translate::to_owners(&program));
+    let translated = racefree_grammar::parse(&text).unwrap();
+    let failures = campaign::rules().system.failures(&translated, &Default::default());
+    let named: Vec<String> = failures.iter().map(|f| racefree_systems::premise_name(f.0)).collect();
+    assert_eq!(named, ["FIELD/init"], "{text}");
 }
 
 /// What a block gives to a field of a thread-local class is of the field's type.
@@ -38,7 +51,7 @@ fn variants_let_something_through() {
     let kills = campaign::kills(0..cases(300), 3);
     let guards = ["EXP REF/guard-held", "EXP ASSIGN/guard-held", "EXP INVOKE/requires-held", "EXP FORK/fresh-thread"];
     let named = kills.keys().collect::<Vec<_>>();
-    assert!(guards.iter().all(|name| kills.contains_key(*name)) && kills.len() >= 6, "{named:?}");
+    assert!(guards.iter().all(|name| kills.contains_key(*name)) && kills.len() >= 7, "{named:?}");
 }
 
 #[test]
@@ -53,6 +66,32 @@ fn watching_what_is_not_proved_shows_the_same_races() {
     }
     assert!(corpus.differences.is_empty(), "{}", corpus.differences.join("\n\n"));
     assert!(corpus.programs >= 60 && corpus.raced >= 25, "{corpus:?}");
+}
+
+/// What is handed over without a lock is raced for by happens-before alone: it is watched, though no two threads are about to race.
+#[test]
+fn what_an_unproved_field_holds_is_watched() {
+    let entries = racefree_corpus::entries();
+    let entry = entries.iter().find(|e| e.path == "owners/decisions/handed-over-without-lock.rfj").unwrap();
+    let program = racefree_grammar::parse(entry.source).unwrap();
+    let rules = campaign::rules();
+    let facts = rules.system.check(&program, entry.source, &rules.options).facts.unwrap();
+    let names = |watched: &[bool]| -> Vec<&str> {
+        let fields = program.fields.iter().zip(watched).filter(|(_, watched)| **watched);
+        fields.map(|(f, _)| program.text(f.name)).collect()
+    };
+    let unproved: Vec<bool> = (0..program.fields.len() as u32).map(|f| facts.unproved.contains(&f)).collect();
+    assert_eq!(names(&unproved), ["u"]);
+    assert_eq!(names(&racefree_owners::proved::to_watch(&program, &facts.unproved)), ["x", "u"]);
+    let mut compared = watching::Compared::default();
+    watching::compare(entry.source, 40, &mut compared);
+    assert!(compared.differences.is_empty() && compared.raced == 1, "{compared:?}");
+    let lowered = racefree_interp::lower(program.clone()).unwrap();
+    let by_happens_before = (0..40).any(|seed| {
+        let options = racefree_interp::drive::RunOptions { seed, ..Default::default() };
+        racefree_interp::drive::run(&lowered, &options).races.iter().any(|race| race.field == "T.x")
+    });
+    assert!(by_happens_before);
 }
 
 /// Erased, the annotations of accepted programs are found again; failures are sorted by the premise that fails first.
@@ -83,6 +122,11 @@ fn no_monitor_of_run_time_owners_fires_on_what_is_accepted() {
     );
     let fired: u64 = seen.fired.values().sum();
     assert!(seen.accepted >= cases(250) && fired * 10 >= seen.rejected && seen.fired.len() == 3, "{seen:?}");
+    assert!(seen.complete * 10 >= seen.accepted * 9 && seen.traces >= seen.accepted * 3 / 2, "{seen:?}");
+    // Of a hundred accepted programs, so many at least do what owners are for.
+    for (what, least) in EXERCISED {
+        assert!(seen.exercised[what] * 100 >= seen.accepted * least, "{what}: {seen:?}");
+    }
     // And on the corpus; whatever races there breaks an owner, in some run.
     let mut corpus = runtime::Watched::default();
     let mut silent = Vec::new();
@@ -96,6 +140,17 @@ fn no_monitor_of_run_time_owners_fires_on_what_is_accepted() {
     assert!(corpus.failures.is_empty(), "{}", corpus.failures.join("\n"));
     assert_eq!(silent, WITHOUT_A_GUARD);
 }
+
+/// What a run can do with owners, and in how many of a hundred accepted programs some does.
+const EXERCISED: [(&str, u64); 7] = [
+    ("lent", 20),
+    ("given", 30),
+    ("taken", 4),
+    ("read_by_two", 1),
+    ("other_thread", 1),
+    ("self_qualified", 1),
+    ("swapped", 1),
+];
 
 /// Programs that race on a field that has no guard to be held: none is declared, it is for writes alone, the field is final.
 const WITHOUT_A_GUARD: [&str; 3] =
@@ -120,34 +175,4 @@ fn every_entry_of_the_matrix_is_what_it_says() {
         assert_ne!(entry.none_because.as_deref(), Some("not understood yet"), "{}", entry.variant);
     }
     assert!(programs >= 40 && races >= 33, "{programs} programs, {races} races");
-}
-
-/// Each literal reading of the paper that is unsound, with the program of the corpus that it accepts and that races.
-const LITERAL: [(&str, &str); 7] = [
-    ("one-other-thread", "d-o1-two-threads"),
-    ("this-thread-in-declarations", "d-o3-field-of-this-thread"),
-    ("this-thread-in-declarations", "d-o3-superclass-of-this-thread"),
-    ("substitute-in-sequence", "d-o5-captured-formal"),
-    ("substitute-in-two-steps", "d-o5-captured-variable"),
-    ("unique-fields-lend", "d-o11-borrowed"),
-    ("where-unchecked", "d-o13-where"),
-];
-
-#[test]
-fn each_literal_reading_accepts_a_program_that_races() {
-    let rules = campaign::rules();
-    let mut judge = Judge::new(&rules);
-    for (variant, name) in LITERAL {
-        let path = format!("owners/decisions/{name}.rfj");
-        let entries = racefree_corpus::entries();
-        let source = entries.iter().find(|e| e.path == path).unwrap_or_else(|| panic!("no {path}")).source;
-        let program = racefree_grammar::parse(source).unwrap_or_else(|errors| panic!("{path}: {errors:?}"));
-        assert!(!rules.system.failures(&program, &rules.options).is_empty(), "{path}: accepted as the rules stand");
-        let all = named(rules.system);
-        let found = all.iter().find(|v| v.name == variant).and_then(|v| v.rules().ok());
-        let literal = found.unwrap_or_else(|| panic!("no variant {variant}"));
-        assert!(rules.system.failures(&program, &literal.options).is_empty(), "{path}: rejected under {variant}");
-        let kind = judge.goes_wrong(program).map(|(kind, _)| kind.name());
-        assert_eq!(kind, Some(Kind::Race.name()), "{path}");
-    }
 }

@@ -36,14 +36,16 @@ pub fn program(seed: u64) -> String {
         clause: false,
         budget: 6,
     };
-    maker.budget += 3 + maker.dice.below(8);
+    maker.budget += maker.dice.below(7);
     let classes = maker.classes();
-    let main = maker.block();
+    let first = 1 + maker.dice.below(3);
+    let main = maker.block(first);
     format!("//! system: owners\n{classes}let Object<self> l = new Object<self> in\n{main}\n")
 }
 
 impl Maker {
-    /// Cells, pairs with two guards, boxes with a unique field, a subclass, helpers with formals of their own.
+    /// Cells, pairs with two guards, boxes with a unique field, a subclass, twins that see each other with their formals swapped,
+    /// helpers with formals of their own.
     fn classes(&mut self) -> String {
         self.clause = self.dice.percent(50);
         // Only where the second owner is one lock can a sum go on to the next pair; only where it may be self is it linked.
@@ -84,6 +86,12 @@ class B<f> {{
   void put(T<unique> m) requires {lock} {{ this.m = m--; {{}} }}
   T<unique> take() requires {lock} {{ this.m-- }}
 }}
+class W<f, g> where f != self, g != self {{
+  int a guarded_by f
+  W<g, f> twin guarded_by f
+  void pair(W<g, f> w) requires f {{ this.twin = w; {{}} }}
+  int other() requires f, g {{ if (this.twin == null) 0 else this.twin.a }}
+}}
 class H<f> {{
   int use(T<g> t) reads {whose} {{ t.x }}
   void copy(T<g> a, T<h> b) requires g$a, h$b {{ a.x = b.y; {{}} }}
@@ -103,27 +111,33 @@ class H<f> {{
 
     /// An owner for a new object; the first may be unique.
     fn owner(&mut self, first: bool) -> String {
-        match self.dice.below(if first { 10 } else { 7 }) {
+        match self.dice.below(if first { 11 } else { 8 }) {
             0..=2 => "self".to_owned(),
             3 | 4 => "thisThread".to_owned(),
-            5 => "l".to_owned(),
-            6 if self.dice.percent(30) => "readonly".to_owned(),
-            6 => "self".to_owned(),
+            5 | 6 => "l".to_owned(),
+            7 if self.dice.percent(80) => "readonly".to_owned(),
+            7 => "self".to_owned(),
             _ => "unique".to_owned(),
         }
     }
 
-    /// Statements, in a block of their own.
-    fn block(&mut self) -> String {
+    /// Statements, in a block of their own; so many variables first.
+    fn block(&mut self, first: usize) -> String {
         let (vars, held) = (self.vars.len(), self.held.len());
         let mut out = String::new();
         let mut open = 0;
-        for _ in 0..2 + self.dice.below(4) {
+        let most = if self.level == 0 { 8 } else { 1 + self.dice.below(3) };
+        for i in 0..first + most {
             if self.budget == 0 {
                 break;
             }
-            self.budget -= 1;
-            if self.vars.is_empty() || self.dice.percent(35) {
+            self.budget -= usize::from(i >= first);
+            let declares = i < first || self.dice.percent(20);
+            if i == first && self.level == 0 && self.dice.percent(85) {
+                // What comes before a thread is shared with it.
+                let fork = self.fork();
+                out.push_str(&format!("{fork};\n"));
+            } else if self.vars.is_empty() || declares {
                 out.push_str(&self.declare());
                 open += 1;
             } else {
@@ -156,7 +170,12 @@ class H<f> {{
             let taken = self.locked(&of, format!("{}.take()", of.name));
             return self.let_in('T', vec!["unique".to_owned()], &format!("({taken})"));
         }
-        let class = *b"TTTTPPBHS".get(self.dice.below(9)).unwrap_or(&b'T') as char;
+        let class = *b"TTTTPPBBSW".get(self.dice.below(10)).unwrap_or(&b'T') as char;
+        if class == 'W' {
+            let owners: Vec<String> = (0..2).map(|_| self.dice.one_of(&["l", "thisThread"]).to_owned()).collect();
+            let new = format!("new W<{}>", owners.join(", "));
+            return self.let_in(class, owners, &new);
+        }
         let mut owners = vec![self.owner(true)];
         if class == 'P' {
             let second = self.owner(false);
@@ -181,8 +200,10 @@ class H<f> {{
     /// The variables that this thread may use, mostly.
     fn usable(&mut self, fits: impl Fn(&Var) -> bool) -> Vec<Var> {
         let level = self.level;
-        let any = self.dice.percent(3);
-        let mine = |v: &&Var| any || v.level == level || !v.owners.iter().any(|o| o == "thisThread");
+        let (any, seen) = (self.dice.percent(3), self.dice.percent(40));
+        // What is guarded by its first owner may name another thread by the second one.
+        let of_thread = |v: &Var| v.owners.iter().take(if seen { 1 } else { 2 }).any(|o| o == "thisThread");
+        let mine = |v: &&Var| any || v.level == level || !of_thread(v);
         self.vars.iter().filter(mine).filter(|v| fits(v)).cloned().collect()
     }
 
@@ -214,11 +235,16 @@ class H<f> {{
 
     fn statement(&mut self) -> String {
         let all = self.usable(|_| true);
-        if all.is_empty() || self.dice.percent(36) {
+        if all.is_empty() || self.dice.percent(if self.level == 0 { 30 } else { 15 }) {
             return self.fork();
+        }
+        if self.dice.percent(20) {
+            return self.help("(new H<thisThread>)");
         }
         let of = all[self.dice.below(all.len())].clone();
         let x = of.name.clone();
+        // Of what names another thread, the field that the first owner guards can be used.
+        let foreign = of.level != self.level && of.owners.iter().any(|o| o == "thisThread");
         let others = |it: &mut Self, class: char| {
             let mut found = it.usable(|v| v.class == class || class == 'T' && v.class == 'S');
             found.retain(|v| v.name != x);
@@ -236,13 +262,18 @@ class H<f> {{
                 self.locked(&of, action)
             }
             'P' => {
-                let cell = others(self, 'T');
-                let action = match (self.dice.below(6), cell) {
-                    (0, Some(t)) if t.owners[0] != "unique" || self.dice.percent(20) => format!("{x}.put({})", t.name),
-                    (1, Some(t)) => format!("{x}.u = {}", t.name),
-                    (2, _) => format!("if ({x}.u != null) print {x}.u.x else {{}}"),
-                    (3, _) => format!("print {x}.sum()"),
-                    (4, _) if self.dice.percent(50) => format!("{x}.next = {x}"),
+                let second = of.owners[1].clone();
+                let fits = |t: &Var| t.owners[0] == second;
+                let cell = others(self, 'T').filter(|t| fits(t) || self.dice.percent(5));
+                let cell = cell.map_or_else(|| format!("new T<{second}>"), |t| t.name);
+                let writes = !of.owners.iter().any(|o| o == "readonly") || self.dice.percent(5);
+                let action = match self.dice.below(6) {
+                    _ if foreign => format!("print {x}.a"),
+                    0 if writes => format!("{x}.put({cell})"),
+                    1 if writes => format!("{x}.u = {cell}"),
+                    2 => format!("if ({x}.u != null) print {x}.u.x else {{}}"),
+                    3 => format!("print {x}.sum()"),
+                    4 if writes && self.dice.percent(50) => format!("{x}.next = {x}"),
                     _ => format!("print {x}.a"),
                 };
                 self.locked(&of, action)
@@ -257,7 +288,18 @@ class H<f> {{
                 };
                 self.locked(&of, action)
             }
-            _ => self.help(&x),
+            'W' => {
+                let swapped = format!("new W<{}, {}>", of.owners[1], of.owners[0]);
+                let action = match self.dice.below(4) {
+                    0 => format!("{x}.a = {x}.a + 1"),
+                    1 => format!("print {x}.a"),
+                    2 if !foreign => format!("print {x}.other()"),
+                    3 if !foreign => format!("{x}.pair({swapped})"),
+                    _ => format!("print {x}.a"),
+                };
+                self.locked(&of, action)
+            }
+            _ => "{}".to_owned(),
         }
     }
 
@@ -268,7 +310,12 @@ class H<f> {{
             return format!("{helper}.make()");
         }
         let (a, b) = (cells[self.dice.below(cells.len())].clone(), cells[self.dice.below(cells.len())].clone());
+        let both = a.owners[0] != "readonly" && (a.name != b.name || a.owners[0] != "unique");
+        let same = both && a.owners == b.owners && a.owners[0] != "unique";
+        let slip = self.dice.percent(4);
         match self.dice.below(6) {
+            2 if !both && !slip => self.locked(&a, format!("print {helper}.use({})", a.name)),
+            3 if !same && !slip => self.locked(&a, format!("print {helper}.use({})", a.name)),
             0 | 1 => self.locked(&a, format!("print {helper}.use({})", a.name)),
             2 => {
                 let inner = self.locked(&b, format!("{helper}.copy({}, {})", a.name, b.name));
@@ -289,12 +336,13 @@ class H<f> {{
 
     /// A thread, which takes the unique variables that it uses with it.
     fn fork(&mut self) -> String {
-        if self.level >= 3 {
+        if self.level >= 2 {
             return "{}".to_owned();
         }
         self.level += 1;
         let held = std::mem::take(&mut self.held);
-        let body = self.block();
+        let first = self.dice.below(2);
+        let body = self.block(first);
         self.held = held;
         self.level -= 1;
         let used = |v: &Var| {

@@ -6,6 +6,7 @@ use super::campaign::rules;
 use super::reasons::why;
 use super::{Dice, near_miss, program};
 use crate::judge::{Judge, Kind};
+use crate::matrix::update::{UpdatePlan, Watch};
 use crate::matrix::{Entry, Example, Matrix, lines, written};
 use crate::tree::tokens;
 use crate::variant::Rules;
@@ -19,15 +20,52 @@ use std::time::{Duration, Instant};
 /// How long a program is made smaller.
 const REDUCE: Duration = Duration::from_secs(20);
 
+/// So many programs are looked at between two times at which an update may stop.
+const CHUNK: u64 = 5;
+/// So many near misses of each.
+const NEAR: u64 = 3;
+
+/// Searches among near misses for the time of a plan, for its variants; the programs of the corpus, `sources`, are looked at first.
+/// Another update goes on with other programs.
+pub fn update(mut known: Matrix, sources: &[&str], plan: &UpdatePlan, watch: &Watch<'_>) -> Matrix {
+    let until = Instant::now() + plan.time;
+    let wanted = |name: &str| plan.only.is_empty() || plan.only.iter().any(|part| name.contains(part.as_str()));
+    // Of each seed more than one program was looked at, so that the seeds from here on are new.
+    let mut seed = known.entries.iter().map(|entry| entry.programs).max().unwrap_or(0);
+    let mut sources = sources;
+    loop {
+        known = search_for(&known, sources, seed..seed + CHUNK, NEAR, &wanted);
+        (seed, sources) = (seed + CHUNK, &[]);
+        let with = known.entries.iter().filter(|entry| entry.smallest.is_some()).count();
+        (watch.at)(&format!("near misses up to seed {seed}: {with} lines have a program"), &known);
+        if Instant::now() >= until || (watch.stop)() {
+            return known;
+        }
+    }
+}
+
 /// The matrix of what is known, of these sources, and of the near misses of these seeds.
 pub fn search(known: &Matrix, sources: &[&str], seeds: std::ops::Range<u64>, near: u64) -> Matrix {
+    search_for(known, sources, seeds, near, &|_| true)
+}
+
+/// The same, of the variants whose names are wanted; the lines of the others stay as they are.
+fn search_for(
+    known: &Matrix,
+    sources: &[&str],
+    seeds: std::ops::Range<u64>,
+    near: u64,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Matrix {
     let base = rules();
     let mut judge = Judge::new(&base);
-    let variants: Vec<Rules> = lines(base.system)
+    let all: Vec<Rules> = lines(base.system)
         .iter()
         .filter_map(|line| line.rules().ok())
         .filter(|rules| rules.name != "racy-fields" && rules.semantics == base.semantics)
         .collect();
+    let names: Vec<String> = all.iter().map(|rules| rules.name.clone()).collect();
+    let variants: Vec<Rules> = all.into_iter().filter(|rules| wanted(&rules.name)).collect();
     // For each variant the smallest that goes wrong, and the smallest that races.
     let mut best: Vec<[Option<String>; 2]> = variants
         .iter()
@@ -71,6 +109,8 @@ pub fn search(known: &Matrix, sources: &[&str], seeds: std::ops::Range<u64>, nea
     }
     let mut entries = Vec::new();
     for ((variant, [best, race]), (programs, apart)) in variants.iter().zip(best).zip(counts) {
+        let before = known.entry(&variant.name).map_or((0, 0), |entry| (entry.programs, entry.apart));
+        let (programs, apart) = (before.0 + programs, before.1 + apart);
         let smallest = best.and_then(|source| example(&source, false, &mut judge));
         let race = race.and_then(|source| example(&source, true, &mut judge));
         let other = |race: &Example| smallest.as_ref().is_some_and(|s| s.kind != "race" || s.tokens > race.tokens);
@@ -88,6 +128,10 @@ pub fn search(known: &Matrix, sources: &[&str], seeds: std::ops::Range<u64>, nea
             apart,
         });
     }
+    let others = known.entries.iter().filter(|entry| entries.iter().all(|e: &Entry| e.variant != entry.variant));
+    entries.extend(others.cloned().collect::<Vec<_>>());
+    entries.retain(|entry| names.contains(&entry.variant));
+    entries.sort_by_key(|entry| names.iter().position(|name| *name == entry.variant));
     Matrix { scopes: Vec::new(), entries }
 }
 

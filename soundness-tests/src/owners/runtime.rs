@@ -1,10 +1,15 @@
-//! Run-time owners on generated programs: on what is accepted no monitor fires, in any run; on what is not, some do.
+//! Run-time owners on generated programs: on what is accepted no monitor fires, in any schedule; on what is not, some do. What there
+//! was to watch is counted.
 
 use super::campaign::rules;
 use super::{Dice, near_miss, program};
-use racefree_interp::Limits;
-use racefree_interp::drive::{Detectors, RunOptions, run};
+use racefree_explore::Options;
+use racefree_explore::owners::breaches;
+use racefree_grammar::Program;
+use racefree_interp::drive::{Detectors, Key, RunOptions, in_words, run};
 use racefree_interp::monitor::{Monitor, MonitorSet};
+use racefree_interp::reduction::owners::{Exercised, watch};
+use racefree_interp::{Limits, Lowered};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,13 +22,20 @@ pub struct Watched {
     pub rejected: u64,
     /// Rejected ones in a run of which a monitor fired, by the first.
     pub fired: BTreeMap<&'static str, u64>,
-    /// Runs.
+    /// Runs at random.
     pub runs: u64,
+    /// Accepted programs of which every trace was watched.
+    pub complete: u64,
+    /// Traces of accepted programs.
+    pub traces: u64,
+    /// Accepted programs of which some run did what owners are for, by what.
+    pub exercised: BTreeMap<&'static str, u64>,
     /// Accepted programs in a run of which a monitor fired.
     pub failures: Vec<String>,
 }
 
-/// Watches the programs of these seeds, and so many near misses of each, under so many schedules.
+/// Watches the programs of these seeds, and so many near misses of each, under so many schedules at random and, if they are accepted,
+/// in every trace.
 pub fn generated(seeds: std::ops::Range<u64>, near: u64, schedules: u64) -> Watched {
     let mut watched = Watched::default();
     for seed in seeds {
@@ -39,7 +51,10 @@ pub fn generated(seeds: std::ops::Range<u64>, near: u64, schedules: u64) -> Watc
     watched
 }
 
-/// Watches runs of one program. The monitor that fires first in one of them, if any does, with what it says.
+/// So many steps of the traces of a program are watched, and of a run.
+const STEPS: u64 = 20_000;
+
+/// Watches one program. The first monitor that fires, and what it says.
 pub fn look(source: &str, schedules: u64, watched: &mut Watched) -> Option<(Monitor, String)> {
     let program = racefree_grammar::parse(source).ok()?;
     let rules = rules();
@@ -47,23 +62,46 @@ pub fn look(source: &str, schedules: u64, watched: &mut Watched) -> Option<(Moni
     let lowered = racefree_interp::lower(program.clone()).ok()?;
     let written = Arc::new(program);
     *(if accepted { &mut watched.accepted } else { &mut watched.rejected }) += 1;
+    let mut exercised = Exercised::default();
+    let mut first = None;
     for seed in 0..schedules {
-        let limits = Limits { steps: 2_000, ..Limits::default() };
-        let monitors = MonitorSet::NONE.with(Monitor::Owner).with(Monitor::Requires).with(Monitor::Value);
-        let owners = Some(written.clone());
-        let options =
-            RunOptions { seed, limits, detectors: Detectors::NONE, monitors, owners, ..RunOptions::default() };
-        let result = run(&lowered, &options);
         watched.runs += 1;
-        if let Some(first) = result.monitors.first() {
-            if accepted {
-                let at = first.site.span(&lowered.tables.program).text(source).to_owned();
-                watched.failures.push(format!("seed {seed}: {} at `{at}`:\n{source}", first.message));
-            } else {
-                *watched.fired.entry(first.monitor.name()).or_default() += 1;
-            }
-            return Some((first.monitor, first.message.clone()));
+        let (fired, did) = one_run(&lowered, &written, seed);
+        exercised.add(did);
+        first = first.or(fired.map(|(monitor, said)| (monitor, format!("seed {seed}: {said}"))));
+        if first.is_some() {
+            break;
         }
     }
-    None
+    if accepted {
+        for (what, n) in exercised.counts() {
+            *watched.exercised.entry(what).or_default() += u64::from(n > 0);
+        }
+        let all = breaches(&lowered, &written, &Options { limits: LIMITS, ..Options::default() }, STEPS);
+        watched.complete += u64::from(all.complete);
+        watched.traces += all.traces;
+        let found = all.found.first().and_then(|found| match &found.key {
+            Key::Monitor(monitor, _) => {
+                Some((*monitor, format!("{} fires, {}", monitor.name(), crate::matrix::written(&found.schedule))))
+            }
+            _ => None,
+        });
+        first = first.or(found);
+        watched.failures.extend(first.iter().map(|(_, said)| format!("{said}:\n{source}")));
+    } else if let Some((monitor, _)) = first {
+        *watched.fired.entry(monitor.name()).or_default() += 1;
+    }
+    first
+}
+
+const LIMITS: Limits = Limits { steps: 2_000, calls: 64, threads: 16, objects: 1_000 };
+
+/// One run at random: the first monitor that fires, and what was done.
+fn one_run(lowered: &Arc<Lowered>, written: &Program, seed: u64) -> (Option<(Monitor, String)>, Exercised) {
+    let (detectors, monitors) = (Detectors::NONE, MonitorSet::NONE);
+    let options = RunOptions { seed, limits: LIMITS, detectors, monitors, ..RunOptions::default() };
+    let schedule = run(lowered, &options).schedule;
+    let seen = watch(written, &lowered.tables, options.semantics, schedule.ids());
+    let first = seen.fired.first().map(|&fired| in_words(lowered, fired));
+    (first.map(|violation| (violation.monitor, violation.message)), seen.exercised)
 }

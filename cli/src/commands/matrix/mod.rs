@@ -27,9 +27,7 @@ use std::time::Duration;
 
 /// Shows, searches, updates or writes pages.
 pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> io::Result<Outcome> {
-    if (args.search.is_some() || args.update.is_some())
-        && let Err(message) = makes(system)
-    {
+    if let Err(message) = searches(system, args) {
         return Ok(failed(out, &message));
     }
     if let Some(name) = &args.search {
@@ -46,6 +44,22 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> io:
         (Err(message), _) => Ok(failed(out, &message)),
         (Ok(known), Some(folder)) => pages::write(system, &known, folder, out),
         (Ok(known), None) => show(&known, args.json, out),
+    }
+}
+
+/// Whether programs can be searched for as the arguments say.
+fn searches(system: &dyn System, args: &MatrixArgs) -> Result<(), String> {
+    match (&args.search, &args.update) {
+        (None, None) => Ok(()),
+        (None, Some(_)) if system.name() == "owners" && args.stage.iter().all(|stage| stage == "search") => Ok(()),
+        (None, Some(_)) if system.name() == "owners" => {
+            Err("programs with owners are made at random and not enumerated: --stage search is the only stage"
+                .to_owned())
+        }
+        (Some(name), _) if system.name() == "owners" => {
+            Err(format!("for this system, `--update FILE --only '{name}'` searches"))
+        }
+        _ => makes(system),
     }
 }
 

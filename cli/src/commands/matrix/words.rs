@@ -43,7 +43,7 @@ pub fn meaning(example: &Example) -> &'static str {
     }
 }
 
-/// `24 tokens, 12 nodes, 1-minimal; none of fewer nodes …`
+/// `24 tokens, 12 nodes, 1-minimal; none of fewer nodes …`; nodes are those of an enumeration.
 pub fn size(example: &Example) -> String {
     let minimal = if example.one_minimal { ", 1-minimal" } else { "" };
     // Below the smallest program that the signature can say there is nothing to claim.
@@ -59,7 +59,8 @@ pub fn size(example: &Example) -> String {
         ),
         None => String::new(),
     };
-    format!("{} tokens, {} nodes{minimal}{below}", example.tokens, example.nodes)
+    let nodes = if example.nodes == 0 { String::new() } else { format!(", {} nodes", example.nodes) };
+    format!("{} tokens{nodes}{minimal}{below}", example.tokens)
 }
 
 /// `schedule 0*3,1`

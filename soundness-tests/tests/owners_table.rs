@@ -1,0 +1,224 @@
+//! The table of verdicts (`owners.md`, section 8) and the decisions (section 9), row by row: what each program says of itself in its
+//! header is held elsewhere (`corpus/tests/verdicts.rs`, `cli/tests/explore.rs`); here is what the tables say beyond that.
+
+use racefree_corpus::Entry;
+use racefree_explore::{Options as Exploring, explore};
+use racefree_grammar::{Program, parse};
+use racefree_kernel::{Options, Report, TypeError};
+use racefree_owners::Eprfj;
+use racefree_soundness::judge::{Judge, Kind};
+use racefree_soundness::owners::campaign::rules;
+use racefree_soundness::variant::{Rules, find_in, named};
+use std::collections::BTreeMap;
+
+/// A row of section 8: the program, whether it checks, and the races that it has.
+const ROWS: [(&str, &str, &str); 22] = [
+    ("paper/node", "EXP INVOKE/requires-held, EXP REF/guard-held", "Node.value"),
+    ("paper/node-reads", "ok", "none"),
+    ("paper/t-stack", "ok", "none"),
+    ("paper/two-guards", "ok", "none"),
+    ("paper/swap", "METHOD/requires", "-"),
+    ("paper/swap-qualified", "ok", "none"),
+    ("paper/swap-one-lock", "EXP INVOKE/requires-held", "Node.v"),
+    ("paper/writer", "ok", "none"),
+    ("paper/thread-cache", "ok", "none"),
+    ("paper/tsp-two-locks", "ok", "none"),
+    ("paper/tsp-min-tour", "FIELD/guarded", "TspSolver.minTourLen"),
+    ("paper/vec-readonly", "ok", "none"),
+    ("paper/raytracer-checksum", "EXP ASSIGN/guard-held, EXP REF/guard-held", "Bench.checksum1"),
+    ("paper/lift", "ok", "none"),
+    ("paper/claim-up", "ok", "none"),
+    ("paper/hedc-valid", "EXP REF/guard-held", "Task.valid"),
+    ("paper/hedc-request", "EXP REF/guard-held", "MetaSearchResult.request"),
+    ("paper/captured", "EXP REF/guard-held", "T.x"),
+    ("own/mailbox", "ok", "none"),
+    ("own/list", "EXP INVOKE/requires-held", "-"),
+    ("own/list-where", "ok", "none"),
+    ("decisions/d-o13-where", "ENV X/type, EXP ASSIGN/type, EXP NEW/type", "List.v"),
+];
+
+fn entry(name: &str) -> Entry {
+    let path = format!("owners/{name}.rfj");
+    racefree_corpus::entries().into_iter().find(|e| e.path == path).unwrap_or_else(|| panic!("no {path}"))
+}
+
+fn program(name: &str) -> (Program, &'static str) {
+    let source = entry(name).source;
+    (parse(source).unwrap_or_else(|errors| panic!("{name}: {errors:?}")), source)
+}
+
+fn checked(name: &str, options: &Options) -> Report {
+    let (program, source) = program(name);
+    rules().system.check(&program, source, options)
+}
+
+fn named_premise(error: &TypeError) -> String {
+    racefree_systems::premise_name(error.premise)
+}
+
+/// `--racy-fields`
+fn racy() -> Options {
+    find_in(&Eprfj, "racy-fields").and_then(|v| v.rules()).unwrap().options
+}
+
+#[test]
+fn each_row_has_its_verdict_and_its_races() {
+    for (name, check, race) in ROWS {
+        let report = checked(name, &Options::default());
+        let mut failed: Vec<String> = report.errors.iter().map(named_premise).collect();
+        failed.sort();
+        failed.dedup();
+        let said = if failed.is_empty() { "ok".to_owned() } else { failed.join(", ") };
+        assert_eq!(said, check, "{name}");
+        if race == "-" {
+            continue;
+        }
+        let lowered = Judge::lower(program(name).0).unwrap_or_else(|| panic!("{name} cannot run"));
+        let found = explore(&lowered, &Exploring::default());
+        assert!(found.complete(), "{name}");
+        let mut races: Vec<String> = found
+            .races()
+            .filter_map(|found| match &found.key {
+                racefree_interp::drive::Key::Race(field, ..) => Some(lowered.tables.field_name(*field)),
+                _ => None,
+            })
+            .collect();
+        races.dedup();
+        let races = if races.is_empty() { "none".to_owned() } else { races.join(", ") };
+        assert_eq!(races, race, "{name}");
+    }
+}
+
+/// What the table says beside verdict and race.
+#[test]
+fn the_rows_say_why_and_how() {
+    // The swap: METHOD/requires, because LOCK/qualified.
+    let swap = checked("paper/swap", &Options::default());
+    let because = |e: &TypeError| e.because.iter().map(|b| racefree_systems::premise_name(b.0)).collect::<Vec<_>>();
+    assert_eq!(because(&swap.errors[0]), ["LOCK/qualified"]);
+    // The captured object: its owner is another thread's.
+    let captured = checked("paper/captured", &Options::default());
+    assert!(captured.errors[0].message.contains("`otherThread#1`"), "{}", captured.errors[0].message);
+    // The shortest tour: accepted with --racy-fields, and unproved.
+    let tour = checked("paper/tsp-min-tour", &racy());
+    assert!(tour.is_ok());
+    let (tsp, _) = program("paper/tsp-min-tour");
+    let unproved = tour.facts.unwrap().unproved;
+    let names: Vec<&str> = unproved.iter().map(|&f| tsp.text(tsp.fields[f as usize].name)).collect();
+    assert_eq!(names, ["minTourLen"]);
+    // Without the lock the sum is wrong: there are several outcomes, with it there is one.
+    let ends = |name| {
+        let lowered = Judge::lower(program(name).0).unwrap();
+        explore(&lowered, &Exploring::default()).outcomes.into_iter().map(|end| end.heap).collect::<Vec<_>>()
+    };
+    let sums: std::collections::BTreeSet<_> = ends("paper/raytracer-checksum").into_iter().collect();
+    assert!(sums.len() > 1, "{sums:?}");
+    // The lift: no base annotations make it check.
+    let (lift, _) = program("paper/lift");
+    let erased = racefree_program::erase(&lift);
+    let text = racefree_grammar::printer::print(&erased);
+    let base = parse(&text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    let found = racefree_infer::infer(&base, &text, &Default::default(), None, None);
+    assert!(!found.is_ok_and(|answer| answer.ok), "{text}");
+    // The request: null is dereferenced in some schedule.
+    let lowered = Judge::lower(program("paper/hedc-request").0).unwrap();
+    let thrown = |found: &racefree_explore::Found| matches!(found.key, racefree_interp::drive::Key::Exception(..));
+    assert!(explore(&lowered, &Exploring::default()).found.iter().any(thrown));
+}
+
+/// Decision, literal reading or premise off, program: what is accepted so, and races.
+const UNSOUND: [(&str, &str, &str); 12] = [
+    ("D-O1", "one-other-thread", "decisions/d-o1-two-threads"),
+    ("D-O3", "this-thread-in-declarations", "decisions/d-o3-field-of-this-thread"),
+    ("D-O3", "this-thread-in-declarations", "decisions/d-o3-superclass-of-this-thread"),
+    ("D-O4", "TYPE C/unique-first", "decisions/d-o4-unique-behind"),
+    ("D-O5", "substitute-in-sequence", "decisions/d-o5-captured-formal"),
+    ("D-O5", "substitute-in-two-steps", "decisions/d-o5-captured-variable"),
+    ("D-O11", "unique-fields-lend", "decisions/d-o11-borrowed"),
+    ("D-O11", "EXP REF/borrow", "decisions/d-o11-borrowed"),
+    ("D-O12", "unique-anywhere", "premises/exp-invoke-unique-once"),
+    ("D-O13", "where-unchecked", "decisions/d-o13-where"),
+    ("D-O14", "racy-fields", "paper/tsp-min-tour"),
+    ("captures", "captures-stay", "premises/exp-fork-captures-move"),
+];
+
+#[test]
+fn each_decision_without_it_accepts_a_program_that_races() {
+    let rules = rules();
+    let mut judge = Judge::new(&rules);
+    for (decision, variant, name) in UNSOUND {
+        let (program, _) = program(name);
+        assert!(!rules.system.failures(&program, &rules.options).is_empty(), "{decision}: {name} is accepted");
+        let without = find_in(rules.system, variant).and_then(|v| v.rules()).unwrap_or_else(|e| panic!("{e}"));
+        assert!(without.accepts(&program), "{decision}: {name} is rejected under {variant}");
+        let kind = judge.goes_wrong(program).map(|(kind, _)| kind.name());
+        assert_eq!(kind, Some(Kind::Race.name()), "{decision}: {name}");
+    }
+    // Every literal reading of this system is among them.
+    let mut left: Vec<String> = named(rules.system).into_iter().map(|v| v.name).collect();
+    left.retain(|name| UNSOUND.iter().all(|row| row.1 != name));
+    assert_eq!(left, ["null-lock-is-free", "inner-release-frees", "binary-locks"]);
+}
+
+/// The decisions that no unsound reading stands against: programs that show them.
+const SHOWN: [(&str, &str, &str); 8] = [
+    ("D-O2", "decisions/d-o2-dollar", "syntax"),
+    ("D-O4", "paper/two-guards", "ok"),
+    ("D-O6", "decisions/d-o6-reads", "EXP INVOKE/requires-held"),
+    ("D-O7", "decisions/d-o7-final-guard", "ok"),
+    ("D-O8", "decisions/d-o8-take-leaves-null", "ok"),
+    ("D-O9", "decisions/d-o9-moved-lock", "ok"),
+    ("D-O10", "decisions/d-o10-variables", "ok"),
+    ("D-O14", "paper/tsp-min-tour", "FIELD/guarded"),
+];
+
+#[test]
+fn the_other_decisions_are_shown() {
+    let mut decided: BTreeMap<&str, u32> = BTreeMap::new();
+    for (decision, name, check) in SHOWN {
+        *decided.entry(decision).or_default() += 1;
+        match parse(entry(name).source) {
+            Err(_) => assert_eq!(check, "syntax", "{decision}"),
+            Ok(_) => {
+                let report = checked(name, &Options::default());
+                let said = report.errors.first().map_or_else(|| "ok".to_owned(), named_premise);
+                assert_eq!(said, check, "{decision}");
+            }
+        }
+    }
+    UNSOUND.iter().for_each(|row| *decided.entry(row.0).or_default() += 1);
+    for n in 1..=14 {
+        assert!(decided.contains_key(format!("D-O{n}").as_str()), "D-O{n}");
+    }
+    // A taken field is null: of two threads one gets the message, the other none.
+    let lowered = Judge::lower(program("decisions/d-o8-take-leaves-null").0).unwrap();
+    for end in explore(&lowered, &Exploring::default()).outcomes {
+        assert_eq!(end.output, ["7", "none"]);
+    }
+    // D-O7 differs from the base, where a guarded final field is read under its lock (D8).
+    let base = "class T { final Object lock guarded_by this = new Object } let T t = new T in t.lock";
+    assert!(!Rules::base().accepts(&parse(base).unwrap()));
+}
+
+/// Figures 2 and 3 of the paper on RaceFreeJava, translated, check by `where d != self`, and do not without (D-O13).
+#[test]
+fn linked_structures_translated_need_the_clause() {
+    let figures = racefree_corpus::plain_entries().into_iter().filter(|e| e.path.starts_with("flanagan-freund-2000/"));
+    let (mut within, mut need) = (0, 0);
+    for entry in figures.filter(|e| e.header().claim("check") == Some("ok")) {
+        let base = parse(entry.source).unwrap();
+        if racefree_owners::translate::beyond(&base).is_some() {
+            continue;
+        }
+        let mut translated = racefree_owners::translate::to_owners(&base);
+        let accepts = |program: &Program| {
+            let text = racefree_owners::translate::print(program);
+            rules().accepts(&parse(&text).unwrap_or_else(|errors| panic!("{}: {errors:?}\n{text}", entry.path)))
+        };
+        within += 1;
+        assert!(accepts(&translated), "{}", entry.path);
+        translated.classes.iter_mut().for_each(|class| class.not_self = Default::default());
+        need += u32::from(!accepts(&translated));
+    }
+    assert!(within >= 3 && need >= 1, "{within} within the claim, {need} need the clause");
+}
