@@ -66,7 +66,7 @@ fn every_answer_fits_its_schema() {
                 () if answer["ok"] == json!(false) && what != "check" => "check",
                 () => what,
             };
-            if !(what == "check" && answer["system"] == json!("atomicity")) {
+            if what != "check" || !answer["claims"].is_array() {
                 fits(schema, &answer, &format!("{what} {}", entry.path));
             }
             *counts.entry(format!("{what}: {schema}")).or_default() += 1;

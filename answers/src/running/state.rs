@@ -134,9 +134,9 @@ pub fn state(
     let mut last = None;
     for (step, thread) in schedule.ids().enumerate() {
         let mut event = Last::default();
-        let known = thread.index() < machine.state().threads.len();
+        let known = thread.index() < machine.state().threads.len() && machine.steps() < limits.steps;
         let next = if known { run.step(&state, thread) } else { None };
-        let (Some((next, _)), true) = (next, machine.steps() < limits.steps && machine.step(thread, &mut event)) else {
+        let Some((next, _)) = next.filter(|_| machine.step(thread, &mut event)) else {
             let why = match machine.state().limit {
                 Some(limit) => limit.message(machine.limits()),
                 None => why_not(&machine, &mut words, thread),
