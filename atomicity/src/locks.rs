@@ -39,13 +39,8 @@ pub struct Locks<'p> {
 impl<'p> Locks<'p> {
     /// For a program.
     pub fn new(program: &'p Program) -> Locks<'p> {
-        let mut locks = Locks {
-            program,
-            paths: Paths::default(),
-            owned: Vec::new(),
-            numbers: FxHashMap::default(),
-            longest: 2,
-        };
+        let mut locks =
+            Locks { program, paths: Paths::default(), owned: Vec::new(), numbers: FxHashMap::default(), longest: 2 };
         locks.longest = locks.longest_written().max(2);
         locks
     }

@@ -3,8 +3,8 @@
 use crate::algebra::below;
 use crate::checker::{Checker, Claimed};
 use crate::judgment::Judgment;
-use crate::rules::atom_prog;
 use crate::over::{OverBase, OverOwners, Types};
+use crate::rules::atom_prog;
 use crate::system::{Atomicity, Epaj, RACY_FIELDS};
 use racefree_grammar::ast::{Basic, Dialect, Expr, Program};
 use racefree_kernel::options::Part;

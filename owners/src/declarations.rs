@@ -171,7 +171,13 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     /// What the formals and parameters of the overridden method stand for in the overriding one, if the types are the same:
     /// those that its type of `this` binds are the owners of the superclass, the others are renamed.
-    pub(crate) fn matches(&mut self, class: ClassId, owner: ClassId, ours: &Signature, theirs: &Signature) -> Option<Theta> {
+    pub(crate) fn matches(
+        &mut self,
+        class: ClassId,
+        owner: ClassId,
+        ours: &Signature,
+        theirs: &Signature,
+    ) -> Option<Theta> {
         let Ty::Class(of, owners) = ours.this else { return Some(Theta::default()).filter(|_| ours.this == Ty::Error) };
         if of != class || ours.params.len() != theirs.params.len() {
             return Some(Theta::default()).filter(|_| of != class);

@@ -137,7 +137,8 @@ impl<'p> Typed<'p> {
     /// method is found in, or a subclass of the receiver's. A formal of a parameter of which nothing is known (`null`) is `thisThread`.
     pub fn sigma(&mut self, recv: ExprId, args: &[ExprId], of: ClassId, m: u32) -> Theta {
         let signature = self.0.signature(of, MethodId::Declared(m));
-        let mut declared: Vec<Ty> = std::iter::once(signature.this).chain(signature.params.iter().map(|p| p.0)).collect();
+        let mut declared: Vec<Ty> =
+            std::iter::once(signature.this).chain(signature.params.iter().map(|p| p.0)).collect();
         let value = |it: &Self, at: ExprId| {
             let (ty, owned) = it.point(at).map_or((Ty::Error, true), |point| (point.ty, point.owned));
             Value { at, ty, owned, node: None, moved: (0, 0) }

@@ -75,7 +75,8 @@ impl Seen {
         };
         let by_checker = places(&Epaj.check(program, source, options));
         let by_model = places(&Epaj.model(program, source, options).unwrap_or_default());
-        let own = |all: &BTreeSet<(PremiseId, Span)>| all.iter().filter(|e| e.0 != atom_prog::CHECKED).copied().collect();
+        let own =
+            |all: &BTreeSet<(PremiseId, Span)>| all.iter().filter(|e| e.0 != atom_prog::CHECKED).copied().collect();
         assert_eq!(shown(&own(&by_checker), source), shown(&verdict.failed, source), "{options:?}\n{source}");
         assert_eq!(shown(&by_checker, source), shown(&by_model, source), "{options:?}\n{source}");
         self.programs += 1;

@@ -165,7 +165,8 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         {
             return Put::Lock(locks.lock(this));
         }
-        let mut theta = Theta::new(self.types.of_access(locks, e, recv), self.options.reads(crate::system::GHOSTS_FIRST));
+        let mut theta =
+            Theta::new(self.types.of_access(locks, e, recv), self.options.reads(crate::system::GHOSTS_FIRST));
         theta.add(Name::THIS, this);
         theta.of(locks, lock)
     }

@@ -68,9 +68,10 @@ impl<'p> Model<'p> {
 
     /// The class of the final field of a class.
     fn final_field(&self, cn: Cn, fd: &str) -> Option<Cn> {
-        let field = self.beneath.above(cn).into_iter().find_map(|cn| {
-            self.program.fields_of(self.class(cn)?).iter().find(|f| self.program.text(f.name) == fd)
-        });
+        let field =
+            self.beneath.above(cn).into_iter().find_map(|cn| {
+                self.program.fields_of(self.class(cn)?).iter().find(|f| self.program.text(f.name) == fd)
+            });
         field.filter(|f| f.is_final).and_then(|f| self.class_of(f.ty))
     }
 

@@ -14,8 +14,7 @@ use racefree_typeck::typed::Member;
 use racefree_typeck::types::Ty;
 
 /// The premises of the base whose failure is tolerated.
-pub(crate) const TOLERATED: [PremiseId; 3] =
-    [exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, shareable::GUARDED_OR_FINAL];
+pub(crate) const TOLERATED: [PremiseId; 3] = [exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, shareable::GUARDED_OR_FINAL];
 
 pub(crate) struct OverBase<'p> {
     typed: Typed<'p>,

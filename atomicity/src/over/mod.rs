@@ -56,7 +56,13 @@ pub trait Types<'p> {
     /// What an overriding method's ghosts or formal owners stand for in the method that it overrides; what is not known is not put in.
     fn of_overriding(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Step;
     /// A lock that is written in a class, in a method or in its head.
-    fn written(&self, locks: &mut Locks<'p>, at: Option<(ClassId, Option<u32>)>, l: ExprId, in_scope: &dyn Fn(Name) -> bool) -> Lock;
+    fn written(
+        &self,
+        locks: &mut Locks<'p>,
+        at: Option<(ClassId, Option<u32>)>,
+        l: ExprId,
+        in_scope: &dyn Fn(Name) -> bool,
+    ) -> Lock;
     /// The locks of [EXP …] at an expression.
     fn locks_at(&self, locks: &mut Locks<'p>, e: ExprId) -> Vec<Lock>;
     /// The requires set of a method.

@@ -94,9 +94,7 @@ fn meaning(locks: &mut Locks<'_>, paths: &Paths, o: Owner) -> Meaning {
         Owner::Special(Special::ThisThread | Special::Unique | Special::Readonly) => Meaning::Is(Put::Held),
         Owner::Other(_) => Meaning::Is(Put::Unheld),
         Owner::Formal(g) => Meaning::Formal(g),
-        Owner::Path(_) | Owner::Qualified(..) => {
-            Meaning::Is(lock(locks, paths, o).map_or(Put::Either, Put::Lock))
-        }
+        Owner::Path(_) | Owner::Qualified(..) => Meaning::Is(lock(locks, paths, o).map_or(Put::Either, Put::Lock)),
     }
 }
 

@@ -95,7 +95,9 @@ pub fn explore<P: SchedulingPoints>(
     scratch: &mut Scratch,
 ) -> Exploration {
     let transactions = options.transactions(program);
-    let keep = Keep { output: options.outcomes, effects: P::SPANS, transactions, ..Keep::default() };
+    // Which step closes a cycle depends on the order of what is independent: all steps are looked at again.
+    let acts = transactions.is_some();
+    let keep = Keep { output: options.outcomes, effects: P::SPANS, acts, transactions, ..Keep::default() };
     let mut space = spare.space(program, options, keep);
     if options.threads > 1 {
         space.share();

@@ -174,7 +174,18 @@ impl Step {
         let site = Site::expr(racefree_grammar::ast::ExprId(0));
         let (slot, extra) = (Packed::NONE, Packed::NONE);
         let (leads, object, target) = (Leads::to(PartNumber(0)), PartNumber(0), Target::NOTHING);
-        Step { leads, slot, object, target, site, field: FieldId(0), steps: 0, extra, kind: Kind::Over, acts: ActsNumber(0) }
+        Step {
+            leads,
+            slot,
+            object,
+            target,
+            site,
+            field: FieldId(0),
+            steps: 0,
+            extra,
+            kind: Kind::Over,
+            acts: ActsNumber(0),
+        }
     }
 }
 

@@ -193,8 +193,7 @@ impl Watch {
     pub fn of(mut self, options: &RunOptions) -> Watch {
         let watched = options.watched.as_ref();
         let blocks = options.blocks.as_ref();
-        self.serializable =
-            self.serializable.filter(|_| options.looks_at_blocks()).map(|monitor| monitor.only(blocks));
+        self.serializable = self.serializable.filter(|_| options.looks_at_blocks()).map(|monitor| monitor.only(blocks));
         if watched.is_some_and(|fields| !fields.contains(&true)) {
             (self.happens_before, self.adjacent, self.lockset) = (None, None, None);
         }
