@@ -86,12 +86,9 @@ fn what_is_inherited_is_seen() {
 fn where_only_writes_are_locked_the_guard_is_theirs() {
     let mut racy = Options::default();
     racy.readings.insert(racefree_owners::typing::RACY_FIELDS);
-    let programs = [
-        ("owners/paper/tsp-min-tour.rfj", "write_guarded_by thisOwner"),
-        ("owners/paper/hedc-valid.rfj", "write_guarded_by thisOwner"),
-        ("owners/transcriptions/tsp-unlocked-read.rfj", "write_guarded_by thisOwner"),
-    ];
-    for (path, guard) in programs {
+    let programs =
+        ["owners/paper/tsp-min-tour.rfj", "owners/paper/hedc-valid.rfj", "owners/transcriptions/tsp-unlocked-read.rfj"];
+    for path in programs {
         let source = racefree_corpus::entries().into_iter().find(|e| e.path == path).expect(path).source;
         let text = erased(source);
         let program = parse(&text).expect("it parses");
@@ -100,7 +97,11 @@ fn where_only_writes_are_locked_the_guard_is_theirs() {
         let answer =
             |options| discover(&program, &text, options, watched.clone(), &Budget::default()).expect("in time");
         let (strict, wide) = (answer(&Options::default()), answer(&racy));
-        assert!(strict.annotations.iter().any(|a| a.text == guard && a.from == From::Watched), "{}", strict.text);
+        assert!(
+            strict.annotations.iter().any(|a| a.text.starts_with("write_guarded_by") && a.from == From::Watched),
+            "{}",
+            strict.text
+        );
         let wrong: Vec<_> = strict.report.errors.iter().map(|e| e.premise).collect();
         assert_eq!(wrong, [racefree_owners::rules::field::GUARDED], "{}", strict.text);
         assert!(wide.report.is_ok(), "{}\n{:?}", wide.text, wide.report.errors);

@@ -139,7 +139,9 @@ struct Cell {
     threads: Vec<ThreadId>,
     /// The locks held at all accesses since a second thread used the object.
     locks: Option<Vec<ObjectId>>,
-    /// Those held at all writes since then.
+    /// Whether it was written since then.
+    written: bool,
+    /// The locks held at all writes since another thread may know of the object.
     write_locks: Option<Vec<ObjectId>>,
 }
 
@@ -154,6 +156,8 @@ fn common(locks: &mut Option<Vec<ObjectId>>, held: &[ObjectId]) {
 #[derive(Clone, Debug)]
 struct Made {
     site: Span,
+    /// The thread that made it, and how many threads that had forked by then.
+    by: (ThreadId, u32),
     users: Vec<ThreadId>,
     cells: FxHashMap<u32, Cell>,
     finals: Vec<(u32, ObjectId)>,
@@ -164,6 +168,8 @@ struct Made {
 struct Watcher {
     objects: FxHashMap<ObjectId, Made>,
     held: FxHashMap<ThreadId, Vec<ObjectId>>,
+    /// How many threads each thread has forked.
+    forks: FxHashMap<ThreadId, u32>,
 }
 
 impl Watcher {
@@ -176,17 +182,20 @@ impl Watcher {
             made.users.push(thread);
         }
         let shared = made.users.len() > 1;
-        let new = Cell { threads: Vec::new(), locks: None, write_locks: None };
+        let (maker, forks) = made.by;
+        let known = shared || thread != maker || self.forks.get(&maker).is_some_and(|&now| now > forks);
+        let new = Cell { threads: Vec::new(), locks: None, written: false, write_locks: None };
         let cell = made.cells.entry(field.0).or_insert(new);
         if !cell.threads.contains(&thread) {
             cell.threads.push(thread);
         }
+        let held = self.held.get(&thread).map_or(&[][..], Vec::as_slice);
+        if known && write {
+            common(&mut cell.write_locks, held);
+        }
         if shared {
-            let held = self.held.get(&thread).map_or(&[][..], Vec::as_slice);
             common(&mut cell.locks, held);
-            if write {
-                common(&mut cell.write_locks, held);
-            }
+            cell.written |= write;
         }
     }
 
@@ -197,14 +206,14 @@ impl Watcher {
             let mut of_object = Protection::Thread;
             for (&field, cell) in &made.cells {
                 let locks = cell.locks.clone().unwrap_or_default();
-                let written = cell.write_locks.clone();
+                let of_writes = cell.write_locks.clone().unwrap_or_default();
                 let found = if cell.threads.len() < 2 {
                     Protection::Thread
                 } else if racy.contains(&(id, field)) {
                     Protection::Racy
                 } else if locks.contains(&id) {
                     Protection::Own
-                } else if written.is_none() {
+                } else if !cell.written {
                     Protection::Readonly
                 } else if !locks.is_empty() {
                     Protection::Lock
@@ -218,18 +227,17 @@ impl Watcher {
                     names.collect::<FxHashSet<u32>>()
                 };
                 if cell.threads.len() > 1 {
-                    let of_writes = written.as_ref().filter(|_| locks.is_empty()).map(|locks| Writes {
-                        raced: found == Protection::Racy,
-                        locked: !locks.is_empty(),
-                        names: names(locks),
-                    });
-                    seen.join(Seen { names: Some(names(&locks)), writes: of_writes, ..Seen::default() });
+                    let raced = found == Protection::Racy;
+                    let alone = raced || cell.written && locks.is_empty();
+                    let writes = Writes { raced, locked: !of_writes.is_empty(), names: names(&of_writes) };
+                    let writes = alone.then_some(writes);
+                    seen.join(Seen { names: Some(names(&locks)), writes, ..Seen::default() });
                 }
                 // Where only writes are locked, the object is protected by what they hold.
-                of_object = of_object.max(match written {
-                    Some(locks) if found == Protection::Racy && locks.contains(&id) => Protection::Own,
-                    Some(locks) if found == Protection::Racy && !locks.is_empty() => Protection::Lock,
-                    _ => found,
+                of_object = of_object.max(match found {
+                    Protection::Racy if of_writes.contains(&id) => Protection::Own,
+                    Protection::Racy if !of_writes.is_empty() => Protection::Lock,
+                    found => found,
                 });
             }
             into.sites.entry(made.site).or_default().add(of_object, made.users.len() as u32);
@@ -244,9 +252,11 @@ impl Observer for Watcher {
         match event.kind {
             EventKind::Alloc { object, .. } => {
                 let site = event.site.span(&view.program.tables.program);
-                let made = Made { site, users: Vec::new(), cells: FxHashMap::default(), finals: Vec::new() };
+                let by = (event.thread, self.forks.get(&event.thread).copied().unwrap_or_default());
+                let made = Made { site, by, users: Vec::new(), cells: FxHashMap::default(), finals: Vec::new() };
                 self.objects.insert(object, made);
             }
+            EventKind::Fork { .. } => *self.forks.entry(event.thread).or_default() += 1,
             EventKind::InitWrite { object, field, value: Value::Object(o) } => {
                 if view.program.tables.program.fields[field.index()].is_final
                     && let Some(made) = self.objects.get_mut(&object)
