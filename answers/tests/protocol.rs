@@ -168,3 +168,17 @@ fn a_host_ends_a_search_and_is_its_only_clock() {
         assert_eq!((&answer["cut"], &answer["complete"]), (&json!("interrupted"), &json!(false)), "{algorithm}");
     }
 }
+
+#[test]
+fn the_questions_of_the_page_have_answers() {
+    let page = include_str!("../../docs/protocol.md");
+    let questions: Vec<&str> = page.lines().filter(|line| line.starts_with("{\"ask\"")).collect();
+    assert_eq!(questions.len(), 3);
+    for question in questions {
+        let answer: Value = serde_json::from_str(&desk().ask(question)).expect("JSON");
+        assert_eq!(failure(&answer), "an answer", "{question}");
+    }
+    for (name, _) in schemas::all().into_iter().filter(|(name, _)| !["request", "failed"].contains(name)) {
+        assert!(page.contains(&format!("| `{name}` |")), "{name} is not on the page");
+    }
+}
