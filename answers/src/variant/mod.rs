@@ -241,7 +241,7 @@ pub fn all(system: &'static dyn System) -> Vec<Variant> {
 /// A sentence that says which of its names means nothing.
 pub fn apply(variant: &Variant, rules: &mut Rules) -> Result<(), String> {
     let system = variant.system.as_deref().map_or(Ok(rules.system), racefree_systems::find)?;
-    if system.id() != rules.system.id() {
+    if system.id() != rules.system.id() && !racefree_systems::is_by_rules_of(rules.system, system) {
         return Err(format!(
             "`{}` is of the system `{}`, not of `{}`",
             variant.name,

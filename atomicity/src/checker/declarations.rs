@@ -94,8 +94,11 @@ impl<'c, 'p, R: Recorder<Judgment>> Checker<'c, 'p, R> {
         self.within = Within::Init(id);
         let mut a = Tree::basic(Basic::Mover);
         if let Some(above) = self.classes().get(id).superclass.filter(|&c| c != ClassId::OBJECT) {
-            let ghosts = decl.extends.map_or_else(Step::default, |ty| self.of_written(ty));
-            let init = self.substitute(self.inits[above.index()], |locks, lock| ghosts.of(locks, lock));
+            let mut init = self.inits[above.index()];
+            if init.as_basic().is_none() {
+                let ghosts = decl.extends.map_or_else(Step::default, |ty| self.of_written(ty));
+                init = self.substitute(init, |locks, lock| ghosts.of(locks, lock));
+            }
             a = self.trees.then(a, init);
         }
         for field in self.program.fields_of(decl) {
