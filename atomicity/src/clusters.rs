@@ -231,10 +231,9 @@ impl<R: Recorder<Judgment>> Collect<'_, '_, '_, R> {
     fn access(&mut self, e: ExprId, recv: ExprId, found: &mut Origins) {
         if let Some(FieldKind::Guarded(l) | FieldKind::WriteGuarded(l)) = self.cx.field_kind(e, recv)
             && let Some(guard) = self.cx.guard_as_written(e)
+            && let Put::Lock(l) = self.names.of_put(&mut self.cx.trees.locks, l)
         {
-            if let Put::Lock(l) = self.names.of_put(&mut self.cx.trees.locks, l) {
-                found.entry(l).or_default().insert(guard);
-            }
+            found.entry(l).or_default().insert(guard);
         }
     }
 
