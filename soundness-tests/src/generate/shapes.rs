@@ -393,7 +393,7 @@ impl Shape<'_, '_> {
                     inner.vars.push(own);
                     let ty = T::Class(GHOST, [Path::var(x.name)][..].into());
                     let lock = Path::var(if self.c.percent(50) { name } else { x.name });
-                    inner.held.push(lock.clone());
+                    inner.held.push(lock);
                     inner.held.push(Path::var(x.name));
                     let body = E::Seq(vec![self.one_access(&inner, own), self.one_access(&inner, own)]);
                     let bound = of(var(x.name), OWN);
