@@ -82,6 +82,7 @@ pub enum ScheduleText {
     Steps(Vec<u32>),
 }
 
+// The words of `RuleOptions` stand here once more: what is flattened into another structure cannot refuse unknown words (serde).
 /// By which rules, and how. What a question has no use for is ignored.
 #[derive(Deserialize, Serialize, JsonSchema, Debug, Clone, Default)]
 #[serde(default, deny_unknown_fields)]
