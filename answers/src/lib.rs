@@ -15,14 +15,19 @@
 //! | [`atomicity`] | what is known of atomicities |
 //! | [`json`] | places and verdicts as objects |
 //! | [`names`] | the nearest names |
+//! | [`examples`] | the programs that are in the binary |
+//! | [`mod@matrix`] | what is known of each premise, as it is committed |
+//! | [`why`] | what a premise is for |
 //! | [`protocol`] | questions and answers as JSON, with their schemas |
 
 pub mod atomicity;
 pub mod derivation;
+pub mod examples;
 pub mod explaining;
 pub mod exploring;
 pub mod fixes;
 pub mod json;
+pub mod matrix;
 pub mod names;
 pub mod options;
 mod problem;
@@ -32,6 +37,7 @@ mod source;
 pub mod trace;
 pub mod variant;
 pub mod verdict;
+pub mod why;
 
 pub use problem::Problem;
 pub use source::{Ending, Source, count};

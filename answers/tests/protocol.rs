@@ -74,6 +74,16 @@ fn every_answer_fits_its_schema() {
     }
     let examples = ask(&json!({ "ask": "examples" }));
     fits("examples", &examples, "examples");
+    let mut shown = 0;
+    for system in racefree_systems::SYSTEMS {
+        for (id, _) in system.book().premises() {
+            let name = racefree_systems::premise_name(id);
+            let why = ask(&json!({ "ask": "why", "options": { "name": name, "system": system.name() } }));
+            fits("why", &why, &name);
+            shown += usize::from(why["example"]["derivation"]["assumed"].as_u64().is_some_and(|assumed| assumed > 0));
+        }
+    }
+    assert!(shown >= 100, "{shown} premises with a program");
     for what in asks {
         let floor = if matches!(what, "explore" | "graph" | "explain") { 60 } else { 250 };
         assert!(counts[&format!("{what}: {what}")] >= floor, "{counts:#?}");
@@ -95,6 +105,8 @@ fn what_cannot_be_answered_is_said() {
     assert_eq!(failure(&ask(&json!({ "ask": "everything" }))), "bad-request");
     assert_eq!(failure(&serde_json::from_str(&desk().ask("{")).expect("JSON")), "bad-request");
     assert_eq!(failure(&ask(&json!({ "ask": "check" }))), "bad-request");
+    assert_eq!(failure(&ask(&json!({ "ask": "why", "options": { "name": "EXP REF/gard-held" } }))), "bad-request");
+    assert_eq!(failure(&ask(&json!({ "ask": "why" }))), "bad-request");
     assert_eq!(
         about("explore", RACY, json!({ "algorithm": "dpr" }))["error"]["message"].as_str(),
         Some("there is no algorithm `dpr`; did you mean `dpor`?")

@@ -31,7 +31,7 @@ pub struct DerivationRecord {
 
 /// A derivation.
 #[derive(Serialize, JsonSchema)]
-struct Judgments {
+pub(crate) struct Judgments {
     /// Whether the judgment at the root holds.
     holds: bool,
     /// How many premises are assumed.
@@ -57,6 +57,9 @@ struct Judgment<'a> {
     judgment: &'a str,
     span: Place,
     holds: bool,
+    /// What it puts into the declaration of a member that it uses, and what becomes of it, where that changes something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    substitution: Option<String>,
     /// How many judgments `--depth` left out above this one, and with them its premises.
     #[serde(skip_serializing_if = "Option::is_none")]
     hidden: Option<usize>,
@@ -126,6 +129,7 @@ pub fn render(document: &Document<'_>) -> String {
             });
         }
         let hidden = Some(outline.hidden(id)).filter(|&n| n > 0);
+        let substitution = notation.substitution(id).map(|said| said.text().to_owned());
         let conclusion = notation.conclusion(id);
         let judgment = Judgment {
             id: i,
@@ -134,6 +138,7 @@ pub fn render(document: &Document<'_>) -> String {
             judgment: conclusion.text(),
             span: document.positions.place(document.places[id.0 as usize]),
             holds: node.holds,
+            substitution,
             hidden,
             premises,
         };

@@ -10,7 +10,7 @@
 //!
 //! | module | questions |
 //! | --- | --- |
-//! | `programs` | `check`, `fmt`, `tokens`, `outline`, `derivation`, `examples` |
+//! | `programs` | `check`, `fmt`, `tokens`, `outline`, `derivation`, `examples`, `why` |
 //! | `runs` | `run`, `state` |
 //! | `searches` | `explore`, `graph`, `explain` |
 //! | [`schemas`] | the schemas |
@@ -20,7 +20,7 @@ mod runs;
 pub mod schemas;
 mod searches;
 
-pub use programs::{Example, Examples, Formatted, Outline, Symbol, Token, Tokens};
+pub use programs::{Formatted, Outline, Symbol, Token, Tokens};
 
 use crate::options::{self, RuleOptions};
 use crate::running::{Loaded, Parsed, refused};
@@ -60,6 +60,8 @@ pub enum Ask {
     Explain,
     /// Which examples are there; or the text of one.
     Examples,
+    /// What is a premise for?
+    Why,
 }
 
 /// A program.
@@ -143,7 +145,7 @@ pub struct AskOptions {
     pub graph_nodes: Option<u32>,
     /// `explain`: the most other main expressions that are tried.
     pub clients: Option<usize>,
-    /// `examples`: which.
+    /// `examples`: which. `why`: the premise, as `RULE/premise`, or the rule.
     pub name: Option<String>,
 }
 
@@ -153,7 +155,7 @@ pub struct AskOptions {
 pub struct Request {
     /// What is asked.
     pub ask: Ask,
-    /// About which program; `examples` needs none.
+    /// About which program; `examples` and `why` need none.
     pub program: Option<ProgramText>,
     /// By which rules, and how.
     #[serde(default)]
@@ -273,15 +275,18 @@ impl Desk {
     /// Why there is no answer.
     pub fn answer(&self, request: &Request) -> Result<String, Failure> {
         let options = &request.options;
-        if request.ask == Ask::Examples {
-            return programs::examples(options.name.as_deref());
-        }
-        let program = request.program.as_ref().ok_or_else(|| bad("there is no program"))?;
-        self.admits(program)?;
-        let source = Source { name: program.name.clone(), text: program.text.clone() };
+        let source = match &request.program {
+            _ if matches!(request.ask, Ask::Examples | Ask::Why) => Source::default(),
+            None => return Err(bad("there is no program")),
+            Some(program) => {
+                self.admits(program)?;
+                Source { name: program.name.clone(), text: program.text.clone() }
+            }
+        };
         match request.ask {
             Ask::Tokens => programs::tokens(&source),
             Ask::Examples => programs::examples(options.name.as_deref()),
+            Ask::Why => programs::why(options),
             Ask::Fmt => programs::fmt(&source, options),
             Ask::Outline => programs::outline(&source, options),
             Ask::Check => programs::check(&source, options),

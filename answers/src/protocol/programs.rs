@@ -1,13 +1,14 @@
 //! Questions about the text of a program, and about its types.
 
-use super::{AskOptions, Failure, bad, rules, written};
+use super::{AskOptions, Failure, FailureKind, bad, rules, written};
 use crate::derivation::outline::Extent;
 use crate::derivation::{Document, Options, json as derivations};
+use crate::examples::{self, Examples};
 use crate::fixes::{self, Budget};
 use crate::json::{self, Place, Places, VERSION};
 use crate::source::Source;
 use crate::verdict::{Rules, Verdict, judge};
-use racefree_corpus::{Entry, Header};
+use crate::{names, why};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token as Lexeme};
 use racefree_grammar::{Program, Span, printer};
@@ -75,28 +76,6 @@ pub struct Outline {
     pub version: u32,
     /// The classes, and the main expression.
     pub symbols: Vec<Symbol>,
-}
-
-/// An example.
-#[derive(Serialize, JsonSchema, Debug)]
-pub struct Example {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub title: String,
-    /// Its text; not in the list.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
-}
-
-/// The examples.
-#[derive(Serialize, JsonSchema, Debug)]
-#[schemars(rename = "examples")]
-pub struct Examples {
-    /// The version of the format.
-    pub version: u32,
-    /// All of them, or the one that was asked for.
-    pub examples: Vec<Example>,
 }
 
 /// `check`
@@ -206,19 +185,17 @@ pub fn derivation(source: &Source, options: &AskOptions, judgments: usize) -> Re
 
 /// `examples`
 pub fn examples(name: Option<&str>) -> Result<String, Failure> {
-    let all = racefree_corpus::entries();
-    let name_of = |entry: &Entry| entry.path.trim_end_matches(".rfj").to_owned();
-    let example = |entry: &Entry, whole: bool| Example {
-        name: name_of(entry),
-        title: Header::read(entry.source).title,
-        text: whole.then(|| entry.source.to_owned()),
-    };
-    let examples = match name {
-        None => all.iter().map(|entry| example(entry, false)).collect(),
-        Some(name) => {
-            let found = all.iter().find(|entry| name_of(entry) == name);
-            vec![example(found.ok_or_else(|| bad(format!("there is no example `{name}`")))?, true)]
-        }
-    };
-    written(&Examples { version: VERSION, examples })
+    let all = examples::all();
+    let Some(name) = name else { return written(&Examples::of(&all, false)) };
+    let found = examples::find(&all, name);
+    let near = || names::suggestion(name, all.iter().map(|e| e.name.as_str()));
+    written(&Examples::of([found.ok_or_else(|| bad(format!("there is no example `{name}`{}", near())))?], true))
+}
+
+/// `why`
+pub fn why(options: &AskOptions) -> Result<String, Failure> {
+    let name = options.name.as_deref().ok_or_else(|| bad("`name` says which rule or premise"))?;
+    let system = crate::options::system(options.system.as_deref(), "").map_err(bad)?;
+    let page = why::page(system, name).map_err(bad)?;
+    written(&page.record().map_err(|message| Failure { kind: FailureKind::Internal, message })?)
 }

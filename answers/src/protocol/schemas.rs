@@ -1,13 +1,15 @@
 //! The schemas of questions and answers (JSON Schema), made from the types that are read and written.
 
-use super::{Examples, Failed, Formatted, Outline, Request, Tokens};
+use super::{Failed, Formatted, Outline, Request, Tokens};
 use crate::derivation::json::DerivationRecord;
+use crate::examples::Examples;
 use crate::explaining::report::ExplainRecord;
 use crate::exploring::graph::picture::Picture;
 use crate::exploring::json::ExploreRecord;
 use crate::json::Check;
 use crate::running::json::RunRecord;
 use crate::running::state::StateAnswer;
+use crate::why::WhyRecord;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -31,6 +33,7 @@ pub fn all() -> Vec<(&'static str, Schema)> {
         ("graph", of::<Picture<'static>>()),
         ("explain", of::<ExplainRecord>()),
         ("examples", of::<Examples>()),
+        ("why", of::<WhyRecord>()),
         ("failed", of::<Failed>()),
     ]
 }

@@ -3,61 +3,10 @@
 use super::Outcome;
 use crate::args::{ExamplesArgs, ListFormat};
 use crate::terminal::Out;
-use racefree_answers::json::VERSION;
-use racefree_answers::names;
-use racefree_corpus::Header;
-use racefree_soundness::matrix;
-use racefree_systems::SYSTEMS;
-use serde_json::json;
+use racefree_answers::examples::{Example, Examples, all, find};
+use racefree_answers::{json, names};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-/// A program with a name.
-pub struct Example {
-    /// The name: where it stands in the corpus, or `why/` and the premise.
-    pub name: String,
-    /// What it is.
-    pub title: String,
-    /// Its text.
-    pub text: String,
-}
-
-/// A premise as a part of a name.
-pub fn slug(name: &str) -> String {
-    let plain: String = name.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    plain.split('-').filter(|s| !s.is_empty()).collect::<Vec<_>>().join("-")
-}
-
-/// All of them, those of the corpus first.
-pub fn all() -> Vec<Example> {
-    let mut all: Vec<Example> = racefree_corpus::entries()
-        .iter()
-        .map(|e| Example {
-            name: e.path.trim_end_matches(".rfj").to_owned(),
-            title: e.header().title,
-            text: e.source.to_owned(),
-        })
-        .collect();
-    for system in SYSTEMS {
-        let Ok(known) = matrix::committed(system) else { continue };
-        for entry in &known.entries {
-            let both = [(&entry.smallest, "", "the smallest program found"), (&entry.race, "-race", "with a race")];
-            for (example, suffix, what) in both {
-                let Some(example) = example else { continue };
-                let folder = if system.name() == "base" { "why".to_owned() } else { format!("why/{}", system.name()) };
-                let title = format!("What {} is for, {what}", entry.variant);
-                let header =
-                    if system.name() == "base" { String::new() } else { format!("//! system: {}\n", system.name()) };
-                all.push(Example {
-                    name: format!("{folder}/{}{suffix}", slug(&entry.variant)),
-                    text: format!("//! {title}\n{header}{}", example.program),
-                    title,
-                });
-            }
-        }
-    }
-    all
-}
 
 /// Lists, shows or copies.
 pub fn run(args: &ExamplesArgs, out: &mut Out) -> io::Result<Outcome> {
@@ -93,26 +42,11 @@ pub fn run(args: &ExamplesArgs, out: &mut Out) -> io::Result<Outcome> {
     }
 }
 
-/// The example of a name: all of it, or its last part if that is clear.
-fn find<'e>(all: &'e [Example], name: &str) -> Option<&'e Example> {
-    let name = name.trim_start_matches("corpus/").trim_end_matches(".rfj");
-    let last = |e: &&Example| e.name.rsplit('/').next() == Some(name);
-    all.iter().find(|e| e.name == name).or_else(|| {
-        let mut named = all.iter().filter(last);
-        named.next().filter(|_| named.next().is_none())
-    })
-}
-
 fn list(all: &[Example], only: Option<&str>, format: ListFormat, out: &mut Out) -> io::Result<Outcome> {
     let wanted: Vec<&Example> =
         all.iter().filter(|e| only.is_none_or(|only| e.name.contains(only) || e.title.contains(only))).collect();
     if format == ListFormat::Json {
-        let one = |e: &&Example| {
-            let header = Header::read(&e.text);
-            json!({ "name": e.name, "title": e.title, "system": header.system(), "check": header.claim("check"), "race": header.claim("race") })
-        };
-        let object = json!({ "version": VERSION, "examples": wanted.iter().map(one).collect::<Vec<_>>() });
-        writeln!(out, "{object}")?;
+        writeln!(out, "{}", json::line(&Examples::of(wanted, false)))?;
         return Ok(Outcome::Fine);
     }
     for example in wanted {
@@ -123,11 +57,7 @@ fn list(all: &[Example], only: Option<&str>, format: ListFormat, out: &mut Out) 
 
 fn show(example: &Example, format: ListFormat, out: &mut Out) -> io::Result<Outcome> {
     match format {
-        ListFormat::Json => {
-            let object =
-                json!({ "version": VERSION, "name": example.name, "title": example.title, "text": example.text });
-            writeln!(out, "{object}")?;
-        }
+        ListFormat::Json => writeln!(out, "{}", json::line(&Examples::of([example], true)))?,
         ListFormat::Human => writeln!(out, "{}", example.text.trim_end())?,
     }
     Ok(Outcome::Fine)

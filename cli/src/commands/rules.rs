@@ -34,7 +34,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
             Some(name) => match book.find_premise(name).map(PremiseId::rule).or_else(|| book.find_rule(name)) {
                 Some(id) => Some(id),
                 None => {
-                    let near = super::why::near(system, name);
+                    let near = racefree_answers::why::near(system, name);
                     out.complain(&format!("there is no rule `{name}`{near}; `racefree rules` lists them"));
                     return Ok(Outcome::Failed);
                 }
@@ -57,7 +57,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
     };
     let premise = book.find_premise(name);
     let Some(id) = premise.map(PremiseId::rule).or_else(|| book.find_rule(name)) else {
-        let near = super::why::near(system, name);
+        let near = racefree_answers::why::near(system, name);
         out.complain(&format!("there is no rule `{name}`{near}; `racefree rules` lists them"));
         return Ok(Outcome::Failed);
     };

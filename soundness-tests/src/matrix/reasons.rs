@@ -57,9 +57,6 @@ const WHY: &[(&str, &str)] = &[
     ("EXP HOLDS/lock-final", "outside the theorem: `holds` is an escape (section 7)"),
 ];
 
-/// Premises that another one of the same rule implies: switched off alone they change nothing.
-pub const IMPLIED: [&str; 2] = ["ENV GHOST/type", "ENV GHOST/fresh"];
-
 /// Whether there is nothing to look for: programs without the premise cannot run, or are outside the theorem.
 pub fn outside(name: &str) -> bool {
     ["PROG/class-once", "PROG/fields-once", "PROG/methods-once", "EXP HOLDS/lock-final"].contains(&name)

@@ -2,13 +2,11 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | `words` | what is said of an entry, on the terminal and on pages |
 //! | `pages` | a page for each entry, and their index |
 //! | `update` | searching for all of it |
 
 mod pages;
 mod update;
-pub(super) mod words;
 
 pub use pages::part_meaning;
 
@@ -18,6 +16,7 @@ use crate::args::matrix::MatrixArgs;
 use crate::options;
 use crate::running::failed;
 use crate::terminal::Out;
+use racefree_answers::matrix::words;
 use racefree_kernel::System;
 use racefree_soundness::generate::systems::makes;
 use racefree_soundness::matrix::{self, Budget, Entry, Matrix};

@@ -1,8 +1,8 @@
 //! Pages for people: an index, and a page for each premise, each part and each variant that has something to show.
 
 use super::super::Outcome;
-use super::words::{self, number};
 use crate::terminal::Out;
+use racefree_answers::matrix::words::{self, number};
 use racefree_answers::variant::{self, Variant, said};
 use racefree_kernel::{Kind, System};
 use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix, outside, spaces};

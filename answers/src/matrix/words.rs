@@ -1,6 +1,6 @@
 //! What is said of an entry of the matrix, in words that the terminal and the pages share.
 
-use racefree_soundness::matrix::{Bound, Entry, Example, IMPLIED, Matrix};
+use super::{Bound, Entry, Example, IMPLIED, Matrix};
 
 /// `1,234`
 pub fn number(n: u64) -> String {

@@ -1,0 +1,279 @@
+//! What a premise is for: its rule, the reason, the smallest program that goes wrong without it, that program's derivation with
+//! the premise assumed, what goes wrong, and the command that shows it. Everything is made of what is in the binary.
+
+use crate::derivation::json::Judgments;
+use crate::derivation::outline::Extent;
+use crate::derivation::{self, Document, Options};
+use crate::examples;
+use crate::json::VERSION;
+use crate::matrix::{self, Example, Matrix, words};
+use crate::names;
+use crate::running::command::quoted;
+use crate::running::replay;
+use crate::trace::{Trace, collect};
+use crate::variant::{self, Rules};
+use racefree_grammar::Program;
+use racefree_interp::drive::Detectors;
+use racefree_interp::machine::lower;
+use racefree_interp::options::Limits;
+use racefree_interp::schedule::Schedule;
+use racefree_kernel::{Derived, Kind, PremiseId, RuleId, System};
+use racefree_systems::premise_name;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// A program that shows what a premise is for.
+pub struct Shown {
+    /// What is known of it.
+    pub example: Example,
+    /// What `racefree examples` calls it.
+    pub name: String,
+    /// The command that replays it.
+    pub command: String,
+    /// What every thread does.
+    pub trace: Trace,
+    program: Program,
+    rules: Rules,
+}
+
+/// Everything that is said of a premise, or of a rule.
+pub struct Page {
+    /// The type system.
+    pub system: &'static dyn System,
+    /// The rule.
+    pub rule: RuleId,
+    /// The premise that is asked about.
+    pub premise: Option<PremiseId>,
+    /// The smallest program that goes wrong without it; and the smallest with a race, if that is another one.
+    pub shown: Vec<Shown>,
+    /// Without a program: why there is none.
+    pub without: Vec<String>,
+}
+
+/// So many steps of a run are shown.
+const STEPS: usize = 200;
+
+/// What is known of `RULE/premise`, or of `RULE`.
+///
+/// # Errors
+///
+/// There is no such rule or premise; or what is committed is broken.
+pub fn page(system: &'static dyn System, name: &str) -> Result<Page, String> {
+    let (system, name) = racefree_systems::qualified(system, name);
+    let book = system.book();
+    let premise = book.find_premise(name);
+    let rule = premise.map(PremiseId::rule).or_else(|| book.find_rule(name));
+    let rule = rule.ok_or_else(|| format!("there is no rule or premise `{name}`{}", near(system, name)))?;
+    // A rule with one premise that can be switched off is asked about that.
+    let switches: Vec<PremiseId> =
+        book.premises().filter(|(id, p)| id.rule() == rule && p.is_switch()).map(|(id, _)| id).collect();
+    let premise = premise.or(if let [one] = switches.as_slice() { Some(*one) } else { None });
+    let mut page = Page { system, rule, premise, shown: Vec::new(), without: Vec::new() };
+    let Some(id) = premise else { return Ok(page) };
+    let (name, known): (String, Matrix) = (premise_name(id), matrix::committed(system)?);
+    let Some(entry) = known.entry(&name) else { return Ok(page) };
+    let rules = variant::find_in(system, &name)?.rules()?;
+    for (example, race) in [(&entry.smallest, false), (&entry.race, true)] {
+        let Some(example) = example else { continue };
+        page.shown.push(shown(example, examples::of_premise(system, &name, race), &name, &rules)?);
+    }
+    page.without = words::without(&known, entry);
+    Ok(page)
+}
+
+/// `; did you mean …?`, of the rules and premises of a system.
+pub fn near(system: &dyn System, name: &str) -> String {
+    let book = system.book();
+    let rules: Vec<String> = book.rules().map(|(_, rule)| rule.name.to_owned()).collect();
+    let premises: Vec<String> = book.premises().map(|(id, _)| premise_name(id)).collect();
+    names::suggestion(name, rules.iter().chain(&premises).map(String::as_str))
+}
+
+/// Runs a program.
+fn shown(example: &Example, name: String, off: &str, rules: &Rules) -> Result<Shown, String> {
+    let text = &example.program;
+    let program = racefree_grammar::parse(text).map_err(|_| "a program of the matrix does not parse".to_owned())?;
+    let lowered = lower(program.clone()).map_err(|_| "a program of the matrix cannot run".to_owned())?;
+    let schedule = match example.schedule.as_str() {
+        "" => Schedule::default(),
+        schedule => replay::parse(schedule).map_err(|e| format!("a schedule of the matrix: {e}"))?,
+    };
+    let limits = Limits { steps: 10_000, ..Limits::default() };
+    let trace = collect::collect(&lowered, text, (rules.semantics, limits), &schedule, Detectors::default(), STEPS);
+    let monitors = if example.kind == "race" { "" } else { " --monitors all" };
+    let command = format!(
+        "racefree examples show {name} | racefree run - --off {}{monitors} --scheduler {}",
+        quoted(off),
+        quoted(&format!("replay:{}", example.schedule))
+    );
+    Ok(Shown { example: example.clone(), name, command, trace, program, rules: rules.clone() })
+}
+
+impl Shown {
+    /// Its derivation, the premise assumed.
+    pub fn derived(&self) -> Box<dyn Derived + '_> {
+        self.rules.system.derive(&self.program, &self.example.program, &self.rules.options).1
+    }
+
+    fn record(&self) -> Result<ExampleRecord, String> {
+        let derived = self.derived();
+        let extent = Extent { depth: None, judgments: usize::MAX, levels: u32::MAX, whole: true };
+        let options = Options { file: &self.name, ..Options::default() };
+        let document = Document::new(&*derived, &self.example.program, extent, &options)?;
+        let derivation: Value = serde_json::from_str(&derivation::json::render(&document)).unwrap_or_default();
+        let e = &self.example;
+        Ok(ExampleRecord {
+            name: self.name.clone(),
+            program: e.program.clone(),
+            tokens: e.tokens,
+            kind: e.kind.clone(),
+            detail: e.detail.clone(),
+            wrong: words::wrong(e),
+            meaning: words::meaning(e),
+            schedule: e.schedule.clone(),
+            command: self.command.clone(),
+            derivation: derivation["derivation"].clone(),
+            trace: serde_json::to_value(&self.trace).unwrap_or_default(),
+        })
+    }
+}
+
+/// A premise of the rule.
+#[derive(Serialize, JsonSchema)]
+struct PremiseRecord {
+    /// Its name.
+    name: &'static str,
+    /// What it says.
+    statement: &'static str,
+    /// What it is for.
+    why: &'static str,
+    /// Whether it can be switched off.
+    checks: bool,
+}
+
+/// A program that goes wrong without the premise.
+#[derive(Serialize, JsonSchema)]
+struct ExampleRecord {
+    /// What `racefree examples` calls it.
+    name: String,
+    /// Its text.
+    program: String,
+    /// How many tokens it has.
+    tokens: usize,
+    /// `race`, `stuck`, `monitor` or `waits for itself`.
+    kind: String,
+    /// The racy field, or the monitor.
+    detail: String,
+    /// What goes wrong.
+    wrong: String,
+    /// What that means.
+    meaning: &'static str,
+    /// The schedule that shows it.
+    schedule: String,
+    /// The command that replays it.
+    command: String,
+    /// Its derivation, the premise assumed.
+    #[schemars(with = "Judgments")]
+    derivation: Value,
+    /// What every thread does.
+    #[schemars(with = "Trace")]
+    trace: Value,
+}
+
+/// What a premise is for.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "why")]
+pub struct WhyRecord {
+    /// The version of the format.
+    version: u32,
+    /// The type system.
+    system: &'static str,
+    /// The rule.
+    rule: &'static str,
+    /// The premise; null where a rule is asked about.
+    premise: Option<&'static str>,
+    /// The rule's conclusion.
+    conclusion: &'static str,
+    /// Its premises.
+    premises: Vec<PremiseRecord>,
+    /// What the premise is for.
+    reason: Option<&'static str>,
+    /// The smallest program that goes wrong without it.
+    example: Option<ExampleRecord>,
+    /// The smallest with a race.
+    race: Option<ExampleRecord>,
+    /// Why there is none.
+    none_because: Option<Vec<String>>,
+    /// The program of the corpus that is rejected by this premise alone.
+    witness: Option<&'static str>,
+}
+
+impl Page {
+    /// What it is about.
+    pub fn title(&self) -> String {
+        self.premise.map_or_else(|| self.system.book().rule(self.rule).name.to_owned(), premise_name)
+    }
+
+    /// The rule, as in a paper; the premise is marked.
+    pub fn rule_text(&self) -> String {
+        let rule = self.system.book().rule(self.rule);
+        let mut text = format!("[{}]  {}\n", rule.name, rule.conclusion);
+        for (i, premise) in rule.premises.iter().enumerate().filter(|(_, p)| p.kind != Kind::Malformed) {
+            let mark = if self.premise == Some(PremiseId::new(self.rule, i as u8)) { "▶" } else { " " };
+            let _ = writeln!(text, "{mark} {:18} {} {}", premise.name, premise.mark(), premise.statement);
+        }
+        text
+    }
+
+    /// The reason, a paragraph a premise.
+    pub fn reasons(&self) -> Vec<(String, String)> {
+        let rule = self.system.book().rule(self.rule);
+        let all = rule.premises.iter().enumerate().map(|(i, p)| (PremiseId::new(self.rule, i as u8), p));
+        all.filter(|(id, p)| match self.premise {
+            Some(wanted) => *id == wanted,
+            None => p.kind != Kind::Malformed,
+        })
+        .map(|(id, p)| {
+            let off = p.off.map_or_else(String::new, |off| format!(" Switched off: {off}."));
+            (premise_name(id), format!("{}{off}", p.why))
+        })
+        .collect()
+    }
+
+    /// The program of the corpus that is rejected by this premise alone.
+    pub fn witness(&self) -> Option<&'static str> {
+        let id = self.premise?;
+        racefree_corpus::witness_of(self.system.name(), &premise_name(id)).map(|entry| entry.path)
+    }
+
+    /// As an object.
+    ///
+    /// # Errors
+    ///
+    /// A program of the matrix has no derivation.
+    pub fn record(&self) -> Result<WhyRecord, String> {
+        let rule = self.system.book().rule(self.rule);
+        let premise = |p: &'static racefree_kernel::Premise| PremiseRecord {
+            name: p.name,
+            statement: p.statement,
+            why: p.why,
+            checks: p.is_switch(),
+        };
+        let race = self.shown.iter().find(|s| s.example.kind == "race");
+        Ok(WhyRecord {
+            version: VERSION,
+            system: self.system.name(),
+            rule: rule.name,
+            premise: self.premise.map(|id| racefree_systems::premise(id).name),
+            conclusion: rule.conclusion,
+            premises: rule.premises.iter().map(premise).collect(),
+            reason: self.premise.map(|id| racefree_systems::premise(id).why),
+            example: self.shown.first().map(Shown::record).transpose()?,
+            race: race.map(Shown::record).transpose()?,
+            none_because: self.shown.is_empty().then(|| self.without.clone()),
+            witness: self.witness(),
+        })
+    }
+}
