@@ -6,6 +6,9 @@
 //! seems to have less to do with the larger share of the time. Work is counted, not time, so the same program is explored in the same
 //! way on every machine and by any number of workers.
 //!
+//! Each search has a thread of its own and rests there between its turns. In a host that starts no threads a search begins anew in
+//! each turn, which costs at most as much once more, since turns grow twofold; the answer is the same.
+//!
 //! Definition: the search that answers ([`crate::explore`]); `tests/auto.rs` holds the two equal.
 
 use crate::options::{Algorithm, Options};
@@ -17,6 +20,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::{ScopedJoinHandle, scope};
+use std::time::Duration;
 
 /// A run that is longer is taken for one that spins: then runs are given up, and states explored.
 pub const LONGEST_RUN: u64 = 10_000;
@@ -83,6 +87,8 @@ pub struct Auto {
 /// A search that may give the answer.
 struct Search {
     options: Options,
+    /// When its time is over, by the host's clock.
+    until: Option<Duration>,
     /// The nanoseconds, about, that a unit of its work costs.
     price: f64,
     /// How much work there seems to be in all.
@@ -103,7 +109,10 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
     let start = host.now();
     let limits = runs.limits;
     let limits = Limits { steps: limits.steps.min(LONGEST_RUN), threads: limits.threads.min(MOST_THREADS), ..limits };
-    let search = |options: Options, price| Search { options, price, all: f64::INFINITY, failed: None };
+    let search = |options: Options, price| {
+        let until = options.budget.time.map(|time| start + time);
+        Search { options, until, price, all: f64::INFINITY, failed: None }
+    };
     let mut runs = search(Options { algorithm: Algorithm::Dpor, limits, ..runs.clone() }, STEP);
     let mut states = search(Options { algorithm: Algorithm::States, ..states.clone() }, STATE.0);
     let (first, runs_hints) = runs.trial(program, TRIAL_STEPS);
@@ -118,19 +127,22 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
     runs.all = runs_in_all(&first, &runs_hints);
     states.all = states_in_all(&states_hints, runs_hints.length).max(second.states as f64);
     states.price += STATE.1 * second.transitions as f64 / second.states as f64;
-    for search in [&mut runs, &mut states] {
-        let time = &mut search.options.budget.time;
-        *time = time.map(|time| time.saturating_sub(host.now().saturating_sub(start)));
-    }
     let few = if runs.cost() * UNKNOWN < states.cost() { [runs, states] } else { [states, runs] };
     by_turns(program, few)
 }
 
 impl Search {
+    /// Its options with the time that is left, when it goes by turns.
+    fn options_of(&self, turn: &Arc<Turn>) -> Options {
+        let mut options = Options { turn: Some(turn.clone()), ..self.options.clone() };
+        options.budget.time = self.until.map(|until| until.saturating_sub(options.control.host.now()));
+        options
+    }
+
     /// One worker does so much work. What it found, and what it says of how much there is to do.
     fn trial(&mut self, program: &Arc<Lowered>, work: u64) -> (Exploration, Hints) {
         let turn = Arc::new(Turn::trial(work));
-        let options = Options { threads: 1, turn: Some(turn.clone()), ..self.options.clone() };
+        let options = Options { threads: 1, ..self.options_of(&turn) };
         let result = crate::explore(program, &options);
         let paused = result.cut == Some(Cut::Interrupted) && turn.is_over();
         let interrupted = self.options.control.interrupt.load(Relaxed);
@@ -170,7 +182,9 @@ fn with(mut result: Exploration, other: Option<Exploration>) -> Exploration {
 /// A search at work, which may have ended.
 struct Working<'scope> {
     search: Search,
-    turn: Arc<Turn>,
+    program: &'scope Arc<Lowered>,
+    /// What tells its thread how far it may go; none where there are no threads.
+    turn: Option<Arc<Turn>>,
     handle: Option<ScopedJoinHandle<'scope, Exploration>>,
     ended: Option<Exploration>,
     given: u64,
@@ -186,7 +200,8 @@ impl Working<'_> {
             return None;
         }
         self.given = self.given.saturating_add((time / self.search.price) as u64);
-        if self.turn.give(self.given) {
+        let Some(turn) = &self.turn else { return self.work_anew() };
+        if turn.give(self.given) {
             self.join();
         }
         let ended = self.ended.take_if(|ended| ended.cut.is_some() || work(ended) <= self.given)?;
@@ -195,6 +210,17 @@ impl Working<'_> {
         }
         self.search.failed = Some(ended);
         None
+    }
+
+    /// The same without a thread.
+    fn work_anew(&mut self) -> Option<Exploration> {
+        let (result, _) = self.search.trial(self.program, self.given);
+        if self.search.failed.is_some() {
+            return None;
+        }
+        let over = decides(&result) || self.search.options.control.interrupt.load(Relaxed);
+        self.ended = Some(result);
+        self.ended.take_if(|_| over)
     }
 
     /// Waits until it is over.
@@ -206,7 +232,9 @@ impl Working<'_> {
 
     /// Ends it: what it has found.
     fn end(mut self) -> Option<Exploration> {
-        self.turn.end();
+        if let Some(turn) = &self.turn {
+            turn.end();
+        }
         self.join();
         self.ended.or(self.search.failed)
     }
@@ -216,15 +244,19 @@ impl Working<'_> {
 fn by_turns(program: &Arc<Lowered>, searches: [Search; 2]) -> Auto {
     scope(|scope| {
         let mut all = searches.map(|search| {
-            let turn = Arc::new(Turn::default());
-            let options = Options { turn: Some(turn.clone()), ..search.options.clone() };
-            let at_work = turn.clone();
-            let work = move || {
-                let _end = EndOfTurns(&at_work);
-                crate::explore(program, &options)
-            };
-            let handle = search.failed.is_none().then(|| scope.spawn(work));
-            Working { search, turn, handle, ended: None, given: 0 }
+            let (mut turn, mut handle) = (None, None);
+            if search.options.control.host.starts_threads() {
+                let place = Arc::new(Turn::default());
+                let options = search.options_of(&place);
+                let at_work = place.clone();
+                let work = move || {
+                    let _end = EndOfTurns(&at_work);
+                    crate::explore(program, &options)
+                };
+                handle = search.failed.is_none().then(|| scope.spawn(work));
+                turn = Some(place);
+            }
+            Working { search, program, turn, handle, ended: None, given: 0 }
         });
         let mut time = TURN;
         let (answer, by) = loop {

@@ -30,6 +30,11 @@ pub trait Host: Send + Sync {
 
     /// Is told now and then, by any worker, how far the search is; `false` ends it.
     fn progress(&self, progress: &Progress) -> bool;
+
+    /// Whether a search may start threads. Where not, one worker does all of it.
+    fn starts_threads(&self) -> bool {
+        true
+    }
 }
 
 /// A host with the system's clock that lets every search go on.
