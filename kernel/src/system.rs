@@ -171,6 +171,11 @@ pub trait JudgmentWriter {
     fn conclusion(&mut self, id: NodeId) -> Statement;
     /// What a premise says at a node, the `nth` of several: instantiated, substitutions carried out.
     fn premise(&mut self, id: NodeId, premise: PremiseId, nth: usize) -> Statement;
+    /// What a node puts into the declaration of a member that it uses, and what becomes of it: `[p.c/this, p.m/l] l = p.m`; nothing
+    /// where that changes nothing.
+    fn substitution(&mut self, _id: NodeId) -> Option<Statement> {
+        None
+    }
     /// The environments that statements written since the last call are the first to name: name and definition.
     fn new_environments(&mut self) -> Vec<(String, Statement)> {
         Vec::new()

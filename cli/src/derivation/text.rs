@@ -161,11 +161,25 @@ impl TextWriter<'_, '_> {
             self.raw(guide, &text);
             (guide, start, used) = (guides.1, "    ".to_owned(), indent);
         }
+        if again.is_none() {
+            self.substitution(id, guides.1);
+        }
         self.definitions(guides.1);
         let hidden = if again.is_some() { 0 } else { self.document.outline.hidden(id) };
         if hidden > 0 {
             let text = format!("… {hidden} judgment{}", if hidden == 1 { "" } else { "s" });
             self.raw(guides.1, &self.paint.faint(&text));
+        }
+    }
+
+    /// What it puts into the declaration of a member that it uses.
+    fn substitution(&mut self, id: NodeId, guide: &str) {
+        let Some(said) = self.notation.substitution(id) else { return };
+        let room = self.width.saturating_sub(guide.chars().count() + 10);
+        for (i, line) in said.wrap(room, room).iter().enumerate() {
+            let start = if i == 0 { "    where " } else { "          " };
+            let text = format!("{}{}", self.paint.faint(start), self.paint.statement(line));
+            self.raw(guide, &text);
         }
     }
 

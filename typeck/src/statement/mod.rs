@@ -12,6 +12,7 @@ mod environments;
 pub mod expressions;
 mod parts;
 pub mod places;
+mod substitution;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -115,6 +116,10 @@ impl JudgmentWriter for Notation<'_, '_> {
 
     fn premise(&mut self, id: NodeId, premise: PremiseId, nth: usize) -> Statement {
         Notation::premise(self, id, premise, nth)
+    }
+
+    fn substitution(&mut self, id: NodeId) -> Option<Statement> {
+        Notation::substitution(self, id)
     }
 
     fn new_environments(&mut self) -> Vec<(String, Statement)> {

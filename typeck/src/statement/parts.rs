@@ -15,10 +15,10 @@ use racefree_kernel::statement::LONGEST;
 /// `this` in an argument is the caller's, `this` in the declaration its own; where both occur the latter is written `this′`.
 #[derive(Clone, Default)]
 pub struct Instantiation {
-    puts: Vec<(Name, Path)>,
+    pub(super) puts: Vec<(Name, Path)>,
     /// What stands for `this` and the parameters, where the declaration is seen from a use.
     pub(super) used: Vec<(Name, ExprId)>,
-    clashes: Vec<Name>,
+    pub(super) clashes: Vec<Name>,
 }
 
 impl Notation<'_, '_> {

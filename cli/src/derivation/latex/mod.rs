@@ -29,8 +29,15 @@ pub(super) fn render(document: &Document<'_>) -> String {
     let layout = Layout::new(document, &mut *notation);
     // The environments are named again, in the order in which the document has them.
     let notation = document.derived.writer(limits);
-    let mut writer =
-        LatexWriter { document, notation, layout, names: HashMap::new(), waiting: VecDeque::new(), out: String::new() };
+    let mut writer = LatexWriter {
+        document,
+        notation,
+        layout,
+        names: HashMap::new(),
+        waiting: VecDeque::new(),
+        substitutions: Vec::new(),
+        out: String::new(),
+    };
     writer.document();
     writer.out
 }
@@ -41,6 +48,8 @@ struct LatexWriter<'d, 'c> {
     layout: Layout,
     /// The numbers of the judgments that have derivations of their own.
     names: HashMap<NodeId, usize>,
+    /// What the judgments put into declarations, in the derivation that is being written.
+    substitutions: Vec<Statement>,
     /// Those whose derivations are yet to be written.
     waiting: VecDeque<NodeId>,
     out: String,
@@ -94,6 +103,9 @@ impl LatexWriter<'_, '_> {
             let name = statement(&Statement::of(Sort::Meta, &name));
             self.out.push_str(&format!("\\where{{{name}}}{{{}}}\n", statement(&definition)));
         }
+        for said in std::mem::take(&mut self.substitutions) {
+            self.out.push_str(&format!("\\puts{{{}}}\n", statement(&said)));
+        }
     }
 
     /// A judgment with very many premises: below it, line by line.
@@ -118,6 +130,7 @@ impl LatexWriter<'_, '_> {
         let node = self.document.shape().step(id);
         let rule = escaped(racefree_systems::rule(node.rule).name);
         let conclusion = statement(&self.notation.conclusion(id));
+        self.substitutions.extend(self.notation.substitution(id));
         let macro_name = if node.holds { "by" } else { "broken" };
         let pad = "  ".repeat(indent);
         self.out.push_str(&format!("{pad}\\{macro_name}{{{rule}}}{{%\n"));
