@@ -135,7 +135,7 @@ fn jdbf_erased_inferred_checked_and_explored() {
     assert_eq!(value["failed"][0]["field"], "used");
     let lines: Vec<u64> =
         value["core"].as_array().expect("a core").iter().filter_map(|i| i["span"]["line"].as_u64()).collect();
-    assert!(lines.contains(&30), "{lines:?}");
+    assert!(lines.contains(&25), "{lines:?}");
     assert!(value["explained"].as_array().expect("verdicts").iter().any(|v| v["verdict"] == "real"), "{value}");
 }
 

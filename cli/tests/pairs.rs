@@ -29,10 +29,10 @@ fn json_has_all_that_is_promised() {
     let pair = &answer["pairs"][0];
     assert_eq!((pair["field"].as_str(), pair["stage"].as_str()), (Some("A.f"), Some("unlocked")));
     assert_eq!(pair["accesses"][0]["kind"], "read");
-    assert_eq!(pair["accesses"][0]["span"]["line"], 17);
-    assert_eq!(pair["accesses"][1]["span"]["line"], 21);
-    assert_eq!(pair["objects"][0][0]["line"], 35);
-    assert_eq!(pair["threads"][0]["spawn"][0]["line"], 36);
+    assert_eq!(pair["accesses"][0]["span"]["line"], 16);
+    assert_eq!(pair["accesses"][1]["span"]["line"], 18);
+    assert_eq!(pair["objects"][0][0]["line"], 25);
+    assert_eq!(pair["threads"][0]["spawn"][0]["line"], 26);
     assert_eq!(pair["threads"][0]["paths"][0].as_array().map(Vec::len), Some(3));
     assert!(pair["verdict"].is_null() && pair["schedule"].is_null());
 }
@@ -86,8 +86,8 @@ fn how_it_ends() {
         assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", &format!("--k={k}")]), 2, "{k}");
     }
     // However it is shown.
-    assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", "--why", "33,34"]), 1);
-    assert_eq!(status(&["corpus/naik-2006/jdbf-fixed.rfj", "--why", "32,32"]), 0);
+    assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", "--why", "28,29"]), 1);
+    assert_eq!(status(&["corpus/naik-2006/jdbf-fixed.rfj", "--why", "27,27"]), 0);
     assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", "--why", "1,1"]), 2);
     assert_eq!(status(&["--compare", "corpus/naik-2006/jdbf.rfj", "corpus/naik-2006/jdbf-fixed.rfj"]), 1);
     assert_eq!(status(&["--verify", "--all", "corpus/naik-2006/fork-join.rfj"]), 0);
@@ -109,10 +109,10 @@ fn why_a_pair_goes() {
     let why = |file: &str, places: &str| racefree(&["pairs", file, "--why", places], "").stdout;
     let example = "corpus/naik-2006/running-example.rfj";
     assert!(why(example, "14,14").contains("made by one thread") || why(example, "14,14").contains("clock"));
-    assert!(why(example, "21,21").contains("no common object") || why(example, "21,21").contains("made by one thread"));
-    assert!(why(example, "17,21").contains("unlocked("));
+    assert!(why(example, "18,18").contains("no common object") || why(example, "18,18").contains("made by one thread"));
+    assert!(why(example, "16,18").contains("unlocked("));
     let fixed = "corpus/naik-2006/jdbf-fixed.rfj";
-    assert!(why(fixed, "32,32").contains("a common lock"), "{}", why(fixed, "32,32"));
+    assert!(why(fixed, "27,27").contains("a common lock"), "{}", why(fixed, "27,27"));
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn what_is_listed() {
     for view in ["field", "object", "threads"] {
         assert!(racefree(&["pairs", file, "--view", view], "").stdout.contains("5 pairs are left"), "{view}");
     }
-    let answer = pairs(&["corpus/naik-2006/running-example.rfj", "--why", "17,21"]).1;
+    let answer = pairs(&["corpus/naik-2006/running-example.rfj", "--why", "16,18"]).1;
     let why = answer["pairs"][0]["why"].as_str().unwrap_or_default();
     assert!(answer["pairs"].as_array().is_some_and(|p| p.len() == 1) && why.starts_with("unlocked("), "{answer}");
     let page = racefree(&["pairs", file, "--graph", "html"], "").stdout;

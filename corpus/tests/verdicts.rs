@@ -142,3 +142,18 @@ fn a_sole_cause_switched_off_makes_the_program_acceptable() {
     assert!(tried >= 40, "only {tried} programs name a sole cause");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Where the writing is what a program is about: what beginners write, and what the reader of programs has to cope with.
+const AS_WRITTEN: [&str; 3] = ["beginners/", "escapes/", "syntax/"];
+
+#[test]
+fn the_corpus_is_in_the_canonical_layout() {
+    let mut seen = 0;
+    for entry in entries().into_iter().filter(|e| !AS_WRITTEN.iter().any(|folder| e.path.starts_with(folder))) {
+        let formatted = racefree_grammar::printer::format(entry.source).ok();
+        // One that does not parse has no layout.
+        seen += usize::from(formatted.is_some());
+        assert!(formatted.is_none_or(|text| text == entry.source), "racefree fmt --write corpus/{}", entry.path);
+    }
+    assert!(seen >= 400, "{seen} programs");
+}

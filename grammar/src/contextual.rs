@@ -196,15 +196,15 @@ impl Contextual {
             Member::Start => true,
             Member::Type | Member::Locks => false,
             Member::Name => matches!(last, Token::Ident(_)),
-            Member::Guard => matches!(last, Token::Ident(_) | Token::This),
+            Member::Guard => matches!(last, Token::Ident(_) | Token::This | Token::Special(_)),
             Member::Value => self.ends_value(last),
         }
     }
 
     /// Whether an expression may end with a token.
     fn ends_value(&self, last: Token) -> bool {
-        use Token::{CloseBrace, False, Gt, Ident, Null, Number, Text, This, True};
-        matches!(last, Ident(_) | This | Number(_) | Text(_) | Null | True | False | CloseBrace | Gt)
+        use Token::{CloseBrace, False, Gt, Ident, Move, Null, Number, Text, This, True};
+        matches!(last, Ident(_) | This | Number(_) | Text(_) | Null | True | False | CloseBrace | Gt | Move)
             || last == Token::CloseParen && self.closed != Open::Condition
     }
 

@@ -53,9 +53,9 @@ fn what_is_added_leaves_the_comments_where_they_are() {
 // A counter.
 thread_local class Counter { // in one file
   // the count
-  int count guarded_by this = 0; // starts at 0
-  /*# int shadow */ guarded_by this;
-  final Object lock = new Object;
+  int count guarded_by this = 0 // starts at 0
+  /*# int shadow */ guarded_by this
+  final Object lock = new Object
 
   /* counts */
   int add(int n) /*# requires this */, counter { // n at a time

@@ -45,7 +45,7 @@ fn findlocks_programs_need_ghosts_without_thread_local_classes() {
 fn an_access_without_its_lock_is_where_the_error_is() {
     let text = erased("types-against-races/ref.rfj").replace("synchronized y in y.i = 3", "y.i = 3");
     let answer = by(Some(Way::Sat), &text, &Settings::default()).expect("an answer");
-    assert_eq!(errors(&answer), ["EXP ASSIGN/guard-held @ 34"], "{}", answer.text);
+    assert_eq!(errors(&answer), ["EXP ASSIGN/guard-held @ 29"], "{}", answer.text);
 }
 
 #[test]

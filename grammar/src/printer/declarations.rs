@@ -30,7 +30,7 @@ impl Layout<'_> {
         let mut blank = Blank::No;
         for class in &program.classes {
             self.class(Gap::Line { indent: 0, blank }, class);
-            blank = Blank::Force;
+            blank = Blank::Keep;
         }
         if let Some(main) = program.main {
             self.prepare(main);
@@ -51,23 +51,42 @@ impl Layout<'_> {
             Member::Method(method) => method.span.start,
         });
         self.word(SPACE, "{");
+        if let [only] = members[..]
+            && self.lies_on_the_line(start, only)
+        {
+            return;
+        }
         self.indent += STEP;
         for (i, member) in members.iter().enumerate() {
-            let blank = match (i.checked_sub(1).map(|i| members[i]), member) {
-                (None, _) => Blank::No,
-                (Some(Member::Field(_)), Member::Field(_)) => Blank::Keep,
-                _ => Blank::Force,
-            };
-            let gap = self.line(0, blank);
-            match member {
-                Member::Field(field) => self.field(gap, field),
-                Member::Method(method) => self.method(gap, method),
-            }
+            self.member(self.line(0, if i == 0 { Blank::No } else { Blank::Keep }), *member);
         }
         self.indent -= STEP;
         let forced = self.attached.is_some_and(|a| a.forced(start, self.fixed));
         let empty = members.is_empty() && !forced;
         self.word(if empty { TIGHT } else { self.line(0, Blank::No) }, "}");
+    }
+
+    fn member(&mut self, gap: Gap, member: Member<'_>) {
+        match member {
+            Member::Field(field) => self.field(gap, field),
+            Member::Method(method) => self.method(gap, method),
+        }
+    }
+
+    /// Lays the only member of a class, whose first token is `start`, and its last bracket out on the line of its head, if it
+    /// fits there.
+    fn lies_on_the_line(&mut self, start: u32, only: Member<'_>) -> bool {
+        let (pieces, fixed, column) = (self.pieces.len(), self.fixed, self.column);
+        self.member(SPACE, only);
+        self.word(SPACE, "}");
+        let forced = self.attached.is_some_and(|a| a.forced(start, self.fixed - 1));
+        let broken = self.pieces[pieces..].iter().any(|piece| matches!(piece.gap, Gap::Line { .. }));
+        let lies = !forced && !broken && self.column <= WIDTH;
+        if !lies {
+            self.pieces.truncate(pieces);
+            (self.fixed, self.column) = (fixed, column);
+        }
+        lies
     }
 
     fn class_head(&mut self, gap: Gap, class: &Class, breaks: Break) {
@@ -179,7 +198,7 @@ impl Layout<'_> {
         self.flat(gap, lock);
     }
 
-    /// `[final] t fd [guarded_by l | write_guarded_by l] = e;`
+    /// `[final] t fd [guarded_by l | write_guarded_by l] = e`
     fn field(&mut self, gap: Gap, field: &Field) {
         let mut gap = gap;
         if field.is_final {
@@ -201,7 +220,10 @@ impl Layout<'_> {
             self.prepare(init);
             self.value(init, 1);
         }
-        self.semi(";");
+        // Where `atomic` is a name, what comes next would be taken for its body.
+        let atomic = |piece: &Piece| matches!(piece.text, Text::Name(name) if self.program.text(name) == "atomic");
+        let needed = field.init.is_some() && self.pieces.last().is_some_and(atomic);
+        self.semi(if needed { ";" } else { "" });
     }
 
     /// `[atomic] [synchronized] t mn(…) requires ls [atomicity a] { e }`
@@ -216,7 +238,7 @@ impl Layout<'_> {
         let tokens = if unit { 0 } else { self.measure.tokens(body) };
         let forced = self.attached.is_some_and(|a| a.forced(start, self.fixed + tokens + 1));
         let room = "{  }".len() as u32;
-        let short = self.measure.is_plain(body) && self.fits(body, Place::Contents, self.column + 1, room);
+        let short = self.fits(body, Place::Contents, self.column + 1, room);
         self.word(SPACE, "{");
         if unit {
             return self.word(if forced { self.line(0, Blank::No) } else { TIGHT }, "}");

@@ -123,7 +123,7 @@ pub fn takes_else(program: &Program, e: ExprId, depth: u32) -> bool {
         let mut last = None;
         parts_up_to(program, at, 1, &mut |part| last = Some(part));
         match last {
-            Some(Part::Expr(_, body, Place::Body | Place::Claimed)) => at = body,
+            Some(Part::Expr(_, body, Place::Body | Place::Forked | Place::Claimed)) => at = body,
             _ => return false,
         }
     }

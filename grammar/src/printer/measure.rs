@@ -1,7 +1,7 @@
 //! How wide each expression is on one line, and how many tokens it has: one pass over the table, however deep the tree is.
 
 use super::parts::{Bracket, End, Part, Place, Style, bracket, own_end, parts, style, type_parts};
-use crate::ast::{ExprId, Program, TypeId};
+use crate::ast::{Expr, ExprId, Program, TypeId};
 
 /// The expressions, children before their parents. That is how they stand in the table, unless a tree was changed in place.
 fn order(program: &Program) -> Vec<ExprId> {
@@ -36,21 +36,18 @@ pub(super) const ENDLESS: u32 = 1 << 24;
 
 /// What is known of each expression, by its number.
 pub(super) struct Measure {
-    /// Characters on one line, brackets around it not counted; [`ENDLESS`] if it has a block of several statements.
+    /// Characters on one line, brackets around it not counted; [`ENDLESS`] if it has a block among its statements, or for a branch.
     width: Vec<u32>,
     /// Tokens, without `;` and brackets that only group.
     tokens: Vec<u32>,
     /// How it ends.
     end: Vec<End>,
-    /// Whether it has neither statements nor branches in it: just a value.
-    plain: Vec<bool>,
 }
 
 impl Measure {
     pub(super) fn new(program: &Program) -> Measure {
         let n = program.exprs.len();
-        let mut measure =
-            Measure { width: vec![0; n], tokens: vec![0; n], end: vec![End::Other; n], plain: vec![false; n] };
+        let mut measure = Measure { width: vec![0; n], tokens: vec![0; n], end: vec![End::Other; n] };
         for e in order(program) {
             measure.take(program, e);
         }
@@ -59,9 +56,8 @@ impl Measure {
 
     /// Measures one expression, its children being measured.
     fn take(&mut self, program: &Program, e: ExprId) {
-        let (mut width, mut tokens, mut plain) = (0u32, 0u32, true);
+        let (mut width, mut tokens) = (0u32, 0u32);
         let (expr, mut squeezed) = (program.expr(e), false);
-        let form = style(expr);
         // The last part, if that is an expression.
         let mut last = None;
         parts(program, e, &mut |part| match part {
@@ -79,13 +75,12 @@ impl Measure {
             Part::Expr(before, child, place) => {
                 width = (width + before.width() + self.width_at(program, child, place)).min(ENDLESS);
                 tokens += self.tokens(child);
-                plain &= self.is_plain(child);
-                let body = form == Style::Form && matches!(place, Place::Body | Place::Claimed | Place::Then);
-                squeezed |= body && style(program.expr(child)) == Style::Block;
+                let branch = matches!(expr, Expr::If { .. } | Expr::While { .. }) && place != Place::Contents;
+                squeezed |= branch && style(program.expr(child)) == Style::Block;
                 last = Some((child, place));
             }
         });
-        // A block of several statements is never squeezed into the line of the form that it belongs to.
+        // Several statements that may run or not are never squeezed into the line of the condition.
         if squeezed {
             width = ENDLESS;
         }
@@ -96,7 +91,6 @@ impl Measure {
             Some((last, place)) if self.bracket(program, last, place) == Bracket::None => self.end[last.0 as usize],
             _ => End::Other,
         });
-        self.plain[i] = plain && matches!(form, Style::Value | Style::Prefix);
     }
 
     /// Width and tokens of a written type.
@@ -140,9 +134,5 @@ impl Measure {
 
     pub(super) fn tokens(&self, e: ExprId) -> u32 {
         self.tokens[e.0 as usize]
-    }
-
-    pub(super) fn is_plain(&self, e: ExprId) -> bool {
-        self.plain[e.0 as usize]
     }
 }

@@ -81,6 +81,8 @@ pub enum Place {
     Value,
     /// The body of a prefix form.
     Body,
+    /// The body of a `fork`, which stands in braces.
+    Forked,
     /// The body of an `atomic`, which is no keyword before a minus.
     Claimed,
     /// The branch before an `else`.
@@ -145,11 +147,10 @@ pub fn style(e: Expr) -> Style {
     }
 }
 
-/// Whether the last body of a form begins on its line: `fork synchronized a in {`, `synchronized a in synchronized b in {`
-/// and `else if` do.
+/// Whether the last body of a form begins on its line: `synchronized a in synchronized b in {` and `else if` do.
 pub(super) fn shares_line(outer: Expr, inner: Expr) -> bool {
     match outer {
-        Expr::Fork(_) | Expr::Atomic(_) | Expr::Sync { .. } => {
+        Expr::Atomic(_) | Expr::Sync { .. } => {
             matches!(inner, Expr::Fork(_) | Expr::Atomic(_) | Expr::Sync { .. })
         }
         Expr::If { otherwise: Some(_), .. } => matches!(inner, Expr::If { .. }),
@@ -183,6 +184,8 @@ pub(super) fn bracket(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
     match (e, style(e), place) {
         (_, _, Place::Contents) | (_, Style::Clause, Place::Statement) => None,
         (_, Style::Block | Style::Clause, _) => Curly,
+        (Expr::Unit, _, Place::Forked) => None,
+        (_, _, Place::Forked) => Curly,
         (_, _, Place::Then) if end() == End::If => Curly,
         (Expr::Binary(..) | Expr::Unary(UnOp::Neg, _) | Expr::Int(..0), _, Place::Claimed) => Round,
         (_, _, Place::Statement | Place::Value | Place::Body | Place::Claimed | Place::Then) => None,
@@ -289,7 +292,7 @@ pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut 
             give(word(")"));
             give(Part::Expr(Space, body, Place::Body));
         }
-        Expr::Fork(e) => prefix("fork", e, Place::Body, give),
+        Expr::Fork(e) => prefix("fork", e, Place::Forked, give),
         Expr::Atomic(e) => prefix("atomic", e, Place::Claimed, give),
         Expr::Print(e) => prefix("print", e, Place::Body, give),
         Expr::Assert(e) => prefix("assert", e, Place::Body, give),

@@ -105,7 +105,7 @@ impl Layout<'_> {
             let last = if let Some(Part::Expr(..)) = row.last() { row.pop() } else { None };
             for part in row {
                 match part {
-                    Part::Expr(_, body, Place::Body | Place::Then) => self.body(body),
+                    Part::Expr(_, body, Place::Body | Place::Forked | Place::Then) => self.body(body),
                     Part::Expr(_, cond, Place::Contents) => {
                         gap = self.condition(cond);
                         continue;

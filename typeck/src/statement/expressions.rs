@@ -122,10 +122,10 @@ impl Printer<'_, '_> {
         match place {
             Place::Contents => level::SEQUENCE,
             Place::Statement if last => level::LET,
-            Place::Body | Place::Claimed | Place::Lock if last => self.end,
+            Place::Body | Place::Forked | Place::Claimed | Place::Lock if last => self.end,
             Place::Then if line::takes_else(self.program, e, self.depth) => level::ASSIGN,
             Place::Statement | Place::Then => level::PREFIX,
-            Place::Value | Place::Body | Place::Claimed | Place::Lock => level::ASSIGN,
+            Place::Value | Place::Body | Place::Forked | Place::Claimed | Place::Lock => level::ASSIGN,
             Place::Left(op) => level::BINARY + op.level(),
             Place::Right(op) => level::BINARY + op.level() + 1,
             Place::Under(_) => level::UNARY,
