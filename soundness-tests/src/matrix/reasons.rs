@@ -54,6 +54,43 @@ const WHY: &[(&str, &str)] = &[
         "EXP LET/result",
         "masked: by ENV X/fresh, the name that leaks is not in scope outside, and no variable of the same name can be meant by it",
     ),
+    (
+        "CLASS3/super-type (finality)",
+        "masked: guards and requires sets of the superclass then name a path that is not final, and EXP SYNC/lock-final and METHOD/requires-final let nothing into a lock set that is not final; so no access to what they guard checks",
+    ),
+    ("CLASS3/super-type (subtype)", "masked: as for TYPE C/arg-type"),
+    (
+        "CLASS3/super-type (rest)",
+        "masked: with an unknown superclass, or another number of locks for it, a program cannot run; what is left is a lock that is no object or has no such field, and EXP SYNC/lock-final lets none into a lock set",
+    ),
+    ("LOCAL CLASS/super-type (finality)", "masked: as for CLASS3/super-type (finality)"),
+    ("LOCAL CLASS/super-type (subtype)", "masked: as for CLASS3/super-type (subtype)"),
+    ("LOCAL CLASS/super-type (rest)", "masked: as for CLASS3/super-type (rest)"),
+    (
+        "TYPE C/arg-final (subtype)",
+        "implied: what fails there is the type of a field on the path, FIELD/type asks for that where the field is declared, and TYPE C/arg-type for what is put in for the ghosts of its class",
+    ),
+    (
+        "TYPE C/arg-final (rest)",
+        "masked: a lock that is no path, no object or no field is held nowhere, by EXP SYNC/lock-final, so no access to what it guards checks; and no declared type is that of such a value, so it goes nowhere else",
+    ),
+    (
+        "EXP INVOKE/args (scope)",
+        "implied: ENV X/type asks for the type of the parameter where the method is declared, and what is put in for its variables is in scope at the call",
+    ),
+    (
+        "EXP INVOKE/args (finality)",
+        "masked: no value but null has the type that is needed then, since EXP NEW/type, EXP REF/type and EXP INVOKE/type ask for the types of values",
+    ),
+    (
+        "EXP INVOKE/args (subtype)",
+        "implied: ENV X/type asks for the type of the parameter where the method is declared; what is put in for a parameter before it has that one's type, by this premise's part `rest`, and what is put in for ghosts theirs, by TYPE C/arg-type",
+    ),
+    (
+        "EXP SYNC/lock-final (scope)",
+        "there is no program: the lock is code, and with a variable that is not in scope it cannot run",
+    ),
+    ("EXP SYNC/lock-final (subtype)", "implied: as for TYPE C/arg-final (subtype)"),
     ("EXP HOLDS/lock-final", "outside the theorem: `holds` is an escape (section 7)"),
 ];
 
@@ -90,7 +127,7 @@ const WHY_ATOMICITY: &[(&str, &str)] = &[
     ("ordered-output", "it accepts less: print is atomic instead of a mover, and all operations are monotone"),
 ];
 
-/// The reason, as far as it is understood; of a part, that of the whole premise.
+/// The reason, as far as it is understood; of a part without one of its own, that of the whole premise.
 pub fn why(system: &str, name: &str) -> Option<&'static str> {
     let whole = name.split(" (").next().unwrap_or(name);
     let table = match system {
@@ -98,5 +135,6 @@ pub fn why(system: &str, name: &str) -> Option<&'static str> {
         "atomicity" => WHY_ATOMICITY,
         _ => WHY,
     };
-    table.iter().find(|(known, _)| *known == whole).map(|(_, why)| *why)
+    let of = |name| table.iter().find(|(known, _)| *known == name).map(|(_, why)| *why);
+    of(name).or_else(|| of(whole))
 }
