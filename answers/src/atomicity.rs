@@ -1,84 +1,220 @@
 //! What is known of a program's atomicities, as an object.
 
-use crate::json::{self, Places, VERSION};
-use racefree_atomicity::{Analysis, Blame, Blamed, Shown};
+use crate::json::{self, Error, Escapes, Place, Places, VERSION};
+use racefree_atomicity::{Analysis, Blame, Blamed, Claim, MethodInfo, Shown};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::span::Span;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-fn shown(a: &Shown) -> Value {
+/// What is known of a program's atomicities.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "atomicity")]
+pub struct AtomicityRecord<'a> {
+    file: &'a str,
+    version: u32,
+    /// `atomicity`, or `owners+atomicity`.
+    system: &'static str,
+    ok: bool,
+    errors: Vec<Error<'a>>,
+    /// Errors of the types underneath that are tolerated: atomicities assume that there are none.
+    assumes: Vec<Error<'a>>,
+    silenced: Vec<Error<'a>>,
+    escapes: Escapes,
+    methods: Vec<Method<'a>>,
+    claims: Vec<ClaimRecord<'a>>,
+    /// How often a component of the call graph was gone through, at most.
+    rounds: u32,
+    /// The thread of the main expression, and the forks.
+    threads: Vec<Piece>,
+    clusters: Vec<Cluster<'a>>,
+    counts: Counts,
+}
+
+/// A method.
+#[derive(Serialize, JsonSchema)]
+struct Method<'a> {
+    /// With its class.
+    name: &'a str,
+    span: Place,
+    /// What its body is.
+    atomicity: Term,
+    /// The same as text.
+    text: String,
+    /// What it declares.
+    declared: Option<Term>,
+    /// What its body is with the locks that it requires.
+    with_requires: &'static str,
+    /// Its calls.
+    sites: Vec<Site>,
+    /// Where it can be parted,
+    cuts: Vec<Place>,
+    /// and into what.
+    pieces: Vec<Piece>,
+}
+
+/// An atomicity: a word, or one that depends on a lock.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Term {
+    Basic(&'static str),
+    Held {
+        /// The lock.
+        held: String,
+        /// With it.
+        then: Box<Term>,
+        /// Without it.
+        #[serde(rename = "else")]
+        otherwise: Box<Term>,
+    },
+}
+
+/// A call of a method.
+#[derive(Serialize, JsonSchema)]
+struct Site {
+    span: Place,
+    caller: String,
+    atomicity: &'static str,
+}
+
+/// A part of the program with its atomicity.
+#[derive(Serialize, JsonSchema)]
+struct Piece {
+    span: Place,
+    atomicity: &'static str,
+}
+
+/// A claim that something is atomic.
+#[derive(Serialize, JsonSchema)]
+struct ClaimRecord<'a> {
+    /// What is claimed: a block, or a method.
+    block: &'a str,
+    span: Place,
+    atomicity: &'static str,
+    holds: bool,
+    /// Why not.
+    blame: Option<BlameRecord<'a>>,
+}
+
+/// The two steps that keep a block from being atomic.
+#[derive(Serialize, JsonSchema)]
+struct BlameRecord<'a> {
+    first: Option<Step<'a>>,
+    second: Step<'a>,
+    /// The calls that lead to them.
+    calls: Vec<Place>,
+    /// The locks that would help.
+    help: &'a [String],
+}
+
+/// A step.
+#[derive(Serialize, JsonSchema)]
+struct Step<'a> {
+    mover: &'static str,
+    what: &'a str,
+    span: Place,
+}
+
+/// Methods that are warned of together.
+#[derive(Serialize, JsonSchema)]
+struct Cluster<'a> {
+    /// The guard that would make them atomic.
+    guard: &'a Option<String>,
+    methods: &'a [String],
+    /// The lowest of them.
+    report: &'a [String],
+}
+
+/// How many there are.
+#[derive(Serialize, JsonSchema)]
+struct Counts {
+    methods: usize,
+    atomic_everywhere: usize,
+    widened: u32,
+}
+
+fn term(a: &Shown) -> Term {
     match a {
-        Shown::Basic(basic) => json!(basic.text()),
-        Shown::Held { lock, then, otherwise } => json!({"held": lock, "then": shown(then), "else": shown(otherwise)}),
+        Shown::Basic(basic) => Term::Basic(basic.text()),
+        Shown::Held { lock, then, otherwise } => {
+            Term::Held { held: lock.to_string(), then: Box::new(term(then)), otherwise: Box::new(term(otherwise)) }
+        }
     }
 }
 
-fn blamed(places: &Places<'_>, step: &Blamed) -> Value {
-    json!({"mover": step.mover.text(), "what": step.what, "span": places.place(step.span)})
+fn step<'a>(places: &Places<'_>, step: &'a Blamed) -> Step<'a> {
+    Step { mover: step.mover.text(), what: &step.what, span: places.place(step.span) }
 }
 
-fn blame(places: &Places<'_>, blame: &Blame) -> Value {
-    let calls: Vec<Span> = blame.first.iter().chain([&blame.second]).flat_map(|step| step.calls.clone()).collect();
-    json!({
-        "first": blame.first.as_ref().map(|step| blamed(places, step)),
-        "second": blamed(places, &blame.second),
-        "calls": calls.into_iter().map(|span| places.place(span)).collect::<Vec<_>>(),
-        "help": blame.help.as_ref().map_or(&[][..], |help| &help.0),
-    })
+fn blame<'a>(places: &Places<'_>, blame: &'a Blame) -> BlameRecord<'a> {
+    let calls = blame.first.iter().chain([&blame.second]).flat_map(|step| &step.calls);
+    BlameRecord {
+        first: blame.first.as_ref().map(|first| step(places, first)),
+        second: step(places, &blame.second),
+        calls: calls.map(|&span| places.place(span)).collect(),
+        help: blame.help.as_ref().map_or(&[][..], |help| &help.0),
+    }
 }
 
-/// As one JSON object.
-pub fn json(file: &str, program: &Program, places: &Places<'_>, analysis: &Analysis) -> Value {
-    let place = |span: Span| json!(places.place(span));
-    let methods = analysis.methods.iter().map(|m| {
-        let sites = m
+fn claim<'a>(places: &Places<'_>, claim: &'a Claim) -> ClaimRecord<'a> {
+    ClaimRecord {
+        block: &claim.block,
+        span: places.place(claim.span),
+        atomicity: claim.atomicity.text(),
+        holds: claim.holds,
+        blame: claim.blame.as_ref().map(|b| blame(places, b)),
+    }
+}
+
+/// As one object.
+pub fn record<'a>(
+    file: &'a str,
+    program: &Program,
+    places: &Places<'_>,
+    analysis: &'a Analysis,
+) -> AtomicityRecord<'a> {
+    let place = |span: Span| places.place(span);
+    let errors = |errors| json::type_errors(places, errors);
+    let method = |m: &'a MethodInfo| Method {
+        name: &m.name,
+        span: place(m.span),
+        atomicity: term(&m.atomicity),
+        text: m.atomicity.to_string(),
+        declared: m.declared.as_ref().map(term),
+        with_requires: m.with_requires.text(),
+        sites: m
             .sites
             .iter()
-            .map(|site| json!({"span": place(site.span), "caller": analysis.name_of(program, site.caller), "atomicity": site.atomicity.text()}));
-        let pieces = m.cuts.pieces.iter().map(|(span, is)| json!({"span": place(*span), "atomicity": is.text()}));
-        json!({
-            "name": m.name,
-            "span": place(m.span),
-            "atomicity": shown(&m.atomicity),
-            "text": m.atomicity.to_string(),
-            "declared": m.declared.as_ref().map(shown),
-            "with_requires": m.with_requires.text(),
-            "sites": sites.collect::<Vec<_>>(),
-            "cuts": m.cuts.places.iter().map(|&span| place(span)).collect::<Vec<_>>(),
-            "pieces": pieces.collect::<Vec<_>>(),
-        })
-    });
-    let claims = analysis.claims.iter().map(|claim| {
-        json!({
-            "block": claim.block,
-            "span": place(claim.span),
-            "atomicity": claim.atomicity.text(),
-            "holds": claim.holds,
-            "blame": claim.blame.as_ref().map(|b| blame(places, b)),
-        })
-    });
-    let threads = analysis.threads.iter().map(|t| json!({"span": place(t.span), "atomicity": t.atomicity.text()}));
-    let clusters =
-        analysis.clusters.iter().map(|c| json!({"guard": c.guard, "methods": c.methods, "report": c.report}));
-    json!({
-        "file": file,
-        "version": VERSION,
-        "system": if program.dialect == Dialect::Owners { "owners+atomicity" } else { "atomicity" },
-        "ok": analysis.errors.is_empty(),
-        "errors": json::errors(places, &analysis.errors),
-        "assumes": json::errors(places, &analysis.assumes),
-        "silenced": json::errors(places, &analysis.report.silenced),
-        "escapes": json::escapes(&analysis.report),
-        "methods": methods.collect::<Vec<_>>(),
-        "claims": claims.collect::<Vec<_>>(),
-        "rounds": analysis.rounds,
-        "threads": threads.collect::<Vec<_>>(),
-        "clusters": clusters.collect::<Vec<_>>(),
-        "counts": {
-            "methods": analysis.methods.len(),
-            "atomic_everywhere": analysis.atomic_everywhere,
-            "widened": analysis.widened,
+            .map(|site| Site {
+                span: place(site.span),
+                caller: analysis.name_of(program, site.caller).to_string(),
+                atomicity: site.atomicity.text(),
+            })
+            .collect(),
+        cuts: m.cuts.places.iter().map(|&span| place(span)).collect(),
+        pieces: m.cuts.pieces.iter().map(|(span, is)| Piece { span: place(*span), atomicity: is.text() }).collect(),
+    };
+    let threads = analysis.threads.iter().map(|t| Piece { span: place(t.span), atomicity: t.atomicity.text() });
+    let clusters = analysis.clusters.iter();
+    AtomicityRecord {
+        file,
+        version: VERSION,
+        system: if program.dialect == Dialect::Owners { "owners+atomicity" } else { "atomicity" },
+        ok: analysis.errors.is_empty(),
+        errors: errors(&analysis.errors),
+        assumes: errors(&analysis.assumes),
+        silenced: errors(&analysis.report.silenced),
+        escapes: json::escapes(&analysis.report),
+        methods: analysis.methods.iter().map(method).collect(),
+        claims: analysis.claims.iter().map(|c| claim(places, c)).collect(),
+        rounds: analysis.rounds,
+        threads: threads.collect(),
+        clusters: clusters.map(|c| Cluster { guard: &c.guard, methods: &c.methods, report: &c.report }).collect(),
+        counts: Counts {
+            methods: analysis.methods.len(),
+            atomic_everywhere: analysis.atomic_everywhere,
+            widened: analysis.widened,
         },
-    })
+    }
 }

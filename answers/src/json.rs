@@ -87,8 +87,9 @@ struct Also {
     span: Place,
 }
 
+/// An error.
 #[derive(Serialize, JsonSchema)]
-struct Error<'a> {
+pub struct Error<'a> {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
@@ -113,15 +114,16 @@ struct Noted<'a> {
     span: Place,
 }
 
+/// What is taken on trust.
 #[derive(Serialize, JsonSchema, Default)]
-struct Escapes {
+pub struct Escapes {
     no_warn: usize,
     holds: usize,
     defaults: usize,
 }
 
 /// The escapes of a program without defaults filled in.
-pub fn escapes(report: &Report) -> impl Serialize + use<> {
+pub fn escapes(report: &Report) -> Escapes {
     Escapes { no_warn: report.escapes.no_warn, holds: report.escapes.holds.len(), defaults: 0 }
 }
 
@@ -264,6 +266,11 @@ pub fn repaired(file: &str, repaired: &Repaired, diff: &str) -> String {
 /// Errors as values, for objects that have them among others.
 pub fn errors(places: &Places<'_>, errors: &[TypeError]) -> Vec<serde_json::Value> {
     errors.iter().map(|e| serde_json::to_value(type_error(places, e)).unwrap_or_default()).collect()
+}
+
+/// Errors, for objects that have them among others.
+pub fn type_errors<'a>(places: &Places<'_>, errors: &'a [TypeError]) -> Vec<Error<'a>> {
+    errors.iter().map(|e| type_error(places, e)).collect()
 }
 
 /// Syntax errors likewise.

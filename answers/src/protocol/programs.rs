@@ -90,7 +90,7 @@ pub fn check(source: &Source, options: &AskOptions) -> Result<String, Failure> {
         Verdict::Syntax(errors) => json::syntax(name, rules.system, &places, &errors),
         Verdict::Judged(judged) if racefree_atomicity::judges(rules.system) => {
             let analysis = racefree_atomicity::analyse(&judged.program, text, &rules.options);
-            json::line(&crate::atomicity::json(name, &judged.program, &places, &analysis))
+            json::line(&crate::atomicity::record(name, &judged.program, &places, &analysis))
         }
         Verdict::Judged(judged) => {
             let fields = racefree_systems::field_names(&judged.program);

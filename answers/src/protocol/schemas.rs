@@ -1,6 +1,7 @@
 //! The schemas of questions and answers (JSON Schema), made from the types that are read and written.
 
 use super::{Failed, Formatted, Outline, Request, Tokens};
+use crate::atomicity::AtomicityRecord;
 use crate::derivation::json::DerivationRecord;
 use crate::examples::Examples;
 use crate::explaining::report::ExplainRecord;
@@ -23,6 +24,7 @@ pub fn all() -> Vec<(&'static str, Schema)> {
     vec![
         ("request", schema_for!(Request)),
         ("check", of::<Check<'static>>()),
+        ("atomicity", of::<AtomicityRecord<'static>>()),
         ("fmt", of::<Formatted>()),
         ("tokens", of::<Tokens>()),
         ("outline", of::<Outline>()),

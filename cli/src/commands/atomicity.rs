@@ -79,7 +79,8 @@ fn explained(args: &AtomicityArgs, wanted: &CheckArgs, out: &mut Out) -> io::Res
             let mut memory = out.in_memory();
             worst = worst.max(explain::answer(&question, &mut memory)?);
             let text = memory.into_text();
-            let mut object = racefree_answers::atomicity::json(&source.name, &program, &places, &analysis);
+            let record = racefree_answers::atomicity::record(&source.name, &program, &places, &analysis);
+            let mut object = serde_json::to_value(record).unwrap_or_default();
             object["explained"] = serde_json::from_str(&text).unwrap_or_default();
             object["explained_methods"] = methods.iter().map(|m| m.json(&places)).collect::<Vec<_>>().into();
             writeln!(out, "{}", json::line(&object))?;
@@ -182,7 +183,7 @@ pub fn present(
     match args.format {
         Format::Human | Format::Sarif => atomicity::human(source, &analysis, out)?,
         Format::Json => {
-            writeln!(out, "{}", json::line(&racefree_answers::atomicity::json(name, program, &places, &analysis)))?
+            writeln!(out, "{}", json::line(&racefree_answers::atomicity::record(name, program, &places, &analysis)))?
         }
     }
     let warned = wants.strict && analysis.methods.iter().any(|m| m.warned);
