@@ -18,6 +18,7 @@
 //! | [`examples`] | the programs that are in the binary |
 //! | [`mod@matrix`] | what is known of each premise, as it is committed |
 //! | [`why`] | what a premise is for |
+//! | [`rules`] | type systems, their rules and variants, as data |
 //! | [`protocol`] | questions and answers as JSON, with their schemas |
 
 pub mod atomicity;
@@ -32,6 +33,7 @@ pub mod names;
 pub mod options;
 mod problem;
 pub mod protocol;
+pub mod rules;
 pub mod running;
 mod source;
 pub mod trace;

@@ -83,10 +83,21 @@ pub fn parse(system: &dyn System, source: &str) -> Result<Program, Vec<SyntaxErr
 /// The system has no heuristics for that.
 pub fn fill_in(system: &dyn System, program: &mut Program, source: &str) -> Result<Filled, String> {
     if system.id() == Eprfj.id() {
-        return Ok(racefree_infer::owners::fill_in(program, source));
+        return owners(program, source);
     }
     let none = || format!("the system `{}` has no annotations that `--defaults` could fill in", system.name());
     system.fill_in(program).ok_or_else(none)
+}
+
+/// Finds missing annotations of owners.
+#[cfg(not(target_arch = "wasm32"))]
+fn owners(program: &mut Program, source: &str) -> Result<Filled, String> {
+    Ok(racefree_infer::owners::fill_in(program, source))
+}
+
+#[cfg(target_arch = "wasm32")]
+fn owners(_: &mut Program, _: &str) -> Result<Filled, String> {
+    Err("missing owners are not found in the browser: they need a SAT solver".to_owned())
 }
 
 /// Judges a text. Its repairs are proposals still: [`crate::fixes::settle`].

@@ -18,9 +18,16 @@
 //! off. Programs about atomicity say `atomicity: Account.read = (held this ? mover : atomic), line 6 = cmpd` (of a method its body
 //! at any locks, of a block what it is with the locks held there) and `claims: ok`, or the claims that fail, as under `check`. `system: NAME` says by which type system it is judged, if that is not the base. `option: …` gives arguments that the verdict holds under.
 
-use include_dir::{Dir, include_dir};
+use include_dir::Dir;
+#[cfg(not(target_arch = "wasm32"))]
+use include_dir::include_dir;
 
+#[cfg(not(target_arch = "wasm32"))]
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR");
+
+/// A page has the programs beside its engine, and loads them when they are wanted.
+#[cfg(target_arch = "wasm32")]
+static FILES: Dir<'_> = Dir::new("", &[]);
 
 /// A program of the corpus.
 #[derive(Clone, Debug)]

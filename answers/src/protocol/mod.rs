@@ -10,8 +10,8 @@
 //!
 //! | module | questions |
 //! | --- | --- |
-//! | `programs` | `check`, `fmt`, `tokens`, `outline`, `derivation`, `examples`, `why` |
-//! | `runs` | `run`, `state` |
+//! | `programs` | `check`, `fmt`, `tokens`, `outline`, `derivation`, `examples`, `rules`, `systems`, `why` |
+//! | `runs` | `run`, `trace`, `state` |
 //! | `searches` | `explore`, `graph`, `explain` |
 //! | [`schemas`] | the schemas |
 
@@ -50,6 +50,8 @@ pub enum Ask {
     Derivation,
     /// What happens in one run?
     Run,
+    /// What did every thread do in a run, step by step?
+    Trace,
     /// What is the state after some steps?
     State,
     /// What happens in all runs?
@@ -62,6 +64,10 @@ pub enum Ask {
     Examples,
     /// What is a premise for?
     Why,
+    /// Which rules has a system?
+    Rules,
+    /// Which systems are there, with which variants?
+    Systems,
 }
 
 /// A program.
@@ -276,7 +282,7 @@ impl Desk {
     pub fn answer(&self, request: &Request) -> Result<String, Failure> {
         let options = &request.options;
         let source = match &request.program {
-            _ if matches!(request.ask, Ask::Examples | Ask::Why) => Source::default(),
+            _ if matches!(request.ask, Ask::Examples | Ask::Rules | Ask::Systems | Ask::Why) => Source::default(),
             None => return Err(bad("there is no program")),
             Some(program) => {
                 self.admits(program)?;
@@ -286,12 +292,15 @@ impl Desk {
         match request.ask {
             Ask::Tokens => programs::tokens(&source),
             Ask::Examples => programs::examples(options.name.as_deref()),
+            Ask::Rules => programs::rule_list(options.system.as_deref()),
+            Ask::Systems => written(&crate::rules::systems()),
             Ask::Why => programs::why(options),
             Ask::Fmt => programs::fmt(&source, options),
             Ask::Outline => programs::outline(&source, options),
             Ask::Check => programs::check(&source, options),
             Ask::Derivation => programs::derivation(&source, options, self.limits.judgments),
             Ask::Run => runs::run(self, source, options),
+            Ask::Trace => runs::trace(self, source, options),
             Ask::State => runs::state(self, source, options),
             Ask::Explore => searches::explore(self, source, options),
             Ask::Graph => searches::graph(self, source, options),

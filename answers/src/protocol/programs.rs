@@ -199,3 +199,9 @@ pub fn why(options: &AskOptions) -> Result<String, Failure> {
     let page = why::page(system, name).map_err(bad)?;
     written(&page.record().map_err(|message| Failure { kind: FailureKind::Internal, message })?)
 }
+
+/// `rules`
+pub fn rule_list(system: Option<&str>) -> Result<String, Failure> {
+    let system = crate::options::system(system, "").map_err(bad)?;
+    written(&crate::rules::rules(system))
+}

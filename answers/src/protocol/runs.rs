@@ -2,8 +2,10 @@
 
 use super::{AskOptions, Desk, Failure, ScheduleText, bad, parsed, ready, rule_options, word, written};
 use crate::options::{MAX_STEPS, Monitoring, Running, Watch, run_options};
+use crate::json::VERSION;
 use crate::running::{json, replay, state as states};
 use crate::source::Source;
+use crate::trace::{Title, collect};
 use racefree_interp::drive::{self, Detectors};
 use racefree_interp::options::Locks;
 use racefree_interp::schedule::Schedule;
@@ -76,6 +78,38 @@ pub fn run(desk: &Desk, source: Source, options: &AskOptions) -> Result<String, 
         return Err(bad(error.to_string()));
     }
     written(&json::run(&loaded, asked.seed, &result))
+}
+
+/// A trace that is answered has at most so many steps.
+const TRACED: usize = 5_000;
+
+/// `trace`
+pub fn trace(desk: &Desk, source: Source, options: &AskOptions) -> Result<String, Failure> {
+    let (asked, schedule) = (running(desk, options)?, schedule(options)?);
+    let loaded = match parsed(source, options)? {
+        Ok(parsed) => ready(parsed)?,
+        Err(answer) => return Ok(answer),
+    };
+    let how = run_options(&asked, &loaded);
+    let result = match &schedule {
+        None => drive::run(&loaded.program, &how),
+        Some(schedule) => drive::replay(&loaded.program, &how, schedule),
+    };
+    if let Some(error) = &result.replay_error {
+        return Err(bad(error.to_string()));
+    }
+    let text = &loaded.source.text;
+    let made = (how.semantics, how.limits);
+    let trace = collect::collect(&loaded.program, text, made, &result.schedule, how.detectors, TRACED);
+    let title = Title {
+        file: &loaded.source.name,
+        version: VERSION,
+        scheduler: &result.scheduler,
+        seed: asked.seed,
+        status: result.status.name(),
+        output: &result.output,
+    };
+    Ok(crate::trace::json::render(&trace, &title).trim_end().to_owned())
 }
 
 /// `state`

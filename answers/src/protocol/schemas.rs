@@ -9,8 +9,10 @@ use crate::exploring::graph::picture::Picture;
 use crate::exploring::json::ExploreRecord;
 use crate::json::Check;
 use crate::running::json::RunRecord;
+use crate::rules::{RuleList, SystemList};
 use crate::running::state::StateAnswer;
 use crate::why::WhyRecord;
+use crate::trace::json::TraceDocument;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, schema_for};
 
@@ -30,12 +32,15 @@ pub fn all() -> Vec<(&'static str, Schema)> {
         ("outline", of::<Outline>()),
         ("derivation", of::<DerivationRecord>()),
         ("run", of::<RunRecord>()),
+        ("trace", of::<TraceDocument<'static>>()),
         ("state", of::<StateAnswer>()),
         ("explore", of::<ExploreRecord>()),
         ("graph", of::<Picture<'static>>()),
         ("explain", of::<ExplainRecord>()),
         ("examples", of::<Examples>()),
         ("why", of::<WhyRecord>()),
+        ("rules", of::<RuleList>()),
+        ("systems", of::<SystemList>()),
         ("failed", of::<Failed>()),
     ]
 }

@@ -4,8 +4,10 @@ use super::{Title, Trace};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+/// The object.
 #[derive(Serialize, JsonSchema)]
-struct TraceDocument<'a> {
+#[schemars(rename = "trace")]
+pub(crate) struct TraceDocument<'a> {
     #[serde(flatten)]
     title: &'a Title<'a>,
     #[serde(flatten)]

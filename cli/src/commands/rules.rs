@@ -4,9 +4,10 @@ use super::variants::wrap;
 use super::{Outcome, typeset};
 use crate::args::RulesArgs;
 use crate::terminal::Out;
+use racefree_answers::json::line;
+use racefree_answers::rules;
 use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, report};
 use racefree_systems::{BASE, SYSTEMS, premise_name};
-use serde_json::json;
 use std::io::{self, Write};
 
 /// Lists the rules, or explains one.
@@ -48,8 +49,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
     let as_json = args.format == "json";
     let Some(name) = wanted else {
         if as_json {
-            let all: Vec<_> = book.rules().map(|(id, _)| rule_json(system, id)).collect();
-            writeln!(out, "{}", json!({ "version": racefree_answers::json::VERSION, "rules": all }))?;
+            writeln!(out, "{}", line(&rules::rules(system)))?;
         } else {
             list(system, out)?;
         }
@@ -62,39 +62,11 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
         return Ok(Outcome::Failed);
     };
     if as_json {
-        writeln!(out, "{}", rule_json(system, id))?;
+        writeln!(out, "{}", line(&rules::rule(system, id)))?;
     } else {
         show(system, id, premise, out)?;
     }
     Ok(Outcome::Fine)
-}
-
-fn rule_json(system: &dyn System, id: RuleId) -> serde_json::Value {
-    let rule = system.book().rule(id);
-    let premises: Vec<_> = rule
-        .premises
-        .iter()
-        .enumerate()
-        .map(|(i, premise)| {
-            let name = premise_name(PremiseId::new(id, i as u8));
-            let witness = racefree_corpus::witness_of(system.name(), &name).map(|e| e.path);
-            json!({
-                "name": premise.name,
-                "statement": premise.statement,
-                "why": premise.why,
-                "checks": premise.is_switch(),
-                "witness": witness,
-            })
-        })
-        .collect();
-    json!({
-        "rule": rule.name,
-        "section": rule.section,
-        "conclusion": rule.conclusion,
-        "note": rule.note,
-        "premises": premises,
-        "example": racefree_corpus::example_of(system.name(), rule.name).map(|e| e.path),
-    })
 }
 
 fn list(system: &dyn System, out: &mut Out) -> io::Result<()> {

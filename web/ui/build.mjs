@@ -1,0 +1,29 @@
+// Makes dist/ from src/: three scripts, the styles, the service worker, and the licences of what is in them.
+import { buildParserFile } from "@lezer/generator";
+import esbuild from "esbuild";
+import fs from "node:fs";
+import path from "node:path";
+
+const grammar = buildParserFile(fs.readFileSync("src/editor/rfj.grammar", "utf8"), { fileName: "rfj.grammar", moduleStyle: "es" });
+fs.writeFileSync("src/editor/rfj.parser.js", grammar.parser);
+fs.writeFileSync("src/editor/rfj.terms.js", grammar.terms);
+
+const made = await esbuild.build({
+  entryPoints: { app: "src/app.tsx", editor: "src/editor/editor.ts", worker: "src/worker.ts", sw: "src/sw.ts" },
+  outdir: "dist", bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8", jsx: "automatic", jsxImportSource: "preact",
+  legalComments: "none", metafile: true, logLevel: "warning",
+});
+const styles = fs.readdirSync("src/styles").sort().map((f) => fs.readFileSync(`src/styles/${f}`, "utf8")).join("\n");
+fs.writeFileSync("dist/app.css", (await esbuild.transform(styles, { loader: "css", minify: true, charset: "utf8" })).code);
+fs.copyFileSync("src/index.html", "dist/index.html");
+
+// Each package of which something is in the scripts, with its licence.
+const packages = new Set(Object.keys(made.metafile.inputs).map((f) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(f)?.[1]).filter(Boolean));
+const licences = [...packages].sort().map((name) => {
+  const folder = path.join("node_modules", name), { version, license } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+  const file = fs.readdirSync(folder).find((f) => /^licen[cs]e/i.test(f));
+  if (!file) throw new Error(`${name} has no licence file`);
+  return `${name} ${version} (${license})\n\n${fs.readFileSync(path.join(folder, file), "utf8").trim()}\n`;
+});
+fs.writeFileSync("dist/LICENSES.txt", `What of others is in these scripts, made by build.mjs.\n\n${licences.join(`\n${"-".repeat(72)}\n\n`)}`);
+for (const f of fs.readdirSync("dist").sort()) console.log(f.padEnd(14), fs.statSync(`dist/${f}`).size);

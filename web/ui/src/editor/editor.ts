@@ -1,0 +1,101 @@
+// The editor: CodeMirror with the language, problems in their places, and marks of what other panes point at.
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { Places } from "../places.ts";
+import type { Problem } from "../types.ts";
+import type { EditorHost, MakeEditor, Mark } from "./api.ts";
+import { language } from "./language.ts";
+
+const marked = StateEffect.define<Mark[]>();
+const marks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(set, tr) {
+    set = set.map(tr.changes);
+    for (const e of tr.effects) {
+      if (!e.is(marked)) continue;
+      const places = new Places(tr.newDoc.toString());
+      const ranges = e.value.map((m) => ({ ...places.range(m.place), m })).filter((r) => r.from < r.to && r.to <= tr.newDoc.length);
+      set = Decoration.set(ranges.map(({ from, to, m }) => Decoration.mark({ class: m.class, attributes: m.title ? { title: m.title } : undefined }).range(from, to)), true);
+    }
+    return set;
+  },
+  provide: (f) => EditorView.decorations.from(f),
+});
+
+const position = (state: EditorState, at: number) => {
+  const line = state.doc.lineAt(at), column = [...line.text.slice(0, at - line.from)].length + 1;
+  return { line: line.number, column, end_line: line.number, end_column: column };
+};
+
+const hover = (host: EditorHost) => hoverTooltip((view, at) => {
+  const word = view.state.wordAt(at);
+  if (!word) return null;
+  const said = host.about({ ...position(view.state, word.from) });
+  if (!said) return null;
+  return {
+    pos: word.from, end: word.to, above: true,
+    create: () => {
+      const dom = document.createElement("div");
+      dom.className = "hover";
+      const title = dom.appendChild(document.createElement("b"));
+      title.textContent = said.title;
+      for (const line of said.lines) dom.appendChild(document.createElement("div")).textContent = line;
+      return { dom };
+    },
+  };
+});
+
+const make: MakeEditor = (parent, text, host) => {
+  let quiet = false;
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        lineNumbers(), foldGutter({ openText: "▾", closedText: "▸" }), codeFolding(), lintGutter(), history(), drawSelection(), indentOnInput(), indentUnit.of("  "), bracketMatching(), closeBrackets(),
+        autocompletion(), highlightActiveLine(), marks, hover(host), language(host), EditorView.lineWrapping,
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+        EditorView.contentAttributes.of({ "aria-label": "The program", "aria-description": "Escape, then Tab, leaves the editor", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !quiet) host.edited(update.state.doc.toString());
+          else if (update.selectionSet && !quiet && update.transactions.some((t) => t.isUserEvent("select"))) host.pointed(position(update.state, update.state.selection.main.from));
+        }),
+      ],
+    }),
+  });
+  const quietly = (f: () => void) => { quiet = true; try { f(); } finally { quiet = false; } };
+  return {
+    setText(text) {
+      const old = view.state.doc.toString();
+      if (old === text) return;
+      let from = 0, end = 0;
+      while (from < old.length && from < text.length && old[from] === text[from]) from++;
+      while (end < old.length - from && end < text.length - from && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
+      quietly(() => view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) }, annotations: Transaction.userEvent.of("input.replace") }));
+    },
+    setProblems(problems, warnings) {
+      const places = new Places(view.state.doc.toString()), length = view.state.doc.length;
+      const one = (severity: "error" | "warning") => (p: Problem): Diagnostic => {
+        const { from, to } = places.range(p.span);
+        return {
+          from: Math.min(from, length), to: Math.min(Math.max(to, from), length), severity, source: p.rule ? `${p.rule}/${p.premise}` : undefined, message: p.message,
+          actions: p.fixes.map((fix) => ({ name: fix.title, apply: () => host.apply(fix) })),
+        };
+      };
+      quietly(() => view.dispatch(setDiagnostics(view.state, [...problems.map(one("error")), ...warnings.map(one("warning"))])));
+    },
+    setMarks(list) { quietly(() => view.dispatch({ effects: marked.of(list) })); },
+    reveal(place) {
+      const { from } = new Places(view.state.doc.toString()).range(place);
+      quietly(() => view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "nearest", yMargin: 40 }) }));
+    },
+    focus() { view.focus(); },
+  };
+};
+
+globalThis.racefreeEditor = make;

@@ -1,0 +1,32 @@
+// The native engine of `racefree play`: a question is posted, lines come back: progress, and then the answer.
+
+import { Cancelled, type Engine, read } from "./engine.ts";
+import type { Progress, Question } from "../types.ts";
+
+export class Native implements Engine {
+  readonly name = "racefree on this machine";
+  readonly algorithm = "auto";
+
+  async ask<T>(question: Question, how: { signal?: AbortSignal; progress?: (p: Progress) => void } = {}): Promise<T> {
+    try {
+      const response = await fetch("ask", { method: "POST", body: JSON.stringify(question), signal: how.signal, headers: { "content-type": "application/json" } });
+      if (!response.ok || !response.body) throw new Error(`racefree says ${response.status}`);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        text += value;
+        for (let end = text.indexOf("\n"); end >= 0 && text.startsWith('{"progress"'); end = text.indexOf("\n")) {
+          how.progress?.((JSON.parse(text.slice(0, end)) as { progress: Progress }).progress);
+          text = text.slice(end + 1);
+        }
+      }
+      return read<T>(text);
+    } catch (e) {
+      if (how.signal?.aborted) throw new Cancelled();
+      if (e instanceof TypeError) throw new Error("racefree does not answer: was it ended?");
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,432 @@
+// What the page shows, and what can be done. Views read `state` and call methods; nothing else changes it.
+
+import { Cancelled, type Engine, Refused } from "./engine/engine.ts";
+import { Places } from "./places.ts";
+import { Tree } from "./tree.ts";
+import type { Check, Derivation, Example, Explain, Explore, Finding, Fix, Graph, Member, Place, Progress, Question, Rule, Rules, State, System, Trace, Verdict, Why } from "./types.ts";
+import { parsed, written } from "./schedule.ts";
+
+export type Tab = "program" | "typing" | "schedules";
+export type View = "step" | "explore" | "graph" | "explain";
+export type Dialog = "examples" | "rules" | "share" | "help";
+
+/** What came of asking without a premise. */
+export interface Without { premise: string; here?: Finding & { what: string }; nothing?: string; why?: Why; busy: boolean }
+
+export interface Shown {
+  name: string;
+  text: string;
+  rules: Rules;
+  tab: Tab;
+  view: View;
+  dialog?: Dialog;
+  notice?: string;
+  said: string;
+  check?: Check;
+  outline: Member[];
+  /** The engine's refusal to judge the program. */
+  refused?: string;
+  book: Rule[];
+  systems: System[];
+  tree?: Tree;
+  open: Set<number>;
+  chosen?: number;
+  card?: { rule: string; premise?: string };
+  without?: Without;
+  /** What is marked in the program. */
+  place?: Place;
+  schedule: number[];
+  at: number;
+  trace?: Trace;
+  now?: State;
+  stuck?: string;
+  explored?: Explore;
+  explained?: Explain;
+  graph?: Graph;
+  failed?: string;
+  busy?: { what: string; progress?: Progress };
+  examples: Example[];
+}
+
+const STEPS = 20_000, SECONDS = 60;
+
+export class Model {
+  state: Shown;
+  private edit = 0;
+  private shownEdit = 0;
+  private judging = false;
+  private presenting = false;
+  private search?: AbortController;
+  private timer?: ReturnType<typeof setTimeout>;
+  private told = new Set<() => void>();
+
+  constructor(readonly engine: Engine | undefined, start: Partial<Shown> & { text: string; name: string }) {
+    this.state = {
+      rules: { variant: [], off: [] }, tab: "program", view: "step", said: "", outline: [], book: [], systems: [], open: new Set(),
+      schedule: [], at: 0, examples: [], ...start,
+    };
+  }
+
+  watch(f: () => void) { this.told.add(f); return () => { this.told.delete(f); }; }
+  set(change: Partial<Shown>) {
+    this.state = { ...this.state, ...change };
+    for (const f of this.told) f();
+  }
+  say(said: string) { this.set({ said }); }
+
+  // Questions
+
+  private question(ask: string, options: Record<string, unknown> = {}): Question {
+    const { name, text, rules } = this.state;
+    return { ask, program: { name, text }, options: { ...rules, ...options } };
+  }
+  private ask<T>(ask: string, options?: Record<string, unknown>) { return this.engine!.ask<T>(this.question(ask, options)); }
+
+  /** A failure in the words of the page. */
+  private words(e: unknown): string {
+    if (e instanceof Refused && e.failure.kind === "internal") return `This is our error, not yours: ${e.message}. Your program is kept.`;
+    return e instanceof Error ? e.message : String(e);
+  }
+
+  async begin() {
+    if (!this.engine) return;
+    this.judge();
+    const failed = (e: unknown) => this.set({ notice: this.words(e) });
+    const book = this.engine.ask<{ rules: Rule[] }>({ ask: "rules", options: { system: this.state.rules.system } });
+    const systems = this.engine.ask<{ systems: System[] }>({ ask: "systems" });
+    const examples = this.engine.ask<{ examples: Example[] }>({ ask: "examples" });
+    await Promise.all([book.then(({ rules }) => this.set({ book: rules }), failed), systems.then(({ systems }) => this.set({ systems }), failed), examples.then(({ examples }) => this.set({ examples }), failed)]);
+  }
+
+  // The program
+
+  edited(text: string) {
+    if (text === this.state.text) return;
+    this.cancel();
+    this.set({ text, schedule: [], at: 0, ...this.nothingRun(), place: undefined, notice: undefined });
+    this.later();
+  }
+
+  private nothingRun() {
+    return { trace: undefined, now: undefined, stuck: undefined, explored: undefined, explained: undefined, graph: undefined, failed: undefined, without: undefined } satisfies Partial<Shown>;
+  }
+
+  /** Another program. */
+  load(program: { name: string; text: string; rules?: Rules; schedule?: number[] }) {
+    this.cancel();
+    const rules = program.rules ?? { variant: [], off: [] }, schedule = program.schedule ?? [];
+    this.set({ name: program.name, text: program.text, rules, ...this.nothingRun(), schedule, at: schedule.length, card: undefined, chosen: undefined, tree: undefined, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice: undefined });
+    this.changedRules();
+  }
+
+  async example(name: string) {
+    try {
+      const { examples } = await this.engine!.ask<{ examples: Example[] }>({ ask: "examples", options: { name } });
+      this.load({ name: `${name.split("/").at(-1)}.rfj`, text: examples[0].text! });
+      this.say(`example: ${examples[0].title}`);
+    } catch (e) { this.set({ notice: this.words(e) }); }
+  }
+
+  apply(fix: Fix) {
+    const places = new Places(this.state.text);
+    const edits = fix.edits.map((e) => ({ ...places.range(e.span), text: e.text })).sort((a, b) => b.from - a.from);
+    let text = this.state.text;
+    for (const e of edits) text = text.slice(0, e.from) + e.text + text.slice(e.to);
+    this.edited(text);
+    this.say(`done: ${fix.title}`);
+  }
+
+  async layOut() {
+    try {
+      const { text } = await this.ask<{ text?: string }>("fmt");
+      if (text === undefined) return this.say("the program does not parse, so it is not laid out");
+      this.edited(text);
+      this.say("laid out");
+    } catch (e) { this.set({ notice: this.words(e) }); }
+  }
+
+  private later() {
+    this.edit++;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.judge(), 30);
+  }
+
+  // Typing
+
+  /** Judges the program as it stands; what is answered about an older text is dropped. */
+  private async judge() {
+    if (this.judging || !this.engine) return;
+    this.judging = true;
+    for (let edit = -1; edit !== this.edit;) {
+      edit = this.edit;
+      try {
+        const check = await this.ask<Check>("check");
+        if (edit !== this.edit) continue;
+        const first = check.errors[0];
+        const card = this.state.card ?? (first?.rule ? { rule: first.rule, premise: first.premise ?? undefined } : undefined);
+        this.set({ check, refused: undefined, card: first?.kind === "syntax" ? this.state.card : card });
+        await this.derive(edit);
+        if (edit === this.edit) await this.present();
+        if (edit === this.edit) this.outlined(await this.ask<{ symbols?: Member[] }>("outline"));
+      } catch (e) {
+        if (edit === this.edit) this.set({ check: undefined, tree: undefined, refused: this.words(e) });
+      }
+    }
+    this.shownEdit = this.edit;
+    this.judging = false;
+  }
+
+  private outlined(answer: { symbols?: Member[] }) { if (answer.symbols) this.set({ outline: answer.symbols }); }
+
+  private async derive(edit: number) {
+    // The first levels at once, the rest when they are shown.
+    for (const options of [{ depth: 5 }, {}]) {
+      const { derivation } = await this.ask<{ derivation?: Derivation }>("derivation", options);
+      if (edit !== this.edit) return;
+      if (!derivation) return this.set({ tree: undefined });
+      const tree = new Tree(derivation), before = this.state.tree;
+      const same = before?.data.judgments === tree.data.judgments && this.shownEdit > 0;
+      const open = same ? new Set([...this.state.open, ...tree.opened()]) : tree.opened();
+      this.set({ tree, open, chosen: same ? this.state.chosen : undefined });
+      if (tree.complete) return;
+    }
+  }
+
+  toggle(key: number) {
+    const open = new Set(this.state.open);
+    if (!open.delete(key)) open.add(key);
+    this.set({ open });
+  }
+
+  /** Opens everything above a judgment, up to a number of rows. */
+  unfold(key: number) {
+    const { tree } = this.state, open = new Set(this.state.open), start = tree?.byKey.get(key);
+    for (const todo = start ? [start] : []; todo.length && open.size < 20_000;) {
+      const node = todo.pop()!;
+      open.add(node.key);
+      for (const p of node.premises) { const above = tree!.above(p); if (above && tree!.below.get(above) === node) todo.push(above); }
+    }
+    this.set({ open });
+  }
+  fold() { this.set({ open: new Set(this.state.tree?.root ? [this.state.tree.root.key] : []) }); }
+
+  /** A judgment is chosen: its place is marked in the program, its rule explained. */
+  choose(key: number, premise?: string) {
+    const node = this.state.tree?.byKey.get(key);
+    if (!node) return;
+    const failing = premise ?? node.premises.find((p) => p.evidence === "fails" || p.evidence === "assumed")?.premise;
+    this.set({ chosen: key, place: node.span, card: { rule: node.rule, premise: failing }, without: this.state.card?.rule === node.rule ? this.state.without : undefined });
+  }
+
+  /** The judgment about a place is shown in the tree. */
+  reveal(place: Place, mark = true) {
+    const { tree } = this.state, node = tree?.about(place);
+    if (!node || !tree) return;
+    const open = new Set(this.state.open);
+    for (const key of tree.path(node).slice(0, -1)) open.add(key);
+    this.set({ open, chosen: node.key, card: { rule: node.rule }, without: undefined, ...(mark ? { place: node.span } : {}) });
+  }
+
+  explainRule(rule: string, premise?: string) { this.set({ card: { rule, premise }, without: undefined }); }
+
+  // Rules
+
+  setRules(rules: Rules) {
+    this.cancel();
+    this.set({ rules, ...this.nothingRun() });
+    this.changedRules();
+  }
+
+  switchPremise(name: string, off: boolean) {
+    const others = this.state.rules.off.filter((o) => o !== name);
+    this.setRules({ ...this.state.rules, off: off ? [...others, name] : others });
+    this.say(off ? `${name} is taken as holding` : `${name} is in force`);
+  }
+
+  private async changedRules() {
+    this.later();
+    const system = this.state.rules.system ?? /^\s*\/\/!\s*system:\s*(\S+)/m.exec(this.state.text)?.[1];
+    try {
+      const { rules } = await this.engine!.ask<{ rules: Rule[] }>({ ask: "rules", options: { system } });
+      this.set({ book: rules });
+    } catch { /* the check says it */ }
+  }
+
+  /** What goes wrong if a premise is taken as holding: here, or in the smallest program. */
+  async whatGoesWrong(premise: string) {
+    if (!this.state.rules.off.includes(premise)) this.switchPremise(premise, true);
+    this.set({ without: { premise, busy: true } });
+    const mine = () => this.state.without?.premise === premise;
+    const found = await this.find("Looking for what goes wrong");
+    if (!mine()) return;
+    if (found) {
+      this.set({ without: { premise, busy: false, here: found } });
+      this.show(found);
+      this.say(`without ${premise}: ${found.what}`);
+    }
+    try {
+      const why = await this.engine!.ask<Why>({ ask: "why", options: { ...this.state.rules, premise } });
+      if (mine()) this.set({ without: { ...this.state.without!, premise, busy: false, why, nothing: found ? undefined : "Nothing goes wrong in this program in the schedules that were looked at." } });
+    } catch (e) {
+      if (mine()) this.set({ without: { ...this.state.without!, busy: false, nothing: found ? undefined : this.words(e) } });
+    }
+  }
+
+  // Schedules
+
+  /** The state and the steps of the schedule; what is answered about an older one is dropped. */
+  async present() {
+    if (!this.engine || this.presenting) return;
+    this.presenting = true;
+    for (let again = true; again;) {
+      const { schedule, at, text, rules } = this.state;
+      const same = () => this.state.schedule === schedule && this.state.at === at && this.state.text === text && this.state.rules === rules;
+      try {
+        const traced = this.state.trace && this.traced === schedule ? this.state.trace : await this.ask<Trace>("trace", { schedule, max_steps: STEPS });
+        const now = await this.ask<State>("state", { schedule: schedule.slice(0, at) });
+        again = !same();
+        if (again) continue;
+        this.traced = schedule;
+        const parsed = "threads" in now;
+        this.set(parsed ? { trace: traced, now, stuck: undefined } : { trace: undefined, now: undefined, stuck: "The program does not parse, so it does not run." });
+      } catch (e) {
+        again = !same();
+        if (!again) this.set({ now: undefined, trace: undefined, stuck: this.words(e) });
+      }
+    }
+    this.presenting = false;
+  }
+  private traced?: number[];
+
+  step(thread: number) {
+    const { now, schedule, at } = this.state, t = now?.threads.find((t) => t.thread === thread);
+    if (!t || at >= STEPS) return;
+    if (!t.can_step) return this.say(t.why_not ?? `thread ${thread} cannot step`);
+    // What comes next anyway keeps the rest of the schedule.
+    this.set(schedule[at] === thread ? { at: at + 1 } : { schedule: [...schedule.slice(0, at), thread], at: at + 1 });
+    this.presentAndSay();
+  }
+
+  go(at: number) {
+    this.set({ at: Math.max(0, Math.min(this.state.schedule.length, at)) });
+    this.presentAndSay();
+  }
+
+  private async presentAndSay() {
+    await this.present();
+    const { now } = this.state;
+    if (!now) return;
+    const able = now.threads.filter((t) => t.can_step).map((t) => t.thread);
+    const can = able.length === 0 ? (now.over ?? "no thread can step") : able.length === 1 ? `thread ${able[0]} can step` : `threads ${able.slice(0, -1).join(", ")} and ${able.at(-1)} can step`;
+    const did = now.last ? `thread ${now.last.thread}: ${now.last.text}` : "the start";
+    this.set({ said: [did, ...now.faults.map((f) => f.message), can].join("; "), place: now.last?.span ?? undefined });
+  }
+
+  setSchedule(text: string) {
+    const schedule = parsed(text);
+    if (typeof schedule === "string") return this.set({ stuck: schedule });
+    this.set({ schedule, at: schedule.length, stuck: undefined });
+    this.presentAndSay();
+  }
+
+  /** Runs to the end from here: one thread as long as it can, then the next. */
+  async finish(seed: number) {
+    try {
+      const run = await this.ask<{ schedule: number[] }>("run", { seed, max_steps: STEPS });
+      this.set({ schedule: run.schedule, at: run.schedule.length });
+      this.presentAndSay();
+    } catch (e) { this.set({ stuck: this.words(e) }); }
+  }
+
+  /** A finding in the stepper. */
+  show(finding: { schedule?: number[] | string | null }) {
+    const schedule = typeof finding.schedule === "string" ? parsed(finding.schedule) : finding.schedule;
+    if (!schedule || typeof schedule === "string") return;
+    this.set({ schedule, at: schedule.length, tab: "schedules", view: "step" });
+    this.presentAndSay();
+  }
+
+  // Searches
+
+  private async searching<T>(what: string, ask: string, options: Record<string, unknown>): Promise<T | undefined> {
+    this.cancel();
+    const search = (this.search = new AbortController());
+    this.set({ busy: { what }, failed: undefined, said: what });
+    const progress = (progress: Progress) => { if (this.search === search) this.set({ busy: { what, progress } }); };
+    try {
+      const limits = { algorithm: this.engine!.algorithm, time: SECONDS, memory: 512 };
+      return await this.engine!.ask<T>(this.question(ask, { ...limits, ...options }), { signal: search.signal, progress });
+    } catch (e) {
+      if (e instanceof Cancelled) this.set({ said: "cancelled" });
+      else if (this.search === search) this.set({ failed: this.words(e), said: this.words(e) });
+    } finally {
+      if (this.search === search) { this.search = undefined; this.set({ busy: undefined }); }
+    }
+  }
+
+  cancel() {
+    const search = this.search;
+    this.search = undefined;
+    if (this.state.busy) this.set({ busy: undefined });
+    search?.abort();
+  }
+
+  async explore(algorithm?: string) {
+    this.set({ explored: undefined });
+    const explored = await this.searching<Explore>("Exploring every schedule", "explore", algorithm ? { algorithm } : {});
+    if (!explored) return;
+    if (!("races" in explored)) return this.set({ failed: "The program does not parse, so it does not run." });
+    const n = findings(explored).length;
+    this.set({ explored, said: `${n === 0 ? "nothing goes wrong" : `${n} finding${n === 1 ? "" : "s"}`}; ${extent(explored)}` });
+  }
+
+  async explain() {
+    this.set({ explained: undefined });
+    const explained = await this.searching<Explain>("Looking whether each error is real", "explain", {});
+    if (explained && "verdicts" in explained) this.set({ explained, said: `${explained.verdicts.length} verdicts` });
+    else if (explained) this.set({ failed: "The program does not parse." });
+  }
+
+  async drawGraph() {
+    this.set({ graph: undefined });
+    const graph = await this.searching<Graph>("Building the state graph", "graph", { algorithm: "states", graph_nodes: 2_000 });
+    if (graph && "nodes" in graph) this.set({ graph, said: graph.extent });
+    else if (graph) this.set({ failed: "The program does not parse, so it does not run." });
+  }
+
+  /** The first thing that goes wrong in this program: a race, if there is one. */
+  private async find(what: string): Promise<(Finding & { what: string }) | undefined> {
+    const explored = await this.searching<Explore>(what, "explore", { time: 20, monitors: "all" });
+    if (!explored || !("races" in explored)) return undefined;
+    this.set({ explored });
+    const all = findings(explored).filter((f) => f.schedule);
+    return all.sort((a, b) => a.schedule!.length - b.schedule!.length).sort((a, b) => Number(b.kind === "race") - Number(a.kind === "race"))[0];
+  }
+
+  verdictOf(place: Place): Verdict | undefined {
+    return this.state.explained?.verdicts.find((v) => v.span.line === place.line && v.span.column === place.column);
+  }
+  get command(): string {
+    const { rules, name, schedule, at } = this.state;
+    const flags = [...(rules.system ? [`--system ${rules.system}`] : []), ...rules.off.map((o) => `--off '${o}'`), ...rules.variant.map((v) => `--variant ${v}`)];
+    return ["racefree run", name, ...flags, `--scheduler 'replay:${written(schedule.slice(0, at))}'`].join(" ");
+  }
+}
+
+/** What a search found, each in words. */
+export function findings(e: Explore): (Finding & { what: string })[] {
+  const access = (f: Finding) => f.accesses!.map((a) => `thread ${a.thread} ${a.kind}s it at line ${a.span.line}`).join(", ");
+  const made = (kind: string, list: Finding[], what: (f: Finding) => string) => list.map((f) => ({ ...f, kind, what: what(f) }));
+  return [
+    ...made("race", e.races, (f) => `a race on ${f.field}: ${access(f)}`),
+    ...made("deadlock", e.deadlocks, (f) => `a deadlock: ${f.cycle!.map((w) => `thread ${w.thread} waits for ${w.waits_for}, which thread ${w.held_by} holds`).join("; ")}`),
+    ...made("exception", e.exceptions, (f) => `thread ${f.thread} ends with ${f.exception} at line ${f.span!.line}`),
+    ...made("stuck", e.stuck, (f) => `thread ${f.thread} is stuck at line ${f.span!.line}`),
+    ...made("monitor", e.monitors, (f) => `${f.message} (monitor ${f.monitor}, line ${f.span!.line})`),
+  ];
+}
+
+/** What a search covered. */
+export function extent(e: { complete: boolean; bound: string | null; cut: string | null }): string {
+  return e.complete ? "every schedule was covered" : (e.bound ?? e.cut ?? "the search is not complete");
+}

@@ -1,0 +1,113 @@
+// Windows over the page: examples, rules, the link, help.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { LONGEST, pack } from "../link.ts";
+import type { Model } from "../model.ts";
+import { written } from "../schedule.ts";
+import { Copy, Modal, Rows } from "./bits.tsx";
+
+interface Own { model: Model; close: () => void }
+
+export function Examples({ model, close }: Own) {
+  const [query, setQuery] = useState(""), [folder, setFolder] = useState(""), pane = useRef<HTMLDivElement>(null);
+  const { examples } = model.state;
+  const folders = [...new Set(examples.map((e) => e.name.slice(0, e.name.lastIndexOf("/"))))].sort();
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = examples.filter((e) => e.name.startsWith(folder) && words.every((w) => `${e.name} ${e.title}`.toLowerCase().includes(w)));
+  return (
+    <Modal title="Examples" close={close}>
+      <div class="buttons">
+        <label class="grow">Search <input type="search" value={query} onInput={(e) => setQuery(e.currentTarget.value)} autofocus /></label>
+        <label>Folder <select value={folder} onChange={(e) => setFolder(e.currentTarget.value)}><option value="">all</option>{folders.map((f) => <option value={f}>{f}</option>)}</select></label>
+      </div>
+      <p class="quiet" role="status">{found.length} programs{examples.length === 0 ? ": they are being loaded" : ""}</p>
+      <div class="results" ref={pane}>
+        <Rows items={found} estimate={50} scroller={pane} row={(e) => (
+          <button type="button" class="result" key={e.name} onClick={() => model.example(e.name)}><b>{e.title}</b><small>{e.name}</small></button>
+        )} />
+      </div>
+    </Modal>
+  );
+}
+
+export function RulesDialog({ model, close }: Own) {
+  const { rules, book, systems } = model.state, [query, setQuery] = useState("");
+  const said = /^\s*\/\/!\s*system:\s*(\S+)/m.exec(model.state.text)?.[1];
+  const system = systems.find((s) => s.name === (rules.system ?? said ?? "base"));
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const switches = book.flatMap((r) => r.premises.filter((p) => p.checks).map((p) => ({ full: `${r.rule}/${p.name}`, statement: p.statement, why: p.why })));
+  const shown = switches.filter((p) => words.every((w) => `${p.full} ${p.why}`.toLowerCase().includes(w)));
+  const variant = (name: string, on: boolean) => model.setRules({ ...rules, variant: on ? [...rules.variant, name] : rules.variant.filter((v) => v !== name) });
+  return (
+    <Modal title="Rules" close={close}>
+      <div class="buttons">
+        <label>Type system <select value={rules.system ?? ""} onChange={(e) => model.setRules({ system: e.currentTarget.value || undefined, variant: [], off: [] })}>
+          <option value="">as the program says{said ? ` (${said})` : ""}</option>
+          {systems.map((s) => <option value={s.name}>{s.name}: {s.title}</option>)}
+        </select></label>
+        <button type="button" disabled={rules.off.length + rules.variant.length === 0} onClick={() => model.setRules({ ...rules, variant: [], off: [] })}>All rules as they stand</button>
+      </div>
+      <h3>Variants</h3>
+      {system?.variants.map((v) => <label class="choice"><input type="checkbox" checked={rules.variant.includes(v.name)} onChange={(e) => variant(v.name, e.currentTarget.checked)} /> <span><b>{v.name}</b> <small>{v.description}</small></span></label>)}
+      <h3>Premises that can be taken as holding <small>({switches.length})</small></h3>
+      <label class="grow">Search <input type="search" value={query} onInput={(e) => setQuery(e.currentTarget.value)} /></label>
+      {shown.map((p) => <label class="choice" key={p.full}><input type="checkbox" checked={rules.off.includes(p.full)} onChange={(e) => model.switchPremise(p.full, e.currentTarget.checked)} /> <span><b>{p.full}</b> <code>{p.statement}</code> <small>{p.why}</small></span></label>)}
+    </Modal>
+  );
+}
+
+export function Share({ model, close }: Own) {
+  const [link, setLink] = useState<string>();
+  useEffect(() => {
+    const { text, name, rules, view, schedule, at } = model.state;
+    const changed = rules.system || rules.off.length || rules.variant.length;
+    const linked = { text, name, ...(changed ? { rules } : {}), ...(view !== "step" ? { view } : {}), ...(schedule.length ? { schedule: written(schedule), at } : {}) };
+    pack(linked).then((hash) => {
+      const fits = hash.length <= LONGEST;
+      setLink(fits ? `${location.href.split("#")[0]}${hash}` : "");
+      // The address is changed here alone.
+      if (fits && location.protocol !== "file:") history.replaceState(null, "", hash);
+    });
+  }, []);
+  const save = () => {
+    const a = document.createElement("a");
+    a.href = URL.createObjectURL(new Blob([model.state.text], { type: "text/plain" }));
+    a.download = model.state.name;
+    a.click();
+    setTimeout(() => URL.revokeObjectURL(a.href), 10_000);
+  };
+  return (
+    <Modal title="Share" close={close}>
+      {link === undefined ? <p>Packing …</p> : link === "" ? (
+        <p>The link would be longer than {LONGEST.toLocaleString("en")} characters, which not everything that links pass through keeps whole. Share the program as a file.</p>
+      ) : (
+        <>
+          <p>The link holds the program, the rules and the schedule themselves, behind the <code>#</code>, which is sent to no server.</p>
+          <label>Link <input class="wide" readonly value={link} id="link" onFocus={(e) => e.currentTarget.select()} /></label>
+          <div class="buttons"><Copy text={link} label="Copy the link" /></div>
+        </>
+      )}
+      <div class="buttons"><button type="button" onClick={save}>Save the program as a file</button></div>
+    </Modal>
+  );
+}
+
+export function Help({ model, close }: Own) {
+  const keys: [string, string][] = [
+    ["F6, Shift F6", "the next pane, the one before"], ["Alt 1, 2, 3", "program, typing, schedules"], ["Esc, then Tab", "out of the editor"], ["Ctrl Space", "complete"], ["F8", "the next error, in the editor"],
+    ["arrow keys", "in the derivation: walk, open, close; * opens all above"], ["0 … 9", "in the stepper: this thread steps"], ["← →, Home, End", "in the stepper: back, forward, to the start, to the end"], ["r", "to the next race"],
+    ["← → on a divider", "moves it"],
+  ];
+  return (
+    <Modal title="Help" close={close}>
+      <p>A program of RaceFreeJava is on the left; why it is well typed, or is not, in the middle; what its threads can do on the right. Point at one, and the others show it.</p>
+      <ol>
+        <li>Write a program, or take one of the examples. An error says which premise of which rule fails; a repair is a button.</li>
+        <li>In the rule below the derivation, take a premise as holding, and ask what goes wrong without it: a schedule with the race is shown, step by step.</li>
+        <li>Be the scheduler yourself: each thread has a button. Or explore every schedule.</li>
+      </ol>
+      <table><tbody>{keys.map(([k, what]) => <tr><th scope="row">{k}</th><td>{what}</td></tr>)}</tbody></table>
+      <p class="quiet">Answers come from the engine {model.engine?.name ?? "that made this page"}. Nothing is sent anywhere; the draft is kept by this browser. In the browser a program has at most 256 KB, a run 20,000 steps, a search 2 million states, 512 MB and 60 seconds, a derivation 20,000 judgments.</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,101 @@
+// The page: a header, three panes beside one another from 900 px, tabs below that.
+
+import { useEffect, useState } from "preact/hooks";
+import { keep } from "../draft.ts";
+import type { Model, Tab } from "../model.ts";
+import { Examples, Help, RulesDialog, Share } from "./dialogs.tsx";
+import { ThemeButton } from "./theme.tsx";
+import { Program } from "./program.tsx";
+import { Schedules } from "./schedules.tsx";
+import { Typing } from "./typing.tsx";
+
+const TABS: [Tab, string][] = [["program", "Program"], ["typing", "Typing"], ["schedules", "Schedules"]];
+
+export function Shell({ model }: { model: Model }) {
+  const [, again] = useState(0), s = model.state;
+  useEffect(() => model.watch(() => again((n) => n + 1)), []);
+  useEffect(() => {
+    const timer = setTimeout(() => keep({ name: s.name, text: s.text, rules: s.rules }), 300);
+    return () => clearTimeout(timer);
+  }, [s.text, s.name, s.rules]);
+  useEffect(() => {
+    // F6 walks the panes; Alt and a digit goes to one.
+    const key = (e: KeyboardEvent) => {
+      const panes = [...document.querySelectorAll<HTMLElement>(".pane")], at = panes.findIndex((p) => p.contains(document.activeElement));
+      const to = e.key === "F6" ? (at + (e.shiftKey ? 2 : 1) + 3) % 3 : e.altKey && /^[123]$/.test(e.key) ? Number(e.key) - 1 : -1;
+      if (to < 0 || document.querySelector("dialog[open]")) return;
+      e.preventDefault();
+      model.set({ tab: TABS[to][0] });
+      setTimeout(() => (panes[to].querySelector<HTMLElement>(".cm-content, [role=treeitem][tabindex='0'], [role=tab][tabindex='0']") ?? panes[to]).focus());
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, []);
+  const close = () => model.set({ dialog: undefined });
+  const off = s.rules.off.length + s.rules.variant.length;
+  const tabs = (e: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+    if (!by) return;
+    const i = (TABS.findIndex(([t]) => t === s.tab) + by + 3) % 3;
+    model.set({ tab: TABS[i][0] });
+    (e.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("[role=tab]")[i].focus();
+  };
+  return (
+    <div class="shell">
+      <header class="top">
+        <h1>racefree</h1>
+        <nav aria-label="The page">
+          <button type="button" onClick={() => model.set({ dialog: "examples" })}>Examples</button>
+          <button type="button" onClick={() => model.set({ dialog: "rules" })}>Rules{off > 0 && <span class="count" aria-label={`, ${off} changed`}>{off}</span>}</button>
+          <button type="button" onClick={() => model.set({ dialog: "share" })}>Share</button>
+          <ThemeButton />
+          <button type="button" aria-label="Help" onClick={() => model.set({ dialog: "help" })}>?</button>
+        </nav>
+      </header>
+      <div class="tabs" role="tablist" aria-label="Panes" onKeyDown={tabs}>
+        {TABS.map(([tab, title]) => <button type="button" role="tab" aria-selected={s.tab === tab} aria-controls={`pane-${tab}`} tabIndex={s.tab === tab ? 0 : -1} onClick={() => model.set({ tab })}>{title}{badge(model, tab)}</button>)}
+      </div>
+      {s.notice && <div class="banner" role="alert">{s.notice} <button type="button" onClick={() => model.set({ notice: undefined })}>Close</button></div>}
+      <main class="panes" data-tab={s.tab}>
+        <section class="pane" id="pane-program" data-pane="program" aria-label="Program" tabIndex={-1}><Program model={model} /></section>
+        <Splitter before="program" name="between program and typing" />
+        <section class="pane" id="pane-typing" data-pane="typing" aria-label="Typing" tabIndex={-1}><Typing model={model} /></section>
+        <Splitter before="typing" name="between typing and schedules" />
+        <section class="pane" id="pane-schedules" data-pane="schedules" aria-label="Schedules" tabIndex={-1}><Schedules model={model} /></section>
+      </main>
+      <div class="visually-hidden" aria-live="polite" id="said">{s.said}</div>
+      {s.dialog === "examples" && <Examples model={model} close={close} />}
+      {s.dialog === "rules" && <RulesDialog model={model} close={close} />}
+      {s.dialog === "share" && <Share model={model} close={close} />}
+      {s.dialog === "help" && <Help model={model} close={close} />}
+    </div>
+  );
+}
+
+/** What a tab that is not open has to say. */
+function badge(model: Model, tab: Tab) {
+  const s = model.state, n = tab === "typing" ? s.check?.errors.length ?? 0 : tab === "schedules" ? s.now?.faults.length ?? 0 : 0;
+  return n > 0 ? <span class="count" aria-label={`, ${n} ${tab === "typing" ? "errors" : "findings"}`}>{n}</span> : null;
+}
+
+/** Between two panes; moved by the pointer and by the arrow keys. */
+function Splitter({ before, name }: { before: string; name: string }) {
+  const [percent, set] = useState(33);
+  const place = (to: number) => {
+    const clamped = Math.min(60, Math.max(15, to));
+    set(clamped);
+    document.documentElement.style.setProperty(`--${before}`, `${clamped}%`);
+  };
+  const drag = (e: PointerEvent) => {
+    const own = e.currentTarget as HTMLElement, panes = own.parentElement!, pane = own.previousElementSibling!;
+    own.setPointerCapture(e.pointerId);
+    const move = (m: PointerEvent) => place(((m.clientX - pane.getBoundingClientRect().left) / panes.clientWidth) * 100);
+    own.addEventListener("pointermove", move);
+    own.addEventListener("pointerup", () => own.removeEventListener("pointermove", move), { once: true });
+  };
+  const key = (e: KeyboardEvent) => {
+    const by = { ArrowLeft: -2, ArrowRight: 2, Home: -100, End: 100 }[e.key];
+    if (by) { e.preventDefault(); place(percent + by); }
+  };
+  return <div class="splitter" role="separator" aria-orientation="vertical" aria-label={`Divider ${name}`} aria-valuenow={Math.round(percent)} aria-valuemin={15} aria-valuemax={60} tabIndex={0} onPointerDown={drag} onKeyDown={key} />;
+}

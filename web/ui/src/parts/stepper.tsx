@@ -1,0 +1,125 @@
+// The stepper: who runs next is the reader's choice.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ObjectState, State, ThreadState, Trace } from "../types.ts";
+import { colour, Copy, Thread } from "./bits.tsx";
+import { Lanes } from "./lanes.tsx";
+
+export interface Stepping {
+  trace?: Trace;
+  now?: State;
+  at: number;
+  length: number;
+  go(at: number): void;
+  /** Lets a thread step; none where the run is fixed. */
+  step?(thread: number): void;
+  finish?(seed: number): void;
+}
+
+export function Stepper(s: Stepping) {
+  const { trace, now, at, length, go, step } = s;
+  const [local, setLocal] = useState(false), own = useRef<HTMLDivElement>(null), [seed, setSeed] = useState(1);
+  const visible = trace?.steps.filter((x) => local || x.event !== "local") ?? [];
+  const back = () => go(visible.findLast((x) => x.step < at)?.step ?? 0);
+  const forward = () => go(visible.find((x) => x.step > at)?.step ?? length);
+  const racy = [...new Set(trace?.races.flatMap((r) => r.steps).filter((x): x is number => !!x) ?? [])].sort((a, b) => a - b);
+  const race = () => go(racy.find((x) => x > at) ?? racy[0]);
+  useEffect(() => {
+    const key = (e: KeyboardEvent) => {
+      const target = e.target as HTMLElement;
+      if (e.altKey || e.ctrlKey || e.metaKey || !own.current?.offsetParent || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable || document.querySelector("dialog[open]")) return;
+      // On the page of a run the keys are for the run; beside other panes for those who are in it.
+      if (step && !own.current.contains(target) && target !== document.body) return;
+      const keys: Record<string, () => void> = { ArrowRight: forward, ArrowLeft: back, Home: () => go(0), End: () => go(length), r: race };
+      const f = keys[e.key] ?? (step && /^\d$/.test(e.key) ? () => step(Number(e.key)) : undefined);
+      if (!f || (e.key === "r" && !racy.length)) return;
+      e.preventDefault();
+      f();
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  });
+  return (
+    <div class="stepper" ref={own}>
+      <div class="bar" role="toolbar" aria-label="Steps">
+        <button type="button" onClick={() => go(0)} disabled={at === 0} aria-label="To the start" title="To the start (Home)">⏮</button>
+        <button type="button" onClick={back} disabled={at === 0} title="Back (left arrow)">◀ Back</button>
+        <button type="button" onClick={forward} disabled={at >= length} title="Forward (right arrow)">Forward ▶</button>
+        <button type="button" onClick={() => go(length)} disabled={at >= length} aria-label="To the end" title="To the end (End)">⏭</button>
+        <span class="where">step {at} of {length}</span>
+        {racy.length > 0 && <button type="button" class="bad-button" onClick={race} title="To the next race (r)">Next race</button>}
+        {s.finish && <button type="button" onClick={() => { s.finish!(seed); setSeed(seed + 1); }} title="Another random schedule each time">Random run</button>}
+        <label class="check"><input type="checkbox" checked={local} onChange={(e) => setLocal(e.currentTarget.checked)} /> local steps</label>
+      </div>
+      {now && <Faults now={now} trace={trace} at={at} />}
+      {now && <div class="threads">{now.threads.map((t) => <ThreadCard t={t} step={step} moved={now.last?.thread === t.thread} key={t.thread} />)}</div>}
+      {trace && trace.steps.length > 0 ? <Lanes trace={trace} at={at} go={go} local={local} /> : step && <p class="hint">Choose which thread steps, by its button{now && now.threads.length < 10 ? " or its number" : ""}. ◀ and ▶ go back and forth.</p>}
+      {now && <Heap heap={now.heap} last={now.last} />}
+      {now && now.output.length > 0 && <><h3>Output</h3><pre class="output">{now.output.join("\n")}</pre></>}
+    </div>
+  );
+}
+
+function Faults({ now, trace, at }: { now: State; trace?: Trace; at: number }) {
+  const past = trace?.races.filter((r) => r.steps.every((s) => s && s <= at)) ?? [];
+  return (
+    <div class="faults">
+      {now.faults.map((f) => <p class={`fault ${f.kind}`}><b>{f.kind}</b> {f.message}</p>)}
+      {past.map((r) => <p class="fault race"><b>race</b> on {r.field} of {r.object}: steps {r.steps.join(" and ")}, by threads {r.threads.join(" and ")}, in no order</p>)}
+      {now.over && <p class="over">{now.over}</p>}
+    </div>
+  );
+}
+
+function ThreadCard({ t, step, moved }: { t: ThreadState; step?: (thread: number) => void; moved: boolean }) {
+  const holds = t.holds.map((h) => (h.count > 1 ? `${h.object} ×${h.count}` : h.object)).join(", ");
+  const said = t.why_not ?? (t.state === "ready" ? "" : t.state);
+  const what = t.redex ? <code>{t.redex}</code> : null;
+  return (
+    <div class={`thread-card ${colour(t.thread)} ${moved ? "moved" : ""}`}>
+      {step ? (
+        <button type="button" class="step" aria-disabled={!t.can_step} onClick={() => step(t.thread)}>
+          <Thread thread={t.thread} /> {t.can_step ? <>{" "}steps: {what}</> : <span class="quiet">cannot step</span>}
+        </button>
+      ) : <div class="step"><Thread thread={t.thread} /> {what && <>next: {what}</>}</div>}
+      {said && <div class={t.state === "blocked" || t.state === "exception" || t.state === "stuck" ? "wait" : "quiet"}>{said}</div>}
+      {t.term && t.can_step && <div class="term"><span>{t.term[0]}</span><mark>{t.term[1]}</mark><span>{t.term[2]}</span></div>}
+      {holds && <div class="quiet">holds {holds}</div>}
+    </div>
+  );
+}
+
+export function Heap({ heap, last }: { heap: ObjectState[]; last: State["last"] }) {
+  return (
+    <>
+      <h3>Heap and locks</h3>
+      <div class="heap">
+        {heap.length === 0 && <span class="quiet">no object yet</span>}
+        {heap.slice(0, 500).map((o) => (
+          <div class={`object ${o.locked_by === null ? "" : `locked ${colour(o.locked_by)}`}`} key={o.name}>
+            <b>{o.name}</b> {o.locked_by !== null && <small>🔒 thread {o.locked_by}{o.count > 1 ? ` ×${o.count}` : ""}</small>}
+            {o.fields.map((f) => {
+              const touched = last?.object === o.name && last.field === f.name ? (last.event === "read" ? "seen" : "new") : "";
+              return <div class={touched}><code>{f.name}</code> <code>{touched === "new" && last!.old !== undefined ? `${last!.old} → ${f.value}` : f.value}</code></div>;
+            })}
+          </div>
+        ))}
+        {heap.length > 500 && <span class="quiet">and {heap.length - 500} more objects, which are not shown</span>}
+      </div>
+    </>
+  );
+}
+
+/** The schedule as text, and its command. */
+export function ScheduleText({ text, set, command }: { text: string; set: (text: string) => void; command: string }) {
+  const [draft, setDraft] = useState(text);
+  useEffect(() => setDraft(text), [text]);
+  return (
+    <form class="schedule" onSubmit={(e) => { e.preventDefault(); set(draft); }}>
+      <label for="schedule">Schedule</label>
+      <input id="schedule" value={draft} onInput={(e) => setDraft(e.currentTarget.value)} spellcheck={false} autocomplete="off" placeholder="0*7,1*4,2" />
+      <button type="submit" disabled={draft === text}>Run it</button>
+      <Copy text={command} label="Copy the command" />
+    </form>
+  );
+}

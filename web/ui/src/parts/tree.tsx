@@ -1,0 +1,93 @@
+// The derivation as a tree of rows, walked by the arrow keys.
+
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Tree, Row } from "../tree.ts";
+import { Rows, Statement } from "./bits.tsx";
+
+export interface TreeActions {
+  toggle(key: number): void;
+  unfold(key: number): void;
+  choose(key: number, premise?: string): void;
+  jump(key: number): void;
+}
+
+const mark = (row: Row): string => {
+  if (row.kind === "said") return row.premise!.evidence === "fails" ? "bad" : "assumed";
+  return row.kind !== "side" && !row.node.holds ? "failing" : "";
+};
+
+export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open: Set<number>; chosen?: number; act: TreeActions; label: string }) {
+  const rows = useMemo(() => tree.rows(open), [tree, open]);
+  const pane = useRef<HTMLDivElement>(null);
+  const current = Math.max(0, rows.findIndex((r) => r.kind === "judgment" && r.node.key === chosen));
+  useEffect(() => {
+    if (chosen === undefined) return;
+    pane.current?.querySelector(`[data-key="${chosen}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [chosen, rows]);
+
+  const key = (e: KeyboardEvent) => {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const walk = rows.map((r, i) => [r, i] as const).filter(([r]) => r.kind === "judgment" || r.kind === "again");
+    const at = walk.findIndex(([, i]) => i === current), row = rows[current];
+    if (!row) return;
+    const to = (r?: Row) => { if (r) { act.choose(r.node.key); focusSoon(r.node.key); } };
+    const isOpen = open.has(row.node.key), can = tree.canOpen(row.node);
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => to(walk.slice(at + 1).find(([r]) => r.kind === "judgment")?.[0]),
+      ArrowUp: () => to(walk.slice(0, Math.max(0, at)).findLast(([r]) => r.kind === "judgment")?.[0]),
+      ArrowRight: () => (can && !isOpen ? act.toggle(row.node.key) : to(walk.slice(at + 1).find(([r]) => r.kind === "judgment" && r.below === row.node)?.[0])),
+      ArrowLeft: () => (isOpen && can ? act.toggle(row.node.key) : to(rows.find((r) => r.kind === "judgment" && r.node === row.below))),
+      Home: () => to(rows[0]),
+      End: () => to(walk.findLast(([r]) => r.kind === "judgment")?.[0]),
+      Enter: () => can && act.toggle(row.node.key),
+      " ": () => can && act.toggle(row.node.key),
+      "*": () => act.unfold(row.node.key),
+    };
+    if (!keys[e.key]) return;
+    e.preventDefault();
+    keys[e.key]();
+  };
+  const focusSoon = (k: number) => setTimeout(() => pane.current?.querySelector<HTMLElement>(`[data-key="${k}"]`)?.focus({ preventScroll: true }));
+
+  const shown = (row: Row, i: number) => {
+    const indent = { "--level": row.level - 1 } as Record<string, number>;
+    if (row.kind === "side") {
+      return (
+        <div class="tree-row side" style={indent} role="none" key={i}>
+          <span class="good" aria-hidden="true">✓</span>
+          {row.sides!.map((p) => (
+            <button type="button" tabIndex={-1} class="chip" title={p.statement ?? tree.above(p)?.judgment} onClick={() => act.choose(row.node.key, p.premise)}>{p.premise}</button>
+          ))}
+        </div>
+      );
+    }
+    const { node, premise, kind } = row, said = kind === "said";
+    const foldable = kind === "judgment" && tree.canOpen(node);
+    const chosenHere = kind === "judgment" && node.key === chosen;
+    const click = () => {
+      if (said) act.choose(node.key, premise!.premise);
+      else if (kind === "again") act.jump(node.key);
+      else { if (foldable && (chosenHere || !open.has(node.key))) act.toggle(node.key); act.choose(node.key); focusSoon(node.key); }
+    };
+    return (
+      <div
+        class={`tree-row ${mark(row)} ${chosenHere ? "chosen" : ""}`} style={indent} key={i} role="treeitem" aria-level={row.level} tabIndex={i === current ? 0 : -1}
+        data-key={kind === "judgment" ? node.key : undefined} aria-expanded={foldable ? open.has(node.key) : undefined} aria-selected={chosenHere} onClick={click}
+      >
+        <span class="twisty" aria-hidden="true">{foldable ? (open.has(node.key) ? "▾" : "▸") : ""}</span>
+        {row.number && <span class="number">{row.number}</span>}
+        {premise && <span class="premise">{premise.premise}</span>}
+        {said && <span class="evidence">{premise!.evidence === "fails" ? "✗ fails" : "assumed"}</span>}
+        {kind === "again" && <span class="evidence quiet">as above</span>}
+        <span class="rule">{said ? "" : node.rule}</span>
+        <Statement text={said ? premise!.statement ?? "" : node.judgment} />
+        {!said && !node.holds && <span class="visually-hidden">does not hold</span>}
+      </div>
+    );
+  };
+  return (
+    <div class="tree" role="tree" aria-label={label} ref={pane} onKeyDown={key}>
+      <Rows items={rows} row={shown} estimate={26} scroller={pane} show={chosen === undefined ? undefined : current} />
+    </div>
+  );
+}

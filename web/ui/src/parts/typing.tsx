@@ -1,0 +1,47 @@
+// The second pane: the verdict, the derivation, and the rule of the chosen judgment.
+
+import type { Model } from "../model.ts";
+import { RuleCard } from "./card.tsx";
+import { TreeView } from "./tree.tsx";
+
+export function Typing({ model }: { model: Model }) {
+  const { check, tree, open, chosen, rules, refused } = model.state;
+  const errors = check?.errors.length ?? 0, syntax = check?.errors[0]?.kind === "syntax", off = rules.off.length + rules.variant.length;
+  const act = {
+    toggle: (key: number) => model.toggle(key), unfold: (key: number) => model.unfold(key), choose: (key: number, premise?: string) => model.choose(key, premise),
+    jump: (key: number) => {
+      const node = tree!.byKey.get(key)!, wide = new Set(open);
+      for (const k of tree!.path(node)) wide.add(k);
+      model.set({ open: wide });
+      model.choose(key);
+    },
+  };
+  const verdict = refused ? ["bad", refused] : !check ? ["quiet", "Checking …"] : syntax ? ["bad", "It does not parse"] : errors ? ["bad", `✗ ${errors} error${errors > 1 ? "s" : ""}`] : ["good", "✓ Well typed"];
+  return (
+    <>
+      <div class="pane-head">
+        <h2>Typing</h2><span class={`verdict ${verdict[0]}`} role="status">{verdict[1]}{!refused && check && off > 0 ? ", with rules changed" : ""}</span>
+        {tree && <><button type="button" onClick={() => model.fold()}>Fold</button><button type="button" onClick={() => tree.root && model.unfold(tree.root.key)}>Unfold</button></>}
+      </div>
+      {rules.off.length > 0 && (
+        <div class="assumptions" role="note">Taken as holding: {rules.off.map((o) => <button type="button" class="tag" aria-label={`${o}: put it in force again`} title="Put it in force again" onClick={() => model.switchPremise(o, false)}>{o} ✕</button>)}</div>
+      )}
+      {tree ? (
+        <>
+          {!tree.complete && <p class="notice">Of {tree.data.judgments.toLocaleString("en")} judgments {tree.data.shown.toLocaleString("en")} are here, with what leads to a premise that fails.</p>}
+          <TreeView tree={tree} open={open} chosen={chosen} act={act} label="The derivation: judgments, each with its premises below" />
+          {tree.data.assumed > 0 && <p class="remark">{tree.data.assumed} premise{tree.data.assumed > 1 ? "s are" : " is"} taken on trust, marked as assumed.</p>}
+          <Environments model={model} />
+        </>
+      ) : <p class="hint">{syntax ? "There is no derivation of a text that does not parse: see the errors of the program." : "The derivation is shown here."}</p>}
+      <RuleCard model={model} />
+    </>
+  );
+}
+
+/** What the names of environments in the judgments stand for. */
+function Environments({ model }: { model: Model }) {
+  const list = model.state.tree!.data.environments;
+  if (!list.length) return null;
+  return <details class="environments"><summary>{list.length} environments by name</summary><dl>{list.slice(0, 500).map((e) => <><dt>{e.name}</dt><dd><code>{e.bindings}</code></dd></>)}</dl></details>;
+}
