@@ -12,6 +12,7 @@ pub mod infer;
 pub mod matrix;
 pub mod overhead;
 pub mod pairs;
+pub mod play;
 mod running;
 mod values;
 mod variants;
@@ -99,6 +100,9 @@ pub enum Command {
     Why(WhyArgs),
     /// List, show or copy the programs of the corpus, which are in the binary.
     Examples(ExamplesArgs),
+    /// Open the page: the program, its derivation and its schedules, linked to each other, in a browser.
+    #[command(after_help = play::AFTER)]
+    Play(play::PlayArgs),
     /// Answer questions as pages and editors ask them: one JSON object a line, on standard input; one answer a line.
     #[command(after_help = ask::AFTER)]
     Ask(ask::AskArgs),

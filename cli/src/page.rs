@@ -8,50 +8,58 @@ pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The content security policy of a page with this script, or none: nothing is loaded, and a script that is put into the page by a
-/// program's text does not run, since its hash is another one.
-fn policy(script: Option<&str>) -> String {
-    let script = script.map_or(String::new(), |script| {
-        format!("; script-src 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(script.as_bytes())))
-    });
-    let policy = format!("default-src 'none'; style-src 'unsafe-inline'{script}; base-uri 'none'; form-action 'none'");
+/// The script of every page that has one.
+pub const APP: &str = include_str!("../../web/ui/dist/app.js");
+/// The style of these pages.
+pub const STYLE: &str = include_str!("../../web/ui/dist/app.css");
+
+/// The content security policy of a page with these scripts, or none: nothing is loaded but what `more` allows, and a script that is
+/// put into the page by a program's text does not run, since its hash is another one.
+fn policy(scripts: &[&str], more: &str, source: &str) -> String {
+    let hash = |script: &&str| format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(script.as_bytes())));
+    let allowed: String = scripts.iter().map(hash).collect();
+    let scripts = if scripts.is_empty() { String::new() } else { format!("; script-src{allowed} {source}") };
+    let more = if more.is_empty() { String::new() } else { format!("; {more}") };
+    let policy = format!(
+        "default-src 'none'; style-src 'unsafe-inline'{}{more}; base-uri 'none'; form-action 'none'",
+        scripts.trim_end()
+    );
     format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">")
 }
 
-/// A page without a script. The body is markup.
-pub fn plain(title: &str, style: &str, body: &str) -> String {
+/// What every page begins with.
+fn head(title: &str, style: &str, policy: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n{}\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{style}</style>\n</head>\n\
-         <body>\n<main>\n{body}</main>\n</body>\n</html>\n",
-        policy(None),
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n{policy}\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{style}</style>\n</head>\n<body>\n",
         escaped(title)
     )
 }
 
-/// A page whose script makes everything from the data: markup with comments where policy, title, style, data and script go.
-/// Nothing of a program is put into markup but its name.
-pub fn assemble(markup: &str, title: &str, style: &str, script: &str, json: &str) -> String {
-    let mut page = String::with_capacity(markup.len() + style.len() + script.len() + json.len());
-    let script = format!("\n{script}");
-    for part in markup.split_inclusive("-->") {
-        match part.split_once("<!--") {
-            Some((before, "policy-->")) => page.extend([before, &policy(Some(&script))]),
-            Some((before, "title-->")) => page.extend([before, &escaped(title)]),
-            Some((before, "style-->")) => page.extend([before, "<style>\n", style, "</style>"]),
-            Some((before, "data-->")) => {
-                page.extend([before, "<script type=\"application/json\" id=\"data\">", &in_markup(json), "</script>"]);
-            }
-            Some((before, "script-->")) => page.extend([before, "<script>", &script, "</script>"]),
-            _ => page.push_str(part),
-        }
-    }
-    page
+/// A page without a script. The body is markup.
+pub fn plain(title: &str, style: &str, body: &str) -> String {
+    format!("{}<main>\n{body}</main>\n</body>\n</html>\n", head(title, style, &policy(&[], "", "")))
+}
+
+/// A page as one file: its data, as markup that holds it, and its scripts. The policy allows these scripts, what `source` says
+/// of others, and `more`.
+pub fn single(title: &str, style: &str, data: &str, scripts: &[&str], more: &str, source: &str) -> String {
+    let made = scripts.iter().map(|script| format!("<script>{script}</script>\n")).collect::<String>();
+    format!(
+        "{}<div id=\"app\"><p>This page is made by its script: it needs JavaScript.</p></div>\n{data}{made}</body>\n</html>\n",
+        head(title, style, &policy(scripts, more, source))
+    )
+}
+
+/// A page whose script makes everything from the data, which is JSON. Nothing of a program is put into markup but its name.
+pub fn app(title: &str, json: &str) -> String {
+    let data = format!("<script type=\"application/json\" id=\"data\">{}</script>\n", in_markup(json));
+    single(title, STYLE, &data, &[APP], "", "")
 }
 
 /// JSON that can stand in markup. These characters stand within strings only; so no tag can end the script.
-fn in_markup(json: &str) -> String {
+pub fn in_markup(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
         match c {

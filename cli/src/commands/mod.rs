@@ -16,6 +16,7 @@ mod infer;
 mod matrix;
 mod overhead;
 mod pairs;
+mod play;
 mod rules;
 mod run;
 mod shell;
@@ -68,6 +69,7 @@ pub fn run(args: &Args) -> Outcome {
     let mut out = Out::new(args.color, args.quiet);
     let outcome = match &args.command {
         Command::Check(check) => check::run(check, &mut out),
+        Command::Play(play) => play::run(play, &mut out),
         Command::Ask(ask) => ask::run(ask, &mut out),
         Command::Atomicity(atomicity) => atomicity::run(atomicity, &mut out),
         Command::Fmt(fmt) => fmt::run(fmt, &mut out),

@@ -4,14 +4,15 @@ use super::Outcome;
 use super::variants::wrap;
 use crate::args::{DerivationForm, WhyArgs, WhyFormat};
 use crate::derivation;
-use crate::page::{self, escaped};
+use crate::page;
 use crate::terminal::Out;
 use crate::trace::{self, Look};
 use racefree_answers::derivation::Options;
-use racefree_answers::json;
+use racefree_answers::json::line;
 use racefree_answers::matrix::words;
 use racefree_answers::why::{self, Page, Shown};
 use racefree_systems::BASE;
+use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -21,8 +22,8 @@ pub fn run(args: &WhyArgs, out: &mut Out) -> io::Result<Outcome> {
     let page = why::page(args.system.map_or(BASE, |system| system.0), &args.rule);
     let printed = page.and_then(|page| match args.format {
         WhyFormat::Human => text(&page, width),
-        WhyFormat::Json => page.record().map(|record| json::line(&record)),
-        WhyFormat::Html => html(&page, width),
+        WhyFormat::Json => page.record().map(|record| line(&record)),
+        WhyFormat::Html => html(&page),
     });
     match printed {
         Ok(printed) => writeln!(out, "{}", printed.trim_end())?,
@@ -81,34 +82,7 @@ fn text(page: &Page, width: usize) -> Result<String, String> {
     Ok(text)
 }
 
-/// One page that needs nothing else and runs nothing.
-fn html(page: &Page, width: usize) -> Result<String, String> {
-    let mut body = format!("<h1>{}</h1>\n<pre>{}</pre>\n", escaped(&page.title()), escaped(&page.rule_text()));
-    for (name, why) in page.reasons() {
-        let _ = writeln!(body, "<h2>{}</h2>\n<p>{}</p>", escaped(&name), escaped(&why));
-    }
-    for (title, shown) in TITLES.into_iter().zip(&page.shown) {
-        let (derivation, trace) = drawn(shown, width)?;
-        let _ = writeln!(
-            body,
-            "<h2>{title}</h2>\n<p><strong>{}</strong>: {}.</p>\n<pre>{}</pre>\n<h3>Its derivation, with the premise assumed</h3>\n<pre>{}</pre>\n<h3>What goes wrong</h3>\n<pre>{}</pre>\n<p>To see it:</p>\n<pre>{}</pre>",
-            escaped(&words::wrong(&shown.example)),
-            escaped(words::meaning(&shown.example)),
-            escaped(&shown.example.program),
-            escaped(&derivation),
-            escaped(&trace),
-            escaped(&shown.command),
-        );
-    }
-    for line in page.without.iter().filter(|_| page.shown.is_empty()) {
-        let _ = writeln!(body, "<p>{}</p>", escaped(line));
-    }
-    Ok(page::plain(&page.title(), STYLE, &body))
+/// One page that needs nothing else.
+fn html(page: &Page) -> Result<String, String> {
+    Ok(page::app(&page.title(), &line(&json!({ "page": "why", "why": page.record()? }))))
 }
-
-/// The style of the page.
-const STYLE: &str = "\
-    body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; color: #1a1a1a; background: #fff }\n\
-    pre { font: .875rem/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; padding: .75rem; background: #f2f2f2; border-radius: .25rem }\n\
-    @media (prefers-color-scheme: dark) { body { color: #eee; background: #161616 } pre { background: #262626 } }\n\
-";

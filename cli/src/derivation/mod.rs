@@ -56,7 +56,5 @@ pub fn escaped_latex(text: &str) -> String {
 }
 
 fn extent(form: DerivationForm, depth: Option<usize>) -> Extent {
-    // No browser likes elements within one another to any depth.
-    let levels = if form == DerivationForm::Html { 200 } else { u32::MAX };
-    Extent { depth, judgments: reasonable(form), levels, whole: form == DerivationForm::Json }
+    Extent { depth, judgments: reasonable(form), levels: u32::MAX, whole: form == DerivationForm::Json }
 }

@@ -1,16 +1,19 @@
-//! A page to click through, self-contained. Its script makes everything from the data; nothing of the program is put into
-//! markup.
+//! A state graph as a page to click through, self-contained.
 
-use crate::page::assemble;
+use crate::page;
 use racefree_answers::exploring::graph::picture::Picture;
+use serde::Serialize;
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+#[derive(Serialize)]
+struct GraphData<'a> {
+    page: &'static str,
+    #[serde(flatten)]
+    picture: &'a Picture<'a>,
+}
 
 /// The page.
 pub fn render(picture: &Picture<'_>) -> String {
     // Nothing in it can fail to be written.
-    let json = serde_json::to_string(picture).unwrap_or_default();
-    assemble(PAGE, picture.file, STYLE, SCRIPT, &json)
+    let json = serde_json::to_string(&GraphData { page: "graph", picture }).unwrap_or_default();
+    page::app(&format!("{}: states", picture.file), &json)
 }

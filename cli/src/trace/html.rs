@@ -1,17 +1,12 @@
-//! A trace as one self-contained page to step through. The page's script makes everything from the data; nothing of the
-//! program is put into markup.
+//! A trace as one self-contained page to step through.
 
-use crate::page::assemble;
+use crate::page;
 use racefree_answers::trace::{Title, Trace, cut};
 use serde::Serialize;
 
-const PAGE: &str = include_str!("page.html");
-/// The style of pages.
-pub const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
-
 #[derive(Serialize)]
 struct Data<'a> {
+    page: &'static str,
     title: &'a Title<'a>,
     trace: &'a Trace,
     source: &'a str,
@@ -20,8 +15,8 @@ struct Data<'a> {
 
 /// The page.
 pub fn render(trace: &Trace, title: &Title<'_>, source: &str) -> String {
-    let data = Data { title, trace, source, cut: cut(trace) };
+    let data = Data { page: "trace", title, trace, source, cut: cut(trace) };
     // Nothing in it can fail to be written.
     let json = serde_json::to_string(&data).unwrap_or_default();
-    assemble(PAGE, title.file, STYLE, SCRIPT, &json)
+    page::app(&format!("{} · racefree trace", title.file), &json)
 }

@@ -24,6 +24,10 @@ impl Host for Page {
     fn progress(&self, p: &Progress) -> bool {
         progress(p.states as f64, p.executions as f64, p.depth as f64, p.frontier as f64) != 0
     }
+
+    fn starts_threads(&self) -> bool {
+        false
+    }
 }
 
 /// Room for so many bytes.
@@ -33,9 +37,7 @@ extern "C" fn alloc(len: usize) -> *mut u8 {
 }
 
 /// Gives back what [`alloc`] or [`ask`] has given.
-///
 /// # Safety
-///
 /// Address and length are those of it, and it was not given back before.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free(at: *mut u8, len: usize) {
@@ -44,9 +46,7 @@ unsafe extern "C" fn free(at: *mut u8, len: usize) {
 }
 
 /// Answers a question: the address of the answer in the upper half, its length in the lower.
-///
 /// # Safety
-///
 /// There are so many bytes at the address.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn ask(at: *const u8, len: usize) -> u64 {

@@ -34,10 +34,14 @@ function workers(): Engine {
   if (inline && script) {
     const bytes = Uint8Array.from(atob(inline.textContent!.trim()), (c) => c.charCodeAt(0));
     const url = URL.createObjectURL(new Blob([script.textContent!], { type: "text/javascript" }));
-    return new Workers(WebAssembly.compile(bytes), url);
+    return new Workers(WebAssembly.compile(bytes), url, async () => JSON.parse(document.getElementById("examples")!.textContent!));
   }
-  const files = document.getElementById("data")!.dataset;
-  return new Workers(WebAssembly.compileStreaming(fetch(files.engine ?? "engine.wasm")), files.worker ?? "worker.js");
+  const programs = async () => {
+    const answer = await fetch("examples.json");
+    if (!answer.ok) throw new Error("the examples cannot be loaded");
+    return answer.json();
+  };
+  return new Workers(WebAssembly.compileStreaming(fetch("engine.wasm")), "worker.js", programs);
 }
 
 async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement) {

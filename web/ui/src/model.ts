@@ -92,10 +92,15 @@ export class Model {
     if (!this.engine) return;
     this.judge();
     const failed = (e: unknown) => this.set({ notice: this.words(e) });
-    const book = this.engine.ask<{ rules: Rule[] }>({ ask: "rules", options: { system: this.state.rules.system } });
+    const book = this.engine.ask<{ rules: Rule[] }>({ ask: "rules", options: { system: this.system } });
     const systems = this.engine.ask<{ systems: System[] }>({ ask: "systems" });
-    const examples = this.engine.ask<{ examples: Example[] }>({ ask: "examples" });
-    await Promise.all([book.then(({ rules }) => this.set({ book: rules }), failed), systems.then(({ systems }) => this.set({ systems }), failed), examples.then(({ examples }) => this.set({ examples }), failed)]);
+    await Promise.all([book.then(({ rules }) => this.set({ book: rules }), failed), systems.then(({ systems }) => this.set({ systems }), failed)]);
+  }
+
+  /** The programs are loaded when they are wanted. */
+  async listExamples() {
+    if (this.state.examples.length) return;
+    try { this.set({ examples: (await this.engine!.ask<{ examples: Example[] }>({ ask: "examples" })).examples }); } catch (e) { this.set({ notice: this.words(e), dialog: undefined }); }
   }
 
   // The program
@@ -187,7 +192,8 @@ export class Model {
       const tree = new Tree(derivation), before = this.state.tree;
       const same = before?.data.judgments === tree.data.judgments && this.shownEdit > 0;
       const open = same ? new Set([...this.state.open, ...tree.opened()]) : tree.opened();
-      this.set({ tree, open, chosen: same ? this.state.chosen : undefined });
+      const marked = tree.data.nodes.find((n) => n.premises.some((p) => p.evidence === "fails" || p.evidence === "assumed"));
+      this.set({ tree, open, chosen: same && this.state.chosen !== undefined ? this.state.chosen : marked?.key });
       if (tree.complete) return;
     }
   }
@@ -245,9 +251,8 @@ export class Model {
 
   private async changedRules() {
     this.later();
-    const system = this.state.rules.system ?? /^\s*\/\/!\s*system:\s*(\S+)/m.exec(this.state.text)?.[1];
     try {
-      const { rules } = await this.engine!.ask<{ rules: Rule[] }>({ ask: "rules", options: { system } });
+      const { rules } = await this.engine!.ask<{ rules: Rule[] }>({ ask: "rules", options: { system: this.system } });
       this.set({ book: rules });
     } catch { /* the check says it */ }
   }
@@ -265,7 +270,7 @@ export class Model {
       this.say(`without ${premise}: ${found.what}`);
     }
     try {
-      const why = await this.engine!.ask<Why>({ ask: "why", options: { ...this.state.rules, premise } });
+      const why = await this.engine!.ask<Why>({ ask: "why", options: { name: premise, system: this.system } });
       if (mine()) this.set({ without: { ...this.state.without!, premise, busy: false, why, nothing: found ? undefined : "Nothing goes wrong in this program in the schedules that were looked at." } });
     } catch (e) {
       if (mine()) this.set({ without: { ...this.state.without!, busy: false, nothing: found ? undefined : this.words(e) } });
@@ -402,6 +407,9 @@ export class Model {
     const all = findings(explored).filter((f) => f.schedule);
     return all.sort((a, b) => a.schedule!.length - b.schedule!.length).sort((a, b) => Number(b.kind === "race") - Number(a.kind === "race"))[0];
   }
+
+  /** The type system: as it was chosen, or as the program says. */
+  get system(): string | undefined { return this.state.rules.system ?? /^\s*\/\/!\s*system:\s*(\S+)/m.exec(this.state.text)?.[1]; }
 
   verdictOf(place: Place): Verdict | undefined {
     return this.state.explained?.verdicts.find((v) => v.span.line === place.line && v.span.column === place.column);

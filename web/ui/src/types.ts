@@ -10,7 +10,7 @@ export interface Problem {
 export interface Check { file: string; system: string; ok: boolean; type: string | null; errors: Problem[]; silenced: Problem[]; warnings: Problem[] }
 
 export interface Premise { premise: string; evidence: "derivation" | "holds" | "assumed" | "fails"; node?: number; statement?: string }
-export interface Judgment { id: number; key: number; rule: string; judgment: string; span: Place; holds: boolean; hidden?: number; premises: Premise[] }
+export interface Judgment { id: number; key: number; rule: string; judgment: string; span: Place; holds: boolean; hidden?: number; substitution?: string; premises: Premise[] }
 export interface Derivation {
   holds: boolean; assumed: number; judgments: number; shown: number; nodes: Judgment[];
   environments: { name: string; bindings: string }[]; failures: { node: number; message: string }[];
@@ -70,10 +70,11 @@ export interface Graph {
   edges: { from: number; to: number; thread: string; text: string; line: number | null; steps: number; wrong: string[] }[];
 }
 export interface WhyExample {
-  name: string; program: string; schedule: string; wrong: string; meaning: string; derivation: string; trace: string; command: string;
+  name: string; program: string; schedule: string; wrong: string; meaning: string; kind: string; tokens: number; derivation: Derivation; trace: Trace; command: string;
 }
 export interface Why {
-  rule: string; premise: string | null; reason: string; conclusion: string; example: WhyExample | null; race?: WhyExample | null; none_because: string | null;
+  rule: string; premise: string | null; reason: string | null; conclusion: string; example: WhyExample | null; race: WhyExample | null; none_because: string[] | null;
+  premises: Rule["premises"];
 }
 export interface Example { name: string; title: string; text?: string }
 

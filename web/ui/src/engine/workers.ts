@@ -1,23 +1,34 @@
 // The engine in workers: one answers, a second stands ready. To cancel is to end a worker; the other goes on at once.
 
 import { Cancelled, type Engine, read } from "./engine.ts";
-import type { Progress, Question } from "../types.ts";
+import type { Example, Progress, Question } from "../types.ts";
 
 interface Job { id: number; text: string; signal?: AbortSignal; progress?: (p: Progress) => void; done: (text: string) => void; fail: (e: Error) => void }
 interface Slot { worker: Worker; ready: boolean; job?: Job }
 
 export class Workers implements Engine {
   readonly name = "in this page";
-  readonly algorithm = "dpor";
+  readonly algorithm = "auto";
   private slots: Slot[] = [];
   private waiting: Job[] = [];
   private ids = 0;
 
-  constructor(private module: Promise<WebAssembly.Module>, private script: string) {
+  /** The module, the script of workers, and what loads the programs that are not in the module. */
+  constructor(private module: Promise<WebAssembly.Module>, private script: string, private programs: () => Promise<{ examples: Example[] }>) {
     this.slots = [this.start(), this.start()];
   }
 
   ask<T>(question: Question, how: { signal?: AbortSignal; progress?: (p: Progress) => void } = {}): Promise<T> {
+    return question.ask === "examples" ? (this.example(question.options?.name as string | undefined) as Promise<T>) : this.post<T>(question, how);
+  }
+
+  private async example(name?: string): Promise<{ examples: Example[] }> {
+    const all = await (this.loaded ??= this.programs());
+    return name === undefined ? all : { examples: all.examples.filter((e) => e.name === name) };
+  }
+  private loaded?: Promise<{ examples: Example[] }>;
+
+  private post<T>(question: Question, how: { signal?: AbortSignal; progress?: (p: Progress) => void }): Promise<T> {
     return new Promise<string>((done, fail) => {
       if (how.signal?.aborted) return fail(new Cancelled());
       const job: Job = { id: ++this.ids, text: JSON.stringify(question), done, fail, ...how };

@@ -67,7 +67,7 @@ function Found({ model }: { model: Model }) {
       {nothing && <p>{nothing}</p>}
       {why?.example && <Smallest model={model} title="The smallest program that goes wrong without it" example={why.example} premise={`${why.rule}/${why.premise}`} />}
       {why?.race && <Smallest model={model} title="The smallest with a race" example={why.race} premise={`${why.rule}/${why.premise}`} />}
-      {why && !why.example && !why.race && why.none_because && <p>{why.none_because}</p>}
+      {why && !why.example && !why.race && why.none_because?.map((line) => <p>{line}</p>)}
     </div>
   );
 }

@@ -11,13 +11,14 @@ interface Own { model: Model; close: () => void }
 export function Examples({ model, close }: Own) {
   const [query, setQuery] = useState(""), [folder, setFolder] = useState(""), pane = useRef<HTMLDivElement>(null);
   const { examples } = model.state;
+  useEffect(() => { model.listExamples(); }, []);
   const folders = [...new Set(examples.map((e) => e.name.slice(0, e.name.lastIndexOf("/"))))].sort();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = examples.filter((e) => e.name.startsWith(folder) && words.every((w) => `${e.name} ${e.title}`.toLowerCase().includes(w)));
   return (
     <Modal title="Examples" close={close}>
       <div class="buttons">
-        <label class="grow">Search <input type="search" value={query} onInput={(e) => setQuery(e.currentTarget.value)} autofocus /></label>
+        <label class="grow">Search <input type="search" value={query} onInput={(e) => setQuery(e.currentTarget.value)} /></label>
         <label>Folder <select value={folder} onChange={(e) => setFolder(e.currentTarget.value)}><option value="">all</option>{folders.map((f) => <option value={f}>{f}</option>)}</select></label>
       </div>
       <p class="quiet" role="status">{found.length} programs{examples.length === 0 ? ": they are being loaded" : ""}</p>

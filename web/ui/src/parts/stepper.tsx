@@ -42,10 +42,10 @@ export function Stepper(s: Stepping) {
   return (
     <div class="stepper" ref={own}>
       <div class="bar" role="toolbar" aria-label="Steps">
-        <button type="button" onClick={() => go(0)} disabled={at === 0} aria-label="To the start" title="To the start (Home)">⏮</button>
+        <button type="button" onClick={() => go(0)} disabled={at === 0} aria-label="To the start" title="To the start (Home)">|◀</button>
         <button type="button" onClick={back} disabled={at === 0} title="Back (left arrow)">◀ Back</button>
         <button type="button" onClick={forward} disabled={at >= length} title="Forward (right arrow)">Forward ▶</button>
-        <button type="button" onClick={() => go(length)} disabled={at >= length} aria-label="To the end" title="To the end (End)">⏭</button>
+        <button type="button" onClick={() => go(length)} disabled={at >= length} aria-label="To the end" title="To the end (End)">▶|</button>
         <span class="where">step {at} of {length}</span>
         {racy.length > 0 && <button type="button" class="bad-button" onClick={race} title="To the next race (r)">Next race</button>}
         {s.finish && <button type="button" onClick={() => { s.finish!(seed); setSeed(seed + 1); }} title="Another random schedule each time">Random run</button>}
@@ -74,15 +74,16 @@ function Faults({ now, trace, at }: { now: State; trace?: Trace; at: number }) {
 function ThreadCard({ t, step, moved }: { t: ThreadState; step?: (thread: number) => void; moved: boolean }) {
   const holds = t.holds.map((h) => (h.count > 1 ? `${h.object} ×${h.count}` : h.object)).join(", ");
   const said = t.why_not ?? (t.state === "ready" ? "" : t.state);
+  const wrong = t.state === "blocked" || t.state === "exception" || t.state === "stuck";
   const what = t.redex ? <code>{t.redex}</code> : null;
   return (
     <div class={`thread-card ${colour(t.thread)} ${moved ? "moved" : ""}`}>
       {step ? (
         <button type="button" class="step" aria-disabled={!t.can_step} onClick={() => step(t.thread)}>
-          <Thread thread={t.thread} /> {t.can_step ? <>{" "}steps: {what}</> : <span class="quiet">cannot step</span>}
+          <Thread thread={t.thread} /> {t.can_step ? <>steps: {what}</> : <span class={wrong ? "wait" : "quiet"}>{said.replace(/^thread \d+ /, "")}{t.state === "finished" && t.value ? `: ${t.value}` : ""}</span>}
         </button>
       ) : <div class="step"><Thread thread={t.thread} /> {what && <>next: {what}</>}</div>}
-      {said && <div class={t.state === "blocked" || t.state === "exception" || t.state === "stuck" ? "wait" : "quiet"}>{said}</div>}
+      {said && !step && <div class={wrong ? "wait" : "quiet"}>{said}</div>}
       {t.term && t.can_step && <div class="term"><span>{t.term[0]}</span><mark>{t.term[1]}</mark><span>{t.term[2]}</span></div>}
       {holds && <div class="quiet">holds {holds}</div>}
     </div>

@@ -35,8 +35,8 @@ export function TermsPage({ data }: { data: TermsData }) {
         <div class="scroll stepper">
           {data.cut && <p class="notice">{data.cut}</p>}
           <div class="bar" role="toolbar" aria-label="Steps">
-            <button type="button" disabled={at === 0} onClick={() => go(0)} aria-label="To the start">⏮</button><button type="button" disabled={at === 0} onClick={() => go(at - 1)}>◀ Back</button>
-            <button type="button" disabled={at === end} onClick={() => go(at + 1)}>Forward ▶</button><button type="button" disabled={at === end} onClick={() => go(end)} aria-label="To the end">⏭</button>
+            <button type="button" disabled={at === 0} onClick={() => go(0)} aria-label="To the start">|◀</button><button type="button" disabled={at === 0} onClick={() => go(at - 1)}>◀ Back</button>
+            <button type="button" disabled={at === end} onClick={() => go(at + 1)}>Forward ▶</button><button type="button" disabled={at === end} onClick={() => go(end)} aria-label="To the end">▶|</button>
             <input type="range" min={0} max={end} value={at} aria-label="step" onInput={(e) => go(Number(e.currentTarget.value))} /><span class="where">step {at} of {end}</span>
           </div>
           <p>Made: {told(at)}</p><p>Next: {told(at + 1)}</p>

@@ -12,7 +12,7 @@ export interface TreeActions {
 }
 
 const mark = (row: Row): string => {
-  if (row.kind === "said") return row.premise!.evidence === "fails" ? "bad" : "assumed";
+  if (row.kind === "said") return { fails: "bad", assumed: "assumed" }[row.premise!.evidence as string] ?? "";
   return row.kind !== "side" && !row.node.holds ? "failing" : "";
 };
 
@@ -77,10 +77,11 @@ export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open:
         <span class="twisty" aria-hidden="true">{foldable ? (open.has(node.key) ? "▾" : "▸") : ""}</span>
         {row.number && <span class="number">{row.number}</span>}
         {premise && <span class="premise">{premise.premise}</span>}
-        {said && <span class="evidence">{premise!.evidence === "fails" ? "✗ fails" : "assumed"}</span>}
+        {said && <span class="evidence">{premise!.evidence === "fails" ? "✗ fails" : premise!.evidence === "assumed" ? "assumed" : ""}</span>}
         {kind === "again" && <span class="evidence quiet">as above</span>}
         <span class="rule">{said ? "" : node.rule}</span>
-        <Statement text={said ? premise!.statement ?? "" : node.judgment} />
+        <Statement text={said ? premise!.statement ?? "a judgment that is not here" : node.judgment} />
+        {!said && kind !== "again" && node.substitution && <span class="where">where {node.substitution}</span>}
         {!said && !node.holds && <span class="visually-hidden">does not hold</span>}
       </div>
     );

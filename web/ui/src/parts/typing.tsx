@@ -20,7 +20,7 @@ export function Typing({ model }: { model: Model }) {
   return (
     <>
       <div class="pane-head">
-        <h2>Typing</h2><span class={`verdict ${verdict[0]}`} role="status">{verdict[1]}{!refused && check && off > 0 ? ", with rules changed" : ""}</span>
+        <h2>Typing</h2><span class={`verdict ${verdict[0]}`} role="status" title={off > 0 ? "by changed rules" : undefined}>{verdict[1]}{!refused && check && off > 0 && <span class="visually-hidden">, by changed rules</span>}</span>
         {tree && <><button type="button" onClick={() => model.fold()}>Fold</button><button type="button" onClick={() => tree.root && model.unfold(tree.root.key)}>Unfold</button></>}
       </div>
       {rules.off.length > 0 && (

@@ -1,0 +1,31 @@
+//! Arguments of `racefree play`.
+
+use clap::Args as ClapArgs;
+use std::path::PathBuf;
+
+pub const AFTER: &str = "The page is served to this machine alone (127.0.0.1), under an address that cannot be guessed, until Ctrl-C. Its searches run \
+here, on all cores. A page of --export, and the site of --export-site, need no program: their engine is a WebAssembly module, which is in \
+this program if `web/build engine` was run before it was built.";
+
+/// Arguments of `racefree play`.
+#[derive(ClapArgs, Debug)]
+pub struct PlayArgs {
+    /// The program to begin with; - is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The port; without it, one that is free.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub port: u16,
+    /// Do not open a browser.
+    #[arg(long)]
+    pub no_open: bool,
+    /// Print what stands behind the address of the page in a link to the program, and end.
+    #[arg(long, requires = "file", conflicts_with_all = ["port", "no_open", "export", "export_site"])]
+    pub link: bool,
+    /// Write the page as one file that works by itself, and end.
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["port", "no_open", "export_site"])]
+    pub export: Option<PathBuf>,
+    /// Write the site into a folder, for any server of files, and end.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open", "file"])]
+    pub export_site: Option<PathBuf>,
+}

@@ -1,0 +1,82 @@
+//! What a page is made of, and the forms that it is written in.
+
+use crate::page::{self, APP, STYLE, in_markup};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use racefree_answers::Source;
+use racefree_answers::examples::{self, Examples};
+use racefree_answers::json::line;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The engine; empty if it was not made.
+pub const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"));
+/// The page.
+pub const INDEX: &str = include_str!("../../../../web/ui/dist/index.html");
+/// The editor.
+pub const EDITOR: &str = include_str!("../../../../web/ui/dist/editor.js");
+/// What holds the engine in a page.
+pub const WORKER: &str = include_str!("../../../../web/ui/dist/worker.js");
+/// What keeps the site for times without a network.
+const KEEPER: &str = include_str!("../../../../web/ui/dist/sw.js");
+/// Of whom the scripts are.
+const LICENCES: &str = include_str!("../../../../web/ui/dist/LICENSES.txt");
+
+/// What the page is told, as it stands in [`INDEX`].
+const TOLD: &str = r#"{"page":"play","engine":"worker"}"#;
+
+/// What the page is told by an engine, with a program to begin with.
+pub fn told(engine: &str, source: Option<&Source>) -> String {
+    let file = source.map(|source| json!({ "name": source.name, "text": source.text }));
+    in_markup(&json!({ "page": "play", "engine": engine, "file": file }).to_string())
+}
+
+/// The page that is told so.
+pub fn index(told: &str) -> String {
+    INDEX.replacen(TOLD, told, 1)
+}
+
+/// The programs that are in the binary, with their texts.
+fn programs() -> String {
+    line(&Examples::of(&examples::all(), true))
+}
+
+/// The page as one file.
+pub fn single(source: Option<&Source>) -> String {
+    let data = format!(
+        "<script type=\"application/json\" id=\"data\">{}</script>\n\
+         <script type=\"application/json\" id=\"examples\">{}</script>\n\
+         <script type=\"application/octet-stream\" id=\"engine\">{}</script>\n\
+         <script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n",
+        told("worker", source),
+        in_markup(&programs()),
+        BASE64_STANDARD.encode(ENGINE)
+    );
+    page::single("racefree", STYLE, &data, &[EDITOR, APP], "worker-src blob:; img-src data:", "'wasm-unsafe-eval'")
+}
+
+/// The site.
+pub fn site(folder: &Path) -> io::Result<()> {
+    let examples = programs();
+    let files: [(&str, &[u8]); 8] = [
+        ("index.html", INDEX.as_bytes()),
+        ("app.css", STYLE.as_bytes()),
+        ("app.js", APP.as_bytes()),
+        ("editor.js", EDITOR.as_bytes()),
+        ("worker.js", WORKER.as_bytes()),
+        ("engine.wasm", ENGINE),
+        ("examples.json", examples.as_bytes()),
+        ("LICENSES.txt", LICENCES.as_bytes()),
+    ];
+    fs::create_dir_all(folder)?;
+    let mut all = Sha256::new();
+    for (name, bytes) in files {
+        all.update(bytes);
+        fs::write(folder.join(name), bytes)?;
+    }
+    // What is kept goes by the version of all of it.
+    let version = all.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>();
+    fs::write(folder.join("sw.js"), KEEPER.replace("@version@", &version))
+}

@@ -1,0 +1,27 @@
+//! Links: a program behind the `#` of the page's address: `#1.`, and in base64url what deflate makes of its JSON.
+
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use racefree_answers::Source;
+use serde_json::json;
+use std::io::Write;
+
+/// A link has at most so many characters: longer ones do not survive everything that they pass through.
+const LONGEST: usize = 8_000;
+
+/// The link to a program.
+///
+/// # Errors
+///
+/// It would be too long.
+pub fn of(source: &Source) -> Result<String, String> {
+    let linked = json!({ "text": source.text, "name": source.name }).to_string();
+    let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
+    let packed = packed.write_all(linked.as_bytes()).and_then(|()| packed.finish()).map_err(|e| e.to_string())?;
+    let link = format!("#1.{}", BASE64_URL_SAFE_NO_PAD.encode(packed));
+    match link.len() <= LONGEST {
+        true => Ok(link),
+        false => Err(format!("the link would have {} characters, and {LONGEST} are the most: pass the file on instead", link.len())),
+    }
+}

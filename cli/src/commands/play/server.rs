@@ -1,0 +1,147 @@
+//! The page served to this machine: under a random address, to requests that name this host and come from this page alone.
+
+use super::files::{self, EDITOR};
+use crate::args::play::PlayArgs;
+use crate::page::{APP, STYLE};
+use crate::terminal::Out;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use racefree_answers::Source;
+use racefree_answers::protocol::{Desk, Limits};
+use racefree_explore::{Host, Progress, SystemHost};
+use serde_json::json;
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::net::Ipv4Addr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::UnboundedReceiverStream;
+
+/// A question has at most so many bytes.
+const MOST: usize = 1 << 20;
+/// Progress is told so often.
+const OFTEN: Duration = Duration::from_millis(100);
+/// What the browser holds every page to.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self' \
+'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Serves the page until the program ends.
+pub fn serve(args: &PlayArgs, source: Option<&Source>, out: &mut Out) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_io().build()?;
+    let mut random = [0; 16];
+    getrandom::fill(&mut random).map_err(io::Error::other)?;
+    let token = random.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).await?;
+        let port = listener.local_addr()?.port();
+        let page = format!("http://127.0.0.1:{port}/{token}/");
+        writeln!(out, "{page}")?;
+        out.flush()?;
+        if !args.no_open {
+            open(&page);
+        }
+        axum::serve(listener, router(&token, port, files::index(&files::told("native", source)))).await
+    })
+}
+
+/// Opens the page in the browser of this machine, if there is one; its address was printed.
+fn open(page: &str) {
+    let command = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let null = std::process::Stdio::null;
+    let _ = std::process::Command::new(command).arg(page).stdin(null()).stdout(null()).stderr(null()).spawn();
+}
+
+fn router(token: &str, port: u16, index: String) -> Router {
+    let file = |kind: &'static str, text: String| {
+        let text = Bytes::from(text);
+        get(move || async move { ([(header::CONTENT_TYPE, kind)], text) })
+    };
+    let script = |text: &str| file("text/javascript; charset=utf-8", text.to_owned());
+    let own = Router::new()
+        .route("/", file("text/html; charset=utf-8", index))
+        .route("/app.css", file("text/css; charset=utf-8", STYLE.to_owned()))
+        .route("/app.js", script(APP))
+        .route("/editor.js", script(EDITOR))
+        .route("/ask", post(ask));
+    let hosts = Hosts([format!("127.0.0.1:{port}"), format!("localhost:{port}")]);
+    Router::new()
+        .nest(&format!("/{token}/"), own)
+        .layer(DefaultBodyLimit::max(MOST))
+        .layer(middleware::from_fn_with_state(Arc::new(hosts), guard))
+}
+
+/// What this host may be called.
+struct Hosts([String; 2]);
+
+/// Lets requests through that name this host and come from its own page, so that no other page, and no name that is made to mean
+/// this machine, reaches the engine.
+async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
+    let said = |name| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
+    let host = said(header::HOST).is_some_and(|host| hosts.0.iter().any(|own| own == host));
+    let origin = said(header::ORIGIN)
+        .is_none_or(|origin| hosts.0.iter().any(|own| origin.strip_prefix("http://") == Some(own.as_str())));
+    let mut response = match host && origin {
+        true => next.run(request).await,
+        false => (StatusCode::FORBIDDEN, "this page is for this machine alone\n").into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Answers a question: lines that tell how far it is, and then the answer. If it is not waited for any more, it ends.
+async fn ask(question: Bytes) -> Response {
+    let (tell, told) = unbounded_channel();
+    tokio::task::spawn_blocking(move || {
+        let host = Arc::new(Asked { tell: tell.clone(), last: Mutex::new(SystemHost.now()) });
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let desk = Desk { limits: Limits { threads, judgments: Limits::BROWSER.judgments, ..Limits::NATIVE }, host };
+        // Whoever asked may be gone.
+        let _ = tell.send(desk.ask(&String::from_utf8_lossy(&question)));
+    });
+    let lines = UnboundedReceiverStream::new(told).map(Ok::<String, Infallible>);
+    ([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response()
+}
+
+/// The host of a search that a page has asked for.
+struct Asked {
+    tell: UnboundedSender<String>,
+    last: Mutex<Duration>,
+}
+
+impl Host for Asked {
+    fn now(&self) -> Duration {
+        SystemHost.now()
+    }
+
+    fn progress(&self, p: &Progress) -> bool {
+        if let Ok(mut last) = self.last.try_lock()
+            && self.now().saturating_sub(*last) >= OFTEN
+        {
+            *last = self.now();
+            let Progress { states, executions, depth, frontier, .. } = p;
+            let seen = json!({ "states": states, "executions": executions, "depth": depth, "frontier": frontier });
+            let _ = self.tell.send(format!("{}\n", json!({ "progress": seen })));
+        }
+        !self.tell.is_closed()
+    }
+}
