@@ -46,11 +46,11 @@ fn every_answer_fits_its_schema() {
     };
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let cheap = json!({ "max_states": 2_000, "max_runs": 200, "max_steps": 500, "outcomes": 3, "clients": 3, "graph_nodes": 20, "time": 1.0 });
-    let asks = ["check", "fmt", "tokens", "outline", "derivation", "run", "state", "explore", "graph", "explain"];
+    let asks = ["check", "fmt", "tokens", "outline", "derivation", "run", "state", "explore", "graph", "explain", "trace"];
     for (at, entry) in entries().into_iter().enumerate() {
         for (nth, what) in asks.into_iter().enumerate() {
             // Searches are asked about a program in four each, in turn.
-            if nth >= 7 && at % 4 != nth % 4 {
+            if (7..10).contains(&nth) && at % 4 != nth % 4 {
                 continue;
             }
             let question = json!({
@@ -83,6 +83,12 @@ fn every_answer_fits_its_schema() {
         }
     }
     assert!(shown >= 100, "{shown} premises with a program");
+    fits("systems", &ask(&json!({ "ask": "systems" })), "systems");
+    for system in racefree_systems::SYSTEMS {
+        let rules = ask(&json!({ "ask": "rules", "options": { "system": system.name() } }));
+        fits("rules", &rules, system.name());
+        assert_eq!(rules["rules"].as_array().map(Vec::len), Some(system.book().rules().count()));
+    }
     for what in asks {
         let floor = if matches!(what, "explore" | "graph" | "explain") { 60 } else { 250 };
         assert!(counts[&format!("{what}: {what}")] >= floor, "{counts:#?}");

@@ -42,7 +42,8 @@ fn a_trace_as_a_page_keeps_the_program_out_of_its_markup() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(!page.contains("<b>") && !page.contains("alert(1)</script>"));
-    assert!(!page.contains("https:") && !page.contains("src=") && !page.contains("href="), "one self-contained file");
+    let markup = page.split("<script>").next().expect("what is before its script");
+    assert!(!markup.contains("https:") && !markup.contains("src=") && !markup.contains("href="), "one self-contained file");
     let long = racefree(&["run", "-", "--max-steps", "9000", "--trace", "html"], "while (true) 1");
     assert!(long.stdout.contains("only the first 5000 of"), "a page that is cut says so");
 }
@@ -84,7 +85,8 @@ fn terms_as_a_page_keep_the_program_out_of_its_markup() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(!page.contains("<b>") && !page.contains("alert(1)</script>"));
-    assert!(!page.contains("https:") && !page.contains("src=") && !page.contains("href="), "one self-contained file");
+    let markup = page.split("<script>").next().expect("what is before its script");
+    assert!(!markup.contains("https:") && !markup.contains("src=") && !markup.contains("href="), "one self-contained file");
     let data = page.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("data");
     let data: serde_json::Value = serde_json::from_str(data).expect("a JSON object");
     let states = data["states"].as_array().expect("states");
@@ -151,6 +153,6 @@ fn a_page_runs_its_own_script_alone() {
         let allowed: Vec<String> = hashes.map(|hash| format!("script-src 'sha256-{hash}'")).collect();
         assert!(allowed.iter().all(|allowed| policy.contains(allowed.as_str())), "{command:?}: {policy}");
         assert_eq!(policy.matches("script-src").count(), scripts.len(), "{command:?}: {policy}");
-        assert_eq!(page.matches("://").count(), page.matches("http://www.w3.org/2000/svg").count(), "{command:?}");
+        assert_eq!(page.matches("://").count(), page.matches("http://www.w3.org/").count(), "{command:?}");
     }
 }

@@ -7,7 +7,7 @@ use crate::terminal::Out;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -84,14 +84,20 @@ fn router(token: &str, port: u16, index: String) -> Router {
 /// What this host may be called.
 struct Hosts([String; 2]);
 
+impl Hosts {
+    /// Whether a request names this host, and comes from its own page if it says where from.
+    fn admit(&self, headers: &HeaderMap) -> bool {
+        let said = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or_default());
+        let own = |name: &str| self.0.iter().any(|own| own == name);
+        said(header::HOST).is_some_and(own)
+            && said(header::ORIGIN).is_none_or(|origin| origin.strip_prefix("http://").is_some_and(own))
+    }
+}
+
 /// Lets requests through that name this host and come from its own page, so that no other page, and no name that is made to mean
 /// this machine, reaches the engine.
 async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
-    let said = |name| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
-    let host = said(header::HOST).is_some_and(|host| hosts.0.iter().any(|own| own == host));
-    let origin = said(header::ORIGIN)
-        .is_none_or(|origin| hosts.0.iter().any(|own| origin.strip_prefix("http://") == Some(own.as_str())));
-    let mut response = match host && origin {
+    let mut response = match hosts.admit(request.headers()) {
         true => next.run(request).await,
         false => (StatusCode::FORBIDDEN, "this page is for this machine alone\n").into_response(),
     };

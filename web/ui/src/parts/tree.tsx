@@ -81,7 +81,7 @@ export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open:
         {kind === "again" && <span class="evidence quiet">as above</span>}
         <span class="rule">{said ? "" : node.rule}</span>
         <Statement text={said ? premise!.statement ?? "a judgment that is not here" : node.judgment} />
-        {!said && kind !== "again" && node.substitution && <span class="where">where {node.substitution}</span>}
+        {!said && kind !== "again" && node.substitution && <span class="instance">where {node.substitution}</span>}
         {!said && !node.holds && <span class="visually-hidden">does not hold</span>}
       </div>
     );
