@@ -43,7 +43,10 @@ fn a_trace_as_a_page_keeps_the_program_out_of_its_markup() {
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(!page.contains("<b>") && !page.contains("alert(1)</script>"));
     let markup = page.split("<script>").next().expect("what is before its script");
-    assert!(!markup.contains("https:") && !markup.contains("src=") && !markup.contains("href="), "one self-contained file");
+    assert!(
+        !markup.contains("https:") && !markup.contains("src=") && !markup.contains("href="),
+        "one self-contained file"
+    );
     let long = racefree(&["run", "-", "--max-steps", "9000", "--trace", "html"], "while (true) 1");
     assert!(long.stdout.contains("only the first 5000 of"), "a page that is cut says so");
 }
@@ -86,7 +89,10 @@ fn terms_as_a_page_keep_the_program_out_of_its_markup() {
     assert_eq!(page.matches("</script>").count(), 2);
     assert!(!page.contains("<b>") && !page.contains("alert(1)</script>"));
     let markup = page.split("<script>").next().expect("what is before its script");
-    assert!(!markup.contains("https:") && !markup.contains("src=") && !markup.contains("href="), "one self-contained file");
+    assert!(
+        !markup.contains("https:") && !markup.contains("src=") && !markup.contains("href="),
+        "one self-contained file"
+    );
     let data = page.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("data");
     let data: serde_json::Value = serde_json::from_str(data).expect("a JSON object");
     let states = data["states"].as_array().expect("states");

@@ -1,8 +1,8 @@
 //! Questions about one run.
 
 use super::{AskOptions, Desk, Failure, ScheduleText, bad, parsed, ready, rule_options, word, written};
-use crate::options::{MAX_STEPS, Monitoring, Running, Watch, run_options};
 use crate::json::VERSION;
+use crate::options::{MAX_STEPS, Monitoring, Running, Watch, run_options};
 use crate::running::{json, replay, state as states};
 use crate::source::Source;
 use crate::trace::{Title, collect};

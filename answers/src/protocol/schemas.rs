@@ -8,11 +8,11 @@ use crate::explaining::report::ExplainRecord;
 use crate::exploring::graph::picture::Picture;
 use crate::exploring::json::ExploreRecord;
 use crate::json::Check;
-use crate::running::json::RunRecord;
 use crate::rules::{RuleList, SystemList};
+use crate::running::json::RunRecord;
 use crate::running::state::StateAnswer;
-use crate::why::WhyRecord;
 use crate::trace::json::TraceDocument;
+use crate::why::WhyRecord;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, schema_for};
 

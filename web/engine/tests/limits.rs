@@ -16,7 +16,10 @@ fn what_is_too_large_or_too_deep_is_said() {
     let deep = format!("{}1{}", "(".repeat(2_000), ")".repeat(2_000));
     let deep = asked(&json!({ "ask": "check", "program": { "name": "a", "text": deep } }));
     assert_eq!(deep["error"]["kind"], "too-deep");
-    assert_eq!(serde_json::from_str::<Value>(&answer("]", Arc::new(SystemHost))).expect("JSON")["error"]["kind"], "bad-request");
+    assert_eq!(
+        serde_json::from_str::<Value>(&answer("]", Arc::new(SystemHost))).expect("JSON")["error"]["kind"],
+        "bad-request"
+    );
 }
 
 #[test]

@@ -50,7 +50,8 @@ fn the_module_answers_what_the_native_engine_answers() {
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let script = root.join("web/ui/test/answers.mjs");
-    let node = Command::new("node").arg(script).arg(root.join(module)).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let node =
+        Command::new("node").arg(script).arg(root.join(module)).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let Ok(mut node) = node else {
         return eprintln!("skipped: there is no node");
     };

@@ -40,7 +40,7 @@ test("from opening the page to the race that a premise prevents, in five clicks 
 
 test("a race by the keyboard alone", async ({ page, where, wrong }) => {
   await opened(page, where);
-  await expect(page.getByRole("treeitem").first()).toBeAttached();
+  await expect(page.locator(".tree-row").first()).toBeAttached();
   // To the schedules, and in the stepper by the numbers of threads.
   await page.keyboard.press("Alt+3");
   await expect(page.getByRole("tab", { name: "Step" })).toBeFocused();

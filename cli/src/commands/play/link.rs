@@ -22,6 +22,9 @@ pub fn of(source: &Source) -> Result<String, String> {
     let link = format!("#1.{}", BASE64_URL_SAFE_NO_PAD.encode(packed));
     match link.len() <= LONGEST {
         true => Ok(link),
-        false => Err(format!("the link would have {} characters, and {LONGEST} are the most: pass the file on instead", link.len())),
+        false => Err(format!(
+            "the link would have {} characters, and {LONGEST} are the most: pass the file on instead",
+            link.len()
+        )),
     }
 }

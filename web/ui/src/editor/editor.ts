@@ -60,7 +60,7 @@ const make: MakeEditor = (parent, text, host) => {
         lineNumbers(), foldGutter({ openText: "▾", closedText: "▸" }), codeFolding(), lintGutter(), history(), drawSelection(), indentOnInput(), indentUnit.of("  "), bracketMatching(), closeBrackets(),
         autocompletion(), highlightActiveLine(), marks, hover(host), language(host), EditorView.lineWrapping,
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ "aria-label": "The program", "aria-description": "Escape, then Tab, leaves the editor", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": "The program", "aria-description": "Escape, then Tab, leaves the editor", tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !quiet) host.edited(update.state.doc.toString());
           else if (update.selectionSet && !quiet && update.transactions.some((t) => t.isUserEvent("select"))) host.pointed(position(update.state, update.state.selection.main.from));

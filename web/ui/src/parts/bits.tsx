@@ -76,7 +76,7 @@ export function Modal({ title, close, children }: { title: string; close: () => 
   return (
     <dialog ref={own} onClose={close} onClick={outside} aria-labelledby="dialog-title">
       <header><h2 id="dialog-title">{title}</h2><button type="button" class="plain" aria-label="Close" onClick={close}>✕</button></header>
-      <div class="body">{children}</div>
+      <div class="body" tabIndex={0} role="group" aria-labelledby="dialog-title">{children}</div>
     </dialog>
   );
 }

@@ -29,7 +29,8 @@ export function Stepper(s: Stepping) {
       const target = e.target as HTMLElement;
       if (e.altKey || e.ctrlKey || e.metaKey || !own.current?.offsetParent || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable || document.querySelector("dialog[open]")) return;
       // On the page of a run the keys are for the run; beside other panes for those who are in it.
-      if (step && !own.current.contains(target) && target !== document.body) return;
+      const within = own.current.closest(step ? ".pane" : ".stepper")!, several = document.querySelectorAll(".stepper").length > 1;
+      if (e.defaultPrevented || ((step || several) && !within.contains(target) && (several || target !== document.body))) return;
       const keys: Record<string, () => void> = { ArrowRight: forward, ArrowLeft: back, Home: () => go(0), End: () => go(length), r: race };
       const f = keys[e.key] ?? (step && /^\d$/.test(e.key) ? () => step(Number(e.key)) : undefined);
       if (!f || (e.key === "r" && !racy.length)) return;

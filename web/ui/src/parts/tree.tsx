@@ -53,10 +53,10 @@ export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open:
     const indent = { "--level": row.level - 1 } as Record<string, number>;
     if (row.kind === "side") {
       return (
-        <div class="tree-row side" style={indent} role="none" key={i}>
+        <div class="tree-row side" style={indent} role="treeitem" aria-level={row.level} tabIndex={-1} key={i}>
           <span class="good" aria-hidden="true">✓</span>
           {row.sides!.map((p) => (
-            <button type="button" tabIndex={-1} class="chip" title={p.statement ?? tree.above(p)?.judgment} onClick={() => act.choose(row.node.key, p.premise)}>{p.premise}</button>
+            <span class="chip" title={p.statement ?? tree.above(p)?.judgment} onClick={() => act.choose(row.node.key, p.premise)}>{p.premise}</span>
           ))}
         </div>
       );
