@@ -11,27 +11,36 @@
 //! | [`model`] | section 2 as relations |
 //! | [`owner`] | owners, locks, types, the one substitution θ |
 //! | [`typing`] | P, E, D, ls, and how a rule is applied |
+//! | `environment` | what is in scope, moved, held |
+//! | `types`, `text` | types written, substituted, compared; shown |
 //! | `signature` | the types of members in the formals of their class |
-//! | `judgments` | what rules ask for: ⊢ t, ⊢owner, ⊢lock, ⊢final, l ∈ ls, s <: t, e ⇐ t |
-//! | `declarations` | programs, classes, fields, methods |
-//! | `expressions`, `access` | P; E; D; ls ⊢ e : t |
+//! | `judgments` | what rules ask for: ⊢ t, ⊢owner, ⊢lock, l ∈ ls, s <: t, e ⇐ t |
+//! | `finality` | ⊢final p |
+//! | `declarations`, `overriding` | programs, classes, fields, methods |
+//! | `expressions`, `access`, `calls` | P; E; D; ls ⊢ e : t |
 //! | [`typed`] | the typed program, for systems that build on this one |
 //! | [`proved`] | the fields that types do not prove free of races |
 //! | [`translate`] | base programs as programs with owners |
 //! | `writing` | judgments as text, for derivations |
 
 mod access;
+mod calls;
 mod declarations;
+mod environment;
 mod expressions;
+mod finality;
 mod judgments;
 pub mod model;
+mod overriding;
 pub mod owner;
 pub mod proved;
 pub mod rules;
 mod signature;
 mod system;
+mod text;
 pub mod translate;
 pub mod typed;
+mod types;
 pub mod typing;
 mod writing;
 

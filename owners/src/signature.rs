@@ -59,7 +59,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     pub(crate) fn method_formals(&self, class: ClassId, method: &Method) -> Vec<Name> {
         let params: FxHashSet<Name> = self.program.params_of(method).iter().map(|p| p.name).collect();
         let variable = |x| x == Name::THIS || params.contains(&x);
-        let mut found = if method.receiver.is_some() { Vec::new() } else { self.formals_of(class) };
+        let mut found = if method.receiver.is_some() { Vec::new() } else { self.formals_of(class).to_vec() };
         let mut seen: FxHashSet<Name> = found.iter().copied().collect();
         let types = method.receiver.into_iter().chain(self.program.params_of(method).iter().map(|p| p.ty));
         for ty in types {
@@ -88,7 +88,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let method = &program.methods[m as usize];
         let params: FxHashSet<Name> = program.params_of(method).iter().map(|p| p.name).collect();
         let formals = self.method_formals(class, method);
-        let known: FxHashSet<Name> = formals.iter().copied().chain(self.formals_of(class)).collect();
+        let known: FxHashSet<Name> = formals.iter().chain(self.formals_of(class).iter()).copied().collect();
         let (variable, formal) =
             (|_: &Self, x: Name| x == Name::THIS || params.contains(&x), |_: &Self, f: Name| known.contains(&f));
         let this = match method.receiver {
@@ -146,7 +146,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         }
         let program = self.program;
         let decl = &program.fields[f.index()];
-        let formals: FxHashSet<Name> = self.formals_of(class).into_iter().collect();
+        let formals = self.formals_of(class);
         let (variable, formal) = (|_: &Self, x: Name| x == Name::THIS, |_: &Self, f: Name| formals.contains(&f));
         let guard = self.resolved.decl(class).and_then(|class| program.guard_of(class, decl));
         let ty = self.read_type(decl.ty, &variable, &formal);

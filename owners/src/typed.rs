@@ -106,7 +106,7 @@ impl<'p> Typed<'p> {
             let head = self.0.signature(class, MethodId::Declared(m));
             self.0.only_what_this_repeats(&self.0.program.methods[m as usize], &head);
         }
-        self.0.formals_of(class).into_iter().filter(|&f| self.0.is_not_self(f)).collect()
+        self.0.formals_of(class).iter().copied().filter(|&f| self.0.is_not_self(f)).collect()
     }
 
     /// [oᵢ/fᵢ] for the formals of `of`, as the type of an expression has them.

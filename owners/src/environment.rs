@@ -1,0 +1,214 @@
+//! The current E, D and ls: variables and formals in scope, what was moved, the locks held.
+
+use crate::owner::{Owner, Ty};
+use crate::typing::{Binding, EnvId, Judgment, LocksId, Mode, ONE_OTHER_THREAD, Typing};
+use racefree_grammar::ast::Expr;
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+use racefree_kernel::Recorder;
+use racefree_program::ClassId;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+impl<R: Recorder<Judgment>> Typing<'_, R> {
+    /// The number of the binding of a variable in E.
+    #[inline]
+    pub(crate) fn binding(&self, x: Name) -> Option<u32> {
+        self.by_name.get(x.index())?.checked_sub(1)
+    }
+
+    /// E(x): its type as the current thread sees it.
+    pub(crate) fn type_of(&mut self, binding: u32) -> Ty {
+        let Binding { ty, level, .. } = self.bindings[binding as usize];
+        if level >= self.level {
+            return ty;
+        }
+        let number = if self.options.reads(ONE_OTHER_THREAD) { 1 } else { level + 1 };
+        match ty {
+            Ty::Class(class, owners) => {
+                let owners = self.lists.get(owners);
+                if !owners.contains(&Owner::THIS_THREAD) {
+                    return ty;
+                }
+                let other = |o: &Owner| if *o == Owner::THIS_THREAD { Owner::Other(number) } else { *o };
+                let owners: SmallVec<[Owner; 4]> = owners.iter().map(other).collect();
+                Ty::Class(class, self.lists.add(&owners))
+            }
+            other => other,
+        }
+    }
+
+    /// E, t x
+    pub(crate) fn bind(&mut self, ty: Ty, name: Name, span: Span, ghost: bool) {
+        let number = self.bindings.len() as u32;
+        let hidden = std::mem::replace(&mut self.by_name[name.index()], number + 1);
+        let (outer, level) = (self.env, self.level);
+        self.bindings.push(Binding { outer, ty, name, span, ghost, level, hidden, moved: None });
+        self.env = EnvId(number + 1);
+        self.uniques += u32::from(self.is_unique(ty));
+    }
+
+    /// E without the last binding.
+    pub(crate) fn unbind(&mut self) {
+        let Some(number) = self.env.0.checked_sub(1) else { return };
+        let Binding { outer, ty, name, hidden, .. } = self.bindings[number as usize];
+        self.by_name[name.index()] = hidden;
+        self.env = outer;
+        self.uniques -= u32::from(self.is_unique(ty));
+    }
+
+    /// Leaves all bindings.
+    pub(crate) fn unbind_all(&mut self) {
+        while self.env.0 > 0 {
+            self.unbind();
+        }
+        self.moved.clear();
+    }
+
+    /// The last binding of an environment.
+    pub fn last(&self, env: EnvId) -> Option<Binding> {
+        env.0.checked_sub(1).map(|i| self.bindings[i as usize])
+    }
+
+    /// The formals in scope are these.
+    pub(crate) fn scope(&mut self, formals: impl IntoIterator<Item = Name>) {
+        self.stamp += 1;
+        for f in formals {
+            self.formals.insert(f, self.stamp);
+        }
+    }
+
+    /// Whether a formal is in scope.
+    pub(crate) fn has_formal(&self, f: Name) -> bool {
+        self.formals.get(&f) == Some(&self.stamp)
+    }
+
+    /// Whether a name that is no variable is a formal.
+    pub(crate) fn is_formal(&self, f: Name) -> bool {
+        self.has_formal(f) || self.class_formals.contains(&f)
+    }
+
+    /// The formals of the current class, and those that are not self.
+    pub(crate) fn set_not_self(&mut self, class: Option<ClassId>) {
+        self.not_self.clear();
+        self.class_formals.clear();
+        let formals = class.map(|class| self.formals_of(class));
+        self.class_formals.extend(formals.iter().flat_map(|formals| formals.iter().copied()));
+        if let Some(decl) = class.and_then(|class| self.resolved.decl(class)) {
+            for &f in self.program.list(decl.not_self) {
+                if let Expr::Var(f) = self.program.expr(f) {
+                    self.not_self.insert(f, 0);
+                }
+            }
+        }
+    }
+
+    /// Whether a formal of the current class has a clause `where f != self`.
+    pub(crate) fn is_not_self(&self, f: Name) -> bool {
+        self.not_self.contains_key(&f)
+    }
+
+    /// Whether there is any such formal.
+    pub(crate) fn has_not_self(&self) -> bool {
+        !self.not_self.is_empty()
+    }
+
+    /// Keeps some of these formals.
+    pub(crate) fn keep_not_self(&mut self, keep: impl Fn(Name) -> bool) {
+        self.not_self.retain(|&f, _| keep(f));
+    }
+
+    /// The formals of a class.
+    #[inline]
+    pub(crate) fn formals_of(&self, class: ClassId) -> Rc<[Name]> {
+        self.declared[class.index()].clone()
+    }
+
+    /// cn<f₁…ₙ>
+    pub(crate) fn this_type(&mut self, class: ClassId) -> Ty {
+        let owners: SmallVec<[Owner; 4]> = self.formals_of(class).iter().copied().map(Owner::Formal).collect();
+        Ty::Class(class, self.lists.add(&owners))
+    }
+
+    // Locks.
+
+    /// Holds more locks; gives what to [`Typing::release`].
+    pub(crate) fn hold(&mut self, lock: Owner, mode: Mode) -> (usize, LocksId) {
+        let before = (self.ls.len(), self.locks_id);
+        self.ls.push((lock, mode));
+        self.name_locks();
+        before
+    }
+
+    /// Back to what was held.
+    pub(crate) fn release(&mut self, (len, id): (usize, LocksId)) {
+        self.ls.truncate(len);
+        self.locks_id = id;
+    }
+
+    /// Another lock set; the one before.
+    pub(crate) fn exchange(&mut self, ls: Vec<(Owner, Mode)>) -> Vec<(Owner, Mode)> {
+        let before = std::mem::replace(&mut self.ls, ls);
+        self.name_locks();
+        before
+    }
+
+    fn name_locks(&mut self) {
+        if R::RECORDS || self.points.is_some() {
+            self.locks_id = LocksId(self.lock_sets.len() as u32);
+            self.lock_sets.push(self.ls.clone());
+        }
+    }
+
+    /// The number of the current lock set.
+    pub(crate) fn locks(&self) -> LocksId {
+        self.locks_id
+    }
+
+    /// o ≡ o'
+    pub(crate) fn same(&self, a: Owner, b: Owner) -> bool {
+        let plain = |o| match o {
+            Owner::Qualified(f, _) if self.is_not_self(f) => Owner::Formal(f),
+            o => o,
+        };
+        a == b || plain(a) == plain(b)
+    }
+
+    // Moves.
+
+    /// Where a variable was moved.
+    pub(crate) fn moved_at(&self, binding: u32) -> Option<Span> {
+        self.bindings[binding as usize].moved
+    }
+
+    /// Moves a variable.
+    pub(crate) fn move_out(&mut self, binding: u32, at: Span) {
+        let moved = &mut self.bindings[binding as usize].moved;
+        if moved.is_none() {
+            *moved = Some(at);
+        }
+        self.moved.push(binding);
+    }
+
+    /// What was moved since a mark, taken back: the variables are live again.
+    pub(crate) fn take_back(&mut self, mark: usize) -> Vec<(u32, Option<Span>)> {
+        let taken: Vec<u32> = self.moved.split_off(mark);
+        let still: Vec<u32> = taken.iter().copied().filter(|b| self.moved.contains(b)).collect();
+        let mut found = Vec::new();
+        for binding in taken {
+            let moved = &mut self.bindings[binding as usize].moved;
+            found.push((binding, *moved));
+            if !still.contains(&binding) {
+                *moved = None;
+            }
+        }
+        found
+    }
+
+    /// Moves what was taken back.
+    pub(crate) fn put_back(&mut self, moved: Vec<(u32, Option<Span>)>) {
+        for (binding, at) in moved {
+            self.move_out(binding, at.unwrap_or(Span::NONE));
+        }
+    }
+}

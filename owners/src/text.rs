@@ -1,0 +1,67 @@
+//! Types, owners and paths as text.
+
+use crate::owner::{OBJECTS_OWNER, Owner, Ty};
+use crate::typing::{Judgment, Typing};
+use racefree_grammar::name::Name;
+use racefree_grammar::path::Path;
+use racefree_kernel::Recorder;
+
+impl<R: Recorder<Judgment>> Typing<'_, R> {
+    /// The text of a type.
+    pub fn show(&self, ty: Ty) -> String {
+        match ty {
+            Ty::Error => "?".to_owned(),
+            Ty::Int => "int".to_owned(),
+            Ty::Boolean => "boolean".to_owned(),
+            Ty::Void => "void".to_owned(),
+            Ty::Null => "null".to_owned(),
+            Ty::Class(class, owners) => {
+                let name = self.program.text(self.resolved.get(class).name);
+                let owners = self.lists.get(owners);
+                if owners.is_empty() {
+                    return name.to_owned();
+                }
+                let shown: Vec<String> = owners.iter().take(12).map(|&o| self.show_owner(o)).collect();
+                let more = if owners.len() > 12 { ", …" } else { "" };
+                format!("{name}<{}{more}>", shown.join(", "))
+            }
+        }
+    }
+
+    /// The text of an owner or lock.
+    pub fn show_owner(&self, o: Owner) -> String {
+        let formal = |f: Name| if f == OBJECTS_OWNER { "thisOwner" } else { self.formal_text(f) };
+        match o {
+            Owner::Special(special) => special.text().to_owned(),
+            Owner::Other(number) => format!("otherThread#{number}"),
+            Owner::Formal(f) => formal(f).to_owned(),
+            Owner::Path(p) => self.show_path(p),
+            Owner::Qualified(f, p) => format!("{}${}", formal(f), self.show_path(p)),
+        }
+    }
+
+    fn formal_text(&self, f: Name) -> &str {
+        if f.index() < self.program.names.len() { self.program.text(f) } else { "owner" }
+    }
+
+    /// The text of a path.
+    pub fn show_path(&self, p: Path) -> String {
+        use racefree_grammar::path::{Root, Step};
+        let mut fields = Vec::new();
+        let mut at = p;
+        while let Step::Field(before, fd) = self.paths.step(at) {
+            fields.push(fd);
+            at = before;
+        }
+        let mut text = match self.paths.root(p) {
+            Root::Var(x) => self.program.text(x).to_owned(),
+            Root::Expr(e) => format!("({})", self.text_of(e)),
+            Root::Open(number) => format!("?{number}"),
+        };
+        for fd in fields.into_iter().rev() {
+            text.push('.');
+            text.push_str(self.program.text(fd));
+        }
+        text
+    }
+}

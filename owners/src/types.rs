@@ -1,0 +1,164 @@
+//! Types: as they are written, with owners put in, seen at a superclass; which is below which, and what two have in common.
+
+use crate::owner::{Owner, Owners, Theta, Ty};
+use crate::typing::{Judgment, Typing};
+use racefree_grammar::ast::{Expr, ExprId, Special, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_kernel::{PremiseId, Recorder};
+use racefree_program::ClassId;
+use smallvec::SmallVec;
+
+impl<R: Recorder<Judgment>> Typing<'_, R> {
+    /// Whether a type's first owner is `unique`.
+    pub(crate) fn is_unique(&self, t: Ty) -> bool {
+        matches!(t, Ty::Class(_, owners) if self.lists.first(owners) == Some(Owner::UNIQUE))
+    }
+
+    /// θt
+    pub(crate) fn put(&mut self, t: Ty, theta: &Theta) -> Ty {
+        let Ty::Class(class, owners) = t else { return t };
+        let before = self.lists.get(owners);
+        if before.iter().all(|o| matches!(o, Owner::Special(_) | Owner::Other(_))) {
+            return t;
+        }
+        let owners: SmallVec<[Owner; 4]> = before.iter().map(|&o| theta.apply(o, &mut self.paths)).collect();
+        Ty::Class(class, self.lists.add(&owners))
+    }
+
+    /// The type that is written, in the current environment.
+    pub(crate) fn meant(&mut self, ty: TypeId) -> Ty {
+        self.read_type(ty, &|it, x| it.binding(x).is_some(), &|it, f| it.is_formal(f))
+    }
+
+    /// The type that is written, where some names are variables and some are formals.
+    pub(crate) fn read_type(
+        &mut self,
+        ty: TypeId,
+        variable: &dyn Fn(&Self, Name) -> bool,
+        formal: &dyn Fn(&Self, Name) -> bool,
+    ) -> Ty {
+        let TypeKind::Class { name, args } = self.program.ty(ty).kind else {
+            return match self.program.ty(ty).kind {
+                TypeKind::Int => Ty::Int,
+                TypeKind::Boolean => Ty::Boolean,
+                TypeKind::Void | TypeKind::Class { .. } => Ty::Void,
+            };
+        };
+        let Some(class) = self.resolved.find(name) else { return Ty::Error };
+        if args.len as usize != self.arity(class) {
+            return Ty::Error;
+        }
+        let owners: SmallVec<[Owner; 4]> =
+            self.program.list(args).iter().map(|&o| self.read_owner(o, variable, formal)).collect();
+        Ty::Class(class, self.lists.add(&owners))
+    }
+
+    /// How many owners types of a class have.
+    pub(crate) fn arity(&self, class: ClassId) -> usize {
+        match self.resolved.decl(class) {
+            Some(decl) => decl.formals.len(),
+            None => usize::from(class == ClassId::OBJECT),
+        }
+    }
+
+    /// The owner that is written: a name is a variable if there is one, else a formal.
+    pub(crate) fn read_owner(
+        &mut self,
+        o: ExprId,
+        variable: &dyn Fn(&Self, Name) -> bool,
+        formal: &dyn Fn(&Self, Name) -> bool,
+    ) -> Owner {
+        match self.program.expr(o) {
+            Expr::Special(special) => Owner::Special(special),
+            Expr::Var(x) if !variable(self, x) && formal(self, x) => Owner::Formal(x),
+            Expr::Qualified { formal, path } => Owner::Qualified(formal, self.paths.of_expr(self.program, path)),
+            _ => Owner::Path(self.paths.of_expr(self.program, o)),
+        }
+    }
+
+    /// The type of an object of class `class` with these owners, seen as one of `above`.
+    pub(crate) fn seen_as(&mut self, class: ClassId, owners: Owners, above: ClassId) -> Option<Owners> {
+        let (mut class, mut owners) = (class, owners);
+        if class == ClassId::STRING && above == ClassId::OBJECT || !self.resolved.below(class, above) {
+            return None;
+        }
+        while class != above {
+            let up = self.resolved.get(class).superclass?;
+            let theta = self.instance(class, owners);
+            let Ty::Class(_, next) = self.put(Ty::Class(up, self.supers[class.index()]), &theta) else { return None };
+            (class, owners) = (up, next);
+        }
+        Some(owners)
+    }
+
+    /// [oᵢ/fᵢ] for a class.
+    pub(crate) fn instance(&self, class: ClassId, owners: Owners) -> Theta {
+        let mut theta = Theta::default();
+        for (&f, &o) in self.formals_of(class).iter().zip(self.lists.get(owners).iter()) {
+            theta.add(f, o);
+        }
+        theta
+    }
+
+    pub(crate) fn superclass_owners(&mut self) -> Vec<Owners> {
+        let classes: Vec<(ClassId, Option<ClassId>)> = self.resolved.iter().map(|(id, c)| (id, c.superclass)).collect();
+        let mut found = Vec::with_capacity(classes.len());
+        for (id, superclass) in classes {
+            let formals = self.formals_of(id);
+            let written = self.resolved.decl(id).and_then(|decl| decl.extends);
+            let read = written.map(|ty| self.read_type(ty, &|_, _| false, &|_, f| formals.contains(&f)));
+            let first = formals.first().map_or(Owner::Special(Special::Own), |&f| Owner::Formal(f));
+            found.push(match read {
+                Some(Ty::Class(class, owners)) if Some(class) == superclass => owners,
+                _ if superclass == Some(ClassId::OBJECT) => self.lists.add(&[first]),
+                _ => Owners(0),
+            });
+        }
+        found
+    }
+
+    /// Why P; E ⊢ s <: t does not hold, if so.
+    pub(crate) fn not_below(&mut self, s: Ty, t: Ty) -> Option<(PremiseId, String)> {
+        use crate::rules::subtype_class;
+        let (Ty::Class(c, os), Ty::Class(d, ot)) = (s, t) else {
+            let fits = s == t || s == Ty::Error || t == Ty::Error || s == Ty::Null && t.is_reference();
+            return (!fits).then(|| (subtype_class::BELOW, self.unlike(s, t)));
+        };
+        if c == ClassId::STRING && (d == ClassId::OBJECT || d == ClassId::STRING) {
+            return None;
+        }
+        let Some(seen) = self.seen_as(c, os, d) else { return Some((subtype_class::BELOW, self.unlike(s, t))) };
+        let (seen, ot) = (self.lists.get(seen), self.lists.get(ot));
+        let same = seen.len() == ot.len() && seen.iter().zip(ot.iter()).all(|(&a, &b)| self.same(a, b));
+        let off = self.is_off(subtype_class::GHOST_ARGS);
+        (!same && !off).then(|| (subtype_class::GHOST_ARGS, self.unlike(s, t)))
+    }
+
+    fn unlike(&self, s: Ty, t: Ty) -> String {
+        format!("this is of type `{}`, and `{}` is expected", self.show(s), self.show(t))
+    }
+
+    /// The least common supertype of two types; void if there is none.
+    pub(crate) fn join(&mut self, s: Ty, t: Ty) -> Ty {
+        if s == Ty::Error || t == Ty::Error {
+            return Ty::Error;
+        }
+        if self.not_below(s, t).is_none() {
+            return t;
+        }
+        if self.not_below(t, s).is_none() {
+            return s;
+        }
+        let (Ty::Class(c, owners), Ty::Class(..)) = (s, t) else { return Ty::Void };
+        let above: Vec<ClassId> = self.resolved.ancestors(c).skip(1).collect();
+        for up in above {
+            let seen = self.seen_as(c, owners, up).map(|owners| Ty::Class(up, owners));
+            if let Some(seen) = seen
+                && self.not_below(t, seen).is_none()
+            {
+                return seen;
+            }
+        }
+        Ty::Void
+    }
+}
