@@ -111,3 +111,26 @@ fn a_variant_that_is_unsound_is_refuted() {
     let base = certify(&claim("locks", 12, "base"), 1);
     assert_ne!(certificate.total.digest, base.total.digest);
 }
+
+/// Two threads can use one object that a lock may guard.
+const OWNED: &str = "classes=1 fields=1 formals=1 locals=1 forks=1 +guards +int";
+
+/// The claim of a signature by rules of the system of owners.
+fn with_owners(signature: &str, nodes: usize, variant: &str) -> Claim {
+    Claim { system: Some("owners".to_owned()), ..claim(signature, nodes, variant) }
+}
+
+#[test]
+fn no_small_program_with_owners_goes_wrong() {
+    for (signature, nodes) in [("owners", 12), ("moves", 12), (OWNED, 15)] {
+        let certificate = certify(&with_owners(signature, nodes, "owners"), 1);
+        assert!(certificate.holds(), "{:#?}", certificate.wrong);
+        assert!(certificate.total.threads >= 100, "{signature}: {:?}", certificate.total);
+    }
+    // Without a premise some do, and no monitor but those of run-time owners says so.
+    for (variant, nodes) in [("EXP FORK/fresh-thread", 11), ("EXP REF/guard-held", 11), ("EXP FORK/empty-lock-set", 14)]
+    {
+        let certificate = certify(&with_owners(OWNED, nodes, variant), 1);
+        assert!(certificate.wrong.iter().any(|wrong| wrong.kind == "monitor"), "{variant}: {:?}", certificate.total);
+    }
+}

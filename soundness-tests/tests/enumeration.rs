@@ -1,5 +1,6 @@
 //! All programs up to a size: each once, of the size that it should have, and found again by its number.
 
+use racefree_grammar::ast::Dialect;
 use racefree_soundness::enumerate::{
     EnumerationBudget, Memory, Parts, Signature, Starved, Universe, complete, least, nodes, with_body, with_main,
 };
@@ -34,8 +35,20 @@ fn each_program_is_there_once_and_has_its_size() {
         ("classes=2 ghosts=1 fields=1 locals=2 path=1 +guards +object +mistyped", 11),
         ("classes=1 ghosts=1 fields=1 locals=2 +object +final +nested", 11),
         ("classes=1 ghosts=1 fields=1 locals=2 forks=1 +object +local +null +values", 9),
+        ("classes=1 formals=2 fields=1 locals=2 forks=1 path=1 +guards +object +moves +where +qualified +int", 9),
+        ("classes=2 formals=1 fields=1 locals=1 forks=1 path=1 +guards +moves +inherit +init +final +object", 9),
+        ("classes=1 formals=1 methods=1 params=1 requires=1 locals=1 +reads +polymorphic +qualified +int +null", 11),
     ];
-    let presets = [("locks", 11), ("paths", 9), ("ghosts", 10), ("methods", 10), ("local", 9), ("all", 7)];
+    let presets = [
+        ("locks", 11),
+        ("paths", 9),
+        ("ghosts", 10),
+        ("methods", 10),
+        ("local", 9),
+        ("all", 7),
+        ("owners", 11),
+        ("moves", 11),
+    ];
     for (signature, n) in presets.into_iter().chain(more) {
         let universe = Universe { signature: signature.parse().expect("a preset"), nodes: n };
         let all = programs(universe, &mut |_| true);
@@ -47,6 +60,9 @@ fn each_program_is_there_once_and_has_its_size() {
         for tree in all.iter().step_by(97) {
             let parsed = racefree_grammar::parse(&tree.source()).unwrap_or_else(|e| panic!("{e:?}\n{}", tree.source()));
             assert!(parsed.same_syntax(&tree.program()), "{}", tree.source());
+            if tree.dialect == Dialect::Owners {
+                continue;
+            }
             // Read back it is itself, and its least signature has nothing that this one has not; types of variables are guessed.
             assert_eq!(Tree::of(&parsed).as_ref(), Some(tree));
             let (least, whole) = (least(tree).to_string(), universe.signature.to_string());
@@ -115,38 +131,73 @@ fn what_is_left_out_early_is_not_well_typed() {
     let variants =
         ["base", "EXP FORK2/empty-lock-set", "EXP SYNC/lock-real", "EXP ASSIGN/guard-held", "EXP LET/result"];
     for (signature, nodes) in [("locks", 11), ("methods", 10), ("ghosts", 10), ("local", 8)] {
-        let universe = Universe { signature: signature.parse().expect("a preset"), nodes };
         for name in variants {
             let rules = racefree_soundness::variant::find(name).and_then(|v| v.rules()).expect("a variant");
-            let mut kept = 0;
-            universe.skeletons(&mut |skeleton| {
-                if !rules.accepts(&skeleton.tree.program()) {
-                    return true;
-                }
-                let (parts, typed) = (
-                    universe.parts(&skeleton),
-                    universe.typed_parts(&skeleton, &rules, &EnumerationBudget::until(&|| false)),
-                );
-                assert_eq!(parts.count(), typed.programs, "{signature}: counted and listed");
-                let main = |n: &std::rc::Rc<racefree_soundness::enumerate::Node>| with_main(&skeleton, n).source();
-                let accepted = |text: &String| {
-                    rules.accepts(&racefree_grammar::parse(text).unwrap_or_else(|e| panic!("{e:?}\n{text}")))
-                };
-                let slow: BTreeSet<String> =
-                    parts.mains.iter().flat_map(|l| l.iter()).map(main).filter(accepted).collect();
-                let fast: BTreeSet<String> = typed.mains.iter().flatten().map(main).collect();
-                assert_eq!(slow, fast, "{signature}, {name}: main expressions");
-                for (m, (all, typed)) in parts.bodies.iter().zip(&typed.bodies).enumerate() {
-                    let body =
-                        |n: &std::rc::Rc<racefree_soundness::enumerate::Node>| with_body(&skeleton, m, n).source();
-                    let slow: BTreeSet<String> = all.iter().flat_map(|l| l.iter()).map(body).filter(accepted).collect();
-                    let fast: BTreeSet<String> = typed.iter().flatten().map(body).collect();
-                    assert_eq!(slow, fast, "{signature}, {name}: bodies");
-                }
-                kept += fast.len();
-                true
-            });
+            let kept = early_and_late(signature, nodes, &rules);
             assert!(kept >= 10, "{signature}, {name}: {kept}");
         }
     }
+    // With owners: what was moved is dead from there on, and in a fork `thisThread` is another thread.
+    let owners = racefree_systems::find("owners").expect("a system");
+    for (signature, nodes) in [("owners", 11), ("moves", 12)] {
+        for name in ["owners", "EXP FORK/fresh-thread", "EXP VAR/live", "EXP FORK/captures-move"] {
+            let rules = racefree_soundness::variant::find_in(owners, name).and_then(|v| v.rules()).expect("a variant");
+            let kept = early_and_late(signature, nodes, &rules);
+            assert!(kept >= 10, "{signature}, {name}: {kept}");
+        }
+    }
+}
+
+/// Compares the well-typed programs that are listed without those that cannot be with all programs, checked. How many there are.
+fn early_and_late(signature: &str, nodes: usize, rules: &Rules) -> usize {
+    let universe = Universe { signature: signature.parse().expect("a preset"), nodes };
+    let mut kept = 0;
+    universe.skeletons(&mut |skeleton| {
+        if !rules.accepts(&skeleton.tree.program()) {
+            return true;
+        }
+        let (parts, typed) =
+            (universe.parts(&skeleton), universe.typed_parts(&skeleton, rules, &EnumerationBudget::until(&|| false)));
+        assert_eq!(parts.count(), typed.programs, "{signature}: counted and listed");
+        let main = |n: &std::rc::Rc<racefree_soundness::enumerate::Node>| with_main(&skeleton, n).source();
+        let accepted =
+            |text: &String| rules.accepts(&racefree_grammar::parse(text).unwrap_or_else(|e| panic!("{e:?}\n{text}")));
+        let slow: BTreeSet<String> = parts.mains.iter().flat_map(|l| l.iter()).map(main).filter(accepted).collect();
+        let fast: BTreeSet<String> = typed.mains.iter().flatten().map(main).collect();
+        assert_eq!(slow, fast, "{signature}, {}: main expressions", rules.name);
+        for (m, (all, typed)) in parts.bodies.iter().zip(&typed.bodies).enumerate() {
+            let body = |n: &std::rc::Rc<racefree_soundness::enumerate::Node>| with_body(&skeleton, m, n).source();
+            let slow: BTreeSet<String> = all.iter().flat_map(|l| l.iter()).map(body).filter(accepted).collect();
+            let fast: BTreeSet<String> = typed.iter().flatten().map(body).collect();
+            assert_eq!(slow, fast, "{signature}, {}: bodies", rules.name);
+        }
+        kept += fast.len();
+        true
+    });
+    kept
+}
+
+#[test]
+fn the_relations_and_the_checker_agree_on_all_small_programs_with_owners() {
+    let owners = racefree_systems::find("owners").expect("a system");
+    let rules = Rules::of(owners);
+    let (mut accepted, mut rejected) = (0, 0);
+    for (signature, nodes) in [
+        ("classes=1 fields=1 formals=1 locals=1 forks=1 +guards +moves +int", 10),
+        ("classes=1 fields=1 formals=2 locals=1 +guards +where +qualified +int", 8),
+        ("classes=1 formals=1 methods=1 params=1 requires=1 locals=1 +reads +polymorphic +qualified +int", 10),
+        ("classes=2 fields=1 formals=1 +guards +inherit +init +final", 8),
+    ] {
+        let universe = Universe { signature: signature.parse().expect("a signature"), nodes };
+        for tree in programs(universe, &mut |_| true).iter().step_by(3) {
+            let (program, source) = (tree.program(), tree.source());
+            let fast = owners.check(&program, &source, &rules.options);
+            let slow = owners.model(&program, &source, &rules.options).expect("there is a model");
+            let of =
+                |report: &racefree_kernel::Report| -> BTreeSet<_> { report.errors.iter().map(|e| e.premise).collect() };
+            assert_eq!(of(&fast), of(&slow), "{source}");
+            *if fast.is_ok() { &mut accepted } else { &mut rejected } += 1;
+        }
+    }
+    assert!(accepted >= 100 && rejected >= 1_000, "{accepted} and {rejected}");
 }

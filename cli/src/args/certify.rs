@@ -8,12 +8,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// What follows the arguments in `--help`.
-pub const SIGNATURES: &str = "Signatures: locks, paths, ghosts, methods, local, all; or what may occur, and how often at \
-most, as in \"classes=1 fields=1 locals=2 forks=1 +guards +int\". Numbers: classes (of a program), ghosts, fields, methods (of a \
-class), params, requires (of a method), locals (nested lets), forks (of a body), path (steps of a lock). Flags: +guards (guarded \
+pub const SIGNATURES: &str = "Signatures: locks, paths, ghosts, methods, local, all, and with owners also owners, moves; or what may occur, and how often at \
+most, as in \"classes=1 fields=1 locals=2 forks=1 +guards +int\". Numbers: classes (of a program), ghosts, formals (owners), \
+fields, methods (of a class), params, requires (of a method), locals (nested lets), forks (of a body), path (steps of a lock). Flags: +guards (guarded \
 fields), +final, +init (initialisers), +inherit, +local (thread_local classes), +object (the class Object), +int, +null, +upcast \
 (lets at supertypes), +dependent (ghosts whose types mention earlier ghosts), +mistyped (ghost arguments of any class), +nested (lets \
-in brackets), +values (values as statements).
+in brackets), +values (values as statements); with owners also +moves (moves and takes), +where (clauses of formals), +reads (of \
+methods), +polymorphic (a formal owner of a method), +qualified (owners f$p). With owners, what is said of ghosts is said of formals.
 
 Every class, ghost, superclass, field, method, parameter, and every variable, step, literal and operator of expressions and locks \
 is a node; modifiers and types without ghosts are none.

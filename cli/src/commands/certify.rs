@@ -301,6 +301,7 @@ fn finish(
         RunFormat::Json => {
             let object = serde_json::json!({
                 "version": racefree_answers::json::VERSION,
+                "system": certificate.claim.system.as_deref().unwrap_or(BASE.name()),
                 "certificate": certificate,
                 "complete": certificate.complete(),
                 "holds": certificate.holds(),

@@ -90,6 +90,8 @@ impl Bytes {
             b.ty(t);
             b.0.push(*x);
         });
+        // What no program of the base has adds nothing to the bytes of one.
+        class.formals.iter().for_each(|(f, clause)| self.0.extend([b'o', *f, u8::from(*clause)]));
         self.ty(&class.sup);
         self.list(&class.fields, |b, f| {
             b.0.extend([f.name, u8::from(f.is_final)]);
@@ -106,6 +108,10 @@ impl Bytes {
                 b.0.push(*x);
             });
             b.list(&m.requires, Bytes::path);
+            m.reads.iter().for_each(|l| {
+                b.0.push(b'r');
+                b.path(l);
+            });
             // What declares nothing has the bytes that it always had.
             m.declared.iter().for_each(|a| a.bytes(&mut b.0));
             b.expr(&m.body);

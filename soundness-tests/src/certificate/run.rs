@@ -7,7 +7,9 @@ use crate::enumerate::{
 use crate::judge::{no_race, promised};
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
-use racefree_explore::{Algorithm, Control, Cut, Exploration, Options, explore, unsound};
+use racefree_explore::owners::breaches;
+use racefree_explore::{Algorithm, Control, Cut, Found, Options, explore, unsound};
+use racefree_grammar::ast::Dialect;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::lower;
 use racefree_interp::options::Limits;
@@ -110,6 +112,9 @@ struct Worker<'a> {
     cut: bool,
 }
 
+/// So many steps of the traces of a program are watched for owners.
+const WATCHED: u64 = 1_000_000;
+
 /// What a digest says of an element.
 const ACCEPTED: u8 = 1;
 const SOUND: u8 = 2;
@@ -200,7 +205,9 @@ impl Worker<'_> {
 
     fn well_typed(&mut self, tree: &Tree) {
         self.part.tally.well_typed += 1;
-        let verdict = match lower(tree.program()) {
+        let written = tree.program();
+        let owners = (tree.dialect == Dialect::Owners).then(|| Arc::new(written.clone()));
+        let verdict = match lower(written) {
             // What is well typed can run.
             Err(_) => UNKNOWN,
             Ok(program) => {
@@ -210,7 +217,14 @@ impl Worker<'_> {
                 tally.contended += u64::from(found.executions > 1 || found.blocked > 0);
                 tally.traces += found.executions;
                 self.cut |= found.cut == Some(Cut::Interrupted);
-                self.verdict(tree, &found)
+                match self.verdict(tree, &found.found, found.complete()) {
+                    // Owners are no part of the erasure, which was explored.
+                    SOUND => owners.map_or(SOUND, |written| {
+                        let watched = breaches(&program, &written, &self.options, WATCHED);
+                        self.verdict(tree, &watched.found, watched.complete)
+                    }),
+                    other => other,
+                }
             }
         };
         match verdict {
@@ -221,10 +235,10 @@ impl Worker<'_> {
         self.part.tally.digest.program(b'p', tree, verdict);
     }
 
-    fn verdict(&mut self, tree: &Tree, found: &Exploration) -> u8 {
+    fn verdict(&mut self, tree: &Tree, found: &[Found], complete: bool) -> u8 {
         let may_race = !no_race(self.rules.system);
-        let mut wrong = found.found.iter().filter(|f| unsound(&f.key) && !(may_race && matches!(f.key, Key::Race(..))));
-        let Some(wrong) = wrong.next() else { return if found.complete() { SOUND } else { UNKNOWN } };
+        let mut wrong = found.iter().filter(|f| unsound(&f.key) && !(may_race && matches!(f.key, Key::Race(..))));
+        let Some(wrong) = wrong.next() else { return if complete { SOUND } else { UNKNOWN } };
         let kept = &mut self.part.wrong;
         let (kind, schedule) = (kind(&wrong.key).to_owned(), written(&wrong.schedule));
         kept.push(Wrong { tokens: tree.tokens(), program: tree.source(), kind, schedule });

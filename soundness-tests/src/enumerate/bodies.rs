@@ -73,7 +73,7 @@ impl<'s> Bodies<'s> {
         }
         let mut all = Vec::new();
         if size == 1 {
-            let variables = scope.iter().filter(|(x, _)| !self.is_ghost(*x));
+            let variables = scope.iter().filter(|(x, t)| !self.is_ghost(*x) && *t != Erased::Owner);
             all.extend(variables.map(|&(x, t)| (Rc::new(Node::Var(x)), t)));
             if self.shapes.signature.int {
                 all.push((Rc::new(Node::One), Erased::Int));
@@ -95,6 +95,13 @@ impl<'s> Bodies<'s> {
                     all.extend(fields.map(|(fd, t)| (Rc::new(Node::Field(v.clone(), fd)), t)));
                 }
             }
+        }
+        if self.shapes.signature.moves && size >= 2 {
+            let places = self.values(scope, size - 1);
+            let places = places
+                .iter()
+                .filter(|(v, t)| matches!(**v, Node::Var(_) | Node::Field(..)) && matches!(t, Erased::Class(_)));
+            all.extend(places.map(|(v, t)| (Rc::new(Node::Move(v.clone())), *t)));
         }
         if self.shapes.signature.nested && scope.len() - self.bound < self.shapes.signature.locals {
             self.nested(scope, size, &mut all);
@@ -174,7 +181,7 @@ impl<'s> Bodies<'s> {
             return known.clone();
         }
         let reads = self.values(scope, size);
-        let mut all: Vec<_> = reads.iter().filter(|(v, _)| matches!(**v, Node::Field(..))).cloned().collect();
+        let mut all: Vec<_> = reads.iter().filter(|(v, _)| is_read(v)).cloned().collect();
         for first in 1..size.saturating_sub(1) {
             let (receivers, written) = (self.values(scope, first), self.values(scope, size - 1 - first));
             for (v, t) in receivers.iter() {
@@ -256,7 +263,7 @@ impl<'s> Bodies<'s> {
             _ => return acts.iter().map(|(a, _)| a.clone()).collect(),
         };
         let values = self.values(scope, size);
-        let others = acts.iter().filter(|(a, _)| !matches!(**a, Node::Field(..)));
+        let others = acts.iter().filter(|(a, _)| !is_read(a));
         let fits = |s: Erased| wanted.is_none_or(|t| self.shapes.fits(s, t));
         let fitting = values.iter().chain(others).filter(|(_, s)| fits(*s));
         // As a statement it is listed among those.
@@ -364,12 +371,17 @@ impl<'s> Bodies<'s> {
     /// The types that a variable may have that is bound to a value of a type.
     pub(super) fn bound_classes(&self, t: Erased) -> Vec<Cn> {
         match t {
-            Erased::Int => Vec::new(),
+            Erased::Int | Erased::Owner => Vec::new(),
             Erased::Null => self.classes(),
             Erased::Class(c) if self.shapes.signature.upcast => self.shapes.chain(c),
             Erased::Class(c) => vec![c],
         }
     }
+}
+
+/// Whether a V is an R by itself: it reads a field, or moves.
+fn is_read(v: &Node) -> bool {
+    matches!(v, Node::Field(..) | Node::Move(_))
 }
 
 /// The variable that the next let binds.

@@ -27,14 +27,14 @@ fn expr(e: &E) -> usize {
 pub fn nodes(tree: &Tree) -> usize {
     let mut nodes = expr(&tree.main);
     for class in &tree.classes {
-        nodes += 1 + class.ghosts.iter().map(|(t, _)| 1 + args(t)).sum::<usize>();
+        nodes += 1 + class.formals.len() + class.ghosts.iter().map(|(t, _)| 1 + args(t)).sum::<usize>();
         nodes += if class.sup == T::plain(OBJECT) { 0 } else { 1 + args(&class.sup) };
         for f in &class.fields {
             nodes += 1 + args(&f.ty) + f.guard.as_ref().map_or(0, path) + f.init.as_ref().map_or(0, expr);
         }
         for m in &class.methods {
             nodes += 1 + args(&m.ret) + m.params.iter().map(|(t, _)| 1 + args(t)).sum::<usize>();
-            nodes += m.requires.iter().map(path).sum::<usize>() + expr(&m.body);
+            nodes += m.requires.iter().chain(&m.reads).map(path).sum::<usize>() + expr(&m.body);
             nodes += m.declared.as_ref().map_or(0, |a| a.tokens().div_ceil(2));
         }
     }
@@ -47,6 +47,7 @@ pub fn least(tree: &Tree) -> Signature {
     let mut s = Signature { classes: tree.classes.len().max(1), ..Signature::default() };
     for class in &tree.classes {
         s.ghosts = s.ghosts.max(class.ghosts.len());
+        s.formals = s.formals.max(class.formals.len());
         s.fields = s.fields.max(class.fields.len());
         s.methods = s.methods.max(class.methods.len());
         s.inherit |= class.sup != T::plain(OBJECT);

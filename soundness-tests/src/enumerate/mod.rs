@@ -18,6 +18,9 @@
 //! L ::= x | L.f
 //! ```
 //!
+//! In the dialect of owners, owners stand for the L of types, where clauses of classes, `reads`, moves `x--` and takes `V.f--` (each a V)
+//! are forgotten as well, and a method may have one formal owner of its own.
+//!
 //! The main expression is an S; a method's body is an S whose last part is a V of its result type. Every node counts one:
 //! each class, ghost, superclass, field, method, parameter, and each variable, step and operator of an expression or a lock; a
 //! literal and the name of a class count one, modifiers and types without ghosts count nothing. Programs end: a method

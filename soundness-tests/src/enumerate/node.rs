@@ -16,6 +16,8 @@ pub enum Node {
     New(Cn, Vec<Path>),
     /// `V.f`
     Field(Rc<Node>, Fd),
+    /// `x--`, `V.f--`
+    Move(Rc<Node>),
     /// `V.f = V`
     Assign(Rc<Node>, Fd, Rc<Node>),
     /// `V.m(V*)`
@@ -40,6 +42,7 @@ impl Node {
             Node::Null => E::Null,
             Node::New(c, args) => E::New(T::Class(*c, args[..].into())),
             Node::Field(e, fd) => E::Field(boxed(e), *fd),
+            Node::Move(e) => E::Move(boxed(e)),
             Node::Assign(e, fd, v) => E::Assign(boxed(e), *fd, boxed(v)),
             Node::Call(e, mn, args) => E::Call(boxed(e), *mn, args.iter().map(|a| a.tree()).collect()),
             Node::Let(t, x, bound, body) => E::Let(*t, *x, boxed(bound), boxed(body)),

@@ -1,5 +1,6 @@
 //! What may occur in enumerated programs, and how often: `classes=2 fields=1 locals=2 forks=1 +final +init`.
 
+use racefree_grammar::ast::Dialect;
 use racefree_kernel::System;
 use std::fmt;
 use std::str::FromStr;
@@ -11,6 +12,8 @@ pub struct Signature {
     pub classes: usize,
     /// Ghosts of a class.
     pub ghosts: usize,
+    /// Formal owners of a class, which has at least one; none in programs of the base. Any owner may stand for each.
+    pub formals: usize,
     /// Fields of a class.
     pub fields: usize,
     /// Methods of a class.
@@ -51,10 +54,20 @@ pub struct Signature {
     pub nested: bool,
     /// Any V as an R.
     pub values: bool,
+    /// `x--` and `V.f--` as a V.
+    pub moves: bool,
+    /// `where f != self`
+    pub clauses: bool,
+    /// Clauses `reads`.
+    pub reads: bool,
+    /// A formal owner of its own for a method with parameters.
+    pub polymorphic: bool,
+    /// Owners `f$p`.
+    pub qualified: bool,
 }
 
 /// Signatures by name, with what they are for.
-pub const PRESETS: [(&str, &str, &str); 6] = [
+pub const PRESETS: [(&str, &str, &str); 8] = [
     ("locks", "one class, its objects are locks", "classes=1 fields=1 locals=2 forks=2 +guards +int +null"),
     (
         "paths",
@@ -68,6 +81,8 @@ pub const PRESETS: [(&str, &str, &str); 6] = [
         "classes=1 fields=1 methods=1 params=1 requires=1 locals=1 forks=1 +guards +int",
     ),
     ("local", "thread-local classes", "classes=2 fields=1 locals=1 forks=1 +guards +int +inherit +local +upcast"),
+    ("owners", "who owns each object", "classes=1 fields=1 formals=1 locals=2 forks=1 +guards +int"),
+    ("moves", "unique objects, moved and taken", "classes=2 fields=1 formals=1 locals=2 forks=1 +guards +int +moves"),
     (
         "all",
         "a little of everything",
@@ -77,25 +92,39 @@ pub const PRESETS: [(&str, &str, &str); 6] = [
 ];
 
 impl Signature {
-    /// What of it programs of a system may have: without race annotations neither ghosts nor guards nor what comes with them.
+    /// What of it programs of a system may have: ghosts in the base's dialect, formal owners in that of owners, and without race
+    /// annotations neither, nor guards, nor what comes with them.
     #[must_use]
     pub fn within(self, system: &dyn System) -> Signature {
-        let plain = Signature {
-            ghosts: 0,
-            requires: 0,
-            guards: false,
-            local: false,
-            dependent: false,
-            mistyped: false,
+        if system.dialect() == Dialect::Owners {
+            let formals = self.formals.max(self.ghosts).max(1);
+            return Signature { ghosts: 0, formals, local: false, dependent: false, mistyped: false, ..self };
+        }
+        let base = Signature {
+            formals: 0,
+            moves: false,
+            clauses: false,
+            reads: false,
+            polymorphic: false,
+            qualified: false,
             ..self
         };
-        if system.has_annotations() { self } else { plain }
+        if system.has_annotations() {
+            return base;
+        }
+        Signature { ghosts: 0, requires: 0, guards: false, local: false, dependent: false, mistyped: false, ..base }
     }
 
-    fn numbers(&mut self) -> [(&'static str, &mut usize); 9] {
+    /// Whether programs are in the dialect of owners.
+    pub(super) fn dialect(&self) -> Dialect {
+        if self.formals > 0 { Dialect::Owners } else { Dialect::Base }
+    }
+
+    fn numbers(&mut self) -> [(&'static str, &mut usize); 10] {
         [
             ("classes", &mut self.classes),
             ("ghosts", &mut self.ghosts),
+            ("formals", &mut self.formals),
             ("fields", &mut self.fields),
             ("methods", &mut self.methods),
             ("params", &mut self.params),
@@ -106,7 +135,7 @@ impl Signature {
         ]
     }
 
-    fn flags(&mut self) -> [(&'static str, &mut bool); 13] {
+    fn flags(&mut self) -> [(&'static str, &mut bool); 18] {
         [
             ("final", &mut self.finals),
             ("guards", &mut self.guards),
@@ -121,6 +150,11 @@ impl Signature {
             ("mistyped", &mut self.mistyped),
             ("nested", &mut self.nested),
             ("values", &mut self.values),
+            ("moves", &mut self.moves),
+            ("where", &mut self.clauses),
+            ("reads", &mut self.reads),
+            ("polymorphic", &mut self.polymorphic),
+            ("qualified", &mut self.qualified),
         ]
     }
 }

@@ -27,6 +27,8 @@ pub struct Shape {
     pub(super) local: bool,
     /// The erased types of the ghosts.
     pub(super) ghosts: Vec<Cn>,
+    /// How many formal owners it has.
+    pub(super) formals: usize,
     pub(super) sup: Cn,
     pub(super) fields: Vec<ShapeField>,
     pub(super) methods: Vec<ShapeMethod>,
@@ -80,10 +82,14 @@ impl Shaping<'_> {
             for &sup in &sups {
                 let args = self.shapes.get((sup as usize).wrapping_sub(FIRST as usize)).map_or(0, |s| s.ghosts.len());
                 let cost = if sup == OBJECT { 0 } else { 1 + args };
-                let shape = Shape { local, ghosts: Vec::new(), sup, fields: Vec::new(), methods: Vec::new() };
                 let Some(left) = left.checked_sub(cost) else { continue };
-                if !self.ghosts(shape, left) {
-                    return false;
+                for formals in self.signature.formals.min(1)..=self.signature.formals {
+                    let (fields, methods) = (Vec::new(), Vec::new());
+                    let shape = Shape { local, ghosts: Vec::new(), formals, sup, fields, methods };
+                    let Some(left) = left.checked_sub(formals) else { continue };
+                    if !self.ghosts(shape, left) {
+                        return false;
+                    }
                 }
             }
         }
@@ -195,9 +201,10 @@ impl Shaping<'_> {
 #[derive(Clone)]
 enum Fill {
     Args(Vec<Path>),
+    Clauses(Vec<bool>),
     Guard(Option<Path>),
     Init(Option<(Cn, Vec<Path>)>),
-    Requires(Vec<Path>),
+    Requires(Vec<(Path, bool)>),
 }
 
 struct Decorating<'a> {
@@ -213,7 +220,7 @@ impl<'a> Decorating<'a> {
     fn base(&self) -> usize {
         let class = |s: &Shape| {
             let methods = s.methods.iter().map(|m| 1 + m.params.len()).sum::<usize>();
-            1 + s.ghosts.len() + usize::from(s.sup != OBJECT) + s.fields.len() + methods
+            1 + s.ghosts.len() + s.formals + usize::from(s.sup != OBJECT) + s.fields.len() + methods
         };
         self.shapes.classes.iter().map(class).sum()
     }
@@ -247,13 +254,6 @@ impl<'a> Decorating<'a> {
         })
     }
 
-    fn method_scope(&self, i: usize, m: &ShapeMethod) -> ErasedEnv {
-        let mut scope = self.shapes.class_scope(i);
-        let first = scope.len();
-        scope.extend(m.params.iter().enumerate().map(|(j, &t)| ((first + j) as Var, t)));
-        scope
-    }
-
     /// The slots in the order in which [`Decorating::tree`] takes them.
     fn slots(&self, left: usize) -> Vec<Vec<(Fill, usize)>> {
         let mut slots = Vec::new();
@@ -261,11 +261,13 @@ impl<'a> Decorating<'a> {
             Erased::Class(c) => {
                 self.shapes.args(c, scope, left).into_iter().map(|(args, cost)| (Fill::Args(args), cost)).collect()
             }
-            Erased::Int | Erased::Null => vec![(Fill::Args(Vec::new()), 0)],
+            Erased::Int | Erased::Null | Erased::Owner => vec![(Fill::Args(Vec::new()), 0)],
         };
         for (i, shape) in self.shapes.classes.iter().enumerate() {
             let scope = self.shapes.class_scope(i);
-            slots.push(args(Erased::Class(shape.sup), &scope));
+            let plain = self.shapes.signature.formals > 0 && shape.sup == OBJECT;
+            slots.push(args(if plain { Erased::Null } else { Erased::Class(shape.sup) }, &scope));
+            slots.push(self.clauses(shape));
             for (g, &c) in shape.ghosts.iter().enumerate() {
                 slots.push(args(Erased::Class(c), &scope[1..=g].to_vec()));
             }
@@ -273,23 +275,31 @@ impl<'a> Decorating<'a> {
                 slots.push(args(field.ty, &scope));
                 let mut guards = vec![(Fill::Guard(None), 0)];
                 if self.shapes.signature.guards {
-                    let locks = self.shapes.locks(&scope).into_iter();
-                    guards.extend(locks.map(|(l, _, cost)| (Fill::Guard(Some(l)), cost)));
+                    let locks = self.shapes.guards(&scope).into_iter();
+                    guards.extend(locks.map(|(l, cost)| (Fill::Guard(Some(l)), cost)));
                 }
                 slots.push(guards);
                 slots.push(self.inits(i, field, &scope, left));
             }
             for m in &shape.methods {
-                let scope = self.method_scope(i, m);
-                let known = scope.len() - m.params.len();
+                let class = self.shapes.class_scope(i).len();
+                let scope = self.shapes.method_scope(i, m);
+                let (known, own) = (&scope[..class + m.params.len()], &scope[class + m.params.len()..]);
                 for (j, &t) in m.params.iter().enumerate() {
-                    slots.push(args(t, &scope[..known + j].to_vec()));
+                    slots.push(args(t, &[&known[..class + j], own].concat()));
                 }
                 slots.push(args(m.ret, &scope));
                 slots.push(self.requires(&scope));
             }
         }
         slots
+    }
+
+    /// Which formals have a clause `where f != self`; it takes no node.
+    fn clauses(&self, shape: &Shape) -> Vec<(Fill, usize)> {
+        let ways = if self.shapes.signature.clauses { 1 << shape.formals } else { 1 };
+        let each = (0..ways).map(|bits| (0..shape.formals).map(|f| bits >> f & 1 == 1).collect());
+        each.map(|clauses| (Fill::Clauses(clauses), 0)).collect()
     }
 
     fn inits(&self, i: usize, field: &ShapeField, scope: &ErasedEnv, left: usize) -> Vec<(Fill, usize)> {
@@ -308,15 +318,17 @@ impl<'a> Decorating<'a> {
 
     /// All sets of locks, as lists in one order.
     fn requires(&self, scope: &ErasedEnv) -> Vec<(Fill, usize)> {
-        let locks = self.shapes.locks(scope);
+        let modes = if self.shapes.signature.reads { &[false, true][..] } else { &[false] };
+        let locks: Vec<_> =
+            self.shapes.guards(scope).into_iter().flat_map(|l| modes.iter().map(move |r| (l, *r))).collect();
         let mut sets = vec![(Vec::new(), 0, 0)];
         let mut from = 0;
         for _ in 0..self.shapes.signature.requires {
             let to = sets.len();
             for i in from..to {
                 let (set, cost, next) = sets[i].clone();
-                for (k, (l, _, more)) in locks.iter().enumerate().skip(next) {
-                    let longer: Vec<Path> = set.iter().cloned().chain([*l]).collect();
+                for (k, ((l, more), reads)) in locks.iter().enumerate().skip(next) {
+                    let longer: Vec<(Path, bool)> = set.iter().copied().chain([(*l, *reads)]).collect();
                     sets.push((longer, cost + more, k + 1));
                 }
             }
@@ -334,6 +346,8 @@ impl<'a> Decorating<'a> {
         let mut classes = Vec::new();
         for (i, shape) in self.shapes.classes.iter().enumerate() {
             let sup = args(Erased::Class(shape.sup), fills);
+            let clauses = if let Some(Fill::Clauses(clauses)) = fills.next() { clauses } else { Vec::new() };
+            let formals = clauses.into_iter().enumerate().map(|(f, clause)| (f as Var + THIS + 1, clause)).collect();
             let ghosts = shape.ghosts.iter().enumerate();
             let ghosts = ghosts.map(|(g, &c)| (args(Erased::Class(c), fills), g as Var + THIS + 1)).collect();
             let mut fields = Vec::new();
@@ -346,16 +360,18 @@ impl<'a> Decorating<'a> {
             }
             let mut methods = Vec::new();
             for m in &shape.methods {
-                let scope = self.method_scope(i, m);
-                let known = scope.len() - m.params.len();
+                let scope = self.shapes.method_scope(i, m);
+                let known = self.shapes.class_scope(i).len();
                 let params = m.params.iter().enumerate().map(|(j, &t)| (args(t, fills), scope[known + j].0)).collect();
                 let ret = args(m.ret, fills);
-                let requires = if let Some(Fill::Requires(set)) = fills.next() { set } else { Vec::new() };
-                methods.push(Method { ret, name: m.name, params, requires, declared: None, body: trivial(m.ret) });
+                let clauses = if let Some(Fill::Requires(set)) = fills.next() { set } else { Vec::new() };
+                let of = |mode| clauses.iter().filter(move |(_, reads)| *reads == mode).map(|(l, _)| *l).collect();
+                let (requires, reads, body) = (of(false), of(true), trivial(m.ret));
+                methods.push(Method { ret, name: m.name, params, requires, reads, declared: None, body });
             }
-            classes.push(Class { name: i as Cn + FIRST, local: shape.local, ghosts, sup, fields, methods });
+            classes.push(Class { name: i as Cn + FIRST, local: shape.local, ghosts, formals, sup, fields, methods });
         }
-        Tree { classes, main: E::Int(1) }
+        Tree { classes, main: E::Int(1), dialect: self.shapes.signature.dialect() }
     }
 }
 
@@ -363,6 +379,6 @@ impl<'a> Decorating<'a> {
 fn trivial(t: Erased) -> E {
     match t {
         Erased::Int => E::Int(1),
-        Erased::Null | Erased::Class(_) => E::Null,
+        Erased::Null | Erased::Class(_) | Erased::Owner => E::Null,
     }
 }

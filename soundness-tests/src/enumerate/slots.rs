@@ -3,6 +3,7 @@
 use super::signature::Signature;
 use super::skeletons::{Shape, ShapeMethod};
 use crate::tree::{Cn, FIRST, Fd, Mn, OBJECT, Path, T, THIS, Var};
+use racefree_grammar::ast::Special;
 
 /// An erased type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -13,6 +14,8 @@ pub enum Erased {
     Null,
     /// A class, its ghosts forgotten.
     Class(Cn),
+    /// A formal owner stands in the environment, which is no value.
+    Owner,
 }
 
 /// An erased typing environment: variables with their erased types.
@@ -67,18 +70,30 @@ impl Shapes<'_> {
         found
     }
 
-    /// `this` and the ghosts of a class.
+    /// `this` and the ghosts of a class, or its formal owners.
     pub(super) fn class_scope(&self, i: usize) -> ErasedEnv {
         let shape = &self.classes[i];
         let ghosts = shape.ghosts.iter().enumerate().map(|(g, &c)| (g as Var + 1, Erased::Class(c)));
-        std::iter::once((THIS, Erased::Class(i as Cn + FIRST))).chain(ghosts).collect()
+        let formals = (1..=shape.formals).map(|f| (f as Var, Erased::Owner));
+        std::iter::once((THIS, Erased::Class(i as Cn + FIRST))).chain(ghosts).chain(formals).collect()
+    }
+
+    /// The scope of a method: that of its class, its parameters, and a formal owner of its own, if it may have one.
+    pub(super) fn method_scope(&self, i: usize, m: &ShapeMethod) -> ErasedEnv {
+        let mut scope = self.class_scope(i);
+        let first = scope.len();
+        scope.extend(m.params.iter().enumerate().map(|(j, &t)| ((first + j) as Var, t)));
+        if self.signature.polymorphic && !m.params.is_empty() {
+            scope.push((scope.len() as Var, Erased::Owner));
+        }
+        scope
     }
 
     /// All locks of a scope with their erased classes and their nodes, shorter ones first.
     pub(super) fn locks(&self, scope: &ErasedEnv) -> Vec<(Path, Cn, usize)> {
         let roots = scope.iter().filter_map(|&(x, t)| match t {
             Erased::Class(c) => Some((Path::var(x), c, 1)),
-            Erased::Int | Erased::Null => None,
+            Erased::Int | Erased::Null | Erased::Owner => None,
         });
         let mut all: Vec<(Path, Cn, usize)> = roots.collect();
         let mut from = 0;
@@ -97,8 +112,39 @@ impl Shapes<'_> {
         all
     }
 
+    /// What can guard a field or be required in a scope, with its nodes: formal owners beside locks.
+    pub(super) fn guards(&self, scope: &ErasedEnv) -> Vec<(Path, usize)> {
+        let formals = || scope.iter().filter(|(_, t)| *t == Erased::Owner).map(|(f, _)| *f);
+        let locks = self.locks(scope);
+        let qualified = |f| locks.iter().map(move |(l, _, cost)| (Path::qualified(f, l), 2 + cost));
+        let mut all: Vec<(Path, usize)> = formals().map(|f| (Path::var(f), 1)).collect();
+        if self.signature.qualified {
+            all.extend(formals().flat_map(qualified));
+        }
+        all.extend(locks.iter().map(|(l, _, cost)| (*l, *cost)));
+        all
+    }
+
+    /// All lists of so many owners in a scope, with their nodes, of at most so many.
+    fn owners(&self, n: usize, scope: &ErasedEnv, budget: usize) -> Vec<(Vec<Path>, usize)> {
+        let each = Special::ALL.into_iter().map(|special| (Path::special(special), 1));
+        let each: Vec<(Path, usize)> = each.chain(self.guards(scope)).collect();
+        let mut all = vec![(Vec::new(), 0)];
+        for _ in 0..n {
+            let longer = all.iter().flat_map(|(owners, size)| {
+                let fitting = each.iter().filter(move |(_, cost)| size + cost <= budget);
+                fitting.map(move |(o, cost)| (owners.iter().copied().chain([*o]).collect(), size + cost))
+            });
+            all = longer.collect();
+        }
+        all
+    }
+
     /// All ghost arguments for a class in a scope, with their nodes, of at most so many.
     pub(super) fn args(&self, c: Cn, scope: &ErasedEnv, budget: usize) -> Vec<(Vec<Path>, usize)> {
+        if self.signature.formals > 0 {
+            return self.owners(self.shape(c).map_or(1, |s| s.formals), scope, budget);
+        }
         let wanted = self.shape(c).map_or(&[][..], |s| &s.ghosts);
         let mut all = vec![(Vec::new(), 0)];
         if wanted.is_empty() {
@@ -132,7 +178,7 @@ impl Shapes<'_> {
 pub fn with_args(t: Erased, args: Vec<Path>) -> T {
     match t {
         Erased::Int => T::Int,
-        Erased::Null => T::plain(OBJECT),
+        Erased::Null | Erased::Owner => T::plain(OBJECT),
         Erased::Class(c) => T::Class(c, args.into()),
     }
 }

@@ -7,7 +7,7 @@ use super::signature::Signature;
 use super::skeletons::{Skeleton, skeletons};
 use super::slots::{Erased, ErasedEnv, Shapes};
 use super::typed::Typed;
-use crate::tree::{Mn, Tree, Var};
+use crate::tree::{Mn, Tree};
 use crate::variant::Rules;
 use std::rc::Rc;
 
@@ -57,10 +57,7 @@ impl Universe {
         let mut all = Vec::new();
         for (i, shape) in skeleton.shapes.iter().enumerate() {
             for m in &shape.methods {
-                let mut scope = shapes.class_scope(i);
-                let known = scope.len();
-                scope.extend(m.params.iter().enumerate().map(|(j, &t)| ((known + j) as Var, t)));
-                all.push((scope, shape.ghosts.len(), m.name, m.ret));
+                all.push((shapes.method_scope(i, m), shape.ghosts.len(), m.name, m.ret));
             }
         }
         all
@@ -264,7 +261,7 @@ pub fn complete(skeleton: &Skeleton, bodies: &[Rc<Node>], main: &Node) -> Tree {
 
 /// A skeleton with trivial bodies and a main expression.
 pub fn with_main(skeleton: &Skeleton, main: &Node) -> Tree {
-    Tree { classes: skeleton.tree.classes.clone(), main: main.tree() }
+    Tree { classes: skeleton.tree.classes.clone(), main: main.tree(), dialect: skeleton.tree.dialect }
 }
 
 /// A skeleton with one body that is not trivial.

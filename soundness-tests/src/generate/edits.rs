@@ -23,7 +23,7 @@ pub fn edited(tree: &Tree, options: &Options, settings: Settings, choices: Choic
     } else {
         g.edit_class();
     }
-    Tree { classes: g.w.classes, main }
+    Tree { classes: g.w.classes, main, dialect: tree.dialect }
 }
 
 impl<'r, 'c> Generator<'r, 'c> {
@@ -231,6 +231,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                     name,
                     params: vec![(t, x)],
                     requires,
+                    reads: Vec::new(),
                     declared: None,
                     body,
                 });

@@ -27,6 +27,7 @@ pub use systems::Maker;
 
 use crate::tree::Tree;
 use proptest::prelude::*;
+use racefree_grammar::ast::Dialect;
 use racefree_kernel::PremiseId;
 use racefree_typeck::Options;
 use reach::Spare;
@@ -180,7 +181,7 @@ pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -
     } else {
         generator.all_bodies();
     }
-    (Tree { classes: generator.w.classes, main }, generator.c)
+    (Tree { classes: generator.w.classes, main, dialect: Dialect::Base }, generator.c)
 }
 
 /// The program of a seed.

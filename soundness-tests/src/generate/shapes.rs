@@ -9,7 +9,7 @@ use crate::tree::{Class, Cn, E, FIRST, Fd, Field, Method, Mn, OBJECT, Part, Path
 use crate::variant::Rules;
 use racefree_atomicity::rules::{atom_class, atom_invoke};
 use racefree_atomicity::system::GHOSTS_FIRST;
-use racefree_grammar::ast::BinOp;
+use racefree_grammar::ast::{BinOp, Dialect};
 use racefree_systems::premise_name;
 
 /// The classes: one with a field, one below it, one whose objects are one thread's, one with a ghost, one whose initialiser runs code.
@@ -104,7 +104,7 @@ pub fn program(rules: &Rules, c: &mut Choices<'_>) -> Tree {
     let classes = shape.classes();
     shape.from = M;
     let main = shape.main();
-    Tree { classes, main }
+    Tree { classes, main, dialect: Dialect::Base }
 }
 
 fn var(x: Var) -> E {
@@ -137,6 +137,7 @@ impl Shape<'_, '_> {
             name,
             local,
             ghosts: Vec::new(),
+            formals: Vec::new(),
             sup: T::plain(sup.unwrap_or(OBJECT)),
             fields,
             methods,
@@ -213,7 +214,7 @@ impl Shape<'_, '_> {
         let body = if self.c.percent(15) { E::Int(0) } else { self.steps(&scope) };
         let body = if self.c.percent(30) { sync(&Path::var(THIS), body) } else { body };
         let body = if self.c.percent(35) { E::Atomic(Part::new(body)) } else { body };
-        Method { ret: T::Int, name, params, requires, declared: None, body }
+        Method { ret: T::Int, name, params, requires, reads: Vec::new(), declared: None, body }
     }
 
     /// Objects, and the threads that share them.

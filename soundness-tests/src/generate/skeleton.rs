@@ -103,14 +103,16 @@ impl Generator<'_, '_> {
                 let args = ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
                 scope.vars.push(Binding { name: THIS, ty: T::Class(name, args), ghost: false });
             }
-            let class = Class { name, local, ghosts: ghosts.clone(), sup, fields: Vec::new(), methods: Vec::new() };
+            let (fields, methods) = (Vec::new(), Vec::new());
+            let class = Class { name, local, ghosts: ghosts.clone(), formals: Vec::new(), sup, fields, methods };
             self.w.classes.push(class);
             if may_extend && let Some(t) = self.class_with_arguments(&scope, c, ill) {
                 sup = t;
             }
             self.w.classes.pop();
         }
-        self.w.classes.push(Class { name, local, ghosts, sup, fields: Vec::new(), methods: Vec::new() });
+        let (fields, methods) = (Vec::new(), Vec::new());
+        self.w.classes.push(Class { name, local, ghosts, formals: Vec::new(), sup, fields, methods });
     }
 
     /// The first name that is not in scope.
@@ -213,6 +215,7 @@ impl Generator<'_, '_> {
                     name,
                     params: found.params.iter().map(|(t, x)| (self.w.instance(&at, &[], t), *x)).collect(),
                     requires: found.requires.iter().map(|l| self.w.instance_path(&at, &[], l)).collect(),
+                    reads: Vec::new(),
                     declared: None,
                     body: E::Null,
                 };
@@ -259,7 +262,8 @@ impl Generator<'_, '_> {
             if self.c.percent(40) {
                 requires.extend(self.lock(&scope, method::REQUIRES_FINAL));
             }
-            self.w.classes[i].methods.push(Method { ret, name, params, requires, declared: None, body: E::Null });
+            let (reads, declared) = (Vec::new(), None);
+            self.w.classes[i].methods.push(Method { ret, name, params, requires, reads, declared, body: E::Null });
         }
     }
 

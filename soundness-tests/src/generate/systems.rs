@@ -28,6 +28,17 @@ pub struct Maker {
 ///
 /// A sentence, if they are in a dialect of which none are made, or if nothing looks for what the system promises never to happen.
 pub fn makes(system: &dyn System) -> Result<(), String> {
+    match system.dialect() {
+        Dialect::Base => looks(system),
+        _ => Err(format!(
+            "`{}` is in a dialect of its own, of which no programs are made as those of the base are",
+            system.name()
+        )),
+    }
+}
+
+/// Whether something looks for all that a system promises never to happen.
+fn looks(system: &dyn System) -> Result<(), String> {
     let looked_for = |promise: &&&str| **promise == "race" || Monitor::ALL.iter().any(|m| m.name() == **promise);
     if let Some(promise) = system.promises().iter().find(|promise| !looked_for(promise)) {
         let name = system.name();
@@ -35,22 +46,25 @@ pub fn makes(system: &dyn System) -> Result<(), String> {
             "`{name}` promises `{promise}`, which no detector and no monitor looks for: runs prove nothing of it"
         ));
     }
-    match system.dialect() {
-        Dialect::Base => Ok(()),
-        _ => Err(format!(
-            "no programs are generated or enumerated for `{}`: they are in a dialect of their own",
-            system.name()
-        )),
-    }
+    Ok(())
+}
+
+/// Whether rules of a system can be compared by programs.
+///
+/// # Errors
+///
+/// A sentence, if none of these programs can be made.
+pub fn compares(system: &dyn System) -> Result<(), String> {
+    if enumerates(system).is_ok() { Ok(()) } else { makes(system) }
 }
 
 /// Whether all programs of a system up to a size can be enumerated.
 ///
 /// # Errors
 ///
-/// A sentence, if none can be [made](makes), or if none that is enumerated has what the promise is about.
+/// A sentence, if nothing looks for what the system promises, or if none that is enumerated has what the promise is about.
 pub fn enumerates(system: &dyn System) -> Result<(), String> {
-    makes(system)?;
+    looks(system)?;
     match blocks::knows(system) {
         true => Err(format!(
             "no program that is enumerated has an atomic block: of `{}` that would show nothing; `racefree fuzz` generates some",

@@ -39,6 +39,7 @@ fn class(c: &Class) -> usize {
         0 => 0,
         n => 2 + row(n, c.ghosts.iter().map(|(t, _)| 2 + ty(t)).sum()),
     };
+    let formals: usize = c.formals.iter().map(|(_, clause)| 2 + 4 * usize::from(*clause)).sum();
     let sup = if c.sup == T::plain(OBJECT) { 0 } else { 1 + ty(&c.sup) };
     let fields: usize = c
         .fields
@@ -54,10 +55,11 @@ fn class(c: &Class) -> usize {
         .iter()
         .map(|m| {
             let params = row(m.params.len(), m.params.iter().map(|(t, _)| 1 + ty(t)).sum());
-            let requires = match m.requires.len() {
+            let locks = |list: &[Path]| match list.len() {
                 0 => 0,
-                n => 1 + row(n, m.requires.iter().map(path).sum()),
+                n => 1 + row(n, list.iter().map(path).sum()),
             };
+            let requires = locks(&m.requires) + locks(&m.reads);
             let (claimed, body) = match &m.body {
                 E::Atomic(body) => (1, &**body),
                 body => (0, body),
@@ -72,13 +74,13 @@ fn class(c: &Class) -> usize {
             ty(&m.ret) + 3 + params + requires + declared + 2 + claimed + body
         })
         .sum();
-    4 + usize::from(c.local) + ghosts + sup + fields + methods
+    4 + usize::from(c.local) + ghosts + formals + sup + fields + methods
 }
 
 fn expr(e: &E, at: Place) -> usize {
     let parts = |place: Place| e.children().map(|part| expr(part, place)).sum::<usize>();
     let (parts, free) = match e {
-        E::Field(..) => (parts(Place::Atom), true),
+        E::Field(..) | E::Move(_) => (parts(Place::Atom), true),
         E::Call(a, _, args) => {
             (expr(a, Place::Atom) + args.iter().map(|e| expr(e, Place::Operand)).sum::<usize>(), true)
         }

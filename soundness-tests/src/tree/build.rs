@@ -1,6 +1,6 @@
 //! From a tree to the tables of the grammar's [`Program`].
 
-use super::{BUILT_IN, Class, Cn, E, EQUALS, FIRST, Fd, Mn, OBJECT, Path, STRING, T, THIS, Tree, Var};
+use super::{BUILT_IN, Class, Cn, E, EQUALS, FIRST, Fd, Mn, OBJECT, Owner, Path, STRING, T, THIS, Tree, Var};
 use racefree_grammar::Program;
 use racefree_grammar::ast::{self, Dialect, Expr, ExprId, List, Run, TypeId, TypeKind};
 use racefree_grammar::name::{Name, Names};
@@ -128,6 +128,14 @@ impl Builder {
     }
 
     pub(super) fn path(&mut self, path: &Path) -> ExprId {
+        match path.owner() {
+            Owner::Special(special) => return self.add(Expr::Special(special)),
+            Owner::Qualified(formal, path) => {
+                let (formal, path) = (self.var(formal), self.path(&path));
+                return self.add(Expr::Qualified { formal, path });
+            }
+            Owner::Path(_) => {}
+        }
         let root = self.var(path.root);
         let mut e = self.add(Expr::Var(root));
         for &fd in &path.fields {
@@ -167,6 +175,7 @@ impl Builder {
     }
 
     pub(super) fn program(mut self, tree: &Tree) -> Program {
+        self.p.dialect = tree.dialect;
         for class in &tree.classes {
             self.class(class);
         }
@@ -183,6 +192,7 @@ impl Builder {
             let (ty, name) = (self.ty(t), self.var(*x));
             self.p.ghosts.push(ast::Ghost { ty, name, span: Span::NONE });
         }
+        let (formals, not_self) = self.formals(class);
         let extends = match &class.sup {
             T::Class(OBJECT, _) => None,
             t => Some(self.ty(t)),
@@ -206,7 +216,7 @@ impl Builder {
                 self.p.params.push(ast::Param { ty, name, span: Span::NONE });
             }
             let params = Run { start: first, end: start(self.p.params.len()) };
-            let requires = self.paths(&m.requires);
+            let (requires, reads) = (self.paths(&m.requires), self.paths(&m.reads));
             let body = self.expr(&m.body);
             let atomic = matches!(m.body, E::Atomic(_));
             let body_of = |e: &E| matches!(e, E::Sync(lock, _) if **lock == E::Var(THIS));
@@ -224,7 +234,7 @@ impl Builder {
                 receiver: None,
                 params,
                 requires,
-                reads: List::default(),
+                reads,
                 atomicity,
                 body,
                 span: Span::NONE,
@@ -237,13 +247,26 @@ impl Builder {
             span: Span::NONE,
             thread_local: class.local,
             ghosts: Run { start: ghosts, end: start(self.p.ghosts.len()) },
-            formals: Run::default(),
-            not_self: List::default(),
+            formals,
+            not_self,
             extends,
             guard: None,
             fields: Run { start: fields, end: start(self.p.fields.len()) },
             methods: Run { start: methods, end: start(self.p.methods.len()) },
         };
         self.p.classes.push(class);
+    }
+
+    /// The formal owners of a class, of which there is at least one in the dialect of owners, and its clause `where`.
+    fn formals(&mut self, class: &Class) -> (Run, List) {
+        let start = self.p.formals.len() as u32;
+        for &(f, _) in &class.formals {
+            let name = self.var(f);
+            self.p.formals.push(ast::Formal { name, span: Span::NONE, implied: false });
+        }
+        let not_self: Vec<Path> =
+            class.formals.iter().filter(|(_, clause)| *clause).map(|(f, _)| Path::var(*f)).collect();
+        let not_self = self.paths(&not_self);
+        (Run { start, end: self.p.formals.len() as u32 }, not_self)
     }
 }

@@ -36,6 +36,8 @@ pub enum E {
     Holds(Part),
     Bin(BinOp, Part, Part),
     Un(UnOp, Part),
+    /// `x--`, `e.fd--`
+    Move(Part),
 }
 
 /// The expressions right below one, by reference: `Option::as_ref` and `iter`, or likewise to change.
@@ -45,9 +47,14 @@ macro_rules! below {
             E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) => {
                 ([None, None, None], Default::default())
             }
-            E::Field(a, _) | E::Fork(a) | E::Atomic(a) | E::Print(a) | E::Assert(a) | E::Holds(a) | E::Un(_, a) => {
-                ([Some(a), None, None], Default::default())
-            }
+            E::Field(a, _)
+            | E::Fork(a)
+            | E::Atomic(a)
+            | E::Print(a)
+            | E::Assert(a)
+            | E::Holds(a)
+            | E::Un(_, a)
+            | E::Move(a) => ([Some(a), None, None], Default::default()),
             E::Assign(a, _, b) | E::Let(_, _, a, b) | E::Sync(a, b) | E::While(a, b) | E::Bin(_, a, b) => {
                 ([Some(a), Some(b), None], Default::default())
             }
@@ -145,6 +152,7 @@ impl E {
             E::Holds(_) => smallvec![19],
             E::Un(op, _) => smallvec![20, *op as u8],
             E::Atomic(_) => smallvec![21],
+            E::Move(_) => smallvec![22],
         }
     }
 
@@ -154,7 +162,14 @@ impl E {
             E::Seq(list) if list.is_empty() => 2,
             E::Seq(list) => list.len() - 1,
             E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::New(_) => 1,
-            E::Fork(_) | E::Atomic(_) | E::Print(_) | E::Assert(_) | E::Holds(_) | E::Un(..) | E::Bin(..) => 1,
+            E::Fork(_)
+            | E::Atomic(_)
+            | E::Print(_)
+            | E::Assert(_)
+            | E::Holds(_)
+            | E::Un(..)
+            | E::Bin(..)
+            | E::Move(_) => 1,
             E::Unit | E::Field(..) | E::Sync(..) => 2,
             E::Assign(..) | E::While(..) | E::If(_, _, None) => 3,
             E::Call(_, _, args) => 4 + args.len().saturating_sub(1),
@@ -260,6 +275,7 @@ impl Builder {
             E::Assert(e) => Expr::Assert(self.expr(e)),
             E::Holds(e) => Expr::Holds(self.expr(e)),
             E::Un(op, e) => Expr::Unary(*op, self.expr(e)),
+            E::Move(e) => Expr::Move(self.expr(e)),
             E::Bin(op, left, right) => {
                 let left = self.expr(left);
                 Expr::Binary(*op, left, self.expr(right))
@@ -315,7 +331,8 @@ impl Reader<'_> {
             Expr::Assert(e) => E::Assert(self.boxed(e)?),
             Expr::Holds(e) => E::Holds(self.boxed(e)?),
             Expr::Unary(op, e) => E::Un(op, self.boxed(e)?),
-            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => return None,
+            Expr::Move(e) => E::Move(self.boxed(e)?),
+            Expr::Special(_) | Expr::Qualified { .. } => return None,
         })
     }
 }

@@ -14,11 +14,12 @@ pub use declared::Declared;
 pub use expr::{CONSTRUCTS, E};
 pub use few::Few;
 pub use part::Part;
-pub use path::{Args, Path, T};
+pub use path::{Args, Owner, Path, T};
 pub use row::Row;
 
 use build::Builder;
 use racefree_grammar::Program;
+use racefree_grammar::ast::Dialect;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::printer;
 use racefree_grammar::token::Extras;
@@ -56,6 +57,8 @@ pub struct Class {
     pub local: bool,
     /// `ghost t x`
     pub ghosts: Vec<(T, Var)>,
+    /// The formal owners (dialect of owners), and of each whether it has a clause `where f != self`.
+    pub formals: Vec<(Var, bool)>,
     /// The superclass.
     pub sup: T,
     /// The fields.
@@ -92,6 +95,8 @@ pub struct Method {
     pub params: Vec<(T, Var)>,
     /// The requires set.
     pub requires: Vec<Path>,
+    /// The locks that are needed for reading alone (dialect of owners).
+    pub reads: Vec<Path>,
     /// The atomicity that it declares.
     pub declared: Option<Declared>,
     /// The body; of a method that is claimed to be atomic a block.
@@ -113,6 +118,8 @@ pub struct Tree {
     pub classes: Vec<Class>,
     /// The main expression.
     pub main: E,
+    /// What it is written in; there are trees of the base's and of the owners'.
+    pub dialect: Dialect,
 }
 
 impl Tree {
@@ -140,7 +147,11 @@ impl Tree {
 
     /// How many expressions and declarations it is made of.
     pub fn size(&self) -> usize {
-        let members = self.classes.iter().map(|c| 1 + c.ghosts.len() + c.fields.len() + c.methods.len()).sum::<usize>();
+        let members = self
+            .classes
+            .iter()
+            .map(|c| 1 + c.ghosts.len() + c.formals.len() + c.fields.len() + c.methods.len())
+            .sum::<usize>();
         members + self.roots().into_iter().map(E::size).sum::<usize>()
     }
 
@@ -219,9 +230,13 @@ impl Tree {
         read::read(program)
     }
 
-    /// As source text.
+    /// As source text, with a header if it needs one.
     pub fn source(&self) -> String {
-        printer::print(&self.program())
+        let program = self.program();
+        match self.dialect {
+            Dialect::Owners => racefree_owners::translate::print(&program),
+            _ => printer::print(&program),
+        }
     }
 
     /// How many tokens its source has.

@@ -1,7 +1,8 @@
 //! Paths and types of trees, small enough to be copied.
 
 use super::row::{Element, Longer};
-use super::{Cn, E, Fd, Part, Row, Var};
+use super::{Cn, E, Fd, NO_PATH, Part, Row, Var};
+use racefree_grammar::ast::Special;
 use std::sync::{Mutex, OnceLock};
 
 /// `x.fd₁…fdₙ`
@@ -13,7 +14,23 @@ pub struct Path {
     pub fields: Row<Fd, 6>,
 }
 
-/// `l₁…ₙ` in a type.
+/// Roots from here on stand for the special owners, in their order.
+const SPECIAL: Var = NO_PATH - 16;
+/// The root of `f$p`: its steps are f, then the root of p, then the steps of p.
+const QUALIFIED: Var = NO_PATH - 1;
+
+/// An owner or a lock, in the dialect of owners.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owner {
+    /// `self`, `thisThread`, …
+    Special(Special),
+    /// A path, or a formal.
+    Path(Path),
+    /// `f$p`
+    Qualified(Var, Path),
+}
+
+/// `l₁…ₙ` in a type; owners in the dialect of owners.
 pub type Args = Row<Path, 2>;
 
 impl Element for Path {
@@ -35,6 +52,28 @@ impl Path {
     /// `x`
     pub fn var(root: Var) -> Path {
         Path { root, fields: Row::new() }
+    }
+
+    /// A special owner, where an owner stands.
+    pub fn special(special: Special) -> Path {
+        Path::var(SPECIAL + special as u8)
+    }
+
+    /// `f$p`, where an owner or a lock stands.
+    pub fn qualified(f: Var, p: &Path) -> Path {
+        let steps: Vec<Fd> = [f, p.root].into_iter().chain(p.fields.iter().copied()).collect();
+        Path { root: QUALIFIED, fields: steps[..].into() }
+    }
+
+    /// What it is as an owner.
+    pub fn owner(&self) -> Owner {
+        let special = || Special::ALL.get(usize::from(self.root.checked_sub(SPECIAL)?));
+        match self.fields[..] {
+            [f, root, ref fields @ ..] if self.root == QUALIFIED => {
+                Owner::Qualified(f, Path { root, fields: fields.into() })
+            }
+            _ => special().map_or(Owner::Path(*self), |&special| Owner::Special(special)),
+        }
     }
 
     /// `path.fd`

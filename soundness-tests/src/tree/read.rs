@@ -3,14 +3,17 @@
 use super::build::{FIELDS, METHODS, VARS};
 use super::{BUILT_IN, Class, EQUALS, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};
 use racefree_grammar::Program;
-use racefree_grammar::ast::{self, ExprId, List, TypeId, TypeKind};
+use racefree_grammar::ast::{self, Dialect, ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 
 /// The tree of a program; nothing, if there is a name or a form in it that trees do not have.
 pub(super) fn read(p: &Program) -> Option<Tree> {
+    if p.dialect != Dialect::Base {
+        return None;
+    }
     let r = Reader { p };
     let classes = p.classes.iter().map(|c| r.class(c)).collect::<Option<_>>()?;
-    Some(Tree { classes, main: r.expr(p.main?)? })
+    Some(Tree { classes, main: r.expr(p.main?)?, dialect: Dialect::Base })
 }
 
 pub(super) struct Reader<'p> {
@@ -79,6 +82,7 @@ impl Reader<'_> {
                 name: self.method(m.name)?,
                 params: self.p.params_of(m).iter().map(|x| typed(x.ty, x.name)).collect::<Option<_>>()?,
                 requires: self.paths(m.requires)?,
+                reads: Vec::new(),
                 declared: match m.atomicity {
                     Some(a) => Some(self.declared(a)?),
                     None => None,
@@ -89,6 +93,7 @@ impl Reader<'_> {
         Some(Class {
             name: self.class_name(c.name)?,
             local: c.thread_local,
+            formals: Vec::new(),
             ghosts: self.p.ghosts_of(c).iter().map(|g| typed(g.ty, g.name)).collect::<Option<_>>()?,
             sup: match c.extends {
                 Some(t) => self.ty(t)?,
