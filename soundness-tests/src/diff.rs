@@ -7,10 +7,13 @@ use crate::enumerate::{
 };
 use crate::generate::{Maker, Settings};
 use crate::judge::{Judge, Kind, Verdict};
+use crate::owners::{self, Dice, near_miss};
 use crate::reduce;
-use crate::tree::{E, Tree};
+use crate::tree::{E, Tree, tokens};
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Budget, Options, explore};
+use racefree_grammar::Program;
+use racefree_grammar::ast::Dialect;
 use racefree_interp::machine::lower;
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
@@ -25,7 +28,7 @@ pub struct Comparison<'r> {
     pub b: &'r Rules,
     /// All these programs first; nothing, if what is enumerated has nothing of what the system is about.
     pub universe: Option<Universe>,
-    /// Then so many generated ones, half of them with the freedom of A and half with that of B.
+    /// Then so many generated ones, half of them with the freedom of A and half with that of B; with owners, three of four near misses.
     pub generated: u64,
     /// The seed of the generated ones.
     pub seed: u64,
@@ -154,8 +157,11 @@ struct Comparing<'c> {
 
 impl Comparing<'_> {
     fn accept(&self, tree: &Tree) -> Both {
-        let program = tree.program();
-        [self.c.a.accepts(&program), self.c.b.accepts(&program)]
+        self.accept_program(&tree.program())
+    }
+
+    fn accept_program(&self, program: &Program) -> Both {
+        [self.c.a.accepts(program), self.c.b.accepts(program)]
     }
 
     /// All completions of a skeleton. Which rule set accepts a whole program is known from its parts.
@@ -235,6 +241,9 @@ impl Comparing<'_> {
     }
 
     fn generated(&mut self, i: u64) {
+        if self.c.a.system.dialect() == Dialect::Owners {
+            return self.with_owners(i);
+        }
         let settings = if i % 8 < 6 { Settings::small() } else { Settings::wide() };
         let seed = self.c.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(i);
         let tree = self.makers[i as usize % 2].program(settings, seed);
@@ -248,19 +257,52 @@ impl Comparing<'_> {
             return;
         }
         let by = usize::from(accepted[1]);
-        let (label, mut wrong) = self.label(tree, by);
+        let (label, mut wrong) = self.label(tree.program(), by);
         let smaller;
         let mut tree = tree;
         if generated && label != Label::Unknown && self.reduced[by][label as usize] < REDUCED {
             // What is left is one-sided in the same way, and has the same label.
             self.reduced[by][label as usize] += 1;
             let until = Instant::now() + Duration::from_secs(20);
-            let mut keeps = |t: &Tree| self.accept(t) == accepted && self.label(t, by).0 == label;
+            let mut keeps = |t: &Tree| self.accept(t) == accepted && self.label(t.program(), by).0 == label;
             smaller = reduce::minimal(tree, &mut keeps, until).0;
             tree = &smaller;
-            wrong = self.label(tree, by).1;
+            wrong = self.label(tree.program(), by).1;
         }
-        let tokens = tree.tokens();
+        self.keep(by, label, wrong, tree.source(), generated);
+    }
+
+    /// A generated program with owners, which is text: one of four as it is, the others near misses.
+    fn with_owners(&mut self, i: u64) {
+        let seed = (self.c.seed << 32).wrapping_add(i / 4);
+        let whole = owners::program(seed);
+        let edited = (i % 4 > 0).then(|| near_miss(&whole, &mut Dice::new(seed ^ i << 48))).flatten();
+        let source = edited.unwrap_or(whole);
+        self.found.generated += 1;
+        let Ok(program) = racefree_grammar::parse(&source) else { return };
+        let accepted = self.accept_program(&program);
+        if accepted[0] == accepted[1] {
+            return;
+        }
+        let by = usize::from(accepted[1]);
+        let (label, mut wrong) = self.label(program, by);
+        let mut text = source;
+        if label != Label::Unknown && self.reduced[by][label as usize] < REDUCED {
+            self.reduced[by][label as usize] += 1;
+            text = owners::matrix::reduced(&text, &mut |text| {
+                let program = racefree_grammar::parse(text).ok().filter(|p| p.main.is_some());
+                let program = program.filter(|p| self.accept_program(p) == accepted);
+                program.is_some_and(|p| self.label(p, by).0 == label)
+            });
+            let again = racefree_grammar::parse(&text).ok();
+            wrong = again.and_then(|p| self.label(p, by).1);
+        }
+        self.keep(by, label, wrong, text, true);
+    }
+
+    /// Counts a program that only one of the two accepts, and keeps it if it is among the smallest.
+    fn keep(&mut self, by: usize, label: Label, wrong: Option<(String, String)>, program: String, generated: bool) {
+        let tokens = tokens(&program);
         let side = if by == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
         let kept = match label {
             Label::GoesWrong => {
@@ -280,7 +322,7 @@ impl Comparing<'_> {
             return;
         }
         let (kind, schedule) = wrong.map_or((None, None), |(kind, schedule)| (Some(kind), Some(schedule)));
-        let example = SeparatingProgram { tokens, program: tree.source(), kind, schedule, generated };
+        let example = SeparatingProgram { tokens, program, kind, schedule, generated };
         if !kept.iter().any(|e| e.program == example.program) {
             kept.push(example);
             kept.sort();
@@ -288,8 +330,8 @@ impl Comparing<'_> {
         }
     }
 
-    fn label(&mut self, tree: &Tree, by: usize) -> (Label, Option<(String, String)>) {
-        let Some(program) = Judge::lower(tree.program()) else { return (Label::Unknown, None) };
+    fn label(&mut self, program: Program, by: usize) -> (Label, Option<(String, String)>) {
+        let Some(program) = Judge::lower(program) else { return (Label::Unknown, None) };
         match self.judges[by].explore(&program) {
             Verdict::Wrong(kind, found) => {
                 // A race says more than a monitor.

@@ -125,7 +125,7 @@ impl Matrix {
 }
 
 /// A line of the matrix.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// The variant.
     pub variant: String,

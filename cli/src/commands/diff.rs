@@ -10,13 +10,13 @@ use racefree_answers::count;
 use racefree_kernel::System;
 use racefree_soundness::diff::{Comparison, Difference, SeparatingProgram, Side, compare};
 use racefree_soundness::enumerate::{Memory, Signature, Universe};
-use racefree_soundness::generate::systems::{enumerates, makes};
+use racefree_soundness::generate::systems::{compares, enumerates};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Compares two rule sets.
 pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::Result<Outcome> {
-    let rules = |name: &str| makes(system).and_then(|()| options::variant(system, name)).and_then(|v| v.rules());
+    let rules = |name: &str| compares(system).and_then(|()| options::variant(system, name)).and_then(|v| v.rules());
     let (a, b, signature) = match (rules(&args.a), rules(&args.b), args.signature.parse()) {
         (Ok(a), Ok(b), Ok(signature)) => (a, b, Signature::within(signature, system)),
         (Err(message), _, _) | (_, Err(message), _) | (_, _, Err(message)) => return Ok(failed(out, &message)),
@@ -53,6 +53,7 @@ pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::R
         RunFormat::Json => {
             let object = serde_json::json!({
                 "version": racefree_answers::json::VERSION,
+                "system": system.name(),
                 "a": a.name,
                 "b": b.name,
                 "signature": comparison.universe.map(|universe| universe.signature.to_string()),

@@ -30,11 +30,14 @@ const NEAR: u64 = 3;
 pub fn update(mut known: Matrix, sources: &[&str], plan: &UpdatePlan, watch: &Watch<'_>) -> Matrix {
     let until = Instant::now() + plan.time;
     let wanted = |name: &str| plan.only.is_empty() || plan.only.iter().any(|part| name.contains(part.as_str()));
+    let all = variants();
+    let variants: Vec<&Rules> = all.iter().filter(|rules| wanted(&rules.name)).collect();
     // Of each seed more than one program was looked at, so that the seeds from here on are new.
     let mut seed = known.entries.iter().map(|entry| entry.programs).max().unwrap_or(0);
     let mut sources = sources;
     loop {
-        known = search_for(&known, sources, seed..seed + CHUNK, NEAR, &wanted);
+        let found = search_for(&known, sources, seed..seed + CHUNK, NEAR, &variants);
+        known = joined(&known, found, &all);
         (seed, sources) = (seed + CHUNK, &[]);
         let with = known.entries.iter().filter(|entry| entry.smallest.is_some()).count();
         (watch.at)(&format!("near misses up to seed {seed}: {with} lines have a program"), &known);
@@ -46,26 +49,52 @@ pub fn update(mut known: Matrix, sources: &[&str], plan: &UpdatePlan, watch: &Wa
 
 /// The matrix of what is known, of these sources, and of the near misses of these seeds.
 pub fn search(known: &Matrix, sources: &[&str], seeds: std::ops::Range<u64>, near: u64) -> Matrix {
-    search_for(known, sources, seeds, near, &|_| true)
+    let all = variants();
+    joined(known, search_for(known, sources, seeds, near, &all.iter().collect::<Vec<_>>()), &all)
 }
 
-/// The same, of the variants whose names are wanted; the lines of the others stay as they are.
+/// Searches for one variant: among these sources, and in near misses of the seeds from one on until something is found or the time
+/// is over.
+pub fn search_one(variant: &Rules, sources: &[&str], first: u64, time: Duration) -> Entry {
+    let until = Instant::now() + time;
+    let (mut known, mut sources, mut seed) = (Matrix::default(), sources, first);
+    loop {
+        let entries = search_for(&known, sources, seed..seed + CHUNK, NEAR, &[variant]);
+        (seed, sources) = (seed + CHUNK, &[]);
+        if entries[0].smallest.is_some() || Instant::now() >= until {
+            break entries.into_iter().next().unwrap_or_default();
+        }
+        known.entries = entries;
+    }
+}
+
+/// The variants of the matrix: those of the rules that may let something through.
+fn variants() -> Vec<Rules> {
+    let base = rules();
+    let all = lines(base.system).into_iter().filter_map(|line| line.rules().ok());
+    all.filter(|rules| rules.name != "racy-fields" && rules.semantics == base.semantics).collect()
+}
+
+/// What is known, some of its lines made anew, in the order of the variants.
+fn joined(known: &Matrix, mut entries: Vec<Entry>, variants: &[Rules]) -> Matrix {
+    let others = known.entries.iter().filter(|entry| entries.iter().all(|e| e.variant != entry.variant));
+    entries.extend(others.cloned().collect::<Vec<_>>());
+    let place = |entry: &Entry| variants.iter().position(|rules| rules.name == entry.variant);
+    entries.retain(|entry| place(entry).is_some());
+    entries.sort_by_key(place);
+    Matrix { scopes: Vec::new(), entries }
+}
+
+/// The lines of these variants, after these sources and the near misses of these seeds.
 fn search_for(
     known: &Matrix,
     sources: &[&str],
     seeds: std::ops::Range<u64>,
     near: u64,
-    wanted: &dyn Fn(&str) -> bool,
-) -> Matrix {
+    variants: &[&Rules],
+) -> Vec<Entry> {
     let base = rules();
     let mut judge = Judge::new(&base);
-    let all: Vec<Rules> = lines(base.system)
-        .iter()
-        .filter_map(|line| line.rules().ok())
-        .filter(|rules| rules.name != "racy-fields" && rules.semantics == base.semantics)
-        .collect();
-    let names: Vec<String> = all.iter().map(|rules| rules.name.clone()).collect();
-    let variants: Vec<Rules> = all.into_iter().filter(|rules| wanted(&rules.name)).collect();
     // For each variant the smallest that goes wrong, and the smallest that races.
     let mut best: Vec<[Option<String>; 2]> = variants
         .iter()
@@ -99,7 +128,7 @@ fn search_for(
                 let smaller = known.as_ref().is_none_or(|known| 2 * tokens(known) > tokens(&source));
                 let wrong = &mut wrong[usize::from(race)];
                 if smaller && *wrong.get_or_insert_with(|| goes_wrong(&program, race, &mut judge)) {
-                    let small = reduced(&source, variant, (&base, race), &mut judge);
+                    let small = reduced(&source, &mut |text| shows(text, variant, (&base, race), &mut judge));
                     if best[i][usize::from(race)].as_ref().is_none_or(|known| tokens(&small) < tokens(known)) {
                         best[i][usize::from(race)] = Some(small);
                     }
@@ -128,11 +157,7 @@ fn search_for(
             apart,
         });
     }
-    let others = known.entries.iter().filter(|entry| entries.iter().all(|e: &Entry| e.variant != entry.variant));
-    entries.extend(others.cloned().collect::<Vec<_>>());
-    entries.retain(|entry| names.contains(&entry.variant));
-    entries.sort_by_key(|entry| names.iter().position(|name| *name == entry.variant));
-    Matrix { scopes: Vec::new(), entries }
+    entries
 }
 
 /// A program that has no `holds`, of which nothing is promised.
@@ -156,14 +181,14 @@ fn shows(source: &str, variant: &Rules, (base, race): (&Rules, bool), judge: &mu
     variant.accepts(&program) && !base.accepts(&program) && goes_wrong(&program, race, judge)
 }
 
-/// The source without runs of tokens that it does not need, in the canonical layout.
-fn reduced(source: &str, variant: &Rules, base: (&Rules, bool), judge: &mut Judge) -> String {
+/// The source without runs of tokens that it does not need to stay what it is, in the canonical layout.
+pub(crate) fn reduced(source: &str, keeps: &mut dyn FnMut(&str) -> bool) -> String {
     let until = Instant::now() + REDUCE;
     let text = |parts: &[&str]| format!("//! system: owners\n{}", parts.join(" "));
     let spans: Vec<_> = Lexer::of(source, Extras::default(), Dialect::Owners).collect();
     let mut parts: Vec<&str> =
         spans.iter().map(|&(start, _, end)| &source[start as usize..end as usize]).filter(|t| !t.is_empty()).collect();
-    if !shows(&text(&parts), variant, base, judge) {
+    if !keeps(&text(&parts)) {
         return source.to_owned();
     }
     loop {
@@ -173,7 +198,7 @@ fn reduced(source: &str, variant: &Rules, base: (&Rules, bool), judge: &mut Judg
             let mut at = 0;
             while at + size <= parts.len() && Instant::now() < until {
                 let fewer: Vec<&str> = [&parts[..at], &parts[at + size..]].concat();
-                if shows(&text(&fewer), variant, base, judge) {
+                if keeps(&text(&fewer)) {
                     parts = fewer;
                 } else {
                     at += 1;
@@ -187,7 +212,7 @@ fn reduced(source: &str, variant: &Rules, base: (&Rules, bool), judge: &mut Judg
     }
     let small = text(&parts);
     let printed = parsed(&small).map(|program| racefree_owners::translate::print(&program));
-    printed.filter(|printed| shows(printed, variant, base, judge)).unwrap_or(small)
+    printed.filter(|printed| keeps(printed)).unwrap_or(small)
 }
 
 /// A source as an example: explored once more.

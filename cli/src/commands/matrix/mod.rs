@@ -17,9 +17,11 @@ use crate::options;
 use crate::running::failed;
 use crate::terminal::Out;
 use racefree_answers::matrix::words;
+use racefree_answers::variant::Rules;
 use racefree_kernel::System;
 use racefree_soundness::generate::systems::makes;
 use racefree_soundness::matrix::{self, Budget, Entry, Matrix};
+use racefree_soundness::owners;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -55,9 +57,7 @@ fn searches(system: &dyn System, args: &MatrixArgs) -> Result<(), String> {
             Err("programs with owners are made at random and not enumerated: --stage search is the only stage"
                 .to_owned())
         }
-        (Some(name), _) if system.name() == "owners" => {
-            Err(format!("for this system, `--update FILE --only '{name}'` searches"))
-        }
+        (Some(_), _) if system.name() == "owners" => Ok(()),
         _ => makes(system),
     }
 }
@@ -104,11 +104,21 @@ fn line(known: &Matrix, entry: &Entry, out: &mut Out) -> io::Result<()> {
     Ok(())
 }
 
+/// The programs of the corpus that are of a system.
+fn corpus_of(system: &dyn System) -> Vec<&'static str> {
+    let of_it = racefree_corpus::entries().into_iter().filter(|e| e.header().system() == system.name());
+    of_it.map(|e| e.source).collect()
+}
+
 /// Searches anew for one variant.
 fn search(system: &'static dyn System, name: &str, seconds: u64, json: bool, out: &mut Out) -> io::Result<Outcome> {
     let time = Duration::from_secs(seconds.max(1));
     let budget = Budget { seeds: 3, hunt: time, reduce: time / 2 };
-    let found = options::variant(system, name).and_then(|v| matrix::search(&v, &[], budget));
+    let of_owners = |rules: &Rules| owners::matrix::search_one(rules, &corpus_of(system), 0, time);
+    let found = options::variant(system, name).and_then(|v| match system.name() {
+        "owners" => v.rules().map(|rules| of_owners(&rules)),
+        _ => matrix::search(&v, &[], budget),
+    });
     match found {
         Err(message) => Ok(failed(out, &message)),
         Ok(entry) => {

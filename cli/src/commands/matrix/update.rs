@@ -50,12 +50,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
     let watch = Watch { at: &at, stop: &stop };
     let updated = match system.name() {
         // Its programs come from a generator of their own, which makes no trees.
-        "owners" => {
-            let entries = racefree_corpus::entries();
-            let own: Vec<&str> =
-                entries.iter().filter(|e| e.header().system() == system.name()).map(|e| e.source).collect();
-            Ok(owners::matrix::update(known, &own, &plan, &watch))
-        }
+        "owners" => Ok(owners::matrix::update(known, &super::corpus_of(system), &plan, &watch)),
         _ => update(known, &plan, &watch),
     };
     let matrix = match (updated, trouble.into_inner().unwrap_or_else(PoisonError::into_inner)) {
