@@ -124,7 +124,7 @@ fn no_monitor_of_run_time_owners_fires_on_what_is_accepted() {
     assert!(seen.accepted >= cases(250) && fired * 10 >= seen.rejected && seen.fired.len() == 3, "{seen:?}");
     assert!(seen.complete * 10 >= seen.accepted * 9 && seen.traces >= seen.accepted * 3 / 2, "{seen:?}");
     // Of a hundred accepted programs, so many at least do what owners are for.
-    for (what, least) in EXERCISED {
+    for (what, least) in runtime::EXERCISED {
         assert!(seen.exercised[what] * 100 >= seen.accepted * least, "{what}: {seen:?}");
     }
     // And on the corpus; whatever races there breaks an owner, in some run.
@@ -140,17 +140,6 @@ fn no_monitor_of_run_time_owners_fires_on_what_is_accepted() {
     assert!(corpus.failures.is_empty(), "{}", corpus.failures.join("\n"));
     assert_eq!(silent, WITHOUT_A_GUARD);
 }
-
-/// What a run can do with owners, and in how many of a hundred accepted programs some does.
-const EXERCISED: [(&str, u64); 7] = [
-    ("lent", 20),
-    ("given", 30),
-    ("taken", 4),
-    ("read_by_two", 1),
-    ("other_thread", 1),
-    ("self_qualified", 1),
-    ("swapped", 1),
-];
 
 /// Programs that race on a field that has no guard to be held: none is declared, it is for writes alone, the field is final.
 const WITHOUT_A_GUARD: [&str; 3] =

@@ -1,6 +1,7 @@
 //! The theorem on generated programs and near misses; which races an error lets through, and that none is on a field that is proved;
 //! which variants let one through; and that what RaceFreeJava types is typable here.
 
+use super::runtime::one_run;
 use super::{Dice, blocks, near_miss, program};
 use crate::generate::blocks::knows;
 use crate::generate::{self, Settings};
@@ -8,11 +9,14 @@ use crate::judge::{Judge, Kind, Verdict};
 use crate::variant::{Rules, named};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
+use racefree_interp::Lowered;
 use racefree_interp::drive::Key;
+use racefree_interp::reduction::owners::Exercised;
 use racefree_kernel::{Options, TypeError};
 use racefree_owners::rules::field;
 use racefree_owners::translate;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What the programs had, and what was made of them.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +31,8 @@ pub struct Seen {
     pub forks: u64,
     /// Accepted programs with a move.
     pub moves: u64,
+    /// Accepted programs of which some watched run did what owners are for, by what.
+    pub exercised: BTreeMap<&'static str, u64>,
     /// Claims that the rules accept, where they know of atomic blocks.
     pub claims: u64,
     /// Rejected.
@@ -66,6 +72,7 @@ impl Seen {
         self.complete += other.complete;
         self.forks += other.forks;
         self.moves += other.moves;
+        other.exercised.into_iter().for_each(|(what, n)| *self.exercised.entry(what).or_default() += n);
         self.claims += other.claims;
         self.rejected += other.rejected;
         self.raced += other.raced;
@@ -106,6 +113,9 @@ pub fn theorem_by(rules: &Rules, seeds: std::ops::Range<u64>, near: u64) -> Seen
     }
     seen
 }
+
+/// In so many runs of each accepted program its owners are watched.
+const RUNS: u64 = 2;
 
 fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Seen) {
     let Ok(mut program) = racefree_grammar::parse(source) else { return };
@@ -148,6 +158,7 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
             Verdict::Sound => seen.complete += 1,
             Verdict::Unknown(_) | Verdict::CannotRun => {}
         }
+        owners(source, &lowered, &program, seed, seen);
         return;
     }
     seen.rejected += 1;
@@ -166,6 +177,23 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
         seen.failures.push(format!("a race on a field that is proved:\n{source}"));
         let detail = lowered.tables.field_name(racefree_interp::program::FieldId(field));
         seen.found.push(Counterexample::of(source, "proved", detail, String::new()));
+    }
+}
+
+/// Watches run-time owners in some runs of an accepted program.
+fn owners(source: &str, lowered: &Arc<Lowered>, program: &Program, seed: u64, seen: &mut Seen) {
+    let mut exercised = Exercised::default();
+    for run in 0..RUNS {
+        let (fired, did) = one_run(lowered, program, seed.wrapping_add(run));
+        exercised.add(did);
+        if let Some((monitor, said)) = fired {
+            seen.failures.push(format!("accepted, {} fires, {said}:\n{source}", monitor.name()));
+            seen.found.push(Counterexample::of(source, "monitor", monitor.name().to_owned(), String::new()));
+            break;
+        }
+    }
+    for (what, n) in exercised.counts() {
+        *seen.exercised.entry(what).or_default() += u64::from(n > 0);
     }
 }
 

@@ -13,6 +13,18 @@ use racefree_interp::{Limits, Lowered};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// What a run can do with owners, and of how many of a hundred accepted programs some run at least should. Silent monitors say
+/// something only of programs that do.
+pub const EXERCISED: [(&str, u64); 7] = [
+    ("lent", 20),
+    ("given", 30),
+    ("taken", 4),
+    ("read_by_two", 1),
+    ("other_thread", 1),
+    ("self_qualified", 1),
+    ("swapped", 1),
+];
+
 /// What was watched.
 #[derive(Clone, Debug, Default)]
 pub struct Watched {
@@ -97,7 +109,7 @@ pub fn look(source: &str, schedules: u64, watched: &mut Watched) -> Option<(Moni
 const LIMITS: Limits = Limits { steps: 2_000, calls: 64, threads: 16, objects: 1_000 };
 
 /// One run at random: the first monitor that fires, and what was done.
-fn one_run(lowered: &Arc<Lowered>, written: &Program, seed: u64) -> (Option<(Monitor, String)>, Exercised) {
+pub(super) fn one_run(lowered: &Arc<Lowered>, written: &Program, seed: u64) -> (Option<(Monitor, String)>, Exercised) {
     let (detectors, monitors) = (Detectors::NONE, MonitorSet::NONE);
     let options = RunOptions { seed, limits: LIMITS, detectors, monitors, ..RunOptions::default() };
     let schedule = run(lowered, &options).schedule;

@@ -7,6 +7,7 @@ use crate::terminal::Out;
 use racefree_answers::variant::Rules;
 use racefree_soundness::owners::campaign::{Seen, theorem_by};
 use racefree_soundness::owners::program;
+use racefree_soundness::owners::runtime::EXERCISED;
 use serde_json::json;
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -86,6 +87,9 @@ fn print(
             "steps": seen.steps, "seconds": seconds, "rules": {},
             "statistics": {
                 "accepted": seen.accepted, "complete": seen.complete, "forks": seen.forks, "moves": seen.moves,
+                "exercised": exercised(seen).map(|(what, n, least)| json!({
+                    "what": what, "programs": n, "least": least, "enough": n >= least,
+                })).collect::<Vec<_>>(),
                 "rejected": seen.rejected, "rejected_with_a_race": seen.raced, "rejected_partly_proved": seen.partly,
             },
             "counterexamples": found,
@@ -98,6 +102,11 @@ fn print(
         out,
         "  {accepted} accepted, {complete} of them explored whole; {forks} fork, {moves} move what is unique"
     )?;
+    writeln!(out, "  accepted programs whose owners were watched while they did what owners are for:")?;
+    for (what, n, least) in exercised(seen) {
+        let few = if n < least { ", which is too few: this says little of it" } else { "" };
+        writeln!(out, "    {n:>8}  {} (at least {least}){few}", in_words(what))?;
+    }
     writeln!(
         out,
         "  {rejected} rejected, {raced} of them with a race; in {partly} some fields are proved all the same"
@@ -112,5 +121,25 @@ fn print(
             3.0 / *accepted.max(&1) as f64
         ),
         n => writeln!(out, "{n} counterexamples"),
+    }
+}
+
+/// What owners are for: how many accepted programs did it, and how many at least should have.
+fn exercised(seen: &Seen) -> impl Iterator<Item = (&'static str, u64, u64)> {
+    let floor = |share: u64| seen.accepted * share / 100;
+    EXERCISED.into_iter().map(move |(what, share)| (what, seen.exercised.get(what).copied().unwrap_or(0), floor(share)))
+}
+
+/// What that is, for a line of the summary.
+fn in_words(what: &str) -> &str {
+    match what {
+        "lent" => "lend a unique object",
+        "given" => "give one, with a change of owner",
+        "taken" => "take one under a lock",
+        "read_by_two" => "read a readonly object in two threads",
+        "other_thread" => "see another thread's owner (kᵢ)",
+        "self_qualified" => "evaluate f$p with f = self",
+        "swapped" => "use two formals swapped",
+        other => other,
     }
 }
