@@ -4,11 +4,11 @@
 //! clients are tried by size; those that the checker has something new to say of are left out, so that what goes wrong is due to the
 //! classes. Each is explored in all schedules, within a budget, and judged as the program itself is ([`super::judge`]).
 
-use super::judge::{Subject, Verdict, judge};
+use super::judge::{Owners, Subject, Verdict, judge};
 use super::open;
 use super::places::within;
 use super::reach::Reached;
-use crate::exploring::Searched;
+use crate::exploring::{Searched, owners};
 use crate::running::Loaded;
 use crate::source::Source;
 use crate::variant::Rules;
@@ -46,6 +46,8 @@ pub struct Tried {
 
 /// A client is explored up to so many states.
 const STATES: u64 = 4_000;
+/// Its run-time owners are watched for so many steps.
+const WATCHED: u64 = 10_000;
 /// Without `--time`, clients are looked for so long.
 const TIME: Duration = Duration::from_secs(20);
 
@@ -63,6 +65,9 @@ pub fn find(
     let elapsed = || host.now().saturating_sub(start);
     let time = options.budget.time.unwrap_or(TIME);
     let mut tried = Tried { clients: 0, found: errors.iter().map(|_| None).collect(), out_of_time: false };
+    // What runs has no owners.
+    let written = verdict::parse(rules.system, &source.text).ok();
+    let program = written.as_ref().unwrap_or(program);
     let end = program.classes.iter().map(|c| c.span.end).max().unwrap_or(0);
     let Some(classes) = source.text.get(..end as usize) else { return tried };
     let spans: Vec<Span> = errors.iter().map(|e| e.span).collect();
@@ -84,15 +89,20 @@ pub fn find(
         let mut how = Options { algorithm: Algorithm::States, outcomes: false, threads: 1, control, ..options.clone() };
         how.budget.states = STATES;
         how.budget.time = Some(time.saturating_sub(elapsed()));
-        let result = explore(&loaded.program, &how);
+        let mut result = explore(&loaded.program, &how);
         tried.clients += 1;
+        // A race says more than a monitor.
+        let watches = result.found.is_empty() && how.control.goes_on(how.algorithm);
+        let breaches = if watches { owners::breaches(&loaded, &how, WATCHED) } else { None };
+        let watched = breaches.as_ref().map_or(Owners::NotWatched, |b| Owners::of(b.complete));
+        result.found.extend(breaches.into_iter().flat_map(|b| b.found));
         if result.found.is_empty() {
             continue;
         }
         let items: Vec<Subject<'_>> = loaded.report.errors.iter().map(|e| Subject::Error(e, false)).collect();
         let reached = vec![Reached::default(); items.len()];
         let unproved = loaded.report.facts.as_ref().map_or(&[][..], |facts| &facts.unproved);
-        let judged = judge(&loaded.program, &result, &items, &reached, unproved);
+        let judged = judge(&loaded.program, &result, &items, &reached, (unproved, watched));
         let real: Vec<(usize, Key)> = (errors.iter().enumerate())
             .filter(|(i, _)| tried.found[*i].is_none())
             .filter_map(|(i, error)| {
@@ -135,8 +145,8 @@ fn mains(program: &Program, errors: &[Span], most: usize) -> Vec<String> {
     classes.sort_by_key(|c| !blamed(c));
     let mut all = Vec::new();
     for class in classes.into_iter().take(6) {
-        for (head, object) in open::objects(program, class) {
-            let uses = open::uses(program, class, &object, errors);
+        for made in open::objects(program, class) {
+            let (head, uses) = (&made.head, open::uses(program, class, &made, errors));
             let two = |first: &str, second: &str| format!("{head}{{\n  fork {{ {first} }}\n  fork {{ {second} }}\n}}");
             for (n, first) in uses.iter().enumerate() {
                 for second in uses.iter().take(n + 1) {

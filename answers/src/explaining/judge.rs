@@ -22,6 +22,24 @@ pub enum Subject<'a> {
     Holds(Span),
 }
 
+/// Whether the monitors of run-time owners have watched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owners {
+    /// The program has none.
+    NotWatched,
+    /// In every trace.
+    EveryTrace,
+    /// In some runs.
+    SomeRuns,
+}
+
+impl Owners {
+    /// As far as every trace was watched.
+    pub fn of(complete: bool) -> Owners {
+        if complete { Owners::EveryTrace } else { Owners::SomeRuns }
+    }
+}
+
 /// Whether it is real.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -92,31 +110,42 @@ struct Due {
 }
 
 /// Judges every item by what goes wrong in the schedules that were covered; `unproved` are the fields that the system does not
-/// prove free of races, if it says so.
+/// prove free of races, if it says so, and beside them stands whether run-time owners were watched.
 pub fn judge<'a>(
     lowered: &Lowered,
     exploration: &Exploration,
     items: &[Subject<'a>],
     reached: &[Reached],
-    unproved: &[u32],
+    (unproved, owners): (&[u32], Owners),
 ) -> Vec<Judged<'a>> {
     let places = ProgramPlaces::new(lowered);
     let doubtful: Vec<FieldId> = unproved.iter().map(|&f| FieldId(f)).collect();
     let keys: Vec<&Key> = exploration.found.iter().map(|f| &f.key).collect();
-    let all: Vec<Due> = items.iter().map(|item| due(&places, &keys, item, &doubtful)).collect();
+    let mut all: Vec<Due> = items.iter().map(|item| due(&places, &keys, item, &doubtful)).collect();
+    // An owner's monitor that fires where an access or a call lacks its lock is due to that.
+    let lacks: Vec<Key> = all.iter().flat_map(|due| due.discipline.clone()).collect();
+    all.iter_mut().for_each(|due| due.harm.retain(|k| !matches!(k, Key::Monitor(..)) || !lacks.contains(k)));
+    let all = all;
     // What no error accounts for; breaches of the discipline are accounted for by the errors that say so.
     let counts = |k: &Key| match k {
         Key::Race(..) | Key::Stuck(_) | Key::Monitor(Monitor::Value | Monitor::Final, _) => true,
+        Key::Monitor(Monitor::Owner | Monitor::Requires, _) => owners != Owners::NotWatched && !lacks.contains(k),
         Key::Monitor(..) | Key::Deadlock(_) | Key::Exception(..) => false,
     };
     let rest = |k: &&&Key| counts(k) && !all.iter().any(|due| due.harm.contains(k));
     let left: Option<&Key> = keys.iter().find(rest).copied();
     let open: Vec<usize> =
-        (0..items.len()).filter(|&i| all[i].harm.is_empty() && !cleared(&items[i], &all[i])).collect();
+        (0..items.len()).filter(|&i| all[i].harm.is_empty() && !cleared(&items[i], &all[i], owners)).collect();
+    // A lock that is not held does no harm by itself.
+    let bare = |i: &usize| matches!(items[*i].harm(), Harm::BareAccess | Harm::BareCall);
+    let by_monitor = matches!(left, Some(Key::Monitor(Monitor::Owner | Monitor::Requires, _)));
+    let open: Vec<usize> = open.into_iter().filter(|i| !by_monitor || !bare(i)).collect();
     let mut judged = Vec::new();
     for (i, (item, due)) in items.iter().zip(&all).enumerate() {
         let mut verdict = match best(&due.harm) {
             Some(key) => Verdict::Real(key.clone()),
+            // The monitors are all that shows an owner which is not what the rules take it for.
+            None if item.harm() == Harm::Owners && owners == Owners::SomeRuns => Verdict::Unknown,
             None if exploration.complete() => Verdict::FalseAlarm,
             None => Verdict::Unknown,
         };
@@ -149,9 +178,13 @@ pub fn judge<'a>(
 
 /// Whether nothing can be due to an item that nothing was found to be due to: the lock is held whenever the place is
 /// reached, or the assertion is always true.
-fn cleared(item: &Subject<'_>, due: &Due) -> bool {
-    item.harm() == Harm::Claim
-        || matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds) && due.discipline.is_empty()
+fn cleared(item: &Subject<'_>, due: &Due, owners: Owners) -> bool {
+    let watched = match item.harm() {
+        Harm::Access | Harm::Call | Harm::Holds => true,
+        Harm::BareAccess | Harm::BareCall => owners == Owners::EveryTrace,
+        _ => false,
+    };
+    item.harm() == Harm::Claim || watched && due.discipline.is_empty()
 }
 
 /// Of several things that go wrong, the one to show: races first.
@@ -241,7 +274,12 @@ fn due_to(places: &ProgramPlaces<'_>, keys: &[&Key], harm: Harm, span: Span, unp
                 (Key::Monitor(Monitor::Value, site), Some(f)) => *site == Site::field(f),
                 _ => false,
             };
-            let doubtful = |k: &Key| harm == Harm::Owners && race_on(k, unproved);
+            let of_doubtful = |k: &Key| match k {
+                Key::Monitor(Monitor::Owner, site) => places.field_accessed(*site, unproved),
+                k => race_on(k, unproved),
+            };
+            let called = |k: &Key| matches!(k, Key::Monitor(Monitor::Requires, site) if around(*site));
+            let doubtful = |k: &Key| harm == Harm::Owners && (of_doubtful(k) || called(k));
             due.harm = select(&|k| value(k) || field(k) || stuck(k) || doubtful(k));
         }
         Harm::Final => due.harm = select(&|k| fires(k, Monitor::Final) || race_here(k)),
@@ -259,9 +297,15 @@ fn due_to(places: &ProgramPlaces<'_>, keys: &[&Key], harm: Harm, span: Span, unp
             };
             due.harm = select(&|k| stuck(k) || early(k) || race_on(k, &fields));
         }
-        Harm::BareAccess => due.harm = select(&race_here),
+        Harm::BareAccess => {
+            due.discipline = select(&|k| fires(k, Monitor::Owner));
+            due.harm = select(&race_here);
+        }
         Harm::BareCall => {
             let called = places.called(span);
+            let in_called = |site: Site| called.iter().any(|&s| places.inside(site, s));
+            let breach = |k: &Key| matches!(k, Key::Monitor(Monitor::Owner, site) if in_called(*site));
+            due.discipline = select(&|k| fires(k, Monitor::Requires) || breach(k));
             due.harm = select(&|k| called.iter().any(|&s| race_in(k, s)));
         }
         Harm::Holds => due.harm = select(&|k| matches!(k, Key::Monitor(Monitor::Holds, site) if around(*site))),
@@ -273,14 +317,7 @@ fn due_to(places: &ProgramPlaces<'_>, keys: &[&Key], harm: Harm, span: Span, unp
 
 /// Accesses of unprotected fields by threads that have not made the object.
 fn unconfined(places: &ProgramPlaces<'_>, keys: &[&Key], fields: &[FieldId]) -> Vec<Key> {
-    let name = |f: &FieldId| places.program.fields.get(f.index()).map(|f| f.name);
-    let is = |k: &&&Key| match k {
-        Key::Monitor(Monitor::Confinement, site) => {
-            let accessed = places.accessed(*site);
-            accessed.is_some() && fields.iter().any(|f| name(f) == accessed)
-        }
-        _ => false,
-    };
+    let is = |k: &&&Key| matches!(k, Key::Monitor(Monitor::Confinement, site) if places.field_accessed(*site, fields));
     keys.iter().filter(is).map(|&k| k.clone()).collect()
 }
 

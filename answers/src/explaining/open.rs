@@ -2,7 +2,7 @@
 
 use super::places::within;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Class, Expr, ExprId, Method, Program, TypeId, TypeKind};
+use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, Method, Param, Program, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use std::fmt::Write;
 
@@ -12,61 +12,93 @@ use std::fmt::Write;
 pub fn suggestion(program: &Program, errors: &[Span]) -> Option<String> {
     let blamed = |span: Span| errors.iter().any(|&e| within(e, span));
     let of = |c: &Class| {
+        let made = objects(program, c).into_iter().next()?;
         let mut methods: Vec<&Method> = program.methods_of(c).iter().collect();
         methods.sort_by_key(|m| !blamed(m.span));
-        let calls: Vec<String> = methods.iter().filter_map(|m| call(program, c, m)).collect();
+        let calls: Vec<String> = methods.iter().filter_map(|m| call(program, m, &made)).collect();
         // Two methods that differ, if there are two.
         let second = calls.get(1).or(calls.first())?.clone();
-        Some((locks(program, c)?, calls.first()?.clone(), second))
+        Some((made.head, calls.first()?.clone(), second))
     };
     // Objects of a thread-local class are for one thread.
     let usable = program.classes.iter().filter(|c| !c.thread_local);
-    let (class, (locks, first, second)) =
-        usable.filter_map(|c| Some((c, of(c)?))).min_by_key(|(c, _)| !blamed(c.span))?;
-    let name = program.text(class.name);
-    let ghosts: Vec<&str> = program.ghosts_of(class).iter().map(|g| program.text(g.name)).collect();
-    let ty = if ghosts.is_empty() { name.to_owned() } else { format!("{name}<{}>", ghosts.join(", ")) };
-    let object = object(program, class);
-    Some(format!("{locks}let {ty} {object} = new {ty} in {{\n  fork {{ {first} }}\n  fork {{ {second} }}\n}}"))
+    let (_, (head, first, second)) = usable.filter_map(|c| Some((c, of(c)?))).min_by_key(|(c, _)| !blamed(c.span))?;
+    Some(format!("{head}{{\n  fork {{ {first} }}\n  fork {{ {second} }}\n}}"))
 }
 
-/// Ways to make an object of a class, as the start of a main expression, each with the object's name: as itself, and seen as its
-/// superclass.
-pub(super) fn objects(program: &Program, class: &Class) -> Vec<(String, String)> {
-    let Some(locks) = locks(program, class) else { return Vec::new() };
+/// An object that a main expression makes.
+#[derive(Clone)]
+pub(super) struct Made {
+    /// `let … in`
+    pub head: String,
+    /// Its name.
+    object: String,
+    /// What stands for the ghosts or formal owners of its class.
+    owners: Vec<(Name, String)>,
+}
+
+/// The owner of what guards itself.
+const OWN: &str = "self";
+/// The lock that a main expression makes for what has another owner.
+const LOCK: &str = "lock";
+
+/// Ways to make an object of a class: as itself, and seen as its superclass; with owners, guarding itself, guarded by a lock, and
+/// each formal by one of the two.
+pub(super) fn objects(program: &Program, class: &Class) -> Vec<Made> {
     let name = program.text(class.name);
-    let ghosts: Vec<&str> = program.ghosts_of(class).iter().map(|g| program.text(g.name)).collect();
-    let ty = if ghosts.is_empty() { name.to_owned() } else { format!("{name}<{}>", ghosts.join(", ")) };
     let object = object(program, class);
-    let mut ways = vec![(format!("{locks}let {ty} {object} = new {ty} in "), object.clone())];
+    if program.dialect == Dialect::Owners {
+        let formals: Vec<Name> = program.formals_of(class).iter().map(|f| f.name).collect();
+        let some = formals.len().min(3);
+        let made = |bits: usize| {
+            let owner = |i: usize| if bits >> i.min(some - 1) & 1 == 0 { OWN } else { LOCK };
+            let owners: Vec<(Name, String)> =
+                formals.iter().enumerate().map(|(i, &f)| (f, owner(i).to_owned())).collect();
+            let list: Vec<&str> = owners.iter().map(|(_, o)| o.as_str()).collect();
+            let ty = format!("{name}<{}>", list.join(", "));
+            let lock = if list.contains(&LOCK) { "let Object<self> lock = new Object<self> in " } else { "" };
+            Made { head: format!("{lock}let {ty} {object} = new {ty} in "), object: object.clone(), owners }
+        };
+        return if some == 0 { Vec::new() } else { (0..1 << some).map(made).collect() };
+    }
+    let Some(locks) = locks(program, class) else { return Vec::new() };
+    let ghosts = program.ghosts_of(class).iter().map(|g| g.name);
+    let owners: Vec<(Name, String)> = ghosts.map(|g| (g, program.text(g).to_owned())).collect();
+    let list: Vec<&str> = owners.iter().map(|(_, o)| o.as_str()).collect();
+    let ty = if list.is_empty() { name.to_owned() } else { format!("{name}<{}>", list.join(", ")) };
+    let seen_as = |sup: &str| Made {
+        head: format!("{locks}let {sup} {object} = new {ty} in "),
+        object: object.clone(),
+        owners: owners.clone(),
+    };
+    let mut ways = vec![seen_as(&ty)];
     let plain_super = class.extends.filter(|&sup| plain(program, sup).is_some()).map(|sup| program.ty(sup));
     if let Some(TypeKind::Class { name, .. }) = plain_super.map(|sup| sup.kind) {
-        let sup = program.text(name);
-        ways.push((format!("{locks}let {sup} {object} = new {ty} in "), object));
+        ways.push(seen_as(program.text(name)));
     }
     ways
 }
 
 /// What a thread can do with an object of a class: calls of its methods, and accesses of its fields with their guards held; first
 /// what the errors are in.
-pub(super) fn uses(program: &Program, class: &Class, object: &str, errors: &[Span]) -> Vec<String> {
+pub(super) fn uses(program: &Program, class: &Class, made: &Made, errors: &[Span]) -> Vec<String> {
     let blamed = |span: Span| errors.iter().any(|&e| within(e, span));
-    let mut classes: Vec<&Class> = vec![class];
-    while let Some(sup) = classes.last().and_then(|c| c.extends).map(|sup| program.ty(sup).kind) {
-        let TypeKind::Class { name, .. } = sup else { break };
-        match program.classes.iter().find(|c| c.name == name) {
-            Some(next) if classes.len() < 8 && classes.iter().all(|c| c.name != next.name) => classes.push(next),
-            _ => break,
+    let object = &made.object;
+    let mut classes: Vec<(&Class, Made)> = vec![(class, made.clone())];
+    while let Some(next) = classes.last().and_then(|(c, made)| above(program, c, made)) {
+        if classes.len() >= 8 || classes.iter().any(|(c, _)| c.name == next.0.name) {
+            break;
         }
+        classes.push(next);
     }
     let mut all: Vec<(bool, String)> = Vec::new();
-    for &owner in &classes {
+    for (owner, made) in &classes {
         for method in program.methods_of(owner) {
-            let calls = [call(program, class, method), call_with(program, class, method, object)];
+            let calls = [call(program, method, made), call_with(program, class, method, made)];
             all.extend(calls.into_iter().flatten().map(|text| (!blamed(method.span), text)));
         }
         for field in program.fields_of(owner) {
-            let guard = program.guard_of(owner, field).map(|l| path(program, class, l, object));
+            let guard = field.write_guard.or(program.guard_of(owner, field)).map(|l| lock(program, l, made));
             let held = match guard {
                 None => String::new(),
                 Some(Some(lock)) => format!("synchronized {lock} in "),
@@ -75,14 +107,14 @@ pub(super) fn uses(program: &Program, class: &Class, object: &str, errors: &[Spa
             let place = format!("{object}.{}", program.text(field.name));
             let first = !blamed(field.span);
             all.push((first, format!("{held}{place}")));
-            if let Some(value) = argument(program, field.ty).filter(|_| !field.is_final) {
+            if let Some(value) = argument(program, field.ty, made).filter(|_| !field.is_final) {
                 all.push((first, format!("{held}{place} = {value}")));
             }
             // What the field leads to.
             let TypeKind::Class { name, .. } = program.ty(field.ty).kind else { continue };
             let Some(target) = program.classes.iter().find(|c| c.name == name) else { continue };
             for inner in program.fields_of(target) {
-                let value = argument(program, inner.ty).filter(|_| !inner.is_final);
+                let value = argument(program, inner.ty, made).filter(|_| !inner.is_final);
                 let deep = format!("{place}.{}", program.text(inner.name));
                 all.push((true, format!("{held}{deep}")));
                 all.extend(value.map(|value| (true, format!("{held}{deep} = {value}"))));
@@ -97,8 +129,21 @@ pub(super) fn uses(program: &Program, class: &Class, object: &str, errors: &[Spa
     all.into_iter().map(|(_, text)| text).take(40).collect()
 }
 
+/// The superclass, and what stands for its formal owners. Ghosts keep what they stand for.
+fn above<'p>(program: &'p Program, class: &Class, made: &Made) -> Option<(&'p Class, Made)> {
+    let TypeKind::Class { name, args } = program.ty(class.extends?).kind else { return None };
+    let next = program.classes.iter().find(|c| c.name == name)?;
+    if program.dialect != Dialect::Owners {
+        return Some((next, made.clone()));
+    }
+    let formals = program.formals_of(next).iter().map(|f| f.name);
+    let owners: Option<Vec<_>> =
+        formals.zip(program.list(args)).map(|(f, &o)| Some((f, owner(program, o, made)?))).collect();
+    Some((next, Made { owners: owners?, ..made.clone() }))
+}
+
 /// A call that hands the object itself on, where a parameter takes it.
-fn call_with(program: &Program, class: &Class, method: &Method, object: &str) -> Option<String> {
+fn call_with(program: &Program, class: &Class, method: &Method, made: &Made) -> Option<String> {
     let takes = |ty: TypeId| match program.ty(ty).kind {
         TypeKind::Class { name, .. } => name == class.name || name == Name::OBJECT,
         _ => false,
@@ -107,20 +152,14 @@ fn call_with(program: &Program, class: &Class, method: &Method, object: &str) ->
     if !params.iter().any(|p| takes(p.ty)) {
         return None;
     }
-    let one = |p: &racefree_grammar::ast::Param| match takes(p.ty) {
-        true => Some(object.to_owned()),
-        false => argument(program, p.ty),
+    let one = |p: &Param| match takes(p.ty) {
+        true => Some(made.object.clone()),
+        false => argument(program, p.ty, made),
     };
-    let arguments: Option<Vec<String>> = params.iter().map(one).collect();
-    let mut text = String::new();
-    for &lock in program.list(method.requires) {
-        let _ = write!(text, "synchronized {} in ", path(program, class, lock, object)?);
-    }
-    let _ = write!(text, "{object}.{}({})", program.text(method.name), arguments?.join(", "));
-    Some(text)
+    called(program, method, params.iter().map(one).collect(), made)
 }
 
-/// A name for the object that is no ghost's.
+/// A name for the object that is no ghost's and not the lock's.
 fn object(program: &Program, class: &Class) -> String {
     let taken = |name: &str| program.ghosts_of(class).iter().any(|g| program.text(g.name) == name);
     let mut name = "obj".to_owned();
@@ -150,43 +189,58 @@ fn plain(program: &Program, ty: TypeId) -> Option<&str> {
 }
 
 /// `x.deposit(1)`, with the locks taken that the method requires.
-fn call(program: &Program, class: &Class, method: &Method) -> Option<String> {
-    let arguments: Option<Vec<String>> = program.params_of(method).iter().map(|p| argument(program, p.ty)).collect();
-    let object = object(program, class);
+fn call(program: &Program, method: &Method, made: &Made) -> Option<String> {
+    let arguments = program.params_of(method).iter().map(|p| argument(program, p.ty, made)).collect();
+    called(program, method, arguments, made)
+}
+
+fn called(program: &Program, method: &Method, arguments: Option<Vec<String>>, made: &Made) -> Option<String> {
     let mut text = String::new();
-    for &lock in program.list(method.requires) {
-        let _ = write!(text, "synchronized {} in ", path(program, class, lock, &object)?);
+    for &l in program.list(method.requires).iter().chain(program.list(method.reads)) {
+        let _ = write!(text, "synchronized {} in ", lock(program, l, made)?);
     }
-    let _ = write!(text, "{object}.{}({})", program.text(method.name), arguments?.join(", "));
+    let _ = write!(text, "{}.{}({})", made.object, program.text(method.name), arguments?.join(", "));
     Some(text)
 }
 
-/// A lock that starts from `this` or from a ghost, as the caller names it.
-fn path(program: &Program, class: &Class, lock: ExprId, object: &str) -> Option<String> {
-    let mut fields = Vec::new();
-    let mut at = lock;
-    while let Expr::Field { recv, field } = program.expr(at) {
-        fields.push(program.text(field));
-        at = recv;
+/// A lock that starts from `this`, or is a ghost or a formal owner, as the caller names it.
+fn lock(program: &Program, lock: ExprId, made: &Made) -> Option<String> {
+    let stands_for = |f: Name| made.owners.iter().find(|(name, _)| *name == f).map(|(_, o)| o.clone());
+    match program.expr(lock) {
+        Expr::Var(x) if x == Name::THIS => Some(made.object.clone()),
+        // A formal alone is its owner, or, if that is self, the object.
+        Expr::Var(x) => stands_for(x).map(|o| if o == OWN { made.object.clone() } else { o }),
+        Expr::Field { recv, field } => Some(format!("{}.{}", self::lock(program, recv, made)?, program.text(field))),
+        Expr::Qualified { formal, path } => match stands_for(formal)? {
+            o if o == OWN => self::lock(program, path, made),
+            o => Some(o),
+        },
+        _ => None,
     }
-    let Expr::Var(x) = program.expr(at) else { return None };
-    let ghost = program.ghosts_of(class).iter().any(|g| g.name == x);
-    let mut text = match () {
-        () if x == Name::THIS => object.to_owned(),
-        () if ghost => program.text(x).to_owned(),
-        () => return None,
-    };
-    for field in fields.iter().rev() {
-        let _ = write!(text, ".{field}");
-    }
-    Some(text)
 }
 
-fn argument(program: &Program, ty: TypeId) -> Option<String> {
+/// An owner in a type, as the caller names it; a formal of a method may be anything.
+fn owner(program: &Program, o: ExprId, made: &Made) -> Option<String> {
+    match program.expr(o) {
+        Expr::Special(Special::ThisThread) => None,
+        Expr::Special(special) => Some(special.text().to_owned()),
+        Expr::Var(x) if x != Name::THIS => {
+            let stands_for = made.owners.iter().find(|(name, _)| *name == x);
+            Some(stands_for.map_or(OWN.to_owned(), |(_, o)| o.clone()))
+        }
+        _ => lock(program, o, made),
+    }
+}
+
+fn argument(program: &Program, ty: TypeId, made: &Made) -> Option<String> {
     Some(match program.ty(ty).kind {
         TypeKind::Int => "1".to_owned(),
         TypeKind::Boolean => "true".to_owned(),
         TypeKind::Class { name, .. } if program.text(name) == "String" => "\"a\"".to_owned(),
+        TypeKind::Class { name, args } if program.dialect == Dialect::Owners => {
+            let owners: Option<Vec<String>> = program.list(args).iter().map(|&o| owner(program, o, made)).collect();
+            format!("new {}<{}>", program.text(name), owners?.join(", "))
+        }
         _ => format!("new {}", plain(program, ty)?),
     })
 }

@@ -133,10 +133,18 @@ impl<'a> ProgramPlaces<'a> {
             .is_some_and(|block| cycles::span(self.lowered, block) == at || self.program.span(block) == at)
     }
 
+    /// Whether an expression accesses one of these fields, by name.
+    pub fn field_accessed(&self, site: Site, fields: &[FieldId]) -> bool {
+        let accessed = self.accessed(site);
+        let name = |f: &FieldId| self.program.fields.get(f.index()).map(|f| f.name);
+        accessed.is_some() && fields.iter().any(|f| name(f) == accessed)
+    }
+
     /// The field that an expression accesses, by name.
     pub fn accessed(&self, site: Site) -> Option<Name> {
         match self.program.expr(site.as_expr()?) {
             Expr::Field { field, .. } | Expr::Assign { field, .. } => Some(field),
+            Expr::Move(e) => self.accessed(Site::expr(e)),
             _ => None,
         }
     }

@@ -13,10 +13,10 @@
 //! | final | EXP ASSIGN not-final | the final monitor at this place, or a race there |
 //! | ghost | EXP VAR not-ghost, EXP SYNC lock-real, FIELD init-this | a thread stuck here; in an initialiser, a final field of this class that is read too early, or a race on a field of this class |
 //! | holds | EXP HOLDS lock-final | the holds monitor at this place |
-//! | bare access | owners: EXP REF, EXP ASSIGN, EXP TAKE guard-held | a race with an access at this place: what runs is the erasure, which has no guards to watch |
-//! | bare call | owners: EXP INVOKE requires-held | a race within the called method or what it calls |
+//! | bare access | owners: EXP REF, EXP ASSIGN, EXP TAKE guard-held | a race with an access at this place. That the owner monitor fires there does no harm by itself |
+//! | bare call | owners: EXP INVOKE requires-held | a race within the called method or what it calls. That the requires monitor fires here, or the owner monitor in what is called, does no harm by itself |
 //! | claim | ATOM BLOCK claim | a cycle of transactions through the block |
-//! | owners | owners: all premises about owners, types and moves | a race on a field that the system does not prove free of races, the value monitor at this place, or a thread that is stuck here |
+//! | owners | owners: all premises about owners, types and moves | a race on a field that the system does not prove free of races, or the owner monitor at an access of one, unless that access lacks its lock anyway; the value or requires monitor at this place; a thread that is stuck here |
 //! | stuck | what only the example language needs: operands, conditions, unknown members | a thread that is stuck here |
 
 use racefree_kernel::PremiseId;
@@ -51,13 +51,13 @@ pub enum Harm {
     Ghost,
     /// A lock that is not held though the program says so.
     Holds,
-    /// An access without its lock, in an erased program.
+    /// An access without its lock, in a program with owners.
     BareAccess,
-    /// A call without a lock that it needs, in an erased program.
+    /// A call without a lock that it needs, in a program with owners.
     BareCall,
     /// A block that is not serializable.
     Claim,
-    /// An object that is protected in another way than the rules take it for, in an erased program.
+    /// An object that is protected in another way than the rules take it for.
     Owners,
     /// Code that no reduction rule fits.
     Stuck,

@@ -1,11 +1,11 @@
 //! From a program and its errors to their verdicts.
 
 use super::clients::find;
-use super::judge::{Subject, Verdict, judge};
+use super::judge::{Owners, Subject, Verdict, judge};
 use super::places::within;
 use super::{reach, report, why};
 use crate::exploring::cycles::{self, Serial};
-use crate::exploring::{Shown, search, shown};
+use crate::exploring::{Shown, owners, search, shown};
 use crate::options::{Exploring, Monitoring};
 use crate::running::{Again, Loaded};
 use crate::source::Ending;
@@ -29,11 +29,15 @@ pub fn told<T>(
     if items.is_empty() {
         return None;
     }
-    let searched = search(&loaded.program, exploring, options);
+    let mut searched = search(&loaded.program, exploring, options);
+    let breaches = owners::breaches(loaded, options, owners::STEPS);
+    let watched = breaches.as_ref().map_or(Owners::NotWatched, |b| Owners::of(b.complete));
+    searched.result.found.extend(breaches.into_iter().flat_map(|b| b.found));
+    let searched = searched;
     let spans: Vec<_> = items.iter().map(Subject::span).collect();
     let reached = reach::sample(&loaded.program, options, &spans);
     let unproved = loaded.report.facts.as_ref().map_or(&[][..], |facts| &facts.unproved);
-    let mut judged = judge(&loaded.program, &searched.result, &items, &reached, unproved);
+    let mut judged = judge(&loaded.program, &searched.result, &items, &reached, (unproved, watched));
     for one in judged.iter_mut().filter(|j| j.verdict == Verdict::FalseAlarm) {
         let block = one.item.claim().and_then(|span| cycles::claimed_at(&loaded.program, span));
         one.why = block.and_then(|block| why::why(&loaded.program, options, block));

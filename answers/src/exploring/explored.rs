@@ -70,7 +70,7 @@ impl Explored {
     pub fn new(loaded: &Loaded, asked: &Exploring, wants: &Wants, options: &Options) -> Explored {
         let again = Again::exploring(&loaded.source.name, asked, wants.monitors);
         let mut searched = search(&loaded.program, asked, options);
-        if let Some(breaches) = owners::breaches(loaded, options) {
+        if let Some(breaches) = owners::breaches(loaded, options, owners::STEPS) {
             if !breaches.complete {
                 let told = words::some_traces(breaches.traces);
                 searched.note = Some(searched.note.map_or(told.clone(), |note| format!("{note}\n{told}")));

@@ -9,14 +9,14 @@ use racefree_interp::drive::{self, Detectors, Key, RunOptions};
 use std::collections::BTreeMap;
 
 /// So many steps are watched, of all traces together, and again of runs at random,
-const STEPS: u64 = 500_000;
+pub const STEPS: u64 = 500_000;
 /// of which there are so many.
 const RUNS: u64 = 200;
 
-/// What the monitors of run-time owners say, if they watch.
-pub fn breaches(loaded: &Loaded, options: &Options) -> Option<Breaches> {
+/// What the monitors of run-time owners say in so many steps, if they watch.
+pub fn breaches(loaded: &Loaded, options: &Options, most: u64) -> Option<Breaches> {
     let source = options::owners(options.monitors, loaded)?;
-    let mut all = owners::breaches(&loaded.program, &source, options, STEPS);
+    let mut all = owners::breaches(&loaded.program, &source, options, most);
     if all.complete {
         return Some(all);
     }
@@ -37,7 +37,7 @@ pub fn breaches(loaded: &Loaded, options: &Options) -> Option<Breaches> {
             found.entry(key.clone()).or_insert_with(|| Found { key, schedule: schedule() });
         }
         steps += result.steps;
-        if steps > STEPS {
+        if steps > most {
             break;
         }
     }
