@@ -2,8 +2,8 @@
 
 use crate::json::VERSION;
 use crate::variant;
-use racefree_kernel::{PremiseId, RuleId, System};
-use racefree_systems::{SYSTEMS, premise_name};
+use racefree_kernel::{Premise, Rule, RuleBook, System};
+use racefree_systems::SYSTEMS;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -52,28 +52,30 @@ pub struct PremiseRecord {
 }
 
 /// A rule.
-pub fn rule(system: &dyn System, id: RuleId) -> RuleRecord {
-    let rule = system.book().rule(id);
-    let premise = |(i, premise): (usize, &racefree_kernel::Premise)| PremiseRecord {
+pub fn rule(system: &dyn System, rule: &Rule) -> RuleRecord {
+    let witness = |premise: &Premise| {
+        racefree_corpus::witness_of(system.name(), &format!("{}/{}", rule.name, premise.name)).map(|e| e.path)
+    };
+    let premise = |premise: &Premise| PremiseRecord {
         checks: premise.is_switch(),
         name: premise.name,
         statement: premise.statement,
         why: premise.why,
-        witness: racefree_corpus::witness_of(system.name(), &premise_name(PremiseId::new(id, i as u8))).map(|e| e.path),
+        witness: witness(premise),
     };
     RuleRecord {
         conclusion: rule.conclusion,
         example: racefree_corpus::example_of(system.name(), rule.name).map(|e| e.path),
         note: rule.note,
-        premises: rule.premises.iter().enumerate().map(premise).collect(),
+        premises: rule.premises.iter().map(premise).collect(),
         rule: rule.name,
         section: rule.section,
     }
 }
 
-/// All rules of a system.
-pub fn rules(system: &dyn System) -> RuleList {
-    RuleList { rules: system.book().rules().map(|(id, _)| rule(system, id)).collect(), version: VERSION }
+/// All rules of a system, as a book has them.
+pub fn rules(system: &dyn System, book: RuleBook) -> RuleList {
+    RuleList { rules: book.rules().map(|(_, of)| rule(system, of)).collect(), version: VERSION }
 }
 
 /// The type systems.

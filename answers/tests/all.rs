@@ -1,4 +1,5 @@
 //! All tests of this crate: one binary is linked instead of one for each file.
 
+mod budgets;
 mod fixes;
 mod protocol;

@@ -5,6 +5,7 @@ pub mod ask;
 mod atomicity;
 pub mod certify;
 mod checking;
+pub mod curve;
 pub mod diff;
 mod exploring;
 mod fuzz;
@@ -14,12 +15,13 @@ pub mod overhead;
 pub mod pairs;
 pub mod play;
 mod running;
-mod values;
+pub mod values;
 mod variants;
 
 pub use atomicity::{AtomicityArgs, Points};
 pub use checking::{
-    CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, Format, ListFormat, RulesArgs, TranslateArgs, WhyArgs, WhyFormat,
+    CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, Format, ListFormat, RulesArgs, RulesFormat, TranslateArgs,
+    WhyArgs, WhyFormat,
 };
 pub use exploring::{AlgorithmArg, ByArg, ExplainArgs, ExploreArgs, Exploring, GraphForm};
 pub use fuzz::{FuzzAction, FuzzArgs};

@@ -19,6 +19,7 @@ mod parallel;
 mod running;
 mod sarif;
 mod stepper;
+mod table;
 mod terminal;
 mod trace;
 

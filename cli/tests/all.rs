@@ -1,8 +1,10 @@
 //! The tests of this crate, in one binary: a test file more costs no linking.
 
 mod atomicity;
+mod budgets;
 mod campaigns;
 mod commands;
+mod conditions;
 mod derivation;
 mod diagnostics;
 mod explore;

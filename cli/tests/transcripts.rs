@@ -44,6 +44,7 @@ fn every_transcript_is_what_is_printed() {
         std::fs::create_dir(&here).expect("a folder");
         std::fs::write(here.join("account.rfj"), program(root)).expect("the program is written");
         copy_folder(&root.join("corpus"), &here.join("corpus"));
+        copy_folder(&root.join("docs/variants"), &here.join("docs/variants"));
         save_programs(&text, &here);
         std::fs::write(&copy, &text).expect("the page is written");
         copies.push((copy, page));

@@ -64,6 +64,9 @@ pub struct Control {
     pub host: Arc<dyn Host>,
     /// Asks the search to stop.
     pub interrupt: AtomicBool,
+    /// The moment, by the host's clock, at which all is to be over that belongs to the answer: the searches, and what is made of what
+    /// they find.
+    pub until: Option<Duration>,
     /// As [`Progress::states`].
     pub states: AtomicU64,
     /// As [`Progress::executions`].
@@ -81,6 +84,7 @@ impl Control {
         Control {
             host,
             interrupt: AtomicBool::new(false),
+            until: None,
             states: zero(),
             executions: zero(),
             depth: zero(),
@@ -88,13 +92,29 @@ impl Control {
         }
     }
 
-    /// Of another search in the same host, which has not begun.
+    /// The same, over at this moment.
+    #[must_use]
+    pub fn ending(self, until: Option<Duration>) -> Control {
+        Control { until, ..self }
+    }
+
+    /// Of another search in the same host, which has not begun, and for the same answer.
     pub fn another(&self) -> Arc<Control> {
-        Arc::new(Control::new(self.host.clone()))
+        Arc::new(Control::new(self.host.clone()).ending(self.until))
+    }
+
+    /// Whether the time for the whole answer is over.
+    pub fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| self.host.now() > until)
     }
 
     /// Tells the host how far the search is. Whether to go on.
     pub fn goes_on(&self, algorithm: Algorithm) -> bool {
+        !self.is_over() && self.tell(algorithm)
+    }
+
+    /// Tells the host how far the search is. Whether it lets it go on.
+    pub(crate) fn tell(&self, algorithm: Algorithm) -> bool {
         let progress = Progress {
             algorithm,
             states: self.states.load(Relaxed),

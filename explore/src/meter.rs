@@ -4,8 +4,10 @@ use crate::options::{Budget, Options};
 use crate::result::Cut;
 use std::time::Duration;
 
-/// How often the clock and the caller are asked.
+/// How often the clock and the caller are asked,
 const EVERY: u32 = 1 << 10;
+/// and where there is a time to keep to: a state of a program with deep calls can take as long as a thousand others.
+const OFTEN: u32 = 1 << 6;
 
 /// Watches over a budget.
 pub struct Meter<'a> {
@@ -17,6 +19,8 @@ pub struct Meter<'a> {
     until: u64,
     /// Work is states, not steps.
     by_states: bool,
+    /// There is a time to keep to.
+    timed: bool,
 }
 
 /// What has been used up.
@@ -37,7 +41,9 @@ impl<'a> Meter<'a> {
     /// From then on, by the host's clock.
     pub fn since(options: &'a Options, start: Duration) -> Meter<'a> {
         let until = if options.turn.is_some() { 0 } else { u64::MAX };
-        Meter { options, start, countdown: EVERY, until, by_states: options.algorithm.keeps_states() }
+        let timed = options.budget.time.is_some() || options.control.until.is_some();
+        let countdown = if timed { OFTEN } else { EVERY };
+        Meter { options, start, countdown, until, by_states: options.algorithm.keeps_states(), timed }
     }
 
     /// Work was done that takes as long as so many checks.
@@ -68,17 +74,18 @@ impl<'a> Meter<'a> {
         if self.countdown > 0 {
             return None;
         }
-        self.countdown = EVERY;
+        self.countdown = if self.timed { OFTEN } else { EVERY };
         self.rarely(memory())
     }
 
     #[cold]
     fn rarely(&self, memory: usize) -> Option<Cut> {
         let Options { control, budget: Budget { time, memory: most, .. }, algorithm, .. } = self.options;
-        if !control.goes_on(*algorithm) {
+        if !control.tell(*algorithm) {
             return Some(Cut::Interrupted);
         }
-        if time.is_some_and(|time| control.host.now().saturating_sub(self.start) > time) {
+        let late = time.is_some_and(|time| control.host.now().saturating_sub(self.start) > time);
+        if late || control.is_over() {
             return Some(Cut::Time);
         }
         (memory as u64 > *most).then_some(Cut::Memory)

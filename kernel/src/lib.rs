@@ -4,8 +4,9 @@
 //! Everything that speaks of rules (errors, derivations, the `rules` page, switches, coverage) reads that declaration. The
 //! rule itself is a Rust function that reads like the rule; a [`Recorder`] watches it. [`Silent`] costs nothing, [`Tree`]
 //! keeps the [`Derivation`]. What a rule concludes and a premise says at a node is a [`Statement`], made from the declaration
-//! by [`Templates`]. A [`System`] is a set of rules with what judges programs by them; a [`Report`] is a verdict.
+//! by [`Templates`]. A variant may have premises of its own, side conditions over what a rule binds ([`condition`]). A [`System`] is a set of rules with what judges programs by them; a [`Report`] is a verdict.
 
+pub mod condition;
 pub mod derivation;
 pub mod options;
 pub mod recorder;
@@ -16,6 +17,7 @@ pub mod switches;
 pub mod system;
 pub mod template;
 
+pub use condition::{Condition, OwnPremise, OwnPremises};
 pub use derivation::{Child, Derivation, Evidence, Node, NodeId, Shape, Step};
 pub use options::{Options, Part, ReadingId, Readings};
 pub use recorder::{Recorder, Silent, Tree};

@@ -1,13 +1,17 @@
 //! What a system can be told: premises off, literal readings, escapes.
 
+use crate::condition::OwnPremises;
 use crate::rule::PremiseId;
 use crate::switches::Switches;
 
 /// The rules to check by. The default is the system as it stands.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Premises that are taken as holding, or of which the off reading is in force.
+    /// Premises that are taken as holding, or of which the off reading is in force; those among them in whose place another one
+    /// stands are not demanded either.
     pub off: Switches,
+    /// Premises that are demanded beside those of the system, or in their place.
+    pub own: OwnPremises,
     /// The one part of those premises that is off: a failure for any other reason counts. Without it they are off as a whole.
     pub only: Option<Part>,
     /// Literal readings in force.

@@ -42,19 +42,38 @@ impl RuleId {
 /// The most premises that a rule can have.
 pub const MAX_PREMISES: usize = 16;
 
-/// A premise of a rule: 16 times the rule's number, plus its own number in the rule.
+/// A premise of a rule: 16 times the rule's number, plus its own number in the rule. One that a variant has of its own has a number
+/// in the upper half, from 1 on, and none in the rule ([`crate::condition::own_premise`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct PremiseId(u16);
+pub struct PremiseId(u32);
 
 impl PremiseId {
     /// Premise number `index` of a rule.
     pub const fn new(rule: RuleId, index: u8) -> PremiseId {
-        PremiseId(rule.0 * MAX_PREMISES as u16 + index as u16)
+        PremiseId((rule.0 * MAX_PREMISES as u16 + index as u16) as u32)
+    }
+
+    /// A premise that a variant has of its own.
+    pub(crate) const fn own(rule: RuleId, number: u16) -> PremiseId {
+        PremiseId((number as u32) << 16 | (rule.0 * MAX_PREMISES as u16) as u32)
+    }
+
+    /// Its number among the premises that variants have of their own, from 0 on, if it is one of those.
+    pub(crate) const fn own_number(self) -> Option<usize> {
+        match self.0 >> 16 {
+            0 => None,
+            number => Some(number as usize - 1),
+        }
+    }
+
+    /// Whether a variant has it of its own, and not the system.
+    pub const fn is_own(self) -> bool {
+        self.0 >> 16 != 0
     }
 
     /// The rule that it belongs to.
     pub const fn rule(self) -> RuleId {
-        RuleId(self.0 / MAX_PREMISES as u16)
+        RuleId(self.0 as u16 / MAX_PREMISES as u16)
     }
 
     /// The system that it belongs to.
@@ -62,9 +81,12 @@ impl PremiseId {
         self.rule().system()
     }
 
-    /// Which premise of the rule it is, counted from 0.
+    /// Which premise of the rule it is, counted from 0; those of variants come after all others.
     pub const fn index(self) -> usize {
-        self.0 as usize % MAX_PREMISES
+        match self.own_number() {
+            None => self.0 as usize % MAX_PREMISES,
+            Some(number) => MAX_PREMISES + number,
+        }
     }
 
     /// A number of its own among the premises of all systems.
@@ -73,7 +95,7 @@ impl PremiseId {
     }
 
     pub(crate) const fn of_bit(bit: usize) -> PremiseId {
-        PremiseId(bit as u16)
+        PremiseId(bit as u32)
     }
 }
 
@@ -188,9 +210,12 @@ impl RuleBook {
         &chapter.expect("a rule of a system that the book has").rules[id.index()]
     }
 
-    /// The premise of a number.
+    /// The premise of a number, or of a variant.
     pub fn premise(&self, id: PremiseId) -> &'static Premise {
-        &self.rule(id.rule()).premises[id.index()]
+        match crate::condition::of_variant(id) {
+            Some(own) => own,
+            None => &self.rule(id.rule()).premises[id.index()],
+        }
     }
 
     /// `RULE/premise`.

@@ -4,6 +4,7 @@
 //! coverage, the corpus) works from a `&dyn System`. It is asked once for a program, so that what it asks in turn can be
 //! generic and compiled for that system alone.
 
+use crate::condition::Vocabulary;
 use crate::derivation::{NodeId, Shape};
 use crate::options::{Options, ReadingId};
 use crate::report::{Group, Report, TypeError};
@@ -59,6 +60,10 @@ pub trait System: Sync + std::fmt::Debug {
     /// [`About::has_annotations`].
     fn has_annotations(&self) -> bool {
         self.about().has_annotations
+    }
+    /// The rules to which variants may add premises, and what they bind; none, if the system looks at no premises of variants.
+    fn vocabulary(&self) -> Option<Vocabulary> {
+        None
     }
     /// Fills in missing annotations, if the system has heuristics for that.
     fn fill_in(&self, _: &mut Program) -> Option<Filled> {

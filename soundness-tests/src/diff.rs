@@ -11,9 +11,10 @@ use crate::owners::{self, Dice, near_miss};
 use crate::reduce;
 use crate::tree::{E, Tree, tokens};
 use crate::variant::Rules;
-use racefree_explore::{Algorithm, Budget, Options, explore};
+use racefree_explore::{Algorithm, Budget, Found, Options, explore};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
+use racefree_interp::drive::Key;
 use racefree_interp::machine::lower;
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
@@ -61,8 +62,47 @@ pub struct SeparatingProgram {
     pub kind: Option<String>,
     /// A schedule in which it does.
     pub schedule: Option<String>,
+    /// The field, if what goes wrong is a race.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// Beside a race: the monitor that fires first, and when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub monitor: Option<Fires>,
     /// Whether it was generated; else it is of the enumeration.
     pub generated: bool,
+}
+
+/// A monitor that fires.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct Fires {
+    /// Which.
+    pub monitor: String,
+    /// A schedule in which it does.
+    pub schedule: String,
+}
+
+impl SeparatingProgram {
+    /// What goes wrong, in a few words; nothing, if nothing does.
+    pub fn wrong(&self) -> String {
+        let what = match (&self.kind, &self.field) {
+            (Some(kind), Some(field)) => format!("{kind} on {field}"),
+            (Some(kind), None) => kind.clone(),
+            (None, _) => return String::new(),
+        };
+        match &self.monitor {
+            Some(fires) => format!("{what}; monitor {}", fires.monitor),
+            None => what,
+        }
+    }
+}
+
+/// What becomes of a program, in which the rules are wrong about it.
+#[derive(Clone, Default)]
+struct Wrong {
+    kind: String,
+    schedule: String,
+    field: Option<String>,
+    monitor: Option<Fires>,
 }
 
 /// The programs that only one of the two accepts.
@@ -129,7 +169,7 @@ pub fn compare(
         if stopped {
             break;
         }
-        comparing.generated(i);
+        comparing.generated(i, over);
         stopped = !go_on(&comparing.found);
     }
     comparing.found.complete = !stopped;
@@ -216,7 +256,7 @@ impl Comparing<'_> {
             Some(true) => {}
             None => self.found.race_unknown += 1,
         }
-        self.one_sided(tree, accepted, false);
+        self.one_sided(tree, accepted, false, &|| false);
     }
 
     /// Whether a program has a race by 9.2 in some schedule, if that can be told.
@@ -240,7 +280,7 @@ impl Comparing<'_> {
         (race || found.complete()).then_some(race)
     }
 
-    fn generated(&mut self, i: u64) {
+    fn generated(&mut self, i: u64, over: &dyn Fn() -> bool) {
         if self.c.a.system.dialect() == Dialect::Owners {
             return self.with_owners(i);
         }
@@ -249,10 +289,10 @@ impl Comparing<'_> {
         let tree = self.makers[i as usize % 2].program(settings, seed);
         self.found.generated += 1;
         let accepted = self.accept(&tree);
-        self.one_sided(&tree, accepted, true);
+        self.one_sided(&tree, accepted, true, over);
     }
 
-    fn one_sided(&mut self, tree: &Tree, accepted: Both, generated: bool) {
+    fn one_sided(&mut self, tree: &Tree, accepted: Both, generated: bool, over: &dyn Fn() -> bool) {
         if accepted[0] == accepted[1] {
             return;
         }
@@ -264,7 +304,7 @@ impl Comparing<'_> {
             // What is left is one-sided in the same way, and has the same label.
             self.reduced[by][label as usize] += 1;
             let until = Instant::now() + Duration::from_secs(20);
-            let mut keeps = |t: &Tree| self.accept(t) == accepted && self.label(t.program(), by).0 == label;
+            let mut keeps = |t: &Tree| !over() && self.accept(t) == accepted && self.label(t.program(), by).0 == label;
             smaller = reduce::minimal(tree, &mut keeps, until).0;
             tree = &smaller;
             wrong = self.label(tree.program(), by).1;
@@ -301,7 +341,7 @@ impl Comparing<'_> {
     }
 
     /// Counts a program that only one of the two accepts, and keeps it if it is among the smallest.
-    fn keep(&mut self, by: usize, label: Label, wrong: Option<(String, String)>, program: String, generated: bool) {
+    fn keep(&mut self, by: usize, label: Label, wrong: Option<Wrong>, program: String, generated: bool) {
         let tokens = tokens(&program);
         let side = if by == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
         let kept = match label {
@@ -321,8 +361,11 @@ impl Comparing<'_> {
         if kept.len() == self.c.keep && kept.last().is_none_or(|last| last.tokens <= tokens) {
             return;
         }
-        let (kind, schedule) = wrong.map_or((None, None), |(kind, schedule)| (Some(kind), Some(schedule)));
-        let example = SeparatingProgram { tokens, program, kind, schedule, generated };
+        let (kind, schedule, field, monitor) = match wrong {
+            Some(Wrong { kind, schedule, field, monitor }) => (Some(kind), Some(schedule), field, monitor),
+            None => (None, None, None, None),
+        };
+        let example = SeparatingProgram { tokens, program, kind, schedule, field, monitor, generated };
         if !kept.iter().any(|e| e.program == example.program) {
             kept.push(example);
             kept.sort();
@@ -330,14 +373,26 @@ impl Comparing<'_> {
         }
     }
 
-    fn label(&mut self, program: Program, by: usize) -> (Label, Option<(String, String)>) {
+    fn label(&mut self, program: Program, by: usize) -> (Label, Option<Wrong>) {
         let Some(program) = Judge::lower(program) else { return (Label::Unknown, None) };
         match self.judges[by].explore(&program) {
             Verdict::Wrong(kind, found) => {
-                // A race says more than a monitor.
+                // A race says more than a monitor, which is kept beside it.
                 let race = if kind == Kind::Race { None } else { self.judges[by].race(&program) };
+                let fires = |found: &Found| match &found.key {
+                    Key::Monitor(monitor, _) => {
+                        Some(Fires { monitor: monitor.name().to_owned(), schedule: written(&found.schedule) })
+                    }
+                    _ => None,
+                };
+                let monitor = race.as_ref().and_then(|_| fires(&found));
                 let (kind, found) = race.map_or((kind, found), |race| (Kind::Race, race));
-                (Label::GoesWrong, Some((kind.name().to_owned(), written(&found.schedule))))
+                let field = match &found.key {
+                    Key::Race(field, ..) => Some(program.tables.field_name(*field)),
+                    _ => None,
+                };
+                let (kind, schedule) = (kind.name().to_owned(), written(&found.schedule));
+                (Label::GoesWrong, Some(Wrong { kind, schedule, field, monitor }))
             }
             Verdict::Sound => (Label::NeverWrong, None),
             Verdict::Unknown(_) | Verdict::CannotRun => (Label::Unknown, None),

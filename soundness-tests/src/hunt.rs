@@ -275,13 +275,13 @@ impl<'r> Hunt<'r> {
 const KEPT: usize = 3;
 
 /// Of many programs found one after the other, each from a seed of its own and made small in a hurry, the smallest are made as
-/// small as can be. The first may take as long as `first`; then half of `time` goes to finding more, half to making small. Gives
+/// small as can be. The first may take as long as `first`; then half of `time` goes to finding more, half to making small, and at most `proof` to showing that each is 1-minimal. Gives
 /// the smallest, and whether it is 1-minimal.
 pub fn smallest(
     rules: &Rules,
     race: Option<&[Tree]>,
     seed: u64,
-    (first, time): (Duration, Duration),
+    (first, time, proof): (Duration, Duration, Duration),
     effort: &mut Effort,
 ) -> Option<(Tree, bool)> {
     let mut found: Vec<Tree> = Vec::new();
@@ -316,7 +316,7 @@ pub fn smallest(
     for (i, tree) in found.iter().enumerate() {
         let mut hunt = hunt_from(seed);
         let keeps: &mut dyn FnMut(&Tree) -> bool = &mut |t| hunt.still(t).is_some();
-        let small = reduce::smallest(tree, &Maker::new(rules), keeps, seed.wrapping_add(i as u64), share);
+        let small = reduce::smallest(tree, &Maker::new(rules), keeps, seed.wrapping_add(i as u64), (share, proof));
         if best.as_ref().is_none_or(|b| reduce::cost(&small.0) < reduce::cost(&b.0)) {
             best = Some(small);
         }

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`campaign`] | many programs, checked and explored |
 //! | [`certificate`] | all programs up to a size: well typed, and none goes wrong |
+//! | [`curve`] | which share of programs of a size some rules accept |
 //! | [`enumerate`] | all programs up to a size over a signature |
 //! | [`generate`] | programs that are well typed by construction |
 //! | [`hunt`] | finding what shows a variant to be unsound |
@@ -21,6 +22,7 @@
 
 pub mod campaign;
 pub mod certificate;
+pub mod curve;
 pub mod diff;
 pub mod enumerate;
 pub mod generate;

@@ -3,6 +3,7 @@
 mod atomicity;
 mod atomicity_model;
 mod certificates;
+mod conditions;
 mod diffs;
 mod enumeration;
 mod epaj;

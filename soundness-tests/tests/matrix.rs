@@ -156,6 +156,7 @@ fn an_update_finds_what_there_is() {
         system: BASE,
         time: Duration::from_secs(12),
         threads: 1,
+        memory: usize::MAX,
         only: vec!["EXP REF/guard-held".to_owned()],
         stages: vec![Stage::Search, Stage::Smallest],
     };

@@ -22,7 +22,7 @@ use support::{Mutants, cases, options};
 
 /// What was exercised.
 #[derive(Default)]
-struct Seen {
+pub(crate) struct Seen {
     accepted: u64,
     rejected: u64,
     /// Programs with two or more errors.
@@ -32,7 +32,7 @@ struct Seen {
     /// Variables of thread-local types that a fork captures within such a lock.
     captured: u64,
     rules: BTreeMap<RuleId, u64>,
-    failed: BTreeMap<PremiseId, u64>,
+    pub(crate) failed: BTreeMap<PremiseId, u64>,
     wrong: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ fn shown(failed: &BTreeSet<(PremiseId, Span)>, source: &str) -> Vec<String> {
 
 impl Seen {
     /// One program by one set of rules, both ways.
-    fn compare(&mut self, program: &Program, source: &str, options: &Options) {
+    pub(crate) fn compare(&mut self, program: &Program, source: &str, options: &Options) {
         let report = check(program, source, options);
         let errors = report.errors.iter().chain(&report.silenced).flat_map(racefree_kernel::TypeError::all);
         let by_checker: BTreeSet<(PremiseId, Span)> = errors.map(|e| (e.premise, e.span)).collect();
@@ -93,7 +93,7 @@ impl Seen {
     }
 
     /// Fails if there was a disagreement, or too little to disagree about.
-    fn done(&self, what: &str, least: &Least) {
+    pub(crate) fn done(&self, what: &str, least: &Least) {
         let shown: Vec<&str> = self.wrong.iter().take(5).map(String::as_str).collect();
         assert!(self.wrong.is_empty(), "{} disagreements in {what}\n{}", self.wrong.len(), shown.join("\n"));
         let had = Least {
@@ -119,14 +119,14 @@ impl Seen {
 /// What has to be exercised at least: programs accepted, rejected, rejected for several reasons; rules that were applied,
 /// premises that failed; locks that are no paths, thread-local variables captured in them.
 #[derive(Debug, Default)]
-struct Least {
-    accepted: u64,
-    rejected: u64,
-    several: u64,
-    rules: usize,
-    premises: usize,
-    odd_locks: u64,
-    captured: u64,
+pub(crate) struct Least {
+    pub(crate) accepted: u64,
+    pub(crate) rejected: u64,
+    pub(crate) several: u64,
+    pub(crate) rules: usize,
+    pub(crate) premises: usize,
+    pub(crate) odd_locks: u64,
+    pub(crate) captured: u64,
 }
 
 /// The premises that can be switched off.

@@ -165,7 +165,8 @@ fn what_is_looked_for_is_made_as_small_as_it_can_be() {
         let keeps = |t: &Tree| wanted(t) && rules.accepts(&t.program());
         let large = (0..).map(|seed| generate::program(&rules.options, Settings::wide(), seed)).find(|t| keeps(t));
         let maker = Maker::new(&rules);
-        let (small, done) = reduce::smallest(&large.unwrap(), &maker, &mut { keeps }, 1, Duration::from_secs(4));
+        let (small, done) =
+            reduce::smallest(&large.unwrap(), &maker, &mut { keeps }, 1, (Duration::from_secs(4), reduce::PROOF));
         assert!(done && keeps(&small), "{}", small.compact());
         assert_eq!(racefree_soundness::tree::tokens(&small.compact()), tokens, "{}", small.compact());
     }

@@ -4,14 +4,16 @@ use crate::cx::Cx;
 use crate::error::{Asker, Cause, Checked, Missing, Role, Why};
 use crate::explain::NAMED;
 use crate::judgment::{Judgment, MethodId};
-use crate::lookup::{FieldFound, Theta};
+use crate::lookup::{FieldFound, MethodFound, Theta};
 use crate::open::Asked;
 use crate::rules::{exp_assign, exp_invoke, exp_ref, lock_subset};
+use crate::side::Bindings;
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, List};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_kernel::PremiseId;
+use racefree_kernel::condition::{Bound, Terms};
 use smallvec::SmallVec;
 
 impl<'p, R: Asked> Cx<'p, R> {
@@ -72,13 +74,18 @@ impl<'p, R: Asked> Cx<'p, R> {
         };
         self.given(exp_ref::FIELD_KNOWN);
         self.needed(exp_ref::FIELD_KNOWN, e, found.at);
-        if let Some(guard) = self.guard(&found, recv) {
+        let guard = self.guard(&found, recv);
+        if let Some(guard) = guard {
             self.check(exp_ref::GUARD_HELD, self.program.span(e), |cx| {
                 if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_missing(e, recv, found, guard, false)) }
             });
         }
         let t = self.field_type(&found, recv);
         self.check(exp_ref::TYPE, self.program.span(e), |cx| cx.well_formed_for(e, recv, t));
+        self.own(exp_ref::RULE, self.program.span(e), |cx| {
+            let init = cx.program.fields[found.field as usize].init;
+            cx.member_terms(c, recv, &found, guard, t).bind("e'", init.map(Bound::Expression).into())
+        });
         self.conclude(e, t)
     }
 
@@ -103,7 +110,8 @@ impl<'p, R: Asked> Cx<'p, R> {
         self.check(exp_assign::NOT_FINAL, self.program.span(e), |_| {
             if field.is_final { Err(Why::AssignsFinal(found.field).cause()) } else { Ok(()) }
         });
-        if let Some(guard) = self.guard(&found, recv) {
+        let guard = self.guard(&found, recv);
+        if let Some(guard) = guard {
             self.check(exp_assign::GUARD_HELD, self.program.span(e), |cx| {
                 if cx.lock_elem(guard) { Ok(()) } else { Err(cx.guard_missing(e, recv, found, guard, true)) }
             });
@@ -111,7 +119,21 @@ impl<'p, R: Asked> Cx<'p, R> {
         let t = self.field_type(&found, recv);
         self.expect(exp_assign::VALUE, value, t, Role::Field(fd));
         self.check(exp_assign::TYPE, self.program.span(e), |cx| cx.well_formed_for(e, recv, t));
+        self.own(exp_assign::RULE, self.program.span(e), |cx| {
+            let init = cx.program.fields[found.field as usize].init;
+            let terms = cx.member_terms(c, recv, &found, guard, t).bind("e'", Bound::Expression(value));
+            terms.bind("e''", init.map(Bound::Expression).into())
+        });
         self.conclude(e, t)
+    }
+
+    /// What \[EXP REF\] and \[EXP ASSIGN\] both bind.
+    fn member_terms(&mut self, c: Ty, recv: ExprId, found: &FieldFound, guard: Option<Path>, t: Ty) -> Bindings {
+        let field = &self.program.fields[found.field as usize];
+        let terms = Terms::default().bind("e", Bound::Expression(recv)).bind("c", Self::ty_term(c));
+        let terms = terms.bind("l", guard.map(Bound::Lock).into()).bind("t", Self::ty_term(t));
+        let terms = terms.bind("final", Bound::Word(field.is_final));
+        terms.bind("guarded_by", Bound::Word(guard.is_some())).bind("ls", self.held_term())
     }
 
     /// \[EXP INVOKE\]
@@ -159,7 +181,36 @@ impl<'p, R: Asked> Cx<'p, R> {
         if R::RECORDS || t != Ty::VOID {
             self.check(exp_invoke::TYPE, self.program.span(e), |cx| cx.well_formed_for(e, recv, t));
         }
+        let places = |cx: &mut Self| cx.program.list(args).iter().map(|&arg| cx.program.span(arg)).collect();
+        self.own_premises(exp_invoke::RULE, self.program.span(e), places, |cx| {
+            let terms = cx.call_terms(&found, theta.as_ref(), args);
+            let terms = terms.bind("e", Bound::Expression(recv)).bind("c", Self::ty_term(c));
+            terms.bind("t", Self::ty_term(t)).bind("ls", cx.held_term())
+        });
         self.conclude(e, t)
+    }
+
+    /// What \[EXP INVOKE\] binds of the method and the arguments.
+    fn call_terms(&mut self, found: &MethodFound, theta: Option<&Theta>, args: List) -> Bindings {
+        let (program, n) = (self.program, args.len as usize);
+        let declared = match found.method {
+            MethodId::Declared(m) => Some(&program.methods[m as usize]),
+            MethodId::Predefined(_) => None,
+        };
+        let ys = (0..n).map(|j| declared.map(|m| Bound::Variable(program.params_of(m)[j].name)).into()).collect();
+        let mut types = Vec::with_capacity(n);
+        for j in 0..n {
+            let s = self.param_type(found.method, j);
+            types.push(Self::ty_term(theta.map_or(s, |theta| theta.ty(&mut self.types, s))));
+        }
+        let mut required = Vec::new();
+        for &l in program.list(self.requires(found.method)) {
+            let l = self.types.paths.of_expr(program, l);
+            required.push(theta.map_or(l, |theta| theta.path(&mut self.types, l)));
+        }
+        let es = program.list(args).iter().map(|&arg| Bound::Expression(arg)).collect();
+        let terms = Terms::default().each("eᵢ", es).each("sᵢ", types).each("yᵢ", ys);
+        terms.bind("ls'", Bound::Locks(required)).bind("e'", declared.map(|m| Bound::Expression(m.body)).into())
     }
 
     /// P; E ⊢ t for the type of a member, with the receiver and the arguments put in.

@@ -216,12 +216,19 @@ impl<'p, R: Asked> Cx<'p, R> {
     fn look<T>(&mut self, premise: PremiseId, mut holds: impl FnMut(&mut Self) -> Checked<T>) -> Checked<Option<T>> {
         self.premise(premise);
         if self.options.off.is_off(premise) && self.is_taken(premise, &mut holds) {
-            self.recorder.evidence(Evidence::Assumed);
+            self.assumed(premise);
             return Ok(None);
         }
         let value = holds(self)?;
         self.recorder.holds();
         Ok(Some(value))
+    }
+
+    /// A premise is taken as holding, unless another one stands in its place.
+    fn assumed(&mut self, premise: PremiseId) {
+        if !self.options.own.replace(premise) {
+            self.recorder.evidence(Evidence::Assumed);
+        }
     }
 
     /// Whether a premise that is switched off is taken as holding: if a part of it alone is off, it has to be looked at.
@@ -241,7 +248,7 @@ impl<'p, R: Asked> Cx<'p, R> {
         if self.in_force(premise) {
             judgment(self);
         } else {
-            self.recorder.evidence(Evidence::Assumed);
+            self.assumed(premise);
         }
     }
 

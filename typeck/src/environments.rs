@@ -15,6 +15,7 @@ use racefree_grammar::ast::{ExprId, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
 use racefree_grammar::span::Span;
+use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::{Evidence, NodeId};
 use smallvec::SmallVec;
 
@@ -29,6 +30,7 @@ impl<'p, R: Asked> Cx<'p, R> {
             None => Ok(()),
             Some(first) => Err(Why::NotFresh { name: x, first }.cause()),
         });
+        self.own(env_x::RULE, place, |_| Terms::default().bind("t", Self::ty_term(t)).bind("x", Bound::Variable(x)));
         self.bind(x, t, false, place, bound);
         self.close(|cx| Judgment::Env(cx.env.id()));
         t

@@ -11,6 +11,7 @@ use racefree_grammar::ast::{BinOp, ExprId, TypeId, UnOp};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
+use racefree_kernel::condition::{Bound, Metavariable};
 pub use racefree_kernel::report::{TypeError, Warning};
 use racefree_kernel::{Part, PremiseId};
 use racefree_program::Problem;
@@ -239,6 +240,11 @@ pub(crate) enum Why {
         ty: Ty,
     },
     NoValue(ExprId),
+    /// A premise that a variant has of its own, with what stands for the metavariables that it speaks of.
+    SideCondition {
+        premise: PremiseId,
+        bound: Vec<(Metavariable, Bound<Path, Ty>)>,
+    },
 }
 
 impl Why {

@@ -9,6 +9,7 @@ use crate::rules::{exp_assert, exp_atomic, exp_holds, exp_if, exp_literal, exp_o
 use crate::types::Ty;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
 use racefree_kernel::PremiseId;
+use racefree_kernel::condition::{Bound, Terms};
 
 impl<'p, R: Asked> Cx<'p, R> {
     /// P; E; ls ⊢ e : t for the forms of section 6, and `holds`.
@@ -183,10 +184,19 @@ impl<'p, R: Asked> Cx<'p, R> {
         self.condition(exp_if::CONDITION, cond, "if");
         self.premise(exp_if::THEN);
         let s = self.expr(then);
-        let Some(otherwise) = otherwise else { return self.conclude(e, Ty::VOID) };
-        self.premise(exp_if::ELSE);
-        let t = self.expr(otherwise);
-        let joined = self.join(s, t).unwrap_or(Ty::VOID);
+        let (t, joined) = match otherwise {
+            None => (Ty::ERROR, Ty::VOID),
+            Some(otherwise) => {
+                self.premise(exp_if::ELSE);
+                let t = self.expr(otherwise);
+                (t, self.join(s, t).unwrap_or(Ty::VOID))
+            }
+        };
+        self.own(exp_if::RULE, self.program.span(e), |cx| {
+            let terms = Terms::default().bind("e", Bound::Expression(cond)).bind("e₁", Bound::Expression(then));
+            let terms = terms.bind("e₂", otherwise.map(Bound::Expression).into()).bind("t₁", Self::ty_term(s));
+            terms.bind("t₂", Self::ty_term(t)).bind("t", Self::ty_term(joined)).bind("ls", cx.held_term())
+        });
         self.conclude(e, joined)
     }
 
@@ -195,7 +205,11 @@ impl<'p, R: Asked> Cx<'p, R> {
         self.open(exp_while::RULE);
         self.condition(exp_while::CONDITION, cond, "while");
         self.premise(exp_while::BODY);
-        self.expr(body);
+        let t = self.expr(body);
+        self.own(exp_while::RULE, self.program.span(e), |cx| {
+            let terms = Terms::default().bind("e", Bound::Expression(cond)).bind("e₁", Bound::Expression(body));
+            terms.bind("t", Self::ty_term(t)).bind("ls", cx.held_term())
+        });
         self.conclude(e, Ty::VOID)
     }
 

@@ -12,6 +12,7 @@ use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
 use racefree_grammar::stack::deep;
+use racefree_kernel::condition::{Bound, Terms};
 use racefree_kernel::{Evidence, PremiseId};
 
 impl<'p, R: Asked> Cx<'p, R> {
@@ -62,6 +63,9 @@ impl<'p, R: Asked> Cx<'p, R> {
             self.given(exp_new::NOT_STRING);
         }
         self.check(exp_new::TYPE, self.program.span(e), |cx| cx.well_formed_written(c));
+        self.own(exp_new::RULE, self.program.span(e), |cx| {
+            Terms::default().bind("c", Self::ty_term(ty)).bind("ls", cx.held_term())
+        });
         self.conclude(e, ty)
     }
 
@@ -81,6 +85,10 @@ impl<'p, R: Asked> Cx<'p, R> {
         } else {
             self.given(exp_var::NOT_GHOST);
         }
+        self.own(exp_var::RULE, self.program.span(e), |cx| {
+            let terms = Terms::default().bind("x", Bound::Variable(x)).bind("ghost", Bound::Word(binding.ghost));
+            terms.bind("t", Self::ty_term(binding.ty)).bind("ls", cx.held_term())
+        });
         self.conclude(e, binding.ty)
     }
 
@@ -98,6 +106,11 @@ impl<'p, R: Asked> Cx<'p, R> {
         let inner = self.env.id();
         self.env.pop_to(outer);
         let t = self.let_result(x, bound, body, inner, t2);
+        self.own(exp_let::RULE, self.program.span(e), |cx| {
+            let terms = Terms::default().bind("x", Bound::Variable(x)).bind("t₁", Self::ty_term(t1));
+            let terms = terms.bind("e₁", Bound::Expression(bound)).bind("e₂", Bound::Expression(body));
+            terms.bind("t₂", Self::ty_term(t)).bind("ls", cx.held_term())
+        });
         self.conclude(e, t)
     }
 
@@ -177,6 +190,11 @@ impl<'p, R: Asked> Cx<'p, R> {
         self.premise(exp_sync::BODY);
         let t = self.expr(body);
         self.leave_locks(mark);
+        self.own(exp_sync::RULE, self.program.span(e), |cx| {
+            let c = cx.quietly(|cx| cx.final_path(path)).unwrap_or(Ty::ERROR);
+            let terms = Terms::default().bind("e₁", Bound::Expression(lock)).bind("e₂", Bound::Expression(body));
+            terms.bind("t", Self::ty_term(t)).bind("c", Self::ty_term(c)).bind("ls", cx.held_term())
+        });
         self.conclude(e, t)
     }
 

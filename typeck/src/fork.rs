@@ -12,6 +12,7 @@ use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::free::{Occurrence, Scopes, Visitor};
 use racefree_grammar::name::Name;
+use racefree_kernel::condition::{Bound, Terms};
 use rustc_hash::FxHashMap;
 
 /// The first occurrence of a variable that is free in a fork.
@@ -139,7 +140,7 @@ impl<'p, R: Asked> Cx<'p, R> {
         self.choose(exp_fork2::EMPTY_LOCK_SET, |cx| cx.locks.clear(), |_| ());
         self.forks += 1;
         self.premise(exp_fork2::BODY);
-        self.expr(body);
+        let t = self.expr(body);
         self.forks -= 1;
         self.leave_locks(mark);
         let captures = self.captures.of(e);
@@ -159,6 +160,10 @@ impl<'p, R: Asked> Cx<'p, R> {
             });
         }
         self.captures.leave();
+        self.own(exp_fork2::RULE, self.program.span(e), |cx| {
+            let terms = Terms::default().bind("e", Bound::Expression(body)).bind("t", Self::ty_term(t));
+            terms.bind("ls", cx.held_term())
+        });
         self.conclude(e, Ty::INT)
     }
 }

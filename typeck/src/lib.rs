@@ -10,7 +10,7 @@
 //! | `sharing`, `fork` | section 5.5, \[EXP FORK₂\] |
 //! | `finals` | section 5.6: final expressions and lock sets |
 //! | `expressions`, `access`, `example` | section 5.7, section 6 |
-//! | [`defaults`], [`options`] | section 7, rule variants |
+//! | [`defaults`], [`options`], `side` | section 7, rule variants, premises that variants have of their own |
 //! | [`system`] | all of it as a [`racefree_kernel::System`] |
 //! | [`statement`] | judgments as text, for derivations |
 //! | [`mod@typed`], [`open`] | types of expressions, on request; what a program with missing annotations needs |
@@ -40,6 +40,7 @@ mod program;
 pub mod rules;
 mod sharing;
 pub mod show;
+mod side;
 pub mod statement;
 pub mod supertypes;
 pub mod system;

@@ -6,11 +6,13 @@ use crate::judgment::Judgment;
 use crate::locks::Taken;
 use crate::open::Asked;
 use crate::rules::{field, method};
+use crate::side::Bindings;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Class, ExprId};
+use racefree_grammar::ast::{Class, ExprId, Field};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::Evidence;
+use racefree_kernel::condition::{Bound, Terms};
 use smallvec::SmallVec;
 
 impl<'p, R: Asked> Cx<'p, R> {
@@ -38,7 +40,20 @@ impl<'p, R: Asked> Cx<'p, R> {
                 self.given(field::INIT_THIS);
             }
         }
+        self.own(field::RULE, decl.span, |cx| cx.field_terms(id, class, decl));
         self.close(|cx| Judgment::Field(cx.env.id(), f));
+    }
+
+    /// What \[FIELD\] binds; c is the class, c' the type of the guard.
+    fn field_terms(&mut self, id: ClassId, class: &'p Class, decl: &'p Field) -> Bindings {
+        let guard = self.program.guard_of(class, decl);
+        let guard = guard.map(|l| self.types.paths.of_expr(self.program, l));
+        let of_guard = guard.and_then(|l| self.quietly(|cx| cx.final_path(l)).ok());
+        let terms = Terms::default().bind("t", Self::ty_term(self.resolve_value(decl.ty)));
+        let terms = terms.bind("l", guard.map(Bound::Lock).into()).bind("c'", of_guard.map(Self::ty_term).into());
+        let terms = terms.bind("e", decl.init.map(Bound::Expression).into());
+        let terms = terms.bind("c", Self::ty_term(self.this_type(id)));
+        terms.bind("final", Bound::Word(decl.is_final)).bind("guarded_by", Bound::Word(guard.is_some()))
     }
 
     fn takes_class_guard_first(&self, class: &Class, f: u32) -> bool {
@@ -113,6 +128,14 @@ impl<'p, R: Asked> Cx<'p, R> {
         } else {
             self.expect(method::BODY, decl.body, ret, Role::Result(decl.name));
         }
+        let places = |cx: &mut Self| cx.program.params_of(decl).iter().map(|param| param.span).collect();
+        self.own_premises(method::RULE, decl.span, places, |cx| {
+            let params = cx.program.params_of(decl).iter();
+            let xs = params.clone().map(|param| Bound::Variable(param.name)).collect();
+            let ts = params.map(|param| Self::ty_term(cx.resolve_value(param.ty))).collect();
+            let terms = Terms::default().each("tᵢ", ts).each("xᵢ", xs).bind("t", Self::ty_term(ret));
+            terms.bind("ls", cx.held_term()).bind("e", Bound::Expression(decl.body))
+        });
         self.leave_locks(mark);
         self.env.pop_to(outer);
         self.method = None;

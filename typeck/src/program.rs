@@ -10,6 +10,7 @@ use racefree_grammar::ast::Class;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::PremiseId;
+use racefree_kernel::condition::{Bound, Terms};
 use racefree_program::SuperProblem;
 use racefree_program::problem::repeated;
 use rustc_hash::FxHashMap;
@@ -111,6 +112,13 @@ impl<'p, R: Asked> Cx<'p, R> {
                 self.judge(class3::SHAREABLE, |cx| cx.shareable(class, f as u32));
             }
         }
+        let places = |cx: &mut Self| cx.program.ghosts_of(class).iter().map(|ghost| ghost.span).collect();
+        self.own_premises(rule, self.header(class), places, |cx| {
+            let ghosts = cx.program.ghosts_of(class).iter();
+            let xs = ghosts.clone().map(|ghost| Bound::Variable(ghost.name)).collect();
+            let ts = ghosts.map(|ghost| Self::ty_term(cx.resolve_value(ghost.ty))).collect();
+            Terms::default().each("tᵢ", ts).each("xᵢ", xs).bind("c", Self::ty_term(super_ty))
+        });
         self.env.pop_to(outer);
         self.close(|_| Judgment::Class(id));
     }

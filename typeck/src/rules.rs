@@ -112,7 +112,7 @@ racefree_kernel::rules! {
             off "`this` is an ordinary variable there";
     }
 
-    method: "METHOD", "5.3", "P; E ⊢ t mn(arg₁…ₙ) requires ls { e }", "By D3 the parameters may occur in t and ls." {
+    method: "METHOD", "5.3", "P; E ⊢ t mn(arg₁…ₙ) requires ls { e }", "argᵢ = tᵢ xᵢ. By D3 the parameters may occur in t and ls." {
         PARAMS "params" Computes "P; E, arg₁…ₙ ⊢ wf", "The parameters extend the class's environment.";
         RETURN_TYPE "return-type" Checks "P; E, arg₁…ₙ ⊢ t", "The result type must mean something.";
         REQUIRES_FINAL "requires-final" Checks "P; E, arg₁…ₙ ⊢ ls",

@@ -11,6 +11,7 @@ use crate::rules::{
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
 use racefree_kernel::Evidence;
+use racefree_kernel::condition::{Bound, Terms};
 
 impl<'p, R: Asked> Cx<'p, R> {
     /// P ⊢ t shared: \[OBJECT SHARED\], \[INT SHARED\], \[CLASS SHARED\].
@@ -63,6 +64,11 @@ impl<'p, R: Asked> Cx<'p, R> {
             let class = cx.types.class_of(t).unwrap_or(ClassId::OBJECT);
             let open = cx.recorder.ask(|| Question::SharedField(f, class));
             if open || cx.shared(t) { Ok(()) } else { Err(Why::LocalField { field: f, ty: t }.cause()) }
+        });
+        self.own(rule, field.span, |cx| {
+            let l = guard.map(|l| Bound::Lock(cx.types.paths.of_expr(cx.program, l)));
+            let terms = Terms::default().bind("t", Self::ty_term(t)).bind("l", l.into());
+            terms.bind("e", field.init.map(Bound::Expression).into()).bind("final", Bound::Word(field.is_final))
         });
         self.close(|_| Judgment::Shareable(f));
     }

@@ -10,6 +10,7 @@ use crate::rules::{
 use crate::{Options, Report, defaults};
 use racefree_grammar::ast::{Dialect, Program};
 use racefree_grammar::span::Span;
+use racefree_kernel::condition::Vocabulary;
 use racefree_kernel::report::Group;
 use racefree_kernel::{About, Derived, Filled, NamedVariant, PremiseId, System};
 
@@ -40,6 +41,10 @@ impl System for Base {
     fn fill_in(&self, program: &mut Program) -> Option<Filled> {
         let filled = defaults::fill_in(program);
         Some(Filled { count: filled.len(), what: defaults::describe(&filled, program) })
+    }
+
+    fn vocabulary(&self) -> Option<Vocabulary> {
+        Some(crate::side::vocabulary())
     }
 
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {

@@ -63,7 +63,8 @@ pub fn find(
     let host = &options.control.host;
     let start = host.now();
     let elapsed = || host.now().saturating_sub(start);
-    let time = options.budget.time.unwrap_or(TIME);
+    let left = options.control.until.map(|until| until.saturating_sub(start));
+    let time = left.unwrap_or(TIME);
     let mut tried = Tried { clients: 0, found: errors.iter().map(|_| None).collect(), out_of_time: false };
     // What runs has no owners.
     let written = verdict::parse(rules.system, &source.text).ok();

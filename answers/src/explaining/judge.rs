@@ -12,6 +12,7 @@ use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::Monitor;
 use racefree_interp::program::FieldId;
 use racefree_kernel::TypeError;
+use std::collections::BTreeSet;
 
 /// What is judged.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +133,8 @@ pub fn judge<'a>(
         Key::Monitor(Monitor::Owner | Monitor::Requires, _) => owners != Owners::NotWatched && !lacks.contains(k),
         Key::Monitor(..) | Key::Deadlock(_) | Key::Exception(..) => false,
     };
-    let rest = |k: &&&Key| counts(k) && !all.iter().any(|due| due.harm.contains(k));
+    let harm: BTreeSet<&Key> = all.iter().flat_map(|due| &due.harm).collect();
+    let rest = |k: &&&Key| counts(k) && !harm.contains(**k);
     let left: Option<&Key> = keys.iter().find(rest).copied();
     let open: Vec<usize> =
         (0..items.len()).filter(|&i| all[i].harm.is_empty() && !cleared(&items[i], &all[i], owners)).collect();

@@ -11,7 +11,7 @@ use racefree_interp::options::Limits;
 use racefree_interp::program::MethodId;
 use racefree_interp::schedule::{Random, Stream};
 use racefree_interp::value::{ObjectId, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// So many runs are sampled.
@@ -29,7 +29,8 @@ pub struct Reached {
 /// Watches places.
 struct ReachObserver<'a> {
     program: &'a Lowered,
-    spans: &'a [Span],
+    /// The places with each span.
+    spans: BTreeMap<Span, Vec<usize>>,
     seen: Vec<bool>,
     reached: Vec<Reached>,
 }
@@ -65,21 +66,21 @@ impl ReachObserver<'_> {
 impl Observer for ReachObserver<'_> {
     fn event(&mut self, view: View<'_>, event: &Event) {
         let here = event.site.span(&self.program.tables.program);
-        for at in 0..self.spans.len() {
-            if self.spans[at] == here {
-                self.note(view, event, at);
-            }
+        for at in self.spans.get(&here).cloned().unwrap_or_default() {
+            self.note(view, event, at);
         }
     }
 }
 
-/// Samples runs.
+/// Samples runs, fewer if the time is over.
 pub fn sample(program: &Arc<Lowered>, options: &Options, spans: &[Span]) -> Vec<Reached> {
     let limits = Limits { steps: 10_000, ..options.limits };
     let mut machine = Machine::new(program.clone(), options.semantics, limits);
     let reached = vec![Reached::default(); spans.len()];
-    let mut watch = ReachObserver { program, spans, seen: Vec::new(), reached };
-    for run in 0..RUNS {
+    let mut places: BTreeMap<Span, Vec<usize>> = BTreeMap::new();
+    spans.iter().enumerate().for_each(|(at, &span)| places.entry(span).or_default().push(at));
+    let mut watch = ReachObserver { program, spans: places, seen: Vec::new(), reached };
+    for run in (0..RUNS).take_while(|_| !options.control.is_over()) {
         watch.seen = vec![false; spans.len()];
         machine.reset();
         drive::drive::<Coarse, _, _>(&mut machine, &mut Random::new(Stream::seed_of_run(0, run)), &mut watch);

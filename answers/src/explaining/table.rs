@@ -113,6 +113,18 @@ const TABLE: [(PremiseId, Harm); 44] = [
 
 /// What goes wrong when a premise is violated.
 pub fn harm(premise: PremiseId) -> Harm {
+    if premise.is_own() {
+        // In the place of a premise, what that one keeps away; a new one is about a race with what its rule is about.
+        let book = racefree_systems::system(premise.rule().system()).book();
+        let by_rule = match premise.rule() {
+            exp_ref::RULE | exp_assign::RULE => Harm::Access,
+            exp_invoke::RULE => Harm::Call,
+            field::RULE | shareable_guarded_field::RULE | shareable_final_field::RULE => Harm::Field,
+            class3::RULE | local_class::RULE => Harm::Class,
+            _ => Harm::Body,
+        };
+        return book.find_premise(&book.premise_name(premise)).map_or(by_rule, harm);
+    }
     if let Some(&(_, harm)) = TABLE.iter().find(|(p, _)| *p == premise) {
         return harm;
     }

@@ -80,7 +80,10 @@ pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [End], by: By) {
     let start = host.now();
     let reference = Reference::new(&loaded.program, options, Points::Every);
     for seed in 0..RUNS {
-        if ends.iter().all(|e| e.schedule.is_some()) || host.now().saturating_sub(start) > TIME {
+        if ends.iter().all(|e| e.schedule.is_some())
+            || host.now().saturating_sub(start) > TIME
+            || options.control.is_over()
+        {
             return;
         }
         let run = RunOptions {
@@ -91,6 +94,9 @@ pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [End], by: By) {
             ..RunOptions::default()
         };
         let result = drive::run(&loaded.program, &run);
+        if result.limit.is_some() {
+            continue;
+        }
         let mut state = reference.execution.first();
         let mut fits = true;
         for thread in result.schedule.ids() {
@@ -99,7 +105,7 @@ pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [End], by: By) {
                 None => fits = false,
             }
         }
-        if !fits || result.limit.is_some() {
+        if !fits {
             continue;
         }
         let mut output = result.output.clone();

@@ -28,6 +28,9 @@ pub struct Shown {
     pub cycle: Vec<CycleStep>,
 }
 
+/// Once the time is over, schedules of more steps are not run again.
+const MOST_STEPS_LATE: u64 = 2_000;
+
 /// With what a schedule is run again.
 pub fn run_options(options: &Options, schedule: &Schedule) -> RunOptions {
     let limits = Limits { steps: schedule.steps() + options.limits.steps.max(1_000), ..options.limits };
@@ -51,8 +54,10 @@ impl Shown {
         let (usual, both) = (Detectors::default(), Detectors { adjacent: true, ..Detectors::default() });
         let same = |f: &Finding| f.key() == *key;
         let mut detectors = None;
-        let mut finding = find(usual).into_iter().find(same);
-        if finding.is_none() && matches!(key, Key::Race(..)) {
+        // A long schedule is not run again once the time is over; then nothing is called by the name that it has in that run.
+        let late = schedule.steps() > MOST_STEPS_LATE && options.control.is_over();
+        let mut finding = if late { None } else { find(usual).into_iter().find(same) };
+        if !late && finding.is_none() && matches!(key, Key::Race(..)) {
             let all = find(both);
             let alike = |f: &&Finding| matches!((f.key(), key), (Key::Race(a, ..), Key::Race(b, ..)) if a == *b);
             finding = all.iter().find(|f| same(f)).or(all.iter().find(alike)).cloned();
@@ -60,7 +65,7 @@ impl Shown {
         }
         let (mut schedule, mut proved) = (schedule.clone(), *proved);
         // A race whose accesses are not next to each other may take fewer switches than one in which they are.
-        if let (Some(race @ Finding::Race(_)), None) = (&finding, detectors) {
+        if let (Some(race @ Finding::Race(_)), None, false) = (&finding, detectors, options.control.is_over()) {
             let run = run_options(options, &schedule);
             let mut go_on = || options.control.goes_on(options.algorithm);
             let short = drive::shorten_while(&loaded.program, &run, race, &schedule, Effort::default(), &mut go_on);

@@ -91,11 +91,13 @@ pub fn without(known: &Matrix, entry: &Entry) -> Vec<String> {
     if IMPLIED.contains(&entry.variant.as_str()) {
         said.push("Another premise of the same rule implies it: switched off alone it decides nothing.".to_owned());
     }
-    said.push(format!(
-        "Generated at random: {} programs, of which this variant alone accepts {}.",
-        number(entry.programs),
-        number(entry.apart)
-    ));
+    if entry.programs > 0 {
+        said.push(format!(
+            "Generated at random: {} programs, of which this variant alone accepts {}.",
+            number(entry.programs),
+            number(entry.apart)
+        ));
+    }
     let (some, none): (Vec<Bound>, Vec<Bound>) = known.bounds(entry).partition(|b| b.apart > 0);
     for bound in some {
         said.push(format!(

@@ -11,6 +11,11 @@ use std::time::Duration;
 /// With more threads nothing can be covered; a program that comes to so many most likely forks without end.
 const THREADS: u32 = 1_000;
 
+/// Of the time that is asked for, the search may take this part;
+const SEARCH: f64 = 0.9;
+/// then what it found is made short, up to here: the rest is for what is shown.
+const IN_ALL: f64 = 1.04;
+
 /// How to explore, in words.
 #[derive(Clone, Debug)]
 pub struct Exploring {
@@ -24,8 +29,10 @@ pub struct Exploring {
     pub max_states: Option<u64>,
     /// The most runs.
     pub max_runs: Option<u64>,
-    /// The most seconds.
+    /// The most seconds, for all of the answer.
     pub time: Option<f64>,
+    /// When that time began, by the host's clock; without it, when the search does.
+    pub began: Option<Duration>,
     /// The most megabytes.
     pub memory: u64,
     /// So many workers.
@@ -43,6 +50,7 @@ impl Default for Exploring {
             max_states: None,
             max_runs: None,
             time: None,
+            began: None,
             memory: 2_048,
             threads: 1,
             locks: Locks::default(),
@@ -68,6 +76,10 @@ pub fn explore_options(
         Some(Err(_)) => return Err("`--time` takes a number of seconds".to_owned()),
     };
     let states = budget(asked, algorithm);
+    let now = host.now();
+    let began = asked.began.unwrap_or(now);
+    let control = Control::new(host.clone()).ending(time.map(|time| began + time.mul_f64(IN_ALL)));
+    let time = time.map(|time| (began + time.mul_f64(SEARCH)).saturating_sub(now));
     Ok(Options {
         algorithm,
         semantics: super::semantics(asked.locks, rules),
@@ -76,7 +88,7 @@ pub fn explore_options(
         monitors,
         until_unsound: algorithm == Algorithm::Sync,
         threads: asked.threads,
-        control: Arc::new(Control::new(host.clone())),
+        control: Arc::new(control),
         ..Options::default()
     })
 }

@@ -339,7 +339,7 @@ fn rule_options(options: &AskOptions) -> RuleOptions {
 
 /// A variant by name, or as it is written.
 fn variant(system: &'static dyn System, name: &str) -> Result<variant::Variant, String> {
-    match name.contains('=') {
+    match name.contains('=') && !name.contains(":=") {
         true => variant::from_toml(system, "variant", name),
         false => variant::find_in(system, name),
     }

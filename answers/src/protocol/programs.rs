@@ -203,5 +203,5 @@ pub fn why(options: &AskOptions) -> Result<String, Failure> {
 /// `rules`
 pub fn rule_list(system: Option<&str>) -> Result<String, Failure> {
     let system = crate::options::system(system, "").map_err(bad)?;
-    written(&crate::rules::rules(system))
+    written(&crate::rules::rules(system, system.book()))
 }

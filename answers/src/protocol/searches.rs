@@ -41,6 +41,7 @@ fn exploring(desk: &Desk, options: &AskOptions) -> Result<Exploring, Failure> {
             most if most < 1e9 => Some(options.time.map_or(most, |time| time.min(most))),
             _ => options.time,
         },
+        began: None,
         memory: options.memory.unwrap_or(usual.memory).min(desk.limits.memory),
         threads: desk.limits.threads,
         locks: runs::locks(options)?,

@@ -1,9 +1,11 @@
-//! Rule variants (calculus, section 9.5): premises switched off, literal readings of section 10 in force, changes of the
-//! semantics; the built-in ones, and one's own in TOML.
+//! Rule variants (calculus, section 9.5): premises switched off, literal readings of section 10 in force, premises added or in the
+//! place of others, changes of the semantics; the built-in ones, and one's own in TOML.
 
 mod names;
+mod own;
 
 pub use names::{find, find_in, from_toml, is_named, premise};
+pub use own::Written;
 pub use racefree_kernel::Part;
 
 use names::part_of;
@@ -36,6 +38,12 @@ pub struct Variant {
     /// Literal readings in force, as [`System::variants`] names them.
     #[serde(default)]
     pub readings: Vec<String>,
+    /// Premises added to rules: side conditions over what a rule binds.
+    #[serde(default)]
+    pub add: Vec<Written>,
+    /// Premises in the place of those of the same name.
+    #[serde(default)]
+    pub change: Vec<Written>,
     /// Changes of the semantics, which the type checker does not see, as [`SEMANTICS`] names them.
     #[serde(default)]
     pub semantics: Vec<String>,
@@ -71,7 +79,8 @@ impl Rules {
     /// As `--variant` takes it: the same for the same rules, however they were named. What is silenced is not in it.
     pub fn spelled(&self) -> String {
         let Rules { system, options, semantics, .. } = self;
-        let mut names: Vec<String> = options.off.iter().map(premise_name).collect();
+        let off = options.off.iter().filter(|&premise| !options.own.replace(premise));
+        let mut names: Vec<String> = off.map(premise_name).chain(options.own.iter().map(own::spelled)).collect();
         let readings =
             readings(*system).filter(|&(_, reading)| options.reads(reading)).map(|(variant, _)| variant.name);
         let changes = [
@@ -91,6 +100,14 @@ impl Rules {
     /// Whether the typing rules are the base's, and only the semantics differs.
     pub fn only_semantics(&self) -> bool {
         self.options == Options::default()
+    }
+
+    /// Whether the rules are the base's with some premises added and nothing else, so that they accept nothing that the base rejects.
+    pub fn only_adds(&self) -> bool {
+        let own = self.options.own.clone();
+        let added = !own.is_empty() && own.iter().all(|premise| premise.replaces.is_none());
+        let rest = Options { own, no_warn: self.options.no_warn.clone(), ..Options::default() };
+        added && self.options == rest && self.semantics == Semantics::default()
     }
 
     /// Whether the rules are the base's without some premises that only check, so that they accept whatever the base accepts.
@@ -157,9 +174,16 @@ impl Variant {
     fn and(mut self, other: Variant) -> Variant {
         self.system = self.system.or(other.system);
         self.off.extend(other.off);
+        self.add.extend(other.add);
+        self.change.extend(other.change);
         self.readings.extend(other.readings);
         self.semantics.extend(other.semantics);
         self
+    }
+
+    /// The premises of its own, each with whether it is in the place of another one.
+    fn written(&self) -> impl Iterator<Item = (&Written, bool)> {
+        self.add.iter().map(|w| (w, false)).chain(self.change.iter().map(|w| (w, true)))
     }
 
     /// This variant with only a part of its premises off.
@@ -267,8 +291,18 @@ pub fn apply(variant: &Variant, rules: &mut Rules) -> Result<(), String> {
         options.only = part;
     }
     for name in &variant.off {
-        options.off.switch_off(premise(rules.system, name)?);
+        let premise = premise(rules.system, name)?;
+        options.off.switch_off(premise);
+        options.own.remove_from(premise);
     }
+    for (written, changes) in variant.written() {
+        let own = written.resolve(rules.system, changes).map_err(|wrong| wrong.said(written))?;
+        if changes && (part.is_some() || rules.options.only.is_some()) {
+            return Err("a part is one of the premises that are off; a premise that is changed has none".to_owned());
+        }
+        own::demand(own, rules);
+    }
+    let options = &mut rules.options;
     for reading in &variant.readings {
         let plain = reading.replace('_', "-");
         let Some((_, id)) = readings(rules.system).find(|(known, _)| known.name == plain) else {

@@ -1,6 +1,6 @@
 //! Variants by name: built-in ones, premises, parts of premises, several at once; and as they are written.
 
-use super::{Part, Rules, Variant, apply, named, said};
+use super::{Part, Rules, Variant, Written, apply, named, said};
 use racefree_kernel::{Kind, PremiseId, System};
 use racefree_systems::BASE;
 
@@ -24,6 +24,14 @@ pub fn from_toml(system: &'static dyn System, name: &str, text: &str) -> Result<
         name.clone_into(&mut variant.name);
     }
     variant.system = variant.system.or_else(|| said(system));
+    // What is wrong with a premise of its own is said with the place.
+    if let Ok(system) = variant.system.as_deref().map_or(Ok(BASE), racefree_systems::find) {
+        for (written, changes) in variant.written() {
+            written
+                .resolve(system, changes)
+                .map_err(|wrong| format!("in `{name}`, {}", wrong.placed(written, text)))?;
+        }
+    }
     variant.rules().map_err(|e| format!("in `{name}`: {e}"))?;
     Ok(variant)
 }
@@ -47,7 +55,8 @@ pub fn find_in(system: &'static dyn System, name: &str) -> Result<Variant, Strin
     if let Some(found) = named(system).into_iter().find(|v| v.name == plain) {
         return Ok(found);
     }
-    let (list, part) = match name.strip_suffix(')').and_then(|n| n.rsplit_once(" (")) {
+    let condition = name.contains(":=");
+    let (list, part) = match name.strip_suffix(')').filter(|_| !condition).and_then(|n| n.rsplit_once(" (")) {
         Some((list, part)) => (list, Some(part_of(part)?)),
         None => (name, None),
     };
@@ -60,7 +69,12 @@ pub fn find_in(system: &'static dyn System, name: &str) -> Result<Variant, Strin
             ));
         }
     };
-    let Some(part) = part else { return Ok(variant) };
+    let Some(part) = part else {
+        if condition {
+            apply(&variant, &mut Rules::of(system))?;
+        }
+        return Ok(variant);
+    };
     let variant = variant.part(part);
     apply(&variant, &mut Rules::of(system))?;
     Ok(variant)
@@ -71,7 +85,11 @@ fn single(system: &'static dyn System, name: &str) -> Result<Variant, String> {
     let plain = name.replace('_', "-").to_lowercase();
     match named(system).into_iter().find(|v| v.name == plain) {
         Some(found) => Ok(found),
-        None => Ok(Variant::of_premises(&[premise(system, name)?])),
+        None => match Written::inline(name) {
+            Some(written) if written.replaces(system) => Ok(Variant { change: vec![written], ..Variant::default() }),
+            Some(written) => Ok(Variant { add: vec![written], ..Variant::default() }),
+            None => Ok(Variant::of_premises(&[premise(system, name)?])),
+        },
     }
 }
 

@@ -47,6 +47,7 @@ pub struct CheckArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people.
+    #[value(alias = "text")]
     Human,
     /// One JSON object per file.
     Json,
@@ -58,6 +59,7 @@ pub enum Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DerivationForm {
     /// A tree of lines that fit a terminal.
+    #[value(alias = "human")]
     Text,
     /// A LaTeX document (package mathpartir or bussproofs).
     Latex,
@@ -96,15 +98,35 @@ pub struct RulesArgs {
     /// The type system; without it, the base.
     #[arg(long, value_name = "NAME", value_parser = system)]
     pub system: Option<SystemArg>,
+    /// Show the rules of a variant: what it switches off, adds or puts in the place of a premise is marked.
+    #[arg(long, value_name = "V", conflicts_with_all = ["systems", "kinds"])]
+    pub variant: Option<String>,
     /// List the type systems.
     #[arg(long, conflicts_with = "rule")]
     pub systems: bool,
+    /// List what a condition of a variant can say, and what each rule binds.
+    #[arg(long, conflicts_with_all = ["rule", "systems", "kinds"])]
+    pub conditions: bool,
     /// List the kinds of errors that `no_warn` can name.
     #[arg(long, conflicts_with = "rule")]
     pub kinds: bool,
     /// How to print.
-    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = ["human", "json", "latex", "html"])]
-    pub format: String,
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: RulesFormat,
+}
+
+/// Forms of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RulesFormat {
+    /// For people.
+    #[value(alias = "text")]
+    Human,
+    /// One JSON object.
+    Json,
+    /// A LaTeX document.
+    Latex,
+    /// One self-contained page.
+    Html,
 }
 
 /// Arguments of `racefree translate`.
@@ -166,6 +188,7 @@ pub struct ExamplesArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ListFormat {
     /// For people.
+    #[value(alias = "text")]
     Human,
     /// One JSON object.
     Json,

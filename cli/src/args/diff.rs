@@ -1,7 +1,6 @@
 //! Arguments of `racefree variants diff`.
 
-use super::RunFormat;
-use super::values::seconds;
+use super::values::{TableFormat, seconds};
 use clap::Args as ClapArgs;
 use racefree_soundness::certificate::NODES;
 use std::time::Duration;
@@ -39,5 +38,5 @@ pub struct DiffArgs {
     pub memory: u64,
     /// How to print the result.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub format: RunFormat,
+    pub format: TableFormat,
 }

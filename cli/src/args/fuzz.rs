@@ -34,7 +34,7 @@ pub struct FuzzArgs {
     /// Where failures are kept, to be looked at first next time.
     #[arg(long, value_name = "DIR", default_value = "racefree-failures")]
     pub failures: PathBuf,
-    /// Make each of the first failures small for at most so many seconds; 0: keep them as they were generated.
+    /// Make each of the first failures small for at most so many seconds, and not beyond --time; 0: keep them as they were generated.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     pub reduce: Duration,
     /// Print program number K of the campaign and do nothing else.
@@ -44,7 +44,7 @@ pub struct FuzzArgs {
     #[arg(long)]
     pub no_guard: bool,
     /// How to print the result.
-    #[arg(long, value_name = "HOW", default_value = "human")]
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,
     /// The rules in force.
     #[command(flatten)]

@@ -169,6 +169,7 @@ pub enum PairsGraph {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PairsFormat {
     /// For people.
+    #[value(alias = "text")]
     Human,
     /// An object a file.
     Json,

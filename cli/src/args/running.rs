@@ -95,6 +95,7 @@ pub struct TestArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RunFormat {
     /// For people.
+    #[value(alias = "text")]
     Human,
     /// One JSON object.
     Json,
@@ -104,6 +105,7 @@ pub enum RunFormat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TraceForm {
     /// A table with a column for each thread.
+    #[value(alias = "human")]
     Text,
     /// One JSON object with every step.
     Json,

@@ -1,5 +1,7 @@
 //! Values of arguments that several commands take.
 
+use crate::table::Style;
+use clap::ValueEnum;
 use racefree_answers::names;
 use racefree_interp::drive::SchedulerKind;
 use racefree_kernel::System;
@@ -38,6 +40,34 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     number
         .and_then(|n| Duration::try_from_secs_f64(n).ok())
         .ok_or_else(|| "this is no number of seconds; write 60, or 0.5".to_owned())
+}
+
+/// Formats of what is a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    /// For people.
+    #[value(alias = "text")]
+    Human,
+    /// One JSON object.
+    Json,
+    /// A line a row, for spreadsheets.
+    Csv,
+    /// A table for READMEs and issues.
+    Markdown,
+    /// A table for papers.
+    Latex,
+}
+
+impl TableFormat {
+    /// How a table is written; none, for what is no table.
+    pub fn style(self) -> Option<Style> {
+        match self {
+            TableFormat::Human | TableFormat::Json => None,
+            TableFormat::Csv => Some(Style::Csv),
+            TableFormat::Markdown => Some(Style::Markdown),
+            TableFormat::Latex => Some(Style::Latex),
+        }
+    }
 }
 
 /// A type system, as `--system` names it.

@@ -1,5 +1,6 @@
 //! Arguments of `racefree variants`.
 
+use super::curve::CurveArgs;
 use super::diff::DiffArgs;
 use super::matrix::MatrixArgs;
 use super::values::{SystemArg, system};
@@ -24,6 +25,8 @@ pub enum VariantsAction {
     /// Compare two rule sets: the smallest programs that only one of them accepts, whether these go wrong, and the share of
     /// race-free programs that each accepts.
     Diff(DiffArgs),
+    /// Which share of programs of a size the base and each variant accept: data, and a drawing.
+    Curve(CurveArgs),
     /// Show one variant.
     Show {
         /// Its name, or a TOML file.

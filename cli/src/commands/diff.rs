@@ -1,10 +1,11 @@
 //! `racefree variants diff`.
 
 use super::Outcome;
-use crate::args::RunFormat;
 use crate::args::diff::DiffArgs;
+use crate::args::values::TableFormat;
 use crate::options;
 use crate::running::{failed, interrupt};
+use crate::table::{Style, Table};
 use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_kernel::System;
@@ -50,7 +51,7 @@ pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::R
         let _ = write!(io::stderr(), "\r\x1b[K");
     }
     match args.format {
-        RunFormat::Json => {
+        TableFormat::Json => {
             let object = serde_json::json!({
                 "version": racefree_answers::json::VERSION,
                 "system": system.name(),
@@ -63,7 +64,11 @@ pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> io::R
             });
             writeln!(out, "{object}")?;
         }
-        RunFormat::Human => human(args, comparison.universe.as_ref(), &found, out)?,
+        TableFormat::Human => human(args, comparison.universe.as_ref(), &found, out)?,
+        TableFormat::Csv | TableFormat::Markdown | TableFormat::Latex => {
+            let style = args.format.style().unwrap_or(Style::Csv);
+            write!(out, "{}", table(args, &found).written(style))?;
+        }
     }
     Ok(match found.complete {
         true => Outcome::Fine,
@@ -89,6 +94,41 @@ fn human(args: &DiffArgs, universe: Option<&Universe>, found: &Difference, out: 
         writeln!(out, "{}", out.bold(&format!("This is not all that was asked for: {why}")))?;
     }
     Ok(())
+}
+
+/// The programs that are shown, a row each, below the counts of all.
+fn table(args: &DiffArgs, found: &Difference) -> Table {
+    let mut rows = Vec::new();
+    for (by, side) in [(&args.a, &found.only_a), (&args.b, &found.only_b)] {
+        let counts = [("goes wrong", side.goes_wrong), ("never wrong", side.never_wrong), ("unknown", side.unknown)];
+        for (label, n) in counts {
+            rows.push(vec![
+                by.clone(),
+                label.to_owned(),
+                n.to_string(),
+                String::new(),
+                String::new(),
+                String::new(),
+                String::new(),
+            ]);
+        }
+        for (label, example) in
+            side.wrong.iter().map(|e| ("goes wrong", e)).chain(side.right.iter().map(|e| ("never wrong", e)))
+        {
+            rows.push(vec![
+                by.clone(),
+                label.to_owned(),
+                String::new(),
+                example.tokens.to_string(),
+                example.wrong(),
+                example.schedule.clone().unwrap_or_default(),
+                example.program.trim_end().to_owned(),
+            ]);
+        }
+    }
+    let head =
+        vec!["accepted by", "what becomes of it", "programs", "tokens", "what goes wrong", "schedule", "program"];
+    Table { title: format!("variants diff {} {}", args.a, args.b), head, rows }
 }
 
 /// What was counted of the programs that were enumerated.
@@ -131,10 +171,13 @@ fn examples(examples: &[SeparatingProgram], out: &mut Out) -> io::Result<()> {
             (0, true) => "the smallest found, generated and made small".to_owned(),
             (_, generated) => if generated { "also, generated" } else { "also" }.to_owned(),
         };
-        let wrong = match (&example.kind, &example.schedule) {
+        let mut wrong = match (&example.kind, &example.schedule) {
             (Some(kind), Some(schedule)) => format!("; {kind} under replay:{schedule}"),
             _ => String::new(),
         };
+        if let Some(fires) = &example.monitor {
+            wrong = format!("{wrong}; the monitor {} fires under replay:{}", fires.monitor, fires.schedule);
+        }
         writeln!(out, "    {which}, {} tokens{wrong}", example.tokens)?;
         for line in example.program.lines() {
             writeln!(out, "{}", format!("      {line}").trim_end())?;

@@ -4,6 +4,7 @@ mod ask;
 mod atomicity;
 mod certify;
 pub mod check;
+mod curve;
 mod diff;
 mod erase;
 mod examples;

@@ -2,12 +2,16 @@
 
 use super::variants::wrap;
 use super::{Outcome, typeset};
-use crate::args::RulesArgs;
+use crate::args::{RulesArgs, RulesFormat};
+use crate::options;
 use crate::terminal::Out;
 use racefree_answers::json::line;
 use racefree_answers::rules;
-use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, report};
-use racefree_systems::{BASE, SYSTEMS, premise_name};
+use racefree_answers::variant::Rules;
+use racefree_kernel::condition::{Metavariable, PREDICATES, Scope};
+use racefree_kernel::{Chapter, Premise, PremiseId, Rule, RuleBook, RuleId, System, report};
+use racefree_systems::{BASE, SYSTEMS};
+use serde_json::json;
 use std::io::{self, Write};
 
 /// Lists the rules, or explains one.
@@ -16,7 +20,17 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
     let full = args.rule.as_deref().map(|name| racefree_systems::qualified(system, name));
     let system = full.map_or(system, |(system, _)| system);
     let wanted = full.map(|(_, name)| name);
-    let book = system.book();
+    let book = match args.variant.as_deref().map(|name| options::variant(system, name).and_then(|v| v.rules())) {
+        None => system.book(),
+        Some(Ok(rules)) => of_variant(&rules),
+        Some(Err(message)) => {
+            out.complain(&message);
+            return Ok(Outcome::Failed);
+        }
+    };
+    if args.conditions {
+        return conditions(system, args.format, out);
+    }
     if args.systems {
         for system in SYSTEMS {
             writeln!(out, "{:<16} {}", system.name(), system.title())?;
@@ -29,7 +43,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
         }
         return Ok(Outcome::Fine);
     }
-    if args.format == "latex" || args.format == "html" {
+    if matches!(args.format, RulesFormat::Latex | RulesFormat::Html) {
         let wanted = match wanted {
             None => None,
             Some(name) => match book.find_premise(name).map(PremiseId::rule).or_else(|| book.find_rule(name)) {
@@ -41,17 +55,19 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
                 }
             },
         };
-        let document =
-            if args.format == "latex" { typeset::latex(system, wanted) } else { typeset::html(system, wanted) };
+        let document = match args.format {
+            RulesFormat::Latex => typeset::latex(system, book, wanted),
+            _ => typeset::html(system, book, wanted),
+        };
         writeln!(out, "{}", document.trim_end())?;
         return Ok(Outcome::Fine);
     }
-    let as_json = args.format == "json";
+    let as_json = args.format == RulesFormat::Json;
     let Some(name) = wanted else {
         if as_json {
-            writeln!(out, "{}", line(&rules::rules(system)))?;
+            writeln!(out, "{}", line(&rules::rules(system, book)))?;
         } else {
-            list(system, out)?;
+            list(system, book, out)?;
         }
         return Ok(Outcome::Fine);
     };
@@ -62,19 +78,93 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
         return Ok(Outcome::Failed);
     };
     if as_json {
-        writeln!(out, "{}", line(&rules::rule(system, id)))?;
+        writeln!(out, "{}", line(&rules::rule(system, book.rule(id))))?;
     } else {
-        show(system, id, premise, out)?;
+        show(system, book.rule(id), premise.map(|premise| book.premise(premise).name), out)?;
     }
     Ok(Outcome::Fine)
 }
 
-fn list(system: &dyn System, out: &mut Out) -> io::Result<()> {
+/// The rules as a variant has them: what is off says so, what is changed says what is demanded instead, what is added stands last.
+/// They are kept for as long as the program runs, which shows them and ends.
+fn of_variant(rules: &Rules) -> RuleBook {
+    let options = &rules.options;
+    let rule = |id: RuleId, rule: &Rule| {
+        let own = |replaces: Option<PremiseId>| {
+            options.own.of(id).filter(move |own| own.replaces == replaces).map(|own| racefree_systems::premise(own.id))
+        };
+        let declared = rule.premises.iter().enumerate().map(|(i, premise)| {
+            let premise_id = PremiseId::new(id, i as u8);
+            match own(Some(premise_id)).next() {
+                Some(other) => *other,
+                None if !options.off.is_off(premise_id) => *premise,
+                None => {
+                    let part = options.only.map_or(String::new(), |part| format!(" ({})", part.name()));
+                    let text = match premise.off {
+                        Some(off) => format!("off{part}, in its place: {off}"),
+                        None => format!("off{part}: {}", premise.statement),
+                    };
+                    Premise { statement: text.leak(), ..*premise }
+                }
+            }
+        });
+        let premises: Vec<Premise> = declared.chain(own(None).copied()).collect();
+        Rule { premises: premises.leak(), ..*rule }
+    };
+    let chapter = |chapter: &Chapter| {
+        let rules = chapter.rules.iter().enumerate();
+        let rules: Vec<Rule> =
+            rules.map(|(i, declared)| rule(RuleId::new(chapter.system, i as u8), declared)).collect();
+        Chapter { rules: rules.leak(), ..*chapter }
+    };
+    let chapters: Vec<Chapter> = rules.system.book().0.iter().map(chapter).collect();
+    RuleBook(chapters.leak())
+}
+
+/// What a condition can say, and what each rule binds.
+fn conditions(system: &dyn System, format: RulesFormat, out: &mut Out) -> io::Result<Outcome> {
+    let Some(vocabulary) = system.vocabulary() else {
+        out.complain(&format!("the rules of the system `{}` take no premises of a variant", system.name()));
+        return Ok(Outcome::Failed);
+    };
+    let scopes: Vec<Scope> = vocabulary.rules.iter().map(|&id| Scope::of(vocabulary.templates, id)).collect();
+    if format == RulesFormat::Json {
+        let name = |x: &Metavariable| json!({ "name": x.key, "stands_for": x.written, "sort": x.sort.name() });
+        let rule =
+            |scope: &Scope| json!({ "rule": scope.rule, "binds": scope.names.iter().map(name).collect::<Vec<_>>() });
+        let said = PREDICATES.iter().map(|(_, _, usage, meaning)| json!({ "condition": usage, "meaning": meaning }));
+        let object = json!({
+            "version": racefree_answers::json::VERSION,
+            "conditions": said.collect::<Vec<_>>(),
+            "rules": scopes.iter().map(rule).collect::<Vec<_>>(),
+        });
+        writeln!(out, "{object}")?;
+        return Ok(Outcome::Fine);
+    }
+    writeln!(out, "{}", out.bold("Conditions, joined by and, or, not"))?;
+    for (_, _, usage, meaning) in PREDICATES {
+        writeln!(out, "  {usage:<18} {meaning}")?;
+    }
+    writeln!(out, "  Beside what a rule binds they can name `this`, int, boolean, String and Object.")?;
+    writeln!(out)?;
+    writeln!(out, "{}", out.bold("Rules, with what each binds"))?;
+    for scope in scopes {
+        let name = |x: &Metavariable| match x.key == x.written.replace('`', "") || x.each {
+            true => x.key.clone(),
+            false => format!("{} (that is {})", x.key, x.written),
+        };
+        let names: Vec<String> = scope.names.iter().map(name).collect();
+        writeln!(out, "  {:<24} {}", scope.rule, names.join(", "))?;
+    }
+    Ok(Outcome::Fine)
+}
+
+fn list(system: &dyn System, book: RuleBook, out: &mut Out) -> io::Result<()> {
     let (document, titles) = system.sections();
     let title = |section: &str| titles.iter().find(|(s, _)| *s == section).map_or("", |(_, title)| title);
     writeln!(out, "The typing rules, by section of the {document}. `racefree rules \"EXP REF\"` explains one.")?;
     let mut section = "";
-    for (_, rule) in system.book().rules() {
+    for (_, rule) in book.rules() {
         if rule.section != section {
             section = rule.section;
             writeln!(out)?;
@@ -86,8 +176,7 @@ fn list(system: &dyn System, out: &mut Out) -> io::Result<()> {
 }
 
 /// The page of a rule; with a premise, that premise's witness is shown.
-fn show(system: &dyn System, id: RuleId, wanted: Option<PremiseId>, out: &mut Out) -> io::Result<()> {
-    let rule = system.book().rule(id);
+fn show(system: &dyn System, rule: &Rule, wanted: Option<&str>, out: &mut Out) -> io::Result<()> {
     let width = out.width.min(100) - 8;
     writeln!(out, "{}    {}, section {}", out.bold(&format!("[{}]", rule.name)), system.sections().0, rule.section)?;
     writeln!(out)?;
@@ -109,20 +198,20 @@ fn show(system: &dyn System, id: RuleId, wanted: Option<PremiseId>, out: &mut Ou
             "  → yields what later premises use; ? only checks and can be switched off; ! a program without it is none."
         )?;
     }
-    for (i, premise) in rule.premises.iter().enumerate() {
-        let premise_id = PremiseId::new(id, i as u8);
-        if wanted.is_some_and(|w| w != premise_id) {
+    for premise in rule.premises {
+        let name = format!("{}/{}", rule.name, premise.name);
+        if wanted.is_some_and(|w| w != premise.name) {
             continue;
         }
         writeln!(out)?;
-        writeln!(out, "  {}", out.bold(&premise_name(premise_id)))?;
+        writeln!(out, "  {}", out.bold(&name))?;
         for line in wrap(premise.why, width) {
             writeln!(out, "      {line}")?;
         }
         if let Some(off) = premise.off {
             writeln!(out, "      Switched off: {off}")?;
         }
-        if let Some(entry) = racefree_corpus::witness_of(system.name(), &premise_name(premise_id)) {
+        if let Some(entry) = racefree_corpus::witness_of(system.name(), &name) {
             writeln!(out, "      Rejected by this premise alone: corpus/{}", entry.path)?;
             program(racefree_corpus::program_text(entry.source), out)?;
         }

@@ -2,14 +2,14 @@
 
 use crate::derivation::escaped_latex;
 use crate::page::{self, escaped};
-use racefree_kernel::{Kind, Rule, RuleId, System};
+use racefree_kernel::{Kind, Rule, RuleBook, RuleId, System};
 use std::fmt::Write as _;
 
 /// The rules of a system, or one, by section.
-fn sections(system: &dyn System, wanted: Option<RuleId>) -> Vec<(String, Vec<&'static Rule>)> {
+fn sections(system: &dyn System, book: RuleBook, wanted: Option<RuleId>) -> Vec<(String, Vec<&'static Rule>)> {
     let (document, titles) = system.sections();
     let mut sections: Vec<(String, Vec<&'static Rule>)> = Vec::new();
-    for (id, rule) in system.book().rules() {
+    for (id, rule) in book.rules() {
         if wanted.is_some_and(|wanted| wanted != id) {
             continue;
         }
@@ -24,12 +24,12 @@ fn sections(system: &dyn System, wanted: Option<RuleId>) -> Vec<(String, Vec<&'s
 }
 
 /// A document for `pdflatex` (package `mathpartir`).
-pub fn latex(system: &dyn System, wanted: Option<RuleId>) -> String {
+pub fn latex(system: &dyn System, book: RuleBook, wanted: Option<RuleId>) -> String {
     let mut out = String::from(
         "% Made by `racefree rules --format latex`; compile it with pdflatex.\n\\documentclass[9pt,a4paper,landscape]{extarticle}\n\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n\\usepackage{lmodern}\n\\usepackage{textcomp}\n\\usepackage[margin=12mm]{geometry}\n\\usepackage{amsmath,amssymb}\n\\usepackage{mathpartir}\n\\setlength{\\parindent}{0pt}\n\\newcommand{\\rulename}[1]{\\textsc{\\scriptsize #1}}\n% A premise with its name; a ? marks one that only checks.\n\\newcommand{\\prem}[2]{\\mbox{#2}\\;\\mbox{\\tiny\\textit{#1}}}\n\\begin{document}\n",
     );
     let _ = writeln!(out, "{{\\Large\\textbf{{{}}}}}\\par\\medskip", escaped_latex(system.title()));
-    for (heading, rules) in sections(system, wanted) {
+    for (heading, rules) in sections(system, book, wanted) {
         let _ = writeln!(out, "\n\\section*{{{}}}\n\\begin{{mathpar}}", escaped_latex(&heading));
         for (n, rule) in rules.iter().enumerate() {
             let premises: Vec<String> = rule
@@ -59,9 +59,9 @@ pub fn latex(system: &dyn System, wanted: Option<RuleId>) -> String {
 }
 
 /// One page that needs nothing else and runs nothing.
-pub fn html(system: &dyn System, wanted: Option<RuleId>) -> String {
+pub fn html(system: &dyn System, book: RuleBook, wanted: Option<RuleId>) -> String {
     let mut body = format!("<h1>{}</h1>\n", escaped(system.title()));
-    for (heading, rules) in sections(system, wanted) {
+    for (heading, rules) in sections(system, book, wanted) {
         let _ = writeln!(body, "<h2>{}</h2>", escaped(&heading));
         for rule in rules {
             let _ = writeln!(

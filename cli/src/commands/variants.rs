@@ -16,6 +16,7 @@ pub fn run(args: &VariantsArgs, out: &mut Out) -> io::Result<Outcome> {
     match &args.action {
         None | Some(VariantsAction::List) => list(system, out),
         Some(VariantsAction::Diff(diff)) => super::diff::run(system, diff, out),
+        Some(VariantsAction::Curve(curve)) => super::curve::run(system, curve, out),
         Some(VariantsAction::Show { variant }) => match options::variant(system, variant) {
             Ok(found) => show(&found, out),
             Err(message) => {
@@ -76,6 +77,14 @@ fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
             }
         }
     }
+    for (verb, own) in [("added", &variant.add), ("changed", &variant.change)] {
+        for written in own {
+            writeln!(out, "  {verb}: {}    {}", written.premise.get_ref(), written.condition.get_ref())?;
+            if !written.sentence.is_empty() {
+                writeln!(out, "       {}", written.sentence)?;
+            }
+        }
+    }
     if let Some(part) = &variant.only {
         writeln!(out, "  of that only a part is off, {part}: {}", matrix::part_meaning(part))?;
     }
@@ -100,6 +109,17 @@ fn show(variant: &Variant, out: &mut Out) -> io::Result<Outcome> {
     }
     if let Some(part) = &variant.only {
         writeln!(out, "  only = {part:?}")?;
+    }
+    for (table, own) in [("add", &variant.add), ("change", &variant.change)] {
+        for written in own {
+            writeln!(out)?;
+            writeln!(out, "  [[{table}]]")?;
+            writeln!(out, "  premise = {:?}", written.premise.get_ref())?;
+            writeln!(out, "  condition = {:?}", written.condition.get_ref())?;
+            if !written.sentence.is_empty() {
+                writeln!(out, "  sentence = {:?}", written.sentence)?;
+            }
+        }
     }
     Ok(Outcome::Fine)
 }

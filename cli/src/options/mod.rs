@@ -12,7 +12,7 @@ use racefree_answers::options as words;
 use racefree_answers::options::{Monitoring, RuleOptions, Watch};
 use racefree_answers::running::alarms;
 use racefree_answers::variant::{self, Rules, Variant};
-use racefree_explore::Algorithm;
+use racefree_explore::{Algorithm, Host, SystemHost};
 use racefree_interp::drive::Detectors;
 use racefree_interp::options::Locks;
 use racefree_interp::serial::atomizer::Atomizer;
@@ -75,6 +75,7 @@ pub fn exploring(args: &Exploring) -> words::Exploring {
         max_states,
         max_runs,
         time,
+        began: Some(SystemHost.now()),
         memory,
         threads: cores(args.threads),
         locks: locks(args.locks),

@@ -33,6 +33,8 @@ impl Default for Effort {
 
 /// The states kept at a time may take about so many words of memory.
 const MOST_WORDS: usize = 1 << 25;
+/// So many words are copied in the time of a reduction step.
+const WORDS_A_STEP: u64 = 32;
 
 /// A short schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,6 +119,8 @@ struct Point {
     watch: Watch,
     thread: ThreadId,
     switches: usize,
+    /// About how much memory it takes.
+    words: usize,
 }
 
 impl Search<'_> {
@@ -226,8 +230,11 @@ impl Search<'_> {
             return;
         }
         let state = self.machine.state();
-        let words = state.heap.cells.len() * 8 + state.heap.objects.len() * 8 + state.threads.len() * 64;
-        if points.len().saturating_mul(words) > MOST_WORDS {
+        // Calls that are open count: a thread may have a hundred thousand of them.
+        let of_threads = state.threads.iter().map(|t| 64 + t.frames.len() * 4 + t.regs.len() * 2).sum::<usize>();
+        let of_heap = state.heap.cells.len() * 8 + state.heap.objects.len() * 8;
+        let words = of_threads + of_heap + watch.recorder.words();
+        if points.iter().map(|point| point.words).sum::<usize>().saturating_add(words) > MOST_WORDS {
             self.used = self.effort + 1;
             return;
         }
@@ -235,7 +242,9 @@ impl Search<'_> {
             if from.is_none_or(|f| f.0 != thread) {
                 let mut state = Snapshot::default();
                 self.machine.snapshot(&mut state);
-                points.push(Point { state, watch: watch.clone(), thread, switches });
+                points.push(Point { state, watch: watch.clone(), thread, switches, words });
+                // To copy a large state takes as long as many steps.
+                self.used += words as u64 / WORDS_A_STEP;
             }
         }
     }

@@ -64,6 +64,11 @@ pub(super) struct Recorder {
 clone_in_place!(Recorder { stretches, thrown, steps });
 
 impl Recorder {
+    /// About how many words it takes.
+    pub(super) fn words(&self) -> usize {
+        self.stretches.len() * 2
+    }
+
     /// The schedule of the first `steps` steps. What threads did at the start of their lives is put off until they go on;
     /// if they did not, it is there for those that `keep` says.
     pub(super) fn schedule(&self, steps: u64, keep: impl Fn(ThreadId) -> bool) -> Schedule {

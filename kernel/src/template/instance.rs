@@ -174,6 +174,8 @@ struct Met<'a> {
     template: &'a Template,
     /// Which of several an index means: in a judgment; a side condition is about all of them.
     nth: Option<usize>,
+    /// Whether it is a variant's side condition, which is demanded for each.
+    own: bool,
 }
 
 impl Templates {
@@ -188,7 +190,7 @@ impl Templates {
             last = Some(child.premise);
             let template = self.premise(child.premise);
             if let (Evidence::Node(above), None) = (child.evidence, &template.every) {
-                bindings.judgment(syntax, template, above, nth);
+                bindings.judgment(syntax, &template, above, nth);
             }
         }
         bindings
@@ -221,12 +223,13 @@ impl Templates {
         premise: PremiseId,
         nth: usize,
     ) -> Statement {
-        let template = self.premise(premise);
+        let template = &*self.premise(premise);
         if template.variables().next().is_none() {
             return Statement::of(Sort::Meta, template.text);
         }
         // Where a premise is several judgments, which of them the evidence is for is not known.
-        let met = Met { template, nth: Some(nth).filter(|_| template.text.matches('⊢').count() == 1) };
+        let own = premise.is_own();
+        let met = Met { template, own, nth: Some(nth).filter(|_| own || template.text.matches('⊢').count() == 1) };
         if let Some((_, set)) = &template.every
             && self.is_vacuous(syntax, bindings.node, premise, nth)
         {
@@ -269,7 +272,7 @@ impl Templates {
                 Some(Piece::Fixed(_, text)) => text,
                 _ => "",
             };
-            let nth = met.nth.filter(|_| i < judgment);
+            let nth = met.nth.filter(|_| i < judgment || met.own);
             match self.resolve(syntax, bindings, Met { nth, ..met }, &x) {
                 Slot::Nothing => out.meta(x.text),
                 Slot::Many(list) if next.starts_with('|') && out.take_back("|") => {

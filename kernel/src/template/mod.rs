@@ -21,8 +21,9 @@ pub use instance::{Bindings, Slot, Syntax};
 pub use parse::{Index, Piece, Symbols, Template, Variable};
 pub use writer::Writer;
 
-use crate::rule::{PremiseId, RuleBook, RuleId};
+use crate::rule::{PremiseId, Rule, RuleBook, RuleId};
 use crate::statement::Sort;
+use std::borrow::Cow;
 
 /// The words of the language that the rules of several systems name.
 pub const WORDS: &[(&str, Sort)] = &[
@@ -60,8 +61,26 @@ impl Templates {
         &self.rules[self.book.position(rule)].0
     }
 
-    /// What a premise says.
-    pub fn premise(&self, premise: PremiseId) -> &Template {
-        &self.rules[self.book.position(premise.rule())].1[premise.index()]
+    /// What a premise says; one of a variant is read anew.
+    pub fn premise(&self, premise: PremiseId) -> Cow<'_, Template> {
+        match premise.is_own() {
+            true => Cow::Owned(self.read(self.book.premise(premise).statement)),
+            false => Cow::Borrowed(&self.premises(premise.rule())[premise.index()]),
+        }
+    }
+
+    /// What the premises of a rule say.
+    pub fn premises(&self, rule: RuleId) -> &[Template] {
+        &self.rules[self.book.position(rule)].1
+    }
+
+    /// The rule itself.
+    pub fn rule(&self, rule: RuleId) -> &'static Rule {
+        self.book.rule(rule)
+    }
+
+    /// Reads another text by the same symbols.
+    pub fn read(&self, text: &'static str) -> Template {
+        Template::new(text, &self.symbols)
     }
 }

@@ -100,6 +100,11 @@ impl Template {
         self.pieces.iter().filter_map(|piece| if let Piece::Variable(x) = piece { Some(x) } else { None })
     }
 
+    /// The metavariable that is bound by the text itself: x of `for every x ∈ S`.
+    pub fn quantified(&self) -> Option<&'static str> {
+        self.every.as_ref().map(|every| every.0).or(self.some.map(|some| some.0))
+    }
+
     /// How many places the judgment has that it begins with; 0 for a side condition.
     pub fn places(&self) -> usize {
         self.places.len()

@@ -2,13 +2,15 @@
 //! shrinks programs. Late constraints are decided first: classes, what guards what, what is shared; then locks; then bodies.
 //!
 //! The generator consults the premise switches that the checker consults. Where a premise is off, it takes what the premise
-//! forbids in a large share of the cases ([`Settings::temptation`]).
+//! forbids in a large share of the cases ([`Settings::temptation`]). What a variant demands beside the premises of the system is met by
+//! edits afterwards (`fitted`).
 
 pub mod blocks;
 mod choices;
 mod conflicts;
 mod edits;
 mod expressions;
+mod fitted;
 mod language;
 mod paths;
 mod reach;

@@ -2,6 +2,7 @@
 //! system does not promise that there is no race; a premise of its own that is off frees what the base's premise of that name
 //! forbids; and annotations are taken out, if a system has none.
 
+use super::fitted::fitted;
 use super::{Choices, Settings, blocks, edited, program};
 use crate::tree::{E, T, Tree};
 use crate::variant::Rules;
@@ -108,7 +109,7 @@ impl Maker {
             }
             return blocks::claimed(program(&self.options, settings, seed), rules, &mut choices);
         }
-        let made = self.finished(program(&self.options, settings, seed));
+        let made = self.finished(program(&self.options, settings, seed), seed);
         if self.tempted && choices.percent(15) { with_literal(made, &mut choices) } else { made }
     }
 
@@ -123,11 +124,16 @@ impl Maker {
         if self.plain && choices.percent(15) {
             return with_literal(tree.clone(), &mut choices);
         }
-        self.finished(edited(tree, &self.options, settings, choices))
+        let seed = if self.options.own.is_empty() { 0 } else { choices.below(1 << 16) as u64 };
+        self.finished(edited(tree, &self.options, settings, choices), seed)
     }
 
-    fn finished(&self, tree: Tree) -> Tree {
-        if self.plain { erased(tree) } else { tree }
+    fn finished(&self, tree: Tree, seed: u64) -> Tree {
+        match self.options.own.is_empty() {
+            true if self.plain => erased(tree),
+            true => tree,
+            false => fitted(&self.options, tree, seed),
+        }
     }
 }
 

@@ -84,8 +84,13 @@ impl Looking {
         self.company.programs += hunt.effort.programs;
         self.company.apart += hunt.effort.apart;
         let Some(kill) = kill else { return };
-        let (small, _) =
-            reduce::smallest(&kill.tree, &Maker::new(&all), &mut |t| hunt.still(t).is_some(), seed, self.time);
+        let (small, _) = reduce::smallest(
+            &kill.tree,
+            &Maker::new(&all),
+            &mut |t| hunt.still(t).is_some(),
+            seed,
+            (self.time, reduce::PROOF),
+        );
         self.keep(off, small);
     }
 
@@ -105,7 +110,7 @@ impl Looking {
             return;
         }
         let still: &mut dyn FnMut(&Tree) -> bool = &mut |t| hunt.still(t).is_some();
-        let (small, minimal) = reduce::smallest(&tree, &Maker::new(&all), still, 1, self.time);
+        let (small, minimal) = reduce::smallest(&tree, &Maker::new(&all), still, 1, (self.time, reduce::PROOF));
         let Some(example) = search::example(&all, &small.compact(), minimal, false) else { return };
         let race = search::example(&all, &small.compact(), minimal, true).filter(|_| example.kind != "race");
         let entry = Entry {

@@ -1,7 +1,9 @@
 //! All programs up to a size under many variants at once: a program that one of them accepts and the base does not is explored in
 //! every schedule, once for all of them.
 
-use crate::enumerate::{EnumerationBudget, Node, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main};
+use crate::enumerate::{
+    EnumerationBudget, Memory, Node, Parts, Skeleton, Universe, Verdicts, complete, with_body, with_main,
+};
 use crate::judge::{Judge, Verdict};
 use crate::reduce;
 use crate::tree::Tree;
@@ -55,11 +57,16 @@ const BASE: Accepted = 1 << MOST;
 impl Exhaust<'_> {
     /// Looks at all programs; nothing, if `over` says so before the end.
     pub fn run(&self, over: &dyn Fn() -> bool) -> Option<Counts> {
+        self.within(over, &Memory::default())
+    }
+
+    /// Likewise; nothing, if lists need more than so much memory, either.
+    pub fn within(&self, over: &dyn Fn() -> bool, memory: &Memory) -> Option<Counts> {
         let first = self.variants.first()?;
         let mut judge = Judge::new(first);
         judge.states = 1 << 20;
         let counts = Counts { programs: 0, variants: vec![Count::default(); self.variants.len()] };
-        let mut run = Run { of: self, judge, base: Rules::of(first.system), counts };
+        let mut run = Run { of: self, memory, judge, base: Rules::of(first.system), counts };
         let mut complete = true;
         self.universe.skeletons(&mut |skeleton| {
             complete = run.skeleton(&skeleton, over) && !over();
@@ -71,6 +78,7 @@ impl Exhaust<'_> {
 
 struct Run<'r> {
     of: &'r Exhaust<'r>,
+    memory: &'r Memory,
     judge: Judge,
     base: Rules,
     counts: Counts,
@@ -91,7 +99,7 @@ impl Run<'_> {
         if !self.of.loosest.accepts(&skeleton.tree.program()) {
             return true;
         }
-        let limit = EnumerationBudget::until(over);
+        let limit = EnumerationBudget::until(over).within(self.memory);
         let parts = self.of.universe.typed_parts(skeleton, self.of.loosest, &limit);
         if limit.ran_out() {
             return false;

@@ -54,44 +54,48 @@ const WHY: &[(&str, &str)] = &[
         "EXP LET/result",
         "masked: by ENV X/fresh, the name that leaks is not in scope outside, and no variable of the same name can be meant by it",
     ),
+    ("EXP HOLDS/lock-final", "outside the theorem: `holds` is an escape (section 7)"),
+    // Parts of premises whose other parts have a counterexample.
     (
         "CLASS3/super-type (finality)",
-        "masked: guards and requires sets of the superclass then name a path that is not final, and EXP SYNC/lock-final and METHOD/requires-final let nothing into a lock set that is not final; so no access to what they guard checks",
+        "masked: a path that is not final is in no lock set, by EXP SYNC/lock-final and METHOD/requires-final, so what the superclass guards by it or requires of it cannot be used; and no variable, field or result has the supertype with it, by TYPE C/arg-final",
     ),
-    ("CLASS3/super-type (subtype)", "masked: as for TYPE C/arg-type"),
+    (
+        "CLASS3/super-type (subtype)",
+        "masked: as for TYPE C/arg-type: code never looks at what is in a ghost, and where a lock of that name is taken its path is looked up again",
+    ),
     (
         "CLASS3/super-type (rest)",
-        "masked: with an unknown superclass, or another number of locks for it, a program cannot run; what is left is a lock that is no object or has no such field, and EXP SYNC/lock-final lets none into a lock set",
+        "masked: what is left is a path through a field that there is not, which is in no lock set, as for the finality part",
     ),
     ("LOCAL CLASS/super-type (finality)", "masked: as for CLASS3/super-type (finality)"),
     ("LOCAL CLASS/super-type (subtype)", "masked: as for CLASS3/super-type (subtype)"),
     ("LOCAL CLASS/super-type (rest)", "masked: as for CLASS3/super-type (rest)"),
     (
         "TYPE C/arg-final (subtype)",
-        "implied: what fails there is the type of a field on the path, FIELD/type asks for that where the field is declared, and TYPE C/arg-type for what is put in for the ghosts of its class",
+        "implied: an argument that is final fails so only if the type of a field on its path has an argument of a wrong type; FIELD/type rejects that where the field is declared, and substituting what has the right types keeps it right",
     ),
     (
         "TYPE C/arg-final (rest)",
-        "masked: a lock that is no path, no object or no field is held nowhere, by EXP SYNC/lock-final, so no access to what it guards checks; and no declared type is that of such a value, so it goes nowhere else",
+        "masked: a path through a field that there is not, or whose type needs itself, is in no lock set, by EXP SYNC/lock-final and METHOD/requires-final, and denotes nothing that a value could be compared by",
     ),
     (
         "EXP INVOKE/args (scope)",
-        "implied: ENV X/type asks for the type of the parameter where the method is declared, and what is put in for its variables is in scope at the call",
+        "implied: the type of a parameter mentions this, ghosts and parameters, which METHOD/params asks; all of them are substituted, so what is out of scope stands in an argument, where EXP VAR/in-scope fails",
     ),
     (
         "EXP INVOKE/args (finality)",
-        "masked: no value but null has the type that is needed then, since EXP NEW/type, EXP REF/type and EXP INVOKE/type ask for the types of values",
+        "masked: no value but null has a type with a path that is not final, by EXP NEW/type, EXP REF/type, EXP INVOKE/type and ENV X/type",
     ),
     (
         "EXP INVOKE/args (subtype)",
-        "implied: ENV X/type asks for the type of the parameter where the method is declared; what is put in for a parameter before it has that one's type, by this premise's part `rest`, and what is put in for ghosts theirs, by TYPE C/arg-type",
+        "implied: by the rest of the premise: if all arguments have the types of their parameters, substituting them keeps those types well formed",
     ),
     (
         "EXP SYNC/lock-final (scope)",
-        "there is no program: the lock is code, and with a variable that is not in scope it cannot run",
+        "there is no program: a lock is code, and with a variable in code that is not in scope a program cannot run",
     ),
     ("EXP SYNC/lock-final (subtype)", "implied: as for TYPE C/arg-final (subtype)"),
-    ("EXP HOLDS/lock-final", "outside the theorem: `holds` is an escape (section 7)"),
 ];
 
 /// Whether there is nothing to look for: programs without the premise cannot run, or are outside the theorem.
@@ -127,7 +131,7 @@ const WHY_ATOMICITY: &[(&str, &str)] = &[
     ("ordered-output", "it accepts less: print is atomic instead of a mover, and all operations are monotone"),
 ];
 
-/// The reason, as far as it is understood; of a part without one of its own, that of the whole premise.
+/// The reason, as far as it is understood; of a part, that of the whole premise.
 pub fn why(system: &str, name: &str) -> Option<&'static str> {
     let whole = name.split(" (").next().unwrap_or(name);
     let table = match system {
@@ -135,6 +139,6 @@ pub fn why(system: &str, name: &str) -> Option<&'static str> {
         "atomicity" => WHY_ATOMICITY,
         _ => WHY,
     };
-    let of = |name| table.iter().find(|(known, _)| *known == name).map(|(_, why)| *why);
+    let of = |name: &str| table.iter().find(|(known, _)| *known == name).map(|(_, why)| *why);
     of(name).or_else(|| of(whole))
 }

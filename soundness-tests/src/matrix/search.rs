@@ -20,8 +20,10 @@ pub struct Budget {
     pub seeds: u64,
     /// Time of a hunt.
     pub hunt: Duration,
-    /// Time to make small what a hunt has found.
+    /// Time to make small what a hunt has found,
     pub reduce: Duration,
+    /// and to show that it is 1-minimal.
+    pub proof: Duration,
 }
 
 /// A schedule as it is written on the command line.
@@ -54,11 +56,11 @@ pub fn search(variant: &Variant, known: &[Entry], budget: Budget) -> Result<Entr
         let mut hunt = if race_wanted { hunt.for_race(vec![tree.clone()]) } else { hunt };
         if hunt.still(&tree).is_some() {
             let still: &mut dyn FnMut(&Tree) -> bool = &mut |t| hunt.still(t).is_some();
-            let small = reduce::smallest(&tree, &Maker::new(&rules), still, 0, budget.reduce);
+            let small = reduce::smallest(&tree, &Maker::new(&rules), still, 0, (budget.reduce, budget.proof));
             better(if race_wanted { &mut race } else { &mut best }, small);
         }
     }
-    let times = (budget.hunt, budget.reduce * 2);
+    let times = (budget.hunt, budget.reduce * 2, budget.proof);
     let mut from: Vec<Tree> = Vec::new();
     for seed in 0..budget.seeds {
         let Some(small) = hunt::smallest(&rules, None, seed, times, &mut effort) else { break };

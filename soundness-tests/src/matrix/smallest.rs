@@ -2,14 +2,20 @@
 
 use super::exhaust::{Counts, Exhaust};
 use super::{Bound, Example, search};
-use crate::enumerate::{Universe, least, nodes};
+use crate::enumerate::{Memory, Universe, least, nodes};
 use crate::tree::Tree;
 use crate::variant::Rules;
 use std::time::Instant;
 
 /// All programs with fewer nodes than an example, size by size, until the time is up or one goes wrong. Returns how far that got
 /// with none going wrong, and the one that does.
-pub fn below(rules: &Rules, example: &Example, race: bool, until: Instant) -> (Option<Bound>, Option<Tree>) {
+pub fn below(
+    rules: &Rules,
+    example: &Example,
+    race: bool,
+    until: Instant,
+    memory: &Memory,
+) -> (Option<Bound>, Option<Tree>) {
     let Some(tree) = search::tree(example) else { return (None, None) };
     let signature = least(&tree);
     let known = example.below.clone().filter(|b| b.signature == signature.to_string());
@@ -19,7 +25,9 @@ pub fn below(rules: &Rules, example: &Example, race: bool, until: Instant) -> (O
         let universe = Universe { signature, nodes: n };
         let variants = [rules.clone()];
         let exhaust = Exhaust { universe, loosest: rules, variants: &variants, race };
-        let Some(Counts { programs, variants }) = exhaust.run(&|| Instant::now() > until) else { break };
+        let Some(Counts { programs, variants }) = exhaust.within(&|| Instant::now() > until, memory) else {
+            break;
+        };
         let Some(count) = variants.into_iter().next() else { break };
         if count.wrong > 0 {
             return (reached, count.smallest);

@@ -3,7 +3,8 @@
 
 use super::exhaust::{Counts, Exhaust};
 use super::{Bound, Budget, Entry, Enumerated, Matrix, Space, company, outside, search, spaces};
-use crate::enumerate;
+use crate::enumerate::{self, Memory};
+use crate::reduce::PROOF;
 use crate::variant::{self, Rules, Variant};
 use racefree_kernel::{PremiseId, System};
 use std::sync::Mutex;
@@ -17,6 +18,8 @@ pub struct UpdatePlan {
     pub time: Duration,
     /// At a time.
     pub threads: usize,
+    /// The most memory that lists of programs may take, those of all workers together, in bytes.
+    pub memory: usize,
     /// The system whose variants they are.
     pub system: &'static dyn System,
     /// Only variants whose names have one of these in them; all, if there are none. The enumeration is always for all.
@@ -65,6 +68,7 @@ struct Updating<'w> {
     plan: &'w UpdatePlan,
     watch: &'w Watch<'w>,
     matrix: Mutex<Matrix>,
+    memory: Memory,
 }
 
 /// Does what the plan says, beginning with what is known.
@@ -76,7 +80,7 @@ pub fn update(mut known: Matrix, plan: &UpdatePlan, watch: &Watch<'_>) -> Result
     for example in known.entries.iter_mut().flat_map(|e| e.smallest.iter_mut().chain(&mut e.race)) {
         example.nodes = search::tree(example).map_or(0, |t| enumerate::nodes(&t));
     }
-    let updating = Updating { plan, watch, matrix: Mutex::new(known) };
+    let updating = Updating { plan, watch, matrix: Mutex::new(known), memory: Memory::of(plan.memory) };
     let stages: Vec<Stage> =
         Stage::ALL.iter().copied().filter(|s| plan.stages.is_empty() || plan.stages.contains(s)).collect();
     let whole: u32 = stages.iter().map(|s| s.share()).sum();
@@ -160,7 +164,7 @@ impl Updating<'_> {
             .filter(|v| self.wanted(&v.name) && !(settled(v) && known(v)))
             .collect();
         let each = self.each(time, jobs.len());
-        let budget = Budget { seeds: 2, hunt: each / 4, reduce: each / 8 };
+        let budget = Budget { seeds: 2, hunt: each / 4, reduce: each / 8, proof: PROOF };
         self.run(&jobs, &|variant| {
             // A part begins with what is known of the whole, and the whole with what is known of its parts.
             let whole = variant.off.join(" + ");
@@ -204,7 +208,7 @@ impl Updating<'_> {
                 let mut counted = Vec::new();
                 for some in rules.chunks(super::exhaust::MOST) {
                     let exhaust = Exhaust { universe, loosest: &loosest, variants: some, race: false };
-                    let Some(counts) = exhaust.run(&over) else { return };
+                    let Some(counts) = exhaust.within(&over, &self.memory) else { return };
                     counted.push(counts);
                 }
                 self.bounds(scope, nodes, &variants, counted);
@@ -281,7 +285,7 @@ impl Updating<'_> {
         self.run(&jobs, &|(variant, race)| {
             let (Some(entry), Ok(rules)) = (self.entry(&variant.name), variant.rules()) else { return };
             let Some(example) = (if *race { &entry.race } else { &entry.smallest }) else { return };
-            let (bound, found) = super::below(&rules, example, *race, Instant::now() + each);
+            let (bound, found) = super::below(&rules, example, *race, Instant::now() + each, &self.memory);
             let reach = bound.as_ref().map_or(0, |b| b.nodes);
             let said = format!("smaller than {} ({} nodes): none up to {reach}", variant.name, example.nodes);
             let smaller = found.and_then(|tree| search::reduced(&rules, &tree, *race));

@@ -68,6 +68,9 @@ pub fn minimal(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant
     }
 }
 
+/// Long enough to show of a small program that it is 1-minimal, whatever it takes.
+pub const PROOF: Duration = Duration::from_secs(60);
+
 /// There is no more time.
 #[derive(PartialEq)]
 struct TimeIsUp;
@@ -158,7 +161,7 @@ pub fn smallest(
     maker: &Maker,
     keeps: &mut dyn FnMut(&Tree) -> bool,
     seed: u64,
-    time: Duration,
+    (time, proof): (Duration, Duration),
 ) -> (Tree, bool) {
     let until = Instant::now() + time;
     let (mut best, mut done) = minimal(tree, keeps, until);
@@ -194,8 +197,8 @@ pub fn smallest(
         }
     }
     if !done {
-        // Time for the last proof that nothing single helps, whatever it takes.
-        return minimal(&best, keeps, Instant::now() + Duration::from_secs(60));
+        // Time for the last proof that nothing single helps.
+        return minimal(&best, keeps, Instant::now() + proof);
     }
     (best, done)
 }

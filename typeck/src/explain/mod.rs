@@ -27,7 +27,8 @@ use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
-use racefree_kernel::Silent;
+use racefree_kernel::condition::{Bound, Metavariable};
+use racefree_kernel::{PremiseId, Silent};
 
 /// What is said of a cause.
 #[derive(Default)]
@@ -221,8 +222,38 @@ impl<'p> Cx<'p, Silent> {
                 Sentences::new(format!("`{}` takes one `{wanted}`, not `{found}`", op.text()))
             }
             Why::Condition { form, expr, ty } => self.condition_is_none(form, expr, ty),
+            Why::SideCondition { premise, ref bound } => self.side_condition(premise, bound),
             Why::NoValue(e) => Sentences::new(format!("`{}` has no value that could be printed", self.excerpt(e))),
         }
+    }
+
+    /// A premise that a variant has of its own does not hold: its sentence, and what it is about here.
+    fn side_condition(&mut self, premise: PremiseId, bound: &[(Metavariable, Bound<Path, Ty>)]) -> Sentences {
+        let declared = crate::rules::BOOK.premise(premise);
+        let message = match declared.why {
+            "" => format!("the variant demands: {}", declared.statement),
+            sentence => sentence.trim_end_matches('.').to_owned(),
+        };
+        let mut stands: Vec<String> = Vec::new();
+        for (x, bound) in bound {
+            let text = match bound {
+                Bound::Nothing => "is not there".to_owned(),
+                Bound::Word(there) => if *there { "is declared" } else { "is not declared" }.to_owned(),
+                Bound::Lock(l) => format!("is `{}`", self.show_path(*l)),
+                Bound::Type(t) => format!("is `{}`", self.show(*t)),
+                Bound::Expression(e) => format!("is `{}`", self.excerpt(*e)),
+                Bound::Variable(name) => format!("is `{}`", self.name(*name)),
+                Bound::Locks(ls) if ls.is_empty() => "is empty".to_owned(),
+                Bound::Locks(ls) => {
+                    let ls: Vec<String> = ls.iter().take(NAMED).map(|l| self.show_path(*l)).collect();
+                    format!("is {{{}}}", ls.join(", "))
+                }
+            };
+            stands.push(format!("{} {text}", x.written));
+        }
+        let said = Sentences::new(message).label(format!("{} does not hold", declared.name));
+        let said = said.note(format!("a premise of the variant: {}", declared.statement));
+        if stands.is_empty() { said } else { said.note(format!("here {}", stands.join(", "))) }
     }
 
     // How things are called.

@@ -1,6 +1,7 @@
 //! Section 5.7: P; E; ls ⊢ e : t, read as a function to the least t.
 
 use super::lookup::{FieldIn, MethodIn};
+use super::side::Bindings;
 use super::terms::{Lock, Subst, Type};
 use super::{Environment, LockSet, Model, only_if};
 use crate::options::{INVOKE_SUBSTITUTES_THIS_ONLY, Part};
@@ -11,20 +12,21 @@ use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
+use racefree_kernel::condition::Bound;
 
 impl<'p> Model<'p> {
     /// P; E; ls ⊢ e : t
     pub(super) fn expr(&self, env: &Environment<'_>, ls: &LockSet<'_>, e: ExprId) -> Type {
         let (program, place) = (self.program, self.program.span(e));
         let t = deep(|| match program.expr(e) {
-            Expr::New(c) => self.exp_new(env, place, c),
-            Expr::Var(x) => self.exp_var(env, place, x),
+            Expr::New(c) => self.exp_new(env, ls, place, c),
+            Expr::Var(x) => self.exp_var(env, ls, place, x),
             Expr::Field { recv, field } => self.exp_ref(env, ls, place, recv, field),
             Expr::Assign { recv, field, value } => self.exp_assign(env, ls, place, recv, field, value),
             Expr::Call { recv, method, args } => self.exp_invoke(env, ls, place, recv, method, program.list(args)),
-            Expr::Let { ty, var, bound, body } => self.exp_let(env, ls, ty, var, bound, body),
-            Expr::Sync { lock, body } => self.exp_sync(env, ls, lock, body),
-            Expr::Fork(body) => self.exp_fork2(env, ls, body),
+            Expr::Let { ty, var, bound, body } => self.exp_let(env, ls, place, (ty, var), (bound, body)),
+            Expr::Sync { lock, body } => self.exp_sync(env, ls, place, lock, body),
+            Expr::Fork(body) => self.exp_fork2(env, ls, place, body),
             other => self.language(env, ls, place, other),
         });
         self.stands(env, ls, e, &t);
@@ -38,18 +40,25 @@ impl<'p> Model<'p> {
     }
 
     /// \[EXP NEW\]
-    fn exp_new(&self, env: &Environment<'_>, place: Span, c: TypeId) -> Type {
+    fn exp_new(&self, env: &Environment<'_>, ls: &LockSet<'_>, place: Span, c: TypeId) -> Type {
         let t = self.written(c);
         self.premise(exp_new::NOT_STRING, place, || only_if(t != Type::STRING));
         self.premise(exp_new::TYPE, place, || self.means(env, c));
+        self.own_premises(exp_new::RULE, (place, &[]), (env, ls), || {
+            Bindings::default().bind("c", Self::ty_term(&t)).bind("ls", Self::held_term(ls))
+        });
         self.conclude(exp_new::RULE, t)
     }
 
     /// \[EXP VAR\]
-    fn exp_var(&self, env: &Environment<'_>, place: Span, x: Name) -> Type {
+    fn exp_var(&self, env: &Environment<'_>, ls: &LockSet<'_>, place: Span, x: Name) -> Type {
         self.premise(exp_var::IN_SCOPE, place, || env.get(x).map(drop).ok_or(Part::Scope));
         let Some(bound) = env.get(x) else { return Type::Unknown };
         self.premise(exp_var::NOT_GHOST, place, || only_if(!bound.ghost));
+        self.own_premises(exp_var::RULE, (place, &[]), (env, ls), || {
+            let terms = Bindings::default().bind("x", Bound::Variable(x)).bind("ghost", Bound::Word(bound.ghost));
+            terms.bind("t", Self::ty_term(&bound.ty)).bind("ls", Self::held_term(ls))
+        });
         self.conclude(exp_var::RULE, bound.ty.clone())
     }
 
@@ -85,6 +94,10 @@ impl<'p> Model<'p> {
             self.premise(exp_ref::GUARD_HELD, place, || self.lock_elem(&theta.lock(l), ls));
         }
         self.premise(exp_ref::TYPE, place, || self.well_formed(env, &t));
+        self.own_premises(exp_ref::RULE, (place, &[]), (env, ls), || {
+            let init = found.field.init.map(Bound::Expression).into();
+            self.member_terms(&c, e, &found, &theta, ls).bind("e'", init)
+        });
         self.conclude(exp_ref::RULE, t)
     }
 
@@ -99,7 +112,8 @@ impl<'p> Model<'p> {
         e2: ExprId,
     ) -> Type {
         let c = self.receiver(exp_assign::RECEIVER, place, env, ls, e);
-        let Some((found, theta)) = c.and_then(|c| self.field(exp_assign::FIELD_KNOWN, place, &c, e, fd)) else {
+        let found = c.and_then(|c| Some((self.field(exp_assign::FIELD_KNOWN, place, &c, e, fd)?, c)));
+        let Some(((found, theta), c)) = found else {
             self.expr(env, ls, e2);
             return Type::Unknown;
         };
@@ -110,7 +124,20 @@ impl<'p> Model<'p> {
         }
         self.has_type(exp_assign::VALUE, env, ls, e2, &t);
         self.premise(exp_assign::TYPE, place, || self.well_formed(env, &t));
+        self.own_premises(exp_assign::RULE, (place, &[]), (env, ls), || {
+            let terms = self.member_terms(&c, e, &found, &theta, ls).bind("e'", Bound::Expression(e2));
+            terms.bind("e''", found.field.init.map(Bound::Expression).into())
+        });
         self.conclude(exp_assign::RULE, t)
+    }
+
+    /// What \[EXP REF\] and \[EXP ASSIGN\] both bind.
+    fn member_terms(&self, c: &Type, e: ExprId, found: &FieldIn<'_>, theta: &Subst, ls: &LockSet<'_>) -> Bindings {
+        let l = found.guard.as_ref().map(|l| Bound::Lock(theta.lock(l)));
+        let terms = Bindings::default().bind("e", Bound::Expression(e)).bind("c", Self::ty_term(c));
+        let terms = terms.bind("l", l.into()).bind("t", Self::ty_term(&theta.ty(&found.ty)));
+        let terms = terms.bind("final", Bound::Word(found.field.is_final)).bind("ls", Self::held_term(ls));
+        terms.bind("guarded_by", Bound::Word(found.guard.is_some()))
     }
 
     /// \[EXP INVOKE\]
@@ -124,7 +151,7 @@ impl<'p> Model<'p> {
         es: &[ExprId],
     ) -> Type {
         let c = self.receiver(exp_invoke::RECEIVER, place, env, ls, e);
-        let found = c.and_then(|c| self.method(place, &c, mn));
+        let found = c.as_ref().and_then(|c| self.method(place, c, mn));
         let fits = found.as_ref().is_none_or(|found| found.params.len() == es.len());
         self.premise(exp_invoke::ARITY, place, || only_if(fits));
         let (Some(found), true) = (&found, fits) else {
@@ -142,7 +169,22 @@ impl<'p> Model<'p> {
         self.premise(exp_invoke::REQUIRES_HELD, place, || self.lock_subset(&requires, ls));
         let t = theta.ty(&found.ret);
         self.premise(exp_invoke::TYPE, place, || self.well_formed(env, &t));
+        let places: Vec<Span> = es.iter().map(|&e| self.program.span(e)).collect();
+        self.own_premises(exp_invoke::RULE, (place, &places), (env, ls), || {
+            let terms = Self::call_terms(found, &theta, es).bind("ls'", Bound::Locks(requires.clone()));
+            let terms = terms.bind("e", Bound::Expression(e)).bind("c", c.as_ref().map(Self::ty_term).into());
+            terms.bind("t", Self::ty_term(&t)).bind("ls", Self::held_term(ls))
+        });
         self.conclude(exp_invoke::RULE, t)
+    }
+
+    /// What \[EXP INVOKE\] binds of the method and the arguments.
+    fn call_terms(found: &MethodIn, theta: &Subst, es: &[ExprId]) -> Bindings {
+        let types = found.params.iter().map(|(s, _)| Self::ty_term(&theta.ty(s))).collect();
+        let names = found.params.iter().map(|(_, y)| y.map(Bound::Variable).into()).collect();
+        let terms = Bindings::default().each("sᵢ", types).each("yᵢ", names);
+        let terms = terms.each("eᵢ", es.iter().map(|&e| Bound::Expression(e)).collect());
+        terms.bind("e'", found.body.map(Bound::Expression).into())
     }
 
     /// The premise `method`: (t mn(sⱼ yⱼ) requires ls') ∈ c.
@@ -160,16 +202,28 @@ impl<'p> Model<'p> {
     }
 
     /// \[EXP LET\]
-    fn exp_let(&self, env: &Environment<'_>, ls: &LockSet<'_>, t1: TypeId, x: Name, e1: ExprId, e2: ExprId) -> Type {
+    fn exp_let(
+        &self,
+        env: &Environment<'_>,
+        ls: &LockSet<'_>,
+        place: Span,
+        (t1, x): (TypeId, Name),
+        (e1, e2): (ExprId, ExprId),
+    ) -> Type {
         self.has_type(exp_let::BOUND, env, ls, e1, &self.written(t1));
         let mut inner = env.and(Vec::new());
         self.env_x(&mut inner, t1, x, self.program.ty(t1).span);
-        let t2 = self.expr(&inner, ls, e2);
-        self.conclude(exp_let::RULE, self.without(env, x, e1, &t2))
+        let t2 = self.without(env, x, e1, &self.expr(&inner, ls, e2));
+        self.own_premises(exp_let::RULE, (place, &[]), (env, ls), || {
+            let terms = Bindings::default().bind("x", Bound::Variable(x)).bind("e₁", Bound::Expression(e1));
+            let terms = terms.bind("t₁", Self::ty_term(&self.written(t1))).bind("e₂", Bound::Expression(e2));
+            terms.bind("t₂", Self::ty_term(&t2)).bind("ls", Self::held_term(ls))
+        });
+        self.conclude(exp_let::RULE, t2)
     }
 
     /// \[EXP SYNC\]
-    fn exp_sync(&self, env: &Environment<'_>, ls: &LockSet<'_>, e1: ExprId, e2: ExprId) -> Type {
+    fn exp_sync(&self, env: &Environment<'_>, ls: &LockSet<'_>, whole: Span, e1: ExprId, e2: ExprId) -> Type {
         let (l, place) = (self.lock(e1), self.program.span(e1));
         self.premise(exp_sync::LOCK_FINAL, place, || self.is_lock(env, &l));
         match l.root {
@@ -182,6 +236,12 @@ impl<'p> Model<'p> {
             Root::Expr(_) | Root::Open(_) => drop(self.expr(env, ls, e1)),
         }
         let t = self.expr(env, &ls.and(vec![l]), e2);
+        self.own_premises(exp_sync::RULE, (whole, &[]), (env, ls), || {
+            let terms = Bindings::default().bind("e₁", Bound::Expression(e1)).bind("e₂", Bound::Expression(e2));
+            let c = self.is_final(env, &self.lock(e1)).ok();
+            let terms = terms.bind("c", c.as_ref().map(Self::ty_term).into());
+            terms.bind("t", Self::ty_term(&t)).bind("ls", Self::held_term(ls))
+        });
         self.conclude(exp_sync::RULE, t)
     }
 
@@ -199,9 +259,9 @@ impl<'p> Model<'p> {
     }
 
     /// \[EXP FORK₂\]
-    fn exp_fork2(&self, env: &Environment<'_>, ls: &LockSet<'_>, e: ExprId) -> Type {
+    fn exp_fork2(&self, env: &Environment<'_>, ls: &LockSet<'_>, place: Span, e: ExprId) -> Type {
         let (inherits, empty) = (self.options.takes(exp_fork2::EMPTY_LOCK_SET, Part::Rest), LockSet::default());
-        self.expr(env, if inherits { ls } else { &empty }, e);
+        let t = self.expr(env, if inherits { ls } else { &empty }, e);
         let mut seen = Vec::new();
         for x in self.program.free(e) {
             if !seen.contains(&x.name) {
@@ -210,6 +270,10 @@ impl<'p> Model<'p> {
                 self.premise(exp_fork2::FV_SHARED, self.program.span(x.at), || only_if(shared));
             }
         }
+        self.own_premises(exp_fork2::RULE, (place, &[]), (env, ls), || {
+            let terms = Bindings::default().bind("e", Bound::Expression(e)).bind("t", Self::ty_term(&t));
+            terms.bind("ls", Self::held_term(ls))
+        });
         self.conclude(exp_fork2::RULE, Type::Int)
     }
 }

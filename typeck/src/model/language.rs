@@ -1,10 +1,12 @@
 //! Section 6: the example language, and `holds` of section 7.
 
+use super::side::Bindings;
 use super::terms::Type;
 use super::{Environment, LockSet, Model, only_if};
 use crate::rules::{exp_assert, exp_atomic, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, UnOp};
 use racefree_grammar::span::Span;
+use racefree_kernel::condition::Bound;
 
 impl Model<'_> {
     /// P; E; ls ⊢ e : t for the forms of section 6.
@@ -13,8 +15,8 @@ impl Model<'_> {
             Expr::Seq(list) => self.exp_seq(env, ls, self.program.list(list)),
             Expr::Holds(l) => self.exp_holds(env, l),
             Expr::Atomic(body) => self.exp_atomic(env, ls, body),
-            Expr::If { cond, then, otherwise } => self.exp_if(env, ls, cond, then, otherwise),
-            Expr::While { cond, body } => self.exp_while(env, ls, cond, body),
+            Expr::If { cond, then, otherwise } => self.exp_if(env, ls, place, cond, (then, otherwise)),
+            Expr::While { cond, body } => self.exp_while(env, ls, place, cond, body),
             Expr::Print(value) => self.exp_print(env, ls, value),
             Expr::Assert(cond) => self.exp_assert(env, ls, cond),
             Expr::Binary(op, left, right) => self.exp_op(env, ls, place, op, left, right),
@@ -93,20 +95,31 @@ impl Model<'_> {
         &self,
         env: &Environment<'_>,
         ls: &LockSet<'_>,
+        place: Span,
         cond: ExprId,
-        then: ExprId,
-        otherwise: Option<ExprId>,
+        (then, otherwise): (ExprId, Option<ExprId>),
     ) -> Type {
         self.has_type(exp_if::CONDITION, env, ls, cond, &Type::Boolean);
         let s = self.expr(env, ls, then);
-        let t = otherwise.map_or(Type::Void, |e| self.least_common(&s, &self.expr(env, ls, e)));
+        let last = otherwise.map(|e| self.expr(env, ls, e));
+        let t = last.as_ref().map_or(Type::Void, |last| self.least_common(&s, last));
+        self.own_premises(exp_if::RULE, (place, &[]), (env, ls), || {
+            let terms = Bindings::default().bind("e", Bound::Expression(cond)).bind("e₁", Bound::Expression(then));
+            let terms = terms.bind("e₂", otherwise.map(Bound::Expression).into()).bind("t₁", Self::ty_term(&s));
+            let terms = terms.bind("t₂", last.as_ref().map(Self::ty_term).into());
+            terms.bind("t", Self::ty_term(&t)).bind("ls", Self::held_term(ls))
+        });
         self.conclude(exp_if::RULE, t)
     }
 
     /// \[EXP WHILE\]
-    fn exp_while(&self, env: &Environment<'_>, ls: &LockSet<'_>, cond: ExprId, body: ExprId) -> Type {
+    fn exp_while(&self, env: &Environment<'_>, ls: &LockSet<'_>, place: Span, cond: ExprId, body: ExprId) -> Type {
         self.has_type(exp_while::CONDITION, env, ls, cond, &Type::Boolean);
-        self.expr(env, ls, body);
+        let t = self.expr(env, ls, body);
+        self.own_premises(exp_while::RULE, (place, &[]), (env, ls), || {
+            let terms = Bindings::default().bind("e", Bound::Expression(cond)).bind("e₁", Bound::Expression(body));
+            terms.bind("t", Self::ty_term(&t)).bind("ls", Self::held_term(ls))
+        });
         self.conclude(exp_while::RULE, Type::Void)
     }
 

@@ -2,7 +2,7 @@
 
 use super::Model;
 use super::terms::{Cn, Lock, Type};
-use racefree_grammar::ast::{Class, Field, Ghost, Method};
+use racefree_grammar::ast::{Class, ExprId, Field, Ghost, Method};
 use racefree_grammar::name::Name;
 use std::iter;
 
@@ -29,6 +29,7 @@ pub(super) struct MethodIn {
     pub(super) ret: Type,
     pub(super) requires: Vec<Lock>,
     pub(super) ghosts: Ghosts,
+    pub(super) body: Option<ExprId>,
 }
 
 impl<'p> Model<'p> {
@@ -104,6 +105,7 @@ impl<'p> Model<'p> {
             ret: self.written_result(method.ret),
             requires: self.program.list(method.requires).iter().map(|&l| self.lock(l)).collect(),
             ghosts,
+            body: Some(method.body),
         }
     }
 
@@ -119,6 +121,6 @@ impl<'p> Model<'p> {
             _ => return None,
         };
         let params = params.into_iter().map(|t| (t, None)).collect();
-        Some(MethodIn { params, ret, requires: Vec::new(), ghosts: Vec::new() })
+        Some(MethodIn { params, ret, requires: Vec::new(), ghosts: Vec::new(), body: None })
     }
 }

@@ -13,6 +13,7 @@
 //! | `relations` | sections 5.2, 5.5, 5.6: environments, types, subtyping, sharing, final expressions, lock sets | `environments`, `sharing`, `finals` |
 //! | `programs` | sections 4, 5.1, 5.3: predicates, classes, fields, methods | `predicates`, `program`, `members` |
 //! | `expressions`, `language` | section 5.7, section 6 | `expressions`, `access`, `fork`, `example` |
+//! | `side` | premises that a variant has of its own | `side` |
 //!
 //! A premise that does not hold is noted with the place that it is about, and the rule goes on as if it held: the paragraph
 //! *Algorithm* of section 5. An error that leaves no type leaves [`Type::Unknown`], of which nothing follows.
@@ -23,6 +24,7 @@ mod lookup;
 mod programs;
 mod relations;
 mod report;
+mod side;
 mod terms;
 
 pub use report::check;

@@ -1,6 +1,7 @@
 //! Sections 4, 5.1 and 5.3: the predicates of a program, classes, fields and methods.
 
 use super::lookup::MethodIn;
+use super::side::Bindings;
 use super::terms::{Cn, Lock, Subst, Type};
 use super::{Asked, Bound, Environment, LockSet, Model, only_if};
 use crate::options::{CONSTRUCTOR_HOLDS_LOCK, Part, SUPER_MAY_MENTION_THIS};
@@ -10,7 +11,8 @@ use crate::rules::{
 use racefree_grammar::ast::{Class, Field, Method, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::PremiseId;
+use racefree_kernel::condition::Bound as Term;
+use racefree_kernel::{PremiseId, RuleId};
 use std::iter;
 
 /// From the first keyword of a class to its name.
@@ -125,11 +127,12 @@ impl<'p> Model<'p> {
         let known = [class3::SUPER_KNOWN, class3::SUPER_NOT_STRING, class3::SUPER_TYPE];
         self.super_type(known, if self.options.reads(SUPER_MAY_MENTION_THIS) { &env } else { &g }, class);
         self.premise(class3::SUPER_SHARED, header(class), || only_if(self.shared(&superclass)));
-        self.program.fields_of(class).iter().for_each(|f| self.field_ok(&g, &env, class, f));
+        self.program.fields_of(class).iter().for_each(|f| self.field_ok(&g, &env, (cn, class), f));
         self.program.methods_of(class).iter().for_each(|m| self.method_ok(&env, m));
         if !self.options.takes(class3::SHAREABLE, Part::Rest) {
             self.program.fields_of(class).iter().for_each(|f| self.shareable(class, f));
         }
+        self.own_class(class3::RULE, cn, class, &superclass, &env);
         self.conclude(class3::RULE, ());
     }
 
@@ -139,12 +142,23 @@ impl<'p> Model<'p> {
         let (superclass, env) = (self.superclass_of(cn), g.and(vec![self.this(cn)]));
         let known = [local_class::SUPER_KNOWN, local_class::SUPER_NOT_STRING, local_class::SUPER_TYPE];
         self.super_type(known, if self.options.reads(SUPER_MAY_MENTION_THIS) { &env } else { &g }, class);
-        self.program.fields_of(class).iter().for_each(|f| self.field_ok(&g, &env, class, f));
+        self.program.fields_of(class).iter().for_each(|f| self.field_ok(&g, &env, (cn, class), f));
         self.program.methods_of(class).iter().for_each(|m| self.method_ok(&env, m));
         for method in self.program.methods_of(class) {
             self.premise(local_class::OVERRIDE, method.span, || self.override_ok(&superclass, method));
         }
+        self.own_class(local_class::RULE, cn, class, &superclass, &env);
         self.conclude(local_class::RULE, ());
+    }
+
+    /// A variant's premises in the rule for a class.
+    fn own_class(&self, rule: RuleId, cn: Cn, class: &Class, superclass: &Type, env: &Environment<'_>) {
+        let places: Vec<Span> = self.ghosts(cn).iter().map(|ghost| ghost.span).collect();
+        self.own_premises(rule, (header(class), &places), (env, &LockSet::default()), || {
+            let xs = self.ghosts(cn).iter().map(|ghost| Term::Variable(ghost.name)).collect();
+            let ts = self.ghosts(cn).iter().map(|ghost| Self::ty_term(&self.written(ghost.ty))).collect();
+            Bindings::default().each("tᵢ", ts).each("xᵢ", xs).bind("c", Self::ty_term(superclass))
+        });
     }
 
     /// The premise `ghost-type`: P; ∅ ⊢ tᵢ, xᵢ distinct. G, which without the premise has to be well formed all the same.
@@ -175,7 +189,7 @@ impl<'p> Model<'p> {
     }
 
     /// \[FIELD\]
-    fn field_ok(&self, g: &Environment<'_>, env: &Environment<'_>, class: &Class, field: &Field) {
+    fn field_ok(&self, g: &Environment<'_>, env: &Environment<'_>, (cn, class): (Cn, &Class), field: &Field) {
         self.premise(field::TYPE, field.span, || self.means(env, field.ty));
         // The guard of a class is looked at once, at the first field that takes it.
         let takes = |f: &&Field| f.takes_class_guard();
@@ -190,6 +204,15 @@ impl<'p> Model<'p> {
             let ls = LockSet::of(holds_lock.then(|| Lock::var(Name::THIS)).into_iter().collect());
             self.has_type(field::INIT, &g.and(this.into_iter().collect()), &ls, e, &self.written(field.ty));
         }
+        self.own_premises(field::RULE, (field.span, &[]), (env, &LockSet::default()), || {
+            let guard = self.program.guard_of(class, field).map(|l| self.lock(l));
+            let of_guard = guard.as_ref().and_then(|l| self.is_final(env, l).ok()).map(|t| Self::ty_term(&t));
+            let terms = Bindings::default().bind("t", Self::ty_term(&self.written(field.ty)));
+            let terms = terms.bind("c", Self::ty_term(&self.this(cn).ty)).bind("c'", of_guard.into());
+            let terms = terms.bind("e", field.init.map(Term::Expression).into());
+            let terms = terms.bind("final", Term::Word(field.is_final));
+            terms.bind("guarded_by", Term::Word(guard.is_some())).bind("l", guard.map(Term::Lock).into())
+        });
         self.conclude(field::RULE, ());
     }
 
@@ -204,20 +227,45 @@ impl<'p> Model<'p> {
         for l in &requires {
             self.premise(method::REQUIRES_FINAL, method.span, || self.is_lock(&inner, l));
         }
-        match self.written_result(method.ret) {
+        let (ls, ret) = (LockSet::of(requires), self.written_result(method.ret));
+        match &ret {
             // The body of a void method has any type.
-            Type::Void => drop(self.expr(&inner, &LockSet::of(requires), method.body)),
-            t => self.has_type(method::BODY, &inner, &LockSet::of(requires), method.body, &t),
+            Type::Void => drop(self.expr(&inner, &ls, method.body)),
+            t => self.has_type(method::BODY, &inner, &ls, method.body, t),
         }
+        let params = self.program.params_of(method);
+        let places: Vec<Span> = params.iter().map(|param| param.span).collect();
+        self.own_premises(method::RULE, (method.span, &places), (&inner, &ls), || {
+            let xs = params.iter().map(|param| Term::Variable(param.name)).collect();
+            let ts = params.iter().map(|param| Self::ty_term(&self.written(param.ty))).collect();
+            let terms = Bindings::default().each("tᵢ", ts).each("xᵢ", xs).bind("t", Self::ty_term(&ret));
+            terms.bind("ls", Self::held_term(&ls)).bind("e", Term::Expression(method.body))
+        });
         self.conclude(method::RULE, ());
     }
 
     /// \[SHAREABLE GUARDED FIELD\], \[SHAREABLE FINAL FIELD\]; \[SHAREABLE\] is what they have in common.
     fn shareable(&self, class: &Class, field: &Field) {
-        let shared = || only_if(self.shared(&self.written(field.ty)));
+        let t = self.written(field.ty);
+        let shared = || only_if(self.shared(&t));
+        let own = |rule| {
+            let nowhere = (&Environment::default(), &LockSet::default());
+            self.own_premises(rule, (field.span, &[]), nowhere, || {
+                let l = self.program.guard_of(class, field).map(|l| Term::Lock(self.lock(l)));
+                let terms = Bindings::default().bind("t", Self::ty_term(&t)).bind("l", l.into());
+                let terms = terms.bind("e", field.init.map(Term::Expression).into());
+                terms.bind("final", Term::Word(field.is_final))
+            });
+        };
         match (self.program.guard_of(class, field), field.is_final) {
-            (Some(_), _) => self.premise(shareable_guarded_field::FIELD_TYPE, field.span, shared),
-            (None, true) => self.premise(shareable_final_field::FIELD_TYPE, field.span, shared),
+            (Some(_), _) => {
+                self.premise(shareable_guarded_field::FIELD_TYPE, field.span, shared);
+                own(shareable_guarded_field::RULE);
+            }
+            (None, true) => {
+                self.premise(shareable_final_field::FIELD_TYPE, field.span, shared);
+                own(shareable_final_field::RULE);
+            }
             (None, false) => self.premise(shareable::GUARDED_OR_FINAL, field.span, || only_if(false)),
         }
     }

@@ -1,7 +1,8 @@
 //! Sections 5.2, 5.5 and 5.6: environments, types, subtyping, sharing, final expressions, lock sets.
 
+use super::side::Bindings;
 use super::terms::{Lock, Subst, Type};
-use super::{Asked, Bound, Environment, LockSet, Model, only_if};
+use super::{Asked, Bound as Binding, Environment, LockSet, Model, only_if};
 use crate::options::Part;
 use crate::rules::{env_ghost, env_x, exp_let, final_ref, subtype_class, type_c};
 use racefree_grammar::ast::{ExprId, Ghost, TypeId};
@@ -9,6 +10,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
+use racefree_kernel::condition::Bound;
 
 /// A derivation is finite. One in which so many types of final fields need one another, each the next, is taken not to end.
 const DEEPEST: usize = 256;
@@ -18,7 +20,10 @@ impl Model<'_> {
     pub(super) fn env_x(&self, env: &mut Environment<'_>, t: TypeId, x: Name, place: Span) {
         self.premise(env_x::TYPE, place, || self.means(env, t));
         self.premise(env_x::FRESH, place, || only_if(env.get(x).is_none()));
-        env.push(Bound { ty: self.written(t), x, ghost: false });
+        self.own_premises(env_x::RULE, (place, &[]), (env, &LockSet::default()), || {
+            Bindings::default().bind("t", Self::ty_term(&self.written(t))).bind("x", Bound::Variable(x))
+        });
+        env.push(Binding { ty: self.written(t), x, ghost: false });
     }
 
     /// \[ENV GHOST\]: P; E, ghost t x ⊢ wf

@@ -2,12 +2,14 @@
 
 use super::{SYMBOLS, TEMPLATES};
 use crate::rules::{BOOK, premise_name};
+use racefree_kernel::PremiseId;
 use racefree_kernel::template::{Index, Template};
 
 /// The declared text of every conclusion and premise.
 fn declared() -> impl Iterator<Item = (String, &'static Template)> {
     let conclusions = BOOK.rules().map(|(id, rule)| (rule.name.to_owned(), TEMPLATES.conclusion(id)));
-    conclusions.chain(BOOK.premises().map(|(id, _)| (premise_name(id), TEMPLATES.premise(id))))
+    let premise = |id: PremiseId| &TEMPLATES.premises(id.rule())[id.index()];
+    conclusions.chain(BOOK.premises().map(move |(id, _)| (premise_name(id), premise(id))))
 }
 
 #[test]
@@ -43,8 +45,10 @@ fn every_metavariable_is_known() {
 
 #[test]
 fn no_word_is_taken_for_a_metavariable() {
-    let variables = |premise| TEMPLATES.premise(BOOK.find_premise(premise).unwrap()).variables();
-    let all = |premise| variables(premise).map(|x| x.text).collect::<Vec<_>>();
+    let all = |premise| {
+        let template = TEMPLATES.premise(BOOK.find_premise(premise).unwrap());
+        template.variables().map(|x| x.text).collect::<Vec<_>>()
+    };
     assert_eq!(all("EXP REF/field-known"), ["c", "fd"]);
     assert_eq!(all("EXP INVOKE/method-known"), ["c", "mn"]);
     assert_eq!(all("FIELD/init-this"), [""; 0]);

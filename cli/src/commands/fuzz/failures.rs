@@ -41,16 +41,27 @@ pub struct Failures<'c> {
     system: Option<String>,
     spelled: String,
     seed: u64,
-    /// How long one is made small.
+    /// How long one is made small,
     budget: Duration,
+    /// and until when all of them are.
+    until: Option<Instant>,
     /// How many were begun, and those that are done.
     state: Mutex<(usize, Vec<KeptFailure>)>,
 }
 
 impl<'c> Failures<'c> {
-    pub fn new(folder: &'c Path, plan: &'c Plan, budget: Duration) -> Failures<'c> {
+    pub fn new(folder: &'c Path, plan: &'c Plan, budget: Duration, until: Option<Instant>) -> Failures<'c> {
         let (system, spelled) = (said(plan.rules.system), plan.rules.spelled());
-        Failures { folder, rules: &plan.rules, system, spelled, seed: plan.seed, budget, state: Mutex::default() }
+        Failures {
+            folder,
+            rules: &plan.rules,
+            system,
+            spelled,
+            seed: plan.seed,
+            budget,
+            until,
+            state: Mutex::default(),
+        }
     }
 
     /// The failures that became files, or could not; each small program once.
@@ -75,7 +86,9 @@ impl<'c> Failures<'c> {
         if self.budget.is_zero() {
             return self.done(as_found, file, first);
         }
-        let small = small(self.rules, found, tree, Instant::now() + self.budget, &interrupt::interrupted);
+        let until = Instant::now() + self.budget;
+        let until = self.until.map_or(until, |all| all.min(until));
+        let small = small(self.rules, found, tree, until, &interrupt::interrupted);
         let known = self.found().iter().any(|s| s.failure.program == small.program);
         if known {
             // Another program of the campaign comes down to the same.

@@ -118,7 +118,9 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Result<io::Result<O
         from: shard.next,
     };
     let start = Instant::now();
-    let folder = Failures::new(&args.failures, &plan, args.reduce);
+    // With a time to keep to, failures are made small within it, and shortly after.
+    let until = args.time.map(|time| start + time.mul_f64(1.05));
+    let folder = Failures::new(&args.failures, &plan, args.reduce, until);
     let kept = args.results.as_deref().map(Kept::new);
     let (tally, next) = carry_out(&plan, &before, start, &folder, kept.as_ref(), out);
     let results = sum(&before, &tally, next, start.elapsed());

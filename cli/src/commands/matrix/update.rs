@@ -44,6 +44,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
         system,
         time: Duration::from_secs(args.time.unwrap_or(SECONDS)),
         threads: args.threads.into(),
+        memory: (args.memory as usize) << 20,
         only: args.only.clone(),
         stages: args.stage.iter().filter_map(|stage| stage.parse().ok()).collect(),
     };

@@ -58,7 +58,11 @@ impl Cx<'_, Silent> {
             return;
         }
         match *why {
-            Why::Reported | Why::Circular(_) | Why::GhostNotFinal(_) | Why::NoMembers { .. } => {}
+            Why::Reported
+            | Why::Circular(_)
+            | Why::GhostNotFinal(_)
+            | Why::NoMembers { .. }
+            | Why::SideCondition { .. } => {}
             Why::TypeOfPath(path) => self.bind_receiver(failure, path, parents, fixes),
             Why::Declared(problem) => self.fix_declared(problem, fixes),
             Why::BadOverride { method, over, ref difference, .. } => {

@@ -1,0 +1,92 @@
+//! Tables for documents and spreadsheets: `--format csv|markdown|latex`.
+
+use crate::derivation::escaped_latex;
+use std::fmt::Write;
+
+/// A table of texts.
+pub struct Table {
+    /// What it is, for a caption.
+    pub title: String,
+    /// The heads of the columns.
+    pub head: Vec<&'static str>,
+    /// The rows, each as long as the head.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// How it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// RFC 4180, with a `'` before a cell that a spreadsheet would take for a formula.
+    Csv,
+    /// GitHub's tables.
+    Markdown,
+    /// A `longtable` (packages longtable and booktabs).
+    Latex,
+}
+
+impl Table {
+    /// The table as text, with a line end.
+    pub fn written(&self, style: Style) -> String {
+        match style {
+            Style::Csv => self.csv(),
+            Style::Markdown => self.markdown(),
+            Style::Latex => self.latex(),
+        }
+    }
+
+    fn csv(&self) -> String {
+        let cell = |text: &str| {
+            let formula = text.starts_with(['=', '+', '-', '@']);
+            let text = if formula { format!("'{text}") } else { text.to_owned() };
+            match text.contains([',', '"', '\n', '\r']) {
+                true => format!("\"{}\"", text.replace('"', "\"\"")),
+                false => text,
+            }
+        };
+        let mut out = format!("{}\r\n", self.head.join(","));
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
+            let _ = write!(out, "{}\r\n", cells.join(","));
+        }
+        out
+    }
+
+    fn markdown(&self) -> String {
+        let cell = |text: &str| {
+            let code = text.contains('\n') || text.contains(['<', '*', '_']);
+            let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|");
+            if code && !one_line.contains('`') { format!("`{one_line}`") } else { one_line }
+        };
+        let rule: Vec<&str> = self.head.iter().map(|_| "---").collect();
+        let mut out = format!("| {} |\n| {} |\n", self.head.join(" | "), rule.join(" | "));
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
+            let _ = writeln!(out, "| {} |", cells.join(" | "));
+        }
+        out
+    }
+
+    fn latex(&self) -> String {
+        let cell = |text: &str| {
+            let lines: Vec<String> = text.trim_end().lines().map(line).collect();
+            match lines.len() {
+                0 | 1 => lines.concat(),
+                _ => format!("\\begin{{tabular}}[t]{{@{{}}l@{{}}}}{}\\end{{tabular}}", lines.join("\\\\")),
+            }
+        };
+        let mut out = format!("% {}\n\\begin{{longtable}}{{{}}}\n\\toprule\n", self.title, "l".repeat(self.head.len()));
+        let _ = writeln!(out, "{} \\\\\n\\midrule\\endhead", self.head.join(" & "));
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
+            let _ = writeln!(out, "{} \\\\", cells.join(" & "));
+        }
+        out.push_str("\\bottomrule\n\\end{longtable}\n");
+        out
+    }
+}
+
+/// A line of text, its indentation kept.
+fn line(text: &str) -> String {
+    let rest = text.trim_start();
+    format!("{}{}", "~".repeat(text.len() - rest.len()), escaped_latex(rest))
+}
