@@ -5,6 +5,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export const colour = (thread: number) => `t${thread % 8}`;
 
+/** Scrolls a pane, and nothing around it, so that a part of it is seen. */
+export function into(pane: HTMLElement | null, part: HTMLElement | null | undefined) {
+  if (!pane || !part) return;
+  const [a, b] = [pane.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (b.top < a.top) pane.scrollTop -= a.top - b.top + 8;
+  else if (b.bottom > a.bottom) pane.scrollTop += b.bottom - a.bottom + 8;
+}
+
 /** A thread's name with its colour; the number is the sign, the colour an aid. */
 export function Thread({ thread, children }: { thread: number; children?: ComponentChildren }) {
   return <b class={`thread ${colour(thread)}`}>{children ?? `thread ${thread}`}</b>;

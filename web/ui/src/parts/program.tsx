@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { EditorHandle, EditorHost, Mark } from "../editor/api.ts";
 import type { Model, Shown } from "../model.ts";
 import type { Member, Place, Problem } from "../types.ts";
-import { colour } from "./bits.tsx";
+import { colour, into } from "./bits.tsx";
 
 /** What of the program is marked: the chosen place, and where each thread is. */
 export function marks(s: Pick<Shown, "place" | "now" | "view">): Mark[] {
@@ -89,7 +89,7 @@ export function Source({ text, list, pointed }: { text: string; list: Mark[]; po
     }
   }
   const first = list.at(-1)?.place.line;
-  useEffect(() => { own.current?.querySelector(`[data-line="${first}"]`)?.scrollIntoView({ block: "nearest" }); }, [first]);
+  useEffect(() => { into(own.current, own.current?.querySelector<HTMLElement>(`[data-line="${first}"]`)); }, [first]);
   return (
     <div class="source" ref={own} tabIndex={0} role="region" aria-label="The program">
       {lines.map((line, i) => {

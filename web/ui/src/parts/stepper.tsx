@@ -99,7 +99,7 @@ export function Heap({ heap, last }: { heap: ObjectState[]; last: State["last"] 
         {heap.length === 0 && <span class="quiet">no object yet</span>}
         {heap.slice(0, 500).map((o) => (
           <div class={`object ${o.locked_by === null ? "" : `locked ${colour(o.locked_by)}`}`} key={o.name}>
-            <b>{o.name}</b> {o.locked_by !== null && <small>🔒 thread {o.locked_by}{o.count > 1 ? ` ×${o.count}` : ""}</small>}
+            <b>{o.name}</b> {o.locked_by !== null && <small>locked by thread {o.locked_by}{o.count > 1 ? ` ×${o.count}` : ""}</small>}
             {o.fields.map((f) => {
               const touched = last?.object === o.name && last.field === f.name ? (last.event === "read" ? "seen" : "new") : "";
               return <div class={touched}><code>{f.name}</code> <code>{touched === "new" && last!.old !== undefined ? `${last!.old} → ${f.value}` : f.value}</code></div>;

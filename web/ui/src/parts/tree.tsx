@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Tree, Row } from "../tree.ts";
-import { Rows, Statement } from "./bits.tsx";
+import { Rows, Statement, into } from "./bits.tsx";
 
 export interface TreeActions {
   toggle(key: number): void;
@@ -22,7 +22,7 @@ export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open:
   const current = Math.max(0, rows.findIndex((r) => r.kind === "judgment" && r.node.key === chosen));
   useEffect(() => {
     if (chosen === undefined) return;
-    pane.current?.querySelector(`[data-key="${chosen}"]`)?.scrollIntoView({ block: "nearest" });
+    into(pane.current, pane.current?.querySelector<HTMLElement>(`[data-key="${chosen}"]`));
   }, [chosen, rows]);
 
   const key = (e: KeyboardEvent) => {
