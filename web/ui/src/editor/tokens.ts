@@ -31,7 +31,12 @@ const char = (input: InputStream, at: number) => { const c = input.peek(at); ret
 /** The word or sign before the token. */
 function before(input: InputStream): string {
   let at = -1;
-  while (/\s/.test(char(input, at))) at--;
+  let lines = 0;
+  for (; /\s/.test(char(input, at)); at--) lines += char(input, at) === "\n" ? 1 : 0;
+  // The end of a comment is no word before it.
+  let line = "";
+  if (lines) for (let i = at; !/^\n?$/.test(char(input, i)); i--) line = char(input, i) + line;
+  if (line.includes("//")) return "";
   if (!LETTERS.test(char(input, at))) return char(input, at);
   let word = "";
   for (; LETTERS.test(char(input, at)); at--) word = char(input, at) + word;
