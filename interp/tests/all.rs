@@ -5,6 +5,7 @@ mod agree;
 mod corpus;
 mod interruption;
 mod limits;
+mod owners;
 mod races;
 mod rooms;
 mod runs;

@@ -39,9 +39,19 @@ impl Owners<'_> {
         let mut given: Vec<(TypeId, Value)> = method.receiver.map(|t| (t, Value::Object(o))).into_iter().collect();
         given.extend(params.iter().zip(args).map(|(p, v)| (p.ty, *v)));
         let variable = |x: Name| x == Name::THIS || params.iter().any(|p| p.name == x);
+        // A receiver that one thread alone holds says last what its first formal stands for. If an argument says so before, the rules
+        // have the receiver given, not lent: it changes hands.
+        let unique = formals.first().is_some_and(|(_, o)| self.regions.is_open(*o));
+        let last = unique.then(|| formals.remove(0));
         for alone in [false, true] {
             for &(ty, value) in &given {
                 self.match_formals(state, ty, value, alone, &variable, &mut formals);
+            }
+            if let Some((f, region)) = last.filter(|_| !alone) {
+                match formals.iter().find(|(g, _)| *g == f) {
+                    Some(&(_, other)) => self.regions.becomes(region, other),
+                    None => formals.insert(0, (f, region)),
+                }
             }
         }
         let mut env = Env::unit(Name::THIS, Binding::Value(Value::Object(o)));
