@@ -3,7 +3,7 @@
 //!
 //! | module | step |
 //! | --- | --- |
-//! | `positions` | 1: the skeleton, an owner variable for each position |
+//! | `positions`, `heads` | 1: the skeleton, an owner variable for each position |
 //! | [`watch`] | 2 to 4: what runs show |
 //! | `symbols`, `judge` | 5, 6, 8: the rules as clauses over the owners that positions may have; least requires |
 //! | `uses` | 7: which occurrences may be moves, which reads are takes |
@@ -13,6 +13,7 @@
 //! Propagation is solving: instead of a union-find that takes the watched owner in a conflict, all rules are clauses, and the wishes of
 //! the runs are given up where they contradict each other or the rules. So code that did not run gets owners too.
 
+mod heads;
 mod judge;
 mod positions;
 mod schedules;
