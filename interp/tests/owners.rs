@@ -15,7 +15,8 @@ fn fired(source: &str) -> Vec<&'static str> {
 
 #[test]
 fn a_unique_receiver_is_given_if_an_argument_says_to_what() {
-    let class = "//! system: owners\nclass A<x> { int v guarded_by x  int m(A<x> y) requires x, x$y { this.v + y.v } }\n";
+    let class =
+        "//! system: owners\nclass A<x> { int v guarded_by x  int m(A<x> y) requires x, x$y { this.v + y.v } }\n";
     let of = |main: &str| fired(&format!("{class}{main}"));
     // σ matches the owned unique ones last: x is the argument's owner, and the receiver is given it.
     assert!(of("(new A<unique>).m(new A<thisThread>)").is_empty());
