@@ -29,7 +29,7 @@ fn an_added_premise_is_named_in_errors_derivations_and_json() {
         (Some("EXP SYNC"), Some("no-re-entrance")),
         "{answer}"
     );
-    assert_eq!(error["span"]["column"], 49, "{answer}");
+    assert_eq!(error["span"]["column"], 50, "{answer}");
     let run = racefree(&["check", "-", "--variant", SYNC, "--derivation", "text"], TWICE);
     assert!(run.stdout.contains("no-re-entrance") && run.stdout.contains("not (a ∈ {a})"), "{}", run.stdout);
     let page = racefree(&["check", "-", "--variant", SYNC, "--derivation", "html"], TWICE).stdout;
@@ -120,7 +120,8 @@ fn a_matrix_of_one_variant_and_its_formats() {
     assert!(run.stdout.contains("\\begin{longtable}") && run.stdout.contains("guard{-}held"), "{}", run.stdout);
     let json = racefree(&["variants", "matrix", "--format", "json"], "").stdout;
     assert_eq!(json, racefree(&["variants", "matrix", "--json"], "").stdout);
-    let run = racefree(&["variants", "diff", "base", READS, "--nodes", "6", "--programs", "60", "--format", "csv"], "");
+    let run =
+        racefree(&["variants", "diff", "base", READS, "--nodes", "6", "--programs", "120", "--format", "csv"], "");
     assert!(
         run.status == 0 && run.stdout.starts_with("accepted by,what becomes of it,programs"),
         "{}{}",

@@ -119,6 +119,6 @@ fn count(tree: &Tree, rules: &[Rules], width: usize, bins: &mut [BTreeMap<usize,
         let (from, to) = (bin * width, (bin + 1) * width - 1);
         let bin = bins.entry(bin).or_insert(Bin { from, to, ..Bin::default() });
         bin.programs += 1;
-        bin.accepted += u64::from(rules.accepts(&program));
+        bin.accepted += u64::from(rules.accepts_idle(&program));
     }
 }

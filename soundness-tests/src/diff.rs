@@ -116,6 +116,9 @@ pub struct Side {
     pub unknown: u64,
     /// The smallest that go wrong.
     pub wrong: Vec<SeparatingProgram>,
+    /// The smallest that has a race, whatever else goes wrong in smaller ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub race: Option<SeparatingProgram>,
     /// The smallest that never do.
     pub right: Vec<SeparatingProgram>,
 }
@@ -154,6 +157,7 @@ pub fn compare(
     let mut comparing = Comparing {
         c: comparison,
         reduced: [[0; 2]; 2],
+        raced: [0; 2],
         judges: [Judge::new(comparison.a), Judge::new(comparison.b)],
         makers: [Maker::new(comparison.a), Maker::new(comparison.b)],
         found: Difference { complete: true, ..Difference::default() },
@@ -183,13 +187,27 @@ fn and(x: Both, y: Both) -> Both {
     [x[0] && y[0], x[1] && y[1]]
 }
 
-/// So many generated programs of a side and a label are made small.
+/// So many generated programs of a side and a label are made small,
 const REDUCED: u32 = 20;
+/// and so many with a race.
+const RACED: u32 = 4;
+
+/// A program that separates the two, with what goes wrong in it.
+fn separating(program: String, wrong: Option<Wrong>, generated: bool) -> SeparatingProgram {
+    let (kind, schedule, field, monitor) = match wrong {
+        Some(Wrong { kind, schedule, field, monitor }) => (Some(kind), Some(schedule), field, monitor),
+        None => (None, None, None, None),
+    };
+    let tokens = tokens(&program);
+    SeparatingProgram { tokens, program, kind, schedule, field, monitor, generated }
+}
 
 struct Comparing<'c> {
     c: &'c Comparison<'c>,
     /// How many were, by side and label.
     reduced: [[u32; 2]; 2],
+    /// And how many with a race, by side.
+    raced: [u32; 2],
     judges: [Judge; 2],
     makers: [Maker; 2],
     found: Difference,
@@ -298,6 +316,9 @@ impl Comparing<'_> {
         }
         let by = usize::from(accepted[1]);
         let (label, mut wrong) = self.label(tree.program(), by);
+        if wrong.as_ref().is_some_and(|wrong| wrong.field.is_some()) {
+            self.race(tree, accepted, generated, over);
+        }
         let smaller;
         let mut tree = tree;
         if generated && label != Label::Unknown && self.reduced[by][label as usize] < REDUCED {
@@ -361,16 +382,37 @@ impl Comparing<'_> {
         if kept.len() == self.c.keep && kept.last().is_none_or(|last| last.tokens <= tokens) {
             return;
         }
-        let (kind, schedule, field, monitor) = match wrong {
-            Some(Wrong { kind, schedule, field, monitor }) => (Some(kind), Some(schedule), field, monitor),
-            None => (None, None, None, None),
-        };
-        let example = SeparatingProgram { tokens, program, kind, schedule, field, monitor, generated };
+        let example = separating(program, wrong, generated);
         if !kept.iter().any(|e| e.program == example.program) {
             kept.push(example);
             kept.sort();
             kept.truncate(self.c.keep);
         }
+    }
+
+    /// Keeps a program with a race if it is the smallest; the first few generated ones are made small, so that they keep it.
+    fn race(&mut self, tree: &Tree, accepted: Both, generated: bool, over: &dyn Fn() -> bool) {
+        let by = usize::from(accepted[1]);
+        let smaller;
+        let mut tree = tree;
+        if generated && self.raced[by] < RACED {
+            self.raced[by] += 1;
+            let until = Instant::now() + Duration::from_secs(20);
+            let mut keeps = |t: &Tree| {
+                let races = |wrong: Wrong| wrong.field.is_some();
+                !over() && self.accept(t) == accepted && self.label(t.program(), by).1.is_some_and(races)
+            };
+            smaller = reduce::minimal(tree, &mut keeps, until).0;
+            tree = &smaller;
+        }
+        let tokens = tokens(&tree.source());
+        let side = if by == 0 { &self.found.only_a } else { &self.found.only_b };
+        if side.race.as_ref().is_some_and(|known| known.tokens <= tokens) {
+            return;
+        }
+        let Some(wrong) = self.label(tree.program(), by).1.filter(|wrong| wrong.field.is_some()) else { return };
+        let side = if by == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
+        side.race = Some(separating(tree.source(), Some(wrong), generated));
     }
 
     fn label(&mut self, program: Program, by: usize) -> (Label, Option<Wrong>) {

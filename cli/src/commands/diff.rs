@@ -112,8 +112,12 @@ fn table(args: &DiffArgs, found: &Difference) -> Table {
                 String::new(),
             ]);
         }
-        for (label, example) in
-            side.wrong.iter().map(|e| ("goes wrong", e)).chain(side.right.iter().map(|e| ("never wrong", e)))
+        for (label, example) in side
+            .wrong
+            .iter()
+            .chain(side.race.iter().filter(|race| !side.wrong.contains(race)))
+            .map(|e| ("goes wrong", e))
+            .chain(side.right.iter().map(|e| ("never wrong", e)))
         {
             rows.push(vec![
                 by.clone(),
@@ -155,29 +159,29 @@ fn side(by: &str, not: &str, side: &Side, labels: (&str, &str), out: &mut Out) -
         return Ok(());
     }
     writeln!(out, "  {}: {} that go wrong", labels.0, count(side.goes_wrong, "program"))?;
-    examples(&side.wrong, out)?;
+    examples(&side.wrong, "the smallest", out)?;
+    if let Some(race) = side.race.iter().find(|race| !side.wrong.contains(race)) {
+        examples(std::slice::from_ref(race), "the smallest with a race", out)?;
+    }
     writeln!(out, "  {}: {} that never go wrong in any schedule", labels.1, count(side.never_wrong, "program"))?;
-    examples(&side.right, out)?;
+    examples(&side.right, "the smallest", out)?;
     if side.unknown > 0 {
         writeln!(out, "  not known: {}", count(side.unknown, "program"))?;
     }
     writeln!(out)
 }
 
-fn examples(examples: &[SeparatingProgram], out: &mut Out) -> io::Result<()> {
+fn examples(examples: &[SeparatingProgram], first: &str, out: &mut Out) -> io::Result<()> {
     for (i, example) in examples.iter().enumerate() {
         let which = match (i, example.generated) {
-            (0, false) => "the smallest".to_owned(),
-            (0, true) => "the smallest found, generated and made small".to_owned(),
+            (0, false) => first.to_owned(),
+            (0, true) => format!("{first} found, generated and made small"),
             (_, generated) => if generated { "also, generated" } else { "also" }.to_owned(),
         };
-        let mut wrong = match (&example.kind, &example.schedule) {
+        let wrong = match (&example.kind, &example.schedule) {
             (Some(kind), Some(schedule)) => format!("; {kind} under replay:{schedule}"),
             _ => String::new(),
         };
-        if let Some(fires) = &example.monitor {
-            wrong = format!("{wrong}; the monitor {} fires under replay:{}", fires.monitor, fires.schedule);
-        }
         writeln!(out, "    {which}, {} tokens{wrong}", example.tokens)?;
         for line in example.program.lines() {
             writeln!(out, "{}", format!("      {line}").trim_end())?;
