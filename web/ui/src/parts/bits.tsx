@@ -60,7 +60,7 @@ export function Rows<T>({ items, row, estimate, scroller, show }: { items: T[]; 
     if (!many || show === undefined || show < 0 || !pane || !own) return;
     let y = 0;
     for (let i = 0; i < show; i++) y += height(i);
-    const top = own.offsetTop + y;
+    const top = own.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop + y;
     if (top < pane.scrollTop || top > pane.scrollTop + pane.clientHeight - 60) pane.scrollTop = top - pane.clientHeight / 3;
   }, [show, many]);
   if (!many) return <div ref={box} class="rows">{items.map(row)}</div>;

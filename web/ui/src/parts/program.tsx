@@ -1,10 +1,10 @@
 // The first pane: the editor, or the text where there is none, and what is wrong with it as a list.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EditorHandle, EditorHost, Mark } from "../editor/api.ts";
 import type { Model, Shown } from "../model.ts";
 import type { Member, Place, Problem } from "../types.ts";
-import { colour, into } from "./bits.tsx";
+import { Rows, colour, into } from "./bits.tsx";
 
 /** What of the program is marked: the chosen place, and where each thread is. */
 export function marks(s: Pick<Shown, "place" | "now" | "view">): Mark[] {
@@ -81,7 +81,7 @@ function ProblemItem({ p, kind, model }: { p: Problem; kind: string; model: Mode
 export function Source({ text, list, pointed }: { text: string; list: Mark[]; pointed?: (place: Place) => void }) {
   const own = useRef<HTMLDivElement>(null);
   const byLine = new Map<number, { from: number; to: number; class: string }[]>();
-  const lines = text.split("\n");
+  const lines = useMemo(() => text.split("\n"), [text]);
   for (const m of list) {
     for (let l = m.place.line; l <= Math.min(m.place.end_line, m.place.line + 60); l++) {
       if (!byLine.has(l)) byLine.set(l, []);
@@ -92,7 +92,7 @@ export function Source({ text, list, pointed }: { text: string; list: Mark[]; po
   useEffect(() => { into(own.current, own.current?.querySelector<HTMLElement>(`[data-line="${first}"]`)); }, [first]);
   return (
     <div class="source" ref={own} tabIndex={0} role="region" aria-label="The program">
-      {lines.map((line, i) => {
+      <Rows items={lines} estimate={20} scroller={own} show={first === undefined ? undefined : first - 1} row={(line, i) => {
         const chars = [...line], on = byLine.get(i + 1) ?? [];
         const cuts = [...new Set([0, chars.length, ...on.flatMap((m) => [Math.min(m.from, chars.length), Math.min(m.to, chars.length)])])].sort((a, b) => a - b);
         const click = pointed && (() => { const c = chars.length - line.trimStart().length + 1; pointed({ line: i + 1, column: c, end_line: i + 1, end_column: c }); });
@@ -102,7 +102,7 @@ export function Source({ text, list, pointed }: { text: string; list: Mark[]; po
             <code>{on.length === 0 ? line : cuts.slice(0, -1).map((c, k) => { const m = on.filter((m) => m.from <= c && cuts[k + 1] <= m.to); return <span class={m.map((m) => m.class).join(" ")}>{chars.slice(c, cuts[k + 1]).join("")}</span>; })}</code>
           </div>
         );
-      })}
+      }} />
     </div>
   );
 }
