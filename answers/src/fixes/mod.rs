@@ -65,10 +65,17 @@ pub fn settled_syntax(text: &str, rules: &Rules, errors: Vec<SyntaxError>) -> Ve
     }
 }
 
-/// A report, with the repairs that do what they say.
-pub fn settled(text: &str, rules: &Rules, program: Program, filled: Filled, report: Report) -> Report {
+/// A report, with the repairs that do what they say; what there is no budget for stays a proposal.
+pub fn settled(
+    text: &str,
+    rules: &Rules,
+    program: Program,
+    filled: Filled,
+    report: Report,
+    budget: &mut Budget,
+) -> Report {
     let mut verdict = Verdict::Judged(Box::new(Judged { program, filled, report }));
-    settle(text, rules, &mut verdict, &mut Budget::default());
+    settle(text, rules, &mut verdict, budget);
     match verdict {
         Verdict::Judged(judged) => judged.report,
         Verdict::Syntax(_) => Report::default(),

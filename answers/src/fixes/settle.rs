@@ -15,10 +15,19 @@ pub struct Budget {
 /// The proposals for an error cost about as much as to judge this share of the program; those for all errors, at most so many bytes of it.
 const PROPOSALS: (u64, u64) = (64, 1 << 20);
 
+/// Of each second that an answer has, what it takes to judge so many bytes may go to repairs.
+const A_SECOND: f64 = 1e6;
+
 impl Budget {
     /// So many bytes.
     pub fn bytes(left: u64) -> Budget {
         Budget { left, errors: 0 }
+    }
+
+    /// What a reader does not notice; in an answer that has so many seconds, a small part of them.
+    pub fn within(time: Option<f64>) -> Budget {
+        let most = Budget::default();
+        time.map_or(most, |seconds| Budget::bytes(most.left.min((seconds * A_SECOND) as u64)))
     }
 
     /// What it costs to judge a program of a size.

@@ -41,7 +41,7 @@ fn exploring(desk: &Desk, options: &AskOptions) -> Result<Exploring, Failure> {
             most if most < 1e9 => Some(options.time.map_or(most, |time| time.min(most))),
             _ => options.time,
         },
-        began: None,
+        began: Some(desk.host.now()),
         memory: options.memory.unwrap_or(usual.memory).min(desk.limits.memory),
         threads: desk.limits.threads,
         locks: runs::locks(options)?,
@@ -88,7 +88,7 @@ pub fn explain(desk: &Desk, source: Source, options: &AskOptions) -> Result<Stri
         Ok(parsed) => parsed,
         Err(answer) => return Ok(answer),
     };
-    parsed.settle(options.defaults);
+    parsed.settle(options.defaults, asked.time);
     let how = explore_options(&asked, &parsed.rules, all_monitors(&parsed.rules), &desk.host).map_err(bad)?;
     let how = Options { outcomes: false, ..how };
     let most = options.clients.unwrap_or(CLIENTS);

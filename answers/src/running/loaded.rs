@@ -1,6 +1,6 @@
 //! From a text to a program that can run. Ill-typed programs run too: to see what the checker warned of is half of the lesson.
 
-use crate::fixes;
+use crate::fixes::{self, Budget};
 use crate::json::Places;
 use crate::problem::Problem;
 use crate::source::Source;
@@ -48,11 +48,12 @@ impl Parsed {
         Parsed { source, program, filled, report, rules }
     }
 
-    /// Of the repairs that errors have, keeps those that do what they say; for what shows them.
-    pub fn settle(&mut self, defaults: bool) {
+    /// Of the repairs that errors have, keeps those that do what they say; for an answer that shows them, and has so many
+    /// seconds.
+    pub fn settle(&mut self, defaults: bool, time: Option<f64>) {
         let rules = verdict::Rules::of_variant(&self.rules, defaults);
         let report = std::mem::take(&mut self.report);
-        self.report = fixes::settled(&self.source.text, &rules, self.program.clone(), self.filled.clone(), report);
+        self.report = fixes::settled(&self.source.text, &rules, self.program.clone(), self.filled.clone(), report, &mut Budget::within(time));
     }
 
     /// Makes the program ready to run.

@@ -13,7 +13,8 @@ use crate::terminal::Out;
 use racefree_answers::Source;
 use racefree_answers::json::{self, Places};
 use racefree_answers::variant::Rules;
-use racefree_answers::{self as answers, count, fixes, verdict};
+use racefree_answers::fixes::{self, Budget};
+use racefree_answers::{self as answers, count, verdict};
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Readings, Report};
 use std::io::{self, Write};
@@ -130,7 +131,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
         },
     };
     let report = match args.model {
-        false if !report.is_ok() => fixes::settled(text, &judged_by, program.clone(), filled.clone(), report),
+        false if !report.is_ok() => fixes::settled(text, &judged_by, program.clone(), filled.clone(), report, &mut Budget::default()),
         _ => report,
     };
     match args.format {
@@ -197,7 +198,7 @@ fn derive(
     let Source { name, text } = source;
     let (report, derived) = rules.system.derive(program, text, &rules.options);
     let judged_by = answers::Rules::of_variant(rules, args.rules.defaults);
-    let report = fixes::settled(text, &judged_by, program.clone(), filled.clone(), report);
+    let report = fixes::settled(text, &judged_by, program.clone(), filled.clone(), report, &mut Budget::default());
     let wanted = racefree_answers::derivation::Options {
         file: name,
         depth: args.depth,

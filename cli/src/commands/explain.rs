@@ -46,7 +46,7 @@ pub fn answer(question: &Question<'_>, out: &mut Out) -> io::Result<Outcome> {
         Ok(parsed) => parsed,
         Err(outcome) => return Ok(outcome),
     };
-    parsed.settle(rules.defaults);
+    parsed.settle(rules.defaults, asked.time);
     let terminal = Terminal::listen(!out.quiet);
     let host: Arc<dyn Host> = terminal.clone();
     let options = match explore_options(asked, &parsed.rules, all_monitors(&parsed.rules), &host) {

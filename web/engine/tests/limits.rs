@@ -13,7 +13,7 @@ fn asked(question: &Value) -> Value {
 fn what_is_too_large_or_too_deep_is_said() {
     let large = asked(&json!({ "ask": "check", "program": { "name": "a", "text": "/".repeat(300_000) } }));
     assert_eq!(large["error"]["kind"], "too-large");
-    let deep = format!("{}1{}", "(".repeat(2_000), ")".repeat(2_000));
+    let deep = format!("{}1", "fork ".repeat(2_000));
     let deep = asked(&json!({ "ask": "check", "program": { "name": "a", "text": deep } }));
     assert_eq!(deep["error"]["kind"], "too-deep");
     assert_eq!(
