@@ -1,12 +1,24 @@
 //! What is known of a program's atomicities, as an object.
 
+use crate::fixes::{self, Budget};
 use crate::json::{self, Error, Escapes, Place, Places, VERSION};
+use crate::verdict::Rules;
 use racefree_atomicity::{Analysis, Blame, Blamed, Claim, MethodInfo, Shown};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::span::Span;
+use racefree_kernel::{self as kernel, Filled, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+/// Analyses a program; its errors have the repairs that do what they say.
+pub fn analyse(text: &str, rules: &Rules, program: &Program, options: &kernel::Options) -> Analysis {
+    let mut analysis = racefree_atomicity::analyse(program, text, options);
+    let report = Report { errors: std::mem::take(&mut analysis.errors), ..Report::default() };
+    let budget = &mut Budget::default();
+    analysis.errors = fixes::settled(text, rules, program.clone(), Filled::default(), report, budget).errors;
+    analysis
+}
 
 /// What is known of a program's atomicities.
 #[derive(Serialize, JsonSchema)]

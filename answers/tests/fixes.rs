@@ -152,12 +152,21 @@ fn programs_of_beginners_are_accepted_after_two_rounds() {
 
 #[test]
 fn sure_repairs_of_the_corpus_do_what_they_say() {
-    let mut seen = Seen::default();
-    for entry in entries().into_iter().filter(|e| e.header().system() == "base") {
+    let mut of: BTreeMap<String, Seen> = BTreeMap::new();
+    for entry in entries() {
+        let seen = of.entry(entry.header().system().to_owned()).or_default();
         seen.look(entry.source, &rules(&entry)).unwrap_or_else(|e| panic!("{}: {e}", entry.path));
     }
-    assert!(seen.errors >= 200, "{}", seen.share());
-    assert!(seen.with_fix * 20 >= seen.errors * 17, "{}", seen.share());
+    assert!(of["base"].errors >= 200, "{}", of["base"].share());
+    for (system, seen) in of {
+        let floor = match system.as_str() {
+            // Owners are changed in several places at once, more often than one change repairs them.
+            "owners" | "owners+atomicity" => 65,
+            "concurrent-java" => 85,
+            _ => 90,
+        };
+        assert!(seen.with_fix * 100 >= seen.errors * floor, "{system}: {}", seen.share());
+    }
 }
 
 fn cases(n: u32) -> u32 {

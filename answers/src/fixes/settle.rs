@@ -1,6 +1,6 @@
 //! Which repairs of an error do what they say.
 
-use super::{Count, Key, count, has_new, often, tokens, try_out};
+use super::{Count, Key, count, has_new, often, search, tokens, try_out};
 use crate::verdict::{Rules, Verdict};
 use racefree_grammar::fix::{self, Edit, Fix};
 
@@ -91,6 +91,7 @@ pub fn settle(text: &str, rules: &Rules, verdict: &mut Verdict, budget: &mut Bud
                 error.help = fixes.first().map(|f| f.title.clone()).or(error.help.take());
                 error.fixes = fixes;
             }
+            search::all(text, rules, judged, &before, budget);
         }
     }
 }

@@ -85,13 +85,15 @@ pub fn check(source: &Source, options: &AskOptions) -> Result<String, Failure> {
     let judged_by = Rules::of_variant(&rules, options.defaults);
     let places = Places::new(text);
     let mut verdict = judge(text, &judged_by);
+    if let Verdict::Judged(judged) = &verdict
+        && racefree_atomicity::judges(rules.system)
+    {
+        let analysis = crate::atomicity::analyse(text, &judged_by, &judged.program, &rules.options);
+        return Ok(json::line(&crate::atomicity::record(name, &judged.program, &places, &analysis)));
+    }
     fixes::settle(text, &judged_by, &mut verdict, &mut Budget::default());
     Ok(match verdict {
         Verdict::Syntax(errors) => json::syntax(name, rules.system, &places, &errors),
-        Verdict::Judged(judged) if racefree_atomicity::judges(rules.system) => {
-            let analysis = racefree_atomicity::analyse(&judged.program, text, &rules.options);
-            json::line(&crate::atomicity::record(name, &judged.program, &places, &analysis))
-        }
         Verdict::Judged(judged) => {
             let fields = racefree_systems::field_names(&judged.program);
             let (system, report, defaults) = (rules.system, &judged.report, judged.filled.count);

@@ -53,7 +53,14 @@ impl Parsed {
     pub fn settle(&mut self, defaults: bool, time: Option<f64>) {
         let rules = verdict::Rules::of_variant(&self.rules, defaults);
         let report = std::mem::take(&mut self.report);
-        self.report = fixes::settled(&self.source.text, &rules, self.program.clone(), self.filled.clone(), report, &mut Budget::within(time));
+        self.report = fixes::settled(
+            &self.source.text,
+            &rules,
+            self.program.clone(),
+            self.filled.clone(),
+            report,
+            &mut Budget::within(time),
+        );
     }
 
     /// Makes the program ready to run.

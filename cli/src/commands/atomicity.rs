@@ -8,14 +8,16 @@ use crate::options;
 use crate::running::host::Terminal;
 use crate::sarif::Log;
 use crate::terminal::Out;
-use racefree_answers::Source;
 use racefree_answers::explaining::methods;
+use racefree_answers::fixes::{self, Budget};
 use racefree_answers::json::{self, Places};
 use racefree_answers::options::Exploring;
 use racefree_answers::variant::Rules;
 use racefree_answers::verdict;
+use racefree_answers::{self as answers, Source};
 use racefree_explore::Host;
 use racefree_grammar::Program;
+use racefree_kernel::Filled;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -164,7 +166,7 @@ pub fn present(
     args: &CheckArgs,
     wants: Wants,
     program: &Program,
-    rules: &Rules,
+    (rules, judged_by): (&Rules, &answers::Rules),
     log: &mut Log,
     out: &mut Out,
 ) -> io::Result<Outcome> {
@@ -173,13 +175,18 @@ pub fn present(
     if args.format == Format::Sarif || args.format == Format::Human && out.quiet {
         let summary = racefree_atomicity::summary(program, text, &rules.options);
         match args.format {
-            Format::Sarif => log.check(name, &places, rules.system, &summary.report),
+            Format::Sarif => {
+                let (program, budget) = (program.clone(), &mut Budget::default());
+                let report =
+                    fixes::settled(text, judged_by, program, Filled::default(), summary.report.clone(), budget);
+                log.check(name, &places, rules.system, &report);
+            }
             _ => atomicity::brief(source, &summary, out)?,
         }
         let warned = wants.strict && summary.atomic_everywhere < summary.methods;
         return Ok(if summary.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong });
     }
-    let analysis = racefree_atomicity::analyse(program, text, &rules.options);
+    let analysis = answers::atomicity::analyse(text, judged_by, program, &rules.options);
     match args.format {
         Format::Human | Format::Sarif => atomicity::human(source, &analysis, out)?,
         Format::Json => {

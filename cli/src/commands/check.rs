@@ -11,9 +11,9 @@ use crate::parallel::in_order;
 use crate::sarif::Log;
 use crate::terminal::Out;
 use racefree_answers::Source;
+use racefree_answers::fixes::{self, Budget};
 use racefree_answers::json::{self, Places};
 use racefree_answers::variant::Rules;
-use racefree_answers::fixes::{self, Budget};
 use racefree_answers::{self as answers, count, verdict};
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Readings, Report};
@@ -118,7 +118,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
         return derive(source, args, form, &program, &filled, &rules, out);
     }
     if racefree_atomicity::judges(rules.system) && !args.model {
-        return super::atomicity::present(source, args, wants, &program, &rules, log, out);
+        return super::atomicity::present(source, args, wants, &program, (&rules, &judged_by), log, out);
     }
     let report = match args.model {
         false => rules.system.check(&program, text, &rules.options),
@@ -131,7 +131,9 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
         },
     };
     let report = match args.model {
-        false if !report.is_ok() => fixes::settled(text, &judged_by, program.clone(), filled.clone(), report, &mut Budget::default()),
+        false if !report.is_ok() => {
+            fixes::settled(text, &judged_by, program.clone(), filled.clone(), report, &mut Budget::default())
+        }
         _ => report,
     };
     match args.format {

@@ -2,7 +2,7 @@
 //! syntax tree does not keep.
 
 use crate::cx::Cx;
-use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, Program, TypeId};
+use racefree_grammar::ast::{self, Class, Expr, ExprId, Field, Method, Program, TypeId};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
 use racefree_kernel::Silent;
@@ -12,9 +12,10 @@ use std::cell::Cell;
 /// a reader begins with the first ones.
 const LOOKS: u64 = 20_000_000;
 
-/// What each expression is part of.
+/// What each expression is part of, looked at so often and no more.
 pub(crate) struct Parents {
-    of: Vec<u32>,
+    of: ast::Parents,
+    expressions: u64,
     /// How many expressions may still be looked at.
     looks: Cell<u64>,
 }
@@ -22,46 +23,24 @@ pub(crate) struct Parents {
 impl Parents {
     /// Looks at every expression once.
     pub(crate) fn new(program: &Program) -> Parents {
-        let mut parents = vec![u32::MAX; program.exprs.len()];
-        for i in 0..program.exprs.len() {
-            for child in program.parts(ExprId(i as u32)).children() {
-                parents[child.0 as usize] = i as u32;
-            }
-        }
-        Parents { of: parents, looks: Cell::new(LOOKS) }
+        Parents { of: ast::Parents::new(program), expressions: program.exprs.len() as u64, looks: Cell::new(LOOKS) }
     }
 
     /// Whether all expressions may be looked at once more.
     pub(crate) fn may_search(&self) -> bool {
         let left = self.looks.get();
-        self.looks.set(left.saturating_sub(self.of.len() as u64));
+        self.looks.set(left.saturating_sub(self.expressions));
         left > 0
     }
 
     /// The expression that `e` is a direct part of.
     pub(crate) fn of(&self, e: ExprId) -> Option<ExprId> {
-        self.of.get(e.0 as usize).filter(|&&p| p != u32::MAX).map(|&p| ExprId(p))
+        self.of.of(e)
     }
 
     /// The largest expression around `e` that stands where a statement can: in a sequence, as a body, a branch, a condition.
     pub(crate) fn statement(&self, program: &Program, e: ExprId) -> ExprId {
-        let mut at = e;
-        while let Some(parent) = self.of(at) {
-            let stands = matches!(
-                program.expr(parent),
-                Expr::Seq(_)
-                    | Expr::Fork(_)
-                    | Expr::If { .. }
-                    | Expr::While { .. }
-                    | Expr::Let { .. }
-                    | Expr::Sync { .. }
-            );
-            if stands {
-                return at;
-            }
-            at = parent;
-        }
-        at
+        self.of.statement(program, e)
     }
 }
 

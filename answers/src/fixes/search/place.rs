@@ -1,0 +1,178 @@
+//! What stands at a place of a program, and what is in scope there.
+
+use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, Field, Method, Parents, Program, Special, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+
+/// A place, with what is around it.
+pub(super) struct Place<'p> {
+    pub(super) program: &'p Program,
+    pub(super) source: &'p str,
+    pub(super) parents: &'p Parents,
+    pub(super) span: Span,
+    /// The smallest expression that covers it; locks in clauses and types are expressions too.
+    pub(super) expr: Option<ExprId>,
+    pub(super) class: Option<&'p Class>,
+    pub(super) field: Option<&'p Field>,
+    pub(super) method: Option<&'p Method>,
+}
+
+impl<'p> Place<'p> {
+    pub(super) fn new(program: &'p Program, source: &'p str, parents: &'p Parents, span: Span) -> Place<'p> {
+        let covers = program.spans.iter().enumerate().filter(|(_, s)| s.start < s.end && s.contains(span));
+        let expr = covers.min_by_key(|(_, s)| s.end - s.start).map(|(i, _)| ExprId(i as u32));
+        let class = program.classes.iter().find(|c| c.span.contains(span));
+        let field = class.and_then(|c| program.fields_of(c).iter().find(|f| f.span.contains(span)));
+        let method = class.and_then(|c| program.methods_of(c).iter().find(|m| m.span.contains(span)));
+        Place { program, source, parents, span, expr, class, field, method }
+    }
+
+    pub(super) fn is_owners(&self) -> bool {
+        self.program.dialect == Dialect::Owners
+    }
+
+    /// The text at a place, as it is written.
+    pub(super) fn written(&self, span: Span) -> &'p str {
+        span.text(self.source)
+    }
+
+    /// The text of an expression.
+    pub(super) fn text(&self, e: ExprId) -> &'p str {
+        self.written(self.program.span(e))
+    }
+
+    pub(super) fn name(&self, name: Name) -> &'p str {
+        self.program.text(name)
+    }
+
+    /// The expression at the place and those around it, outwards.
+    pub(super) fn outwards(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.expr.into_iter().flat_map(|e| self.parents.outwards(e))
+    }
+
+    /// Whether the place is in code: in a body, an initialiser or the main expression, not in a clause or a type.
+    pub(super) fn in_code(&self) -> bool {
+        let Some(root) = self.outwards().last() else { return false };
+        self.program.main == Some(root)
+            || self.method.is_some_and(|m| m.body == root)
+            || self.field.is_some_and(|f| f.init == Some(root))
+    }
+
+    /// The variables in scope, the nearest first, with their types as they are declared.
+    pub(super) fn variables(&self) -> Vec<(Name, TypeId)> {
+        let mut found = Vec::new();
+        let mut inner = None;
+        for e in self.outwards() {
+            if let Expr::Let { ty, var, body, .. } = self.program.expr(e)
+                && inner == Some(body)
+            {
+                found.push((var, ty));
+            }
+            inner = Some(e);
+        }
+        if let Some(method) = self.method {
+            found.extend(self.program.params_of(method).iter().map(|p| (p.name, p.ty)));
+        }
+        found
+    }
+
+    /// The class of a type, if objects of it can be locks.
+    fn class_named(&self, ty: TypeId) -> Option<Name> {
+        match self.program.ty(ty).kind {
+            TypeKind::Class { name, .. } if name != Name::STRING => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Paths of at most one field that may be locks here, the nearest first.
+    pub(super) fn paths(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut roots: Vec<(String, Option<Name>)> = Vec::new();
+        if self.method.is_some() || self.field.is_some() && !self.in_code() {
+            roots.push(("this".to_owned(), self.class.map(|c| c.name)));
+        }
+        for (x, ty) in self.variables() {
+            if let Some(class) = self.class_named(ty) {
+                roots.push((self.name(x).to_owned(), Some(class)));
+            }
+        }
+        // What the code here names itself.
+        if let Some(recv) = self.expr.and_then(|e| self.receiver(e)) {
+            found.push(self.text(recv).to_owned());
+        }
+        found.extend(roots.iter().map(|(text, _)| text.clone()));
+        for (text, class) in roots {
+            let Some(class) = self.program.classes.iter().find(|c| Some(c.name) == class) else { continue };
+            for field in self.program.fields_of(class) {
+                if field.is_final && self.class_named(field.ty).is_some() {
+                    found.push(format!("{text}.{}", self.name(field.name)));
+                }
+            }
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        found.retain(|path| seen.insert(path.clone()));
+        found
+    }
+
+    /// The object that an access or a call is about.
+    pub(super) fn receiver(&self, e: ExprId) -> Option<ExprId> {
+        match self.program.expr(e) {
+            Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. } => Some(recv),
+            Expr::Move(e) => self.receiver(e),
+            _ => None,
+        }
+    }
+
+    /// The formals and ghosts of the class around the place, and what the types of the method's parameters name.
+    pub(super) fn parameters(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        if let Some(class) = self.class {
+            found.extend(self.program.formals_of(class).iter().map(|f| self.name(f.name).to_owned()));
+            found.extend(self.program.ghosts_of(class).iter().map(|g| self.name(g.name).to_owned()));
+        }
+        if let Some(method) = self.method.filter(|_| self.is_owners()) {
+            let types = self.program.params_of(method).iter().map(|p| p.ty).chain(method.receiver);
+            for &owner in types.flat_map(|ty| self.program.locks_of(ty)) {
+                if let Expr::Var(_) = self.program.expr(owner) {
+                    found.push(self.text(owner).to_owned());
+                }
+            }
+        }
+        found.dedup();
+        found
+    }
+
+    /// Owners and locks that can be written here: formals, also of the objects in scope, special owners, paths.
+    pub(super) fn owners(&self) -> Vec<String> {
+        let formals = self.parameters();
+        let mut found: Vec<String> = Vec::new();
+        if self.is_owners() {
+            found.extend(Special::ALL.iter().map(|special| special.text().to_owned()));
+        }
+        found.extend(formals.iter().cloned());
+        let paths = self.paths();
+        if self.is_owners() {
+            found.extend(formals.iter().flat_map(|f| paths.iter().take(4).map(move |path| format!("{f}${path}"))));
+        }
+        found.extend(paths);
+        found
+    }
+
+    /// The clauses of a method begin right behind its parameters.
+    pub(super) fn after_parameters(&self, method: &Method) -> u32 {
+        let from = method.name_span.end;
+        let head = self.source.get(from as usize..method.span.end as usize).unwrap_or("");
+        from + head.find(')').map_or(0, |at| at as u32 + 1)
+    }
+
+    /// From a place to the brace that opens the body of a declaration.
+    pub(super) fn to_brace(&self, from: u32, end: u32) -> Span {
+        let text = self.source.get(from as usize..end as usize).unwrap_or("");
+        Span::new(from, from + text.find('{').unwrap_or(0) as u32)
+    }
+
+    /// The brace that opens the body of a method.
+    pub(super) fn body_brace(&self, method: &Method) -> u32 {
+        self.to_brace(self.after_parameters(method), method.span.end).end
+    }
+}
