@@ -6,7 +6,10 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let folder = Path::new("../web/built");
     println!("cargo:rerun-if-changed={}", folder.display());
-    let made = Path::new(&env::var("OUT_DIR").unwrap_or_default()).join("engine.wasm");
-    // Without it there is everything but what runs in a browser alone.
-    fs::write(made, fs::read(folder.join("engine.wasm")).unwrap_or_default())
+    let made = env::var("OUT_DIR").unwrap_or_default();
+    // Without them there is everything but what runs in a browser alone.
+    for module in ["engine.wasm", "judge.wasm"] {
+        fs::write(Path::new(&made).join(module), fs::read(folder.join(module)).unwrap_or_default())?;
+    }
+    Ok(())
 }

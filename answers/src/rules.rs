@@ -53,9 +53,8 @@ pub struct PremiseRecord {
 
 /// A rule.
 pub fn rule(system: &dyn System, rule: &Rule) -> RuleRecord {
-    let witness = |premise: &Premise| {
-        racefree_corpus::witness_of(system.name(), &format!("{}/{}", rule.name, premise.name)).map(|e| e.path)
-    };
+    let witness =
+        |premise: &Premise| racefree_corpus::witness_of(system.name(), &format!("{}/{}", rule.name, premise.name));
     let premise = |premise: &Premise| PremiseRecord {
         checks: premise.is_switch(),
         name: premise.name,
@@ -65,7 +64,7 @@ pub fn rule(system: &dyn System, rule: &Rule) -> RuleRecord {
     };
     RuleRecord {
         conclusion: rule.conclusion,
-        example: racefree_corpus::example_of(system.name(), rule.name).map(|e| e.path),
+        example: racefree_corpus::example_of(system.name(), rule.name),
         note: rule.note,
         premises: rule.premises.iter().map(premise).collect(),
         rule: rule.name,

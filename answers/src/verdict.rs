@@ -83,30 +83,23 @@ pub fn parse(system: &dyn System, source: &str) -> Result<Program, Vec<SyntaxErr
 /// The system has no heuristics for that.
 pub fn fill_in(system: &dyn System, program: &mut Program, source: &str) -> Result<Filled, String> {
     if system.id() == Eprfj.id() {
-        return owners(program, source);
+        return Ok(racefree_infer::owners::fill_in(program, source));
     }
     let none = || format!("the system `{}` has no annotations that `--defaults` could fill in", system.name());
     system.fill_in(program).ok_or_else(none)
 }
 
-/// Finds missing annotations of owners.
-#[cfg(not(target_arch = "wasm32"))]
-fn owners(program: &mut Program, source: &str) -> Result<Filled, String> {
-    Ok(racefree_infer::owners::fill_in(program, source))
-}
-
-#[cfg(target_arch = "wasm32")]
-fn owners(_: &mut Program, _: &str) -> Result<Filled, String> {
-    Err("missing owners are not found in the browser: they need a SAT solver".to_owned())
-}
-
 /// Judges a text. Its repairs are proposals still: [`crate::fixes::settle`].
 pub fn judge(text: &str, rules: &Rules) -> Verdict {
-    let mut program = match parse(rules.system, text) {
-        Ok(program) => program,
-        Err(errors) => return Verdict::Syntax(errors),
-    };
+    match parse(rules.system, text) {
+        Ok(program) => Verdict::Judged(Box::new(judge_program(program, text, rules))),
+        Err(errors) => Verdict::Syntax(errors),
+    }
+}
+
+/// Judges the program that a text is.
+pub fn judge_program(mut program: Program, text: &str, rules: &Rules) -> Judged {
     let filled = if rules.defaults { fill_in(rules.system, &mut program, text).ok() } else { None };
     let report = rules.system.check(&program, text, &rules.options);
-    Verdict::Judged(Box::new(Judged { program, filled: filled.unwrap_or_default(), report }))
+    Judged { program, filled: filled.unwrap_or_default(), report }
 }

@@ -245,7 +245,7 @@ impl Page {
     /// The program of the corpus that is rejected by this premise alone.
     pub fn witness(&self) -> Option<&'static str> {
         let id = self.premise?;
-        racefree_corpus::witness_of(self.system.name(), &premise_name(id)).map(|entry| entry.path)
+        racefree_corpus::witness_of(self.system.name(), &premise_name(id))
     }
 
     /// As an object.

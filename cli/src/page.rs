@@ -58,6 +58,15 @@ pub fn app(title: &str, json: &str) -> String {
     single(title, STYLE, &data, &[APP], "", "")
 }
 
+/// The same with more data behind the script, which the page reads when it has shown what is before: a large page is not blank until
+/// all of it is there.
+pub fn app_and_rest(title: &str, json: &str, rest: &str) -> String {
+    let data = |id: &str, json| format!("<script type=\"application/json\" id=\"{id}\">{}</script>\n", in_markup(json));
+    let page = single(title, STYLE, &data("data", json), &[APP], "", "");
+    let (begin, end) = page.split_at(page.rfind("</body>").unwrap_or(page.len()));
+    [begin, &data("rest", rest), end].concat()
+}
+
 /// JSON that can stand in markup. These characters stand within strings only; so no tag can end the script.
 pub fn in_markup(json: &str) -> String {
     let mut text = String::with_capacity(json.len());

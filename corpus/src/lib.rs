@@ -18,6 +18,9 @@
 //! off. Programs about atomicity say `atomicity: Account.read = (held this ? mover : atomic), line 6 = cmpd` (of a method its body
 //! at any locks, of a block what it is with the locks held there) and `claims: ok`, or the claims that fail, as under `check`. `system: NAME` says by which type system it is judged, if that is not the base. `option: …` gives arguments that the verdict holds under.
 
+mod header;
+
+pub use header::{Header, KEYS, program_text};
 use include_dir::Dir;
 #[cfg(not(target_arch = "wasm32"))]
 use include_dir::include_dir;
@@ -36,70 +39,6 @@ pub struct Entry {
     pub path: &'static str,
     /// Its whole text.
     pub source: &'static str,
-}
-
-/// What a program says of itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Header {
-    /// The first line.
-    pub title: String,
-    /// The prose after it.
-    pub prose: Vec<String>,
-    /// The other lines, as key and value, in order.
-    pub claims: Vec<(String, String)>,
-}
-
-/// The keys that a header line can have; any other line is prose.
-pub const KEYS: [&str; 16] = [
-    "source",
-    "system",
-    "check",
-    "race",
-    "deadlock",
-    "exception",
-    "explore",
-    "serializable",
-    "harm",
-    "run",
-    "infer",
-    "proves",
-    "sole-cause",
-    "option",
-    "atomicity",
-    "claims",
-];
-
-impl Header {
-    /// Reads the `//!` lines at the top of a program.
-    pub fn read(source: &str) -> Header {
-        let mut header = Header::default();
-        for line in source.lines().map_while(|line| line.strip_prefix("//!")) {
-            let line = line.trim();
-            match line.split_once(':') {
-                Some((key, value)) if KEYS.contains(&key.trim()) => {
-                    header.claims.push((key.trim().to_owned(), value.trim().to_owned()));
-                }
-                _ if header.title.is_empty() => line.clone_into(&mut header.title),
-                _ => header.prose.push(line.to_owned()),
-            }
-        }
-        header
-    }
-
-    /// The value of a key.
-    pub fn claim(&self, key: &str) -> Option<&str> {
-        self.claims.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
-    }
-
-    /// The type system that the program is of.
-    pub fn system(&self) -> &str {
-        self.claim("system").unwrap_or("base")
-    }
-
-    /// The values of a key that lists several, separated by commas.
-    pub fn list(&self, key: &str) -> Vec<&str> {
-        self.claims.iter().filter(|(k, _)| k == key).flat_map(|(_, v)| v.split(',')).map(str::trim).collect()
-    }
 }
 
 impl Entry {
@@ -127,31 +66,31 @@ pub fn entries() -> Vec<Entry> {
     found
 }
 
+/// The program at a path below `corpus/`.
+pub fn entry(path: &str) -> Option<Entry> {
+    let file = FILES.get_file(path)?;
+    Some(Entry { path: file.path().to_str()?, source: file.contents_utf8()? })
+}
+
 /// The programs in the words of the base: those of the system of owners have words of their own.
 pub fn plain_entries() -> Vec<Entry> {
     entries().into_iter().filter(|entry| !entry.header().system().starts_with("owners")).collect()
 }
 
-/// The shortest program whose sole reason for rejection by a system is a premise, given as `RULE/premise`.
-pub fn witness_of(system: &str, premise: &str) -> Option<Entry> {
+/// The shortest program whose sole reason for rejection by a system is a premise, given as `RULE/premise`: its path.
+pub fn witness_of(system: &str, premise: &str) -> Option<&'static str> {
     shortest(system, "sole-cause", premise)
 }
 
-/// The shortest program that is the witness of a rule of a system.
-pub fn example_of(system: &str, rule: &str) -> Option<Entry> {
+/// The shortest program that is the witness of a rule of a system: its path.
+pub fn example_of(system: &str, rule: &str) -> Option<&'static str> {
     shortest(system, "proves", rule)
 }
 
-fn shortest(system: &str, key: &str, value: &str) -> Option<Entry> {
-    let claims = |e: &Entry| Some(e.header()).is_some_and(|h| h.system() == system && h.list(key).contains(&value));
-    entries().into_iter().filter(claims).min_by_key(|e| program_text(e.source).len())
-}
+/// What `build.rs` has found: a system, a key and a value of it, and the path of the shortest program that says so.
+static SHORTEST: &[[&str; 4]] = include!(concat!(env!("OUT_DIR"), "/shortest.in"));
 
-/// A program without its `//!` lines.
-pub fn program_text(source: &str) -> &str {
-    let mut rest = source;
-    while rest.starts_with("//!") {
-        rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
-    }
-    rest.trim_start_matches('\n')
+fn shortest(system: &str, key: &str, value: &str) -> Option<&'static str> {
+    let found = SHORTEST.binary_search_by(|row| row[..3].cmp(&[system, key, value]));
+    found.ok().map(|row| SHORTEST[row][3])
 }

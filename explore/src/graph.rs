@@ -102,6 +102,8 @@ pub struct Graph {
     pub edges: Vec<Edge>,
     /// Whether these are all.
     pub complete: bool,
+    /// Whether it begins with the first state of the program.
+    pub from_start: bool,
 }
 
 /// A state that was reached.
@@ -113,15 +115,22 @@ struct Reached {
 
 /// The states nearest to the first one, at most `most` of them, and all transitions between them.
 pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
+    graph_from(program, options, &Schedule::default(), most)
+}
+
+/// The same from the state that a schedule leads to: what is near a state of a program that has too many.
+pub fn graph_from(program: &Arc<Lowered>, options: &Options, from: &Schedule, most: usize) -> Graph {
     let start = options.control.host.now();
     let mut space: Space<Atoms> =
         Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
     let (initial, first, _) = space.first();
-    let initial: Box<[u32]> = initial.into();
+    let (initial, steps) = (initial.into(), first.steps);
+    let (initial, path) = follow(&mut space, initial, Path::new(steps), steps, from);
     let mut numbers: FxHashMap<Box<[u32]>, usize> = FxHashMap::default();
     numbers.insert(initial.clone(), 0);
-    let mut known = vec![Reached { state: initial, path: Path::new(first.steps), depth: 0 }];
-    let mut graph = Graph { nodes: Vec::new(), edges: Vec::new(), complete: true };
+    let mut known = vec![Reached { state: initial, path, depth: 0 }];
+    let from_start = from.is_empty();
+    let mut graph = Graph { nodes: Vec::new(), edges: Vec::new(), complete: true, from_start };
     let mut queue = VecDeque::from([0]);
     let (mut turns, mut next) = (Vec::new(), Vec::new());
     while let Some(number) = queue.pop_front() {
@@ -156,6 +165,38 @@ pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
         graph.nodes.push(node);
     }
     graph
+}
+
+/// The transitions of a schedule, as far as it goes. A thread's local steps are in the transition before them, or put off from
+/// its start: they go by without one.
+fn follow(
+    space: &mut Space<Atoms>,
+    state: Box<[u32]>,
+    path: Path,
+    put_off: u32,
+    schedule: &Schedule,
+) -> (Box<[u32]>, Path) {
+    let (mut state, mut path) = (state, path);
+    let mut local = FxHashMap::from_iter([(ThreadId::MAIN, put_off)]);
+    let (mut turns, mut next) = (Vec::new(), Vec::new());
+    for thread in schedule.ids() {
+        let left = local.entry(thread).or_default();
+        if *left > 0 {
+            *left -= 1;
+            continue;
+        }
+        space.turns(&state, &mut turns);
+        let Some(turn) = turns.iter().find(|t| path.id(t.name) == thread && t.step.kind.goes()) else { break };
+        successor(space.known(), &state, turn.slot, &turn.step, &mut next);
+        let extra = space.extra(&turn.step);
+        path.push(turn.name, &turn.step, extra.map(|e| &**e));
+        *left = turn.step.steps.saturating_sub(1);
+        for child in extra.iter().flat_map(|e| &e.children) {
+            local.insert(path.id(child.name), child.steps);
+        }
+        state = next.as_slice().into();
+    }
+    (state, path)
 }
 
 /// Whether the budget is used up.

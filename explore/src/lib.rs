@@ -46,7 +46,7 @@ mod witness;
 
 pub use auto::{Auto, Choice, LONGEST_RUN, TRIAL_STEPS, auto};
 pub use explorer::Explorer;
-pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph};
+pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph, graph_from};
 pub use host::{Control, Host, Progress, SystemHost};
 pub use options::{Algorithm, Budget, EachRun, Options};
 pub use result::{Cut, Exploration, Found, Outcome, unsound};

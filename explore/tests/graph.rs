@@ -3,7 +3,7 @@
 
 use crate::support;
 
-use racefree_explore::{Algorithm, End, explore, graph};
+use racefree_explore::{Algorithm, End, Graph, explore, graph, graph_from};
 use racefree_interp::drive::{Key, RunOptions, replay};
 use support::options;
 
@@ -37,6 +37,20 @@ fn it_has_the_states_that_the_search_has() {
         assert_eq!(races, states.races().map(|f| &f.key).collect::<Vec<_>>(), "{name}: races");
         let deadlock = states.found.iter().any(|f| matches!(f.key, Key::Deadlock(_)));
         assert_eq!(drawn.nodes.iter().any(|n| !n.cycles.is_empty()), deadlock, "{name}: deadlocks");
+        let middle = drawn.nodes.len() / 2;
+        let after = graph_from(&program, &options, &drawn.nodes[middle].schedule, 300);
+        assert_eq!(after.nodes.len(), reached(&drawn, middle), "{name}: what follows state {middle}");
     }
     assert!(whole > 200 && cut > 0, "{whole} {cut}");
+}
+
+/// How many states can be reached from a state.
+fn reached(graph: &Graph, from: usize) -> usize {
+    let (mut seen, mut todo) = (vec![false; graph.nodes.len()], vec![from]);
+    while let Some(node) = todo.pop() {
+        if !std::mem::replace(&mut seen[node], true) {
+            todo.extend(graph.edges.iter().filter(|e| e.from == node).map(|e| e.to));
+        }
+    }
+    seen.iter().filter(|&&s| s).count()
 }

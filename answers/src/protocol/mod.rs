@@ -28,6 +28,7 @@ use crate::source::Source;
 use crate::variant::{self, Rules};
 use crate::{json, verdict};
 use racefree_explore::Host;
+use racefree_grammar::SyntaxError;
 use racefree_grammar::builder::MAX_DEPTH;
 use racefree_kernel::{Filled, System};
 use schemars::JsonSchema;
@@ -117,11 +118,13 @@ pub struct AskOptions {
     pub below: Option<u32>,
     /// `derivation`: so many levels.
     pub depth: Option<usize>,
+    /// `derivation`: so many judgments at most, the first levels, and what leads to premises that fail.
+    pub judgments: Option<usize>,
     /// `run`: what chooses the thread that steps. Without it, random.
     pub scheduler: Option<String>,
     /// `run`: the seed; without it, 0, so that an answer is the same always.
     pub seed: Option<u64>,
-    /// `run`, `state`: the schedule.
+    /// `run`, `trace`, `state`: the schedule. `graph`: what leads to the state that it begins with.
     pub schedule: Option<ScheduleText>,
     /// The most steps of a run.
     pub max_steps: Option<u64>,
@@ -269,8 +272,18 @@ pub struct Desk {
 impl Desk {
     /// Answers a question that is written as JSON.
     pub fn ask(&self, request: &str) -> String {
+        self.read(request, Desk::answer)
+    }
+
+    /// Answers one about a text and its types; of others it says that it does not. A page asks these first, so that it need not wait
+    /// for what runs programs: from here nothing of that is reached.
+    pub fn judge(&self, request: &str) -> String {
+        self.read(request, Desk::judged)
+    }
+
+    fn read(&self, request: &str, answer: impl Fn(&Desk, &Request) -> Result<String, Failure>) -> String {
         let request = serde_json::from_str(request).map_err(|e| bad(e.to_string()));
-        let answer = request.and_then(|request: Request| self.answer(&request));
+        let answer = request.and_then(|request: Request| answer(self, &request));
         answer.unwrap_or_else(|error| json::line(&Failed { error }))
     }
 
@@ -281,48 +294,61 @@ impl Desk {
     /// Why there is no answer.
     pub fn answer(&self, request: &Request) -> Result<String, Failure> {
         let options = &request.options;
-        let source = match &request.program {
-            _ if matches!(request.ask, Ask::Examples | Ask::Rules | Ask::Systems | Ask::Why) => Source::default(),
-            None => return Err(bad("there is no program")),
-            Some(program) => {
-                self.admits(program)?;
-                Source { name: program.name.clone(), text: program.text.clone() }
-            }
-        };
+        let source = || self.source(request);
         match request.ask {
-            Ask::Tokens => programs::tokens(&source),
             Ask::Examples => programs::examples(options.name.as_deref()),
-            Ask::Rules => programs::rule_list(options.system.as_deref()),
-            Ask::Systems => written(&crate::rules::systems()),
             Ask::Why => programs::why(options),
-            Ask::Fmt => programs::fmt(&source, options),
-            Ask::Outline => programs::outline(&source, options),
-            Ask::Check => programs::check(&source, options),
-            Ask::Derivation => programs::derivation(&source, options, self.limits.judgments),
-            Ask::Run => runs::run(self, source, options),
-            Ask::Trace => runs::trace(self, source, options),
-            Ask::State => runs::state(self, source, options),
-            Ask::Explore => searches::explore(self, source, options),
-            Ask::Graph => searches::graph(self, source, options),
-            Ask::Explain => searches::explain(self, source, options),
+            Ask::Run => runs::run(self, source()?, options),
+            Ask::Trace => runs::trace(self, source()?, options),
+            Ask::State => runs::state(self, source()?, options),
+            Ask::Explore => searches::explore(self, source()?, options),
+            Ask::Graph => searches::graph(self, source()?, options),
+            Ask::Explain => searches::explain(self, source()?, options),
+            _ => self.judged(request),
         }
     }
 
-    /// Whether a program is not too large and does not nest too deeply.
-    fn admits(&self, ProgramText { text, .. }: &ProgramText) -> Result<(), Failure> {
+    /// Answers a question about a text and its types.
+    fn judged(&self, request: &Request) -> Result<String, Failure> {
+        let options = &request.options;
+        let source = || self.source(request);
+        match request.ask {
+            Ask::Tokens => programs::tokens(&source()?),
+            Ask::Rules => programs::rule_list(options.system.as_deref()),
+            Ask::Systems => written(&crate::rules::systems()),
+            Ask::Fmt => programs::fmt(&source()?, options),
+            Ask::Outline => programs::outline(&source()?, options),
+            Ask::Check => programs::check(&self.sized(request)?, options, self.limits.depth),
+            Ask::Derivation => programs::derivation(&source()?, options, self.limits.judgments),
+            _ => Err(bad("this engine judges programs, and runs none")),
+        }
+    }
+
+    /// The program of a question, if it may be asked about.
+    fn source(&self, request: &Request) -> Result<Source, Failure> {
+        let source = self.sized(request)?;
+        // Errors of syntax are for the answer; here it counts whether it may be asked at all.
+        let options = racefree_grammar::Options { depth: Some(self.limits.depth), ..Default::default() };
+        let errors = racefree_grammar::parse_with(&source.text, options).err();
+        errors.and_then(|errors| too_deep(&errors)).map_or(Ok(source), Err)
+    }
+
+    /// The program of a question, if it is not too large.
+    fn sized(&self, request: &Request) -> Result<Source, Failure> {
+        let ProgramText { name, text } = request.program.as_ref().ok_or_else(|| bad("there is no program"))?;
         if text.len() > self.limits.text {
             let message = format!("the program has {} bytes, and {} is the most", text.len(), self.limits.text);
             return Err(Failure { kind: FailureKind::TooLarge, message });
         }
-        // Errors of syntax are for the answer; here it counts whether it may be asked at all.
-        let options = racefree_grammar::Options { depth: Some(self.limits.depth), ..Default::default() };
-        let errors = racefree_grammar::parse_with(text, options).err().unwrap_or_default();
-        let too_deep = |message: &str| message.contains("nested deeper than") || message.contains("brackets are open");
-        match errors.into_iter().find(|e| too_deep(&e.message)) {
-            Some(error) => Err(Failure { kind: FailureKind::TooDeep, message: error.message }),
-            None => Ok(()),
-        }
+        Ok(Source { name: name.clone(), text: text.clone() })
     }
+}
+
+/// That a program nests too deeply, if that is among its errors.
+fn too_deep(errors: &[SyntaxError]) -> Option<Failure> {
+    let deep = |message: &str| message.contains("nested deeper than") || message.contains("brackets are open");
+    let error = errors.iter().find(|e| deep(&e.message))?;
+    Some(Failure { kind: FailureKind::TooDeep, message: error.message.clone() })
 }
 
 /// The system of a program, and the rules that the options name.
@@ -350,7 +376,7 @@ fn parsed(source: Source, options: &AskOptions) -> Result<Result<Parsed, String>
     let rules = rules(options, &source.text)?;
     let mut program = match verdict::parse(rules.system, &source.text) {
         Ok(program) => program,
-        Err(_) => return programs::check(&source, options).map(Err),
+        Err(_) => return programs::check(&source, options, MAX_DEPTH).map(Err),
     };
     let filled = match options.defaults {
         true => verdict::fill_in(rules.system, &mut program, &source.text).map_err(bad)?,

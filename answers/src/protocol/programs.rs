@@ -1,14 +1,15 @@
 //! Questions about the text of a program, and about its types.
 
-use super::{AskOptions, Failure, FailureKind, bad, rules, written};
+use super::{AskOptions, Failure, FailureKind, bad, rules, too_deep, written};
 use crate::derivation::outline::Extent;
 use crate::derivation::{Document, Options, json as derivations};
 use crate::examples::{self, Examples};
 use crate::fixes::{self, Budget};
 use crate::json::{self, Place, Places, VERSION};
 use crate::source::Source;
-use crate::verdict::{Rules, Verdict, judge};
+use crate::verdict::{Rules, Verdict, judge_program};
 use crate::{names, why};
+use racefree_grammar::builder::MAX_DEPTH;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token as Lexeme};
 use racefree_grammar::{Program, Span, printer};
@@ -78,13 +79,21 @@ pub struct Outline {
     pub symbols: Vec<Symbol>,
 }
 
-/// `check`
-pub fn check(source: &Source, options: &AskOptions) -> Result<String, Failure> {
+/// `check`, of a program that nests so deeply at most. It is what is asked at every key, so the text is parsed once.
+pub fn check(source: &Source, options: &AskOptions, depth: u32) -> Result<String, Failure> {
     let Source { name, text } = source;
     let rules = rules(options, text)?;
     let judged_by = Rules::of_variant(&rules, options.defaults);
     let places = Places::new(text);
-    let mut verdict = judge(text, &judged_by);
+    let parsing =
+        racefree_grammar::Options { dialect: Some(rules.system.dialect()), depth: Some(depth), ..Default::default() };
+    let mut verdict = match racefree_grammar::parse_with(text, parsing) {
+        Err(errors) => match too_deep(&errors) {
+            Some(failure) => return Err(failure),
+            None => Verdict::Syntax(errors),
+        },
+        Ok(program) => Verdict::Judged(Box::new(judge_program(program, text, &judged_by))),
+    };
     if let Verdict::Judged(judged) = &verdict
         && racefree_atomicity::judges(rules.system)
     {
@@ -107,7 +116,7 @@ fn syntax(source: &Source, options: &AskOptions) -> Result<Result<Program, Strin
     let rules = rules(options, &source.text)?;
     match crate::verdict::parse(rules.system, &source.text) {
         Ok(program) => Ok(Ok(program)),
-        Err(_) => check(source, options).map(Err),
+        Err(_) => check(source, options, MAX_DEPTH).map(Err),
     }
 }
 
@@ -119,7 +128,7 @@ pub fn fmt(source: &Source, options: &AskOptions) -> Result<String, Failure> {
     let rules = rules(options, &source.text)?;
     match printer::format_in(&source.text, Some(rules.system.dialect())) {
         Ok(text) => written(&Formatted { file: source.name.clone(), version: VERSION, text }),
-        Err(_) => check(source, options),
+        Err(_) => check(source, options, MAX_DEPTH),
     }
 }
 
@@ -177,6 +186,7 @@ pub fn derivation(source: &Source, options: &AskOptions, judgments: usize) -> Re
         Err(answer) => return Ok(answer),
     };
     let (_, derived) = parsed.rules.system.derive(&parsed.program, &source.text, &parsed.rules.options);
+    let judgments = options.judgments.map_or(judgments, |n| n.min(judgments));
     let extent = Extent { depth: options.depth, judgments, levels: u32::MAX, whole: judgments == usize::MAX };
     let at = options.at.as_deref();
     let wanted =

@@ -39,7 +39,8 @@ fn detectors(options: &AskOptions) -> Result<Detectors, Failure> {
     Ok(Detectors { adjacent: on[0], happens_before: on[1], lockset: on[2] })
 }
 
-fn schedule(options: &AskOptions) -> Result<Option<Schedule>, Failure> {
+/// `schedule`
+pub fn schedule(options: &AskOptions) -> Result<Option<Schedule>, Failure> {
     match &options.schedule {
         None => Ok(None),
         Some(ScheduleText::Written(text)) if text.is_empty() => Ok(Some(Schedule::default())),

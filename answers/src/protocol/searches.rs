@@ -77,7 +77,8 @@ pub fn graph(desk: &Desk, source: Source, options: &AskOptions) -> Result<String
     let how = exploring::options(&loaded, &asked, &wants, &desk.host).map_err(bad)?;
     let again = Again::exploring(&loaded.source.name, &asked, wants.monitors);
     let most = options.graph_nodes.unwrap_or(NODES);
-    let graph = racefree_explore::graph(&loaded.program, &how, most as usize);
+    let from = runs::schedule(options)?.unwrap_or_default();
+    let graph = racefree_explore::graph_from(&loaded.program, &how, &from, most as usize);
     written(&picture::picture(&loaded, &how, &again, &graph, most))
 }
 

@@ -1,6 +1,7 @@
 //! Arguments of `racefree play`.
 
-use clap::Args as ClapArgs;
+use super::RuleArgs;
+use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
 pub const AFTER: &str = "The page is served to this machine alone (127.0.0.1), under an address that cannot be guessed, until Ctrl-C. Its searches run \
@@ -13,13 +14,24 @@ pub struct PlayArgs {
     /// The program to begin with; - is standard input.
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+    /// The schedule to begin with, as in 0*7,1*4,2.
+    #[arg(long, value_name = "SCHEDULE", requires = "file")]
+    pub schedule: Option<String>,
+    /// With --schedule: the step to begin at; without it, the last.
+    #[arg(long, value_name = "STEP", requires = "schedule")]
+    pub at: Option<u64>,
+    /// What to show of the schedules.
+    #[arg(long, value_name = "VIEW", requires = "file")]
+    pub view: Option<View>,
     /// The port; without it, one that is free.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
     /// Do not open a browser.
     #[arg(long)]
     pub no_open: bool,
-    /// Print what stands behind the address of the page in a link to the program, and end.
+    /// Print what stands behind the address of the page in a link to the program with these rules and this schedule, and end.
     #[arg(long, requires = "file", conflicts_with_all = ["port", "no_open", "export", "export_site"])]
     pub link: bool,
     /// Write the page as one file that works by itself, and end.
@@ -28,4 +40,29 @@ pub struct PlayArgs {
     /// Write the site into a folder, for any server of files, and end.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open", "file"])]
     pub export_site: Option<PathBuf>,
+}
+
+/// What the page can show of the schedules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum View {
+    /// One, step by step.
+    Step,
+    /// The search through all of them.
+    Explore,
+    /// The state graph.
+    Graph,
+    /// Whether each type error is real.
+    Explain,
+}
+
+impl View {
+    /// As links have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            View::Step => "step",
+            View::Explore => "explore",
+            View::Graph => "graph",
+            View::Explain => "explain",
+        }
+    }
 }

@@ -211,7 +211,7 @@ fn show(system: &dyn System, rule: &Rule, wanted: Option<&str>, out: &mut Out) -
         if let Some(off) = premise.off {
             writeln!(out, "      Switched off: {off}")?;
         }
-        if let Some(entry) = racefree_corpus::witness_of(system.name(), &name) {
+        if let Some(entry) = racefree_corpus::witness_of(system.name(), &name).and_then(racefree_corpus::entry) {
             writeln!(out, "      Rejected by this premise alone: corpus/{}", entry.path)?;
             program(racefree_corpus::program_text(entry.source), out)?;
         }
@@ -224,7 +224,7 @@ fn show(system: &dyn System, rule: &Rule, wanted: Option<&str>, out: &mut Out) -
         }
     }
     if wanted.is_none()
-        && let Some(entry) = racefree_corpus::example_of(system.name(), rule.name)
+        && let Some(entry) = racefree_corpus::example_of(system.name(), rule.name).and_then(racefree_corpus::entry)
     {
         writeln!(out)?;
         writeln!(out, "  A program that needs the rule: corpus/{}", entry.path)?;

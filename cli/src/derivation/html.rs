@@ -4,6 +4,7 @@
 use super::Document;
 use crate::page;
 use racefree_answers::derivation::json;
+use racefree_answers::derivation::outline::Extent;
 use racefree_kernel::RuleId;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -18,10 +19,25 @@ pub(super) fn render(document: &Document<'_>) -> String {
         "remarks": document.remarks(),
         "rules": used.into_iter().map(rule).collect::<Vec<_>>(),
     });
+    let (head, title) = (head.to_string(), format!("A derivation for {}", document.options.file));
     // The answer's members follow; it is not read once more only to be written again.
-    let (head, answer) = (head.to_string(), json::render(document));
-    let data = format!("{},{}", head.trim_end_matches('}'), answer.trim().trim_start_matches('{'));
-    page::app(&format!("A derivation for {}", document.options.file), &data)
+    let with = |answer: &str| format!("{},{}", head.trim_end_matches('}'), answer.trim().trim_start_matches('{'));
+    let answer = json::render(document);
+    match first(document) {
+        Some(first) => page::app_and_rest(&title, &with(&json::render(&first)), &answer),
+        None => page::app(&title, &with(&answer)),
+    }
+}
+
+/// A page with more judgments than `LARGE` shows so many of them first.
+const FIRST: usize = 2_000;
+const LARGE: usize = 3_000;
+
+/// What a large page shows first: the first levels, and what leads to premises that fail.
+fn first<'c>(document: &Document<'c>) -> Option<Document<'c>> {
+    let extent = Extent { depth: None, judgments: FIRST, ..document.outline.extent };
+    let large = document.outline.shown() > LARGE;
+    large.then(|| Document::new(document.derived, document.source, extent, document.options).ok()).flatten()
 }
 
 /// A rule that the page explains.

@@ -1,9 +1,7 @@
 //! The solver: clauses over numbered variables, assumptions, cores.
 
 use crate::budget::{Budget, Stopped};
-use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
-use rustsat::types::{Clause, Lit as SatLit, TernaryVal};
-use rustsat_batsat::BasicSolver;
+use batsat::{BasicSolver, Lit as SatLit, SolverInterface, Var, lbool};
 
 /// A literal of the solver: twice a variable, and one more for its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -15,12 +13,13 @@ impl L {
         L(v * 2)
     }
 
+    /// Of the library, whose variables have the numbers of ours.
     fn out(self) -> SatLit {
-        SatLit::new(self.0 / 2, self.0 % 2 == 1)
+        SatLit::new(Var::unsafe_from_idx(self.0 / 2), self.0 % 2 == 0)
     }
 
     fn back(lit: SatLit) -> L {
-        L(lit.vidx32() * 2 + u32::from(lit.is_neg()))
+        L(lit.var().idx() * 2 + u32::from(!lit.sign()))
     }
 }
 
@@ -36,7 +35,7 @@ impl std::ops::Not for L {
 fn inner(budget: &Budget) -> BasicSolver {
     let mut inner = BasicSolver::default();
     let budget = budget.clone();
-    inner.batsat_mut().cb_mut().set_stop(move || budget.stopped().is_some());
+    inner.cb_mut().set_stop(move || budget.stopped().is_some());
     inner
 }
 
@@ -51,32 +50,34 @@ pub struct Solver {
     pub queries: u64,
     /// How often the answer was a solution.
     pub solutions: u64,
-    /// The library has refused something: there is no memory for it.
-    failed: bool,
 }
 
 impl Solver {
     /// With so many variables.
     pub fn new(vars: u32, budget: &Budget) -> Solver {
         let (inner, model) = (inner(budget), Vec::new());
-        let mut solver = Solver { inner, budget: budget.clone(), vars, model, queries: 0, solutions: 0, failed: false };
-        if vars > 0 {
-            solver.failed |= solver.inner.reserve(rustsat::types::Var::new(vars - 1)).is_err();
-        }
+        let mut solver = Solver { inner, budget: budget.clone(), vars, model, queries: 0, solutions: 0 };
+        solver.reserve();
         solver
     }
 
     /// A new variable.
     pub fn fresh(&mut self) -> L {
         self.vars += 1;
-        self.failed |= self.inner.reserve(rustsat::types::Var::new(self.vars - 1)).is_err();
+        self.reserve();
         L::var(self.vars - 1)
+    }
+
+    /// Tells the library of all variables.
+    fn reserve(&mut self) {
+        while self.inner.num_vars() < self.vars {
+            self.inner.new_var_default();
+        }
     }
 
     /// A clause.
     pub fn add(&mut self, clause: &[L]) {
-        let clause: Clause = clause.iter().map(|l| l.out()).collect();
-        self.failed |= self.inner.add_clause(clause).is_err();
+        self.inner.add_clause_reuse(&mut clause.iter().map(|l| l.out()).collect());
     }
 
     /// At most one of them.
@@ -107,19 +108,16 @@ impl Solver {
         self.queries += 1;
         self.budget.check()?;
         let assumptions: Vec<SatLit> = assumptions.iter().map(|l| l.out()).collect();
-        match self.inner.solve_assumps(&assumptions) {
-            _ if self.failed => Err(Stopped::Memory),
-            Ok(SolverResult::Sat) => {
-                self.solutions += 1;
-                self.model.clear();
-                for v in 0..self.vars {
-                    let value = self.inner.lit_val(SatLit::new(v, false));
-                    self.model.push(matches!(value, Ok(TernaryVal::True)));
-                }
-                Ok(true)
-            }
-            Ok(SolverResult::Unsat) => Ok(false),
-            Ok(SolverResult::Interrupted) | Err(_) => Err(self.budget.stopped().unwrap_or(Stopped::Memory)),
+        let answer = self.inner.solve_limited(&assumptions);
+        if answer == lbool::TRUE {
+            self.solutions += 1;
+            let holds = |v| self.inner.value_var(Var::unsafe_from_idx(v)) == lbool::TRUE;
+            self.model = (0..self.vars).map(holds).collect();
+            Ok(true)
+        } else if answer == lbool::FALSE {
+            Ok(false)
+        } else {
+            Err(self.budget.stopped().unwrap_or(Stopped::Memory))
         }
     }
 
@@ -135,8 +133,8 @@ impl Solver {
 
     /// After `solve` has failed: assumptions that cannot hold together.
     pub fn core(&mut self) -> Vec<L> {
-        let core = self.inner.core().unwrap_or_default();
-        core.into_iter().map(|lit| !L::back(lit)).collect()
+        // The library gives the clause that they contradict.
+        self.inner.unsat_core().iter().map(|&lit| !L::back(lit)).collect()
     }
 }
 

@@ -1,7 +1,9 @@
 //! The engine of the browser: a WebAssembly module that answers the questions of [`racefree_answers::protocol`], with the limits of
 //! a page. Everything that it says is made there; this crate is the door.
 //!
-//! The module exports `alloc`, `free` and `ask`, and imports `host.now` and `host.progress`; nothing but rustc is needed to make
+//! There are two modules: the page begins with a small one that judges programs, and then loads the one that also runs them.
+//!
+//! A module exports `alloc`, `free` and `ask`, and imports `host.now` and `host.progress`; nothing but rustc is needed to make
 //! it (`web/build`). `abi` is compiled for that target alone.
 
 #[cfg(target_arch = "wasm32")]
@@ -11,7 +13,8 @@ use racefree_answers::protocol::{Desk, Limits};
 use racefree_explore::Host;
 use std::sync::Arc;
 
-/// Answers a question as the page's engine does.
+/// Answers a question as the page's engine does. With the feature `judge` it is the small engine, which runs nothing.
 pub fn answer(question: &str, host: Arc<dyn Host>) -> String {
-    Desk { limits: Limits::BROWSER, host }.ask(question)
+    let desk = Desk { limits: Limits::BROWSER, host };
+    if cfg!(feature = "judge") { desk.judge(question) } else { desk.ask(question) }
 }

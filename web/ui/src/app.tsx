@@ -5,12 +5,11 @@ import { kept } from "./draft.ts";
 import type { Engine } from "./engine/engine.ts";
 import { Native } from "./engine/native.ts";
 import { Workers } from "./engine/workers.ts";
-import { unpack } from "./link.ts";
-import { Model, type Shown, type View } from "./model.ts";
+import { opened, unpack } from "./link.ts";
+import { Model } from "./model.ts";
 import { DerivationPage, GraphPage, type PageData, TracePage } from "./pages.tsx";
 import { TermsPage } from "./parts/terms.tsx";
 import { WhyPage } from "./parts/why.tsx";
-import { parsed } from "./schedule.ts";
 import { Shell } from "./parts/shell.tsx";
 import { setTheme } from "./parts/theme.tsx";
 
@@ -41,24 +40,22 @@ function workers(): Engine {
     if (!answer.ok) throw new Error("the examples cannot be loaded");
     return answer.json();
   };
-  return new Workers(WebAssembly.compileStreaming(fetch("engine.wasm")), "worker.js", programs);
+  // The small module first: all of the engine is loaded when that is here, so that they do not share the line.
+  const judge = WebAssembly.compileStreaming(fetch("judge.wasm")), whole = () => WebAssembly.compileStreaming(fetch("engine.wasm"));
+  return new Workers(judge.then(whole, whole), "worker.js", programs, judge);
 }
 
 async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement) {
   const engine = data.engine === "native" ? new Native() : workers();
-  let start: Partial<Shown> & { name: string; text: string } = { ...(data.file ?? kept() ?? FIRST) };
+  const draft = data.file ?? kept() ?? FIRST;
+  let start = opened(draft);
   try {
     const linked = await unpack(location.hash);
-    if (linked) {
-      const schedule = parsed(linked.schedule ?? ""), steps = typeof schedule === "string" ? [] : schedule;
-      const rules = { variant: linked.rules?.variant ?? [], off: linked.rules?.off ?? [], ...(linked.rules?.system ? { system: linked.rules.system } : {}) };
-      const view = (["step", "explore", "graph", "explain"].includes(linked.view ?? "") ? linked.view : "step") as View;
-      start = { name: linked.name, text: linked.text, rules, view, schedule: steps, at: Math.min(linked.at ?? steps.length, steps.length) };
-    }
-  } catch (e) { start.notice = `The link cannot be opened: ${(e as Error).message}. Your draft is here instead.`; }
+    if (linked) start = opened(linked);
+  } catch (e) { start.notice = `The link cannot be opened: ${(e as Error).message}. ${data.file ? "The program of the page" : "Your draft"} is here instead.`; }
   const model = new Model(engine, start);
   render(<Shell model={model} />, root);
-  addEventListener("hashchange", () => unpack(location.hash).then((l) => l && model.load({ name: l.name, text: l.text, rules: l.rules && { ...l.rules, variant: l.rules.variant ?? [], off: l.rules.off ?? [] }, schedule: typeof parsed(l.schedule ?? "") === "string" ? [] : (parsed(l.schedule ?? "") as number[]) }), (e) => model.set({ notice: `The link cannot be opened: ${e.message}.` })));
+  addEventListener("hashchange", () => unpack(location.hash).then((l) => l && model.load(opened(l)), (e) => model.set({ notice: `The link cannot be opened: ${e.message}.` })));
   await model.begin();
   if (data.engine === "worker" && "serviceWorker" in navigator && location.protocol.startsWith("http")) navigator.serviceWorker.register("sw.js").catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 // Links: a program and what is shown of it, packed behind the `#` of the address, which no server sees.
 
+import { parsed } from "./schedule.ts";
 import type { Rules } from "./types.ts";
 
 export interface Linked { text: string; name: string; rules?: Rules; view?: string; at?: number; schedule?: string; exercise?: string }
@@ -51,8 +52,29 @@ export async function unpack(hash: string): Promise<Linked | undefined> {
   if (typeof linked !== "object" || linked === null || typeof linked.text !== "string" || typeof linked.name !== "string") throw new Error("the link holds no program");
   const unknown = Object.keys(linked).find((k) => !KEYS.includes(k));
   if (unknown !== undefined) throw new Error(`the link says “${unknown.slice(0, 40)}”, which this page does not know`);
-  const words = (list: unknown) => Array.isArray(list) && list.every((w) => typeof w === "string");
-  const rules = linked.rules;
-  if (rules !== undefined && !(words(rules.variant) && words(rules.off) && (rules.system === undefined || typeof rules.system === "string") && Object.keys(rules).every((k) => ["variant", "off", "system"].includes(k)))) throw new Error("the rules of the link are damaged");
+  if (linked.rules !== undefined && !sound(linked.rules)) throw new Error("the rules of the link are damaged, or of another version");
+  for (const [key, type] of [["view", "string"], ["schedule", "string"], ["at", "number"], ["exercise", "string"]]) if (linked[key] !== undefined && typeof linked[key] !== type) throw new Error(`what the link says of “${key}” is damaged`);
   return linked;
+}
+
+const LISTS = ["variant", "off", "no_warn"], SWITCHES = ["constructor_holds_lock", "racy_fields", "defaults"];
+
+/** Whether these are rules, and none that this page does not know. */
+function sound(rules: unknown): boolean {
+  if (typeof rules !== "object" || rules === null || Array.isArray(rules)) return false;
+  return Object.entries(rules).every(([key, value]) =>
+    key === "system" ? typeof value === "string" : LISTS.includes(key) ? Array.isArray(value) && value.every((w) => typeof w === "string") : SWITCHES.includes(key) && typeof value === "boolean");
+}
+
+const VIEWS = ["step", "explore", "graph", "explain"] as const;
+
+/** What a link says, in the words of the page. */
+export function opened(linked: Linked) {
+  const schedule = parsed(linked.schedule ?? ""), steps = typeof schedule === "string" ? [] : schedule;
+  const rules: Rules = { ...linked.rules, variant: linked.rules?.variant ?? [], off: linked.rules?.off ?? [] };
+  const at = Math.max(0, Math.min(Math.trunc(linked.at ?? steps.length), steps.length));
+  return {
+    name: linked.name, text: linked.text, rules, view: VIEWS.find((v) => v === linked.view) ?? VIEWS[0], schedule: steps, at,
+    notice: typeof schedule === "string" ? `The schedule of the link cannot be read: ${schedule}.` : undefined,
+  };
 }

@@ -49,11 +49,12 @@ export interface Shown {
 }
 
 const STEPS = 20_000, SECONDS = 60;
+/** So many judgments of a derivation are shown first, and so many milliseconds after the last key the rest. */
+const FIRST = 300, PAUSE = 250;
 
 export class Model {
   state: Shown;
   private edit = 0;
-  private shownEdit = 0;
   private judging = false;
   private presenting = false;
   private search?: AbortController;
@@ -117,10 +118,10 @@ export class Model {
   }
 
   /** Another program. */
-  load(program: { name: string; text: string; rules?: Rules; schedule?: number[] }) {
+  load(program: { name: string; text: string; rules?: Rules; schedule?: number[]; at?: number; view?: View; notice?: string }) {
     this.cancel();
-    const rules = program.rules ?? { variant: [], off: [] }, schedule = program.schedule ?? [];
-    this.set({ name: program.name, text: program.text, rules, ...this.nothingRun(), schedule, at: schedule.length, card: undefined, chosen: undefined, tree: undefined, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice: undefined });
+    const rules = program.rules ?? { variant: [], off: [] }, schedule = program.schedule ?? [], { name, text, notice, at = schedule.length, view = this.state.view } = program;
+    this.set({ name, text, rules, ...this.nothingRun(), schedule, at, view, card: undefined, chosen: undefined, tree: undefined, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice });
     this.changedRules();
   }
 
@@ -165,37 +166,40 @@ export class Model {
     for (let edit = -1; edit !== this.edit;) {
       edit = this.edit;
       try {
-        const check = await this.ask<Check>("check");
+        // What is said of atomicities has neither warnings nor a type.
+        const check = { ...{ warnings: [], type: null }, ...(await this.ask<Check>("check")) };
         if (edit !== this.edit) continue;
         const first = check.errors[0];
         const card = this.state.card ?? (first?.rule ? { rule: first.rule, premise: first.premise ?? undefined } : undefined);
         this.set({ check, refused: undefined, card: first?.kind === "syntax" ? this.state.card : card });
+        this.present();
         await this.derive(edit);
-        if (edit === this.edit) await this.present();
         if (edit === this.edit) this.outlined(await this.ask<{ symbols?: Member[] }>("outline"));
       } catch (e) {
         if (edit === this.edit) this.set({ check: undefined, tree: undefined, refused: this.words(e) });
       }
     }
-    this.shownEdit = this.edit;
     this.judging = false;
   }
 
   private outlined(answer: { symbols?: Member[] }) { if (answer.symbols) this.set({ outline: answer.symbols }); }
 
+  /** The first levels of the derivation at once, and what fails; all of it when no key was pressed for a moment. */
   private async derive(edit: number) {
-    // The first levels at once, the rest when they are shown.
-    for (const options of [{ depth: 5 }, {}]) {
-      const { derivation } = await this.ask<{ derivation?: Derivation }>("derivation", options);
-      if (edit !== this.edit) return;
-      if (!derivation) return this.set({ tree: undefined });
-      const tree = new Tree(derivation), before = this.state.tree;
-      const same = before?.data.judgments === tree.data.judgments && this.shownEdit > 0;
-      const open = same ? new Set([...this.state.open, ...tree.opened()]) : tree.opened();
-      const marked = tree.data.nodes.find((n) => n.premises.some((p) => p.evidence === "fails" || p.evidence === "assumed"));
-      this.set({ tree, open, chosen: same && this.state.chosen !== undefined ? this.state.chosen : marked?.key });
-      if (tree.complete) return;
-    }
+    if (await this.grown(edit, { judgments: FIRST })) return;
+    setTimeout(() => { if (edit === this.edit) this.grown(edit, {}).catch(() => undefined); }, PAUSE);
+  }
+
+  /** Asks for the derivation; whether there is no more of it. */
+  private async grown(edit: number, options: Record<string, unknown>): Promise<boolean> {
+    const { derivation } = await this.ask<{ derivation?: Derivation }>("derivation", options);
+    if (edit !== this.edit) return true;
+    if (!derivation) { this.set({ tree: undefined }); return true; }
+    const tree = new Tree(derivation), before = this.state.tree, same = before?.data.judgments === tree.data.judgments;
+    const open = same ? new Set([...this.state.open, ...tree.opened()]) : tree.opened();
+    const marked = tree.data.nodes.find((n) => n.premises.some((p) => p.evidence === "fails" || p.evidence === "assumed"));
+    this.set({ tree, open, chosen: same && this.state.chosen !== undefined ? this.state.chosen : marked?.key });
+    return tree.complete;
   }
 
   toggle(key: number) {
@@ -392,9 +396,10 @@ export class Model {
     else if (explained) this.set({ failed: "The program does not parse." });
   }
 
-  async drawGraph() {
+  /** The state graph, or what is near the state that a schedule leads to. */
+  async drawGraph(schedule: string | number[] = "") {
     this.set({ graph: undefined });
-    const graph = await this.searching<Graph>("Building the state graph", "graph", { algorithm: "states", graph_nodes: 2_000 });
+    const graph = await this.searching<Graph>("Building the state graph", "graph", { algorithm: "states", graph_nodes: 2_000, schedule });
     if (graph && "nodes" in graph) this.set({ graph, said: graph.extent });
     else if (graph) this.set({ failed: "The program does not parse, so it does not run." });
   }
@@ -416,7 +421,7 @@ export class Model {
   }
   get command(): string {
     const { rules, name, schedule, at } = this.state;
-    const flags = [...(rules.system ? [`--system ${rules.system}`] : []), ...rules.off.map((o) => `--off '${o}'`), ...rules.variant.map((v) => `--variant ${v}`)];
+    const flags = [...(rules.system ? [`--system ${rules.system}`] : []), ...rules.off.map((o) => `--off '${o}'`), ...rules.variant.map((v) => `--variant ${v}`), ...(rules.defaults ? ["--defaults"] : []), ...(rules.racy_fields ? ["--racy-fields"] : []), ...(rules.constructor_holds_lock ? ["--constructor-holds-lock"] : [])];
     return ["racefree run", name, ...flags, `--scheduler 'replay:${written(schedule.slice(0, at))}'`].join(" ");
   }
 }
@@ -433,6 +438,9 @@ export function findings(e: Explore): (Finding & { what: string })[] {
     ...made("monitor", e.monitors, (f) => `${f.message} (monitor ${f.monitor}, line ${f.span!.line})`),
   ];
 }
+
+/** How many rules are not as they stand. */
+export const changed = (rules: Rules): number => rules.off.length + rules.variant.length + (rules.no_warn?.length ?? 0) + [rules.constructor_holds_lock, rules.racy_fields, rules.defaults].filter(Boolean).length;
 
 /** What a search covered. */
 export function extent(e: { complete: boolean; bound: string | null; cut: string | null }): string {

@@ -1,6 +1,6 @@
 // Exported pages: the same parts with an answer that is in the page, and no engine.
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Figure } from "./parts/card.tsx";
 import { GraphView } from "./parts/graph.tsx";
 import { Source } from "./parts/program.tsx";
@@ -10,6 +10,7 @@ import { TreeView } from "./parts/tree.tsx";
 import { stateAt } from "./replay.ts";
 import { Tree } from "./tree.ts";
 import type { Derivation, Graph, Place, Rule, Trace, Why } from "./types.ts";
+import type { Linked } from "./link.ts";
 import type { TermsData } from "./parts/terms.tsx";
 import type { ComponentChildren } from "preact";
 import { colour } from "./parts/bits.tsx";
@@ -17,7 +18,7 @@ import { colour } from "./parts/bits.tsx";
 export interface DerivationData { page: "derivation"; file: string; source: string; remarks: string[]; rules: Rule[]; derivation: Derivation }
 export interface TraceData { page: "trace"; title: { file: string; status: string; scheduler: string; seed: number | null }; trace: Trace; source: string; cut: string | null }
 export interface WhyData { page: "why"; why: Why }
-export type PageData = { page: "play"; engine: "worker" | "native"; file?: { name: string; text: string } } | DerivationData | TraceData | TermsData | ({ page: "graph" } & Graph) | WhyData;
+export type PageData = { page: "play"; engine: "worker" | "native"; file?: Linked | null } | DerivationData | TraceData | TermsData | ({ page: "graph" } & Graph) | WhyData;
 
 /** Header and body of a page. */
 export function Page({ title, said, kind, children }: { title: string; said: ComponentChildren; kind?: string; children: ComponentChildren }) {
@@ -31,7 +32,18 @@ export function Page({ title, said, kind, children }: { title: string; said: Com
 }
 
 export function DerivationPage({ data }: { data: DerivationData }) {
-  const tree = useMemo(() => new Tree(data.derivation), [data]);
+  const [derivation, setDerivation] = useState(data.derivation), tree = useMemo(() => new Tree(derivation), [derivation]);
+  // Of a large derivation the first judgments come before the script, the whole behind it.
+  const [waits, setWaits] = useState(document.readyState === "loading");
+  useEffect(() => {
+    const read = () => setTimeout(() => {
+      const rest = document.getElementById("rest");
+      if (rest) setDerivation((JSON.parse(rest.textContent!) as { derivation: Derivation }).derivation);
+      setWaits(false);
+    });
+    if (waits && document.readyState === "loading") addEventListener("DOMContentLoaded", read, { once: true });
+    else if (waits) read();
+  }, []);
   const [open, setOpen] = useState(() => tree.opened()), [chosen, choose] = useState<number>(), [premise, setPremise] = useState<string>();
   const node = chosen === undefined ? undefined : tree.byKey.get(chosen), rule = data.rules.find((r) => r.rule === node?.rule);
   const act = {
@@ -44,13 +56,13 @@ export function DerivationPage({ data }: { data: DerivationData }) {
     const found = tree.about(place);
     if (found) { setOpen(new Set([...open, ...tree.path(found).slice(0, -1)])); act.choose(found.key); }
   };
-  const failing = data.derivation.nodes.filter((n) => n.premises.some((p) => p.evidence === "fails"));
+  const failing = derivation.nodes.filter((n) => n.premises.some((p) => p.evidence === "fails"));
   const next = () => {
     const to = failing[(failing.findIndex((n) => n.key === chosen) + 1) % failing.length];
     act.jump(to.key);
     act.choose(to.key);
   };
-  const { holds, assumed } = data.derivation;
+  const { holds, assumed } = derivation;
   return (
     <Page title={data.file} said={!holds ? "✗ not well typed" : assumed ? `holds, with ${assumed} premise${assumed > 1 ? "s" : ""} assumed` : "✓ well typed"} kind={holds ? "good" : "bad"}>
       <section class="pane" aria-label="Program"><Source text={data.source} list={node ? [{ place: node.span, class: "pointed" }] : []} pointed={point} /></section>
@@ -60,8 +72,9 @@ export function DerivationPage({ data }: { data: DerivationData }) {
           {failing.length > 0 && <button type="button" class="bad-button" onClick={next}>Next failure</button>}
           <button type="button" onClick={() => act.unfold(tree.root.key)}>Unfold all</button><button type="button" onClick={() => setOpen(new Set([tree.root.key]))}>Fold all</button>
         </div>
+        {waits && !tree.complete && <p class="notice" role="status">{derivation.shown.toLocaleString("en")} of {derivation.judgments.toLocaleString("en")} judgments are here; the others are being read.</p>}
         <TreeView tree={tree} open={open} chosen={chosen} act={act} label="Judgments, each with its premises below" />
-        <footer>{data.derivation.failures.map((f) => <p class="bad">{f.message}.</p>)}{data.remarks.map((r) => <p>{r}</p>)}</footer>
+        <footer>{derivation.failures.map((f) => <p class="bad">{f.message}.</p>)}{data.remarks.map((r) => <p>{r}</p>)}</footer>
         {rule && (
           <div class="card" role="region" aria-label={`Rule ${rule.rule}`}>
             <h3>[{rule.rule}] <small>section {rule.section}</small></h3>

@@ -48,7 +48,7 @@ export class Tree {
   private folded(premise: Premise): boolean {
     if (premise.evidence === "holds") return true;
     const above = this.above(premise);
-    return !!above && above.holds && above.premises.length === 0 && !above.hidden && !/^(EXP|ENV)/.test(above.rule);
+    return !!above && above.holds && above.premises.length === 0 && !above.hidden && !/^(EXP|ENV|ATOM)/.test(above.rule);
   }
 
   /** What is open at first: what leads to a premise that fails or is assumed; else the first levels. */
@@ -83,7 +83,7 @@ export class Tree {
   about(place: Place): Judgment | undefined {
     let best: Judgment | undefined;
     for (const node of this.data.nodes) {
-      if (!/^(EXP|FIELD|METHOD$|CLASS|LOCAL|PROG)/.test(node.rule) || node.rule === "EXP SUB" || !contains(node.span, place)) continue;
+      if (!/^(EXP|ATOM|FIELD|METHOD$|CLASS|LOCAL|PROG)/.test(node.rule) || node.rule === "EXP SUB" || !contains(node.span, place)) continue;
       if (!best || (contains(best.span, node.span) && !contains(node.span, best.span))) best = node;
     }
     return best;

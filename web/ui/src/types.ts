@@ -7,7 +7,7 @@ export interface Problem {
   rule?: string | null; premise?: string | null;
   related?: { message: string; span: Place }[]; notes?: string[]; because?: { message: string; rule: string; premise: string }[];
 }
-export interface Check { file: string; system: string; ok: boolean; type: string | null; errors: Problem[]; silenced: Problem[]; warnings: Problem[] }
+export interface Check { file: string; system: string; ok: boolean; type: string | null; errors: Problem[]; silenced: Problem[]; warnings: Problem[]; methods?: { name: string; text: string; declared: unknown; span: Place }[] }
 
 export interface Premise { premise: string; evidence: "derivation" | "holds" | "assumed" | "fails"; node?: number; statement?: string }
 export interface Judgment { id: number; key: number; rule: string; judgment: string; span: Place; holds: boolean; hidden?: number; substitution?: string; premises: Premise[] }
@@ -18,7 +18,8 @@ export interface Derivation {
 
 export interface Rule {
   rule: string; section: string; conclusion: string; note: string;
-  premises: { name: string; statement: string; why: string; checks: boolean }[];
+  premises: { name: string; statement: string; why: string; checks: boolean; witness?: string | null }[];
+  example?: string | null;
 }
 export interface System { name: string; title: string; variants: { name: string; description: string }[] }
 export interface Member { name: string; kind: string; name_span: Place; members?: Member[] }
@@ -79,7 +80,7 @@ export interface Why {
 export interface Example { name: string; title: string; text?: string }
 
 /** The rules of a question. */
-export interface Rules { system?: string; variant: string[]; off: string[] }
+export interface Rules { system?: string; variant: string[]; off: string[]; no_warn?: string[]; constructor_holds_lock?: boolean; racy_fields?: boolean; defaults?: boolean }
 export interface Question { ask: string; program?: { name: string; text: string }; options?: Record<string, unknown> }
 export interface Failure { kind: string; message: string }
 export interface Progress { states: number; executions: number; depth: number; frontier: number }

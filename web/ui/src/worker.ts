@@ -20,11 +20,11 @@ const host = {
 
 const internal = (message: string) => JSON.stringify({ error: { kind: "internal", message } });
 
-onmessage = async ({ data }: MessageEvent<{ module?: WebAssembly.Module; id?: number; question?: string }>) => {
+onmessage = async ({ data }: MessageEvent<{ module?: WebAssembly.Module; has?: string; id?: number; question?: string }>) => {
   if (data.module) {
     module = data.module;
     answer = await engine(module, host);
-    postMessage({ ready: true });
+    postMessage({ ready: data.has ?? "all" });
     return;
   }
   asked = data.id!;

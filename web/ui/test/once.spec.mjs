@@ -18,6 +18,15 @@ test("a link of --link", async ({ page, where, wrong }) => {
   await expect(page.locator(".pane-head .file")).toHaveText("linked.rfj");
 });
 
+test("a link of --link with rules and a schedule", async ({ page, where, wrong }) => {
+  const program = file("linked.rfj", "class C {\n  int f guarded_by this\n}\nlet C c = new C in {\n  fork { c.f = 1 };\n  c.f = 2\n}\n");
+  const link = execFileSync(RACEFREE, ["play", "--link", program, "--off", "EXP ASSIGN/guard-held", "--schedule", "0*5", "--at", "3"]).toString().trim();
+  await opened(page, where + link);
+  await expect(page.locator(".assumptions")).toContainText("EXP ASSIGN/guard-held");
+  await expect(page.locator(".problems .verdict.good")).toBeVisible();
+  await expect(page.locator(".where").first()).toHaveText("step 3 of 5");
+});
+
 test("a shared link brings program, rules and schedule back", async ({ page, where, wrong, context }) => {
   await opened(page, where);
   await page.getByRole("button", { name: "What goes wrong without it?" }).first().click();
@@ -61,31 +70,37 @@ test("it opens without a network after one visit", async ({ page, where, wrong, 
   only(project, "site");
   await opened(page, where);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (k) => (await (await caches.open(k)).keys()).length))).reduce((a, b) => a + b, 0))).toBeGreaterThanOrEqual(8);
+  await expect.poll(() => page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (k) => (await (await caches.open(k)).keys()).length))).reduce((a, b) => a + b, 0))).toBeGreaterThanOrEqual(9);
   await context.setOffline(true);
   await page.reload();
   await expect(page.locator(".problem").first()).toContainText("line 11");
 });
 
+// A module that has what the engine has, and traps at every question.
+const TRAP = [0, 97, 115, 109, 1, 0, 0, 0, 1, 17, 3, 96, 1, 127, 1, 127, 96, 2, 127, 127, 0, 96, 2, 127, 127, 1, 126, 3, 4, 3, 0, 1, 2, 5, 3, 1, 0, 1, 7, 31, 4, 5, 97, 108, 108, 111, 99, 0, 0, 4, 102, 114, 101, 101, 0, 1, 3, 97, 115, 107, 0, 2, 6, 109, 101, 109, 111, 114, 121, 2, 0, 10, 13, 3, 4, 0, 65, 8, 11, 2, 0, 11, 3, 0, 0, 11];
+
 test("a trap of the engine is said to be ours, and the program is kept", async ({ page, where }, { project }) => {
   only(project, "site");
-  await opened(page, where);
+  await page.route("**/*.wasm", (route) => route.fulfill({ body: Buffer.from(TRAP), contentType: "application/wasm" }));
+  await page.goto(where);
+  await expect(page.locator(".problems .notice")).toContainText("This is our error, not yours");
   await write(page, "class Kept { int f guarded_by this }\nnew Kept\n");
-  await expect(page.locator(".problems .verdict.good")).toBeVisible();
-  const trap = await page.evaluate(async () => {
-    // A worker as the page has it, with a module that traps.
-    const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 17, 3, 96, 1, 127, 1, 127, 96, 2, 127, 127, 0, 96, 2, 127, 127, 1, 126, 3, 4, 3, 0, 1, 2, 5, 3, 1, 0, 1, 7, 31, 4, 5, 97, 108, 108, 111, 99, 0, 0, 4, 102, 114, 101, 101, 0, 1, 3, 97, 115, 107, 0, 2, 6, 109, 101, 109, 111, 114, 121, 2, 0, 10, 13, 3, 4, 0, 65, 8, 11, 2, 0, 11, 3, 0, 0, 11]);
-    const worker = new Worker("worker.js"), answers = [];
-    return new Promise((done) => {
-      worker.onmessage = ({ data }) => {
-        if (data.ready) worker.postMessage({ id: 1, question: "{}" });
-        else { answers.push(data.text); if (answers.length === 2) done(answers); else worker.postMessage({ id: 2, question: "{}" }); }
-      };
-      WebAssembly.compile(bytes).then((module) => worker.postMessage({ module }));
-    });
-  });
-  for (const text of trap) expect(JSON.parse(text).error.kind).toBe("internal");
+  await expect(page.locator(".problems .notice")).toContainText("Your program is kept");
   await expect(page.locator(".cm-content")).toContainText("class Kept");
+});
+
+test("after a trap the next question has a new instance", async ({ page, where }, { project }) => {
+  only(project, "site");
+  await opened(page, where);
+  const told = await page.evaluate(async (trap) => {
+    const worker = new Worker("worker.js"), whole = await WebAssembly.compileStreaming(fetch("engine.wasm")), next = () => new Promise((done) => { worker.onmessage = ({ data }) => done(data); });
+    const say = (message) => { const answered = next(); worker.postMessage(message); return answered; };
+    await say({ module: await WebAssembly.compile(new Uint8Array(trap)) });
+    const answers = [await say({ id: 1, question: "{}" }), await say({ id: 2, question: "{}" })];
+    await say({ module: whole });
+    return [...answers, await say({ id: 3, question: "{}" })].map((a) => JSON.parse(a.text).error.kind);
+  }, TRAP);
+  expect(told).toEqual(["internal", "internal", "bad-request"]);
 });
 
 test("the page as one file works from the disk", async ({ page, wrong }, { project }) => {

@@ -100,12 +100,16 @@ pub fn picture<'a>(loaded: &'a Loaded, options: &Options, again: &Again<'_>, gra
     let edges = graph.edges.iter().map(|e| transition(loaded, e, &nodes[e.from])).collect();
     let (states, transitions) = (graph.nodes.len() as u64, graph.edges.len() as u64);
     let size = format!("{}, {}", count(states, "state"), count(transitions, "transition"));
+    let (what, start) = match graph.from_start {
+        true => ("the whole state graph", "the start"),
+        false => ("all that follows the state", "it"),
+    };
     let extent = match graph.complete {
-        true => format!("the whole state graph: {size}"),
+        true => format!("{what}: {size}"),
         false if graph.nodes.len() >= most as usize => {
-            format!("NOT the whole state graph: {size}, those nearest to the start (--graph-nodes {most})")
+            format!("NOT {what}: {size}, those nearest to {start} (--graph-nodes {most})")
         }
-        false => format!("NOT the whole state graph: {size}; a budget or a limit of runs was met"),
+        false => format!("NOT {what}: {size}; a budget or a limit of runs was met"),
     };
     Picture {
         file: &loaded.source.name,

@@ -1,8 +1,8 @@
 //! What a page is made of, and the forms that it is written in.
 
+use super::shown::Shown;
 use crate::page::{self, APP, STYLE, in_markup};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
-use racefree_answers::Source;
 use racefree_answers::examples::{self, Examples};
 use racefree_answers::json::line;
 use serde_json::json;
@@ -13,6 +13,8 @@ use std::path::Path;
 
 /// The engine; empty if it was not made.
 pub const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"));
+/// The part of it that a page begins with.
+const JUDGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/judge.wasm"));
 /// The page.
 pub const INDEX: &str = include_str!("../../../../web/ui/dist/index.html");
 /// The editor.
@@ -28,9 +30,8 @@ const LICENCES: &str = include_str!("../../../../web/ui/dist/LICENSES.txt");
 const TOLD: &str = r#"{"page":"play","engine":"worker"}"#;
 
 /// What the page is told by an engine, with a program to begin with.
-pub fn told(engine: &str, source: Option<&Source>) -> String {
-    let file = source.map(|source| json!({ "name": source.name, "text": source.text }));
-    in_markup(&json!({ "page": "play", "engine": engine, "file": file }).to_string())
+pub fn told(engine: &str, shown: Option<&Shown>) -> String {
+    in_markup(&json!({ "page": "play", "engine": engine, "file": shown }).to_string())
 }
 
 /// The page that is told so.
@@ -44,13 +45,13 @@ fn programs() -> String {
 }
 
 /// The page as one file.
-pub fn single(source: Option<&Source>) -> String {
+pub fn single(shown: Option<&Shown>) -> String {
     let data = format!(
         "<script type=\"application/json\" id=\"data\">{}</script>\n\
          <script type=\"application/json\" id=\"examples\">{}</script>\n\
          <script type=\"application/octet-stream\" id=\"engine\">{}</script>\n\
          <script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n",
-        told("worker", source),
+        told("worker", shown),
         in_markup(&programs()),
         BASE64_STANDARD.encode(ENGINE)
     );
@@ -60,12 +61,13 @@ pub fn single(source: Option<&Source>) -> String {
 /// The site.
 pub fn site(folder: &Path) -> io::Result<()> {
     let examples = programs();
-    let files: [(&str, &[u8]); 8] = [
+    let files: [(&str, &[u8]); 9] = [
         ("index.html", INDEX.as_bytes()),
         ("app.css", STYLE.as_bytes()),
         ("app.js", APP.as_bytes()),
         ("editor.js", EDITOR.as_bytes()),
         ("worker.js", WORKER.as_bytes()),
+        ("judge.wasm", JUDGE),
         ("engine.wasm", ENGINE),
         ("examples.json", examples.as_bytes()),
         ("LICENSES.txt", LICENCES.as_bytes()),

@@ -3,20 +3,19 @@
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
-use racefree_answers::Source;
-use serde_json::json;
+use serde::Serialize;
 use std::io::Write;
 
 /// A link has at most so many characters: longer ones do not survive everything that they pass through.
 const LONGEST: usize = 8_000;
 
-/// The link to a program.
+/// The link to what is shown.
 ///
 /// # Errors
 ///
 /// It would be too long.
-pub fn of(source: &Source) -> Result<String, String> {
-    let linked = json!({ "text": source.text, "name": source.name }).to_string();
+pub fn of(shown: &impl Serialize) -> Result<String, String> {
+    let linked = serde_json::to_string(shown).map_err(|e| e.to_string())?;
     let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
     let packed = packed.write_all(linked.as_bytes()).and_then(|()| packed.finish()).map_err(|e| e.to_string())?;
     let link = format!("#1.{}", BASE64_URL_SAFE_NO_PAD.encode(packed));

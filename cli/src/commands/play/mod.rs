@@ -3,6 +3,7 @@
 mod files;
 mod link;
 mod server;
+mod shown;
 
 use super::Outcome;
 use crate::args::play::PlayArgs;
@@ -10,6 +11,7 @@ use crate::input;
 use crate::running::failed;
 use crate::terminal::Out;
 use racefree_answers::Source;
+use shown::Shown;
 use std::fs;
 use std::io::{self, Write};
 
@@ -19,14 +21,21 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> io::Result<Outcome> {
         Ok(source) => source.map(named),
         Err(message) => return Ok(failed(out, &message)),
     };
+    if source.is_none() && shown::names_rules(&args.rules) {
+        return Ok(failed(out, "rules are those of a program: racefree play FILE --off …"));
+    }
+    let shown = match source.map(|source| Shown::new(source, args)).transpose() {
+        Ok(shown) => shown,
+        Err(message) => return Ok(failed(out, &message)),
+    };
     let written = |what: &str, path: &std::path::Path, result: io::Result<()>, out: &mut Out| {
         Ok(match result {
             Ok(()) => Outcome::Fine,
             Err(e) => failed(out, &format!("the {what} cannot be written to `{}`: {e}", path.display())),
         })
     };
-    if let (true, Some(source)) = (args.link, &source) {
-        return Ok(match link::of(source) {
+    if let (true, Some(shown)) = (args.link, &shown) {
+        return Ok(match link::of(shown) {
             Ok(link) => {
                 writeln!(out, "{link}")?;
                 Outcome::Fine
@@ -39,12 +48,12 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> io::Result<Outcome> {
         return Ok(failed(out, how));
     }
     if let Some(path) = &args.export {
-        return written("page", path, fs::write(path, files::single(source.as_ref())), out);
+        return written("page", path, fs::write(path, files::single(shown.as_ref())), out);
     }
     if let Some(folder) = &args.export_site {
         return written("site", folder, files::site(folder), out);
     }
-    match server::serve(args, source.as_ref(), out) {
+    match server::serve(args, shown.as_ref(), out) {
         Ok(()) => Ok(Outcome::Fine),
         Err(e) => Ok(failed(out, &format!("the page cannot be served: {e}"))),
     }

@@ -1,6 +1,7 @@
 //! The page served to this machine: under a random address, to requests that name this host and come from this page alone.
 
 use super::files::{self, EDITOR};
+use super::shown::Shown;
 use crate::args::play::PlayArgs;
 use crate::page::{APP, STYLE};
 use crate::terminal::Out;
@@ -11,7 +12,6 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use racefree_answers::Source;
 use racefree_answers::protocol::{Desk, Limits};
 use racefree_explore::{Host, Progress, SystemHost};
 use serde_json::json;
@@ -33,7 +33,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Serves the page until the program ends.
-pub fn serve(args: &PlayArgs, source: Option<&Source>, out: &mut Out) -> io::Result<()> {
+pub fn serve(args: &PlayArgs, shown: Option<&Shown>, out: &mut Out) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_io().build()?;
     let mut random = [0; 16];
     getrandom::fill(&mut random).map_err(io::Error::other)?;
@@ -47,7 +47,7 @@ pub fn serve(args: &PlayArgs, source: Option<&Source>, out: &mut Out) -> io::Res
         if !args.no_open {
             open(&page);
         }
-        axum::serve(listener, router(&token, port, files::index(&files::told("native", source)))).await
+        axum::serve(listener, router(&token, port, files::index(&files::told("native", shown)))).await
     })
 }
 

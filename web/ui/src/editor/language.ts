@@ -25,11 +25,44 @@ const colours = syntaxHighlighting(HighlightStyle.define([
 const WORDS = "class extends final guarded_by write_guarded_by requires ghost thread_local new let in synchronized fork this null true false if else while print assert holds int boolean void atomic".split(" ");
 const keywords = WORDS.map((label) => ({ label, type: "keyword" }));
 
-/** Names that a `let` or a parameter binds before a place. */
-function bound(text: string): string[] {
-  const names = [...text.matchAll(/\b(?:let|ghost)\s+[A-Za-z_][\w.]*(?:<[^>]*>)?\s+([A-Za-z_]\w*)|[(,]\s*[A-Za-z_][\w.]*(?:<[^>]*>)?\s+([A-Za-z_]\w*)\s*(?=[,)])/g)];
-  return [...new Set(names.map((m) => m[1] ?? m[2]))];
+interface Bound { name: string; type: string }
+const TOKEN = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*|\S/g;
+const NAME = /^[A-Za-z_$][\w$]*$/;
+
+/** What is bound at the end of a text, innermost last: variables, parameters, ghosts, and the final fields of `this`. */
+export function bound(text: string): Bound[] {
+  const tokens = text.match(TOKEN)?.filter((t) => !/^\/[/*](?!#)/.test(t)) ?? [];
+  const scopes: Bound[][] = [[]];
+  let next: Bound[] = [], inClass = -1, header = false;
+  /** A type and a name from here on. */
+  const typed = (i: number): (Bound & { end: number }) | undefined => {
+    const type = tokens[i];
+    if (!type || !NAME.test(type.split(".")[0])) return undefined;
+    let at = i + 1;
+    if (tokens[at] === "<") { while (at < tokens.length && tokens[at] !== ">") at++; at++; }
+    return tokens[at] && NAME.test(tokens[at]) ? { type, name: tokens[at], end: at + 1 } : undefined;
+  };
+  tokens.forEach((token, i) => {
+    if (token === "{") {
+      if (header) { next.push({ name: "this", type: "Object" }); inClass = scopes.length; header = false; }
+      scopes.push(next);
+      next = [];
+    } else if (token === "}") {
+      if (scopes.length > 1) scopes.pop();
+      if (scopes.length <= inClass) inClass = -1;
+    } else if (token === "class") { header = true; next = []; }
+    else if (token === "ghost") { const own = typed(i + 1); if (own) next.push(own); }
+    else if (token === "let") { const own = typed(tokens[i + 1] === "final" ? i + 2 : i + 1); if (own) scopes.at(-1)!.push(own); }
+    else if (token === "final" && inClass === scopes.length - 1) { const own = typed(i + 1); if (own) scopes.at(-1)!.push({ ...own, name: `this.${own.name}` }); }
+    else if ((token === "(" || token === ",") && !header && inClass === scopes.length - 1) { const own = typed(i + 1); if (own && /^[,)]$/.test(tokens[own.end] ?? "")) next.push(own); }
+    else if (token === ";") next = [];
+  });
+  const names = new Map<string, Bound>();
+  for (const own of scopes.flat()) { names.delete(own.name); names.set(own.name, own); }
+  return [...names.values()];
 }
+
+const VALUES = /^(int|boolean|void|String)$/;
 
 function names(host: EditorHost) {
   return (context: CompletionContext): CompletionResult | null => {
@@ -39,7 +72,8 @@ function names(host: EditorHost) {
     if (word.from === word.to && !context.explicit && !/\b(guarded_by|requires|synchronized)\s+$/.test(text)) return null;
     // Behind these words stands a lock: an object that does not change.
     const lock = /\b(guarded_by|requires|synchronized)\s+$/.test(text);
-    const variables = [...bound(text), ...(lock ? ["this"] : [])].map((label) => ({ label, type: "variable", detail: lock ? "a lock in scope" : undefined, boost: 1 }));
+    const scope = bound(text).filter((b) => (lock ? !VALUES.test(b.type) : b.name !== "this" && !b.name.includes(".")));
+    const variables = scope.map((b, i) => ({ label: b.name, type: "variable", detail: lock ? "a lock in scope" : b.type, boost: 1 + i / 100 }));
     const classes = lock ? [] : members.filter((m) => m.kind === "class").map((m) => ({ label: m.name, type: "class" }));
     return { from: word.from, options: [...variables, ...classes, ...(lock ? [] : keywords)], validFor: /^\w*$/ };
   };

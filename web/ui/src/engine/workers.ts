@@ -1,10 +1,17 @@
 // The engine in workers: one answers, a second stands ready. To cancel is to end a worker; the other goes on at once.
+//
+// The module comes in two sizes. The first worker begins with the small one, which judges programs, so that what is wrong with a
+// program is shown before all of the engine is here; then both have the whole one.
 
 import { Cancelled, type Engine, read } from "./engine.ts";
 import type { Example, Progress, Question } from "../types.ts";
 
-interface Job { id: number; text: string; signal?: AbortSignal; progress?: (p: Progress) => void; done: (text: string) => void; fail: (e: Error) => void }
-interface Slot { worker: Worker; ready: boolean; job?: Job }
+interface Job { id: number; text: string; judged: boolean; signal?: AbortSignal; progress?: (p: Progress) => void; done: (text: string) => void; fail: (e: Error) => void }
+interface Slot { worker: Worker; has: "nothing" | "judge" | "all"; job?: Job }
+/** What the small module answers. */
+const JUDGED = ["check", "derivation", "fmt", "outline", "rules", "systems", "tokens"];
+
+const internal = (message: string) => JSON.stringify({ error: { kind: "internal", message } });
 
 export class Workers implements Engine {
   readonly name = "in this page";
@@ -13,9 +20,9 @@ export class Workers implements Engine {
   private waiting: Job[] = [];
   private ids = 0;
 
-  /** The module, the script of workers, and what loads the programs that are not in the module. */
-  constructor(private module: Promise<WebAssembly.Module>, private script: string, private programs: () => Promise<{ examples: Example[] }>) {
-    this.slots = [this.start(), this.start()];
+  /** The module, the script of workers, what loads the programs that are not in the module, and the small module, if there is one. */
+  constructor(private module: Promise<WebAssembly.Module>, private script: string, private programs: () => Promise<{ examples: Example[] }>, judge?: Promise<WebAssembly.Module>) {
+    this.slots = [this.start(judge), this.start()];
   }
 
   ask<T>(question: Question, how: { signal?: AbortSignal; progress?: (p: Progress) => void } = {}): Promise<T> {
@@ -31,17 +38,17 @@ export class Workers implements Engine {
   private post<T>(question: Question, how: { signal?: AbortSignal; progress?: (p: Progress) => void }): Promise<T> {
     return new Promise<string>((done, fail) => {
       if (how.signal?.aborted) return fail(new Cancelled());
-      const job: Job = { id: ++this.ids, text: JSON.stringify(question), done, fail, ...how };
+      const job: Job = { id: ++this.ids, text: JSON.stringify(question), judged: JUDGED.includes(question.ask), done, fail, ...how };
       how.signal?.addEventListener("abort", () => this.cancel(job), { once: true });
       this.waiting.push(job);
       this.next();
     }).then((text) => read<T>(text));
   }
 
-  private start(): Slot {
-    const slot: Slot = { worker: new Worker(this.script), ready: false };
-    slot.worker.onmessage = ({ data }: MessageEvent<{ ready?: true; id: number; text?: string; progress?: Progress }>) => {
-      if (data.ready) slot.ready = true;
+  private start(judge?: Promise<WebAssembly.Module>): Slot {
+    const slot: Slot = { worker: new Worker(this.script), has: "nothing" };
+    slot.worker.onmessage = ({ data }: MessageEvent<{ ready?: "judge" | "all"; id: number; text?: string; progress?: Progress }>) => {
+      if (data.ready) { if (slot.has !== "all") slot.has = data.ready; }
       else if (slot.job?.id === data.id && data.progress) return slot.job.progress?.(data.progress);
       else if (slot.job?.id === data.id) {
         const job = slot.job;
@@ -51,21 +58,26 @@ export class Workers implements Engine {
       this.next();
     };
     slot.worker.onerror = () => this.broken(slot, "a worker of the page ended");
-    this.module.then((module) => slot.worker.postMessage({ module }), (e) => this.broken(slot, `the engine cannot be loaded: ${e.message ?? e}`));
+    judge?.then((module) => { if (slot.has === "nothing") slot.worker.postMessage({ module, has: "judge" }); }, () => { /* the whole engine answers the same */ });
+    this.module.then((module) => slot.worker.postMessage({ module, has: "all" }), (e) => { this.lost = `the engine cannot be loaded: ${e.message ?? e}`; this.next(); });
     return slot;
   }
 
+  /** Why there will be no whole engine. */
+  private lost?: string;
+
   private broken(slot: Slot, message: string) {
-    for (const job of slot.job ? [slot.job] : this.waiting.splice(0)) job.done(JSON.stringify({ error: { kind: "internal", message } }));
+    for (const job of slot.job ? [slot.job] : this.waiting.splice(0)) job.done(internal(message));
     slot.job = undefined;
   }
 
   private next() {
-    while (this.waiting.length) {
-      // A search leaves one worker for short questions.
-      const slot = this.slots.find((s) => s.ready && !s.job);
-      if (!slot) return;
-      const job = this.waiting.shift()!;
+    for (let i = 0; i < this.waiting.length;) {
+      // A search leaves one worker for short questions; what is asked first is answered first, by whom it can be answered.
+      const { judged } = this.waiting[i], slot = this.slots.find((s) => !s.job && (s.has === "all" || (judged && s.has === "judge")));
+      if (!slot && this.lost && !(judged && this.slots.some((s) => s.has === "judge"))) { this.waiting.splice(i, 1)[0].done(internal(this.lost)); continue; }
+      if (!slot) { i++; continue; }
+      const [job] = this.waiting.splice(i, 1);
       slot.job = job;
       slot.worker.postMessage({ id: job.id, question: job.text });
     }

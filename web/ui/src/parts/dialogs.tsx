@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { LONGEST, pack } from "../link.ts";
-import type { Model } from "../model.ts";
+import { type Model, changed } from "../model.ts";
 import { written } from "../schedule.ts";
 import { Copy, Modal, Rows } from "./bits.tsx";
 
@@ -46,8 +46,9 @@ export function RulesDialog({ model, close }: Own) {
           <option value="">as the program says{said ? ` (${said})` : ""}</option>
           {systems.map((s) => <option value={s.name}>{s.name}: {s.title}</option>)}
         </select></label>
-        <button type="button" disabled={rules.off.length + rules.variant.length === 0} onClick={() => model.setRules({ ...rules, variant: [], off: [] })}>All rules as they stand</button>
+        <button type="button" disabled={changed(rules) === 0} onClick={() => model.setRules({ system: rules.system, variant: [], off: [] })}>All rules as they stand</button>
       </div>
+      <label class="choice"><input type="checkbox" checked={rules.defaults ?? false} onChange={(e) => model.setRules({ ...rules, defaults: e.currentTarget.checked || undefined })} /> <span><b>Fill in missing annotations</b> <small>before the program is judged and run, as <code>--defaults</code> does; not every system has annotations that can be found</small></span></label>
       <h3>Variants</h3>
       {system?.variants.map((v) => <label class="choice"><input type="checkbox" checked={rules.variant.includes(v.name)} onChange={(e) => variant(v.name, e.currentTarget.checked)} /> <span><b>{v.name}</b> <small>{v.description}</small></span></label>)}
       <h3>Premises that can be taken as holding <small>({switches.length})</small></h3>
@@ -61,8 +62,7 @@ export function Share({ model, close }: Own) {
   const [link, setLink] = useState<string>();
   useEffect(() => {
     const { text, name, rules, view, schedule, at } = model.state;
-    const changed = rules.system || rules.off.length || rules.variant.length;
-    const linked = { text, name, ...(changed ? { rules } : {}), ...(view !== "step" ? { view } : {}), ...(schedule.length ? { schedule: written(schedule), at } : {}) };
+    const linked = { text, name, ...(rules.system || changed(rules) ? { rules } : {}), ...(view !== "step" ? { view } : {}), ...(schedule.length ? { schedule: written(schedule), at } : {}) };
     pack(linked).then((hash) => {
       const fits = hash.length <= LONGEST;
       setLink(fits ? `${location.href.split("#")[0]}${hash}` : "");

@@ -5,22 +5,29 @@ import type { Graph, GraphNode } from "../types.ts";
 import { colour, Copy } from "./bits.tsx";
 
 const DX = 54, DY = 74, R = 15, PAD = 40;
-/** So many states are drawn at once; of more, those around the chosen one. */
-const DRAWN = 2_000;
+/** So much of the drawing around what is in view is in the page. */
+const MARGIN = 300;
 
 const schedule = (n: GraphNode) => /replay:([^']*)/.exec(n.command)?.[1] ?? "";
 const kind = (n: GraphNode) => [n.end, n.deadlocks.length ? "dead" : "", n.races.length ? "race" : "", n.cut || n.end === "limit" ? "cut" : ""].filter(Boolean).join(" ");
 const says = (n: GraphNode) => [n.races.length ? "race" : "", n.deadlocks.length ? "deadlock" : "", n.end === "final" ? "end of a run" : ""].filter(Boolean).join(", ");
 
-export function GraphView({ graph, show }: { graph: Graph; show?: (schedule: string) => void }) {
+interface Own { graph: Graph; show?: (schedule: string) => void; from?: (schedule: string) => void }
+
+export function GraphView({ graph, show, from }: Own) {
   const [chosen, choose] = useState(0), [scale, setScale] = useState(1), pane = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ left: 0, top: 0, width: 900, height: 700 });
   const { nodes, edges } = graph;
   const names = useMemo(() => [...new Set(nodes.flatMap((n) => n.threads.map((t) => t.name)))].sort(), [graph]);
   const hue = (name: string) => colour(names.indexOf(name));
-  const out = useMemo(() => nodes.map((_, i) => edges.filter((e) => e.from === i)), [graph]);
+  const out = useMemo(() => {
+    const out: Graph["edges"][] = nodes.map(() => []);
+    for (const e of edges) out[e.from].push(e);
+    return out;
+  }, [graph]);
   const parent = useMemo(() => {
     const seen = new Map<number, number>([[0, -1]]), queue = [0];
-    for (let n = queue.shift(); n !== undefined; n = queue.shift()) for (const e of out[n] ?? []) if (!seen.has(e.to)) { seen.set(e.to, n); queue.push(e.to); }
+    for (let i = 0; i < queue.length; i++) for (const e of out[queue[i]] ?? []) if (!seen.has(e.to)) { seen.set(e.to, queue[i]); queue.push(e.to); }
     return seen;
   }, [graph]);
   const way = new Set<number>();
@@ -29,8 +36,17 @@ export function GraphView({ graph, show }: { graph: Graph; show?: (schedule: str
   const lowest = Math.min(0, ...nodes.map((n) => n.column)), highest = Math.max(0, ...nodes.map((n) => n.column)), deepest = Math.max(0, ...nodes.map((n) => n.depth));
   const x = (n: GraphNode) => PAD + (n.column - lowest) * DX, y = (n: GraphNode) => PAD + n.depth * DY;
   const width = 2 * PAD + (highest - lowest) * DX, height = 2 * PAD + deepest * DY;
-  const near = (i: number) => nodes.length <= DRAWN || Math.abs(nodes[i].depth - nodes[chosen].depth) < 12;
+  /** Of a large graph only what is in view is in the page, and a little around it. */
+  const near = (n: GraphNode) => nodes.length <= 300 || (x(n) * scale > view.left - MARGIN && x(n) * scale < view.left + view.width + MARGIN && y(n) * scale > view.top - MARGIN && y(n) * scale < view.top + view.height + MARGIN);
 
+  useEffect(() => {
+    const own = pane.current;
+    if (!own) return;
+    const look = () => setView({ left: own.scrollLeft, top: own.scrollTop, width: own.clientWidth, height: own.clientHeight });
+    look();
+    own.addEventListener("scroll", look, { passive: true });
+    return () => own.removeEventListener("scroll", look);
+  }, [graph, scale]);
   useEffect(() => { choose(0); const w = pane.current?.clientWidth ?? 600; setScale(Math.min(1.2, Math.max(0.5, (w - 12) / width))); }, [graph]);
   useEffect(() => {
     const own = pane.current, n = nodes[chosen];
@@ -74,14 +90,14 @@ export function GraphView({ graph, show }: { graph: Graph; show?: (schedule: str
       <div class="drawing" ref={pane} tabIndex={0} role="application" aria-label={`State graph; arrow keys walk it. ${describe(chosen)}`} onKeyDown={key}>
         <svg width={width * scale} height={height * scale} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           <defs>{names.map((n, i) => <marker id={`tip${i}`} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" markerUnits="userSpaceOnUse"><path class={`tip ${hue(n)}`} d="M0 0L8 4L0 8z" /></marker>)}</defs>
-          {edges.filter((e) => near(e.from) && near(e.to)).map((e) => {
+          {edges.filter((e) => near(nodes[e.from]) || near(nodes[e.to])).map((e) => {
             const a = nodes[e.from], b = nodes[e.to], pair = `${e.from} ${e.to}`, nth = bent.get(pair) ?? 0;
             bent.set(pair, nth + 1);
             const on = way.has(e.from) && way.has(e.to) && parent.get(e.to) === e.from;
             return <path class={`edge ${hue(e.thread)} ${e.wrong.length ? "wrong" : ""} ${on ? "way" : ""}`} d={curve(x(a), y(a), x(b), y(b), nth, b.depth - a.depth)} marker-end={`url(#tip${names.indexOf(e.thread)})`} />;
           })}
-          {nodes.map((n, i) => near(i) && (
-            <g transform={`translate(${x(n)} ${y(n)})`} class={`node ${kind(n)} ${way.has(i) ? "way" : ""} ${i === chosen ? "chosen" : ""}`} onClick={() => choose(i)}>
+          {nodes.map((n, i) => near(n) && (
+            <g key={i} transform={`translate(${x(n)} ${y(n)})`} class={`node ${kind(n)} ${way.has(i) ? "way" : ""} ${i === chosen ? "chosen" : ""}`} onClick={() => choose(i)}>
               <circle r={R} /><text>{n.races.length ? `${i}!` : i}</text>
             </g>
           ))}
@@ -92,6 +108,7 @@ export function GraphView({ graph, show }: { graph: Graph; show?: (schedule: str
         {node.races.map((r) => <p class="fault race">{r}</p>)}
         {node.deadlocks.map((d) => <p class="fault deadlock">{d}</p>)}
         {node.cut && <p class="quiet">The graph is cut here: some transitions from this state are not drawn.</p>}
+        {from && !graph.complete && <button type="button" onClick={() => from(schedule(node))}>Draw what follows this state</button>}
         {show && <button type="button" class="primary" onClick={() => show(schedule(node))}>Open in the stepper</button>} {node.command && <Copy text={node.command} label="Copy the command" />}
         <ul class="list">{node.threads.map((t) => <li><span><b class={`thread ${hue(t.name)}`}>thread {t.name}</b> {t.state === "ready" ? "" : `${t.state} `}<code>{t.what}</code>{t.line ? `, line ${t.line}` : ""}</span></li>)}</ul>
         <pre>{node.heap.join("\n") || "the heap is empty"}{node.printed.length ? `\nprinted: ${node.printed.join(", ")}` : ""}</pre>

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Step, Trace } from "../types.ts";
 import { colour } from "./bits.tsx";
 
-const ROW = 28, NUMBER = 44;
+/** As high as a finger needs it, where it is one that points. */
+const ROW = matchMedia("(pointer: coarse)").matches ? 44 : 28, NUMBER = 44;
 
 /** What a step is in the board: a write without the value that was there. */
 const words = (s: Step) => (s.event === "write" ? `write ${s.object}.${s.field} = ${s.value}` : s.text);
@@ -65,7 +66,7 @@ export function Lanes({ trace, at, go, local }: { trace: Trace; at: number; go: 
           </svg>
           {steps.slice(from, to).map((s, i) => (
             <button
-              type="button" class={`lane-step ${from + i === here ? "here" : ""} ${s.step > at ? "later" : ""} ${s.races ? "racy" : ""}`} style={{ top: `${(from + i) * ROW}px` }} key={s.step}
+              type="button" class={`lane-step ${from + i === here ? "here" : ""} ${s.step > at ? "later" : ""} ${s.races ? "racy" : ""}`} style={{ top: `${(from + i) * ROW}px`, height: `${ROW}px`, lineHeight: `${ROW}px` }} key={s.step}
               aria-current={from + i === here ? "step" : undefined} onClick={() => go(s.step)} tabIndex={-1} title={`step ${s.step}, thread ${s.thread}${s.span ? `, line ${s.span.line}` : ""}: ${s.redex}\n${s.text}`}
             >
               <span class="n">{s.step}</span>

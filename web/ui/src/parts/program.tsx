@@ -21,8 +21,9 @@ const members = (outline: Member[]) => outline.flatMap((c) => (c.kind === "main"
 /** What a judgment says about an expression: its type and the locks that are held, by its rule. */
 function about(model: Model, place: Place) {
   const node = model.state.tree?.about(place);
-  if (!node || !node.rule.startsWith("EXP")) return undefined;
+  if (!node || !/^(EXP|ATOM)/.test(node.rule)) return undefined;
   const [context, claim] = [node.judgment.slice(0, node.judgment.indexOf("⊢")), node.judgment.slice(node.judgment.indexOf("⊢") + 1)];
+  if (node.rule.startsWith("ATOM")) return claim.includes(" & ") ? { title: `[${node.rule}]`, lines: [`atomicity: ${claim.slice(claim.lastIndexOf(" & ") + 3)}`] } : undefined;
   const type = claim.includes(" : ") ? claim.slice(claim.lastIndexOf(" : ") + 3) : "", held = context.split(";").at(-1)!.trim();
   return { title: `[${node.rule}]`, lines: [...(type ? [`type: ${type}`] : []), `locks held: ${held === "∅" || held === "" ? "none" : held}`] };
 }
@@ -58,6 +59,9 @@ function Problems({ model }: { model: Model }) {
       {check && n === 0 && <p class="verdict good">✓ Well typed{check.type ? <>: the value is of type <code>{check.type}</code></> : ""}</p>}
       {check?.errors.slice(0, 200).map((p, i) => <ProblemItem p={p} kind="error" model={model} key={`e${i}`} />)}
       {check?.warnings.slice(0, 100).map((p, i) => <ProblemItem p={p} kind="warning" model={model} key={`w${i}`} />)}
+      {check?.methods && check.methods.length > 0 && (
+        <details><summary>Atomicities of {check.methods.length} methods</summary><dl>{check.methods.slice(0, 500).map((m) => <><dt><button type="button" class="link" onClick={() => { model.set({ place: m.span }); model.reveal(m.span); }}>{m.name}</button></dt><dd><code>{m.text}</code></dd></>)}</dl></details>
+      )}
       {check && check.errors.length > 200 && <p class="quiet">and {check.errors.length - 200} more errors</p>}
     </section>
   );

@@ -42,8 +42,12 @@ export function Schedules({ model }: { model: Model }) {
         {s.view === "explore" && <ExploreView model={model} />}
         {s.view === "graph" && (
           <>
-            <p><button type="button" class="primary" disabled={!!s.busy} onClick={() => model.drawGraph()}>Build the state graph</button> Equal states are one; at most 2,000 are drawn, those nearest to the start.</p>
-            {s.graph && <GraphView graph={s.graph} show={(schedule) => model.show({ schedule })} />}
+            <div class="buttons">
+              <button type="button" class="primary" disabled={!!s.busy} onClick={() => model.drawGraph()}>Build the state graph</button>
+              {s.at > 0 && <button type="button" disabled={!!s.busy} onClick={() => model.drawGraph(s.schedule.slice(0, s.at))}>From step {s.at} of the stepper on</button>}
+            </div>
+            <p class="quiet">Equal states are one. At most 2,000 are drawn, those nearest to the first; of a larger graph, what follows any state of it.</p>
+            {s.graph && <GraphView graph={s.graph} show={(schedule) => model.show({ schedule })} from={(schedule) => model.drawGraph(schedule)} />}
           </>
         )}
         {s.view === "explain" && <ExplainView model={model} />}

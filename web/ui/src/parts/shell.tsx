@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { keep } from "../draft.ts";
-import type { Model, Tab } from "../model.ts";
+import { type Model, type Tab, changed } from "../model.ts";
 import { Examples, Help, RulesDialog, Share } from "./dialogs.tsx";
 import { ThemeButton } from "./theme.tsx";
 import { Program } from "./program.tsx";
@@ -32,7 +32,7 @@ export function Shell({ model }: { model: Model }) {
     return () => removeEventListener("keydown", key);
   }, []);
   const close = () => model.set({ dialog: undefined });
-  const off = s.rules.off.length + s.rules.variant.length;
+  const off = changed(s.rules);
   const tabs = (e: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
     if (!by) return;

@@ -1,6 +1,6 @@
 // The derivation as a tree of rows, walked by the arrow keys.
 
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Tree, Row } from "../tree.ts";
 import { Rows, Statement, into } from "./bits.tsx";
 
@@ -20,10 +20,20 @@ export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open:
   const rows = useMemo(() => tree.rows(open), [tree, open]);
   const pane = useRef<HTMLDivElement>(null);
   const current = Math.max(0, rows.findIndex((r) => r.kind === "judgment" && r.node.key === chosen));
+  const [shown, setShown] = useState(true);
+  useEffect(() => {
+    // Behind a tab nothing has a place yet.
+    const watch = new ResizeObserver(() => setShown((pane.current?.clientHeight ?? 0) > 0));
+    watch.observe(pane.current!);
+    return () => watch.disconnect();
+  }, []);
   useEffect(() => {
     if (chosen === undefined) return;
-    into(pane.current, pane.current?.querySelector<HTMLElement>(`[data-key="${chosen}"]`));
-  }, [chosen, rows]);
+    const own = pane.current?.querySelector<HTMLElement>(`[data-key="${chosen}"]`);
+    // With the premise that fails.
+    if (own?.nextElementSibling?.matches(".bad, .assumed")) into(pane.current, own.nextElementSibling as HTMLElement);
+    into(pane.current, own);
+  }, [chosen, rows, shown]);
 
   const key = (e: KeyboardEvent) => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
@@ -49,7 +59,7 @@ export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open:
   };
   const focusSoon = (k: number) => setTimeout(() => pane.current?.querySelector<HTMLElement>(`[data-key="${k}"]`)?.focus({ preventScroll: true }));
 
-  const shown = (row: Row, i: number) => {
+  const line = (row: Row, i: number) => {
     const indent = { "--level": row.level - 1 } as Record<string, number>;
     if (row.kind === "side") {
       return (
@@ -88,7 +98,7 @@ export function TreeView({ tree, open, chosen, act, label }: { tree: Tree; open:
   };
   return (
     <div class="tree" role="tree" aria-label={label} ref={pane} onKeyDown={key}>
-      <Rows items={rows} row={shown} estimate={26} scroller={pane} show={chosen === undefined ? undefined : current} />
+      <Rows items={rows} row={line} estimate={26} scroller={pane} show={chosen === undefined ? undefined : current} />
     </div>
   );
 }

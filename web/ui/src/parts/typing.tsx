@@ -1,12 +1,12 @@
 // The second pane: the verdict, the derivation, and the rule of the chosen judgment.
 
-import type { Model } from "../model.ts";
+import { type Model, changed } from "../model.ts";
 import { RuleCard } from "./card.tsx";
 import { TreeView } from "./tree.tsx";
 
 export function Typing({ model }: { model: Model }) {
   const { check, tree, open, chosen, rules, refused } = model.state;
-  const errors = check?.errors.length ?? 0, syntax = check?.errors[0]?.kind === "syntax", off = rules.off.length + rules.variant.length;
+  const errors = check?.errors.length ?? 0, syntax = check?.errors[0]?.kind === "syntax", off = changed(rules);
   const act = {
     toggle: (key: number) => model.toggle(key), unfold: (key: number) => model.unfold(key), choose: (key: number, premise?: string) => model.choose(key, premise),
     jump: (key: number) => {

@@ -1,0 +1,87 @@
+//! What the page begins with, and what a link holds: a program, the rules that it is judged by, and where its schedule is.
+
+use crate::args::RuleArgs;
+use crate::args::play::PlayArgs;
+use crate::options;
+use racefree_answers::Source;
+use racefree_answers::running::replay;
+use serde::Serialize;
+
+/// A program as it is shown. What is as always is left out.
+#[derive(Serialize)]
+pub struct Shown {
+    text: String,
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Words>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    view: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schedule: Option<String>,
+}
+
+/// The rules, in the words of a question.
+#[derive(Serialize)]
+struct Words {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<String>,
+    variant: Vec<String>,
+    off: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    no_warn: Vec<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    constructor_holds_lock: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    racy_fields: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    defaults: bool,
+}
+
+impl Shown {
+    /// What the arguments ask for.
+    ///
+    /// # Errors
+    ///
+    /// There are no such rules, or it is no schedule.
+    pub fn new(source: Source, args: &PlayArgs) -> Result<Shown, String> {
+        let rules = words(&args.rules, &source.text)?;
+        let steps = args.schedule.as_deref().map(replay::parse).transpose()?.map_or(0, |s| s.steps());
+        if let Some(at) = args.at.filter(|&at| at > steps) {
+            return Err(format!("the schedule has {steps} steps, so it is nowhere at step {at}"));
+        }
+        let Source { name, text } = source;
+        let view = args.view.map(|view| view.name());
+        Ok(Shown { text, name, rules, view, at: args.at, schedule: args.schedule.clone() })
+    }
+}
+
+/// Whether the arguments name any rules.
+pub fn names_rules(args: &RuleArgs) -> bool {
+    let RuleArgs { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = args;
+    let lists = [variant, off, no_warn];
+    system.is_some()
+        || lists.iter().any(|list| !list.is_empty())
+        || *constructor_holds_lock
+        || *racy_fields
+        || *defaults
+}
+
+fn words(args: &RuleArgs, text: &str) -> Result<Option<Words>, String> {
+    let of = options::system(args.system, text)?;
+    // They are tried out here, where a message can still be read.
+    options::rules(args, of)?;
+    if !names_rules(args) {
+        return Ok(None);
+    }
+    let RuleArgs { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults } = args.clone();
+    let system = system.map(|system| system.0.name().to_owned());
+    // The page reads no files: a variant goes with it as it is written.
+    let written = |name: String| match name.ends_with(".toml") {
+        true => std::fs::read_to_string(&name).map_err(|e| format!("cannot read the variant `{name}`: {e}")),
+        false => Ok(name),
+    };
+    let variant = variant.into_iter().map(written).collect::<Result<_, _>>()?;
+    Ok(Some(Words { system, variant, off, no_warn, constructor_holds_lock, racy_fields, defaults }))
+}
