@@ -14,6 +14,7 @@ mod interrupted;
 mod pairs;
 mod parts;
 mod place;
+mod play;
 mod runs;
 mod serial;
 mod soundness;

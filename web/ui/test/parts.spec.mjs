@@ -30,7 +30,7 @@ test("the editor: hover, completion by scope, folding", async ({ page, where, wr
   // The account is a lock in scope; the parameter of another class's method is none.
   await expect(page.locator(".cm-tooltip-autocomplete li")).toHaveText([/^a/]);
   await page.keyboard.press("Escape");
-  await page.locator(".cm-foldGutter span[title]").first().click();
+  await page.locator(".cm-foldGutter span[title='Fold line']").first().click();
   await expect(page.locator(".cm-foldPlaceholder")).toHaveCount(1);
 });
 
@@ -64,9 +64,9 @@ test("the stepper: reasons, what is told, back and forth, the schedule as text",
     await card(1).click();
     await expect(at).not.toHaveText(before);
   }
-  await expect(card(1)).toContainText("waits for C#1, which thread 0 holds");
+  await expect(card(1)).toContainText(/waits at line 5 for the lock of C#1, which thread 0 holds, taken at line 6/);
   await card(1).click();
-  await expect(page.locator("#said")).toContainText("waits for C#1");
+  await expect(page.locator("#said")).toContainText("for the lock of C#1");
   await page.getByRole("button", { name: "◀ Back" }).click();
   await expect(at).not.toContainText(/^step (\d+) of \1$/);
   await page.locator("#schedule").fill("0*3,x");

@@ -1,0 +1,123 @@
+//! `racefree play`: its links, what it refuses, and to whom it answers. The page itself is tried out in a browser (`web/ui/test`).
+
+use crate::support::racefree;
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+use flate2::read::DeflateDecoder;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+const RACY: &str = "class C { int f guarded_by this } let C c = new C in { fork { c.f = 1 }; c.f = 2 }";
+
+/// What a link holds.
+fn opened(link: &str) -> Value {
+    let packed = link.trim().strip_prefix("#1.").expect("version 1");
+    let packed = BASE64_URL_SAFE_NO_PAD.decode(packed).expect("base64url");
+    let mut text = String::new();
+    DeflateDecoder::new(&packed[..]).read_to_string(&mut text).expect("deflate");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn a_link_holds_the_program_its_rules_and_its_schedule() {
+    let plain = racefree(&["play", "--link", "-"], RACY);
+    assert_eq!(opened(&plain.stdout), json!({ "text": RACY, "name": "program.rfj" }), "{}", plain.stderr);
+    let words = ["--off", "EXP ASSIGN/guard-held", "--schedule", "0*5", "--at", "3", "--view", "graph", "--defaults"];
+    let all = racefree(&[&["play", "--link", "-"][..], &words].concat(), RACY);
+    let rules = json!({ "variant": [], "off": ["EXP ASSIGN/guard-held"], "defaults": true });
+    let wanted = json!({
+        "text": RACY, "name": "program.rfj", "rules": rules, "view": "graph", "at": 3, "schedule": "0*5",
+    });
+    assert_eq!(opened(&all.stdout), wanted, "{}", all.stderr);
+}
+
+#[test]
+fn what_cannot_be_shown_is_refused() {
+    let refused = |args: &[&str], input: &str, said: &str| {
+        let run = racefree(&[&["play"][..], args].concat(), input);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(run.stderr.contains(said), "{args:?}: {}", run.stderr);
+    };
+    refused(&["--link", "-", "--off", "EXP FORK/nothing"], RACY, "EXP FORK");
+    refused(&["--link", "-", "--schedule", "x"], RACY, "`x` is neither a thread");
+    refused(&["--link", "-", "--schedule", "0*5", "--at", "6"], RACY, "the schedule has 5 steps");
+    refused(&["--off", "EXP REF/guard-held"], "", "rules are those of a program");
+    // What cannot be packed: the digits of a long product.
+    let mut seed = 1_u64;
+    let mut digit = || {
+        seed = seed * 48_271 % 2_147_483_647;
+        char::from(b'a' + (seed % 26) as u8)
+    };
+    let noise: String = (0..20_000).map(|_| digit()).collect();
+    refused(&["--link", "-"], &format!("// {noise}\n0\n"), "8000 are the most");
+}
+
+/// A page that is served.
+struct Served {
+    child: Child,
+    port: u16,
+    path: String,
+}
+
+impl Served {
+    fn new() -> Served {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_racefree"))
+            .args(["play", "--no-open"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("an address");
+        let rest = line.trim().strip_prefix("http://127.0.0.1:").expect("this machine alone");
+        let (port, path) = rest.split_once('/').expect("a path");
+        Served { child, port: port.parse().expect("a port"), path: format!("/{path}") }
+    }
+
+    /// The status and the whole answer to a request.
+    fn asked(&self, request: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        let status = answer.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+        (status, answer)
+    }
+
+    fn get(&self, path: &str, host: &str, more: &str) -> (u16, String) {
+        self.asked(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{more}Connection: close\r\n\r\n"))
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn it_answers_its_own_page_on_this_machine_alone() {
+    let served = Served::new();
+    let own = format!("127.0.0.1:{}", served.port);
+    let (status, page) = served.get(&served.path, &own, "");
+    assert_eq!(status, 200);
+    let headers = page.split("\r\n\r\n").next().expect("headers").to_lowercase();
+    assert!(headers.contains("content-security-policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"));
+    assert!(headers.contains("x-content-type-options: nosniff") && !headers.contains("set-cookie"));
+    assert_eq!(served.get("/", &own, "").0, 404, "without the token");
+    assert_eq!(served.get(&served.path, "evil.example", "").0, 403, "by another name");
+    assert_eq!(served.get(&served.path, &own, "Origin: http://evil.example\r\n").0, 403, "from another page");
+    let ask = |body: &str| {
+        let path = &served.path;
+        served.asked(&format!(
+            "POST {path}ask HTTP/1.1\r\nHost: {own}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        ))
+    };
+    let question = json!({ "ask": "check", "program": { "name": "a.rfj", "text": RACY } }).to_string();
+    let (status, answer) = ask(&question);
+    assert_eq!(status, 200);
+    assert!(answer.contains("\"premise\":\"guard-held\""), "{answer}");
+    assert_eq!(ask(&" ".repeat((1 << 20) + 1)).0, 413, "more than 1 MB");
+}
