@@ -1,9 +1,12 @@
 //! Every type system there is, by its name and by the number that its rules carry. A new one is a line here.
 
+#[cfg(not(feature = "few"))]
 use racefree_atomicity::{Atomicity, Epaj};
+#[cfg(not(feature = "few"))]
 use racefree_concurrent::ConcurrentJava;
 use racefree_grammar::ast::{Class, Program};
 use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, SystemId};
+#[cfg(not(feature = "few"))]
 use racefree_owners::Eprfj;
 use racefree_typeck::Base;
 
@@ -11,7 +14,11 @@ use racefree_typeck::Base;
 pub const BASE: &dyn System = &Base;
 
 /// All of them, in the order of their numbers.
+#[cfg(not(feature = "few"))]
 pub const SYSTEMS: [&dyn System; 5] = [BASE, &ConcurrentJava, &Eprfj, &Atomicity, &Epaj];
+/// The first of them.
+#[cfg(feature = "few")]
+pub const SYSTEMS: [&dyn System; 1] = [BASE];
 
 /// The system of a number.
 pub fn system(id: SystemId) -> &'static dyn System {

@@ -12,7 +12,7 @@ mod rules;
 mod running;
 
 pub use exploring::{Exploring, budget, explore_options};
-pub use rules::{RuleOptions, rules, system};
+pub use rules::{RuleOptions, plain_rules, rules, system};
 pub use running::{
     MAX_STEPS, Monitoring, Running, Watch, all_monitors, blocks, describe, monitors, owners, promised, run_options,
     semantics, watched,

@@ -62,6 +62,30 @@ pub fn rules(
         let none = |_| format!("the system `{}` has no `--racy-fields`", system.name());
         apply(&find_in(system, "racy-fields").map_err(none)?, &mut rules)?;
     }
+    silence(words, system, &mut rules)?;
+    Ok(rules)
+}
+
+/// The rules that the words name, if these are premises that are off, and kinds of errors.
+///
+/// # Errors
+///
+/// A sentence that says what is wrong with a word, or that there are variants.
+pub fn plain_rules(words: &RuleOptions, system: &'static dyn System) -> Result<Rules, String> {
+    let parts = words.off.iter().any(|name| name.ends_with(')'));
+    if !words.variant.is_empty() || words.constructor_holds_lock || words.racy_fields || parts {
+        return Err("here are no variants".to_owned());
+    }
+    let mut rules = Rules::of(system);
+    for name in &words.off {
+        rules.options.off.switch_off(premise(system, name)?);
+    }
+    silence(words, system, &mut rules)?;
+    Ok(rules)
+}
+
+/// The kinds of errors that are silenced.
+fn silence(words: &RuleOptions, system: &'static dyn System, rules: &mut Rules) -> Result<(), String> {
     let known = report::kinds(system);
     for kind in &words.no_warn {
         let plain = kind.to_lowercase().replace([' ', '/', '-'], "_");
@@ -72,5 +96,5 @@ pub fn rules(
         }
         rules.options.no_warn.push(plain);
     }
-    Ok(rules)
+    Ok(())
 }

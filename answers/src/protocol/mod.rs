@@ -298,6 +298,7 @@ impl Desk {
         match request.ask {
             Ask::Examples => programs::examples(options.name.as_deref()),
             Ask::Why => programs::why(options),
+            Ask::Systems => written(&crate::rules::systems()),
             Ask::Run => runs::run(self, source()?, options),
             Ask::Trace => runs::trace(self, source()?, options),
             Ask::State => runs::state(self, source()?, options),
@@ -315,7 +316,6 @@ impl Desk {
         match request.ask {
             Ask::Tokens => programs::tokens(&source()?),
             Ask::Rules => programs::rule_list(options.system.as_deref()),
-            Ask::Systems => written(&crate::rules::systems()),
             Ask::Fmt => programs::fmt(&source()?, options),
             Ask::Outline => programs::outline(&source()?, options),
             Ask::Check => programs::check(&self.sized(request)?, options, self.limits.depth),
@@ -354,7 +354,14 @@ fn too_deep(errors: &[SyntaxError]) -> Option<Failure> {
 /// The system of a program, and the rules that the options name.
 fn rules(options: &AskOptions, text: &str) -> Result<Rules, Failure> {
     let system = options::system(options.system.as_deref(), text).map_err(bad)?;
-    options::rules(&rule_options(options), system, &variant).map_err(bad)
+    let words = rule_options(options);
+    // What reads variants is half as large as what judges by them.
+    let rules = if cfg!(feature = "few") {
+        options::plain_rules(&words, system)
+    } else {
+        options::rules(&words, system, &variant)
+    };
+    rules.map_err(bad)
 }
 
 fn rule_options(options: &AskOptions) -> RuleOptions {

@@ -95,6 +95,7 @@ pub fn check(source: &Source, options: &AskOptions, depth: u32) -> Result<String
         Ok(program) => Verdict::Judged(Box::new(judge_program(program, text, &judged_by))),
     };
     if let Verdict::Judged(judged) = &verdict
+        && cfg!(not(feature = "few"))
         && racefree_atomicity::judges(rules.system)
     {
         let analysis = crate::atomicity::analyse(text, &judged_by, &judged.program, &rules.options);

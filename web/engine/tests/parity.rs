@@ -1,13 +1,15 @@
 //! The module answers, byte for byte, what the native engine answers with the limits of a page: of each program of the corpus check,
-//! derivation, explorations, explanations and runs. `RACEFREE_WASM` says where the module is (`web/build engine`); node runs it.
+//! derivation, explorations, explanations and runs. The small module beside it answers the same or refuses. `RACEFREE_WASM`
+//! says where the module is (`web/build engine`); node runs it.
 //! Every tenth program is asked about, or as `RACEFREE_CASES` says, so many of them.
 
+use racefree_corpus::Entry;
 use racefree_engine::answer;
 use racefree_explore::{Host, Progress, SystemHost};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,37 +45,93 @@ fn questions(name: &str, text: &str) -> Vec<Value> {
     all
 }
 
-#[test]
-fn the_module_answers_what_the_native_engine_answers() {
-    let Some(module) = std::env::var_os("RACEFREE_WASM") else {
-        return eprintln!("skipped: RACEFREE_WASM does not say where the module is");
-    };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let script = root.join("web/ui/test/answers.mjs");
-    let node =
-        Command::new("node").arg(script).arg(root.join(module)).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let Ok(mut node) = node else {
-        return eprintln!("skipped: there is no node");
-    };
-    let (mut asked, told) = (node.stdin.take().expect("piped"), node.stdout.take().expect("piped"));
-    let mut told = BufReader::new(told);
+/// A module that node runs.
+struct Module {
+    node: Child,
+    asked: ChildStdin,
+    told: BufReader<ChildStdout>,
+}
+
+impl Module {
+    /// None if there is no node.
+    fn new(root: &Path, module: &Path) -> Option<Module> {
+        let mut node = Command::new("node");
+        let node = node.arg(root.join("web/ui/test/answers.mjs")).arg(module);
+        let mut node = node.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+        let (asked, told) = (node.stdin.take()?, BufReader::new(node.stdout.take()?));
+        Some(Module { node, asked, told })
+    }
+
+    fn ask(&mut self, question: &str) -> String {
+        writeln!(self.asked, "{question}").expect("node reads");
+        let mut told = String::new();
+        self.told.read_line(&mut told).expect("node answers");
+        told.trim_end().to_owned()
+    }
+
+    fn end(self) {
+        let Module { mut node, asked, .. } = self;
+        drop(asked);
+        node.wait().expect("node ends");
+    }
+}
+
+/// Some programs of the corpus, all of it if `RACEFREE_CASES` says so.
+fn programs() -> Vec<Entry> {
     let corpus = racefree_corpus::entries();
     let cases = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(corpus.len() / 10);
-    let (mut compared, mut answers) = (0, 0);
-    for entry in corpus.iter().step_by((corpus.len() / cases.max(1)).max(1)) {
+    let step = (corpus.len() / cases.max(1)).max(1);
+    corpus.into_iter().step_by(step).collect()
+}
+
+/// The module of a name, if it was made and there is node; else that it is skipped is said.
+fn module(name: &str) -> Option<Module> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let Some(engine) = std::env::var_os("RACEFREE_WASM") else {
+        eprintln!("skipped: RACEFREE_WASM does not say where the module is");
+        return None;
+    };
+    let module = Module::new(&root, &root.join(engine).with_file_name(name));
+    if module.is_none() {
+        eprintln!("skipped: there is no node");
+    }
+    module
+}
+
+#[test]
+fn the_module_answers_what_the_native_engine_answers() {
+    let Some(mut engine) = module("engine.wasm") else { return };
+    let (programs, mut compared, mut answers) = (programs(), 0, 0);
+    for entry in &programs {
         for question in questions(entry.path, entry.source) {
             let question = question.to_string();
-            writeln!(asked, "{question}").expect("node reads");
-            let mut theirs = String::new();
-            told.read_line(&mut theirs).expect("node answers");
-            let ours = answer(&question, Arc::new(Page));
-            assert!(theirs.trim_end() == ours, "{question}\nnatively: {ours}\nthe module: {theirs}");
+            let (theirs, ours) = (engine.ask(&question), answer(&question, Arc::new(Page)));
+            assert!(theirs == ours, "{question}\nnatively: {ours}\nthe module: {theirs}");
             answers += usize::from(!ours.starts_with("{\"error\""));
             compared += 1;
         }
     }
-    drop(asked);
-    node.wait().expect("node ends");
-    assert!(answers * 2 > compared && compared >= 10 * cases.min(10), "only {answers} of {compared} are answers");
+    engine.end();
+    assert!(answers * 2 > compared && compared >= 10 * programs.len(), "only {answers} of {compared} are answers");
     eprintln!("{compared} answers are the same, {answers} of them no refusals");
+}
+
+#[test]
+fn the_small_module_answers_the_same_or_refuses() {
+    let Some(mut judge) = module("judge.wasm") else { return };
+    let (programs, mut compared, mut refused) = (programs(), 0, 0);
+    for Entry { path, source } in &programs {
+        for ask in ["check", "derivation", "outline", "fmt", "tokens"] {
+            let question = json!({ "ask": ask, "program": { "name": path, "text": source } }).to_string();
+            let (theirs, ours) = (judge.ask(&question), answer(&question, Arc::new(Page)));
+            let other = theirs.starts_with("{\"error\"");
+            assert!(theirs == ours || other, "{question}\nnatively: {ours}\nthe module: {theirs}");
+            refused += usize::from(other);
+            compared += 1;
+        }
+    }
+    judge.end();
+    // Those of other systems it refuses.
+    assert!(refused * 2 < compared, "{refused} of {compared} are refused");
+    eprintln!("{compared} answers of the small module, {refused} of them refusals, the others the same");
 }

@@ -59,6 +59,7 @@ test("a race by the keyboard alone", async ({ page, where, wrong }) => {
   await page.keyboard.press("ArrowDown");
   await expect(page.locator(".tree-row.chosen")).toHaveCount(1);
   await page.keyboard.press("Alt+1");
+  await expect(page.locator(".cm-content")).toBeFocused();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
   await expect(page.locator(".cm-content")).not.toBeFocused();

@@ -1,7 +1,8 @@
 // The engine in workers: one answers, a second stands ready. To cancel is to end a worker; the other goes on at once.
 //
-// The module comes in two sizes. The first worker begins with the small one, which judges programs, so that what is wrong with a
-// program is shown before all of the engine is here; then both have the whole one.
+// The module comes in two sizes. The first worker begins with the small one, which judges programs by the rules of the base, so that
+// what is wrong with a program is shown before all of the engine is here; then both have the whole one. What the small one
+// refuses, as programs of other systems, waits for the whole one.
 
 import { Cancelled, type Engine, read } from "./engine.ts";
 import type { Example, Progress, Question } from "../types.ts";
@@ -9,7 +10,7 @@ import type { Example, Progress, Question } from "../types.ts";
 interface Job { id: number; text: string; judged: boolean; signal?: AbortSignal; progress?: (p: Progress) => void; done: (text: string) => void; fail: (e: Error) => void }
 interface Slot { worker: Worker; has: "nothing" | "judge" | "all"; job?: Job }
 /** What the small module answers. */
-const JUDGED = ["check", "derivation", "fmt", "outline", "rules", "systems", "tokens"];
+const JUDGED = ["check", "derivation", "fmt", "outline", "rules", "tokens"];
 
 const internal = (message: string) => JSON.stringify({ error: { kind: "internal", message } });
 
@@ -53,7 +54,8 @@ export class Workers implements Engine {
       else if (slot.job?.id === data.id) {
         const job = slot.job;
         slot.job = undefined;
-        job.done(data.text!);
+        if (slot.has === "judge" && data.text!.startsWith('{"error"') && !this.lost) { job.judged = false; this.waiting.unshift(job); }
+        else job.done(data.text!);
       }
       this.next();
     };
