@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Measures the page: node web/bench [SITE] [RACEFREE]. Prints a table; asserts nothing.
 //   SITE      a folder made by `racefree play --export-site` (target/site)
+//   STATES=N  so many states are looked at (1,000,000)
 //   RACEFREE  the native program, built for release (target/release/racefree)
 import { execFileSync } from "node:child_process";
 import { chromium } from "./ui/node_modules/@playwright/test/index.mjs";
@@ -27,7 +28,7 @@ async function cold(rate) {
   if (rate > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate });
   const start = Date.now();
   await page.goto(url);
-  await page.waitForSelector(".problem");
+  await page.waitForSelector(".problem", { timeout: 120_000 });
   const took = Date.now() - start;
   await context.close();
   return took;
@@ -62,7 +63,7 @@ row("first screen of its derivation", "< 50 ms", `${worker.derivation.toFixed(1)
 
 // A search over all states of five threads that count, here and natively, one thread each.
 const racy = `class C { int f  int g }\nlet C c = new C in {\n${"  fork { c.f = c.f + 1; c.g = c.g + c.f };\n".repeat(4)}  c.f = 0\n}\n`;
-const question = JSON.stringify({ ask: "explore", program: { name: "a.rfj", text: racy }, options: { algorithm: "states", max_states: 1_000_000, time: 120 } });
+const question = JSON.stringify({ ask: "explore", program: { name: "a.rfj", text: racy }, options: { algorithm: "states", max_states: Number(process.env.STATES ?? 1_000_000), time: 120 } });
 const pid = (command, args) => {
   const script = `import resource, subprocess, sys\nr = subprocess.run(sys.argv[1:], input=open(0,"rb").read(), capture_output=True)\nprint(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime)\nprint(r.stdout.decode())`;
   const [time, answer] = execFileSync("python3", ["-c", script, command, ...args], { input: `${question}\n`, maxBuffer: 1 << 30 }).toString().split("\n");
@@ -81,7 +82,7 @@ const took = [];
 for (let i = 0; i < 3; i++) {
   const p = await context.newPage(), start = Date.now();
   await p.goto(pathToFileURL(made).href, { waitUntil: "commit" });
-  await p.waitForSelector("[role=treeitem]");
+  await p.waitForSelector("[role=treeitem]", { timeout: 120_000 });
   took.push(Date.now() - start);
   await p.close();
 }
