@@ -56,7 +56,6 @@ export class Model {
   state: Shown;
   private edit = 0;
   private judging = false;
-  private presenting = false;
   private search?: AbortController;
   private timer?: ReturnType<typeof setTimeout>;
   private told = new Set<() => void>();
@@ -284,9 +283,14 @@ export class Model {
   // Schedules
 
   /** The state and the steps of the schedule; what is answered about an older one is dropped. */
-  async present() {
-    if (!this.engine || this.presenting) return;
-    this.presenting = true;
+  present(): Promise<void> {
+    this.presentation ??= this.presented().finally(() => { this.presentation = undefined; });
+    return this.presentation;
+  }
+  private presentation?: Promise<void>;
+
+  private async presented() {
+    if (!this.engine) return;
     for (let again = true; again;) {
       const { schedule, at, text, rules } = this.state;
       const same = () => this.state.schedule === schedule && this.state.at === at && this.state.text === text && this.state.rules === rules;
@@ -303,17 +307,25 @@ export class Model {
         if (!again) this.set({ now: undefined, trace: undefined, stuck: this.words(e) });
       }
     }
-    this.presenting = false;
   }
   private traced?: number[];
 
+  /** One step after the other, each from a state that is known: keys come faster than answers. */
   step(thread: number) {
+    this.stepping = this.stepping.then(async () => {
+      if (this.state.now?.steps !== this.state.at) await this.present();
+      await this.stepped(thread);
+    });
+  }
+  private stepping = Promise.resolve();
+
+  private async stepped(thread: number) {
     const { now, schedule, at } = this.state, t = now?.threads.find((t) => t.thread === thread);
     if (!t || at >= STEPS) return;
     if (!t.can_step) return this.say(t.why_not ?? `thread ${thread} cannot step`);
     // What comes next anyway keeps the rest of the schedule.
     this.set(schedule[at] === thread ? { at: at + 1 } : { schedule: [...schedule.slice(0, at), thread], at: at + 1 });
-    this.presentAndSay();
+    await this.presentAndSay();
   }
 
   go(at: number) {
