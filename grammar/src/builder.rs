@@ -161,11 +161,19 @@ impl Builder {
         }
     }
 
+    /// What stands behind the formal in `where f != self`.
+    pub fn distinct(&mut self, span: Span, from: Special) {
+        if from != Special::Own {
+            self.slips.push((span, Slip::DistinctFrom(from)));
+        }
+    }
+
     /// `x--`, `e.fd--`
     pub fn moved(&mut self, span: Span, e: ExprId) -> ExprId {
         match self.program.expr(e) {
             Expr::Var(x) if x != Name::THIS => {}
             Expr::Field { .. } => {}
+            Expr::Var(_) => self.slips.push((span, Slip::MovedThis)),
             _ => self.slips.push((span, Slip::MovedValue)),
         }
         self.expr(span, Expr::Move(e))

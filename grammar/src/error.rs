@@ -1,5 +1,6 @@
 //! Syntax errors, as data, and the sentences that say what is wrong with a single token or form.
 
+use crate::ast::Special;
 use crate::fix::{Edit, Fix};
 use crate::name::{Name, Names};
 use crate::repair::Text;
@@ -39,7 +40,15 @@ pub enum Slip {
     LateReceiver,
     /// `e--` where `e` is neither a variable nor a field.
     MovedValue,
+    /// `this--`.
+    MovedThis,
+    /// `where f != o` of an owner that is not `self`.
+    DistinctFrom(Special),
 }
+
+/// What says in a program with owners what `thread_local` says in one without.
+const THREAD_LOCAL: &str =
+    "what belongs to one thread is said of the object: write `class C<thisOwner>`, and use it as `C<thisThread>`";
 
 impl SyntaxError {
     /// An error with a hint.
@@ -77,11 +86,24 @@ impl SyntaxError {
                 vec![Fix::new(title, vec![text.before(at, "let "), edit])]
             }
             Slip::OutOfRange => lex_fixes(LexError::Range, span, text.source),
-            Slip::AssignedVariable(_)
-            | Slip::TooDeep(_)
-            | Slip::NotOfOwners(_)
-            | Slip::LateReceiver
-            | Slip::MovedValue => Vec::new(),
+            Slip::NotOfOwners("ghost") => {
+                let end = text.at(span.end);
+                let name = text.word(end.saturating_sub(1)).to_owned();
+                vec![Fix::new(
+                    format!("a formal owner is its name alone: write `{name}`"),
+                    vec![text.replace(at..end, name)],
+                )]
+            }
+            Slip::NotOfOwners(_) => vec![Fix::new(THREAD_LOCAL, vec![text.remove(at..at + 1)])],
+            Slip::MovedValue | Slip::MovedThis => {
+                let sign = Span::new(span.end.saturating_sub(2), span.end);
+                vec![Fix::new("leave the `--` out", vec![Edit::replace(sign, "")])]
+            }
+            Slip::DistinctFrom(_) => {
+                let edit = text.replace(at..at + 2, "!= self");
+                vec![Fix::new("a formal is told from `self` alone: write `!= self`", vec![edit])]
+            }
+            Slip::AssignedVariable(_) | Slip::TooDeep(_) | Slip::LateReceiver => Vec::new(),
         }
     }
 
@@ -120,7 +142,7 @@ impl SyntaxError {
                 format!("there is no `{word}` in a program with owners"),
                 help(match word {
                     "ghost" => "a class has formal owners: write `class C<thisOwner, lock>`, and use it as `C<self, this.lock>`".into(),
-                    _ => "what belongs to one thread is said of the object: write `class C<thisOwner>`, and use it as `C<thisThread>`".into(),
+                    _ => THREAD_LOCAL.into(),
                 }),
             ),
             Slip::LateReceiver => SyntaxError::new(
@@ -132,6 +154,16 @@ impl SyntaxError {
                 span,
                 "`--` moves a variable or takes what a field holds",
                 help("what a call or `new` gives is held by nobody else: leave the `--` out".into()),
+            ),
+            Slip::MovedThis => SyntaxError::new(
+                span,
+                "`this` is not moved: the caller lends its receiver, and goes on using it",
+                help("leave the `--` out; what a method is to give away is a parameter".into()),
+            ),
+            Slip::DistinctFrom(from) => SyntaxError::new(
+                span,
+                format!("`where` tells a formal from `self`, not from `{}`", from.text()),
+                help("write `!= self`: then the formal is one lock, whatever qualifies it".into()),
             ),
             Slip::OutOfRange => LexError::Range.at(span, ""),
             Slip::TooDeep(most) => SyntaxError::new(

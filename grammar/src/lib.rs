@@ -12,6 +12,7 @@
 //! | [`printer`] | the way out: the one canonical layout |
 //! | `arbitrary` | syntax trees of every form, for property tests (feature `arbitrary`) |
 //! | [`free`] | free variables, and the walk with scopes |
+//! | [`parents`] | what each expression is part of |
 //! | [`path`] | lock expressions compared as text, and substitution |
 
 #[cfg(feature = "arbitrary")]
@@ -25,6 +26,7 @@ pub mod fix;
 pub mod free;
 pub mod lexer;
 pub mod name;
+pub mod parents;
 pub mod parser;
 pub mod path;
 pub mod printer;

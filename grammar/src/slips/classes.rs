@@ -74,6 +74,19 @@ pub(super) fn owners(site: &Site<'_>) -> Option<Explained> {
         let end = if matches!(site.token(site.at + 1), Some(Token::Formal(_))) { site.at + 1 } else { site.at };
         return Some(error.by(vec![text.remove(site.at - 1..end)]).into());
     }
+    let opened = matches!(site.before(1), Some(Token::Lt | Token::Comma));
+    if opened && site.expects("formal") && !site.text(site.at).starts_with(['>', ',', '{']) {
+        let word = site.text(site.at);
+        let name = word.starts_with(|c: char| c.is_ascii_alphabetic());
+        let message = match site.found() {
+            Some(Token::Special(_)) => format!("`{word}` is an owner of its own, and no name of a formal owner"),
+            _ if name => format!("`{word}` is a reserved word, so it cannot be a formal owner"),
+            _ => format!("a formal owner is a name, and `{word}` is none"),
+        };
+        let error = site.error(site.at, message, "a formal owner is a name: write `class C<thisOwner, lock>`");
+        let renamed = name.then(|| Fix::guess(format!("write `{word}1`"), vec![text.behind(site.at, "1")]));
+        return Some(error.with(renamed).into());
+    }
     (site.found() == Some(Token::OtherThread)).then(|| {
         let error = site.error(
             site.at,

@@ -22,8 +22,8 @@ use racefree_grammar::fix::Fix;
 use racefree_grammar::span::Span;
 use racefree_kernel::Silent;
 
+pub(crate) use racefree_grammar::parents::Parents;
 use racefree_kernel::report::Origin;
-pub(crate) use syntax::Parents;
 
 /// So many repairs of an error are proposed at most.
 const MOST: usize = 24;

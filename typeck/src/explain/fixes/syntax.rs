@@ -1,48 +1,10 @@
-//! Where things stand in the source, for repairs: what an expression is part of, and the places of clauses and modifiers that the
-//! syntax tree does not keep.
+//! Where things stand in the source, for repairs: the places of clauses and modifiers that the syntax tree does not keep.
 
 use crate::cx::Cx;
-use racefree_grammar::ast::{self, Class, Expr, ExprId, Field, Method, Program, TypeId};
+use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, TypeId};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
 use racefree_kernel::Silent;
-use std::cell::Cell;
-
-/// So many expressions are looked at, in all, to find the places of repairs. Errors beyond that have none: where there are that many,
-/// a reader begins with the first ones.
-const LOOKS: u64 = 20_000_000;
-
-/// What each expression is part of, looked at so often and no more.
-pub(crate) struct Parents {
-    of: ast::Parents,
-    expressions: u64,
-    /// How many expressions may still be looked at.
-    looks: Cell<u64>,
-}
-
-impl Parents {
-    /// Looks at every expression once.
-    pub(crate) fn new(program: &Program) -> Parents {
-        Parents { of: ast::Parents::new(program), expressions: program.exprs.len() as u64, looks: Cell::new(LOOKS) }
-    }
-
-    /// Whether all expressions may be looked at once more.
-    pub(crate) fn may_search(&self) -> bool {
-        let left = self.looks.get();
-        self.looks.set(left.saturating_sub(self.expressions));
-        left > 0
-    }
-
-    /// The expression that `e` is a direct part of.
-    pub(crate) fn of(&self, e: ExprId) -> Option<ExprId> {
-        self.of.of(e)
-    }
-
-    /// The largest expression around `e` that stands where a statement can: in a sequence, as a body, a branch, a condition.
-    pub(crate) fn statement(&self, program: &Program, e: ExprId) -> ExprId {
-        self.of.statement(program, e)
-    }
-}
 
 impl Cx<'_, Silent> {
     /// Replaces a place.

@@ -1,0 +1,62 @@
+//! What each expression is part of, for repairs: what stands around one.
+
+use crate::ast::{Expr, ExprId, Program};
+use std::cell::Cell;
+
+/// So many expressions are looked at, in all, to find the places of repairs. Errors beyond that have none: where there are that many,
+/// a reader begins with the first ones.
+const LOOKS: u64 = 20_000_000;
+
+/// What each expression is part of.
+#[derive(Debug)]
+pub struct Parents {
+    of: Vec<u32>,
+    /// How many expressions may still be looked at.
+    looks: Cell<u64>,
+}
+
+impl Parents {
+    /// Looks at every expression once.
+    pub fn new(program: &Program) -> Parents {
+        let mut parents = vec![u32::MAX; program.exprs.len()];
+        for i in 0..program.exprs.len() {
+            for child in program.parts(ExprId(i as u32)).children() {
+                parents[child.0 as usize] = i as u32;
+            }
+        }
+        Parents { of: parents, looks: Cell::new(LOOKS) }
+    }
+
+    /// Whether all expressions may be looked at once more.
+    pub fn may_search(&self) -> bool {
+        let left = self.looks.get();
+        self.looks.set(left.saturating_sub(self.of.len() as u64));
+        left > 0
+    }
+
+    /// The expression that `e` is a direct part of.
+    pub fn of(&self, e: ExprId) -> Option<ExprId> {
+        self.of.get(e.0 as usize).filter(|&&p| p != u32::MAX).map(|&p| ExprId(p))
+    }
+
+    /// The largest expression around `e` that stands where a statement can: in a sequence, as a body, a branch, a condition.
+    pub fn statement(&self, program: &Program, e: ExprId) -> ExprId {
+        let mut at = e;
+        while let Some(parent) = self.of(at) {
+            let stands = matches!(
+                program.expr(parent),
+                Expr::Seq(_)
+                    | Expr::Fork(_)
+                    | Expr::If { .. }
+                    | Expr::While { .. }
+                    | Expr::Let { .. }
+                    | Expr::Sync { .. }
+            );
+            if stands {
+                return at;
+            }
+            at = parent;
+        }
+        at
+    }
+}
