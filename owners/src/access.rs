@@ -1,13 +1,15 @@
 //! \[EXP REF\], \[EXP TAKE\], \[EXP ASSIGN\], \[EXP INVOKE\]: members of objects, and what θ makes of their declarations.
 
+use crate::edits::{Hint, Missing};
 use crate::expressions::{Found, class_of};
 use crate::judgments::Value;
 use crate::owner::{Owner, Theta, Ty};
-use crate::rules::{exp_assign, exp_ref, exp_take};
+use crate::rules::{exp_assign, exp_invoke, exp_ref, exp_take};
 use crate::signature::FieldType;
 use crate::typing::{Asked, Blamed, IN_SEQUENCE, Judgment, Mode, Typing};
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
+use racefree_grammar::path::{Root, Step};
 use racefree_kernel::{Evidence, PremiseId, Recorder};
 use racefree_program::{ClassId, FieldId};
 use smallvec::{SmallVec, smallvec};
@@ -93,22 +95,27 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let span = self.program.span(e);
         let lock = self.lock_at(l, steps);
         let errors = self.errors.len();
-        let held = self.check(premise, span, |it| it.held(lock, mode, |it| it.not_held(lock, mode, what)));
+        let held = self.check(premise, span, |it| it.held(lock, mode, |it| it.not_held(premise, lock, mode, what)));
         if !held {
             let note = self.by_steps(l, lock, steps);
             let help = self.remedy(lock, mode);
+            let hint = self.missing(e, lock, mode);
             if let Some(error) = self.errors.get_mut(errors) {
                 error.notes.push(note);
                 error.help = Some(help);
+                self.hints.extend(hint.map(|missing| (errors, Hint::Lock(missing))));
             }
         }
     }
 
-    fn not_held(&self, l: Owner, mode: Mode, what: &str) -> String {
+    fn not_held(&self, premise: PremiseId, l: Owner, mode: Mode, what: &str) -> String {
         use racefree_grammar::ast::Special;
         let lock = self.show_owner(l);
         match l {
             Owner::Other(_) => format!("`{what}` belongs to another thread (`{lock}`), not to this one"),
+            Owner::Special(Special::Readonly) if premise == exp_invoke::REQUIRES_HELD => {
+                format!("`{what}` writes to its object, and that is `readonly`: it is never written")
+            }
             Owner::Special(Special::Readonly) if mode == Mode::Write => {
                 format!("`{what}` is `readonly`: it is never written")
             }
@@ -124,7 +131,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                 theta.formals().filter(|(f, _)| matches!(l, Owner::Formal(g) | Owner::Qualified(g, _) if g == *f));
             put.extend(formals.map(|(f, o)| format!("{}/{}", self.show_owner(o), self.show_owner(Owner::Formal(f)))));
             if let Owner::Path(p) | Owner::Qualified(_, p) = l
-                && let racefree_grammar::path::Root::Var(x) = self.paths.root(p)
+                && let Root::Var(x) = self.paths.root(p)
                 && let Some(path) = theta.vars.get(x)
             {
                 put.push(format!("{}/{}", self.show_path(path), self.program.text(x)));
@@ -133,9 +140,40 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         format!("`{}` [{}] = `{}`", self.show_owner(l), put.join(", "), self.show_owner(lock))
     }
 
-    fn remedy(&self, lock: Owner, mode: Mode) -> String {
-        let text = self.show_owner(lock);
+    /// A lock that some clause or `synchronized` would put into the lock set.
+    fn missing(&self, at: ExprId, lock: Owner, mode: Mode) -> Option<Missing> {
+        let path = self.is_named(lock);
+        let held = |f| self.ls.iter().any(|&(l, of)| of >= mode && matches!(l, Owner::Qualified(g, _) if g == f));
+        let one = match lock {
+            Owner::Qualified(f, _) if self.class_formals.contains(&f) && held(f) => Some(f),
+            _ => None,
+        };
+        let named = path || matches!(lock, Owner::Formal(_) | Owner::Qualified(..));
+        let lock = self.clause_text(lock);
+        named.then_some(Missing { at, lock, path, mode, forked: self.level > 0, one })
+    }
+
+    /// Whether a lock is a path from a variable.
+    fn is_named(&self, lock: Owner) -> bool {
+        matches!(lock, Owner::Path(p) if matches!(self.paths.root(p), Root::Var(_)))
+    }
+
+    /// A lock as a clause says it: a formal of the class alone is `f$this`.
+    fn clause_text(&self, lock: Owner) -> String {
         match lock {
+            Owner::Qualified(f, p)
+                if self.class_formals.contains(&f) && self.paths.step(p) == Step::Root(Root::Var(Name::THIS)) =>
+            {
+                self.show_owner(Owner::Formal(f))
+            }
+            lock => self.show_owner(lock),
+        }
+    }
+
+    fn remedy(&self, lock: Owner, mode: Mode) -> String {
+        let text = self.clause_text(lock);
+        match lock {
+            Owner::Path(_) if !self.is_named(lock) => "bind the object to a variable first, and lock that".to_owned(),
             Owner::Path(_) => {
                 format!("write `synchronized {text} in …` around it, or `requires {text}` if callers hold it")
             }
@@ -169,6 +207,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let span = self.program.span(e);
         let unique = self.is_unique(declared.ty);
         self.about = class_of(declared.ty).into_iter().collect();
+        self.hint = unique.then_some(Hint::Keeps(e));
         self.check(exp_ref::BORROW, span, |it| {
             it.side(exp_ref::BORROW, !unique, |it| {
                 let text = it.text_of(e);
@@ -191,6 +230,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let (span, name) = (self.program.span(e), self.program.text(fd));
         let unique = self.is_unique(declared.ty) || declared.ty == Ty::Error;
         self.about = class_of(declared.ty).into_iter().collect();
+        self.hint = (!unique).then_some(Hint::Moves(e));
         self.check(exp_take::UNIQUE, span, |it| {
             it.side(exp_take::UNIQUE, unique, |it| {
                 format!(

@@ -6,13 +6,17 @@ use crate::judgments::Value;
 use crate::owner::{Owner, Theta, Ty};
 use crate::rules::exp_invoke;
 use crate::signature::Signature;
-use crate::typing::{Blamed, IN_TWO_STEPS, Judgment, Typing};
+use crate::typing::{Blamed, IN_TWO_STEPS, Judgment, Mode, Typing};
 use racefree_grammar::ast::{ExprId, List};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_kernel::Recorder;
 use racefree_program::{ClassId, MethodId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
+
+/// From so many comparisons on locks are hashed.
+const MANY_LOCKS: usize = 4096;
 
 impl<R: Recorder<Judgment>> Typing<'_, R> {
     pub(crate) fn exp_invoke(&mut self, e: ExprId, recv: ExprId, mn: Name, args: List) -> Found {
@@ -88,8 +92,10 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                 self.recorder.holds();
                 continue;
             }
-            let what = if j == 0 { format!("the `this` of `{name}`") } else { format!("parameter {j} of `{name}`") };
-            self.receives(premise, value, wanted, |_| format!("{what} cannot be this"));
+            self.receives(premise, value, wanted, |_| match j {
+                0 => format!("the `this` of `{name}` cannot be this"),
+                j => format!("parameter {j} of `{name}` cannot be this"),
+            });
         }
         self.requires_held(e, name, m, signature, &steps);
         let ret = self.put_all(signature.ret, &steps);
@@ -113,7 +119,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// σ: what each formal of the method's types stands for, by matching them with the arguments', the owned unique ones last.
     fn sigma(&mut self, signature: &Signature, declared: &[Ty], values: &[Value]) -> Theta {
         let mut sigma = self.matched(signature, declared, values);
-        for &f in &signature.formals {
+        for &f in signature.formals.iter() {
             sigma.add(f, Owner::THIS_THREAD);
         }
         sigma
@@ -144,17 +150,22 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     /// A formal that stands for `unique` in several places.
     fn unique_twice(&self, signature: &Signature, declared: &[Ty], sigma: &Theta) -> Option<Name> {
-        let unique = |f: &&Name| sigma.get(**f) == Some(Owner::UNIQUE);
-        let mentions = |t: Ty, f: Name| match t {
-            Ty::Class(_, owners) => {
-                let of = |o: &Owner| matches!(o, Owner::Formal(g) | Owner::Qualified(g, _) if *g == f);
-                self.lists.get(owners).iter().any(of)
+        if !signature.formals.iter().any(|&f| sigma.get(f) == Some(Owner::UNIQUE)) {
+            return None;
+        }
+        // The type that mentions a formal; of two, or the result's, none.
+        let mut places: FxHashMap<Name, Option<usize>> = FxHashMap::default();
+        for (i, &t) in declared.iter().chain([&signature.ret]).enumerate() {
+            let Ty::Class(_, owners) = t else { continue };
+            for o in self.lists.get(owners).iter() {
+                if let Owner::Formal(f) | Owner::Qualified(f, _) = *o {
+                    let place = places.entry(f).or_insert(Some(i));
+                    *place = place.filter(|&first| first == i && i < declared.len());
+                }
             }
-            _ => false,
-        };
-        let several =
-            |f: &&Name| declared.iter().filter(|t| mentions(**t, **f)).count() > 1 || mentions(signature.ret, **f);
-        signature.formals.iter().filter(unique).find(several).copied()
+        }
+        let several = |f: &&Name| sigma.get(**f) == Some(Owner::UNIQUE) && places.get(f) == Some(&None);
+        signature.formals.iter().find(several).copied()
     }
 
     /// θ of a call.
@@ -186,9 +197,18 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     }
 
     fn requires_held(&mut self, e: ExprId, name: &str, m: MethodId, signature: &Signature, steps: &[Theta]) {
+        // What is held, found by hashing where that is much.
+        let many = signature.locks.len() * self.ls.len() > MANY_LOCKS;
+        let known: FxHashSet<(Owner, Mode)> = match many {
+            true => self.ls.iter().flat_map(|&(l, of)| [(self.plain(l), of), (self.plain(l), Mode::Read)]).collect(),
+            false => FxHashSet::default(),
+        };
         for &(l, mode) in &signature.locks {
             let lock = self.lock_at(l, steps);
-            let held = self.ls.iter().any(|&(other, of)| of >= mode && self.same(lock, other));
+            let held = match many {
+                true => known.contains(&(self.plain(lock), mode)),
+                false => self.ls.iter().any(|&(other, of)| of >= mode && self.same(lock, other)),
+            };
             if !held && !self.is_off(exp_invoke::REQUIRES_HELD) {
                 if let MethodId::Declared(m) = m {
                     self.about = smallvec![Blamed::Method(m)];

@@ -1,8 +1,9 @@
 //! Programs, classes, fields and methods.
 
+use crate::edits::Hint;
 use crate::owner::{Owner, Ty};
 use crate::rules::{class, env_empty, field, method, prog};
-use crate::signature::Signature;
+use crate::signature::{Signature, Unqualified};
 use crate::typing::{Asked, Blamed, EnvId, Judgment, RACY_FIELDS, Typing};
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
@@ -113,7 +114,6 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         for f in decl.fields.indices() {
             self.premise(class::FIELD);
             let this = self.this_type(id);
-            self.scope(formals.iter().copied());
             self.bind(this, Name::THIS, decl.name_span, false);
             self.field(id, FieldId(f as u32));
             self.unbind_all();
@@ -211,6 +211,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             self.blamed.push(Blamed::Field(id));
         }
         self.about = smallvec![Blamed::Field(id)];
+        self.hint = (!guarded && !racy).then_some(Hint::Guard(id));
         self.check(field::GUARDED, decl.span, |it| {
             it.side(field::GUARDED, guarded || racy, |it| it.unguarded(id, declared.write_guard.is_some()))
         });
@@ -244,7 +245,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                 "reads of `{fd}` need no lock, so they can race with a write; `--racy-fields` lets that through"
             );
         }
-        format!("`{fd}` is not final and has no guard: write `guarded_by thisOwner`, or another lock")
+        let owner = self.first_formal(id);
+        format!("`{fd}` is not final and has no guard: write `guarded_by {owner}`, or another lock")
     }
 
     /// \[METHOD\]
@@ -273,7 +275,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.about = smallvec![Blamed::Method(m)];
         self.check(method::REQUIRES, decl.span, |it| it.required(class, m, &signature));
         let before = (self.ls.len(), self.locks());
-        for &(l, mode) in &signature.locks {
+        for &(l, mode) in signature.locks.iter().chain(&signature.assumed) {
             self.hold(l, mode);
         }
         let mn = self.program.text(decl.name);
@@ -330,11 +332,23 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let written: Vec<ExprId> =
             self.program.list(decl.requires).iter().chain(self.program.list(decl.reads)).copied().collect();
         let mut asked = Ok(());
-        for (l, &(lock, _)) in written.into_iter().zip(&signature.locks) {
-            let params: FxHashSet<Name> = self.program.params_of(decl).iter().map(|p| p.name).collect();
-            let variable = |_: &Self, x: Name| x == Name::THIS || params.contains(&x);
+        let params: FxHashSet<Name> = self.program.params_of(decl).iter().map(|p| p.name).collect();
+        let variable = |_: &Self, x: Name| x == Name::THIS || params.contains(&x);
+        for l in written {
             let plain = self.read_owner(l, &variable, &|it, f| it.is_formal(f));
-            let unqualified = self.qualified(class, signature, plain).err();
+            let (lock, unqualified) = match self.qualified(class, signature, plain) {
+                Ok(lock) => (lock, None),
+                Err(unqualified) => (plain, Some(unqualified)),
+            };
+            if asked.is_ok()
+                && let Some(Unqualified { formal, .. }) = unqualified
+            {
+                let first =
+                    |t: Ty| matches!(t, Ty::Class(_, os) if self.lists.first(os) == Some(Owner::Formal(formal)));
+                let meant = signature.params.iter().filter(|(t, _)| first(*t)).filter_map(|(_, x)| *x);
+                let text = |x| format!("{}${}", self.program.text(formal), self.program.text(x));
+                self.hint = Some(Hint::Qualify(l, meant.map(text).collect()));
+            }
             asked = asked.and(self.lock(lock, unqualified));
         }
         asked

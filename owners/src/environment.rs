@@ -1,6 +1,6 @@
 //! The current E, D and ls: variables and formals in scope, what was moved, the locks held.
 
-use crate::owner::{Owner, Ty};
+use crate::owner::{Formals, Owner, Ty};
 use crate::typing::{Binding, EnvId, Judgment, LocksId, Mode, ONE_OTHER_THREAD, Typing};
 use racefree_grammar::ast::Expr;
 use racefree_grammar::name::Name;
@@ -74,13 +74,15 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     pub(crate) fn scope(&mut self, formals: impl IntoIterator<Item = Name>) {
         self.stamp += 1;
         for f in formals {
-            self.formals.insert(f, self.stamp);
+            if let Some(stamp) = self.formals.get_mut(f.index()) {
+                *stamp = self.stamp;
+            }
         }
     }
 
     /// Whether a formal is in scope.
     pub(crate) fn has_formal(&self, f: Name) -> bool {
-        self.formals.get(&f) == Some(&self.stamp)
+        self.formals.get(f.index()) == Some(&self.stamp)
     }
 
     /// Whether a name that is no variable is a formal.
@@ -91,9 +93,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     /// The formals of the current class, and those that are not self.
     pub(crate) fn set_not_self(&mut self, class: Option<ClassId>) {
         self.not_self.clear();
-        self.class_formals.clear();
-        let formals = class.map(|class| self.formals_of(class));
-        self.class_formals.extend(formals.iter().flat_map(|formals| formals.iter().copied()));
+        self.class_formals = class.map_or_else(Rc::default, |class| self.formals_of(class));
         if let Some(decl) = class.and_then(|class| self.resolved.decl(class)) {
             for &f in self.program.list(decl.not_self) {
                 if let Expr::Var(f) = self.program.expr(f) {
@@ -120,14 +120,19 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     /// The formals of a class.
     #[inline]
-    pub(crate) fn formals_of(&self, class: ClassId) -> Rc<[Name]> {
+    pub(crate) fn formals_of(&self, class: ClassId) -> Rc<Formals> {
         self.declared[class.index()].clone()
     }
 
     /// cn<f₁…ₙ>
     pub(crate) fn this_type(&mut self, class: ClassId) -> Ty {
+        if let Some(known) = self.own_types[class.index()] {
+            return known;
+        }
         let owners: SmallVec<[Owner; 4]> = self.formals_of(class).iter().copied().map(Owner::Formal).collect();
-        Ty::Class(class, self.lists.add(&owners))
+        let own = Ty::Class(class, self.lists.add(&owners));
+        self.own_types[class.index()] = Some(own);
+        own
     }
 
     // Locks.
@@ -167,11 +172,15 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
 
     /// o ≡ o'
     pub(crate) fn same(&self, a: Owner, b: Owner) -> bool {
-        let plain = |o| match o {
+        a == b || self.plain(a) == self.plain(b)
+    }
+
+    /// A lock without what qualifies it, where that says nothing: f$p of a formal that is not self.
+    pub(crate) fn plain(&self, o: Owner) -> Owner {
+        match o {
             Owner::Qualified(f, _) if self.is_not_self(f) => Owner::Formal(f),
             o => o,
-        };
-        a == b || plain(a) == plain(b)
+        }
     }
 
     // Moves.

@@ -1,5 +1,6 @@
 //! P; E; D; ls ⊢ e : t \[owned\] ▹ M: what the rules say of each form.
 
+use crate::edits::Hint;
 use crate::judgments::Value;
 use crate::owner::{Owner, Theta, Ty};
 use crate::rules::{
@@ -11,6 +12,7 @@ use crate::typing::{Blamed, Judgment, Mode, Typing};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeId, UnOp};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
+use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 use racefree_kernel::{Evidence, PremiseId, Recorder, RuleId};
 use racefree_program::ClassId;
@@ -164,6 +166,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let value = self.part(exp_move::VARIABLE, x);
         let unique = self.is_unique(value.ty) || value.ty == Ty::Error;
         self.about_type(value.ty);
+        self.hint = (!unique).then_some(Hint::Moves(e));
         self.check(exp_move::UNIQUE, self.program.span(e), |it| {
             it.side(exp_move::UNIQUE, unique, |it| {
                 let (x, t) = (it.text_of(x), it.show(value.ty));
@@ -241,6 +244,10 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let same_thread = self.reading(exp_fork::FRESH_THREAD);
         let same_locks = self.reading(exp_fork::EMPTY_LOCK_SET);
         self.level += u32::from(!same_thread);
+        if !same_thread {
+            let start = self.program.span(e).start;
+            self.forks.push(Span::new(start, start + "fork".len() as u32));
+        }
         let ls = if same_locks { self.ls.clone() } else { self.lock_sets[0].clone() };
         let outer = self.exchange(ls);
         let mark = self.moved.len();
@@ -249,6 +256,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         self.take_back(mark);
         self.exchange(outer);
         self.level -= u32::from(!same_thread);
+        self.forks.truncate(self.level as usize);
         if !self.reading(exp_fork::CAPTURES_MOVE) && self.uniques > 0 {
             for x in self.code_variables(body) {
                 if let Some(binding) = self.binding(x)

@@ -1,5 +1,6 @@
 //! What the rules for expressions and declarations ask for: P; E ⊢ t, ⊢owner, ⊢lock, ⊢final, l ∈ ls, s <: t, e ⇐ t.
 
+use crate::edits::Hint;
 use crate::owner::{Owner, Ty};
 use crate::rules::{
     env_x, field_declared, field_inherited, give, lock, lock_held, method_declared, method_inherited, owner_final,
@@ -8,7 +9,7 @@ use crate::rules::{
 };
 use crate::signature::Unqualified;
 use crate::typing::{Asked, Blamed, Judgment, Mode, Typing};
-use racefree_grammar::ast::{ExprId, Special, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Evidence, NodeId, PremiseId, Recorder, RuleId};
@@ -55,6 +56,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
                     format!("there is no class `{}`", it.program.text(name))
                 });
                 let (wants, has) = (class.map_or(0, |class| self.arity(class)), args.len as usize);
+                self.hint = (class.is_some() && has == 0 && wants > 0).then_some(Hint::Owners(ty, wants));
                 let arity = match class {
                     Some(_) => self.side(type_c::ARITY, wants == has, |it| it.wrong_arity(name, wants, has)),
                     None => Ok(()),
@@ -264,6 +266,9 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             self.recorder.evidence(Evidence::Node(node));
         }
         let unique = self.is_unique(value.ty);
+        let moves = matches!(self.program.expr(value.at), Expr::Var(x) if x != Name::THIS)
+            || matches!(self.program.expr(value.at), Expr::Field { .. });
+        self.hint = (unique && !value.owned && moves).then_some(Hint::Keeps(value.at));
         let owned = self.side(give::OWNED, !unique || value.owned, |it| {
             let (text, ty) = (it.text_of(value.at), it.show(value.ty));
             format!("`{text}` is of type `{ty}`, and keeps its reference: write `{text}--` to move it")
@@ -320,6 +325,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             self.about_value(value.ty, t);
             self.report(span, cause);
         }
+        self.hint = None;
     }
 
     /// The text of an expression.

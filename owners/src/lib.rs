@@ -18,6 +18,7 @@
 //! | `finality` | ⊢final p |
 //! | `declarations`, `overriding` | programs, classes, fields, methods |
 //! | `expressions`, `access`, `calls` | P; E; D; ls ⊢ e : t |
+//! | `edits` | repairs of errors |
 //! | [`typed`] | the typed program, for systems that build on this one |
 //! | [`proved`] | the fields that types do not prove free of races |
 //! | [`translate`] | base programs as programs with owners |
@@ -26,6 +27,7 @@
 mod access;
 mod calls;
 mod declarations;
+mod edits;
 mod environment;
 mod expressions;
 mod finality;

@@ -5,8 +5,9 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Substitution};
 use racefree_program::ClassId;
 use racefree_program::predefined::PredefinedType;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// The formal owner of `Object`: a name that no program has.
@@ -41,9 +42,10 @@ impl Owner {
 pub struct Owners(pub u32);
 
 /// t
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ty {
     /// Unknown because of an error.
+    #[default]
     Error,
     /// int
     Int,
@@ -114,6 +116,47 @@ impl Lists {
     #[inline]
     pub fn first(&self, owners: Owners) -> Option<Owner> {
         self.all[owners.0 as usize].first().copied()
+    }
+}
+
+/// Names in order, the formals of a class or of a method's types; where they are many, they are found by hashing.
+#[derive(Clone, Default, Debug)]
+pub struct Formals {
+    list: Vec<Name>,
+    many: FxHashSet<Name>,
+}
+
+impl Formals {
+    /// Adds one that is not there yet.
+    pub(crate) fn push(&mut self, f: Name) {
+        self.list.push(f);
+        if self.list.len() == MANY {
+            self.many = self.list.iter().copied().collect();
+        } else if self.list.len() > MANY {
+            self.many.insert(f);
+        }
+    }
+
+    /// Whether it is one of them.
+    #[inline]
+    pub fn contains(&self, f: &Name) -> bool {
+        if self.list.len() < MANY { self.list.contains(f) } else { self.many.contains(f) }
+    }
+}
+
+impl FromIterator<Name> for Formals {
+    fn from_iter<T: IntoIterator<Item = Name>>(names: T) -> Formals {
+        let list: Vec<Name> = names.into_iter().collect();
+        let many = if list.len() < MANY { FxHashSet::default() } else { list.iter().copied().collect() };
+        Formals { list, many }
+    }
+}
+
+impl Deref for Formals {
+    type Target = [Name];
+
+    fn deref(&self) -> &[Name] {
+        &self.list
     }
 }
 

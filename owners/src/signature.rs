@@ -1,13 +1,14 @@
 //! The types of members, each in the formals of the class that declares it.
 
-use crate::owner::{OBJECTS_OWNER, OTHERS_OWNER, Owner, Ty};
+use crate::owner::{Formals, OBJECTS_OWNER, OTHERS_OWNER, Owner, Ty};
+use crate::rules;
 use crate::typing::{Judgment, Mode, Typing};
 use racefree_grammar::ast::{Expr, ExprId, Method};
 use racefree_grammar::name::Name;
-use racefree_kernel::Recorder;
+use racefree_kernel::{Options, Recorder};
 use racefree_program::predefined::PredefinedType;
 use racefree_program::{ClassId, FieldId, MethodId, Predefined};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// A field's declaration.
@@ -22,7 +23,7 @@ pub struct FieldType {
 }
 
 /// A method's declaration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Signature {
     /// t₀, the type of `this`.
     pub this: Ty,
@@ -31,9 +32,14 @@ pub struct Signature {
     /// t
     pub ret: Ty,
     /// F: the formals that occur in t₀…tₙ, in the order in which they do.
-    pub formals: Vec<Name>,
+    pub formals: Formals,
     /// The locks of `requires` and `reads`.
     pub locks: Vec<(Owner, Mode)>,
+    /// The formals that are first owners: of which of `this` and the parameters, if it is one.
+    pub(crate) first: FxHashMap<Name, (Option<Name>, usize)>,
+    /// What the body may hold though \[METHOD\]/requires fails of it, so that what follows from that is not reported again. Callers
+    /// are not asked for it.
+    pub assumed: Vec<(Owner, Mode)>,
 }
 
 /// A formal alone as a lock, that no parameter or several have as first owner.
@@ -43,6 +49,12 @@ pub struct Unqualified {
     pub formal: Name,
     /// How many.
     pub params: usize,
+}
+
+/// Whether a clause whose lock is not clear is an error of its method, after which the method goes on as if it held every lock that
+/// may be meant.
+pub(crate) fn assumes(options: &Options) -> bool {
+    !options.off.is_off(rules::method::REQUIRES) && !options.off.is_off(rules::lock::QUALIFIED)
 }
 
 impl<R: Recorder<Judgment>> Typing<'_, R> {
@@ -56,15 +68,19 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     }
 
     /// F of a method: the formals that occur in the types of `this` and the parameters.
-    pub(crate) fn method_formals(&self, class: ClassId, method: &Method) -> Vec<Name> {
-        let params: FxHashSet<Name> = self.program.params_of(method).iter().map(|p| p.name).collect();
+    pub(crate) fn method_formals(&self, class: ClassId, method: &Method) -> Formals {
+        let params = Formals::from_iter(self.program.params_of(method).iter().map(|p| p.name));
         let variable = |x| x == Name::THIS || params.contains(&x);
-        let mut found = if method.receiver.is_some() { Vec::new() } else { self.formals_of(class).to_vec() };
-        let mut seen: FxHashSet<Name> = found.iter().copied().collect();
+        let of_class = self.formals_of(class);
+        let mut found = if method.receiver.is_some() { Formals::default() } else { (*of_class).clone() };
         let types = method.receiver.into_iter().chain(self.program.params_of(method).iter().map(|p| p.ty));
         for ty in types {
             for &o in self.program.locks_of(ty) {
-                found.extend(self.formals_in(o, &variable).filter(|&f| seen.insert(f)));
+                if let Some(f) = self.formals_in(o, &variable)
+                    && !found.contains(&f)
+                {
+                    found.push(f);
+                }
             }
         }
         found
@@ -86,28 +102,48 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
     fn declared(&mut self, class: ClassId, m: u32) -> Signature {
         let program = self.program;
         let method = &program.methods[m as usize];
-        let params: FxHashSet<Name> = program.params_of(method).iter().map(|p| p.name).collect();
-        let formals = self.method_formals(class, method);
-        let known: FxHashSet<Name> = formals.iter().chain(self.formals_of(class).iter()).copied().collect();
-        let (variable, formal) =
-            (|_: &Self, x: Name| x == Name::THIS || params.contains(&x), |_: &Self, f: Name| known.contains(&f));
+        let params = Formals::from_iter(program.params_of(method).iter().map(|p| p.name));
+        let (formals, of_class) = (self.method_formals(class, method), self.formals_of(class));
+        let known = formals.clone();
+        let variable = |_: &Self, x: Name| x == Name::THIS || params.contains(&x);
+        let formal = |_: &Self, f: Name| known.contains(&f) || of_class.contains(&f);
         let this = match method.receiver {
             Some(ty) => self.read_type(ty, &variable, &formal),
             None => self.this_type(class),
         };
-        let mut types = Vec::new();
+        let mut types = Vec::with_capacity(program.params_of(method).len());
         for param in program.params_of(method) {
             types.push((self.read_type(param.ty, &variable, &formal), Some(param.name)));
         }
         let ret = self.read_type(method.ret, &variable, &formal);
-        let mut signature = Signature { this, params: types, ret, formals, locks: Vec::new() };
+        let mut signature = Signature { this, params: types, ret, formals, ..Signature::default() };
+        if method.requires.len > 0 || method.reads.len > 0 || method.atomicity.is_some() {
+            self.first_owners(&mut signature);
+        }
         for (list, mode) in [(method.requires, Mode::Write), (method.reads, Mode::Read)] {
             for &l in program.list(list) {
                 let lock = self.read_owner(l, &variable, &formal);
-                signature.locks.push((self.qualified(class, &signature, lock).unwrap_or(lock), mode));
+                match self.qualified(class, &signature, lock) {
+                    Ok(lock) => signature.locks.push((lock, mode)),
+                    Err(_) if assumes(self.options) => {
+                        let variables = std::iter::once(Name::THIS).chain(signature.params.iter().filter_map(|p| p.1));
+                        let variables: Vec<Name> = variables.collect();
+                        signature.assumed.extend(self.qualified_by(lock, &variables).map(|l| (l, mode)));
+                    }
+                    Err(_) => signature.locks.push((lock, mode)),
+                }
             }
         }
         signature
+    }
+
+    /// A formal, qualified by each of these.
+    fn qualified_by(&mut self, lock: Owner, variables: &[Name]) -> impl Iterator<Item = Owner> {
+        let paths: Vec<_> = variables.iter().map(|&x| self.paths.var(x)).collect();
+        paths.into_iter().filter_map(move |p| match lock {
+            Owner::Formal(f) => Some(Owner::Qualified(f, p)),
+            _ => None,
+        })
     }
 
     /// A lock as it is meant in the head of a method: `F` alone is `F$this`, or `F$x`.
@@ -117,13 +153,21 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         if self.formals_of(class).contains(&f) {
             return Ok(Owner::Qualified(f, this));
         }
-        let first = |t: Ty| matches!(t, Ty::Class(_, owners) if self.lists.first(owners) == Some(lock));
-        let mut of: Vec<Name> = Vec::new();
-        of.extend(first(head.this).then_some(Name::THIS));
-        of.extend(head.params.iter().filter(|(t, _)| first(*t)).filter_map(|(_, x)| *x));
-        match of[..] {
-            [x] => Ok(Owner::Qualified(f, self.paths.var(x))),
-            _ => Err(Unqualified { formal: f, params: of.len() }),
+        match head.first.get(&f) {
+            Some(&(Some(x), 1)) => Ok(Owner::Qualified(f, self.paths.var(x))),
+            of => Err(Unqualified { formal: f, params: of.map_or(0, |of| of.1) }),
+        }
+    }
+
+    /// Notes of each formal which parameter's first owner it is.
+    fn first_owners(&self, head: &mut Signature) {
+        let params = std::iter::once((head.this, Some(Name::THIS))).chain(head.params.iter().copied());
+        for (t, x) in params {
+            if let Ty::Class(_, owners) = t
+                && let Some(Owner::Formal(f)) = self.lists.first(owners)
+            {
+                head.first.entry(f).or_insert((x, 0)).1 += 1;
+            }
         }
     }
 
@@ -135,8 +179,8 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
             let ty = if *ty == PredefinedType::Object { own(self, OTHERS_OWNER) } else { Ty::predefined(*ty) };
             params.push((ty, None));
         }
-        let formals = vec![OBJECTS_OWNER, OTHERS_OWNER];
-        Signature { this, params, ret: Ty::predefined(m.ret()), formals, locks: Vec::new() }
+        let formals = Formals::from_iter([OBJECTS_OWNER, OTHERS_OWNER]);
+        Signature { this, params, ret: Ty::predefined(m.ret()), formals, ..Signature::default() }
     }
 
     /// The type and guards of a field that a class declares.

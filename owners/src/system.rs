@@ -60,6 +60,7 @@ pub(crate) fn judged<'p, R: Recorder<Judgment>>(
     let mut typing = Typing::new(program, options, recorder);
     typing.points = keeps.then(|| vec![None; program.exprs.len()]);
     let main = typing.prog().map(|ty| typing.show(ty));
+    typing.propose(source);
     let errors = std::mem::take(&mut typing.errors);
     let unproved = typing.unproved();
     let mut report = report::sort_out(&Eprfj, program, source, options, errors, resembling(program), main);
@@ -67,9 +68,13 @@ pub(crate) fn judged<'p, R: Recorder<Judgment>>(
     (report, typing)
 }
 
+/// So many names are compared with each other, in all.
+const LOOKS: usize = 2_000_000;
+
 /// Method owner parameters, which are declared by being used, that look like a formal of the class.
 fn resembling(program: &Program) -> Vec<Warning> {
     let mut found = Vec::new();
+    let mut looks = LOOKS;
     for class in &program.classes {
         let formals: Vec<&str> = program.formals_of(class).iter().map(|f| program.text(f.name)).collect();
         for method in program.methods_of(class) {
@@ -78,6 +83,10 @@ fn resembling(program: &Program) -> Vec<Warning> {
             for &o in types.flat_map(|t| program.locks_of(t)) {
                 let Expr::Var(f) = program.expr(o) else { continue };
                 let text = program.text(f);
+                looks = looks.saturating_sub(formals.len() + params.len());
+                if looks == 0 {
+                    return found;
+                }
                 let meant = text == "this" || formals.contains(&text) || params.iter().any(|p| p.name == f);
                 if let Some(near) = formals.iter().find(|near| !meant && is_slip(text, near)) {
                     let message = format!(

@@ -1,7 +1,7 @@
 //! Types, owners and paths as text.
 
 use crate::owner::{OBJECTS_OWNER, Owner, Ty};
-use crate::typing::{Judgment, Typing};
+use crate::typing::{Judgment, OTHER_THREAD, Typing};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_kernel::Recorder;
@@ -33,7 +33,7 @@ impl<R: Recorder<Judgment>> Typing<'_, R> {
         let formal = |f: Name| if f == OBJECTS_OWNER { "thisOwner" } else { self.formal_text(f) };
         match o {
             Owner::Special(special) => special.text().to_owned(),
-            Owner::Other(number) => format!("otherThread#{number}"),
+            Owner::Other(number) => format!("{OTHER_THREAD}{number}"),
             Owner::Formal(f) => formal(f).to_owned(),
             Owner::Path(p) => self.show_path(p),
             Owner::Qualified(f, p) => format!("{}${}", formal(f), self.show_path(p)),

@@ -1,6 +1,7 @@
 //! P, E, D and ls, and how a rule is applied: what it opens, which premises it looks at, what it concludes.
 
-use crate::owner::{Lists, OBJECTS_OWNER, Owner, Owners, Ty};
+use crate::edits::Hint;
+use crate::owner::{Formals, Lists, OBJECTS_OWNER, Owner, Owners, Ty};
 use crate::signature::{FieldType, Signature};
 use crate::typed::Point;
 use racefree_grammar::ast::{ExprId, Program, Special};
@@ -22,8 +23,11 @@ pub const IN_TWO_STEPS: ReadingId = ReadingId(2);
 /// D-O14: fields without `guarded_by` are let through, and may race.
 pub const RACY_FIELDS: ReadingId = ReadingId(3);
 
+/// What messages call an owner that is another thread, before its number.
+pub(crate) const OTHER_THREAD: &str = "otherThread#";
+
 /// How a lock is held.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mode {
     /// r
     Read,
@@ -118,6 +122,10 @@ pub struct Typing<'p, R> {
     pub blamed: Vec<Blamed>,
     /// What the next error is about, if it is known; otherwise anything is doubtful.
     pub(crate) about: SmallVec<[Blamed; 2]>,
+    /// How the next error may be repaired, if it is known.
+    pub(crate) hint: Option<Hint>,
+    /// The same of errors that were found, by their number.
+    pub(crate) hints: Vec<(usize, Hint)>,
     /// All paths met.
     pub paths: Paths,
     /// All lists of owners met.
@@ -131,13 +139,15 @@ pub struct Typing<'p, R> {
     /// What each name means in it: one more than its binding; 0 for nothing.
     pub(crate) by_name: Vec<u32>,
     /// The formals in E, by name: those with the current stamp.
-    pub(crate) formals: FxHashMap<Name, u32>,
+    pub(crate) formals: Vec<u32>,
     pub(crate) not_self: FxHashMap<Name, u32>,
     /// The formals of the current class: a name that is one means that, in scope or not.
-    pub(crate) class_formals: rustc_hash::FxHashSet<Name>,
+    pub(crate) class_formals: Rc<Formals>,
     pub(crate) stamp: u32,
     /// How many forks are around.
     pub(crate) level: u32,
+    /// Where they stand, the outermost first.
+    pub(crate) forks: Vec<Span>,
     /// ls
     pub(crate) ls: Vec<(Owner, Mode)>,
     pub(crate) locks_id: LocksId,
@@ -148,8 +158,10 @@ pub struct Typing<'p, R> {
     /// The types of fields, and the signatures of methods, each in the formals of its class.
     pub(crate) field_types: Vec<Option<FieldType>>,
     pub(crate) signatures: FxHashMap<MethodId, Rc<Signature>>,
+    /// cn<f₁…ₙ> of each class that was asked for.
+    pub(crate) own_types: Vec<Option<Ty>>,
     /// The formals of each class.
-    pub(crate) declared: Vec<Rc<[Name]>>,
+    pub(crate) declared: Vec<Rc<Formals>>,
     /// The owners that each class gives its superclass, in its formals.
     pub(crate) supers: Vec<Owners>,
     /// Paths whose finality is being asked for.
@@ -173,11 +185,11 @@ pub enum Blamed {
 }
 
 /// The formals that a class declares.
-fn formals_of(program: &Program, resolved: &Resolved<'_>, class: ClassId) -> Rc<[Name]> {
+fn formals_of(program: &Program, resolved: &Resolved<'_>, class: ClassId) -> Rc<Formals> {
     match resolved.decl(class) {
-        Some(decl) => program.formals_of(decl).iter().map(|f| f.name).collect(),
-        None if class == ClassId::OBJECT => [OBJECTS_OWNER].into(),
-        None => [].into(),
+        Some(decl) => Rc::new(program.formals_of(decl).iter().map(|f| f.name).collect()),
+        None if class == ClassId::OBJECT => Rc::new(Formals::from_iter([OBJECTS_OWNER])),
+        None => Rc::default(),
     }
 }
 
@@ -198,16 +210,19 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
             errors: Vec::new(),
             blamed: Vec::new(),
             about: SmallVec::new(),
+            hint: None,
+            hints: Vec::new(),
+            forks: Vec::new(),
             paths: Paths::default(),
             lists: Lists::default(),
             bindings: Vec::new(),
             lock_sets: vec![ls.clone()],
             env: EnvId(0),
             by_name: vec![0; program.names.len()],
-            formals: FxHashMap::default(),
+            formals: vec![0; program.names.len()],
             not_self: FxHashMap::default(),
-            class_formals: rustc_hash::FxHashSet::default(),
-            stamp: 0,
+            class_formals: Rc::default(),
+            stamp: 1,
             level: 0,
             ls,
             locks_id: LocksId(0),
@@ -215,6 +230,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
             uniques: 0,
             field_types: vec![None; program.fields.len()],
             signatures: FxHashMap::default(),
+            own_types: vec![None; resolved.iter().count()],
             supers: Vec::new(),
             finals: Vec::new(),
             known_finals: FxHashMap::default(),
@@ -244,6 +260,7 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
         let asked = self.ask(premise, asks);
         let holds = asked.map_err(|cause| self.report(span, cause)).is_ok();
         self.about.clear();
+        self.hint = None;
         holds
     }
 
@@ -257,7 +274,26 @@ impl<'p, R: Recorder<Judgment>> Typing<'p, R> {
             self.blamed.push(Blamed::All);
         }
         self.blamed.extend(about);
-        self.errors.push(TypeError { because, ..TypeError::new(premise, span, message) });
+        if let Some(hint) = self.hint.take() {
+            self.hints.push((self.errors.len(), hint));
+        }
+        let related = self.other_threads(&message);
+        self.errors.push(TypeError { because, related, ..TypeError::new(premise, span, message) });
+    }
+
+    /// Of each `otherThread#n` that a message names, the fork behind which `thisThread` is called so.
+    fn other_threads(&self, message: &str) -> Vec<(Span, String)> {
+        let mut found: Vec<(Span, String)> = Vec::new();
+        for named in message.split(OTHER_THREAD).skip(1) {
+            let digits = named.find(|c: char| !c.is_ascii_digit()).unwrap_or(named.len());
+            let number = named[..digits].parse::<usize>().unwrap_or(0);
+            let Some(&fork) = number.checked_sub(1).and_then(|i| self.forks.get(i)) else { continue };
+            let text = format!("this fork starts another thread; `{OTHER_THREAD}{number}` is the one that forks");
+            if !found.iter().any(|(_, known)| *known == text) {
+                found.push((fork, text));
+            }
+        }
+        found
     }
 
     /// Looks at a premise of what is asked for itself.

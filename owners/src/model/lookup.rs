@@ -3,6 +3,7 @@
 use super::terms::{Owner, Step, Theta, Type};
 use super::{Env, Model};
 use crate::owner::{OBJECTS_OWNER, OTHERS_OWNER};
+use crate::rules;
 use crate::typing::Mode;
 use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -31,6 +32,8 @@ pub(super) struct Head {
     pub(super) ret: Type,
     pub(super) formals: Vec<Name>,
     pub(super) locks: Vec<(Owner, Mode)>,
+    /// What the body may hold though the premise `requires` fails of it.
+    pub(super) assumed: Vec<(Owner, Mode)>,
 }
 
 impl Head {
@@ -218,11 +221,20 @@ impl<'p> Model<'p> {
             ret: self.read(method.ret, &scope),
             formals: formals.clone(),
             locks: Vec::new(),
+            assumed: Vec::new(),
         };
+        let is_off = |premise| self.options.off.is_off(premise);
         for (list, mode) in [(method.requires, Mode::Write), (method.reads, Mode::Read)] {
             for &l in self.program.list(list) {
                 let l = self.read_owner(l, &scope);
-                head.locks.push((self.qualified(cn, &head, &l).unwrap_or(l), mode));
+                match (self.qualified(cn, &head, &l), &l) {
+                    (Some(l), _) => head.locks.push((l, mode)),
+                    (None, Owner::Formal(f)) if !is_off(rules::method::REQUIRES) && !is_off(rules::lock::QUALIFIED) => {
+                        let xs = params.iter().map(|p| p.name).chain([Name::THIS]);
+                        head.assumed.extend(xs.map(|x| (Owner::Qualified(*f, Lock::var(x)), mode)));
+                    }
+                    (None, _) => head.locks.push((l, mode)),
+                }
             }
         }
         head
@@ -254,6 +266,13 @@ impl<'p> Model<'p> {
         };
         let this = if *c == Type::STRING { Type::STRING } else { object(OBJECTS_OWNER) };
         let params = params.into_iter().map(|t| (t, None)).collect();
-        Some(Head { this, params, ret, formals: vec![OBJECTS_OWNER, OTHERS_OWNER], locks: Vec::new() })
+        Some(Head {
+            this,
+            params,
+            ret,
+            formals: vec![OBJECTS_OWNER, OTHERS_OWNER],
+            locks: Vec::new(),
+            assumed: Vec::new(),
+        })
     }
 }

@@ -159,7 +159,7 @@ impl<'p> Model<'p> {
         self.premise(method::RETURN_TYPE, method.span, || if void { Ok(()) } else { self.means(&env, method.ret) });
         self.premise(method::REQUIRES, method.span, || self.clauses_ok(&env, cn, method, &head));
         let mut at = At { env, moved: BTreeSet::new(), ls: ls0() };
-        at.ls.extend(head.locks.iter().cloned());
+        at.ls.extend(head.locks.iter().chain(&head.assumed).cloned());
         self.give(method::BODY, &at, method.body, &head.ret);
         self.conclude(method::RULE, ());
     }
