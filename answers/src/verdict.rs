@@ -1,9 +1,9 @@
 //! A program judged.
 
 use crate::variant;
+use racefree_grammar::ast::Dialect;
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Options, Report, System};
-use racefree_owners::Eprfj;
 
 /// The rules that programs are judged by.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ pub fn parse(system: &dyn System, source: &str) -> Result<Program, Vec<SyntaxErr
 ///
 /// The system has no heuristics for that.
 pub fn fill_in(system: &dyn System, program: &mut Program, source: &str) -> Result<Filled, String> {
-    if cfg!(not(feature = "few")) && system.id() == Eprfj.id() {
+    if cfg!(not(feature = "few")) && system.dialect() == Dialect::Owners {
         return Ok(racefree_infer::owners::fill_in(program, source));
     }
     let none = || format!("the system `{}` has no annotations that `--defaults` could fill in", system.name());

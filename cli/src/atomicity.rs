@@ -20,6 +20,8 @@ use std::io::{self, Write};
 pub struct Wants {
     /// Warnings count as something wrong.
     pub strict: bool,
+    /// The rules of the system that is wanted, over the one that the header names.
+    pub over: bool,
 }
 
 /// As text: errors, then what was inferred.

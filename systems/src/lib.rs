@@ -49,21 +49,41 @@ pub fn is_by_rules_of(system: &dyn System, other: &dyn System) -> bool {
 }
 
 /// The system that a program is of: the one that its header names (a line `//! system: NAME` at its top), or the one wanted,
-/// or the base. A header that says over what a system's rules are meant does not contradict that system.
+/// or the base. A header that says over what a system's rules are meant does not contradict that system, nor one that names the system
+/// underneath.
 ///
 /// # Errors
 ///
 /// A sentence, if the two differ or the header names none.
 pub fn of(source: &str, wanted: Option<&'static dyn System>) -> Result<&'static dyn System, String> {
-    let mut header = source.lines().map_while(|line| line.strip_prefix("//!"));
-    let named = header.find_map(|line| line.trim().strip_prefix("system:")).map(find).transpose()?;
+    let named = named(source)?;
+    let above = |named: &dyn System, wanted: &dyn System| {
+        wanted.name().strip_prefix(named.name()).is_some_and(|rest| rest.starts_with('+'))
+    };
     match (named, wanted) {
+        (Some(named), Some(wanted)) if above(named, wanted) => Ok(wanted),
         (Some(named), Some(wanted)) if named.id() != wanted.id() && !is_by_rules_of(named, wanted) => {
             Err(format!("its header says `system: {}`, and `--system {}` was asked for", named.name(), wanted.name()))
         }
         (Some(system), _) | (None, Some(system)) => Ok(system),
         (None, None) => Ok(BASE),
     }
+}
+
+/// The system that a header names.
+fn named(source: &str) -> Result<Option<&'static dyn System>, String> {
+    let mut header = source.lines().map_while(|line| line.strip_prefix("//!"));
+    header.find_map(|line| line.trim().strip_prefix("system:")).map(find).transpose()
+}
+
+/// The system that a program is of under the rules of another one: `atomicity` over one of `owners` is `owners+atomicity`.
+///
+/// # Errors
+///
+/// As [`of`], where there is no such system.
+pub fn under(source: &str, rules: &'static dyn System) -> Result<&'static dyn System, String> {
+    let both = named(source)?.and_then(|named| find(&format!("{}+{}", named.name(), rules.name())).ok());
+    both.map_or_else(|| of(source, Some(rules)), Ok)
 }
 
 /// `C.fd` for each field of a program.
@@ -135,5 +155,15 @@ mod tests {
         assert_eq!(of("//! A title\n//! system: base\n1", None).map(|s| s.name()), Ok("base"));
         assert_eq!(of("1 //! system: nothing", None).map(|s| s.name()), Ok("base"));
         assert!(of("//! system: nothing\n1", None).is_err());
+    }
+
+    #[test]
+    fn a_system_over_another_one_is_of_its_programs() {
+        let (owners, rules) = ("//! system: owners\n1", find("atomicity").unwrap());
+        let name = |found: Result<&dyn System, String>| found.map(|system| system.name());
+        assert_eq!(name(under(owners, rules)), Ok("owners+atomicity"));
+        assert_eq!(name(under("1", rules)), Ok("atomicity"));
+        assert_eq!(name(of(owners, find("owners+atomicity").ok())), Ok("owners+atomicity"));
+        assert!(of(owners, Some(rules)).is_err());
     }
 }

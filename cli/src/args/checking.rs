@@ -138,6 +138,9 @@ pub struct TranslateArgs {
     /// The system to translate to.
     #[arg(long, value_name = "NAME", value_parser = ["base", "owners"])]
     pub to: String,
+    /// The type system, where the program does not say (a line `//! system: NAME` at its top).
+    #[arg(long, value_name = "NAME", value_parser = super::values::system)]
+    pub system: Option<super::SystemArg>,
 }
 
 /// Arguments of `racefree why`.

@@ -13,6 +13,9 @@ pub struct EraseArgs {
     /// Take out `final` too.
     #[arg(long)]
     pub finals: bool,
+    /// The type system, where the program does not say (a line `//! system: NAME` at its top).
+    #[arg(long, value_name = "NAME", value_parser = super::values::system)]
+    pub system: Option<super::SystemArg>,
 }
 
 /// Arguments of `racefree infer`.

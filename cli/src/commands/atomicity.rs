@@ -1,7 +1,7 @@
 //! `racefree atomicity`: `check --system atomicity`, and what inference knows beside the verdict.
 
 use super::{Outcome, check, explain};
-use crate::args::{AtomicityArgs, CheckArgs, Format, Points, RunFormat, SystemArg};
+use crate::args::{AtomicityArgs, CheckArgs, Format, Points, RuleArgs, RunFormat, SystemArg};
 use crate::atomicity::{self, Wants};
 use crate::input;
 use crate::options;
@@ -17,7 +17,7 @@ use racefree_answers::verdict;
 use racefree_answers::{self as answers, Source};
 use racefree_explore::Host;
 use racefree_grammar::Program;
-use racefree_kernel::Filled;
+use racefree_kernel::{Filled, System};
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub fn run(args: &AtomicityArgs, out: &mut Out) -> io::Result<Outcome> {
         return explained(args, &wanted, out);
     }
     if !args.annotate {
-        return check::run_with(&wanted, Wants { strict: args.strict }, out);
+        return check::run_with(&wanted, Wants { strict: args.strict, over: true }, out);
     }
     let mut worst = Outcome::Fine;
     for path in &wanted.files {
@@ -59,13 +59,11 @@ fn explained(args: &AtomicityArgs, wanted: &CheckArgs, out: &mut Out) -> io::Res
             worst = worst.max(Outcome::Failed);
             continue;
         };
+        let by = RuleArgs { system: Some(SystemArg(rules.system)), ..wanted.rules.clone() };
         let json = wanted.format == Format::Json;
         let format = if json { RunFormat::Json } else { RunFormat::Human };
-        let asked = Exploring {
-            rules: options::rule_options(&wanted.rules),
-            threads: options::cores(None),
-            ..Exploring::default()
-        };
+        let asked =
+            Exploring { rules: options::rule_options(&by), threads: options::cores(None), ..Exploring::default() };
         let terminal: Arc<dyn Host> = Terminal::listen(false);
         let methods = match args.all {
             true => methods::judge(&source, &program, &rules, &analysis, &asked, &terminal),
@@ -75,7 +73,7 @@ fn explained(args: &AtomicityArgs, wanted: &CheckArgs, out: &mut Out) -> io::Res
             Ok(methods) => methods,
             Err(message) => return Ok(crate::running::failed(out, &message)),
         };
-        let question = explain::Question { file, rules: &wanted.rules, asked: &asked, format, clients: 0 };
+        let question = explain::Question { file, rules: &by, asked: &asked, format, clients: 0 };
         let places = Places::new(&source.text);
         if json {
             let mut memory = out.in_memory();
@@ -100,6 +98,12 @@ fn explained(args: &AtomicityArgs, wanted: &CheckArgs, out: &mut Out) -> io::Res
     Ok(worst)
 }
 
+/// The rules of atomicity over the system that the header names.
+fn system(args: &CheckArgs, text: &str) -> Result<&'static dyn System, String> {
+    let system = args.rules.system.map_or(racefree_systems::BASE, |system| system.0);
+    racefree_systems::under(text, system)
+}
+
 /// A program that parses, and what is known of it.
 type Analysed = (Source, Program, Rules, racefree_atomicity::Analysis);
 
@@ -111,7 +115,7 @@ fn analysed(file: &std::path::Path, args: &CheckArgs, out: &mut Out) -> io::Resu
             return Ok(None);
         }
     };
-    let rules = options::system(args.rules.system, &source.text).and_then(|system| options::rules(&args.rules, system));
+    let rules = system(args, &source.text).and_then(|system| options::rules(&args.rules, system));
     let rules = match rules {
         Ok(rules) => rules,
         Err(message) => {
@@ -133,7 +137,7 @@ fn analysed(file: &std::path::Path, args: &CheckArgs, out: &mut Out) -> io::Resu
 
 fn annotate(source: &Source, args: &CheckArgs, out: &mut Out) -> io::Result<Outcome> {
     let Source { name, text } = source;
-    let rules = options::system(args.rules.system, text).and_then(|system| options::rules(&args.rules, system));
+    let rules = system(args, text).and_then(|system| options::rules(&args.rules, system));
     let rules = match rules {
         Ok(rules) => rules,
         Err(message) => {

@@ -76,7 +76,11 @@ pub fn run_with(args: &CheckArgs, wants: Wants, out: &mut Out) -> io::Result<Out
 
 fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &mut Out) -> io::Result<Outcome> {
     let Source { name, text } = source;
-    let rules = match options::system(args.rules.system, text) {
+    let system = match args.rules.system {
+        Some(system) if wants.over => racefree_systems::under(text, system.0),
+        system => options::system(system, text),
+    };
+    let rules = match system {
         Ok(system) => options::rules(&args.rules, system),
         Err(message) => Err(format!("`{name}`: {message}")),
     };
@@ -203,6 +207,7 @@ fn derive(
     let report = fixes::settled(text, &judged_by, program.clone(), filled.clone(), report, &mut Budget::default());
     let wanted = racefree_answers::derivation::Options {
         file: name,
+        system: rules.system.name(),
         depth: args.depth,
         at: args.at.as_deref(),
         failing: args.failing,

@@ -3,7 +3,9 @@
 use super::Outcome;
 use crate::args::EraseArgs;
 use crate::input;
+use crate::options;
 use crate::terminal::Out;
+use racefree_answers::verdict;
 use racefree_grammar::ast::Dialect;
 use std::io::{self, Write};
 
@@ -16,7 +18,14 @@ pub fn run(args: &EraseArgs, out: &mut Out) -> io::Result<Outcome> {
             return Ok(Outcome::Failed);
         }
     };
-    match racefree_grammar::parse(&source.text) {
+    let system = match options::system(args.system, &source.text) {
+        Ok(system) => system,
+        Err(message) => {
+            out.complain(&format!("`{}`: {message}", source.name));
+            return Ok(Outcome::Failed);
+        }
+    };
+    match verdict::parse(system, &source.text) {
         Ok(program) if program.dialect == Dialect::Owners => {
             // Without owners it is still a program to find them for.
             let erased = racefree_program::erase(&program);

@@ -84,10 +84,13 @@ fn settings(args: &InferArgs, text: &str) -> Result<(Settings, Rules), String> {
     Ok((settings, rules))
 }
 
+/// What is found for it are the owners underneath.
+const OVER_OWNERS: &str = "owners+atomicity";
+
 fn one(path: &Path, source: &Source, args: &InferArgs, out: &mut Out) -> io::Result<Outcome> {
     let Source { name, text } = source;
     if let Ok(system) = options::system(args.rules.system, text)
-        && system.id() == Eprfj.id()
+        && (system.id() == Eprfj.id() || racefree_systems::find(OVER_OWNERS).is_ok_and(|s| s.id() == system.id()))
     {
         return crate::inferring::owners::one(path, source, system, args, out);
     }

@@ -22,7 +22,7 @@ pub fn run(args: &TranslateArgs, out: &mut Out) -> io::Result<Outcome> {
             return Ok(Outcome::Failed);
         }
     };
-    let system = match options::system(None, &source.text) {
+    let system = match options::system(args.system, &source.text) {
         Ok(system) => system,
         Err(message) => {
             out.complain(&format!("`{}`: {message}", source.name));

@@ -27,7 +27,7 @@ mod writer;
 use crate::Budget;
 use judge::System;
 use positions::{Positions, fresh};
-use racefree_grammar::ast::{ExprId, Program, TypeId};
+use racefree_grammar::ast::{Dialect, ExprId, Program, TypeId};
 use racefree_grammar::span::Span;
 use racefree_kernel::{Filled, Options, Report};
 use racefree_program::{FieldId, Resolved};
@@ -191,13 +191,19 @@ fn no_more_to_find(report: &Report) -> bool {
     report.errors.iter().all(|error| error.premise == racefree_owners::rules::field::GUARDED)
 }
 
+/// Reads a program with owners, whatever its header says.
+fn parse(text: &str) -> Option<Program> {
+    let dialect = Some(Dialect::Owners);
+    racefree_grammar::parse_with(text, racefree_grammar::Options { dialect, ..Default::default() }).ok()
+}
+
 /// Fills in what a program lacks by the defaults, without a run (step 9): places stay those of the source. A program for which
 /// nothing is found stays as it is.
 pub fn fill_in(program: &mut Program, source: &str) -> Filled {
     let options = Options::default();
     let found = discover(program, source, &options, Watched::default(), &Budget::default());
     let Some(found) = found else { return Filled::default() };
-    let Ok(mut filled) = racefree_grammar::parse(&found.text) else { return Filled::default() };
+    let Some(mut filled) = parse(&found.text) else { return Filled::default() };
     let spans = filled.spans.iter_mut().chain(filled.types.iter_mut().map(|t| &mut t.span));
     let spans = spans.chain(filled.classes.iter_mut().flat_map(|c| [&mut c.span, &mut c.name_span]));
     let spans = spans.chain(filled.fields.iter_mut().flat_map(|f| [&mut f.span, &mut f.name_span]));

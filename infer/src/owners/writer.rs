@@ -50,7 +50,7 @@ pub(crate) fn write(
     });
     annotations.sort_by_key(|a| (a.span.start, a.span.end));
     let text = edited(source, &edits);
-    let again = racefree_grammar::parse(&text).ok()?;
+    let again = super::parse(&text)?;
     let report = Eprfj.check(&again, &text, options);
     Some(Discovery { text, report, annotations, watched: watched.clone(), rounds, insertions: edits })
 }
