@@ -6,13 +6,13 @@ use crate::args::{RunFormat, SchedulerArg};
 use crate::options;
 use crate::running::{failed, program};
 use crate::terminal::Out;
+use cpu_time::ThreadTime;
 use racefree_answers::options as words;
 use racefree_interp::Limits;
 use racefree_interp::drive::{Detectors, Overhead, RunOptions, Work};
 use racefree_interp::monitor::MonitorSet;
 use serde_json::json;
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
 
 /// The detectors that are measured.
 const WATCHING: [(&str, Detectors); 3] = [
@@ -86,24 +86,23 @@ impl Spread {
     }
 }
 
-/// The processor time that this thread has used, as far as the system says; else the time that passed.
-fn now(start: Instant) -> Duration {
-    let said = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = said.and_then(|text| text.split_whitespace().next()?.parse().ok());
-    nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
-}
-
+/// The processor time of this thread that some work takes.
 fn timed(work: impl FnOnce() -> usize) -> f64 {
-    let start = Instant::now();
-    let before = now(start);
+    let start = ThreadTime::now();
     std::hint::black_box(work());
-    now(start).saturating_sub(before).as_secs_f64().max(1e-9)
+    start.elapsed().as_secs_f64().max(1e-9)
 }
 
 fn measure(program: &mut Overhead, args: &OverheadArgs) -> Measured {
     let mut runs = args.runs.unwrap_or(1);
     while args.runs.is_none() && runs < 1 << 20 && timed(|| program.runs(Detectors::NONE, false, runs)) < 0.01 {
         runs *= 2;
+    }
+    for (_, detectors) in WATCHING {
+        // The first runs fill the caches.
+        for types in [false, true] {
+            program.runs(detectors, types, runs.div_ceil(8));
+        }
     }
     let work = program.work(1);
     let mut bare = Vec::new();
