@@ -15,6 +15,8 @@ use serde::Serialize;
 pub struct RuleList {
     /// They.
     pub rules: Vec<RuleRecord>,
+    /// The type system.
+    pub system: &'static str,
     /// The version of the format.
     pub version: u32,
 }
@@ -34,6 +36,8 @@ pub struct RuleRecord {
     pub rule: &'static str,
     /// Where it stands in the system's document.
     pub section: &'static str,
+    /// The type system.
+    pub system: &'static str,
 }
 
 /// A premise.
@@ -69,12 +73,13 @@ pub fn rule(system: &dyn System, rule: &Rule) -> RuleRecord {
         premises: rule.premises.iter().map(premise).collect(),
         rule: rule.name,
         section: rule.section,
+        system: system.name(),
     }
 }
 
 /// All rules of a system, as a book has them.
 pub fn rules(system: &dyn System, book: RuleBook) -> RuleList {
-    RuleList { rules: book.rules().map(|(_, of)| rule(system, of)).collect(), version: VERSION }
+    RuleList { rules: book.rules().map(|(_, of)| rule(system, of)).collect(), system: system.name(), version: VERSION }
 }
 
 /// The type systems.

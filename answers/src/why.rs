@@ -112,6 +112,11 @@ fn shown(example: &Example, name: String, off: &str, rules: &Rules) -> Result<Sh
 }
 
 impl Shown {
+    /// The type system that it is for.
+    pub fn system(&self) -> &'static str {
+        self.rules.system.name()
+    }
+
     /// Its derivation, the premise assumed.
     pub fn derived(&self) -> Box<dyn Derived + '_> {
         self.rules.system.derive(&self.program, &self.example.program, &self.rules.options).1
@@ -120,7 +125,7 @@ impl Shown {
     fn record(&self) -> Result<ExampleRecord, String> {
         let derived = self.derived();
         let extent = Extent { depth: None, judgments: usize::MAX, levels: u32::MAX, whole: true };
-        let options = Options { file: &self.name, ..Options::default() };
+        let options = Options { file: &self.name, system: self.system(), ..Options::default() };
         let document = Document::new(&*derived, &self.example.program, extent, &options)?;
         let derivation: Value = serde_json::from_str(&derivation::json::render(&document)).unwrap_or_default();
         let e = &self.example;

@@ -19,6 +19,7 @@ mod runs;
 mod serial;
 mod soundness;
 mod support;
+mod systems;
 mod traces;
 mod transcripts;
 mod units;

@@ -15,6 +15,7 @@ use serde::Serialize;
 struct Head<'a> {
     file: &'a str,
     version: u32,
+    system: &'a str,
 }
 
 /// The object, for its schema: it is written piece by piece.
@@ -25,6 +26,8 @@ pub struct DerivationRecord {
     file: String,
     /// The version of the format.
     version: u32,
+    /// The type system.
+    system: String,
     /// The derivation.
     derivation: Judgments,
 }
@@ -101,7 +104,7 @@ pub fn render(document: &Document<'_>) -> String {
     for (i, id) in shown.iter().enumerate() {
         ids[id.0 as usize] = i;
     }
-    let mut out = text(&Head { file: document.options.file, version: VERSION });
+    let mut out = text(&Head { file: document.options.file, version: VERSION, system: document.options.system });
     out.pop();
     out.push_str(&format!(
         r#","derivation":{{"holds":{},"assumed":{},"judgments":{},"shown":{},"nodes":["#,

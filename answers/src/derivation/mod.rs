@@ -21,6 +21,8 @@ use racefree_systems::premise_name;
 pub struct Options<'a> {
     /// The name that the program goes by.
     pub file: &'a str,
+    /// The type system by which it is judged.
+    pub system: &'a str,
     /// So many levels of it; without, as many as are reasonable for the form.
     pub depth: Option<usize>,
     /// The judgment about the outermost expression or declaration that begins at this place, as `LINE:COLUMN`; without, all of it.

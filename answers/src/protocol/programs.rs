@@ -190,8 +190,9 @@ pub fn derivation(source: &Source, options: &AskOptions, judgments: usize) -> Re
     let judgments = options.judgments.map_or(judgments, |n| n.min(judgments));
     let extent = Extent { depth: options.depth, judgments, levels: u32::MAX, whole: judgments == usize::MAX };
     let at = options.at.as_deref();
-    let wanted =
-        Options { file: &source.name, depth: options.depth, at, failing: options.failing, below: options.below };
+    let system = parsed.rules.system.name();
+    let (depth, failing, below) = (options.depth, options.failing, options.below);
+    let wanted = Options { file: &source.name, system, depth, at, failing, below };
     let document = Document::new(&*derived, &source.text, extent, &wanted).map_err(bad)?;
     Ok(derivations::render(&document).trim_end().to_owned())
 }

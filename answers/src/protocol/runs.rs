@@ -105,6 +105,7 @@ pub fn trace(desk: &Desk, source: Source, options: &AskOptions) -> Result<String
     let title = Title {
         file: &loaded.source.name,
         version: VERSION,
+        system: loaded.rules.system.name(),
         scheduler: &result.scheduler,
         seed: asked.seed,
         status: result.status.name(),

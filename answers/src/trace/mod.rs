@@ -186,6 +186,8 @@ pub struct Title<'a> {
     pub file: &'a str,
     /// The version of the format.
     pub version: u32,
+    /// The type system.
+    pub system: &'a str,
     /// The scheduler.
     pub scheduler: &'a str,
     /// The seed.

@@ -5,7 +5,7 @@ use super::{Outcome, typeset};
 use crate::args::{RulesArgs, RulesFormat};
 use crate::options;
 use crate::terminal::Out;
-use racefree_answers::json::line;
+use racefree_answers::json::{VERSION, line};
 use racefree_answers::rules;
 use racefree_answers::variant::Rules;
 use racefree_kernel::condition::{Metavariable, PREDICATES, Scope};
@@ -32,12 +32,21 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> io::Result<Outcome> {
         return conditions(system, args.format, out);
     }
     if args.systems {
+        if args.format == RulesFormat::Json {
+            writeln!(out, "{}", line(&rules::systems()))?;
+            return Ok(Outcome::Fine);
+        }
         for system in SYSTEMS {
             writeln!(out, "{:<16} {}", system.name(), system.title())?;
         }
         return Ok(Outcome::Fine);
     }
     if args.kinds {
+        if args.format == RulesFormat::Json {
+            let kinds = report::kinds(system);
+            writeln!(out, "{}", json!({ "version": VERSION, "system": system.name(), "kinds": kinds }))?;
+            return Ok(Outcome::Fine);
+        }
         for kind in report::kinds(system) {
             writeln!(out, "{kind}")?;
         }
@@ -134,7 +143,8 @@ fn conditions(system: &dyn System, format: RulesFormat, out: &mut Out) -> io::Re
             |scope: &Scope| json!({ "rule": scope.rule, "binds": scope.names.iter().map(name).collect::<Vec<_>>() });
         let said = PREDICATES.iter().map(|(_, _, usage, meaning)| json!({ "condition": usage, "meaning": meaning }));
         let object = json!({
-            "version": racefree_answers::json::VERSION,
+            "version": VERSION,
+            "system": system.name(),
             "conditions": said.collect::<Vec<_>>(),
             "rules": scopes.iter().map(rule).collect::<Vec<_>>(),
         });

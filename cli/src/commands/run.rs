@@ -161,6 +161,7 @@ fn render(form: TraceForm, ran: &Ran<'_>, out: &Out) -> String {
     let title = Title {
         file: &source.name,
         version: VERSION,
+        system: loaded.rules.system.name(),
         scheduler: &result.scheduler,
         seed: asked.seed,
         status: result.status.name(),

@@ -37,7 +37,7 @@ pub fn run(args: &WhyArgs, out: &mut Out) -> io::Result<Outcome> {
 
 /// The derivation and the run of a program, as text.
 fn drawn(shown: &Shown, width: usize) -> Result<(String, String), String> {
-    let options = Options { file: &shown.name, ..Options::default() };
+    let options = Options { file: &shown.name, system: shown.system(), ..Options::default() };
     let look = derivation::Look { width, color: false };
     let derivation =
         derivation::render(DerivationForm::Text, &*shown.derived(), &shown.example.program, &options, look)?;

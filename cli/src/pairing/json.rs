@@ -24,6 +24,7 @@ pub fn pairs(answered: &Answered<'_>) -> Value {
     let mut object = json!({
         "file": answered.name,
         "version": VERSION,
+        "system": answered.source.system,
         "mode": analysis.options.mode.name(),
         "k": analysis.k,
         "exact": analysis.exact,

@@ -31,6 +31,8 @@ pub struct Analysed {
     pub program: Arc<Program>,
     /// The harness of an open program.
     pub harness: Option<Harness>,
+    /// The type system of the file.
+    pub system: &'static str,
 }
 
 /// A program to analyse.
@@ -54,7 +56,8 @@ pub fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::
     if !plain && let Some(outcome) = malformed(file, args, log, out) {
         return Ok(Err(outcome));
     }
-    let parsed = match parse(file, &RuleArgs::default(), format, out)? {
+    let rules = RuleArgs { system: args.system, ..RuleArgs::default() };
+    let parsed = match parse(file, &rules, format, out)? {
         Ok(parsed) => parsed,
         Err(outcome) => return Ok(Err(outcome)),
     };
@@ -94,13 +97,14 @@ pub fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::
         Err(outcome) => return Ok(Err(outcome)),
     };
     let (text, program) = (loaded.source.text.clone(), loaded.program.tables.program.clone());
-    Ok(Ok(Subject { name, source: Analysed { text, program, harness }, calls, loaded, report }))
+    let system = loaded.rules.system.name();
+    Ok(Ok(Subject { name, source: Analysed { text, program, harness, system }, calls, loaded, report }))
 }
 
 /// What is wrong with the syntax of a file, where the answer is no text for people: into the log, or said on standard error.
 fn malformed(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Option<Outcome> {
     let Source { name, text } = input::read(file).ok()?;
-    let errors = verdict::parse(options::system(None, &text).ok()?, &text).err()?;
+    let errors = verdict::parse(options::system(args.system, &text).ok()?, &text).err()?;
     let places = Places::new(&text);
     if args.format == PairsFormat::Sarif && args.graph.is_none() {
         log.syntax(&name, &places, &errors);
@@ -130,7 +134,7 @@ fn of_open(parsed: &Parsed, args: &PairsArgs) -> Result<(Harness, Vec<Called>), 
 /// A program with its harness, parsed again.
 pub fn with_harness(parsed: Parsed, harness: &Harness) -> Result<Parsed, String> {
     let Parsed { source, filled, report, rules, .. } = parsed;
-    let program = racefree_grammar::parse(&harness.text).map_err(|errors| {
+    let program = verdict::parse(rules.system, &harness.text).map_err(|errors| {
         let first = errors.first().map_or_else(String::new, |e| e.message.clone());
         format!("a harness for `{}` cannot be written: {first}", source.name)
     })?;

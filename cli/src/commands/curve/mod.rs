@@ -56,6 +56,7 @@ pub fn run(system: &'static dyn System, args: &CurveArgs, out: &mut Out) -> io::
         TableFormat::Json => {
             let object = serde_json::json!({
                 "version": racefree_answers::json::VERSION,
+                "system": system.name(),
                 "seed": args.seed,
                 "bin": args.bin,
                 "programs": found.programs,

@@ -48,8 +48,8 @@ impl Summary<'_> {
         let shards: Vec<[u64; 2]> = results.shards.iter().map(|s| [s.shard, s.of]).collect();
         let next = results.shards.iter().map(|s| s.next).min();
         let caught = |g: &[(String, bool)]| g.iter().filter(|(_, c)| *c).count();
-        let mut summary = json!({
-            "file": null, "version": racefree_answers::json::VERSION, "seed": results.seed, "variant": results.variant,
+        json!({
+            "file": null, "version": racefree_answers::json::VERSION, "system": results.system.as_deref().unwrap_or("base"), "seed": results.seed, "variant": results.variant,
             "shards": shards, "planned": results.planned, "next": next,
             "finished": results.finished(), "whole": results.whole(),
             "programs": tally.programs, "executions": tally.executions, "steps": tally.steps,
@@ -68,11 +68,7 @@ impl Summary<'_> {
                 "wrong": r.wrong, "right": r.right, "rejected": r.rejected, "unreadable": r.unreadable,
             })),
             "shard_results": results,
-        });
-        if let Some(system) = &results.system {
-            summary["system"] = system.as_str().into();
-        }
-        summary
+        })
     }
 
     /// The failures that are kept, and those that were written down.

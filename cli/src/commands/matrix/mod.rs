@@ -24,6 +24,7 @@ use racefree_kernel::System;
 use racefree_soundness::generate::systems::makes;
 use racefree_soundness::matrix::{self, Budget, Entry, Example, Matrix};
 use racefree_soundness::owners;
+use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -48,7 +49,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, out: &mut Out) -> io:
         (Err(message), _) => Ok(failed(out, &message)),
         (Ok(known), Some(folder)) => pages::write(system, &known, folder, out),
         (Ok(known), None) => match &args.variant {
-            None => show(&known, format, out),
+            None => show(system, &known, format, out),
             Some(name) => one(system, &known, name, args, out),
         },
     }
@@ -71,7 +72,7 @@ fn one(
     // By what it is called, or by what it amounts to.
     let spelled = rules.spelled();
     if let Some(entry) = known.entry(&variant.name).or_else(|| known.entry(&spelled)) {
-        entry_alone(known, entry, format, out)?;
+        entry_alone(system, known, entry, format, out)?;
         return Ok(Outcome::Fine);
     }
     if rules.only_adds() {
@@ -85,7 +86,7 @@ fn one(
             programs: 0,
             apart: 0,
         };
-        entry_alone(known, &entry, format, out)?;
+        entry_alone(system, known, &entry, format, out)?;
         return Ok(Outcome::Fine);
     }
     match makes(system) {
@@ -101,9 +102,27 @@ const SEARCH_SECONDS: u64 = 60;
 const ONLY_ADDS: &str = "it only adds premises, so it accepts nothing that the base rejects; `racefree variants diff` shows what it \
     rejects and the base accepts";
 
-fn entry_alone(known: &Matrix, entry: &Entry, format: TableFormat, out: &mut Out) -> io::Result<()> {
+/// What is told, and of which system.
+#[derive(Serialize)]
+struct Told<'a, T> {
+    system: &'static str,
+    #[serde(flatten)]
+    what: &'a T,
+}
+
+fn json<T: Serialize>(system: &'static dyn System, what: &T) -> io::Result<String> {
+    Ok(serde_json::to_string(&Told { system: system.name(), what })?)
+}
+
+fn entry_alone(
+    system: &'static dyn System,
+    known: &Matrix,
+    entry: &Entry,
+    format: TableFormat,
+    out: &mut Out,
+) -> io::Result<()> {
     match format {
-        TableFormat::Json => writeln!(out, "{}", serde_json::to_string(entry)?),
+        TableFormat::Json => writeln!(out, "{}", json(system, entry)?),
         TableFormat::Human => line(known, entry, out),
         format => write!(out, "{}", table(&[entry]).written(format.style().unwrap_or(Style::Csv))),
     }
@@ -157,9 +176,9 @@ fn read(file: &Path) -> Result<Matrix, String> {
 }
 
 /// Shows the matrix that is known.
-fn show(known: &Matrix, format: TableFormat, out: &mut Out) -> io::Result<Outcome> {
+fn show(system: &'static dyn System, known: &Matrix, format: TableFormat, out: &mut Out) -> io::Result<Outcome> {
     if format == TableFormat::Json {
-        writeln!(out, "{}", serde_json::to_string(known)?)?;
+        writeln!(out, "{}", json(system, known)?)?;
         return Ok(Outcome::Fine);
     }
     if let Some(style) = format.style() {
@@ -222,7 +241,7 @@ fn search(
     match found {
         Err(message) => Ok(failed(out, &message)),
         Ok(entry) => {
-            entry_alone(&Matrix::default(), &entry, format, out)?;
+            entry_alone(system, &Matrix::default(), &entry, format, out)?;
             Ok(if entry.smallest.is_some() { Outcome::Wrong } else { Outcome::Budget })
         }
     }
