@@ -39,11 +39,16 @@ impl Parents {
         self.of.get(e.0 as usize).filter(|&&p| p != u32::MAX).map(|&p| ExprId(p))
     }
 
+    /// `e` and what it is part of, outwards.
+    pub fn outwards(&self, e: ExprId) -> impl Iterator<Item = ExprId> + '_ {
+        std::iter::successors(Some(e), |&at| self.of(at))
+    }
+
     /// The largest expression around `e` that stands where a statement can: in a sequence, as a body, a branch, a condition.
     pub fn statement(&self, program: &Program, e: ExprId) -> ExprId {
-        let mut at = e;
-        while let Some(parent) = self.of(at) {
-            let stands = matches!(
+        let stands = |at: &ExprId| match self.of(*at) {
+            None => true,
+            Some(parent) => matches!(
                 program.expr(parent),
                 Expr::Seq(_)
                     | Expr::Fork(_)
@@ -51,12 +56,8 @@ impl Parents {
                     | Expr::While { .. }
                     | Expr::Let { .. }
                     | Expr::Sync { .. }
-            );
-            if stands {
-                return at;
-            }
-            at = parent;
-        }
-        at
+            ),
+        };
+        self.outwards(e).find(stands).unwrap_or(e)
     }
 }

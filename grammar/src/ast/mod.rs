@@ -3,12 +3,10 @@
 
 mod atom;
 mod expr;
-mod parents;
 mod parts;
 
 pub use atom::{Atom, AtomId, Basic};
 pub use expr::{BinOp, Expr, Special, UnOp};
-pub use parents::Parents;
 pub use parts::{Mapper, Parts};
 
 use crate::name::{Name, Names};

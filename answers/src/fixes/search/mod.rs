@@ -21,8 +21,8 @@ use super::{Count, Key};
 use crate::verdict::{Judged, Rules};
 use place::Place;
 use racefree_grammar::Program;
-use racefree_grammar::ast::Parents;
 use racefree_grammar::fix::{Edit, Fix};
+use racefree_grammar::parents::Parents;
 use racefree_kernel::TypeError;
 
 /// So many changes are tried out for one error.

@@ -1,7 +1,8 @@
 //! What stands at a place of a program, and what is in scope there.
 
-use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, Field, Method, Parents, Program, Special, TypeId, TypeKind};
+use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, Field, Method, Program, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
+use racefree_grammar::parents::Parents;
 use racefree_grammar::span::Span;
 
 /// A place, with what is around it.
