@@ -66,7 +66,8 @@ pub(super) fn all(text: &str, rules: &Rules, judged: &mut Judged, before: &Count
         let key: Key = (Some(error.premise), error.message.clone());
         let mut tried = Tried { text, rules, before, key: &key, budget };
         error.fixes = near(&mut tried, &judged.program, parents, error);
-        error.help = error.fixes.first().map(|f| f.title.clone()).or(error.help.take());
+        // What the system itself advises says more.
+        error.help = error.help.take().or_else(|| error.fixes.first().map(|f| f.title.clone()));
     }
 }
 

@@ -9,7 +9,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 
 /// Values that can stand for any other of their type.
-const VALUES: [&str; 5] = ["0", "true", "null", "\"\"", "{}"];
+const VALUES: [&str; 4] = ["0", "true", "null", "\"\""];
 
 impl Place<'_> {
     /// Other names of classes.
@@ -38,19 +38,16 @@ impl Place<'_> {
         }
         let variables: Vec<String> = self.variables().into_iter().map(|(x, _)| self.name(x).to_owned()).collect();
         for part in self.program.children(e).chain([e]) {
-            // What has parts of its own was meant to do something.
-            if !matches!(
-                self.program.expr(part),
-                Expr::Var(_) | Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) | Expr::Unit
-            ) {
-                continue;
-            }
+            let values: &[&str] = match self.program.expr(part) {
+                Expr::Var(_) => &[],
+                Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) => &VALUES,
+                // What has parts of its own was meant to do something.
+                _ => continue,
+            };
             let here = self.program.span(part);
-            for value in variables.iter().map(String::as_str).chain(VALUES) {
-                changes.guess(
-                    format!("write `{value}` for `{}`", short(self.written(here))),
-                    vec![Edit::replace(here, value)],
-                );
+            for value in variables.iter().map(String::as_str).chain(values.iter().copied()) {
+                changes
+                    .guess(format!("write `{value}` for `{}`", self.written(here)), vec![Edit::replace(here, value)]);
             }
         }
     }
@@ -118,7 +115,7 @@ impl Place<'_> {
         let end = self.program.span(e).end.saturating_sub(1);
         let before = if args.is_empty() { "" } else { ", " };
         let variables: Vec<String> = self.variables().into_iter().map(|(x, _)| self.name(x).to_owned()).collect();
-        for value in variables.iter().map(String::as_str).chain(VALUES.into_iter().take(4)) {
+        for value in variables.iter().map(String::as_str).chain(VALUES) {
             let title = format!("give `{}` one argument more: `{value}`", self.name(method));
             changes.guess(title, vec![Edit::insert(end, format!("{before}{value}"))]);
         }
@@ -132,15 +129,5 @@ impl Place<'_> {
                 changes.guess(format!("give `{}` one argument less", self.name(method)), vec![Edit::replace(gone, "")]);
             }
         }
-    }
-}
-
-/// The beginning of a long text.
-fn short(text: &str) -> String {
-    let line = text.lines().next().unwrap_or("");
-    match line.char_indices().nth(40) {
-        Some((at, _)) => format!("{}…", &line[..at]),
-        None if text.len() > line.len() => format!("{line}…"),
-        None => line.to_owned(),
     }
 }
