@@ -337,7 +337,7 @@ impl Comparing<'_> {
     fn with_owners(&mut self, i: u64) {
         let seed = (self.c.seed << 32).wrapping_add(i / 4);
         let whole = owners::program(seed);
-        let edited = (i % 4 > 0).then(|| near_miss(&whole, &mut Dice::new(seed ^ i << 48))).flatten();
+        let edited = (!i.is_multiple_of(4)).then(|| near_miss(&whole, &mut Dice::new(seed ^ i << 48))).flatten();
         let source = edited.unwrap_or(whole);
         self.found.generated += 1;
         let Ok(program) = racefree_grammar::parse(&source) else { return };

@@ -15,7 +15,7 @@ impl L {
 
     /// Of the library, whose variables have the numbers of ours.
     fn out(self) -> SatLit {
-        SatLit::new(Var::unsafe_from_idx(self.0 / 2), self.0 % 2 == 0)
+        SatLit::new(Var::unsafe_from_idx(self.0 / 2), self.0.is_multiple_of(2))
     }
 
     fn back(lit: SatLit) -> L {

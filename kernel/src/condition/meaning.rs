@@ -184,7 +184,7 @@ fn atom<J: Judged>(predicate: Predicate, judged: &mut J, put: &[Put<J>]) -> Trut
     match (predicate, put) {
         (Predicate::Declared, [Bound::Word(there)]) => Truth::from(*there),
         (Predicate::Held, [l]) => {
-            locks(judged, l).map_or(Truth::Unknown, |ls| ls.iter().fold(true, |all, l| judged.held(l) && all).into())
+            locks(judged, l).map_or(Truth::Unknown, |ls| ls.iter().all(|l| judged.held(l)).into())
         }
         (Predicate::Final, [l]) => {
             locks(judged, l).map_or(Truth::Unknown, |ls| ls.iter().all(|l| judged.is_final(l)).into())

@@ -3,6 +3,9 @@
 //! says where the module is (`web/build engine`); node runs it.
 //! Every tenth program is asked about, or as `RACEFREE_CASES` says, so many of them.
 
+// What is skipped, and how much was compared, is said.
+#![allow(clippy::print_stderr)]
+
 use racefree_corpus::Entry;
 use racefree_engine::answer;
 use racefree_explore::{Host, Progress, SystemHost};
