@@ -1,6 +1,7 @@
 //! How fast explorations are: `cargo bench -p racefree-explore --bench speed -- ALGORITHM THREADS FILE…` prints for each
 //! program what was covered, and how fast.
 //! `-- auto THREADS FILE…` compares both searches by turns with each of them.
+//! `-- shortest FILE…` compares the search for a shortest schedule of everything that is found with the exploration.
 //! `-- known ALGORITHM` does the same for the larger programs whose numbers of traces are known, `-- small ALGORITHM N` for N
 //! small generated programs together.
 
@@ -12,7 +13,7 @@ mod programs;
 #[path = "../tests/support/small.rs"]
 mod small;
 
-use racefree_explore::{Algorithm, Budget, Options, auto, explore};
+use racefree_explore::{Algorithm, Budget, Options, auto, explore, shortest};
 use racefree_interp::{Limits, Lowered, lower};
 use std::error::Error;
 use std::sync::Arc;
@@ -32,6 +33,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["auto", threads, files @ ..] => {
             println!("{:<24}{:>12}{:>12}{:>12}{:>8}  answer", "program", "states, ms", "dpor, ms", "auto, ms", "ratio");
             files.iter().try_for_each(|file| by_turns(file, threads.parse()?))
+        }
+        ["shortest", files @ ..] => {
+            println!("{:<24}{:>10}{:>12}{:>14}{:>8}", "program", "findings", "states, ms", "shortest, ms", "ratio");
+            files.iter().try_for_each(|file| witnesses(file))
         }
         ["small", algorithm, n] => many(algorithm.parse()?, n.parse()?),
         [algorithm, threads, files @ ..] => {
@@ -90,6 +95,28 @@ fn one(name: &str, source: &str, algorithm: Algorithm, threads: usize) -> Result
         result.memory as f64 / 1e6,
         result.cut.map_or(String::new(), |c| format!("  {c:?}")),
     );
+    Ok(())
+}
+
+/// The search over states, and the one for a shortest schedule of each finding: medians of seven, in turns, in milliseconds.
+fn witnesses(file: &str) -> Result<(), Box<dyn Error>> {
+    let program = ready(&std::fs::read_to_string(file)?)?;
+    let options = Options { algorithm: Algorithm::States, ..Options::default() };
+    let (mut times, mut findings) = ([const { Vec::new() }; 2], 0);
+    for _ in 0..7 {
+        let start = Instant::now();
+        let keys: Vec<_> = explore(&program, &options).found.into_iter().map(|found| found.key).collect();
+        times[0].push(start.elapsed().as_secs_f64() * 1e3);
+        let start = Instant::now();
+        findings = shortest(&program, &options, &keys).len();
+        times[1].push(start.elapsed().as_secs_f64() * 1e3);
+    }
+    let [states, schedules] = times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    });
+    let name = file.rsplit('/').next().unwrap_or(file);
+    println!("{name:<24}{findings:>10}{states:>12.2}{schedules:>14.2}{:>8.2}", schedules / states);
     Ok(())
 }
 

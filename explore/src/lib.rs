@@ -41,6 +41,7 @@ mod space;
 mod state;
 mod states;
 mod stepper;
+mod traces;
 mod turns;
 mod witness;
 

@@ -83,6 +83,9 @@ pub struct Options {
     pub until_unsound: bool,
     /// Whether to tell outcomes apart.
     pub outcomes: bool,
+    /// For [`Algorithm::States`]: over how many pairs of a state and a set of sleeping threads to count traces at most; 0 if they are
+    /// not wanted.
+    pub traces: usize,
     /// Whether to count different final states, the order of output left aside.
     pub ends: bool,
     /// So many workers. The answer does not depend on it.
@@ -131,6 +134,7 @@ impl Default for Options {
             watched: None,
             until_unsound: false,
             outcomes: true,
+            traces: 0,
             ends: false,
             threads: 1,
             control: Arc::default(),

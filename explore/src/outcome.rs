@@ -33,6 +33,11 @@ impl Outcomes {
         self.count.len() as u64
     }
 
+    /// How often any was reached.
+    pub fn all(&self) -> u64 {
+        self.count.values().fold(0, |all, &count| all.saturating_add(count))
+    }
+
     /// With what another worker has counted.
     pub fn merge(&mut self, other: Outcomes) {
         for (state, count) in other.count {
@@ -47,14 +52,16 @@ impl Outcomes {
 
     /// A state with how often it was reached.
     pub fn put(&mut self, state: Box<[u32]>, count: u64) {
-        *self.count.entry(state).or_default() += count;
+        let all = self.count.entry(state).or_default();
+        *all = all.saturating_add(count);
     }
 
     /// The outcomes, in words.
     pub fn render<P: SchedulingPoints>(&self, space: &mut Space<P>) -> Vec<Outcome> {
         let mut all: FxHashMap<Outcome, u64> = FxHashMap::default();
         for (state, &count) in &self.count {
-            *all.entry(describe(space, state)).or_default() += count;
+            let all = all.entry(describe(space, state)).or_default();
+            *all = all.saturating_add(count);
         }
         let mut all: Vec<Outcome> = all.into_iter().map(|(outcome, count)| Outcome { count, ..outcome }).collect();
         all.sort();
@@ -83,7 +90,7 @@ fn describe<P: SchedulingPoints>(space: &mut Space<P>, state: &[u32]) -> Outcome
     threads.sort();
     output.sort();
     let threads = threads.into_iter().map(|(name, how)| format!("{name}: {how}")).collect();
-    Outcome { heap: heap(space), threads, output, count: 0 }
+    Outcome { heap: heap(space), threads, output, count: 0, traces: None }
 }
 
 /// The objects of the heap that was shown last.

@@ -44,6 +44,16 @@ pub struct Outcome {
     pub output: Vec<String>,
     /// How many traces (states: final states) end so.
     pub count: u64,
+    /// The number of traces where `count` is one of final states, if they were [counted](crate::Options::traces).
+    pub traces: Option<u64>,
+}
+
+impl Outcome {
+    /// What it is, however often it is reached.
+    #[must_use]
+    pub fn uncounted(self) -> Outcome {
+        Outcome { count: 0, traces: None, ..self }
+    }
 }
 
 /// What an exploration gives.
@@ -55,6 +65,8 @@ pub struct Exploration {
     pub cut: Option<Cut>,
     /// Runs, each of another trace; for [`Algorithm::States`] the number of final states.
     pub executions: u64,
+    /// The number of traces, if they were [counted](crate::Options::traces) over states; `u64::MAX` if there are more.
+    pub traces: Option<u64>,
     /// How many of them end with a thread that waits for a lock for ever.
     pub blocked: u64,
     /// Different states that they end in, if these were asked for.
@@ -82,6 +94,7 @@ impl Exploration {
             algorithm,
             cut: None,
             executions: 0,
+            traces: None,
             blocked: 0,
             ends: 0,
             redundant: 0,

@@ -15,6 +15,7 @@ use crate::stepper::Stepper;
 use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
 use racefree_interp::index;
 use racefree_interp::index::Packed;
+use racefree_interp::machine::intern::Interner;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{Lowered, Visible};
 use racefree_interp::monitor::MonitorSet;
@@ -22,7 +23,6 @@ use racefree_interp::schedule::Schedule;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// A shortest schedule.
@@ -73,11 +73,8 @@ struct Dijkstra<'a> {
     keys: &'a [Key],
     first: Child,
     vertices: Vec<Vertex>,
-    /// The words of each: one more than the thread that ran last (0 at the beginning), and the state.
-    states: Vec<Rc<[u32]>>,
-    numbers: FxHashMap<Rc<[u32]>, VertexId>,
-    /// How many words states have, all together.
-    words: usize,
+    /// Of each: one more than the thread that ran last (0 at the beginning), and the state.
+    states: Interner<u32>,
     queue: BinaryHeap<Reverse<(Length, VertexId)>>,
     goals: FxHashMap<Key, Goal>,
     steps: u64,
@@ -95,9 +92,7 @@ pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<
         keys,
         first,
         vertices: Vec::new(),
-        states: Vec::new(),
-        numbers: FxHashMap::default(),
-        words: 0,
+        states: Interner::default(),
         queue: BinaryHeap::new(),
         goals: FxHashMap::default(),
         steps: 0,
@@ -145,14 +140,12 @@ impl Dijkstra<'_> {
 
     /// Bytes in use, or about so many.
     fn memory(&self) -> usize {
-        // A state is counted by two references, and its hash has a slot in a table that need not be full.
-        let each = size_of::<Vertex>() + 2 * size_of::<usize>() + 3 * size_of::<Rc<[u32]>>() + 2 * size_of::<u64>();
         let queue = self.queue.capacity() * size_of::<Reverse<(Length, VertexId)>>();
-        Space::memory(&self.space) + self.vertices.len() * each + self.words * 4 + queue
+        Space::memory(&self.space) + self.vertices.capacity() * size_of::<Vertex>() + self.states.memory() + queue
     }
 
     fn expand(&mut self, vertex: VertexId, length: Length, next: &mut Vec<u32>) {
-        let state = self.states[vertex.index()].clone();
+        let state = self.states.get(vertex.0).to_vec();
         let (last, state): (Option<ThreadName>, _) = (state[0].checked_sub(1).map(ThreadName), &state[1..]);
         let mut turns = Vec::new();
         self.space.turns(state, &mut turns);
@@ -186,25 +179,12 @@ impl Dijkstra<'_> {
 
     /// A state was reached by this length.
     fn reach(&mut self, state: &[u32], length: Length, from: Packed<VertexId>, by: ThreadName) {
-        let vertex = match self.numbers.get(state) {
-            Some(&vertex) => {
-                let known = &mut self.vertices[vertex.index()];
-                if known.done || known.length <= length {
-                    return;
-                }
-                (known.length, known.from, known.by) = (length, from, by);
-                vertex
-            }
-            None => {
-                let vertex = VertexId(self.vertices.len() as u32);
-                self.vertices.push(Vertex { length, from, by, done: false });
-                let state: Rc<[u32]> = state.into();
-                self.words += state.len();
-                self.states.push(state.clone());
-                self.numbers.insert(state, vertex);
-                vertex
-            }
-        };
+        let vertex = VertexId(self.states.intern(state));
+        match self.vertices.get_mut(vertex.index()) {
+            Some(known) if known.done || known.length <= length => return,
+            Some(known) => (known.length, known.from, known.by) = (length, from, by),
+            None => self.vertices.push(Vertex { length, from, by, done: false }),
+        }
         self.queue.push(Reverse((length, vertex)));
     }
 
@@ -272,7 +252,7 @@ impl Dijkstra<'_> {
         let mut path = Path::new(0);
         let mut late: FxHashMap<ThreadName, u32> = std::iter::once((ThreadName::MAIN, self.first.steps)).collect();
         for (i, (vertex, &name)) in way.iter().zip(&by).enumerate() {
-            let state = self.states[vertex.index()].clone();
+            let state = self.states.get(vertex.0).to_vec();
             let Some(Turn { slot, step, .. }) = self.space.turn_of(name, &state[1..]) else { break };
             let put_off = self.space.lag(slot, step.leads.part()).0;
             let owed = late.insert(name, put_off).unwrap_or(0);
@@ -283,7 +263,7 @@ impl Dijkstra<'_> {
             }
         }
         let last = by.last().copied();
-        let state = self.states[goal.vertex.index()].clone();
+        let state = self.states.get(goal.vertex.0).to_vec();
         if let Some(by) = goal.by {
             if let Some(Turn { step, .. }) = self.space.turn_of(by, &state[1..]) {
                 let owed = late.get(&by).copied().unwrap_or(0);

@@ -5,11 +5,11 @@
 use crate::support;
 
 use racefree_explore::plain::{self, Points};
-use racefree_explore::{Algorithm, Budget, Cut, Exploration, Options, explore, shortest};
+use racefree_explore::{Algorithm, Budget, Cut, Exploration, Options, Outcome, explore, shortest};
 use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::MonitorSet;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use support::{keys, options, races};
 
@@ -28,6 +28,7 @@ struct Count {
     defined: u32,
     same_states: u32,
     single_steps: u32,
+    over_states: u32,
 }
 
 fn heaps(result: &Exploration) -> BTreeSet<(Vec<String>, Vec<String>)> {
@@ -68,6 +69,7 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
         assert_eq!(all, keys(&sync, |_| true), "{name}: states and sync");
         assert_eq!(heaps(&states), heaps(&sync), "{name}: final heaps of sync");
     }
+    count.over_states += u32::from(over_states(name, program, &dpor));
     if let Some(traces) = plain::traces(program, &options(Algorithm::Dpor), 300) {
         assert_eq!(traces as u64, dpor.executions, "{name}: traces");
         count.counted += 1;
@@ -83,6 +85,23 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
     count.throwing += u32::from(all.iter().any(|k| matches!(k, Key::Exception(..))));
     count.many_traces += u32::from(dpor.executions > 1);
     count.outcomes += u32::from(dpor.outcomes.len() > 1);
+}
+
+/// Traces that are counted over states are as many as the runs of dpor, in all and for each end. Whether they can be counted so.
+fn over_states(name: &str, program: &Arc<Lowered>, dpor: &Exploration) -> bool {
+    let states = explore(program, &Options { traces: 20_000, ..options(Algorithm::States) });
+    let Some(traces) = states.traces else { return false };
+    assert_eq!(traces, dpor.executions, "{name}: traces over states");
+    let by_end = |all: &Exploration, count: fn(&Outcome) -> u64| {
+        let mut ends: BTreeMap<_, u64> = BTreeMap::new();
+        for outcome in &all.outcomes {
+            *ends.entry((outcome.heap.clone(), outcome.threads.clone())).or_default() += count(outcome);
+        }
+        ends
+    };
+    let counted = by_end(&states, |outcome| outcome.traces.unwrap());
+    assert_eq!(counted, by_end(dpor, |outcome| outcome.count), "{name}: traces over states, by how they end");
+    true
 }
 
 /// The search over states finds what the definition says. Both tell states apart nearly alike: the machine keeps `this` until a
@@ -172,6 +191,7 @@ fn the_corpus() {
     }
     eprintln!("{count:?}");
     assert!(count.racing > 30 && count.deadlocking > 3 && count.counted > 100, "{count:?}");
+    assert!(count.over_states > 200, "{count:?}");
     assert!(count.defined > 200 && count.single_steps > 100, "{count:?}");
     assert!(count.same_states * 100 >= count.defined * 95, "{count:?}");
 }
@@ -197,6 +217,7 @@ fn generated_programs() {
     let enough = |n: u32, share: u32| u64::from(n) * 100 >= cases * u64::from(share);
     assert!(enough(count.racing, 20) && enough(count.many_traces, 20), "{count:?}");
     assert!(enough(count.throwing, 20) && enough(count.counted, 20), "{count:?}");
+    assert!(enough(count.over_states, 90), "{count:?}");
 }
 
 /// Small programs that contend for few objects.

@@ -4,7 +4,7 @@
 
 use crate::support;
 
-use racefree_explore::{Algorithm, Exploration, Options, explore};
+use racefree_explore::{Algorithm, Budget, Exploration, Options, explore};
 use racefree_interp::drive::Key;
 use support::{program, programs::*};
 
@@ -15,6 +15,10 @@ fn exploration(source: &str) -> Exploration {
     let three = explore(&program(source), &Options { algorithm: Algorithm::Dpor, threads: 3, ..Options::default() });
     assert_eq!((three.executions, three.redundant, &three.outcomes), (result.executions, 0, &result.outcomes));
     assert_eq!(result.outcomes.iter().map(|o| o.count).sum::<u64>(), result.executions);
+    let budget = Budget { states: 10_000, ..Budget::default() };
+    let over_states = Options { algorithm: Algorithm::States, budget, traces: 10_000, ..Options::default() };
+    let traces = explore(&program(source), &over_states).traces;
+    assert!(traces.is_none_or(|traces| traces == result.executions), "{traces:?} {}", result.executions);
     result
 }
 

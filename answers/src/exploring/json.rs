@@ -43,6 +43,8 @@ pub struct Extent {
     pub bound: Option<String>,
     /// Runs, or final states.
     pub executions: u64,
+    /// Where states were explored, the traces that they stand for, if these were counted: no more than 2^64 - 1 are.
+    pub traces: Option<u64>,
     /// Runs that ended before they were over.
     pub blocked: u64,
     /// Runs that were equivalent to others.
@@ -64,6 +66,8 @@ pub struct OutcomeRecord {
     pub result: Option<String>,
     /// So many final states, traces or schedules.
     pub count: u64,
+    /// The traces that `count` final states stand for, if these were counted.
+    pub traces: Option<u64>,
     /// The objects.
     pub heap: Vec<String>,
     /// How the threads ended.
@@ -163,6 +167,7 @@ pub fn extent(searched: &Searched) -> Extent {
         cut: result.cut.map(words::cut_name),
         bound: words::bound(searched),
         executions: result.executions,
+        traces: result.traces,
         blocked: result.blocked,
         redundant: result.redundant,
         states: result.states,
@@ -206,6 +211,7 @@ fn outcome(outcome: &Outcome) -> OutcomeRecord {
         output: outcome.output.clone(),
         result: result(outcome).map(str::to_owned),
         count: outcome.count,
+        traces: outcome.traces,
         heap: outcome.heap.clone(),
         threads: outcome.threads.clone(),
     }

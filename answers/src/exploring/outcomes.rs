@@ -4,6 +4,7 @@ use crate::running::{Loaded, replay};
 use racefree_explore::plain::{Points, Reference, outcome};
 use racefree_explore::{Options, Outcome};
 use racefree_interp::drive::{self, Detectors, RunOptions};
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// What outcomes are told apart by.
@@ -57,19 +58,20 @@ fn projected(outcome: &Outcome, by: By) -> Outcome {
         heap: keep(By::Heap, &outcome.heap),
         threads: keep(By::Threads, &outcome.threads),
         count: 0,
+        traces: None,
     }
 }
 
 /// The outcomes by a projection, those that are reached most often first.
 pub fn by(outcomes: &[Outcome], by: By) -> Vec<End> {
-    let mut ends: Vec<End> = Vec::new();
+    let mut counts: HashMap<Outcome, (u64, Option<u64>)> = HashMap::new();
     for one in outcomes {
-        let outcome = projected(one, by);
-        match ends.iter_mut().find(|e| Outcome { count: 0, ..e.outcome.clone() } == outcome) {
-            Some(end) => end.outcome.count += one.count,
-            None => ends.push(End { outcome: Outcome { count: one.count, ..outcome }, schedule: None }),
-        }
+        let (count, traces) = counts.entry(projected(one, by)).or_insert((0, Some(0)));
+        *count = count.saturating_add(one.count);
+        *traces = traces.zip(one.traces).map(|(all, more)| all.saturating_add(more));
     }
+    let end = |(outcome, (count, traces))| End { outcome: Outcome { count, traces, ..outcome }, schedule: None };
+    let mut ends: Vec<End> = counts.into_iter().map(end).collect();
     ends.sort_by(|a, b| b.outcome.count.cmp(&a.outcome.count).then_with(|| a.outcome.cmp(&b.outcome)));
     ends
 }
@@ -111,7 +113,7 @@ pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [End], by: By) {
         let mut output = result.output.clone();
         output.sort();
         let found = projected(&Outcome { output, ..outcome(&reference, &state) }, by);
-        let same = |e: &&mut End| Outcome { count: 0, ..e.outcome.clone() } == found;
+        let same = |e: &&mut End| e.outcome.clone().uncounted() == found;
         if let Some(end) = ends.iter_mut().find(same).filter(|e| e.schedule.is_none()) {
             end.schedule = Some(replay::inline(&result.schedule));
         }

@@ -10,11 +10,17 @@ pub fn covered(searched: &Searched) -> String {
     let steps = count(result.steps, "step");
     match result.algorithm {
         Algorithm::States | Algorithm::Plain => {
-            format!("{}, {} of them final", count(result.states, "state"), result.executions)
+            let behind = result.traces.map_or(String::new(), |all| format!(", in {}", traces(all)));
+            format!("{}, {} of them final{behind}", count(result.states, "state"), result.executions)
         }
         Algorithm::Dpor | Algorithm::Sync => format!("{}, {steps}", count(result.executions, "trace")),
         Algorithm::Dfs => format!("{}, {steps}", count(result.executions, "schedule")),
     }
+}
+
+/// `756756 traces`, as they are [counted](racefree_explore::Options::traces) over states.
+pub fn traces(all: u64) -> String {
+    if all == u64::MAX { "more than 10^19 traces".to_owned() } else { count(all, "trace") }
 }
 
 /// Which bound was hit.

@@ -89,9 +89,13 @@ pub fn explore_options(
         until_unsound: algorithm == Algorithm::Sync,
         threads: asked.threads,
         control: Arc::new(control),
+        traces: TRACES,
         ..Options::default()
     })
 }
+
+/// Over so many pairs of a state and threads asleep traces are counted: it takes no more than a few milliseconds.
+const TRACES: usize = 5_000;
 
 /// The most states, or runs.
 pub fn budget(asked: &Exploring, algorithm: Algorithm) -> u64 {

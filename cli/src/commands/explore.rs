@@ -184,7 +184,8 @@ fn ends(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
         let shown = parts.into_iter().filter(|(_, lines, _)| !lines.is_empty());
         let said: Vec<String> = shown.map(|(what, lines, sep)| format!("{what} {}", lines.join(sep))).collect();
         let said = if said.is_empty() { "nothing".to_owned() } else { said.join("; ") };
-        writeln!(out, "  {}: {said}", count(outcome.count, unit))?;
+        let traces = outcome.traces.map_or(String::new(), |all| format!(", {}", words::traces(all)));
+        writeln!(out, "  {}{traces}: {said}", count(outcome.count, unit))?;
         if let Some(schedule) = &end.schedule {
             let name = command::quoted(&loaded.source.name);
             writeln!(out, "    racefree run {name} --scheduler 'replay:{schedule}'")?;

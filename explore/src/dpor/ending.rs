@@ -82,10 +82,11 @@ impl<S: Stepper> Dpor<'_, S> {
     fn insert(&mut self, at: EventId, v: &mut Sequence) {
         let frame = &mut self.frames[at.index()];
         let run = &self.run;
-        let covered = |sleep: &[Action], v: &Sequence| sleep.iter().any(|&a| run.weak_initial(v, a).is_some());
+        let covered = |sleep: &[Action], v: &Sequence| sleep.iter().any(|&a| run.begins(v, a));
         if covered(&frame.sleep, v) {
             return;
         }
+        run.fill(v);
         let Some(shared) = &frame.shared else { return insert(&mut self.nodes, &mut frame.tree, run, v) };
         let mut shared = lock(shared);
         frame.sleep.clone_from(&shared.sleep);

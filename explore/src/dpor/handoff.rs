@@ -54,7 +54,7 @@ impl<S: Stepper> Dpor<'_, S> {
         for (depth, thread) in job.run.into_iter().enumerate() {
             self.enter_shared(depth, states.next());
             if let Some(turn) = self.turn_of(depth, thread) {
-                self.execute(depth, turn, Packed::NONE);
+                self.execute(depth, &turn, Packed::NONE);
             }
         }
         self.enter_shared(self.run.events.len(), states.next());

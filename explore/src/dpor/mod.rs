@@ -280,7 +280,7 @@ impl<'a, S: Stepper> Dpor<'a, S> {
             frame.started = true;
             return match self.turn_of(depth, action.thread) {
                 Some(turn) => {
-                    self.execute(depth, turn, subtree);
+                    self.execute(depth, &turn, subtree);
                     true
                 }
                 // A wakeup sequence can always be run.
@@ -299,7 +299,16 @@ impl<'a, S: Stepper> Dpor<'a, S> {
 
     /// The first step at a state where any will do.
     fn choose(&mut self, depth: usize) -> bool {
-        let last = self.run.events.last().map(|e| e.action.thread);
+        // The thread that has just gone goes on, if it can.
+        if let Some(last) = self.run.events.last().map(|e| e.action.thread)
+            && self.run.steps < self.options.limits.steps
+            && depth < LONGEST
+            && !self.frames[depth].sleep.iter().any(|a| a.thread == last)
+            && let Some(turn) = self.turn_of(depth, last)
+        {
+            self.execute(depth, &turn, Packed::NONE);
+            return true;
+        }
         let frame = &self.frames[depth];
         let (mut best, mut asleep, mut limit): (Option<Turn>, _, _) = (None, false, false);
         if self.run.steps < self.options.limits.steps && depth < LONGEST {
@@ -312,11 +321,9 @@ impl<'a, S: Stepper> Dpor<'a, S> {
                 }
                 if frame.sleep.iter().any(|a| a.thread == name) {
                     asleep = true;
-                } else if best.is_none() || last == Some(name) {
+                } else {
                     best = Some(turn);
-                    if last == Some(name) {
-                        break;
-                    }
+                    break;
                 }
             }
         } else {
@@ -325,7 +332,7 @@ impl<'a, S: Stepper> Dpor<'a, S> {
         }
         match best {
             Some(turn) => {
-                self.execute(depth, turn, Packed::NONE);
+                self.execute(depth, &turn, Packed::NONE);
                 true
             }
             None => {
@@ -346,10 +353,10 @@ impl<'a, S: Stepper> Dpor<'a, S> {
     }
 
     #[inline]
-    fn execute(&mut self, depth: usize, turn: Turn, tree: WakeupTree) {
-        let Turn { name: thread, step, .. } = turn;
-        let action = Action { thread, kind: step.kind, target: step.target };
-        let extra = self.stepper.extra(&step).cloned();
+    fn execute(&mut self, depth: usize, turn: &Turn, tree: WakeupTree) {
+        let step = &turn.step;
+        let action = Action { thread: turn.name, kind: step.kind, target: step.target };
+        let extra = self.stepper.extra(step).cloned();
         let wrong = extra.as_ref().is_some_and(|e| !e.wrong.is_empty());
         let event = self.run.next();
         let mut raced = std::mem::take(&mut self.raced);
@@ -373,7 +380,7 @@ impl<'a, S: Stepper> Dpor<'a, S> {
         }
         let (before, after) = self.frames.split_at_mut(depth + 1);
         let (frame, next) = (&mut before[depth], &mut after[0]);
-        let closed = self.stepper.successor(&frame.state, &turn, &mut next.state);
+        let closed = self.stepper.successor(&frame.state, turn, &mut next.state);
         next.closes = frame.closes || closed.is_some();
         next.sleep.clear();
         next.sleep.extend(frame.sleep.iter().filter(|&&a| !dependent(a, action)));

@@ -17,7 +17,7 @@ pub use known::Known;
 use known::Of;
 pub use racefree_interp::machine::intern::mix;
 pub use serial::{Closed, TRANSACTIONS, acts, key as cycle_key};
-pub use step::{Child, ExtraId, Kind, Leads, PartNumber, Slot, Step, StepId, Target};
+pub use step::{Child, ExtraId, Kind, Leads, PartNumber, Slot, Step, StepId, Target, dependent};
 
 use collect::{Collect, Mark};
 use racefree_interp::index::Packed;

@@ -168,6 +168,16 @@ impl ActsNumber {
     }
 }
 
+/// Whether transitions of different threads, by what they begin with and to what, are dependent.
+#[inline]
+pub fn dependent(a: (Kind, Target), b: (Kind, Target)) -> bool {
+    a.1 == b.1
+        && matches!(
+            (a.0, b.0),
+            (Kind::Read, Kind::Write) | (Kind::Write, Kind::Read | Kind::Write) | (Kind::Acquire, Kind::Acquire)
+        )
+}
+
 impl Step {
     /// There is none: the thread has ended.
     pub fn over() -> Step {

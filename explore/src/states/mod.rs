@@ -23,6 +23,7 @@ use crate::path::Path;
 use crate::result::{Cut, Exploration};
 use crate::space::{Child, Extra, Keep, Space};
 use crate::stepper::{Replica, SharedSpace};
+use crate::traces;
 use barrier::Barrier;
 use crossbeam_deque::Worker as Deque;
 use crossbeam_utils::CachePadded;
@@ -137,7 +138,11 @@ pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut Spare<Atom
         space = shared.into_space();
         store = common.into_store();
     }
-    let exploration = conclude(&mut space, options, &store, all, &first, extra);
+    let mut exploration = conclude(&mut space, options, &store, all, &first, extra);
+    drop(store);
+    if options.traces > 0 && exploration.complete() {
+        add_traces(&mut exploration, &mut space, &initial, options);
+    }
     spare.keep(space);
     exploration
 }
@@ -162,6 +167,18 @@ fn together(
         let handles: Vec<_> = deques.into_iter().enumerate().map(run).collect();
         handles.into_iter().map(|h| h.join().unwrap_or_else(|failed| resume_unwind(failed))).collect()
     })
+}
+
+/// Adds the numbers of traces, if there are not too many pairs to count them over.
+fn add_traces(exploration: &mut Exploration, space: &mut Space<Atoms>, initial: &[u32], options: &Options) {
+    let Some(ended) = traces::count(space, initial, options.traces) else { return };
+    exploration.traces = Some(ended.all());
+    if options.outcomes {
+        // Both are in order.
+        for (outcome, ended) in exploration.outcomes.iter_mut().zip(ended.render(space)) {
+            outcome.traces = Some(ended.count);
+        }
+    }
 }
 
 /// Puts together what the workers have found.

@@ -9,7 +9,7 @@ pub use sequence::Sequence;
 
 use super::wakeup::Action;
 use crate::path::Path;
-use crate::space::{Child, Effect, Extra, Kind, Step};
+use crate::space::{self, Child, Effect, Extra, Kind, Step};
 use racefree_interp::index;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
@@ -34,11 +34,95 @@ pub struct Event {
     races: u32,
 }
 
+/// A set of events, a bit for each.
+#[derive(Clone, Debug, Default)]
+struct EventSet(Vec<u64>);
+
+impl EventSet {
+    #[inline]
+    fn add(&mut self, EventId(i): EventId) {
+        let word = i as usize / 64;
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (i % 64);
+    }
+
+    #[inline]
+    fn remove(&mut self, EventId(i): EventId) {
+        self.0[i as usize / 64] &= !(1 << (i % 64));
+    }
+
+    /// The last one before this one.
+    #[inline]
+    fn before(&self, EventId(i): EventId) -> Option<EventId> {
+        let word = i as usize / 64;
+        let bits = |at: usize, bits: u64| (bits != 0).then(|| EventId(at as u32 * 64 + bits.ilog2()));
+        let earlier = || self.0[..word].iter().enumerate().rev().find_map(|(at, &all)| bits(at, all));
+        bits(word, self.0[word] & ((1 << (i % 64)) - 1)).or_else(earlier)
+    }
+
+    /// Those after this one, in order.
+    #[inline]
+    fn after(&self, EventId(i): EventId) -> impl Iterator<Item = EventId> {
+        let first = (i as usize + 1) / 64;
+        self.0.iter().enumerate().skip(first).flat_map(move |(word, &bits)| {
+            let mut bits = if word == first { bits & u64::MAX << ((i + 1) % 64) } else { bits };
+            std::iter::from_fn(move || {
+                let next = EventId(word as u32 * 64 + bits.trailing_zeros());
+                (bits != 0).then(|| {
+                    bits &= bits - 1;
+                    next
+                })
+            })
+        })
+    }
+
+    /// The first one that is also among these.
+    #[inline]
+    fn first_of(&self, others: &[u64]) -> Option<EventId> {
+        let common = self.0.iter().zip(others).position(|(a, b)| a & b != 0)?;
+        let bits = self.0[common] & others[common];
+        Some(EventId(common as u32 * 64 + bits.trailing_zeros()))
+    }
+}
+
 /// The accesses of a cell, or the acquires and releases of a lock, in order.
 #[derive(Clone, Debug, Default)]
 struct History {
     /// Event, and whether it writes (of a lock: acquires).
     events: Vec<(EventId, bool)>,
+    /// All of them, and those that write.
+    all: EventSet,
+    writes: EventSet,
+}
+
+impl History {
+    #[inline]
+    fn push(&mut self, event: EventId, writes: bool) {
+        self.events.push((event, writes));
+        self.all.add(event);
+        if writes {
+            self.writes.add(event);
+        }
+    }
+
+    /// Without this event, if it is the last one.
+    #[inline]
+    fn undo(&mut self, event: EventId) {
+        while let Some((_, writes)) = self.events.pop_if(|last| last.0 == event) {
+            self.all.remove(event);
+            if writes {
+                self.writes.remove(event);
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.events.clear();
+        self.all.0.clear();
+        self.writes.0.clear();
+    }
 }
 
 /// The accesses of a cell where transitions have many.
@@ -50,6 +134,7 @@ struct EffectHistory {
 #[derive(Clone, Debug, Default)]
 struct ThreadHistory {
     events: Vec<EventId>,
+    all: EventSet,
     /// The event that forked it.
     fork: Packed<EventId>,
 }
@@ -87,6 +172,11 @@ impl ThreadHistory {
     fn last(&self) -> Option<EventId> {
         self.events.last().copied().or(self.fork.get())
     }
+
+    fn clear(&mut self) {
+        self.events.clear();
+        self.all.0.clear();
+    }
 }
 
 #[inline]
@@ -100,9 +190,9 @@ impl Run {
         self.events.clear();
         self.rows.clear();
         self.words = 1;
-        self.cells.iter_mut().chain(&mut self.locks).for_each(|history| history.events.clear());
+        self.cells.iter_mut().chain(&mut self.locks).for_each(History::clear);
         self.effects.iter_mut().for_each(|effects| effects.seen.clear());
-        self.threads.iter_mut().for_each(|thread| thread.events.clear());
+        self.threads.iter_mut().for_each(ThreadHistory::clear);
         slot(&mut self.threads, ThreadName::MAIN.index()).fork = Packed::NONE;
         self.races.clear();
         self.steps = 0;
@@ -171,7 +261,7 @@ impl Run {
 
     /// Adds an event. Calls `race` with each earlier event that it races with as an access.
     #[inline]
-    pub fn push(&mut self, action: Action, step: Step, extra: Option<Arc<Extra>>, mut race: impl FnMut(EventId)) {
+    pub fn push(&mut self, action: Action, step: &Step, extra: Option<Arc<Extra>>, mut race: impl FnMut(EventId)) {
         let index = self.next();
         if index.index() == self.words * 64 {
             self.widen();
@@ -193,7 +283,7 @@ impl Run {
                         break;
                     }
                 }
-                history.events.push((index, writes));
+                history.push(index, writes);
             }
             Kind::Acquire => {
                 let history = slot(&mut self.locks, action.target.lock().index());
@@ -227,14 +317,14 @@ impl Run {
         if action.kind == Kind::Acquire {
             let history = slot(&mut self.locks, action.target.lock().index());
             let last = history.events.last().copied();
-            history.events.push((index, true));
+            history.push(index, true);
             if let Some((event, _)) = last {
                 self.join(&mut row, event);
             }
         }
         if let Some(extra) = &extra {
             for &lock in &extra.releases {
-                slot(&mut self.locks, lock.index()).events.push((index, false));
+                slot(&mut self.locks, lock.index()).push(index, false);
             }
             for child in &extra.children {
                 slot(&mut self.threads, child.name.index()).fork = Packed::some(index);
@@ -242,9 +332,11 @@ impl Run {
         }
         self.rows.extend_from_slice(&row);
         self.row = row;
-        slot(&mut self.threads, action.thread.index()).events.push(index);
+        let thread = slot(&mut self.threads, action.thread.index());
+        thread.events.push(index);
+        thread.all.add(index);
         self.steps += u64::from(step.steps);
-        self.events.push(Event { action, step, extra, races: first_race as u32 });
+        self.events.push(Event { action, step: *step, extra, races: first_race as u32 });
     }
 
     #[inline]
@@ -277,20 +369,17 @@ impl Run {
         let index = self.next();
         self.races.truncate(event.races as usize);
         self.rows.truncate(self.events.len() * self.words);
-        self.threads[event.action.thread.index()].events.pop();
+        let thread = &mut self.threads[event.action.thread.index()];
+        thread.events.pop();
+        thread.all.remove(index);
         self.steps -= u64::from(event.step.steps);
-        let undo = |history: &mut History| {
-            while history.events.last().is_some_and(|e| e.0 == index) {
-                history.events.pop();
-            }
-        };
         match event.action.kind {
-            Kind::Read | Kind::Write => undo(&mut self.cells[event.action.target.cell().index()]),
-            Kind::Acquire => undo(&mut self.locks[event.action.target.lock().index()]),
+            Kind::Read | Kind::Write => self.cells[event.action.target.cell().index()].undo(index),
+            Kind::Acquire => self.locks[event.action.target.lock().index()].undo(index),
             Kind::Other | Kind::Blocked | Kind::Over | Kind::Stuck | Kind::Limit => {}
         }
         if let Some(extra) = &event.extra {
-            extra.releases.iter().for_each(|&lock| undo(&mut self.locks[lock.index()]));
+            extra.releases.iter().for_each(|&lock| self.locks[lock.index()].undo(index));
             for effect in &extra.effects {
                 let seen = &mut self.effects[effect.cell.index()].seen;
                 while seen.last().is_some_and(|s| s.0 == index) {
@@ -337,9 +426,5 @@ impl Run {
 /// Whether two steps of different threads are dependent.
 #[inline]
 pub fn dependent(a: Action, b: Action) -> bool {
-    a.target == b.target
-        && matches!(
-            (a.kind, b.kind),
-            (Kind::Read, Kind::Write) | (Kind::Write, Kind::Read | Kind::Write) | (Kind::Acquire, Kind::Acquire)
-        )
+    space::dependent((a.kind, a.target), (b.kind, b.target))
 }

@@ -1,17 +1,16 @@
 //! Sequences of events: what is to be run instead, and how a step can begin it.
 
-use super::{EventId, Run, bit, dependent};
+use super::{EventId, EventSet, Run, bit, dependent};
 use crate::dpor::wakeup::Action;
 use crate::space::Kind;
 
-/// A sequence of events of the run, and one more.
+/// `notdep(e, E).p`: the events of the run after `e` that do not happen after it, and then one more.
 #[derive(Clone, Debug)]
 pub struct Sequence {
-    /// A bit for each event.
+    /// The event `e`.
+    e: EventId,
+    /// A bit for each event that is in it, once it has been [filled](Run::fill).
     mask: Vec<u64>,
-    /// The first and last of them, or thereabouts.
-    from: EventId,
-    to: EventId,
     /// The last one, which need not be in the run.
     last: Option<Action>,
     /// What happens before that, in the sequence or not.
@@ -20,8 +19,7 @@ pub struct Sequence {
 
 impl Default for Sequence {
     fn default() -> Sequence {
-        let (from, to) = (EventId(0), EventId(0));
-        Sequence { mask: Vec::new(), from, to, last: None, last_row: Vec::new() }
+        Sequence { e: EventId(0), mask: Vec::new(), last: None, last_row: Vec::new() }
     }
 }
 
@@ -37,6 +35,12 @@ pub enum Initial {
 }
 
 impl Sequence {
+    /// Where it begins, or later.
+    #[inline]
+    fn from(&self) -> EventId {
+        EventId(self.e.0 + 1)
+    }
+
     /// Without what it begins with.
     #[inline]
     pub fn remove(&mut self, initial: Initial) {
@@ -54,18 +58,15 @@ impl Sequence {
 }
 
 impl Run {
-    /// `notdep(e, E).p`: the events after `e` that do not happen after it, and then the event `last`.
+    /// The sequence that comes to the event `last` without `e`, not filled yet.
     #[inline]
     pub fn reversal(&self, e: EventId, last: EventId, v: &mut Sequence) {
-        self.not_after(e, v);
         let action = self.event(last).action;
-        v.last = Some(action);
+        (v.e, v.last) = (e, Some(action));
         if action.kind == Kind::Acquire {
             // What the acquire waited for, it need not wait for now: between it and `e` there is a release at least.
             let thread = &self.threads[action.thread.index()];
-            let before = thread.events.partition_point(|&e| e < last);
-            let previous = before.checked_sub(1).map_or(thread.fork.get(), |at| Some(thread.events[at]));
-            self.after(previous, &mut v.last_row);
+            self.after(thread.all.before(last).or(thread.fork.get()), &mut v.last_row);
         } else {
             v.last_row.clear();
             v.last_row.extend_from_slice(self.row(last));
@@ -75,37 +76,53 @@ impl Run {
     /// The same for a blocked thread and the acquire of the lock's owner; nothing if these are ordered.
     pub fn blocked_reversal(&self, action: Action, v: &mut Sequence) -> Option<EventId> {
         let acquired = self.locks.get(action.target.lock().index())?.events.iter().rev().find(|e| e.1)?.0;
-        let mut row = std::mem::take(&mut v.last_row);
-        self.before_next(action.thread, &mut row);
-        let ordered = bit(&row, acquired);
-        v.last_row = row;
-        if ordered {
-            return None;
-        }
-        self.not_after(acquired, v);
-        v.last = Some(action);
-        Some(acquired)
+        self.before_next(action.thread, &mut v.last_row);
+        (v.e, v.last) = (acquired, Some(action));
+        (!bit(&v.last_row, acquired)).then_some(acquired)
     }
 
+    /// Works out which events are in a sequence.
     #[inline]
-    fn not_after(&self, e: EventId, v: &mut Sequence) {
+    pub fn fill(&self, v: &mut Sequence) {
         v.mask.clear();
         v.mask.resize(self.words, 0);
-        (v.from, v.to) = (EventId(e.0 + 1), self.next());
-        for i in Run::between(v.from, v.to) {
-            if !bit(self.row(i), e) {
+        for i in Run::between(v.from(), self.next()) {
+            if !bit(self.row(i), v.e) {
                 v.mask[i.index() / 64] |= 1 << (i.0 % 64);
             }
         }
     }
 
-    /// Whether the next step of a thread is a weak initial of a sequence, and if it is in there, where.
+    /// Whether the next step of a thread is a weak initial of a sequence of which nothing has been removed. This is asked of every
+    /// race of every run and mostly so, so it needs no filled sequence: what comes before an event that is in it is in it, too, if
+    /// it comes after `e`.
+    #[inline]
+    pub fn begins(&self, v: &Sequence, action: Action) -> bool {
+        let nothing_before = |row: &[u64]| {
+            let from = v.from().index();
+            let beyond = row.iter().skip(from / 64 + 1).all(|&word| word == 0);
+            beyond && row.get(from / 64).is_none_or(|word| word >> (from % 64) == 0)
+        };
+        if let Some(thread) = self.threads.get(action.thread.index()) {
+            // Its first event after `e`; if that happens after `e`, so do all others.
+            if let Some(event) = thread.all.after(v.e).next()
+                && !bit(self.row(event), v.e)
+            {
+                return nothing_before(self.row(event));
+            }
+        }
+        if v.last.is_some_and(|last| last.thread == action.thread) {
+            return nothing_before(&v.last_row);
+        }
+        !self.conflicts(v, action, |events| events.after(v.e).any(|event| !bit(self.row(event), v.e)))
+    }
+
+    /// Whether the next step of a thread is a weak initial of a filled sequence, and if it is in there, where.
     #[inline]
     pub fn weak_initial(&self, v: &Sequence, action: Action) -> Option<Initial> {
         if let Some(thread) = self.threads.get(action.thread.index()) {
             // The first event of the thread in the sequence.
-            let start = thread.events.partition_point(|&e| e < v.from);
-            if let Some(&event) = thread.events[start..].iter().find(|&&e| bit(&v.mask, e)) {
+            if let Some(event) = thread.all.first_of(&v.mask) {
                 let first = self.row(event).iter().zip(&v.mask).all(|(a, b)| a & b == 0);
                 return first.then_some(Initial::Event(event));
             }
@@ -114,29 +131,26 @@ impl Run {
             let first = v.last_row.iter().zip(&v.mask).all(|(a, b)| a & b == 0);
             return first.then_some(Initial::Last);
         }
-        (!self.conflicts(v, action)).then_some(Initial::Elsewhere)
+        (!self.conflicts(v, action, |events| events.first_of(&v.mask).is_some())).then_some(Initial::Elsewhere)
     }
 
-    /// Whether an action conflicts with anything in a sequence.
+    /// Whether an action conflicts with anything in a sequence, given how it finds out whether any of a set of events is in it.
     #[inline]
-    fn conflicts(&self, v: &Sequence, action: Action) -> bool {
+    fn conflicts(&self, v: &Sequence, action: Action, holds: impl Fn(&EventSet) -> bool) -> bool {
         if v.last.is_some_and(|last| dependent(last, action)) {
             return true;
         }
-        let (history, any) = match action.kind {
-            Kind::Read => (self.cells.get(action.target.cell().index()), false),
-            Kind::Write => (self.cells.get(action.target.cell().index()), true),
-            Kind::Acquire => (self.locks.get(action.target.lock().index()), true),
-            Kind::Other | Kind::Blocked | Kind::Over | Kind::Stuck | Kind::Limit => return false,
-        };
-        let Some(history) = history else { return false };
-        let recent = history.events.iter().rev().take_while(|e| e.0 >= v.from);
-        recent.into_iter().any(|&(event, writes)| (any || writes) && bit(&v.mask, event))
+        match action.kind {
+            Kind::Read => self.cells.get(action.target.cell().index()).is_some_and(|cell| holds(&cell.writes)),
+            Kind::Write => self.cells.get(action.target.cell().index()).is_some_and(|cell| holds(&cell.all)),
+            Kind::Acquire => self.locks.get(action.target.lock().index()).is_some_and(|lock| holds(&lock.all)),
+            Kind::Other | Kind::Blocked | Kind::Over | Kind::Stuck | Kind::Limit => false,
+        }
     }
 
     /// The actions of a sequence, in order.
     pub fn actions<'a>(&'a self, v: &'a Sequence) -> impl Iterator<Item = Action> + 'a {
-        let events = Run::between(v.from, v.to).filter(|&i| bit(&v.mask, i)).map(|i| self.event(i).action);
+        let events = Run::between(v.from(), self.next()).filter(|&i| bit(&v.mask, i)).map(|i| self.event(i).action);
         events.chain(v.last)
     }
 }
