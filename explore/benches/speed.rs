@@ -13,6 +13,7 @@ mod programs;
 #[path = "../tests/support/small.rs"]
 mod small;
 
+use cpu_time::ProcessTime;
 use racefree_explore::{Algorithm, Budget, Options, auto, explore, shortest};
 use racefree_interp::{Limits, Lowered, lower};
 use std::error::Error;
@@ -98,16 +99,16 @@ fn one(name: &str, source: &str, algorithm: Algorithm, threads: usize) -> Result
     Ok(())
 }
 
-/// The search over states, and the one for a shortest schedule of each finding: medians of seven, in turns, in milliseconds.
+/// The search over states, and the one for a shortest schedule of each finding: medians of seven, in turns, in milliseconds of processor time.
 fn witnesses(file: &str) -> Result<(), Box<dyn Error>> {
     let program = ready(&std::fs::read_to_string(file)?)?;
     let options = Options { algorithm: Algorithm::States, ..Options::default() };
     let (mut times, mut findings) = ([const { Vec::new() }; 2], 0);
     for _ in 0..7 {
-        let start = Instant::now();
+        let start = ProcessTime::now();
         let keys: Vec<_> = explore(&program, &options).found.into_iter().map(|found| found.key).collect();
         times[0].push(start.elapsed().as_secs_f64() * 1e3);
-        let start = Instant::now();
+        let start = ProcessTime::now();
         findings = shortest(&program, &options, &keys).len();
         times[1].push(start.elapsed().as_secs_f64() * 1e3);
     }
@@ -120,7 +121,7 @@ fn witnesses(file: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Both by turns, and each of them for at most ten seconds: medians of seven, in turns, in milliseconds; and how many times
+/// Both by turns, and each of them for at most ten seconds: medians of seven, in turns, in milliseconds of processor time; and how many times
 /// longer than the faster one both by turns take, five milliseconds aside.
 fn by_turns(file: &str, threads: usize) -> Result<(), Box<dyn Error>> {
     let program = ready(&std::fs::read_to_string(file)?)?;
@@ -134,7 +135,7 @@ fn by_turns(file: &str, threads: usize) -> Result<(), Box<dyn Error>> {
             if times.iter().any(|&t| t > 5_000.0) {
                 continue;
             }
-            let start = Instant::now();
+            let start = ProcessTime::now();
             let result = match at {
                 0 => alone(Algorithm::States),
                 1 => alone(Algorithm::Dpor),

@@ -233,7 +233,7 @@ impl Working<'_> {
     /// Ends it: what it has found.
     fn end(mut self) -> Option<Exploration> {
         if let Some(turn) = &self.turn {
-            turn.end();
+            turn.give_up();
         }
         self.join();
         self.ended.or(self.search.failed)

@@ -105,6 +105,7 @@ impl<W> Findings<W> {
         let Findings { counts, outcomes, cut, found, .. } = self;
         let Counts { executions, blocked, redundant, states, transitions, steps } = counts;
         let found = found.into_iter().filter(|(key, _)| options.looks_at(key));
+        let given_up = options.turn.as_ref().is_some_and(|turn| turn.is_given_up());
         let memory = Space::memory(space);
         let found = found.map(|(key, place)| {
             let schedule = schedule(space, &key, place);
@@ -123,7 +124,7 @@ impl<W> Findings<W> {
             memory,
             found,
             ends: outcomes.different(),
-            outcomes: if options.outcomes { outcomes.render(space) } else { Vec::new() },
+            outcomes: if options.outcomes && !given_up { outcomes.render(space) } else { Vec::new() },
             ..Exploration::new(options.algorithm)
         }
     }

@@ -18,6 +18,8 @@ struct Place {
     until: u64,
     /// It has.
     rests: bool,
+    /// It is to be over, and how runs end is not wanted: another one has answered.
+    given_up: bool,
     /// It is over, or is to be.
     over: bool,
     /// It does not rest: it ends there.
@@ -82,6 +84,18 @@ impl Turn {
     pub(crate) fn end(&self) {
         self.place().over = true;
         self.moved.notify_all();
+    }
+
+    /// The search is to be over, for there is an answer.
+    pub(crate) fn give_up(&self) {
+        let mut place = self.place();
+        (place.over, place.given_up) = (true, true);
+        self.moved.notify_all();
+    }
+
+    /// Whether there is an answer without it.
+    pub(crate) fn is_given_up(&self) -> bool {
+        self.place().given_up
     }
 
     /// Whether a trial has been used up.
