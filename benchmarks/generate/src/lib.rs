@@ -3,7 +3,9 @@
 //! [`program`] uses every feature of the language, [`equivalent`] is what `benchmarks/typecheck.py` also writes in Java
 //! and C++. Both repeat one block of classes whose names end in the number of the block, so nothing but the length
 //! grows: no class has more superclasses, members or ghosts in a longer program. In the templates `@k` is the number of
-//! the block and `@j` that of the block before it (0 for the first).
+//! the block and `@j` that of the block before it (0 for the first). [`shapes`] are programs that are long in one respect each.
+
+pub mod shapes;
 
 const FEATURES: &str = include_str!("features.template");
 const FEATURES_MAIN: &str = include_str!("features.main.template");

@@ -1,5 +1,6 @@
-//! `racefree-generate features|equivalent LINES > file`
+//! `racefree-generate features|equivalent LINES > file`, or `racefree-generate SHAPE BYTES > file`; without arguments, the shapes.
 
+use racefree_generate::shapes::SHAPES;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -8,11 +9,15 @@ fn main() -> ExitCode {
     let text = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["features", lines] => lines.parse().ok().map(racefree_generate::program),
         ["equivalent", lines] => lines.parse().ok().map(racefree_generate::equivalent),
+        [] => Some(SHAPES.iter().map(|shape| format!("{:<12} {}\n", shape.name, shape.what)).collect()),
+        [name, bytes] => {
+            SHAPES.iter().find(|shape| shape.name == name).and_then(|shape| Some(shape.program(bytes.parse().ok()?)))
+        }
         _ => None,
     };
     let done = match text {
         Some(text) => io::stdout().lock().write_all(text.as_bytes()),
-        None => Err(io::Error::other("usage: racefree-generate features|equivalent LINES > file")),
+        None => Err(io::Error::other("usage: racefree-generate features|equivalent LINES > file, or SHAPE BYTES")),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

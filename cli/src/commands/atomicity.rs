@@ -183,7 +183,7 @@ pub fn present(
                 let (program, budget) = (program.clone(), &mut Budget::default());
                 let report =
                     fixes::settled(text, judged_by, program, Filled::default(), summary.report.clone(), budget);
-                log.check(name, &places, rules.system, &report);
+                log.check(name, &places, rules.system, &report, out)?;
             }
             _ => atomicity::brief(source, &summary, out)?,
         }

@@ -58,13 +58,13 @@ pub fn run_with(args: &CheckArgs, wants: Wants, out: &mut Out) -> io::Result<Out
     } else {
         let blank = out.in_memory();
         let work = |path: &PathBuf| {
-            let (mut log, mut out) = (Log::default(), blank.in_memory());
+            let (mut log, mut out) = (Log::part(), blank.in_memory());
             one(path, &mut log, &mut out).map(|outcome| (outcome, log, out))
         };
         in_order(&args.files, work, |answer| {
             let (outcome, of_file, text) = answer?;
             worst = worst.max(outcome);
-            log.append(of_file);
+            log.append(of_file, out)?;
             out.replay(text)
         })?;
     }
@@ -102,7 +102,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
             match args.format {
                 Format::Human => syntax_errors(source, &errors, out)?,
                 Format::Json => writeln!(out, "{}", json::syntax(name, rules.system, &Places::new(text), &errors))?,
-                Format::Sarif => log.syntax(name, &Places::new(text), &errors),
+                Format::Sarif => log.syntax(name, &Places::new(text), &errors, out)?,
             }
             return Ok(Outcome::Wrong);
         }
@@ -148,7 +148,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
                 json::Judged { system: rules.system, report: &report, fields: &fields, defaults: filled.count };
             writeln!(out, "{}", json::check(name, &Places::new(text), &judged))?;
         }
-        Format::Sarif => log.check(name, &Places::new(text), rules.system, &report),
+        Format::Sarif => log.check(name, &Places::new(text), rules.system, &report, out)?,
     }
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
 }

@@ -37,8 +37,8 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, log: &mut Log, out:
         Format::Sarif => {
             let places = Places::new(&repaired.text);
             match &repaired.verdict {
-                Verdict::Syntax(errors) => log.syntax(name, &places, errors),
-                Verdict::Judged(judged) => log.check(name, &places, rules.system, &judged.report),
+                Verdict::Syntax(errors) => log.syntax(name, &places, errors, out)?,
+                Verdict::Judged(judged) => log.check(name, &places, rules.system, &judged.report, out)?,
             }
             return Ok(outcome);
         }

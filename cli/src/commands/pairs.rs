@@ -73,7 +73,7 @@ fn one(subject: Subject, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::
         (Some(PairsGraph::Dot), _) => write!(out, "{}", graph::dot(&answered))?,
         (Some(PairsGraph::Html), _) | (None, PairsFormat::Html) => write!(out, "{}", html::page(&answered))?,
         (None, PairsFormat::Json) => writeln!(out, "{}", json::pairs(&answered))?,
-        (None, PairsFormat::Sarif) => log.add(sarif::results(&answered)),
+        (None, PairsFormat::Sarif) => sarif::results(&answered, &mut log.to(out))?,
         (None, PairsFormat::Human) => human::pairs(&answered, args, out)?,
     }
     Ok(answered.outcome())

@@ -1,10 +1,11 @@
 //! SARIF 2.1.0: a result a pair, the second access as a related location, call paths as code flows.
 
 use super::answered::{Answered, Told, Verdict};
-use crate::sarif::location;
+use crate::sarif::{InFile, Results, Text};
 use racefree_answers::json::Places;
 use racefree_grammar::span::Span;
 use serde_json::{Value, json};
+use std::io;
 
 /// The rule of all results: id, what one says, and why it may be so.
 pub const RULE: [&str; 3] = [
@@ -14,15 +15,15 @@ pub const RULE: [&str; 3] = [
      analysis removes the pair.",
 ];
 
-/// The results of a file.
-pub fn results(answered: &Answered<'_>) -> Vec<Value> {
+/// Adds the results of a file.
+pub fn results(answered: &Answered<'_>, to: &mut Results<'_>) -> io::Result<()> {
     let places = Places::new(answered.text());
-    answered.told.iter().map(|told| result(answered, &places, told)).collect()
+    let file = InFile::new(&answered.name, &places);
+    answered.told.iter().try_for_each(|told| to.add(&result(answered, &file, told)))
 }
 
-fn result(answered: &Answered<'_>, places: &Places<'_>, told: &Told) -> Value {
-    let file = &answered.name;
-    let place = |span: Span| location(file, places.place(span));
+fn result(answered: &Answered<'_>, file: &InFile<'_>, told: &Told) -> Value {
+    let place = |span: Span| file.location(span);
     let (a, b) = told.left.pair;
     let ((first, at), (second, with)) = (answered.access(a), answered.access(b));
     let mut text = format!("{} and {} of {} may race", first.name(), second.name(), told.left.field);
@@ -34,9 +35,10 @@ fn result(answered: &Answered<'_>, places: &Places<'_>, told: &Told) -> Value {
         Some(Verdict::FalseAlarm) => "note",
         Some(Verdict::Unknown) | None => "warning",
     };
+    let what = format!("the {}", second.name());
     let mut related = place(with);
-    related["id"] = json!(1);
-    related["message"] = json!({ "text": format!("the {}", second.name()) });
+    related.id = Some(1);
+    related.message = Some(Text::new(&what));
     let flows: Vec<Value> = told
         .left
         .threads

@@ -53,7 +53,7 @@ pub struct Subject {
 pub fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Result<Subject, Outcome>> {
     let plain = args.graph.is_none() && matches!(args.format, PairsFormat::Human | PairsFormat::Json);
     let format = if plain && args.format == PairsFormat::Human { RunFormat::Human } else { RunFormat::Json };
-    if !plain && let Some(outcome) = malformed(file, args, log, out) {
+    if !plain && let Some(outcome) = malformed(file, args, log, out)? {
         return Ok(Err(outcome));
     }
     let rules = RuleArgs { system: args.system, ..RuleArgs::default() };
@@ -102,16 +102,17 @@ pub fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::
 }
 
 /// What is wrong with the syntax of a file, where the answer is no text for people: into the log, or said on standard error.
-fn malformed(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Option<Outcome> {
-    let Source { name, text } = input::read(file).ok()?;
-    let errors = verdict::parse(options::system(args.system, &text).ok()?, &text).err()?;
+fn malformed(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> io::Result<Option<Outcome>> {
+    let Ok(Source { name, text }) = input::read(file) else { return Ok(None) };
+    let Ok(system) = options::system(args.system, &text) else { return Ok(None) };
+    let Err(errors) = verdict::parse(system, &text) else { return Ok(None) };
     let places = Places::new(&text);
     if args.format == PairsFormat::Sarif && args.graph.is_none() {
-        log.syntax(&name, &places, &errors);
+        log.syntax(&name, &places, &errors, out)?;
     } else {
         errors.iter().take(1).for_each(|e| out.complain(&format!("{name}:{}: {}", places.line(e.span), e.message)));
     }
-    Some(Outcome::Wrong)
+    Ok(Some(Outcome::Wrong))
 }
 
 /// Whether a program declares `C`, or `C.f`.
