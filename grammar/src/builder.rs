@@ -4,6 +4,7 @@ use crate::ast::*;
 use crate::error::Slip;
 use crate::name::Name;
 use crate::span::Span;
+use smallvec::SmallVec;
 
 /// The deepest nesting of expressions that is taken; a deeper one is a syntax error.
 pub const MAX_DEPTH: u32 = 250_000;
@@ -19,8 +20,8 @@ pub struct Builder {
     pending: Vec<ExprId>,
     /// Operators and operands of unfinished rows, and where the operands start and end.
     rows: Vec<(BinOp, ExprId, u32, u32)>,
-    /// How deeply each expression nests.
-    depth: Vec<u32>,
+    /// How many expressions are of declarations that are finished.
+    finished: u32,
     /// 2147483648, which is a literal only behind a minus.
     too_large: Option<ExprId>,
     /// How deeply they may.
@@ -62,15 +63,32 @@ impl Builder {
     /// Adds an expression, whose parts are finished.
     #[inline]
     pub fn expr(&mut self, span: Span, expr: Expr) -> ExprId {
-        let mut nesting = Nesting { builder: self, depth: 0 };
-        expr.map(&mut nesting);
-        let depth = nesting.depth + 1;
-        self.depth.push(depth);
-        if depth > self.most && !self.deepest_reported {
-            self.deepest_reported = true;
-            self.slips.push((span, Slip::TooDeep(self.most)));
-        }
         self.program.add(expr, span)
+    }
+
+    /// A declaration is finished: its expressions must not nest too deeply, which only many can.
+    #[inline]
+    fn finish_declaration(&mut self) {
+        let end = self.program.exprs.len() as u32;
+        if end - self.finished > self.most {
+            self.measure_depth();
+        }
+        self.finished = end;
+    }
+
+    #[cold]
+    fn measure_depth(&mut self) {
+        let first = self.finished as usize;
+        let mut nesting = Nesting { program: &self.program, first, depth: Vec::new(), most: 0 };
+        for (&expr, &span) in self.program.exprs.iter().zip(&self.program.spans).skip(first) {
+            nesting.most = 0;
+            expr.map(&mut nesting);
+            nesting.depth.push(nesting.most + 1);
+            if nesting.most >= self.most && !self.deepest_reported {
+                self.deepest_reported = true;
+                self.slips.push((span, Slip::TooDeep(self.most)));
+            }
+        }
     }
 
     /// An unsigned literal of 2147483648 that no minus came for is an error. Called when the next token cannot be its sign.
@@ -109,6 +127,7 @@ impl Builder {
         not_self: Option<List>,
     ) {
         self.settle();
+        self.finish_declaration();
         if thread_local {
             self.foreign(Span::new(span.start, span.start + "thread_local".len() as u32), "thread_local");
         }
@@ -196,6 +215,7 @@ impl Builder {
         init: Option<ExprId>,
     ) {
         self.settle();
+        self.finish_declaration();
         let (guard, write_guard) = guards.unwrap_or_default();
         self.program.fields.push(Field { is_final, ty, name, name_span, guard, write_guard, init, span });
     }
@@ -224,6 +244,7 @@ impl Builder {
         if let Some(keyword) = atomic {
             body = self.expr(keyword.to(self.program.span(body)), Expr::Atomic(body));
         }
+        self.finish_declaration();
         let p = &mut self.program;
         let start = p.methods.last().map_or(0, |m| m.params.end);
         let params = Run { start, end: p.params.len() as u32 };
@@ -296,11 +317,12 @@ impl Builder {
     }
 
     fn group(&mut self, row: Row) -> ExprId {
-        let rest = self.rows.split_off(self.rows.len() - row.more as usize);
-        // Operands still waiting for a right side, with the operator between them and the next.
-        let mut waiting: Vec<(ExprId, u32, BinOp)> = Vec::new();
+        let from = self.rows.len() - row.more as usize;
+        // Operands still waiting for a right side, with the operator between them and the next: one a level at most.
+        let mut waiting: SmallVec<[(ExprId, u32, BinOp); 6]> = SmallVec::new();
         let (mut right, mut start, mut end) = (row.first, row.start, row.end);
-        for (op, e, e_start, e_end) in rest {
+        for i in from..self.rows.len() {
+            let (op, e, e_start, e_end) = self.rows[i];
             while let Some(&(left, left_start, before)) = waiting.last()
                 && before.level() >= op.level()
             {
@@ -314,6 +336,7 @@ impl Builder {
         while let Some((left, left_start, op)) = waiting.pop() {
             right = self.expr(Span::new(left_start, end), Expr::Binary(op, left, right));
         }
+        self.rows.truncate(from);
         right
     }
 
@@ -367,32 +390,34 @@ impl Builder {
     /// Ends the building.
     pub fn finish(mut self) -> (Program, Vec<(Span, Slip)>) {
         self.settle();
+        self.finish_declaration();
         (self.program, self.slips)
     }
 }
 
-/// How deeply the parts of an expression nest.
-struct Nesting<'b> {
-    builder: &'b Builder,
-    depth: u32,
+/// How deeply expressions nest, those of one declaration: children stand before their parents.
+struct Nesting<'p> {
+    program: &'p Program,
+    first: usize,
+    /// The depth of each expression from the first on.
+    depth: Vec<u32>,
+    /// That of the deepest part of the expression that is looked at.
+    most: u32,
 }
 
 impl Mapper for Nesting<'_> {
-    #[inline]
     fn ty(&mut self, t: TypeId) -> TypeId {
-        self.builder.program.locks_of(t).iter().for_each(|&l| _ = self.child(l));
+        self.program.locks_of(t).iter().for_each(|&l| _ = self.child(l));
         t
     }
 
-    #[inline]
     fn child(&mut self, e: ExprId) -> ExprId {
-        self.depth = self.depth.max(self.builder.depth[e.0 as usize]);
+        self.most = self.most.max(self.depth[e.0 as usize - self.first]);
         e
     }
 
-    #[inline]
     fn list(&mut self, list: List) -> List {
-        self.builder.program.list(list).iter().for_each(|&e| _ = self.child(e));
+        self.program.list(list).iter().for_each(|&e| _ = self.child(e));
         list
     }
 }

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`token`], [`lexer`], `contextual` | `logos` tokens; annotation comments, left-out `;`, words that are keywords in their places alone |
 //! | `grammar.lalrpop`, [`builder`] | the productions, and what they build |
+//! | `descent` | the same productions by recursive descent, for speed |
 //! | [`parser`] | the way in: text to [`ast::Program`] or every syntax error |
 //! | [`recovery`], `brackets` | going on after an error |
 //! | [`fix`] | repairs as data: edits of the source |
@@ -21,6 +22,7 @@ pub mod ast;
 mod brackets;
 pub mod builder;
 mod contextual;
+mod descent;
 pub mod error;
 pub mod fix;
 pub mod free;

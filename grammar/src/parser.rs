@@ -2,6 +2,7 @@
 
 use crate::ast::{Dialect, Program};
 use crate::builder::{Builder, MAX_DEPTH};
+use crate::descent;
 use crate::error::{Slip, SyntaxError};
 use crate::lexer::{Lexer, Spanned};
 use crate::recovery;
@@ -15,6 +16,9 @@ pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
 
 /// How many brackets may be open at a place, in multiples of what expressions may nest, since brackets leave no trace.
 const BRACKETS: u32 = 4;
+
+/// Of what expressions may nest, so much is read by recursion, which takes more of the stack for each than walks over the tree do.
+const RECURSION: u32 = 4;
 
 /// How many brackets may be open at a place if nothing is said.
 pub const MAX_BRACKETS: u32 = BRACKETS * MAX_DEPTH;
@@ -33,6 +37,12 @@ pub struct Options {
     pub depth: Option<u32>,
 }
 
+impl Options {
+    fn depth(&self) -> u32 {
+        self.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH)
+    }
+}
+
 /// Parses a program (`Program ::= Class* Seq?`).
 ///
 /// # Errors
@@ -48,13 +58,33 @@ pub fn parse(source: &str) -> Result<Program, Vec<SyntaxError>> {
 ///
 /// As [`parse`].
 pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxError>> {
-    if source.len() > MAX_SOURCE {
-        return Err(vec![SyntaxError::new(Span::NONE, "this source is larger than 4 GiB", None)]);
+    let (mut builder, mut lexer) = start(source, options)?;
+    match descent::program(&mut builder, &mut lexer, options.depth() / RECURSION) {
+        Ok(()) => finish(source, builder, lexer),
+        Err(_) => parse_by_grammar(source, options),
     }
-    let dialect = options.dialect.unwrap_or_else(|| Dialect::of(source));
-    let mut lexer = Lexer::of(source, Extras { keep_comments: options.comments, ..Extras::default() }, dialect);
-    let depth = options.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-    let mut builder = Builder::new(dialect, depth);
+}
+
+/// [`parse_with`], with the tokens.
+pub(crate) fn parse_keeping(source: &str, options: Options) -> Result<(Program, Vec<Spanned>), Vec<SyntaxError>> {
+    let (mut builder, mut lexer) = start(source, options)?;
+    let tokens: Vec<Spanned> = lexer.by_ref().collect();
+    let program = match descent::program(&mut builder, tokens.iter().copied(), options.depth() / RECURSION) {
+        Ok(()) => finish(source, builder, lexer),
+        Err(_) => parse_by_grammar(source, options),
+    };
+    Ok((program?, tokens))
+}
+
+/// [`parse_with`] by the grammar: the definition.
+///
+/// # Errors
+///
+/// As [`parse`].
+#[doc(hidden)]
+pub fn parse_by_grammar(source: &str, options: Options) -> Result<Program, Vec<SyntaxError>> {
+    let (mut builder, mut lexer) = start(source, options)?;
+    let (dialect, depth) = (builder.program.dialect, options.depth());
     let most = BRACKETS * depth;
     let mut bounded = Bounded { tokens: &mut lexer, most, depth: 0, too_deep: None };
     let parsed = crate::generated::ProgramParser::new().parse(&mut builder, &mut bounded);
@@ -62,9 +92,24 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
         let message = format!("more than {most} brackets are open here");
         return Err(vec![SyntaxError::new(place, message, "racefree stops at that depth".to_owned())]);
     }
-    if parsed.is_err() {
-        return Err(recovery::errors(source, dialect, depth));
+    match parsed {
+        Ok(()) => finish(source, builder, lexer),
+        Err(_) => Err(recovery::errors(source, dialect, depth)),
     }
+}
+
+/// What a source is read with.
+fn start(source: &str, options: Options) -> Result<(Builder, Lexer<'_>), Vec<SyntaxError>> {
+    if source.len() > MAX_SOURCE {
+        return Err(vec![SyntaxError::new(Span::NONE, "this source is larger than 4 GiB", None)]);
+    }
+    let dialect = options.dialect.unwrap_or_else(|| Dialect::of(source));
+    let extras = Extras { keep_comments: options.comments, ..Extras::default() };
+    Ok((Builder::new(dialect, options.depth()), Lexer::of(source, extras, dialect)))
+}
+
+/// The program of tokens that were all taken, unless something else is wrong with them.
+fn finish(source: &str, builder: Builder, lexer: Lexer<'_>) -> Result<Program, Vec<SyntaxError>> {
     let (extras, annotations, no_warns) = lexer.finish();
     let (mut program, slips) = builder.finish();
     let mut checked = Vec::new();

@@ -48,7 +48,12 @@ struct Node {
     step: Step,
     root: Path,
     len: u32,
+    /// The field that was asked for last, and the path with it; the path itself where none was.
+    last: (Name, Path),
 }
+
+/// So many steps are walked before it is asked whether the rest was.
+const WALK: usize = 4;
 
 /// The table of all paths.
 #[derive(Default)]
@@ -169,7 +174,7 @@ impl Paths {
 
     fn add(&mut self, step: Step, root: Option<Path>, len: u32) -> Path {
         let path = Path(self.nodes.len() as u32);
-        self.nodes.push(Node { step, root: root.unwrap_or(path), len });
+        self.nodes.push(Node { step, root: root.unwrap_or(path), len, last: (Name::THIS, path) });
         path
     }
 
@@ -188,13 +193,20 @@ impl Paths {
 
     /// The path `path.fd`.
     pub fn field(&mut self, path: Path, field: Name) -> Path {
-        if let Some(&found) = self.fields.get(&(path, field)) {
-            return found;
+        let Node { root, len, last, .. } = self.nodes[path.0 as usize];
+        if last.0 == field && last.1 != path {
+            return last.1;
         }
-        let Node { root, len, .. } = self.nodes[path.0 as usize];
-        let new = self.add(Step::Field(path, field), Some(root), len + 1);
-        self.fields.insert((path, field), new);
-        new
+        let found = match self.fields.get(&(path, field)) {
+            Some(&found) => found,
+            None => {
+                let new = self.add(Step::Field(path, field), Some(root), len + 1);
+                self.fields.insert((path, field), new);
+                new
+            }
+        };
+        self.nodes[path.0 as usize].last = (field, found);
+        found
     }
 
     /// An expression as a path: its own text if it is `x.fd₁…fdₙ`, else one that starts with what is no path.
@@ -205,7 +217,9 @@ impl Paths {
                 let mut chain: SmallVec<[Name; 8]> = smallvec![field];
                 let mut inner = recv;
                 let start = loop {
-                    if let Some(&known) = self.chains.get(&inner) {
+                    if chain.len() >= WALK
+                        && let Some(&known) = self.chains.get(&inner)
+                    {
                         break known;
                     }
                     match program.expr(inner) {
@@ -218,7 +232,7 @@ impl Paths {
                 };
                 let steps = chain.len();
                 let path = chain.into_iter().rev().fold(start, |path, field| self.field(path, field));
-                if steps > 1 {
+                if steps > WALK {
                     self.chains.insert(e, path);
                 }
                 path

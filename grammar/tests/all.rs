@@ -3,6 +3,7 @@
 mod changes;
 mod common;
 mod decisions;
+mod descent;
 mod errors;
 mod free;
 mod fuzz;

@@ -150,13 +150,13 @@ fn any_tokens() {
 
 /// A change to a source, made at some byte of it.
 #[derive(Clone, Debug)]
-enum Change {
+pub(crate) enum Change {
     Delete(usize, usize),
     Insert(usize, &'static str),
     Move(usize, usize, usize),
 }
 
-fn changes() -> impl Strategy<Value = Vec<Change>> {
+pub(crate) fn changes() -> impl Strategy<Value = Vec<Change>> {
     let at = any::<usize>;
     let change = prop_oneof![
         (at(), 1..20usize).prop_map(|(at, n)| Change::Delete(at, n)),
@@ -167,7 +167,7 @@ fn changes() -> impl Strategy<Value = Vec<Change>> {
 }
 
 /// The source with the changes made.
-fn changed(source: &str, changes: &[Change]) -> String {
+pub(crate) fn changed(source: &str, changes: &[Change]) -> String {
     let mut chars: Vec<char> = source.chars().collect();
     for change in changes {
         let at = |at: usize, chars: &[char]| at % (chars.len() + 1);
@@ -192,7 +192,7 @@ fn changed(source: &str, changes: &[Change]) -> String {
 }
 
 /// The programs of the corpus, as far as they are written.
-fn corpus() -> Vec<String> {
+pub(crate) fn corpus() -> Vec<String> {
     fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
