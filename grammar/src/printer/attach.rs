@@ -5,10 +5,9 @@
 //! For a program that was not changed the tokens of the source are those of the output. What was added to a changed one is no
 //! token of the source; what stood before a token that was taken away is attached to the next one.
 
-use super::layout::Layout;
+use super::layout::Piece;
 use super::parts::Text;
 use super::source::Source;
-use crate::ast::Program;
 use crate::span::Span;
 use crate::token::Token;
 use rustc_hash::FxHashMap;
@@ -45,9 +44,8 @@ pub(super) struct Attached {
 }
 
 impl Attached {
-    /// Attaches the lexemes of a source to the tokens of a program.
-    pub(super) fn new(source: &Source<'_>, program: &Program) -> Attached {
-        let pieces = Layout::new(program, None).program();
+    /// Attaches the lexemes of a source to the tokens of a program, which was laid out without them.
+    pub(super) fn new(source: &Source<'_>, pieces: &[Piece]) -> Attached {
         let printed: Vec<Text> = pieces.iter().filter(|p| p.is_fixed()).map(|p| p.text).collect();
         let (lexeme, output) = align(source, &printed);
         let mut attached = Attached {
@@ -94,6 +92,12 @@ impl Attached {
                 self.edges.entry(around).or_default()[usize::from(!pair.curly)] = true;
             }
         }
+    }
+
+    /// Whether what is attached has no part in the layout.
+    pub(super) fn is_light(&self) -> bool {
+        let none = |counts: &[u32]| counts.last().is_none_or(|&n| n == 0);
+        none(&self.forced) && none(&self.extra) && self.edges.is_empty()
     }
 
     /// What was added between two tokens of one annotation comment is in it too.

@@ -70,7 +70,7 @@ impl Piece {
 /// A program being laid out.
 pub(super) struct Layout<'p> {
     pub(super) program: &'p Program,
-    pub(super) measure: Measure,
+    pub(super) measure: &'p Measure,
     pub(super) attached: Option<&'p Attached>,
     pub(super) pieces: Vec<Piece>,
     /// How many fixed tokens there are so far.
@@ -88,11 +88,11 @@ pub(super) struct Layout<'p> {
 }
 
 impl<'p> Layout<'p> {
-    pub(super) fn new(program: &'p Program, attached: Option<&'p Attached>) -> Layout<'p> {
+    pub(super) fn new(program: &'p Program, measure: &'p Measure, attached: Option<&'p Attached>) -> Layout<'p> {
         let n = if attached.is_some() { program.exprs.len() } else { 0 };
         Layout {
             program,
-            measure: Measure::new(program),
+            measure,
             attached,
             pieces: Vec::with_capacity(program.exprs.len() * 2),
             fixed: 0,

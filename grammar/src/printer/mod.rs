@@ -9,6 +9,7 @@
 //! | `source` | what the tree does not hold: comments, annotation comments, empty lines |
 //! | `attach` | what stood between the tokens, attached to those of the output; where comments break lines |
 //! | `weave`, `slot`, `writer` | the tokens and what stood between them, written out |
+//! | `pieces` | all that, for a few classes at a time |
 //!
 //! The layout depends on the tree, and on whether a comment forces something to take several lines; the comments
 //! themselves are put in between the finished lines. A comment that ends a line still does in the output, so the layout
@@ -21,6 +22,7 @@ mod layout;
 pub mod line;
 mod measure;
 mod parts;
+mod pieces;
 mod slot;
 mod source;
 mod statements;
@@ -29,9 +31,11 @@ mod writer;
 
 use crate::ast::{Dialect, Program};
 use crate::error::SyntaxError;
-use crate::parser::{Options, parse_with};
+use crate::lexer::Spanned;
+use crate::parser::{Options, parse_keeping};
 use attach::Attached;
 use layout::Layout;
+use measure::Measure;
 use source::Source;
 
 /// The longest line that is written where there is a choice.
@@ -40,7 +44,7 @@ pub const WIDTH: u32 = 100;
 /// Prints any program in the canonical layout. A syntax tree has no comments, and does not know which of its clauses
 /// stood in annotation comments or what was silenced on which line: [`format()`] keeps all that.
 pub fn print(program: &Program) -> String {
-    let pieces = Layout::new(program, None).program();
+    let pieces = Layout::new(program, &Measure::new(program), None).program();
     weave::plain(program, &pieces)
 }
 
@@ -60,8 +64,28 @@ pub fn format(source: &str) -> Result<String, Vec<SyntaxError>> {
 ///
 /// All syntax errors of the source.
 pub fn format_in(source: &str, dialect: Option<Dialect>) -> Result<String, Vec<SyntaxError>> {
-    let program = parse_with(source, Options { comments: true, dialect, depth: None })?;
-    Ok(with_comments(source, &program, &program))
+    let dialect = dialect.unwrap_or_else(|| Dialect::of(source));
+    match pieces::format(source, dialect, pieces::PIECE) {
+        Some(text) => Ok(text),
+        None => format_whole(source, dialect),
+    }
+}
+
+/// [`format_in`] of all classes at once: the definition.
+///
+/// # Errors
+///
+/// All syntax errors of the source.
+#[doc(hidden)]
+pub fn format_whole(source: &str, dialect: Dialect) -> Result<String, Vec<SyntaxError>> {
+    let (program, tokens) = parse_keeping(source, Options { comments: true, dialect: Some(dialect), depth: None })?;
+    Ok(with_comments(source, &tokens, &program, &program))
+}
+
+/// [`format_in`], in pieces of a class each wherever that can be; nothing if one of them is not right by itself.
+#[doc(hidden)]
+pub fn format_by_class(source: &str, dialect: Dialect) -> Option<String> {
+    pieces::format(source, dialect, 0)
 }
 
 /// Changes the program of a source and puts the result into the canonical layout, with the comments of the source as in
@@ -71,10 +95,10 @@ pub fn format_in(source: &str, dialect: Option<Dialect>) -> Result<String, Vec<S
 ///
 /// All syntax errors of the source.
 pub fn format_with(source: &str, change: impl FnOnce(&mut Program)) -> Result<String, Vec<SyntaxError>> {
-    let before = parse_with(source, Options { comments: true, ..Options::default() })?;
+    let (before, tokens) = parse_keeping(source, Options { comments: true, ..Options::default() })?;
     let mut after = before.clone();
     change(&mut after);
-    Ok(with_comments(source, &before, &after))
+    Ok(with_comments(source, &tokens, &before, &after))
 }
 
 /// A program is shown as its text.
@@ -85,9 +109,11 @@ impl std::fmt::Debug for Program {
 }
 
 /// Prints `after` with what stands between the tokens of `source`, whose program is `before`.
-fn with_comments(source: &str, before: &Program, after: &Program) -> String {
-    let source = Source::new(source, before);
-    let attached = Attached::new(&source, after);
-    let pieces = Layout::new(after, Some(&attached)).program();
+fn with_comments(source: &str, tokens: &[Spanned], before: &Program, after: &Program) -> String {
+    let source = Source::new(source, tokens, before);
+    let measure = Measure::new(after);
+    let plain = Layout::new(after, &measure, None).program();
+    let attached = Attached::new(&source, &plain);
+    let pieces = if attached.is_light() { plain } else { Layout::new(after, &measure, Some(&attached)).program() };
     weave::with_source(after, &pieces, &source, &attached)
 }

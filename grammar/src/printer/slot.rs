@@ -70,7 +70,13 @@ impl Weave<'_> {
 
     /// Writes the gap before a token, with the comments in it.
     pub(super) fn between(&mut self, i: usize, slot: Slot) {
+        let bare = slot.runs.is_empty() && self.deferred.is_empty();
         match self.pieces[i].gap {
+            Gap::Line { indent, blank } if bare => {
+                self.writer.line(indent, blank == Blank::Force || blank == Blank::Keep && slot.blank);
+                self.writer.base = indent;
+            }
+            Gap::Same(before) if bare => self.gap(before),
             Gap::Line { indent, blank } => {
                 let closes = self.is(i, "}") || self.is(i, ")");
                 self.lines(slot, indent, blank, closes);

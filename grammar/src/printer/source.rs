@@ -2,9 +2,9 @@
 //! (*fixed* ones), brackets and `;` that it may leave out or put in (*loose* ones), and comments.
 
 use crate::ast::{Expr, Program};
-use crate::lexer::{Lexer, Spanned};
+use crate::lexer::Spanned;
 use crate::span::{LineIndex, Span};
-use crate::token::{Extras, Token};
+use crate::token::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A lexeme in a source.
@@ -63,8 +63,7 @@ pub(super) struct Source<'s> {
 
 impl<'s> Source<'s> {
     /// Takes a source apart whose program is `program`.
-    pub(super) fn new(text: &'s str, program: &Program) -> Source<'s> {
-        let tokens: Vec<Spanned> = Lexer::of(text, Extras::default(), program.dialect).collect();
+    pub(super) fn new(text: &'s str, tokens: &[Spanned], program: &Program) -> Source<'s> {
         let lines = LineIndex::new(text);
         let annotations = outermost(&program.annotations);
         let mut source = Source {
@@ -76,7 +75,7 @@ impl<'s> Source<'s> {
             no_warns: no_warns(program, &lines),
             lines,
         };
-        source.take_tokens(&tokens, &braces(program, &tokens));
+        source.take_tokens(tokens, &braces(program, tokens));
         source.take_comments(program);
         source.measure_gaps(&annotations);
         source.pair_up();

@@ -45,7 +45,7 @@ impl Writer {
 
     /// Writes a space, unless there is a space, a bracket or nothing at all before it on the line.
     pub(super) fn space(&mut self) {
-        if self.pending.is_none() && !self.out.ends_with([' ', '(', '\n']) && !self.is_empty() {
+        if self.pending.is_none() && !matches!(self.out.as_bytes().last(), None | Some(b' ' | b'(' | b'\n')) {
             self.out.push(' ');
         }
     }
@@ -53,9 +53,18 @@ impl Writer {
     /// Writes what starts with whatever is wanted before it.
     pub(super) fn text(&mut self, write: impl FnOnce(&mut String)) {
         if let Some(indent) = self.pending.take() {
-            self.out.extend(std::iter::repeat_n(' ', indent as usize));
+            self.indent(indent);
         }
         write(&mut self.out);
+    }
+
+    fn indent(&mut self, mut by: u32) {
+        const BLANKS: &str = "                                ";
+        while by > 0 {
+            let some = by.min(BLANKS.len() as u32);
+            self.out.push_str(&BLANKS[..some as usize]);
+            by -= some;
+        }
     }
 
     /// Puts a comment at the end of the line.
