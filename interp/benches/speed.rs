@@ -3,6 +3,9 @@
 //!     cargo bench -p racefree-interp --bench speed -- [seconds per figure] [workload [figure]]
 //!     cargo bench -p racefree-interp --bench speed -- x10000 [workload [figure]]
 //!
+//! The workloads are those beside this file and those of the explorer. The line `work` says the least and the most reads, writes,
+//! acquires and forks of an execution, by which `benches/shuttle` is held to the workloads.
+//!
 //! One line per figure, for `benches/compare.py` to read. The figures of a workload take turns, a short round each, so
 //! that a slower moment of the machine hits all of them; `cost` is the median over the rounds of what a round of `all`
 //! takes, relative to the round of `bare` beside it. With `x` a figure is so many executions, once, for tools that
@@ -12,28 +15,50 @@
 
 use racefree_interp::Semantics;
 use racefree_interp::detect::{Adjacent, HappensBefore, Lockset};
-use racefree_interp::drive::Beginning;
+use racefree_interp::drive::{Beginning, drive};
 use racefree_interp::machine::{Acquires, Coarse, Every, Machine, SchedulingPoints};
 use racefree_interp::monitor::{MonitorSet, Monitors};
 use racefree_interp::observe::{Observer, Rewind, View};
 use racefree_interp::schedule::{Random, Stream};
-use racefree_interp::{Event, Limits, Lowered, lower};
+use racefree_interp::{Event, EventKind, Limits, Lowered, lower};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Counts the events that others can see.
-#[derive(Clone)]
-struct Count(u64);
+/// Counts the events that others can see: reads, writes, acquires, forks, and all.
+#[derive(Clone, Default)]
+struct Count([u64; 5]);
 
 impl Observer for Count {
     const LOCAL: bool = false;
 
-    fn event(&mut self, _: View<'_>, _: &Event) {
-        self.0 += 1;
+    fn event(&mut self, _: View<'_>, event: &Event) {
+        self.0[4] += 1;
+        match event.kind {
+            EventKind::Read { .. } => self.0[0] += 1,
+            EventKind::Write { .. } => self.0[1] += 1,
+            EventKind::Acquire { count: 1, .. } => self.0[2] += 1,
+            EventKind::Fork { .. } => self.0[3] += 1,
+            _ => {}
+        }
     }
 }
 
 impl Rewind for Count {}
+
+/// The least and the most that an execution does.
+#[allow(clippy::print_stdout)]
+fn work(name: &str, program: &Arc<Lowered>) {
+    let mut machine = Machine::new(program.clone(), Semantics::default(), Limits::default());
+    let mut ranges = [(u64::MAX, 0); 5];
+    for seed in 0..20_000 {
+        let mut count = Count::default();
+        machine.reset();
+        drive::<Coarse, _, _>(&mut machine, &mut Random::new(seed), &mut count);
+        ranges.iter_mut().zip(count.0).for_each(|(range, n)| *range = (range.0.min(n), range.1.max(n)));
+    }
+    let [reads, writes, acquires, forks, _] = ranges.map(|(least, most)| format!("{least}-{most}"));
+    println!("{name} work reads {reads} writes {writes} acquires {acquires} forks {forks}");
+}
 
 /// How long executions are made: for a time, or for so many of them.
 #[derive(Clone, Copy)]
@@ -117,9 +142,10 @@ fn main() {
     // Several figures of a workload can be asked for.
     let workload = |name: &str| words.first().is_none_or(|word| word == name || word == "any");
     let wanted = |name: &str| words.len() < 2 || words[1..].iter().any(|word| word == name);
-    let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/workloads");
-    let mut files: Vec<_> =
-        std::fs::read_dir(dir).expect("the workloads are there").flatten().map(|e| e.path()).collect();
+    let folders = ["/benches/workloads", "/../explore/benches/workloads"];
+    let files = folders.map(|folder| std::fs::read_dir(format!("{}{folder}", env!("CARGO_MANIFEST_DIR"))));
+    let files = files.into_iter().flat_map(|files| files.expect("the workloads are there").flatten());
+    let mut files: Vec<_> = files.map(|file| file.path()).collect();
     files.sort();
     for file in files {
         let name = file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
@@ -129,6 +155,9 @@ fn main() {
         let source = std::fs::read_to_string(&file).expect("a workload is readable");
         let program = racefree_grammar::parse(&source).expect("a workload parses");
         let program = lower(program).expect("a workload can run");
+        if wanted("work") {
+            work(&name, &program);
+        }
         let mut figures: Vec<(&str, Figure)> = Vec::new();
         macro_rules! figure {
             ($what:literal, $points:ident, $observer:expr) => {
@@ -140,7 +169,7 @@ fn main() {
         let all = (HappensBefore::new(), (Monitors::new(MonitorSet::ALL), (Adjacent::new(), Lockset::new())));
         figure!("bare", Coarse, ());
         figure!("all", Coarse, all);
-        figure!("events", Coarse, Count(0));
+        figure!("events", Coarse, Count::default());
         figure!("happens-before", Coarse, HappensBefore::new());
         figure!("happens-before-acquires", Acquires, HappensBefore::new());
         figure!("monitors", Coarse, Monitors::new(MonitorSet::ALL));
