@@ -5,7 +5,8 @@
 
 Lines per second is the slope between a small and a large file, so that the start of a process (of a JVM above all) does
 not count; every time is the median of the rounds, and in a round every tool runs once on every file, so that a slower
-minute of the machine hits all of them. Without a binary only the peers are measured. See benchmarks/README.md.
+minute of the machine hits all of them. With --shapes, racefree alone is measured, on programs that are long in one respect each; with
+--answers, what several files, SARIF and the printer take beside a check. Without a binary only the peers are measured. See benchmarks/README.md.
 """
 import argparse
 import math
@@ -163,8 +164,9 @@ class Runner:
         if cpu is not None and cpu in allowed and shutil.which("taskset"):
             self.pin = [shutil.which("taskset"), "-c", str(cpu)]
 
-    def run(self, command, silent=False):
-        """Seconds and peak bytes of one run; ends the program if the command fails, or speaks where it should not."""
+    def run(self, command, silent=False, wrong=False):
+        """Seconds and peak bytes of one run; ends the program if the command fails, or speaks where it should not. If the file is
+        wrong, the command has to say so."""
         with tempfile.TemporaryFile() as said:
             command = self.pin + command
             redirect = [(os.POSIX_SPAWN_DUP2, said.fileno(), 1), (os.POSIX_SPAWN_DUP2, said.fileno(), 2)]
@@ -175,7 +177,7 @@ class Runner:
             said.seek(0)
             text = said.read(2000).decode(errors="replace").strip()
         code = os.waitstatus_to_exitcode(status)
-        if code != 0 or silent and text:
+        if code != (1 if wrong else 0) or silent and text:
             sys.exit(f"{' '.join(command)}\n  ended with {code} and said:\n{text}")
         return seconds, usage.ru_maxrss * 1024
 
@@ -183,14 +185,14 @@ class Runner:
 class Tool:
     """A command on files of growing length. A peer is silent when its file has no warnings."""
 
-    def __init__(self, name, command, files, silent=False):
-        self.name, self.command, self.files, self.silent = name, command, files, silent
+    def __init__(self, name, command, files, silent=False, wrong=False):
+        self.name, self.command, self.files, self.silent, self.wrong = name, command, files, silent, wrong
         self.seconds = [[] for _ in files]
         self.peaks = [0 for _ in files]
 
     def round(self, runner):
         for index, file in enumerate(self.files):
-            seconds, peak = runner.run(self.command(file.path), self.silent)
+            seconds, peak = runner.run(self.command(file.path), self.silent, self.wrong)
             self.seconds[index].append(seconds)
             self.peaks[index] = max(self.peaks[index], peak)
 
@@ -262,6 +264,8 @@ def main():
     parser.add_argument("--cpu", type=int, default=1, help="core to pin every run to (default: 1; -1: none)")
     parser.add_argument("--skip", action="append", default=[], choices=["clang", "javac", "linear"],
                         help="leave this out; may be repeated")
+    parser.add_argument("--shapes", action="store_true", help="measure racefree on programs of many shapes instead")
+    parser.add_argument("--answers", action="store_true", help="measure several files, SARIF and JSON instead")
     parser.add_argument("--dir", help="where to write the files (default: a temporary folder)")
     options = parser.parse_args()
     if min(options.sizes[1] - options.sizes[0], options.peer_sizes[1] - options.peer_sizes[0]) <= 0:
@@ -269,7 +273,85 @@ def main():
     if options.runs < 1:
         parser.error("--runs must be at least 1")
     with tempfile.TemporaryDirectory(prefix="racefree-typecheck-", dir=options.dir) as folder:
-        measure(options, folder)
+        if (options.shapes or options.answers) and not options.racefree:
+            parser.error("say which racefree")
+        for wanted, part in [(options.shapes, shapes), (options.answers, answers)]:
+            if wanted:
+                part(options, folder)
+        if not (options.shapes or options.answers):
+            measure(options, folder)
+
+
+SHAPE_BYTES = [4_000_000, 16_000_000]  # what the programs of a shape are measured by
+ERRORS = 25_000  # classes with eight errors each
+
+
+def generated(generate, folder, kind, size):
+    """A program of a kind or shape, of so many lines or bytes."""
+    path = os.path.join(folder, f"{kind}-{size}.rfj")
+    with open(path, "wb") as out:
+        subprocess.run([generate, kind, str(size)], stdout=out, check=True)
+    return File(path)
+
+
+def shapes(options, folder):
+    """MB/s and peaks of `check` and of `fmt` for each shape."""
+    runner = Runner(options.cpu if options.cpu >= 0 else None)
+    racefree = os.path.abspath(options.racefree)
+    generate = generator(options.generate, racefree)
+    listed = subprocess.run([generate], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    named = [line.split(None, 1) for line in listed]
+    rows = []
+    for name, what in named:
+        files = [generated(generate, folder, name, size) for size in SHAPE_BYTES]
+        check = Tool(name, lambda path: [racefree, "check", "--quiet", path], files)
+        fmt = Tool(name, lambda path: [racefree, "fmt", path], files)
+        for _ in range(options.runs):
+            check.round(runner)
+            fmt.round(runner)
+        large = files[-1]
+        speeds = [tool.speed() * large.bytes / large.lines / 1e6 for tool in (check, fmt)]
+        peaks = [f"{tool.peaks[-1] / large.bytes:.1f}" for tool in (check, fmt)]
+        rows.append([name, number(check.speed()), f"{speeds[0]:.0f}", peaks[0], f"{speeds[1]:.0f}", peaks[1],
+                     f"{speeds[1] / speeds[0]:.2f}", what.strip()])
+        for file in files:
+            os.remove(file.path)
+    table(["shape", "lines/s", "MB/s", "peak/file", "fmt MB/s", "peak/file", "fmt/check", "long in it"], rows)
+
+
+def answers(options, folder):
+    """Several files on several cores, and SARIF beside JSON."""
+    racefree = os.path.abspath(options.racefree)
+    generate = generator(options.generate, racefree)
+    one, free = Runner(1), Runner(None)
+    for kind in ["features", "dense"]:
+        size = 200_000 if kind == "features" else 6_000_000
+        paths = []
+        for i in range(8):
+            file = generated(generate, folder, kind, size)
+            paths.append(file.path + f".{i}.rfj")
+            os.rename(file.path, paths[-1])
+        command = [racefree, "check", "--quiet", *paths]
+        pinned, spread = [], []
+        for _ in range(options.runs):
+            pinned.append(one.run(command)[0])
+            spread.append(free.run(command)[0])
+        ratio = statistics.median(pinned) / statistics.median(spread)
+        print(f"check of 8 files, {kind}: {statistics.median(pinned):.3f} s on one core, "
+              f"{statistics.median(spread):.3f} s on {os.cpu_count()}: {ratio:.2f} times as fast")
+    path = os.path.join(folder, "errors.rfj")
+    members = "".join(f"        this.{a} = this.{b};\n" for a, b in ["xy", "yx", "xx", "yy"])
+    with open(path, "w", encoding="ascii") as out:
+        for k in range(ERRORS):
+            out.write(f"class C{k} {{\n    int x guarded_by this;\n    int y guarded_by this;\n\n    void m() {{\n{members}    }}\n}}\n\n")
+    file = File(path)
+    forms = [Tool(form, lambda path, form=form: [racefree, "check", "--format", form, path], [file], wrong=True)
+             for form in ["json", "sarif"]]
+    for _ in range(options.runs):
+        for form in forms:
+            form.round(one)
+    for form in forms:
+        print(f"{8 * ERRORS:,} errors as {form.name}: {form.time(0):.2f} s, {form.peaks[0] / 1e6:.0f} MB")
 
 
 def measure(options, folder):
@@ -283,20 +365,14 @@ def measure(options, folder):
         versions.append(version([racefree, "--version"]))
         generate = generator(options.generate, racefree)
 
-        def program(kind, lines):
-            path = os.path.join(folder, f"{kind}-{lines}.rfj")
-            with open(path, "wb") as out:
-                subprocess.run([generate, kind, str(lines)], stdout=out, check=True)
-            return File(path)
-
         def check(path):
             return [racefree, "check", "--quiet", path]
 
         for name, kind in [("racefree", "equivalent"), ("racefree, all features", "features")]:
-            tools.append(Tool(name, check, [program(kind, lines) for lines in options.sizes]))
+            tools.append(Tool(name, check, [generated(generate, folder, kind, lines) for lines in options.sizes]))
         if "linear" not in options.skip:
             for kind in ["equivalent", "features"]:
-                lengths.append(Tool(kind, check, [program(kind, lines) for lines in TRACK]))
+                lengths.append(Tool(kind, check, [generated(generate, folder, kind, lines) for lines in TRACK]))
 
     classes = os.path.join(folder, "classes")
     peers = {

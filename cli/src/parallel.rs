@@ -1,27 +1,41 @@
-//! Work on several things at once, by a worker a core, with results taken in the order of the things.
+//! Work on several things at once, by a worker a core, with results taken in the order of the things. What costs most is begun first, so
+//! that no worker is left with it alone at the end.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
+use std::{fs, io};
+
+/// What a file costs to read.
+pub fn size(path: &PathBuf) -> u64 {
+    fs::metadata(path).map_or(0, |file| file.len())
+}
 
 /// Calls `take` with the result of each thing in turn, until it fails.
 pub fn in_order<T: Sync, R: Send>(
     things: &[T],
+    cost: impl Fn(&T) -> u64,
     work: impl Fn(&T) -> R + Sync,
     mut take: impl FnMut(R) -> io::Result<()>,
 ) -> io::Result<()> {
     let workers = thread::available_parallelism().map_or(1, usize::from).min(things.len());
-    let next = AtomicUsize::new(0);
+    if workers <= 1 {
+        return things.iter().try_for_each(|thing| take(work(thing)));
+    }
+    let mut order: Vec<usize> = (0..things.len()).collect();
+    order.sort_by_cached_key(|&i| Reverse(cost(&things[i])));
+    let (order, next) = (&order, AtomicUsize::new(0));
     let (sender, results) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..workers {
             let sender = sender.clone();
             scope.spawn(|| {
                 let sender = sender;
-                while let Some((i, thing)) = Some(next.fetch_add(1, Relaxed)).and_then(|i| Some((i, things.get(i)?))) {
-                    if sender.send((i, work(thing))).is_err() {
+                while let Some(&i) = order.get(next.fetch_add(1, Relaxed)) {
+                    if sender.send((i, work(&things[i]))).is_err() {
                         break;
                     }
                 }

@@ -326,7 +326,7 @@ impl OwnerWords {
         let (start, token, end) = self.ahead.take().or_else(|| lexer.scanned())?;
         let text = &lexer.source[start as usize..end as usize];
         match token {
-            Token::Ident(_) if text.contains('$') => {
+            Token::Ident(_) if text.as_bytes().contains(&b'$') => {
                 self.take_apart(text, start, &mut lexer.raw.extras);
                 self.parts.pop()
             }
@@ -362,6 +362,10 @@ impl OwnerWords {
 
 /// The token of a word that is reserved in the dialect of owners alone.
 fn reserved(text: &str) -> Option<Token> {
+    // Most words are none, and are not compared with each.
+    if text.len() < 4 || !b"orstuw".contains(&text.as_bytes()[0]) {
+        return None;
+    }
     Some(match text {
         "otherThread" => Token::OtherThread,
         "reads" => Token::Reads,

@@ -198,3 +198,19 @@ fn lets() -> String {
     let sum = joined(9, "v^", " + ");
     format!("class L@k {{\n    int run(int x) {{\n{lets}        {sum}\n    }}\n}}\n\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_well_typed_and_as_long_as_asked() {
+        for shape in SHAPES {
+            let text = shape.program(300_000);
+            assert!(text.len().abs_diff(300_000) < 50_000, "{}: {}", shape.name, text.len());
+            let program = racefree_grammar::parse(&text).unwrap_or_else(|e| panic!("{}: {:?}", shape.name, e.first()));
+            let report = racefree_typeck::check(&program, &text, &Default::default());
+            assert!(report.is_ok(), "{}: {:?}", shape.name, report.errors.first());
+        }
+    }
+}

@@ -7,7 +7,7 @@ use crate::derivation;
 use crate::diagnostics::Artist;
 use crate::input;
 use crate::options;
-use crate::parallel::in_order;
+use crate::parallel::{in_order, size};
 use crate::sarif::Log;
 use crate::terminal::Out;
 use racefree_answers::Source;
@@ -61,7 +61,7 @@ pub fn run_with(args: &CheckArgs, wants: Wants, out: &mut Out) -> io::Result<Out
             let (mut log, mut out) = (Log::part(), blank.in_memory());
             one(path, &mut log, &mut out).map(|outcome| (outcome, log, out))
         };
-        in_order(&args.files, work, |answer| {
+        in_order(&args.files, size, work, |answer| {
             let (outcome, of_file, text) = answer?;
             worst = worst.max(outcome);
             log.append(of_file, out)?;

@@ -3,8 +3,10 @@
 use super::Outcome;
 use crate::args::FmtArgs;
 use crate::input;
+use crate::parallel::{in_order, size};
 use crate::terminal::Out;
-use racefree_grammar::printer;
+use racefree_answers::Source;
+use racefree_grammar::{SyntaxError, printer};
 use racefree_systems::BASE;
 use std::fs;
 use std::io::{self, Write};
@@ -13,19 +15,31 @@ use std::path::Path;
 /// Prints every file in the canonical layout; or compares, or rewrites.
 pub fn run(args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
     let mut worst = Outcome::Fine;
-    for path in &args.files {
-        worst = worst.max(format(path, args, out)?);
-    }
+    let mut paths = args.files.iter();
+    in_order(
+        &args.files,
+        size,
+        |path| formatted(path, args),
+        |formatted| {
+            let Some(path) = paths.next() else { return Ok(()) };
+            worst = worst.max(put(path, formatted, args, out)?);
+            Ok(())
+        },
+    )?;
     Ok(worst)
 }
 
-fn format(path: &Path, args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
+/// What became of a file.
+enum Formatted {
+    Unreadable(String),
+    Malformed(Source, Vec<SyntaxError>),
+    Text(Source, String),
+}
+
+fn formatted(path: &Path, args: &FmtArgs) -> Formatted {
     let source = match input::read(path) {
         Ok(source) => source,
-        Err(message) => {
-            out.complain(&message);
-            return Ok(Outcome::Failed);
-        }
+        Err(message) => return Formatted::Unreadable(message),
     };
     let formatted = if args.defaults {
         printer::format_with(&source.text, |program| {
@@ -35,9 +49,20 @@ fn format(path: &Path, args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
         let dialect = args.system.map(|system| system.0.dialect());
         printer::format_in(&source.text, dialect)
     };
-    let formatted = match formatted {
-        Ok(formatted) => formatted,
-        Err(errors) => {
+    match formatted {
+        Ok(text) => Formatted::Text(source, text),
+        Err(errors) => Formatted::Malformed(source, errors),
+    }
+}
+
+fn put(path: &Path, formatted: Formatted, args: &FmtArgs, out: &mut Out) -> io::Result<Outcome> {
+    let (source, formatted) = match formatted {
+        Formatted::Text(source, text) => (source, text),
+        Formatted::Unreadable(message) => {
+            out.complain(&message);
+            return Ok(Outcome::Failed);
+        }
+        Formatted::Malformed(source, errors) => {
             super::check::syntax_errors(&source, &errors, out)?;
             return Ok(Outcome::Wrong);
         }

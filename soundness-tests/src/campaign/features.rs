@@ -51,59 +51,66 @@ features! {
 /// Which of [`names`] a program has, as bits.
 pub fn features(tree: &Tree) -> u64 {
     let mut found = 0;
-    let mut note = |feature: Feature, so: bool| found |= u64::from(so) << bit(feature);
+    let mut note = |bit: usize, so: bool| found |= u64::from(so) << bit;
     let local = |c: Cn| tree.classes.iter().any(|k| k.name == c && k.local);
-    let args = |t: &T| if let T::Class(_, args) = t { args.to_vec() } else { Vec::new() };
-    let mut long = |l: &Path| l.fields.len() > 1;
+    let long = |l: &Path| l.fields.len() > 1;
     for class in &tree.classes {
         let T::Class(up, up_args) = &class.sup else { continue };
         let own: Vec<u8> = class.ghosts.iter().map(|(_, x)| *x).collect();
         let handed = |t: &T| args(t).iter().any(|l| own.contains(&l.root));
-        note(Feature::ClassWithGhosts, !own.is_empty());
-        note(Feature::Superclass, *up != OBJECT);
-        note(Feature::SuperclassWithGhostArguments, !up_args.is_empty());
-        note(Feature::GhostHandedOnByClass, handed(&class.sup) || class.fields.iter().any(|f| handed(&f.ty)));
-        note(Feature::ThreadLocalClass, class.local);
-        note(Feature::ThreadLocalClassBelowSharedOne, class.local && *up != OBJECT && !local(*up));
+        note(bit(Feature::ClassWithGhosts), !own.is_empty());
+        note(bit(Feature::Superclass), *up != OBJECT);
+        note(bit(Feature::SuperclassWithGhostArguments), !up_args.is_empty());
+        note(bit(Feature::GhostHandedOnByClass), handed(&class.sup) || class.fields.iter().any(|f| handed(&f.ty)));
+        note(bit(Feature::ThreadLocalClass), class.local);
+        note(bit(Feature::ThreadLocalClassBelowSharedOne), class.local && *up != OBJECT && !local(*up));
         let above = inherited(tree, *up);
-        note(Feature::Override, class.methods.iter().any(|m| above.contains(&m.name)));
+        note(bit(Feature::Override), class.methods.iter().any(|m| above.contains(&m.name)));
         for f in &class.fields {
             let elsewhere = |l: &Path| l.root != THIS || !l.fields.is_empty();
-            note(Feature::GuardThatIsGhostOrPath, f.guard.as_ref().is_some_and(elsewhere));
-            note(Feature::GuardedFinalField, f.is_final && f.guard.is_some());
-            note(Feature::FinalPathOfTwoFields, f.guard.as_ref().is_some_and(&mut long));
-            note(Feature::Initialiser, f.init.is_some());
-            note(Feature::InitialiserThatCalls, f.init.as_ref().is_some_and(|e| any(e, |e| matches!(e, E::Call(..)))));
+            note(bit(Feature::GuardThatIsGhostOrPath), f.guard.as_ref().is_some_and(elsewhere));
+            note(bit(Feature::GuardedFinalField), f.is_final && f.guard.is_some());
+            note(bit(Feature::FinalPathOfTwoFields), f.guard.as_ref().is_some_and(long));
+            note(bit(Feature::Initialiser), f.init.is_some());
+            note(
+                bit(Feature::InitialiserThatCalls),
+                f.init.as_ref().is_some_and(|e| any(e, |e| matches!(e, E::Call(..)))),
+            );
         }
         for m in &class.methods {
             let param = |l: &Path| m.params.iter().any(|(_, x)| *x == l.root);
-            note(Feature::Requires, !m.requires.is_empty());
-            note(Feature::RequiresWithParameter, m.requires.iter().any(param));
+            note(bit(Feature::Requires), !m.requires.is_empty());
+            note(bit(Feature::RequiresWithParameter), m.requires.iter().any(param));
             let types = m.params.iter().map(|(t, _)| t).chain([&m.ret]);
-            note(Feature::TypeWithParameter, types.into_iter().any(|t| args(t).iter().any(param)));
-            note(Feature::ForkInMethod, any(&m.body, |e| matches!(e, E::Fork(_))));
-            note(Feature::Recursion, any(&m.body, |e| matches!(e, E::Call(_, mn, _) if *mn == m.name)));
-            note(Feature::Void, m.ret == T::Void);
+            note(bit(Feature::TypeWithParameter), types.into_iter().any(|t| args(t).iter().any(param)));
+            m.body.walk(&mut |e| {
+                note(bit(Feature::ForkInMethod), matches!(e, E::Fork(_)));
+                note(bit(Feature::Recursion), matches!(e, E::Call(_, mn, _) if *mn == m.name));
+            });
+            note(bit(Feature::Void), m.ret == T::Void);
         }
     }
     let types = tree.classes.iter().flat_map(|c| c.fields.iter().map(|f| &f.ty).chain([&c.sup]));
-    note(Feature::GhostNamedByPath, types.into_iter().any(|t| args(t).iter().any(|l| !l.fields.is_empty())));
+    note(bit(Feature::GhostNamedByPath), types.into_iter().any(|t| args(t).iter().any(|l| !l.fields.is_empty())));
     for root in tree.roots() {
         root.walk(&mut |e| {
-            let locks = e.ty().map(args).unwrap_or_default();
-            note(Feature::GhostNamedByPath, locks.iter().any(|l| !l.fields.is_empty()));
-            note(Feature::FinalPathOfTwoFields, locks.iter().any(&mut long));
+            let locks = e.ty().map_or(&[][..], args);
+            note(bit(Feature::GhostNamedByPath), locks.iter().any(|l| !l.fields.is_empty()));
+            note(bit(Feature::FinalPathOfTwoFields), locks.iter().any(long));
+            match e {
+                E::Sync(l, _) => note(bit(Feature::FinalPathOfTwoFields), l.path().is_some_and(|l| long(&l))),
+                E::Fork(body) => note(bit(Feature::ForkInFork), any(body, |e| matches!(e, E::Fork(_)))),
+                _ => {}
+            }
+            e.construct().into_iter().for_each(|i| note(DECLARED.len() - 1 + i, true));
         });
-        root.walk(&mut |e| match e {
-            E::Sync(l, _) => note(Feature::FinalPathOfTwoFields, l.path().is_some_and(|l| long(&l))),
-            E::Fork(body) => note(Feature::ForkInFork, any(body, |e| matches!(e, E::Fork(_)))),
-            _ => {}
-        });
-    }
-    for root in tree.roots() {
-        root.walk(&mut |e| found |= e.construct().map_or(0, |i| 1 << (DECLARED.len() - 1 + i)));
     }
     found
+}
+
+/// The locks that a type names.
+fn args(t: &T) -> &[Path] {
+    if let T::Class(_, args) = t { &args[..] } else { &[] }
 }
 
 /// The methods that a class has, its own and those above.

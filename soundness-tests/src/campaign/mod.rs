@@ -145,21 +145,49 @@ fn look_at(
     found: &dyn Fn(&Counterexample, &Tree),
     (maker, judge): (&Maker, &mut Judge),
 ) -> (Tally, bool) {
-    let mut tally = Tally::default();
+    let (mut tally, mut seen) = (Tally::default(), Seen::default());
     for index in portion * PORTION..(portion + 1).saturating_mul(PORTION).min(plan.programs) {
         if index < plan.from || index % plan.shard.1 != plan.shard.0 {
             continue;
         }
         if over() {
+            seen.count(&mut tally);
             return (tally, false);
         }
         let tree = program(maker, plan.seed, index);
-        if let Some(wrong) = look(&plan.rules, plan.seed, index, &tree, judge, &mut tally) {
+        if let Some(wrong) = look(&plan.rules, plan.seed, index, &tree, judge, (&mut tally, &mut seen)) {
             found(&wrong, &tree);
             tally.goes_wrong(wrong);
         }
     }
+    seen.count(&mut tally);
     (tally, true)
+}
+
+/// How many programs of a portion have each feature, by its bit.
+struct Seen([u64; 64]);
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen([0; 64])
+    }
+}
+
+impl Seen {
+    /// A program has these.
+    fn add(&mut self, mut features: u64) {
+        while features != 0 {
+            self.0[features.trailing_zeros() as usize] += 1;
+            features &= features - 1;
+        }
+    }
+
+    /// Counts them by their names.
+    fn count(&self, tally: &mut Tally) {
+        for (name, &n) in names().zip(&self.0).filter(|(_, n)| **n > 0) {
+            *tally.features.entry(name.to_owned()).or_default() += n;
+        }
+    }
 }
 
 /// Every so many programs a derivation is made, and a lock taken away.
@@ -178,7 +206,7 @@ fn look(
     index: u64,
     tree: &Tree,
     judge: &mut Judge,
-    tally: &mut Tally,
+    (tally, seen): (&mut Tally, &mut Seen),
 ) -> Option<Counterexample> {
     let program = tree.program();
     let wrong = |property: &str, detail: String, schedule: String| Counterexample {
@@ -202,10 +230,7 @@ fn look(
     }
     tally.accepted += 1;
     tally.sample(features::fingerprint(tree));
-    let has = features(tree);
-    for (_, name) in names().enumerate().filter(|&(i, _)| has >> i & 1 == 1) {
-        count(&mut tally.features, name);
-    }
+    seen.add(features(tree));
     *tally.nesting.entry(features::depth(tree) as u64).or_default() += 1;
     *tally.tokens.entry(reduce::tokens(tree) as u64 / 10).or_default() += 1;
     if index.is_multiple_of(SAMPLE) {
@@ -221,15 +246,15 @@ fn look(
         tally.digest.program(b'f', tree, WRONG);
         return Some(wrong(failure::CANNOT_RUN, String::new(), String::new()));
     };
-    let seen = coverage(&lowered, rules.semantics);
-    tally.two_threads += u64::from(seen.threads > 1);
-    tally.conflict += u64::from(seen.conflict);
-    tally.conflict_under_path += u64::from(seen.conflict && seen.under_path);
-    tally.blocks += u64::from(seen.blocks);
-    tally.dispatch += u64::from(seen.dispatch);
-    tally.throws += u64::from(seen.throws);
-    tally.through_shared += u64::from(seen.through_shared || features::upcast(tree));
-    *tally.threads.entry(seen.threads as u64).or_default() += 1;
+    let covered = coverage(&lowered, rules.semantics);
+    tally.two_threads += u64::from(covered.threads > 1);
+    tally.conflict += u64::from(covered.conflict);
+    tally.conflict_under_path += u64::from(covered.conflict && covered.under_path);
+    tally.blocks += u64::from(covered.blocks);
+    tally.dispatch += u64::from(covered.dispatch);
+    tally.throws += u64::from(covered.throws);
+    tally.through_shared += u64::from(covered.through_shared || features::upcast(tree));
+    *tally.threads.entry(covered.threads as u64).or_default() += 1;
     let (verdict, cost) = judge.explored(&lowered);
     tally.states += cost.states;
     tally.transitions += cost.transitions;
