@@ -38,7 +38,7 @@ fn what_is_printed_parses_to_the_same_syntax() {
         Ok(())
     });
     report(result);
-    assert_eq!(checked.get(), cases());
+    assert!(checked.get() >= cases(), "those that failed once are tried as well");
     for (form, _) in FORMS {
         assert!(seen.borrow()[form] >= 5, "the form `{form}` was hardly exercised: {:?}", seen.borrow());
     }
