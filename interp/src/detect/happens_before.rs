@@ -202,8 +202,13 @@ impl HappensBefore {
     #[cold]
     #[inline(never)]
     fn closer(&mut self, this: Touch<'_>) {
-        if this.place.cell.index() >= self.cells.len() {
-            self.cells.resize(this.place.cell.index() + 1, FRESH);
+        let Place { cell, thread, access, site, .. } = this.place;
+        if cell.index() >= self.cells.len() {
+            self.cells.resize(cell.index() + 1, FRESH);
+            if access.writes() {
+                let now = Epoch::new(thread.0, self.now(thread.0));
+                return self.cells[cell.index()].write((now, access, site));
+            }
             if self.quickly(this.place) {
                 return;
             }

@@ -112,7 +112,9 @@ impl Lockset {
     fn closer(&mut self, this: Touch<'_>) {
         let place = this.place;
         if place.cell.index() >= self.cells.len() {
-            self.cells.resize(place.cell.index() + 1, FRESH);
+            self.cells.resize(place.cell.index(), FRESH);
+            self.cells.push(Shadow { phase: Phase::Exclusive, last: RacyAccess::from(place), ..FRESH });
+            return;
         }
         let shadow = &mut self.cells[place.cell.index()];
         let (phase, before, me) = (shadow.phase, shadow.last, RacyAccess::from(place));

@@ -107,6 +107,8 @@ pub(super) fn choices<P: SchedulingPoints, S: Scheduler, O: Observer>(
 ) -> Option<Halt> {
     let most = machine.limits().steps;
     let mut ask = most.min(machine.steps().saturating_add(ASK));
+    // A scheduler that is as if it had not been asked need not be.
+    let unasked = if S::idle_alone() { machine.calm() } else { 0 };
     let stops = obs.stops();
     while !machine.ready().is_empty() && machine.state().limit.is_none() && !(stops && obs.done()) {
         if machine.steps() >= ask {
@@ -121,7 +123,7 @@ pub(super) fn choices<P: SchedulingPoints, S: Scheduler, O: Observer>(
             ask = most.min(machine.steps().saturating_add(ASK));
         }
         match scheduler.pick(machine) {
-            Ok(thread) => machine.go::<P, O>(thread, obs),
+            Ok(thread) => machine.go::<P, O>(thread, ask.min(unasked), obs),
             Err(halt) => return Some(halt),
         };
     }

@@ -36,32 +36,34 @@ impl Heap {
     ) -> ObjectId {
         let id = ObjectId(self.objects.len() as u32);
         let (cells, owner) = (CellId(self.cells.len() as u32), Packed::NONE);
-        let object =
-            FlatObject { class, thread, serial, cells, built: 0, owner, count: 0, contenders: 0, ghosts, text };
+        let contenders = Contenders::default();
+        let object = FlatObject { class, thread, serial, cells, built: 0, owner, count: 0, contenders, ghosts, text };
         self.objects.push(object);
         id
     }
 
-    /// \[RED NEW\]: a fresh object, its fields 0, false or null, its ghost arguments as paths.
+    /// \[RED NEW\]: a fresh object, its fields 0, false or null, or what its initialisers give them; its ghost arguments as paths.
     pub(super) fn new_object(
         &mut self,
         program: &Lowered,
         thread: ThreadId,
         serial: &mut u32,
         class: ClassId,
+        fields: &[Value],
         ghosts: &[LockPath],
         regs: &[Value],
     ) -> ObjectId {
         *serial += 1;
         let mut first = Packed::NONE;
         if !ghosts.is_empty() {
-            // The nodes of all paths first: they may look at `ghost_args`.
-            let nodes: Vec<GhostNodeId> = ghosts.iter().map(|path| self.ghost_node(program, path, regs)).collect();
             first = Packed::some(GhostArg(self.ghost_args.len() as u32));
-            self.ghost_args.extend(nodes);
+            for path in ghosts {
+                let node = self.ghost_node(program, path, regs);
+                self.ghost_args.push(node);
+            }
         }
         let id = self.add(class, thread, *serial, first, Packed::NONE);
-        self.cells.extend_from_slice(&program.defaults[class.index()]);
+        self.cells.extend_from_slice(fields);
         id
     }
 

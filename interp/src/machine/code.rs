@@ -5,7 +5,7 @@ use super::quick::{QuickField, QuickType};
 use super::state::Heap;
 pub use crate::program::Reg;
 use crate::program::{ClassId, FieldAt, LockPath, MethodId, Tables, Ty};
-use crate::value::Value;
+use crate::value::{ThreadId, Value};
 use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 use racefree_grammar::name::Name;
 
@@ -183,6 +183,9 @@ pub enum What {
     Fork(ExprId),
 }
 
+/// Registers are put on the stack so many at a time.
+pub(crate) const PIECE: usize = 4;
+
 /// A piece of code. A frame of it starts as a copy of `template`: `this` if there is one, the parameters or captured
 /// variables, the other variables and temporaries, and last the constants.
 #[derive(Clone, Debug)]
@@ -195,6 +198,8 @@ pub struct Code {
     pub sites: Vec<ExprId>,
     /// The registers at the start.
     pub template: Vec<Value>,
+    /// The same, and more to make the last piece full: pieces are copied without asking how long they are.
+    pub(crate) pieces: Vec<[Value; PIECE]>,
     /// From this register on, registers are constants.
     pub constants: Reg,
     /// The arguments of calls.
@@ -233,6 +238,16 @@ pub struct InScope {
 }
 
 impl Code {
+    /// Puts the registers of a new frame on the stack.
+    #[inline(always)]
+    pub(crate) fn begin(&self, stack: &mut Vec<Value>) {
+        let top = stack.len() + self.template.len();
+        for piece in &self.pieces {
+            stack.extend_from_slice(piece);
+        }
+        stack.truncate(top);
+    }
+
     /// The variables in scope at a `new`, if they are kept.
     #[inline]
     pub fn scope(&self, at: Pc) -> Option<&InScope> {
@@ -261,22 +276,27 @@ pub struct Callee {
 }
 
 impl Callee {
-    /// Whether arguments are clearly of the declared types.
-    #[inline]
-    pub(crate) fn takes(&self, heap: &Heap, args: &[Value]) -> bool {
-        self.quick.0.iter().zip(args).all(|(ty, &value)| ty.admits(heap, value))
-    }
-
-    /// Whether a call with these arguments clearly is as it is declared to be: nothing is required, and the types are right.
+    /// Whether a call by this thread clearly is as it is declared to be: what is required is held, and the types are right.
     #[inline(always)]
-    pub(crate) fn allows(&self, heap: &Heap, args: &[Value]) -> bool {
-        self.requires.is_empty() && self.takes(heap, args)
+    pub(crate) fn allows(&self, heap: &Heap, thread: ThreadId, regs: &[Value]) -> bool {
+        let mut params = self.quick.0.iter().zip(&regs[1..]);
+        let admits = self.requires.is_empty() && params.all(|(ty, &value)| ty.admits(heap, value));
+        admits || self.allows_closer(heap, thread, regs)
     }
 
-    /// Whether a result is clearly of the declared type.
+    /// The same with a look at ghosts.
+    #[inline(never)]
+    fn allows_closer(&self, heap: &Heap, thread: ThreadId, regs: &[Value]) -> bool {
+        let (quick, _) = &self.quick;
+        let mut params = quick.iter().zip(&self.params).zip(&regs[1..]);
+        self.requires.iter().all(|lock| heap.holds_at_once(thread, heap.denote_at_once(lock, regs)))
+            && params.all(|((quick, ty), &value)| quick.admits(heap, value) || heap.is_at_once(value, ty, regs))
+    }
+
+    /// Whether a result is clearly of the declared type, by a frame with these registers.
     #[inline]
-    pub(crate) fn gives(&self, heap: &Heap, value: Value) -> bool {
-        self.quick.1.admits(heap, value)
+    pub(crate) fn gives(&self, heap: &Heap, value: Value, regs: &[Value]) -> bool {
+        self.quick.1.admits(heap, value) || heap.is_at_once(value, &self.ret, regs)
     }
 }
 
@@ -312,6 +332,9 @@ pub struct Lowered {
     pub private_until_built: Vec<bool>,
     /// For each class, the values of the fields before they are initialised.
     pub(crate) defaults: Vec<Vec<Value>>,
+    /// For each class, the values that its initialisers give the fields, if these are constants of the right types and no other
+    /// thread can see the object before it is built.
+    pub(crate) constants: Vec<Option<Vec<Value>>>,
     /// How many instructions the longest code has.
     pub(crate) longest: u32,
     /// The accesses in code by number.

@@ -6,7 +6,7 @@ use super::quick::{Keeper, QuickField, QuickType, Sorts};
 use crate::event::Site;
 use crate::program::{ClassId, FieldAt, MethodId};
 use crate::value::Value;
-use racefree_grammar::ast::BinOp;
+use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_grammar::name::Name;
 use std::cell::OnceCell;
 
@@ -40,6 +40,20 @@ pub(crate) enum Fast {
     /// A comparison of integers, and the `if` on it: bit 0 of `when` says whether it holds for less, bit 1 for equal, bit
     /// 2 for greater.
     Compare { a: Reg, b: Reg, when: u8, otherwise: Pc, then: Then },
+    /// `v == v` (`on` true), `v != v` (`on` false), and the `if` on it.
+    Same { a: Reg, b: Reg, on: bool, otherwise: Pc, then: Then },
+    /// An `if` on a variable or what was read (`on` true), or on the opposite of that.
+    If { cond: Reg, on: bool, otherwise: Pc, then: Then },
+    /// `v && e`, `v || e`
+    Logic { dst: Reg, src: Reg, on: bool, end: Pc, then: Then },
+    /// The first step of a turn of a loop.
+    While { then: Then },
+    /// The let of what was made in its own register, by a call or a `new`.
+    Let { dst: Reg, then: Then },
+    /// Copies a register.
+    Move { dst: Reg, src: Reg, next: Pc },
+    /// The instruction itself, without a further look.
+    Return { src: Reg },
     /// A read from an object of a class from `from` up to `to`, and the let of what was read.
     Read { dst: Reg, obj: Reg, from: ClassId, to: ClassId, at: FieldAt, keeper: Keeper, site: Site, then: Then },
     /// A write, likewise, and the sequence that it stands in.
@@ -59,6 +73,8 @@ pub(crate) enum Fast {
     Acquire { lock: Reg, then: Then },
     /// An outermost release, and the sequence that it stands in.
     Release { then: Then },
+    /// A call of method number `m` of the program, on an object of a class from `from` up to `to`.
+    Call { dst: Reg, recv: Reg, from: ClassId, to: ClassId, m: u32, args: Args, tail: bool },
     /// A call in tail position of the method that the frame is of, on an object of a class from `from` up to `to`. `moves`,
     /// a run of [`Code::moves`], puts receiver and arguments into their registers; `asks` says that locks are required, or that
     /// arguments need not have the types of their parameters even if the parameters have them now.
@@ -191,15 +207,34 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &OnceCell<Flow>, mo
         false => then,
     };
     match code.instrs[pc] {
+        Instr::Jump { to } if to.index() <= pc => {
+            Fast::Skip { then: Then { steps: 0, next: to, access: false, lets: QuickType::ANYTHING } }
+        }
         Instr::Seq | Instr::Jump { .. } => match idle(code, pc, None) {
             then if then.next.index() > pc => Fast::Skip { then },
+            _ => Fast::Slow,
+        },
+        Instr::While => Fast::While { then: after(1, pc + 1, None) },
+        Instr::Move { dst, src } => Fast::Move { dst, src, next: Pc(pc as u32 + 1) },
+        Instr::Return { src } => Fast::Return { src },
+        Instr::Let { dst, src, .. } if dst == src => Fast::Let { dst, then: idle(code, pc, Some(dst)) },
+        Instr::If { cond, otherwise } => Fast::If { cond, on: true, otherwise, then: after(1, pc + 1, None) },
+        Instr::Logic { dst, src, on, end } => Fast::Logic { dst, src, on, end, then: after(1, pc + 1, None) },
+        Instr::Unary { op: UnOp::Not, dst, a } => match code.instrs.get(pc + 1) {
+            Some(&Instr::If { cond, otherwise }) if cond == dst => {
+                Fast::If { cond: a, on: false, otherwise, then: after(2, pc + 2, None) }
+            }
             _ => Fast::Slow,
         },
         Instr::Binary { op: BinOp::Add, dst, a, b } => Fast::Add { dst, a, b, then: int(after(1, pc + 1, Some(dst))) },
         Instr::Binary { op: BinOp::Sub, dst, a, b } => Fast::Sub { dst, a, b, then: int(after(1, pc + 1, Some(dst))) },
         Instr::Binary { op, dst, a, b } => match (when(op), code.instrs.get(pc + 1)) {
             (Some(when), Some(&Instr::If { cond, otherwise })) if cond == dst => {
-                Fast::Compare { a, b, when, otherwise, then: after(2, pc + 2, None) }
+                let then = after(2, pc + 2, None);
+                match op {
+                    BinOp::Eq | BinOp::Ne => Fast::Same { a, b, on: op == BinOp::Eq, otherwise, then },
+                    _ => Fast::Compare { a, b, when, otherwise, then },
+                }
             }
             _ => Fast::Slow,
         },
@@ -221,14 +256,21 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &OnceCell<Flow>, mo
         }
         Instr::Acquire { lock } => Fast::Acquire { lock, then: after(1, pc + 1, None) },
         Instr::Release => Fast::Release { then: after(1, pc + 1, None) },
-        // Without knowing what is live, every register has to start anew.
-        Instr::Invoke { recv, name, args, tail: true, .. } if !code.live.is_empty() => {
+        Instr::Invoke { dst, recv, name, args, tail } => {
             let method = &names.methods[name.index()].1;
             let Some(MethodId::Declared(m)) = method.what else { return Fast::Slow };
             let Callee { arity, plain, ref requires, .. } = names.callees[m as usize];
+            if arity != args.len {
+                return Fast::Slow;
+            }
+            let call = Fast::Call { dst, recv, from: method.from, to: method.to, m, args, tail };
+            // Without knowing what is live, every register has to start anew.
+            if !tail || code.live.is_empty() || What::Method(m) != code.what {
+                return call;
+            }
             let values = std::iter::once(recv).chain(code.args[args.range()].iter().copied());
             match in_order(values.enumerate().map(|(to, from)| (Reg(to as u32), from))) {
-                Some(few) if What::Method(m) == code.what && arity == args.len => {
+                Some(few) => {
                     let flow = flow.get_or_init(|| Flow::of(code));
                     let typed = few.iter().all(|&(to, from)| flow.ty(code, pc, from).fits(code.parameters[to.index()]));
                     let start = moves.len() as u32;
@@ -237,7 +279,7 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &OnceCell<Flow>, mo
                     let asks = !requires.is_empty() || !typed;
                     Fast::Again { recv, from: method.from, to: method.to, moves, plain, asks }
                 }
-                _ => Fast::Slow,
+                None => call,
             }
         }
         _ => Fast::Slow,

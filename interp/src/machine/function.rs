@@ -21,6 +21,8 @@ pub(crate) struct Operand(pub(crate) Reg);
 struct Bound {
     name: Name,
     reg: Reg,
+    /// The class that it is declared with.
+    class: Option<ClassId>,
     /// What is innermost again once this one is left.
     hides: usize,
 }
@@ -98,14 +100,14 @@ impl Function {
         self.captures.clear();
         clear(&mut self.captured);
         clear(&mut self.constant_of);
-        parameters.iter().for_each(|&x| self.parameter(x));
+        parameters.iter().for_each(|&x| self.parameter(x, class));
     }
 
     /// Adds a parameter, before any code.
-    pub(crate) fn parameter(&mut self, name: Name) {
+    pub(crate) fn parameter(&mut self, name: Name, class: Option<ClassId>) {
         let reg = self.temporary();
         self.parameters = self.top;
-        self.enter(name, reg);
+        self.enter(name, reg, class);
     }
 
     // Registers.
@@ -144,10 +146,10 @@ impl Function {
 
     // Scopes.
 
-    pub(crate) fn enter(&mut self, name: Name, reg: Reg) -> usize {
+    pub(crate) fn enter(&mut self, name: Name, reg: Reg, class: Option<ClassId>) -> usize {
         let at = self.scopes.len();
         let hides = self.innermost.insert(name, at + 1).unwrap_or(0);
-        self.scopes.push(Bound { name, reg, hides });
+        self.scopes.push(Bound { name, reg, class, hides });
         at
     }
 
@@ -157,8 +159,17 @@ impl Function {
         }
     }
 
+    fn bound(&self, name: Name) -> Option<&Bound> {
+        self.scopes.get(self.innermost.get(&name)?.wrapping_sub(1))
+    }
+
+    /// The class that a variable of this function is declared with.
+    pub(crate) fn class_of(&self, name: Name) -> Option<ClassId> {
+        self.bound(name)?.class
+    }
+
     pub(crate) fn find(&self, name: Name) -> Option<Operand> {
-        let local = self.innermost.get(&name).and_then(|&i| self.scopes.get(i.wrapping_sub(1))).map(|b| b.reg);
+        let local = self.bound(name).map(|b| b.reg);
         local.or_else(|| self.captured.get(&name).copied()).map(Operand)
     }
 
@@ -265,8 +276,10 @@ impl Function {
             self.captures.iter().enumerate().map(|(k, &(_, from))| (from, Reg(parameters + k as u32))).collect();
         let mut scopes: Vec<(Pc, InScope)> = self.scopes_at.drain(..).collect();
         scopes.iter_mut().flat_map(|s| &mut s.1.regs).for_each(|reg| *reg = renumber(*reg));
+        let padded = |piece: &[Value]| std::array::from_fn(|at| piece.get(at).copied().unwrap_or_default());
         let code = Code {
             what,
+            pieces: template.chunks(PIECE).map(padded).collect(),
             instrs,
             sites: self.sites.drain(..).collect(),
             template,

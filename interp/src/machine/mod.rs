@@ -143,14 +143,20 @@ impl Machine {
     /// Returns how many steps the thread made; none if it cannot step.
     #[inline]
     pub fn advance<P: SchedulingPoints, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
-        if self.state.ready.contains(thread) { self.go::<P, O>(thread, obs) } else { 0 }
+        if self.state.ready.contains(thread) { self.go::<P, O>(thread, 0, obs) } else { 0 }
     }
 
-    /// [`Machine::advance`] of a thread that is ready.
+    /// While a run has made fewer steps than this, it is not close to the limit.
+    pub(crate) fn calm(&self) -> u64 {
+        self.calm
+    }
+
+    /// [`Machine::advance`] of a thread that is ready, and of the same again as long as it alone can step and the run has made fewer
+    /// steps than `until`, which is not close to the limit. Returns how many steps its last turn was.
     #[inline(always)]
-    pub(crate) fn go<P: SchedulingPoints, O: Observer>(&mut self, thread: ThreadId, obs: &mut O) -> u64 {
+    pub(crate) fn go<P: SchedulingPoints, O: Observer>(&mut self, thread: ThreadId, until: u64, obs: &mut O) -> u64 {
         let threads = self.state.threads.len();
-        let Rest { steps, lock } = self.run_thread::<P, O>(thread, false, obs);
+        let Rest { steps, lock } = self.run_thread::<P, O>(thread, false, until, obs);
         obs.ran(thread, steps);
         self.arrive(thread, lock);
         if self.state.threads.len() > threads {
@@ -170,7 +176,7 @@ impl Machine {
         let mut next = first;
         while next < self.state.threads.len() {
             let thread = ThreadId(next as u32);
-            let Rest { steps, lock } = self.run_thread::<P, O>(thread, true, obs);
+            let Rest { steps, lock } = self.run_thread::<P, O>(thread, true, 0, obs);
             if steps > 0 {
                 obs.settled(thread, steps);
             }
@@ -205,7 +211,7 @@ impl Machine {
     pub fn let_end<O: Observer>(&mut self, obs: &mut O) {
         for thread in self.state.ready.list.clone() {
             if self.state.threads[thread.index()].life == Life::Running {
-                self.run_thread::<Every, O>(thread, true, obs);
+                self.run_thread::<Every, O>(thread, true, 0, obs);
             }
         }
         self.find_stuck(obs);
@@ -284,8 +290,8 @@ impl Machine {
 
     /// A thread has come to rest, perhaps before an acquire of a lock: notes it, and whether the thread has to wait.
     #[inline(always)]
-    fn arrive(&mut self, thread: ThreadId, lock: Option<ObjectId>) {
-        if let Some(lock) = lock {
+    fn arrive(&mut self, thread: ThreadId, lock: Packed<ObjectId>) {
+        if let Some(lock) = lock.get() {
             self.wish(thread, lock);
         }
     }
@@ -297,7 +303,7 @@ impl Machine {
         let (wish, object) = (&mut ready.wants[thread.index()], &mut heap.objects[o.index()]);
         if wish.is_none() {
             *wish = Packed::some(o);
-            object.contenders += 1;
+            object.contenders.add(thread);
         }
         if !object.owner.is_none() {
             ready.remove(thread);

@@ -39,12 +39,30 @@ pub struct FlatObject {
     pub(crate) owner: Packed<ThreadId>,
     /// How often its owner holds the lock.
     pub count: u32,
-    /// How many threads are about to acquire it.
-    pub(crate) contenders: u32,
+    /// Which threads are about to acquire it.
+    pub(crate) contenders: Contenders,
     /// Its first ghost argument.
     pub(crate) ghosts: Packed<GhostArg>,
     /// Its contents, if it is a string.
     pub(crate) text: Packed<TextId>,
+}
+
+/// Threads that are about to acquire a lock, a bit each; those after the first share the last.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Contenders(u32);
+
+impl Contenders {
+    const SHARED: u32 = 31;
+
+    #[inline(always)]
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, thread: ThreadId) {
+        self.0 |= 1 << thread.0.min(Contenders::SHARED);
+    }
 }
 
 impl FlatObject {
@@ -374,21 +392,41 @@ impl Ready {
         !self.position[thread.index()].is_none()
     }
 
-    /// The `count` threads that are about to acquire `object` are blocked now, or no longer.
-    pub(crate) fn set_contenders(&mut self, object: ObjectId, mut count: u32, blocked: bool) {
-        for thread in 0..self.wants.len() {
-            if self.wants[thread].is(object) {
-                let thread = ThreadId(thread as u32);
-                if blocked {
-                    self.remove(thread);
-                } else {
-                    self.insert(thread);
-                }
-                count -= 1;
-                if count == 0 {
-                    return;
+    /// A thread is not about to acquire this object any more, if it was.
+    #[inline(always)]
+    pub(crate) fn forget_wish(&mut self, thread: ThreadId, id: ObjectId, object: &mut FlatObject) {
+        if self.wants[thread.index()].take().is(id) {
+            let shares = thread.0 >= Contenders::SHARED && self.is_wanted_by_many(id);
+            object.contenders.0 &= !(u32::from(!shares) << thread.0.min(Contenders::SHARED));
+        }
+    }
+
+    /// Whether a thread that shares its bit with others is about to acquire it.
+    #[cold]
+    fn is_wanted_by_many(&self, id: ObjectId) -> bool {
+        self.wants.iter().skip(Contenders::SHARED as usize).any(|wish| wish.is(id))
+    }
+
+    /// The threads that are about to acquire `object` are blocked now, or no longer.
+    #[inline(never)]
+    pub(crate) fn set_contenders(&mut self, object: ObjectId, Contenders(mut these): Contenders, blocked: bool) {
+        while these != 0 {
+            let first = these.trailing_zeros();
+            these &= these - 1;
+            if first < Contenders::SHARED {
+                self.set(ThreadId(first), blocked);
+                continue;
+            }
+            for thread in first..self.wants.len() as u32 {
+                if self.wants[thread as usize].is(object) {
+                    self.set(ThreadId(thread), blocked);
                 }
             }
         }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, thread: ThreadId, blocked: bool) {
+        if blocked { self.remove(thread) } else { self.insert(thread) }
     }
 }

@@ -61,8 +61,11 @@ impl Monitor {
     /// of a value of the right type.
     #[inline(always)]
     fn of(keeper: Keeper) -> Monitor {
-        const MONITORS: [Monitor; 4] = [Monitor::Guard, Monitor::Confinement, Monitor::Final, Monitor::Guard];
-        MONITORS[keeper as usize]
+        match keeper {
+            Keeper::Holder | Keeper::Ghost | Keeper::Path => Monitor::Guard,
+            Keeper::Maker => Monitor::Confinement,
+            Keeper::Built => Monitor::Final,
+        }
     }
 
     fn bit(self) -> u16 {
@@ -259,10 +262,12 @@ impl Monitors {
 
     #[cold]
     fn fire(&mut self, monitor: Monitor, thread: ThreadId, site: Site, wrong: Wrong, steps: u64) {
-        if self.found.iter().all(|v| v.site != site || v.monitor != monitor) {
+        // Where no other one took its place, what is not there has not fired.
+        let recent = &mut self.recent[place(site)];
+        if *recent == 0 || self.found.iter().all(|v| v.site != site || v.monitor != monitor) {
             self.found.push(Fired { monitor, thread, site, steps, wrong });
         }
-        self.recent[place(site)] = key(monitor, site);
+        *recent = key(monitor, site);
     }
 
     /// Back to the first `count` violations.
@@ -270,6 +275,10 @@ impl Monitors {
     fn forget_from(&mut self, count: usize) {
         for fired in self.found.drain(count.min(self.found.len())..) {
             self.recent[place(fired.site)] = 0;
+        }
+        // One that is left may have given its place to one that is gone.
+        for fired in &self.found {
+            self.recent[place(fired.site)] = key(fired.monitor, fired.site);
         }
     }
 

@@ -79,6 +79,16 @@ pub enum Ty {
     Class(ClassId, Vec<LockPath>),
 }
 
+impl Ty {
+    /// The class, if it is one.
+    pub fn class(&self) -> Option<ClassId> {
+        match self {
+            Ty::Class(class, _) => Some(*class),
+            Ty::Int | Ty::Boolean | Ty::Void => None,
+        }
+    }
+}
+
 /// What names mean at a place of the program.
 pub trait Scope {
     /// The variable or ghost of a name.

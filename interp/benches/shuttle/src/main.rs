@@ -7,6 +7,8 @@
 //! by which `compare.py` holds a twin to its workload. What a lock protects stands in its mutex, as programs for shuttle have it; what no
 //! lock protects is an atomic.
 
+#![allow(clippy::disallowed_methods, reason = "it measures")]
+
 mod counters;
 mod heaps;
 mod shapes;

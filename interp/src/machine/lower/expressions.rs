@@ -106,13 +106,13 @@ impl Lowering<'_> {
             Expr::New(ty) => self.new_object(e, ty, to),
             Expr::Field { recv, field } => {
                 let obj = self.operand(recv);
-                let (dst, name) = (self.f().target(to), FieldName(self.field_names.number(field)));
+                let (dst, name) = (self.f().target(to), self.field_name(recv, field));
                 self.emit(e, Instr::Read { dst, obj, name });
             }
             Expr::Assign { recv, field, value } => {
                 let obj = self.operand(recv);
                 let src = self.operand(value);
-                let (dst, name) = (self.f().target(to), FieldName(self.field_names.number(field)));
+                let (dst, name) = (self.f().target(to), self.field_name(recv, field));
                 self.emit(e, Instr::Write { dst, obj, name, src });
             }
             Expr::Call { recv, method, args } => self.call(e, recv, method, args, to),
@@ -202,6 +202,7 @@ impl Lowering<'_> {
     fn bind(&mut self, e: ExprId, ty: TypeId, var: Name, bound: ExprId) -> (u32, usize) {
         let mark = self.f().mark();
         let ty = self.ty(ty);
+        let class = ty.class();
         let dst = self.f().temporary();
         let src = match self.leaf(bound) {
             Some(reg) => reg,
@@ -212,7 +213,7 @@ impl Lowering<'_> {
         };
         let ty = self.f().ty(ty);
         self.emit(e, Instr::Let { dst, src, ty });
-        let scope = self.f().enter(var, dst);
+        let scope = self.f().enter(var, dst, class);
         (mark, scope)
     }
 
@@ -292,10 +293,11 @@ impl Lowering<'_> {
             let message = format!("no method `{}` takes {} arguments", self.program.text(method), args.len);
             self.errors.push(CannotRun::new(Kind::Arity, "EXP INVOKE/arity", message, self.program.span(e)));
         }
+        let name = self.method_name(recv, method);
         let recv = self.operand(recv);
         let args: Vec<Reg> = self.program.list(args).iter().map(|&a| self.operand(a)).collect();
         let args = self.f().args(&args);
-        let (dst, name) = (self.f().target(to), MethodName(self.method_names.number(method)));
+        let dst = self.f().target(to);
         self.emit(e, Instr::Invoke { dst, recv, name, args, tail: false });
     }
 

@@ -6,10 +6,10 @@ use crate::machine::code::*;
 use crate::machine::function::{Function, Operand};
 use crate::machine::quick::{QuickField, QuickType};
 use crate::machine::{fast, live, sites};
-use crate::program::{CannotRun, ClassId, FieldId, Kind, Member, Tables, Ty};
+use crate::program::{ByName, CannotRun, ClassId, FieldId, Kind, Member, Tables, Ty};
 use crate::program::{Root, Scope, resolve_path, resolve_type};
 use crate::value::Value;
-use racefree_grammar::ast::{Dialect, ExprId, Program, TypeId, TypeKind};
+use racefree_grammar::ast::{Dialect, Expr, ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -77,15 +77,20 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
     if !lowering.errors.is_empty() {
         return Err(lowering.errors);
     }
-    let Lowering { codes, field_names, method_names, leaks, ghosts_in_code, .. } = lowering;
-    let private_until_built = leaks.into_iter().map(|leaks| !leaks && !ghosts_in_code).collect();
+    let Lowering { codes, field_names, method_names, leaks, ghosts_in_code, inits, .. } = lowering;
+    let private_until_built: Vec<bool> = leaks.into_iter().map(|leaks| !leaks && !ghosts_in_code).collect();
     let (layout, defaults) = layouts(&tables);
-    let field_names: Vec<_> = field_names.list.into_iter().map(|n| (n, fast(tables.field_names.get(&n)))).collect();
-    let method_names: Vec<_> = method_names.list.into_iter().map(|n| (n, fast(tables.method_names.get(&n)))).collect();
+    let field_names = field_names.meanings(&tables.field_names);
+    let method_names = method_names.meanings(&tables.method_names);
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
     let scopes = codes.iter_mut().flat_map(|code| &mut code.scopes);
     scopes.enumerate().for_each(|(i, (_, scope))| scope.number = i as u32);
     let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect();
+    let constants = |(class, _): (ClassId, _)| {
+        let &init = inits.get(&if tables.sizes[class.index()] == 0 { ClassId::OBJECT } else { class })?;
+        private_until_built[class.index()].then(|| constants(&codes[init.index()], &fields)).flatten()
+    };
+    let constants = tables.classes.iter().map(constants).collect();
     let names = fast::CodeNames { fields: &field_names, declared: &fields, methods: &method_names, callees: &methods };
     let mut accesses = sites::AccessNumbers::new(tables.fields.len());
     for code in &mut codes {
@@ -105,21 +110,36 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         method_names,
         private_until_built,
         defaults,
+        constants,
         layout,
         fields,
         tables,
     })
 }
 
-/// The widest part of the class order in which a name means something.
-fn fast<T: Copy>(member: Option<&Member<T>>) -> QuickName<T> {
+/// The part of the class order in which a name means something that has this class in it, or else the widest.
+fn fast<T: Copy>(member: Option<&Member<T>>, class: Option<ClassId>) -> QuickName<T> {
     let segments = member.map_or(&[][..], |m| m.segments());
     let ends = segments.iter().skip(1).map(|s| s.0).chain([ClassId(u32::MAX)]);
     let parts = segments.iter().zip(ends).filter(|(s, _)| s.1.is_some());
-    match parts.clone().max_by_key(|(s, end)| end.0 - s.0.0) {
+    let has = |from: ClassId, end: ClassId| class.is_some_and(|class| from <= class && class < end);
+    match parts.clone().max_by_key(|(s, end)| (has(s.0, *end), end.0 - s.0.0)) {
         Some((&(from, what), to)) => QuickName { from, to, what, more: parts.count() > 1 },
         None => QuickName { from: ClassId(0), to: ClassId(0), what: None, more: false },
     }
+}
+
+/// What initialisers give the fields, if they are constants that clearly are of the fields' types.
+fn constants(init: &Code, fields: &[QuickField]) -> Option<Vec<Value>> {
+    let (_, writes) = init.instrs.split_last()?;
+    let constant = |write: &Instr| match *write {
+        Instr::InitWrite { src, at } if src >= init.constants => {
+            let value = init.template[src.index()];
+            fields[at.field.index()].ty.sorts.has(value).then_some(value)
+        }
+        _ => None,
+    };
+    writes.iter().map(constant).collect()
 }
 
 fn default_of(program: &Program, ty: TypeId) -> Value {
@@ -144,20 +164,33 @@ fn layouts(tables: &Tables) -> (Vec<Vec<FieldId>>, Vec<Vec<Value>>) {
     (layout, defaults)
 }
 
+/// Names as code uses them: with the class that they are probably looked up in, where that makes a difference.
 #[derive(Default)]
 struct NameNumbers {
-    list: Vec<Name>,
-    numbers: FxHashMap<Name, u32>,
+    list: Vec<(Name, Option<ClassId>)>,
+    numbers: FxHashMap<(Name, Option<ClassId>), u32>,
 }
 
 impl NameNumbers {
-    fn number(&mut self, name: Name) -> u32 {
-        *self.numbers.entry(name).or_insert_with(|| {
-            self.list.push(name);
+    fn number(&mut self, name: Name, class: Option<ClassId>) -> u32 {
+        *self.numbers.entry((name, class)).or_insert_with(|| {
+            self.list.push((name, class));
             self.list.len() as u32 - 1
         })
     }
+
+    fn meanings<T: Copy>(self, members: &ByName<T>) -> Vec<(Name, QuickName<T>)> {
+        self.list.into_iter().map(|(name, class)| (name, fast(members.get(&name), class))).collect()
+    }
 }
+
+/// Whether a name means something different in different classes.
+fn differs<T: Copy>(members: &ByName<T>, name: Name) -> bool {
+    members.get(&name).is_some_and(|member| member.segments().iter().filter(|s| s.1.is_some()).count() > 1)
+}
+
+/// The class of a receiver is looked for so many fields deep.
+const DEEP: u32 = 3;
 
 #[allow(clippy::vec_box)] // functions are large, and go from one list to the other
 struct Lowering<'a> {
@@ -273,8 +306,9 @@ impl<'a> Lowering<'a> {
         self.begin(What::Method(m as u32), Some(class), &[Name::THIS]);
         let mut params = Vec::with_capacity(names.len());
         for p in program.params_of(method) {
-            params.push(self.ty(p.ty));
-            self.f().parameter(p.name);
+            let ty = self.ty(p.ty);
+            self.f().parameter(p.name, ty.class());
+            params.push(ty);
         }
         let ret = self.ty(method.ret);
         let requires = program.list(method.requires);
@@ -341,6 +375,32 @@ impl<'a> Lowering<'a> {
     }
 
     // Names.
+
+    fn field_name(&mut self, recv: ExprId, field: Name) -> FieldName {
+        let class = differs(&self.tables.field_names, field).then(|| self.class_of(recv, DEEP)).flatten();
+        FieldName(self.field_names.number(field, class))
+    }
+
+    fn method_name(&mut self, recv: ExprId, method: Name) -> MethodName {
+        let class = differs(&self.tables.method_names, method).then(|| self.class_of(recv, DEEP)).flatten();
+        MethodName(self.method_names.number(method, class))
+    }
+
+    /// The class that an expression is of if the program is well-typed, where that is seen at once.
+    fn class_of(&self, e: ExprId, deep: u32) -> Option<ClassId> {
+        match self.program.expr(e) {
+            Expr::Var(x) => self.functions.iter().rev().find_map(|f| f.class_of(x)),
+            Expr::New(ty) => match self.program.ty(ty).kind {
+                TypeKind::Class { name, .. } => self.tables.classes.find(name),
+                _ => None,
+            },
+            Expr::Field { recv, field } => {
+                let at = self.tables.field_of(self.class_of(recv, deep.checked_sub(1)?)?, field)?;
+                self.tables.fields[at.field.index()].ty.class()
+            }
+            _ => None,
+        }
+    }
 
     fn path(&mut self, l: ExprId, rule: &'static str) -> Option<crate::program::LockPath> {
         let mut errors = std::mem::take(&mut self.errors);

@@ -183,7 +183,7 @@ impl Workbench {
                 heap.cells.extend_from_slice(&program.defaults[class.index()]);
             }
             let thread = thread.id();
-            let contenders = 0;
+            let contenders = Contenders::default();
             heap.objects.push(FlatObject {
                 class,
                 thread,

@@ -275,7 +275,7 @@ impl Workbench {
         self.machine.state.unclear = true;
         self.machine.state.ready.insert(thread);
         let mut both = (&mut self.touched, obs);
-        let steps = self.machine.run_thread::<P, _>(thread, settle, &mut both).steps;
+        let steps = self.machine.run_thread::<P, _>(thread, settle, 0, &mut both).steps;
         both.ran(thread, steps);
         self.machine.state.ready.remove(thread);
         self.name_objects();

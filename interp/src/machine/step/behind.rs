@@ -63,7 +63,7 @@ impl<O: Observer> Told for O {
     }
 
     fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
-        let gives = || view.program.methods[method as usize].gives(view.heap, value);
+        let gives = || view.program.methods[method as usize].gives(view.heap, value, view.regs);
         if O::RETURNS && (O::LOCAL || O::EVERY_RETURN || !gives()) {
             Observer::returned(self, view, method, value);
         }

@@ -60,7 +60,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
         if O::RETURNS
             && let What::Method(m) = self.code.what
-            && (O::LOCAL || O::EVERY_RETURN || !self.program.methods[m as usize].gives(self.heap, v))
+            && (O::LOCAL || O::EVERY_RETURN || !self.program.methods[m as usize].gives(self.heap, v, regs))
         {
             let (obs, view) = self.watched(regs);
             obs.returned(view, m, v);
@@ -84,18 +84,27 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.in_time()?;
         let Some(method) = self.program.method(self.heap.object(o).class, name) else { return self.stuck() };
         match method {
-            MethodId::Declared(m) => self.call(stack, dst, o, m, args, tail),
+            MethodId::Declared(m) if self.program.methods[m as usize].arity == args.len => {
+                self.call(stack, dst, o, m, args, tail)
+            }
+            MethodId::Declared(_) => self.stuck(),
             MethodId::Predefined(b) => self.call_predefined(&mut stack[self.base..], dst, o, b, args),
         }
     }
 
+    /// \[RED INVOKE\] of a method that takes so many arguments
     #[inline(always)]
-    fn call(&mut self, stack: &mut Vec<Value>, dst: Reg, o: ObjectId, m: u32, args: Args, tail: bool) -> Step {
+    pub(super) fn call(
+        &mut self,
+        stack: &mut Vec<Value>,
+        dst: Reg,
+        o: ObjectId,
+        m: u32,
+        args: Args,
+        tail: bool,
+    ) -> Step {
         let (program, code) = (self.program, self.code);
         let callee = &program.methods[m as usize];
-        if callee.arity != args.len {
-            return self.stuck();
-        }
         self.may_call()?;
         let to = program.code(callee.code);
         let count = args.len as usize;
@@ -112,7 +121,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             }
             if *self.code_id != callee.code || code.live.is_empty() {
                 stack.truncate(self.base);
-                stack.extend_from_slice(&to.template);
+                to.begin(stack);
                 *self.code_id = callee.code;
                 self.code = to;
             }
@@ -123,7 +132,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             &stack[self.base..]
         } else {
             let top = stack.len();
-            stack.extend_from_slice(&to.template);
+            to.begin(stack);
             let (below, above) = stack.split_at_mut(top);
             above[0] = Value::Object(o);
             for (param, arg) in above[1..].iter_mut().zip(&code.args[args.range()]) {
@@ -132,7 +141,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             self.enter(callee.code, top, dst);
             &stack[self.base..]
         };
-        let clear = O::DOUBTS && callee.allows(self.heap, &regs[1..]);
+        let clear = O::DOUBTS && callee.allows(self.heap, self.id, regs);
         *self.unclear |= !clear;
         self.tell_binding(regs, site, EventKind::Call { object: o, method: MethodId::Declared(m) }, clear);
         Ok(())
@@ -150,13 +159,20 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     // Variables, branches and loops.
 
+    /// Whether a value clearly is of the type of a let.
+    #[inline(always)]
+    pub(super) fn is_bound_well(&self, regs: &[Value], ty: LetType, v: Value) -> bool {
+        let (quick, ty) = (self.code.quick_types[ty.index()], &self.code.types[ty.index()]);
+        quick.admits(self.heap, v) || self.heap.is_at_once(v, ty, regs)
+    }
+
     /// \[RED LET\]
     #[inline(always)]
     pub(super) fn bind(&mut self, regs: &mut [Value], dst: Reg, src: Reg, ty: LetType) -> Step {
         self.local()?;
         let v = regs[src];
         regs[dst] = v;
-        let clear = O::DOUBTS && self.code.quick_types[ty.index()].admits(self.heap, v);
+        let clear = O::DOUBTS && self.is_bound_well(regs, ty, v);
         self.tell_let(regs, EventKind::Local(Local::Let), clear);
         self.pc += 1;
         Ok(())

@@ -11,6 +11,7 @@ mod threads;
 pub(super) mod turn;
 mod watched;
 
+use crate::index::Packed;
 use crate::machine::code::Pc;
 use crate::machine::observer::{Observer, View};
 use crate::machine::state::*;
@@ -57,7 +58,7 @@ pub(super) struct Rest {
     /// How many there were.
     pub(super) steps: u64,
     /// The lock that the thread, which does not own it, is about to acquire now.
-    pub(super) lock: Option<ObjectId>,
+    pub(super) lock: Packed<ObjectId>,
 }
 
 /// How a run of steps starts.
@@ -71,6 +72,8 @@ pub(super) struct Start {
     given: bool,
     /// So many steps have been made.
     made: u64,
+    /// While the run has made fewer steps than this, nobody is asked whose turn it is if the thread alone can step.
+    until: u64,
 }
 
 impl Machine {
@@ -81,11 +84,16 @@ impl Machine {
     fn run_steps<P: SchedulingPoints, O: Observer, const COUNTED: bool>(
         &mut self,
         id: ThreadId,
-        Start { settling, seen, given, made }: Start,
+        Start { settling, seen, given, made, until }: Start,
         obs: &mut O,
     ) -> Rest {
         let before = self.steps - made;
-        let slice = if P::LOCAL { self.limits.steps } else { self.limits.steps.min(before.saturating_add(SLICE)) };
+        // Where steps are not counted, the limit is not close.
+        let slice = match (P::LOCAL, COUNTED) {
+            (true, _) => self.limits.steps,
+            (false, true) => self.limits.steps.min(before.saturating_add(SLICE)),
+            (false, false) => before + SLICE,
+        };
         let Machine { program, semantics, limits, state, fresh, begun, calm, .. } = self;
         let FlatState { heap, threads, ready, output, limit, unclear, .. } = state;
         *unclear |= !O::DOUBTS;
@@ -94,13 +102,15 @@ impl Machine {
             if O::RESTS {
                 self.tell_rest(id, obs);
             }
-            return Rest { steps: self.steps - before, lock: None };
+            return Rest { steps: self.steps - before, lock: Packed::NONE };
         }
         let count = threads.len();
         let thread = &mut threads[id.index()];
         // A thread that rests before a local step makes only such steps.
         let seen = seen | (!P::LOCAL && thread.unusual);
-        thread.unusual = false;
+        if thread.unusual {
+            thread.unusual = false;
+        }
         let mut stepper = Stepper::<P, O, COUNTED> {
             program,
             semantics,
@@ -135,8 +145,13 @@ impl Machine {
             stop: Stop::Point,
             points: PhantomData,
         };
-        let Err(Stopped) = stepper.go(&mut thread.regs);
-        let Stepper { code, pc, base, n, seen, given, stop, .. } = stepper;
+        loop {
+            let Err(Stopped) = stepper.go(&mut thread.regs);
+            if !stepper.has_next_turn(until) {
+                break;
+            }
+        }
+        let Stepper { code, pc, base, n, before, seen, given, stop, .. } = stepper;
         (thread.pc, thread.base, self.steps) = (Pc(pc as u32), base as u32, n);
         let lock = match stop {
             Stop::Point => {
@@ -146,23 +161,21 @@ impl Machine {
                         self.tell_rest(id, obs);
                     }
                 }
-                None
+                Packed::NONE
             }
             Stop::Lock(lock) => {
                 if O::RESTS {
                     obs.rest(program, id, None, n);
                 }
-                Some(lock)
+                Packed::some(lock)
             }
-            Stop::Close => {
-                return self.run_counted::<P, O>(id, Start { settling, seen, given, made: n - before }, obs);
-            }
+            Stop::Close => return self.run_counted::<P, O>(id, settling, (seen, given), n - before, obs),
             stop => {
                 self.stopped::<P, O>(id, stop, seen, obs);
                 if O::RESTS {
                     self.tell_rest(id, obs);
                 }
-                None
+                Packed::NONE
             }
         };
         if !self.begun.is_empty() {

@@ -34,13 +34,41 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.may_call()?;
         let regs = &stack[self.base..];
         let ghosts = &self.code.paths[ghosts.range()];
-        let o = self.heap.new_object(self.program, self.id, self.allocs, class, ghosts, regs);
+        // Who wants to be told of every step is told of every step.
+        let once = !(P::LOCAL || COUNTED || O::EVENTS && (O::LOCAL || O::ACCESSES));
+        if once && let Some(fields) = &self.program.constants[class.index()] {
+            let o = self.heap.new_object(self.program, self.id, self.allocs, class, fields, ghosts, regs);
+            self.tell(regs, EventKind::Alloc { object: o, class });
+            self.build(o, class, fields.len() as u32);
+            stack[self.base..][dst] = Value::Object(o);
+            self.pc += 1;
+            return Ok(());
+        }
+        let fields = &self.program.defaults[class.index()];
+        let o = self.heap.new_object(self.program, self.id, self.allocs, class, fields, ghosts, regs);
         self.tell(regs, EventKind::Alloc { object: o, class });
         let (base, to) = (stack.len(), self.program.code(init));
-        stack.extend_from_slice(&to.template);
+        to.begin(stack);
         stack[base] = Value::Object(o);
         self.enter(init, base, dst);
         Ok(())
+    }
+
+    /// \[RED INIT\] of all fields, which are constants, and of the object that then is initialised
+    #[inline(always)]
+    fn build(&mut self, o: ObjectId, class: ClassId, fields: u32) {
+        self.heap.objects[o.index()].built = fields;
+        if O::TOUCHES {
+            for &field in self.program.fields_of(class) {
+                self.n += 1;
+                let cell = self.heap.cell(o, self.program.fields[field.index()].slot);
+                let made = Accessed { access: Access::Init, object: o, field, cell };
+                self.tell_touch(made, Site::field(field));
+            }
+        } else {
+            self.n += u64::from(fields);
+        }
+        self.n += 1;
     }
 
     /// \[RED INIT\] of a field

@@ -4,8 +4,8 @@
 //! All of it is compiled into one function ([`Stepper::go`]): no method is called at run time, and every field is a local variable
 //! that may stand in a register. Therefore methods that are not inlined are given fields, never the stepper itself.
 
-use super::superinstructions::FastAccess;
-use super::{Step, Stop, Stopped};
+use super::superinstructions::{FastAccess, same};
+use super::{SLICE, Step, Stop, Stopped};
 use crate::event::EventKind;
 use crate::machine::code::*;
 use crate::machine::fast::{Fast, Then};
@@ -99,14 +99,50 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                     Fast::Compare { a, b, when, ref otherwise, ref then } => {
                         if let (Value::Int(a), Value::Int(b)) = (regs[a], regs[b]) {
                             let order = u32::from(a >= b) + u32::from(a > b);
-                            if when >> order & 1 != 0 {
-                                self.go_on(then, 0)?;
-                            } else {
-                                self.n += 2;
-                                self.pc = otherwise.index();
-                            }
+                            self.go_either(when >> order & 1 != 0, 2, otherwise, then)?;
                             continue;
                         }
+                    }
+                    Fast::Same { a, b, on, ref otherwise, ref then } => {
+                        if let Some(same) = same(regs[a], regs[b]) {
+                            self.go_either(same == on, 2, otherwise, then)?;
+                            continue;
+                        }
+                    }
+                    Fast::If { cond, on, ref otherwise, ref then } => {
+                        if let Value::Bool(holds) = regs[cond] {
+                            self.go_either(holds == on, 1 + u64::from(!on), otherwise, then)?;
+                            continue;
+                        }
+                    }
+                    Fast::Logic { dst, src, on, ref end, ref then } => {
+                        if let Value::Bool(holds) = regs[src] {
+                            regs[dst] = Value::Bool(holds);
+                            self.go_either(holds == on, 1, end, then)?;
+                            continue;
+                        }
+                    }
+                    Fast::While { ref then } => {
+                        if self.n < self.slice {
+                            self.go_on(then, 0)?;
+                            continue;
+                        }
+                    }
+                    Fast::Let { dst, ref then } => {
+                        if self.is_clear_let(then, regs[dst]) {
+                            self.go_on(then, 0)?;
+                            continue;
+                        }
+                    }
+                    Fast::Move { dst, src, ref next } => {
+                        regs[dst] = regs[src];
+                        self.pc = next.index();
+                        continue;
+                    }
+                    Fast::Return { src } => {
+                        self.give_back(stack, src)?;
+                        regs = &mut stack[self.base..];
+                        continue;
                     }
                     Fast::Read { dst, obj, from, to, ref at, ref keeper, ref site, ref then } => {
                         let access = FastAccess { obj, from, to, at, keeper, site, then };
@@ -131,6 +167,13 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                     Fast::Release { ref then } => {
                         if self.fast_release(regs) {
                             self.go_on(then, 1)?;
+                            continue;
+                        }
+                    }
+                    Fast::Call { dst, recv, from, to, m, args, tail } => {
+                        if let Some(o) = self.fast_callee(regs, recv, (from, to)) {
+                            self.call(stack, dst, o, m, args, tail)?;
+                            regs = &mut stack[self.base..];
                             continue;
                         }
                     }
@@ -196,6 +239,26 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     }
 
     // Scheduling points and limits.
+
+    /// A turn is over. If the thread alone can step, and nobody is to be asked, its next turn begins.
+    #[inline(always)]
+    pub(super) fn has_next_turn(&mut self, until: u64) -> bool {
+        if P::LOCAL || COUNTED || self.n >= until || self.ready.list.len() != 1 {
+            return false;
+        }
+        let goes_on = match self.stop {
+            Stop::Point => true,
+            Stop::Lock(lock) => self.heap.object(lock).owner.is_none(),
+            Stop::Early | Stop::Close | Stop::Finished | Stop::Thrown | Stop::Stuck | Stop::Limit => false,
+        };
+        if !goes_on || self.obs.stops() && self.obs.done() {
+            return false;
+        }
+        self.obs.ran(self.id, self.n - self.before);
+        (self.before, self.slice) = (self.n, self.n + SLICE);
+        (self.seen, self.given) = (false, false);
+        true
+    }
 
     /// One step more, if the limit lets it.
     #[inline(always)]
@@ -280,6 +343,17 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if then.access && self.rests() {
             return self.stop(Stop::Point);
         }
+        Ok(())
+    }
+
+    /// The same if a condition holds; otherwise `steps` steps are made, and it goes on there.
+    #[inline(always)]
+    pub(super) fn go_either(&mut self, holds: bool, steps: u64, otherwise: &Pc, then: &Then) -> Step {
+        if holds {
+            return self.go_on(then, 0);
+        }
+        self.n += steps;
+        self.pc = otherwise.index();
         Ok(())
     }
 

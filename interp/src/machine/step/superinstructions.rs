@@ -25,6 +25,19 @@ pub(super) struct FastAccess<'m> {
     pub(super) then: &'m Then,
 }
 
+/// Whether two values are the same, if that can be asked of them.
+#[inline(always)]
+pub(super) fn same(a: Value, b: Value) -> Option<bool> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Some(a == b),
+        (Value::Object(a), Value::Object(b)) => Some(a == b),
+        (Value::Bool(a), Value::Bool(b)) => Some(a == b),
+        (Value::Null, Value::Null) => Some(true),
+        (Value::Null, Value::Object(_)) | (Value::Object(_), Value::Null) => Some(false),
+        _ => None,
+    }
+}
+
 impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
     /// `v + v`, `v - v`
     #[inline(always)]
@@ -68,8 +81,11 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.n += 1;
         let kind = EventKind::Read { object: o, field: at.field, value: v };
         self.tell_fast_access(regs, Accessed { access: Access::Read, object: o, field: at.field, cell }, site, kind);
-        let clear =
-            |stepper: &Self| keeper.may_read(&object, at.slot, stepper.id) || stepper.obs.has_fired(*keeper, *site);
+        let clear = |stepper: &Self| {
+            keeper.may_read(&object, at.slot, stepper.id)
+                || stepper.obs.has_fired(*keeper, *site)
+                || stepper.program.fields[at.field.index()].has_held_ghost(stepper.heap, o, stepper.id)
+        };
         if O::DOUBTS && !clear(self) && self.looks_at(at.field) {
             self.doubt(regs, kind);
         }
@@ -100,9 +116,16 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.n += 1;
         let kind = EventKind::Write { object: o, field: at.field, value: v, old };
         self.tell_fast_access(regs, Accessed { access: Access::Write, object: o, field: at.field, cell }, site, kind);
-        let fits = |stepper: &Self| sorts.has(v) || stepper.program.fields[at.field.index()].ty.admits(stepper.heap, v);
+        let fits = |stepper: &Self| {
+            sorts.has(v) || stepper.program.fields[at.field.index()].ty.admits(stepper.heap, v) || {
+                let ty = &stepper.program.tables.fields[at.field.index()].ty;
+                stepper.heap.is_at_once(v, ty, &[Value::Object(o)])
+            }
+        };
         let may = |stepper: &Self| {
-            keeper.may_write(&object, stepper.id) || *keeper != Keeper::Built && stepper.obs.has_fired(*keeper, *site)
+            keeper.may_write(&object, stepper.id)
+                || *keeper != Keeper::Built && stepper.obs.has_fired(*keeper, *site)
+                || stepper.program.fields[at.field.index()].has_held_ghost(stepper.heap, o, stepper.id)
         };
         if O::DOUBTS && !(fits(self) && may(self)) && self.looks_at(at.field) {
             self.doubt(regs, kind);
@@ -125,10 +148,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.seen = true;
         self.n += 1;
         // It was the thread's own wish that it fulfils, if it rested here.
-        if self.ready.wants[self.id.index()].take().is(o) {
-            object.contenders -= 1;
-        }
-        if object.contenders > 0 {
+        self.ready.forget_wish(self.id, o, object);
+        if !object.contenders.is_empty() {
             self.ready.set_contenders(o, object.contenders, true);
         }
         (object.owner, object.count) = (Packed::some(self.id), 1);
@@ -161,7 +182,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             return false;
         }
         (object.owner, object.count) = (Packed::NONE, 0);
-        if object.contenders > 0 {
+        if !object.contenders.is_empty() {
             self.ready.set_contenders(o, object.contenders, false);
         }
         self.syncs.pop();
@@ -174,6 +195,29 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             self.doubt(regs, kind);
         }
         true
+    }
+
+    /// \[RED LET\]: whether nobody is to be told of it.
+    #[inline(always)]
+    pub(super) fn is_clear_let(&self, then: &Then, value: Value) -> bool {
+        !(O::EVENTS && O::BINDINGS && O::LETS) && (!O::DOUBTS || then.lets.admits(self.heap, value))
+    }
+
+    /// The object of a call, if it is of a usual class; the step is counted.
+    #[inline(always)]
+    pub(super) fn fast_callee(
+        &mut self,
+        regs: &[Value],
+        recv: Reg,
+        (from, to): (ClassId, ClassId),
+    ) -> Option<ObjectId> {
+        let Value::Object(o) = regs[recv] else { return None };
+        let class = self.heap.objects[o.index()].class;
+        if !(from <= class && class < to) || self.n >= self.slice {
+            return None;
+        }
+        self.n += 1;
+        Some(o)
     }
 
     /// \[RED INVOKE\] in tail position of the method that the frame is of
@@ -205,7 +249,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             && let What::Method(m) = self.code.what
         {
             let callee = &self.program.methods[m as usize];
-            let clear = clear || callee.allows(self.heap, &regs[1..]);
+            let clear = clear || callee.allows(self.heap, self.id, regs);
             let site = self.site();
             *self.unclear |= !clear;
             self.pc = 0;

@@ -44,12 +44,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             self.see()?;
             let object = &mut self.heap.objects[o.index()];
             // It was the thread's own wish that it is about to fulfil, if it rested here.
-            let wish = &mut self.ready.wants[self.id.index()];
-            if wish.is(o) {
-                *wish = Packed::NONE;
-                object.contenders -= 1;
-            }
-            if object.contenders > 0 {
+            self.ready.forget_wish(self.id, o, object);
+            if !object.contenders.is_empty() {
                 self.ready.set_contenders(o, object.contenders, true);
             }
         }

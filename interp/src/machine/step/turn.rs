@@ -15,20 +15,22 @@ pub(in crate::machine) fn calm(program: &Lowered, limits: &Limits) -> u64 {
 
 impl Machine {
     /// Lets a thread make steps up to its next scheduling point; `seen` says that its one visible step is behind it, so
-    /// that it makes local steps only.
+    /// that it makes local steps only. As long as the thread alone can step and the run has made fewer steps than `until`, it goes on
+    /// to its next turns.
     #[inline(always)]
     pub(in crate::machine) fn run_thread<P: SchedulingPoints, O: Observer>(
         &mut self,
         id: ThreadId,
         seen: bool,
+        until: u64,
         obs: &mut O,
     ) -> Rest {
-        let start = Start { settling: seen, seen, given: false, made: 0 };
+        let start = Start { settling: seen, seen, given: false, made: 0, until };
         if P::LOCAL {
             return self.run_steps::<P, O, false>(id, start, obs);
         }
         if self.steps >= self.calm {
-            return self.run_counted::<P, O>(id, start, obs);
+            return self.run_counted::<P, O>(id, seen, (seen, false), 0, obs);
         }
         self.run_steps::<P, O, false>(id, start, obs)
     }
@@ -53,9 +55,12 @@ impl Machine {
     pub(super) fn run_counted<P: SchedulingPoints, O: Observer>(
         &mut self,
         id: ThreadId,
-        start: Start,
+        settling: bool,
+        (seen, given): (bool, bool),
+        made: u64,
         obs: &mut O,
     ) -> Rest {
+        let start = Start { settling, seen, given, made, until: 0 };
         self.state.unclear |= !O::DOUBTS;
         match (O::SELECTS, O::EVERY_RETURN) {
             (false, false) => self.run_steps::<P, Behind<'_, false, false>, true>(id, start, &mut Behind(obs)),

@@ -133,16 +133,21 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         !O::SELECTS || self.program.fields[field.index()].watched
     }
 
-    /// Tells of an access.
+    /// Tells detectors of an access.
     #[inline(always)]
-    pub(super) fn tell_access(&mut self, regs: &[Value], made: Accessed, site: Site, kind: EventKind, clear: bool) {
-        let Accessed { access, object, field, cell } = made;
-        let looked_at = self.looks_at(field);
-        if O::TOUCHES && looked_at {
+    pub(super) fn tell_touch(&mut self, Accessed { access, object, field, cell }: Accessed, site: Site) {
+        if O::TOUCHES && self.looks_at(field) {
             let (heap, syncs, steps) = (&*self.heap, &**self.syncs, self.n);
             let place = Place { heap, thread: self.id, cell, access, site: &site };
             tell_touch(self.obs, place, || Touch { place, syncs, object, field, steps });
         }
+    }
+
+    /// Tells of an access.
+    #[inline(always)]
+    pub(super) fn tell_access(&mut self, regs: &[Value], made: Accessed, site: Site, kind: EventKind, clear: bool) {
+        let looked_at = self.looks_at(made.field);
+        self.tell_touch(made, site);
         if O::EVENTS && O::ACCESSES {
             self.tell_by(tell, regs, site, kind);
         }
@@ -170,7 +175,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     pub(super) fn hidden_let(&mut self, regs: &[Value], then: &Then, value: Value) {
         let doubt = O::DOUBTS && !then.lets.admits(self.heap, value);
         let told = O::EVENTS && O::BINDINGS && O::LETS && then.steps > 1;
-        if (doubt || told) && matches!(self.code.instrs.get(self.pc + 1), Some(Instr::Let { .. })) {
+        if (doubt || told)
+            && let Some(&Instr::Let { ty, .. }) = self.code.instrs.get(self.pc + 1)
+        {
+            let doubt = doubt && !self.is_bound_well(regs, ty, value);
             (self.pc, self.n) = (self.pc + 1, self.n + 1);
             self.tell_let(regs, EventKind::Local(Local::Let), !doubt);
             self.n -= 1;
