@@ -48,8 +48,7 @@ impl Heap {
         program: &Lowered,
         thread: ThreadId,
         serial: &mut u32,
-        class: ClassId,
-        fields: &[Value],
+        (class, fields): (ClassId, &[Value]),
         ghosts: &[LockPath],
         regs: &[Value],
     ) -> ObjectId {

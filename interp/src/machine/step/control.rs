@@ -111,8 +111,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         let site = self.site();
         // A result that is checked on its way out is checked once for both; only those of methods are.
         let once = |m: u32| callee.plain && program.methods[m as usize].ret == callee.ret;
-        let twice = matches!(code.what, What::Method(m) if !once(m));
-        let regs = if tail && !(O::RETURNS && self.obs.wants_returns() && (twice || O::EVERY_RETURN)) && count <= FEW {
+        let twice = || matches!(code.what, What::Method(m) if !once(m));
+        let kept = || O::RETURNS && self.obs.wants_returns() && (O::EVERY_RETURN || twice());
+        let regs = if tail && count <= FEW && !kept() {
             // Substitution leaves nothing of the caller.
             let mut few = [Value::Void; FEW];
             let regs = &stack[self.base..];

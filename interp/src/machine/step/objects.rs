@@ -37,7 +37,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         // Who wants to be told of every step is told of every step.
         let once = !(P::LOCAL || COUNTED || O::EVENTS && (O::LOCAL || O::ACCESSES));
         if once && let Some(fields) = &self.program.constants[class.index()] {
-            let o = self.heap.new_object(self.program, self.id, self.allocs, class, fields, ghosts, regs);
+            let o = self.heap.new_object(self.program, self.id, self.allocs, (class, fields), ghosts, regs);
             self.tell(regs, EventKind::Alloc { object: o, class });
             self.build(o, class, fields.len() as u32);
             stack[self.base..][dst] = Value::Object(o);
@@ -45,7 +45,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             return Ok(());
         }
         let fields = &self.program.defaults[class.index()];
-        let o = self.heap.new_object(self.program, self.id, self.allocs, class, fields, ghosts, regs);
+        let o = self.heap.new_object(self.program, self.id, self.allocs, (class, fields), ghosts, regs);
         self.tell(regs, EventKind::Alloc { object: o, class });
         let (base, to) = (stack.len(), self.program.code(init));
         to.begin(stack);
