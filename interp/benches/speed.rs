@@ -6,7 +6,8 @@
 //! The workloads are those beside this file and those of the explorer. The line `work` says the least and the most reads, writes,
 //! acquires and forks of an execution, by which `benches/shuttle` is held to the workloads.
 //!
-//! One line per figure, for `benches/compare.py` to read. The figures of a workload take turns, a short round each, so
+//! `test-accepted` is what `racefree test` does with a program that the rules accept: choices at acquires only, happens-before and all
+//! monitors. One line per figure, for `benches/compare.py` to read. The figures of a workload take turns, a short round each, so
 //! that a slower moment of the machine hits all of them; `cost` is the median over the rounds of what a round of `all`
 //! takes, relative to the round of `bare` beside it. With `x` a figure is so many executions, once, for tools that
 //! count instructions.
@@ -172,6 +173,8 @@ fn main() {
         figure!("events", Coarse, Count::default());
         figure!("happens-before", Coarse, HappensBefore::new());
         figure!("happens-before-acquires", Acquires, HappensBefore::new());
+        let accepted = (HappensBefore::until_first(), Monitors::until_first(MonitorSet::ALL));
+        figure!("test-accepted", Acquires, accepted);
         figure!("monitors", Coarse, Monitors::new(MonitorSet::ALL));
         figure!("adjacent", Coarse, Adjacent::new());
         figure!("lockset", Coarse, Lockset::new());
