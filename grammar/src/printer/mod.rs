@@ -82,6 +82,18 @@ pub fn format_whole(source: &str, dialect: Dialect) -> Result<String, Vec<Syntax
     Ok(with_comments(source, &tokens, &program, &program))
 }
 
+/// The same of a few classes.
+fn format_piece(source: &str, tokens: &[Spanned], program: &Program) -> String {
+    if program.comments.is_empty() && program.annotations.is_empty() && program.no_warns.is_empty() {
+        let pieces = Layout::new(program, &Measure::new(program), None).program();
+        let taken_apart = Source::new(source, tokens, program);
+        if let Some(text) = weave::without_comments(program, &pieces, &taken_apart) {
+            return text;
+        }
+    }
+    with_comments(source, tokens, program, program)
+}
+
 /// [`format_in`], in pieces of a class each wherever that can be; nothing if one of them is not right by itself.
 #[doc(hidden)]
 pub fn format_by_class(source: &str, dialect: Dialect) -> Option<String> {

@@ -3,7 +3,7 @@
 //! row of classes, and a longer one is taken. What is printed of a class does not depend on the others, so the pieces come to what the
 //! whole does (`tests/properties.rs`).
 
-use super::with_comments;
+use super::format_piece;
 use crate::ast::{Dialect, Program};
 use crate::lexer::Spanned;
 use crate::parser::{Options, parse_keeping};
@@ -20,7 +20,7 @@ pub(super) fn format(source: &str, dialect: Dialect, least: usize) -> Option<Str
         match parse(text, dialect) {
             Some((program, _)) if program.main.is_some() => break,
             Some((program, tokens)) => {
-                out.push_str(&with_comments(text, &tokens, &program, &program));
+                out.push_str(&format_piece(text, &tokens, &program));
                 out.push_str(if blank { "\n" } else { "" });
                 (from, length) = (at, least);
             }
@@ -29,7 +29,7 @@ pub(super) fn format(source: &str, dialect: Dialect, least: usize) -> Option<Str
     }
     let text = &source[from..];
     let (program, tokens) = parse(text, dialect)?;
-    out.push_str(&with_comments(text, &tokens, &program, &program));
+    out.push_str(&format_piece(text, &tokens, &program));
     Some(out)
 }
 

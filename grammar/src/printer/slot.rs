@@ -38,9 +38,7 @@ impl Weave<'_> {
         let kind = |i: usize| source.lexemes.get(i).map(|t| t.kind);
         for i in lexemes.start..lexemes.end + 1 {
             let Some(lexeme) = source.lexemes.get(i) else { break };
-            let before = i.checked_sub(1).and_then(kind);
-            let closes = matches!(lexeme.kind, Kind::Close(_) | Kind::Semi);
-            slot.blank |= lexeme.blank_before && !closes && !matches!(before, Some(Kind::Open(_)));
+            slot.blank |= source.is_blank_before(i);
             if i == lexemes.end || !matches!(lexeme.kind, Kind::Comment | Kind::NoWarn(_)) {
                 continue;
             }

@@ -152,7 +152,9 @@ impl<'s> Source<'s> {
                 last = line;
             }
         }
-        self.lexemes.sort_by_key(|t| t.span.start);
+        if !program.comments.is_empty() || !program.no_warns.is_empty() {
+            self.lexemes.sort_by_key(|t| t.span.start);
+        }
     }
 
     /// Finds the line ends between the lexemes, and the annotation comments around them.
@@ -161,8 +163,11 @@ impl<'s> Source<'s> {
         let mut annotation = 0;
         for lexeme in &mut self.lexemes {
             let between = &self.text.as_bytes()[end as usize..lexeme.span.start.max(end) as usize];
-            let mut breaks = memchr::memchr_iter(b'\n', between);
-            if let Some(mut last) = breaks.next() {
+            // Most gaps are none, or a blank.
+            let mut breaks = memchr::memchr_iter(b'\n', if between == b" " { b"" } else { between });
+            if !between.is_empty()
+                && let Some(mut last) = breaks.next()
+            {
                 lexeme.line_before = true;
                 for at in breaks {
                     lexeme.blank_before |= between[last + 1..at].iter().all(u8::is_ascii_whitespace);
@@ -209,6 +214,14 @@ impl<'s> Source<'s> {
                 Kind::Semi | Kind::Comment | Kind::NoWarn(_) => {}
             }
         }
+    }
+
+    /// Whether an empty line stands before a lexeme that can be kept: not behind a bracket that opens, nor before one that closes.
+    pub(super) fn is_blank_before(&self, lexeme: usize) -> bool {
+        let Lexeme { blank_before, kind, .. } = self.lexemes[lexeme];
+        blank_before
+            && !matches!(kind, Kind::Close(_) | Kind::Semi)
+            && lexeme.checked_sub(1).is_none_or(|before| !matches!(self.lexemes[before].kind, Kind::Open(_)))
     }
 
     /// Whether a comment, and nothing else, is at this index, and the line ends after it.

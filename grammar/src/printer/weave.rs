@@ -23,6 +23,31 @@ pub(super) fn plain(program: &Program, pieces: &[Piece]) -> String {
     writer.finish()
 }
 
+/// Writes tokens out with the empty lines of a source that has nothing else between its tokens, and whose program they are. Nothing, if it
+/// takes more to tell which lines these are.
+pub(super) fn without_comments(program: &Program, pieces: &[Piece], source: &Source<'_>) -> Option<String> {
+    let mut writer = Writer::default();
+    let (mut fixed, mut next, mut opened) = (0, 0, false);
+    for piece in pieces.iter().filter(|p| !p.is("")) {
+        match piece.gap {
+            Gap::Same(Before::Nothing) => {}
+            Gap::Same(Before::Space) => writer.space(),
+            Gap::Line { indent, blank: Blank::Keep } => {
+                let token = source.fixed.get(fixed).filter(|_| piece.is_fixed() && !opened)?;
+                writer.line(indent, (next..=*token as usize).any(|lexeme| source.is_blank_before(lexeme)));
+            }
+            Gap::Line { indent, blank } => writer.line(indent, blank == Blank::Force),
+        }
+        writer.text(|out| piece.text.write(program, out));
+        opened = matches!(piece.role, Role::Open(_));
+        if piece.is_fixed() {
+            next = *source.fixed.get(fixed)? as usize + 1;
+            fixed += 1;
+        }
+    }
+    (fixed == source.fixed.len()).then(|| writer.finish())
+}
+
 /// Writes tokens out with the comments, annotation comments and empty lines of a source.
 pub(super) fn with_source(program: &Program, pieces: &[Piece], source: &Source<'_>, attached: &Attached) -> String {
     let matched = match_pairs(pieces, source, attached);
