@@ -1,6 +1,7 @@
 //! New objects and threads.
 
 use super::code::{Code, CodeId, Lowered, Pc};
+use super::ready::Contenders;
 use super::state::*;
 use crate::index::Packed;
 use crate::ops::Text;

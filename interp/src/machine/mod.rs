@@ -5,7 +5,8 @@
 //! | [`code`] | instructions, one a reduction step |
 //! | `lower`, `function`, `live`, `fast`, `sites` | from the syntax tree to code |
 //! | `quick` | declarations, as monitors look at them |
-//! | [`state`] | heap, threads, which can step |
+//! | [`state`] | heap, threads |
+//! | `ready` | which threads can step, and which wait |
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
 //! | [`observer`] | how it is watched |
 //! | [`points`] | kinds of scheduling points |
@@ -32,6 +33,7 @@ pub mod pack;
 mod pending;
 pub mod points;
 pub(crate) mod quick;
+mod ready;
 pub(crate) mod sites;
 pub mod state;
 mod step;
@@ -49,7 +51,8 @@ use crate::options::{Limit, Limits, Semantics};
 use crate::pending::Status;
 use crate::value::{ObjectId, ThreadId, Value};
 use observer::{Observer, View};
-use state::{FlatThread, Heap, Life, Ready};
+use ready::Ready;
+use state::{FlatThread, Heap, Life};
 use std::sync::Arc;
 use step::Rest;
 

@@ -1,6 +1,7 @@
 //! The state `⟨H; T⟩`, flat: a copy of it is a few copies of memory.
 
 use super::code::{CodeId, Pc};
+use super::ready::Contenders;
 use crate::in_place::clone_in_place;
 use crate::index::Packed;
 use crate::ops::{Text, Texts};
@@ -19,8 +20,6 @@ crate::index! {
     GhostNodeId;
     /// The contents of a string: an index of `Heap::texts`.
     TextId;
-    /// A place in the list of threads that can step.
-    ReadyAt;
 }
 
 /// An object of the heap.
@@ -45,24 +44,6 @@ pub struct FlatObject {
     pub(crate) ghosts: Packed<GhostArg>,
     /// Its contents, if it is a string.
     pub(crate) text: Packed<TextId>,
-}
-
-/// Threads that are about to acquire a lock, a bit each; those after the first share the last.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Contenders(u32);
-
-impl Contenders {
-    const SHARED: u32 = 31;
-
-    #[inline(always)]
-    pub(crate) fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    #[inline(always)]
-    pub(crate) fn add(&mut self, thread: ThreadId) {
-        self.0 |= 1 << thread.0.min(Contenders::SHARED);
-    }
 }
 
 impl FlatObject {
@@ -326,107 +307,5 @@ impl FlatThread {
     /// How many calls it is in.
     pub fn depth(&self) -> usize {
         self.frames.len()
-    }
-}
-
-/// The threads that can step.
-#[derive(Default, Debug)]
-pub(crate) struct Ready {
-    /// The threads that can step, in no particular order.
-    pub(crate) list: Vec<ThreadId>,
-    /// Where each thread is in `list`.
-    position: Vec<Packed<ReadyAt>>,
-    /// For each thread the lock that it is about to acquire, not being its owner.
-    pub(crate) wants: Vec<Packed<ObjectId>>,
-}
-
-clone_in_place!(Ready { list, position, wants });
-
-impl Ready {
-    pub(crate) fn clear(&mut self) {
-        self.list.clear();
-        self.position.clear();
-        self.wants.clear();
-    }
-
-    pub(crate) fn add_thread(&mut self) {
-        self.position.push(Packed::NONE);
-        self.wants.push(Packed::NONE);
-        self.insert(self.last());
-    }
-
-    /// The thread added last.
-    fn last(&self) -> ThreadId {
-        ThreadId(self.position.len() as u32 - 1)
-    }
-
-    #[inline]
-    pub(crate) fn insert(&mut self, thread: ThreadId) {
-        let at = &mut self.position[thread.index()];
-        if at.is_none() {
-            *at = Packed::some(ReadyAt(self.list.len() as u32));
-            self.list.push(thread);
-        }
-    }
-
-    #[inline]
-    pub(crate) fn remove(&mut self, thread: ThreadId) {
-        let at = self.position[thread.index()].take();
-        if !at.is_none() {
-            self.list.swap_remove(at.position());
-            if let Some(moved) = self.list.get(at.position()) {
-                self.position[moved.index()] = at;
-            }
-        }
-    }
-
-    /// The thread added last is gone, and has left no wish behind.
-    pub(crate) fn forget_last(&mut self) {
-        self.remove(self.last());
-        self.position.pop();
-        self.wants.pop();
-    }
-
-    #[inline]
-    pub(crate) fn contains(&self, thread: ThreadId) -> bool {
-        !self.position[thread.index()].is_none()
-    }
-
-    /// A thread is not about to acquire this object any more, if it was.
-    #[inline(always)]
-    pub(crate) fn forget_wish(&mut self, thread: ThreadId, id: ObjectId, object: &mut FlatObject) {
-        if self.wants[thread.index()].take().is(id) {
-            let shares = thread.0 >= Contenders::SHARED && self.is_wanted_by_many(id);
-            object.contenders.0 &= !(u32::from(!shares) << thread.0.min(Contenders::SHARED));
-        }
-    }
-
-    /// Whether a thread that shares its bit with others is about to acquire it.
-    #[cold]
-    fn is_wanted_by_many(&self, id: ObjectId) -> bool {
-        self.wants.iter().skip(Contenders::SHARED as usize).any(|wish| wish.is(id))
-    }
-
-    /// The threads that are about to acquire `object` are blocked now, or no longer.
-    #[inline(never)]
-    pub(crate) fn set_contenders(&mut self, object: ObjectId, Contenders(mut these): Contenders, blocked: bool) {
-        while these != 0 {
-            let first = these.trailing_zeros();
-            these &= these - 1;
-            if first < Contenders::SHARED {
-                self.set(ThreadId(first), blocked);
-                continue;
-            }
-            for thread in first..self.wants.len() as u32 {
-                if self.wants[thread as usize].is(object) {
-                    self.set(ThreadId(thread), blocked);
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn set(&mut self, thread: ThreadId, blocked: bool) {
-        if blocked { self.remove(thread) } else { self.insert(thread) }
     }
 }

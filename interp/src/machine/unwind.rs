@@ -1,5 +1,6 @@
 //! Locks given back: \[RED RELEASE\]'s effect, and \[RED UNWIND\].
 
+use super::ready::Ready;
 use super::state::*;
 use super::{FlatState, Machine, SchedulingPoints};
 use crate::event::{Event, EventKind, Local, Site};

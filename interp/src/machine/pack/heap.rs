@@ -2,6 +2,7 @@
 
 use super::{NOTHING, ObjectName, Part, Workbench, put};
 use crate::index::Packed;
+use crate::machine::ready::Contenders;
 use crate::machine::state::*;
 use crate::ops::Texts;
 use crate::program::ClassId;

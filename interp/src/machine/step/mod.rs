@@ -4,6 +4,7 @@
 mod behind;
 mod control;
 mod objects;
+mod points;
 mod stepper;
 mod superinstructions;
 mod tell;

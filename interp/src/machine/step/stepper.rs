@@ -5,11 +5,12 @@
 //! that may stand in a register. Therefore methods that are not inlined are given fields, never the stepper itself.
 
 use super::superinstructions::{FastAccess, same};
-use super::{SLICE, Step, Stop, Stopped};
+use super::{Step, Stop, Stopped};
 use crate::event::EventKind;
 use crate::machine::code::*;
 use crate::machine::fast::{Fast, Then};
 use crate::machine::observer::Observer;
+use crate::machine::ready::Ready;
 use crate::machine::state::*;
 use crate::machine::{Lowered, SchedulingPoints};
 use crate::ops::Made;
@@ -238,103 +239,6 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         Pc(self.pc as u32)
     }
 
-    // Scheduling points and limits.
-
-    /// A turn is over. If the thread alone can step, and nobody is to be asked, its next turn begins.
-    #[inline(always)]
-    pub(super) fn has_next_turn(&mut self, until: u64) -> bool {
-        if P::LOCAL || COUNTED || self.n >= until || self.ready.list.len() != 1 {
-            return false;
-        }
-        let goes_on = match self.stop {
-            Stop::Point => true,
-            Stop::Lock(lock) => self.heap.object(lock).owner.is_none(),
-            Stop::Early | Stop::Close | Stop::Finished | Stop::Thrown | Stop::Stuck | Stop::Limit => false,
-        };
-        if !goes_on || self.obs.stops() && self.obs.done() {
-            return false;
-        }
-        self.obs.ran(self.id, self.n - self.before);
-        (self.before, self.slice) = (self.n, self.n + SLICE);
-        (self.seen, self.given) = (false, false);
-        true
-    }
-
-    /// One step more, if the limit lets it.
-    #[inline(always)]
-    fn count(&mut self) -> Step {
-        if COUNTED && self.n >= self.limits.steps {
-            return self.hit(Limit::Steps);
-        }
-        self.n += 1;
-        Ok(())
-    }
-
-    /// Whether a step may not be made in this turn if a scheduling point is before every step.
-    #[inline(always)]
-    pub(super) fn is_next_turn(&self) -> bool {
-        self.n > self.before || self.settling
-    }
-
-    /// Before a local step: a scheduling point only if every step is one.
-    #[inline(always)]
-    pub(super) fn local(&mut self) -> Step {
-        if P::LOCAL && self.is_next_turn() {
-            return self.stop(Stop::Point);
-        }
-        self.count()
-    }
-
-    /// Before a step that other threads can see.
-    #[inline(always)]
-    pub(super) fn visible(&mut self) -> Step {
-        if if P::LOCAL { self.is_next_turn() } else { self.seen } {
-            return self.stop(Stop::Point);
-        }
-        self.see()
-    }
-
-    /// The visible step of this turn.
-    #[inline(always)]
-    pub(super) fn see(&mut self) -> Step {
-        self.seen = true;
-        self.count()
-    }
-
-    /// Before an access.
-    #[inline(always)]
-    pub(super) fn access(&mut self) -> Step {
-        if P::SPANS {
-            if self.given || self.settling {
-                return self.stop(Stop::Point);
-            }
-            self.see()
-        } else if P::ACCESSES {
-            self.visible()
-        } else {
-            self.local()
-        }
-    }
-
-    /// Before a step that others can see, but that moves left over all of theirs: it goes with the step before it, unless it
-    /// is to stand `alone`.
-    #[inline(always)]
-    pub(super) fn mover(&mut self, alone: bool) -> Step {
-        if alone || self.settling || self.n == self.before {
-            self.visible()?;
-        } else {
-            self.local()?;
-        }
-        self.given |= P::SPANS;
-        Ok(())
-    }
-
-    /// Whether an access has to wait for the next turn.
-    #[inline(always)]
-    pub(super) fn rests(&self) -> bool {
-        if P::SPANS { self.given || self.settling } else { self.seen && P::ACCESSES }
-    }
-
     /// On to what comes after a superinstruction that has made all of its steps but `made`.
     #[inline(always)]
     pub(super) fn go_on(&mut self, then: &Then, made: u64) -> Step {
@@ -389,7 +293,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// A limit is hit.
     #[inline(always)]
-    fn hit<T>(&mut self, limit: Limit) -> Step<T> {
+    pub(super) fn hit<T>(&mut self, limit: Limit) -> Step<T> {
         *self.limit = Some(limit);
         self.stop(Stop::Limit)
     }
