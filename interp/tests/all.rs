@@ -6,6 +6,7 @@ mod corpus;
 mod interruption;
 mod limits;
 mod owners;
+mod points;
 mod races;
 mod rooms;
 mod runs;

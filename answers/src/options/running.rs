@@ -6,7 +6,7 @@ use crate::variant::Rules;
 use crate::verdict;
 use racefree_grammar::Program;
 use racefree_grammar::ast::{Dialect, Expr};
-use racefree_interp::drive::{Detectors, RunOptions, SchedulerKind};
+use racefree_interp::drive::{Detectors, Points, RunOptions, SchedulerKind};
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::{Limits, Locks, Semantics};
 use racefree_kernel::System;
@@ -77,11 +77,15 @@ impl Default for Running {
 /// What to run a program with.
 pub fn run_options(asked: &Running, loaded: &Loaded) -> RunOptions {
     let monitors = monitors(asked.monitors, loaded.accepted, &loaded.rules);
+    // Up to the first race nothing is lost by that (docs/testing.md), and of what is accepted that is the end.
+    let random = matches!(asked.scheduler, None | Some(SchedulerKind::Random));
+    let acquires = random && asked.detectors.happens_before && is_proved(loaded);
     RunOptions {
         seed: asked.seed.unwrap_or(0),
         scheduler: asked.scheduler.unwrap_or(SchedulerKind::Random),
         semantics: semantics(asked.locks, &loaded.rules),
         limits: Limits { steps: asked.max_steps, ..Limits::default() },
+        points: if acquires { Points::Acquires } else { Points::Accesses },
         detectors: asked.detectors,
         monitors,
         watched: watched(asked.watch, loaded),
@@ -138,7 +142,7 @@ pub fn watched(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
         return None;
     }
     let fields = loaded.program.tables.fields.len();
-    let all = !(loaded.accepted && loaded.report.escapes.holds.is_empty() && promises_no_race(loaded));
+    let all = !is_proved(loaded);
     let watched = match &loaded.report.facts {
         Some(facts) => racefree_owners::proved::to_watch(&loaded.program.tables.program, &facts.unproved),
         None => vec![all; fields],
@@ -169,6 +173,11 @@ pub fn blocks(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
         watched[e] = false;
     }
     Some(watched.into())
+}
+
+/// Whether the program is accepted with no escape, and thereby proved to have no race.
+fn is_proved(loaded: &Loaded) -> bool {
+    loaded.accepted && loaded.report.escapes.holds.is_empty() && promises_no_race(loaded)
 }
 
 /// Whether what the rules accept has no race: those of a system that promises so, as they stand.
