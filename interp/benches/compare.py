@@ -6,10 +6,12 @@
     python3 interp/benches/compare.py BINARY --shuttle interp/benches/shuttle/target/release/racefree-shuttle-twins [--loom PEER-LOOM]
 
 In every round each tool runs once on every workload, so that a slower minute of the machine hits all of them; figures are
-medians of the rounds. A peer that is missing is said to be missing. Before that the twins in `shuttle` are held to their workloads:
-the least and the most reads, writes, acquires and forks of 20,000 executions are the same. `test-accepted` is what `racefree test` does
-with a program that the rules accept, which has choices at acquires only; the targets are about `happens-before`, where every access is a choice too. `all` is every detector and
-every monitor; its cost is relative to `bare`, the interpreter with nothing watching, in turns with it.
+medians of the rounds. A peer that is missing is said to be missing. Before that the twins in `shuttle` are held to their
+workloads: the least and the most reads, writes, acquires and forks of 20,000 executions are the same.
+
+The targets are about `happens-before`, where every access is a choice. `test-accepted` is what `racefree test` does with a
+program that the rules accept, which has choices at acquires only. `all` is every detector and every monitor; its cost is
+relative to `bare`, the interpreter with nothing watching, in turns with it.
 """
 import argparse
 import os
