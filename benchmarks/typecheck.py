@@ -165,7 +165,7 @@ class Runner:
             self.pin = [shutil.which("taskset"), "-c", str(cpu)]
 
     def run(self, command, silent=False, wrong=False):
-        """Seconds and peak bytes of one run; ends the program if the command fails, or speaks where it should not. If the file is
+        """Seconds (of the processor, if there is one for it) and peak bytes of one run; ends the program if the command fails, or speaks where it should not. If the file is
         wrong, the command has to say so."""
         with tempfile.TemporaryFile() as said:
             command = self.pin + command
@@ -174,6 +174,9 @@ class Runner:
             pid = os.posix_spawnp(command[0], command, os.environ, file_actions=redirect)
             _, status, usage = os.wait4(pid, 0)
             seconds = time.perf_counter() - start
+            if self.pin:
+                # On one core that is the same, but for what other programs take of it.
+                seconds = usage.ru_utime + usage.ru_stime
             said.seek(0)
             text = said.read(2000).decode(errors="replace").strip()
         code = os.waitstatus_to_exitcode(status)
