@@ -55,6 +55,9 @@ impl<W> Default for Findings<W> {
     }
 }
 
+/// Of a search that was stopped final states with so many slots are put into words at most.
+const SO_FAR: usize = 20_000;
+
 impl<W> Findings<W> {
     /// Something goes wrong there; only the first place counts.
     pub fn note(&mut self, key: &Key, place: impl FnOnce() -> W) {
@@ -106,6 +109,8 @@ impl<W> Findings<W> {
         let Counts { executions, blocked, redundant, states, transitions, steps } = counts;
         let found = found.into_iter().filter(|(key, _)| options.looks_at(key));
         let given_up = options.turn.as_ref().is_some_and(|turn| turn.is_given_up());
+        // A search that was stopped has not met all of them anyway, and is to be over soon.
+        let most = if cut.is_some() { SO_FAR } else { usize::MAX };
         let memory = Space::memory(space);
         let found = found.map(|(key, place)| {
             let schedule = schedule(space, &key, place);
@@ -124,7 +129,7 @@ impl<W> Findings<W> {
             memory,
             found,
             ends: outcomes.different(),
-            outcomes: if options.outcomes && !given_up { outcomes.render(space) } else { Vec::new() },
+            outcomes: if options.outcomes && !given_up { outcomes.render(space, most) } else { Vec::new() },
             ..Exploration::new(options.algorithm)
         }
     }

@@ -63,7 +63,7 @@ pub fn outcomes(program: &Arc<Lowered>, options: &Options, serial: bool) -> (Vec
             }
         }
     }
-    (found.render(&mut space), cut)
+    (found.render(&mut space, usize::MAX), cut)
 }
 
 /// Whether a program has an outcome that none of its serial runs has.

@@ -56,10 +56,15 @@ impl Outcomes {
         *all = all.saturating_add(count);
     }
 
-    /// The outcomes, in words.
-    pub fn render<P: SchedulingPoints>(&self, space: &mut Space<P>) -> Vec<Outcome> {
+    /// The outcomes, in words, of final states that have at most so many slots together, or of one.
+    pub fn render<P: SchedulingPoints>(&self, space: &mut Space<P>, mut most: usize) -> Vec<Outcome> {
         let mut all: FxHashMap<Outcome, u64> = FxHashMap::default();
-        for (state, &count) in &self.count {
+        for (at, (state, &count)) in self.count.iter().enumerate() {
+            match most.checked_sub(state.len()) {
+                Some(left) => most = left,
+                None if at == 0 => most = 0,
+                None => break,
+            }
             let all = all.entry(describe(space, state)).or_default();
             *all = all.saturating_add(count);
         }

@@ -83,7 +83,7 @@ pub struct Exploration {
     pub memory: usize,
     /// What goes wrong, in the order of the keys.
     pub found: Vec<Found>,
-    /// How runs end, in order.
+    /// How runs end, in order; of a search that was cut short, not all that were met need be there.
     pub outcomes: Vec<Outcome>,
 }
 

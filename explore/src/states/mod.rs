@@ -175,7 +175,7 @@ fn add_traces(exploration: &mut Exploration, space: &mut Space<Atoms>, initial: 
     exploration.traces = Some(ended.all());
     if options.outcomes {
         // Both are in order.
-        for (outcome, ended) in exploration.outcomes.iter_mut().zip(ended.render(space)) {
+        for (outcome, ended) in exploration.outcomes.iter_mut().zip(ended.render(space, usize::MAX)) {
             outcome.traces = Some(ended.count);
         }
     }
