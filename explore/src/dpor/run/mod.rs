@@ -3,6 +3,7 @@
 //! A transition is one event: an access or an acquire, with the local steps, releases and forks that follow it. Event `i`
 //! happens before event `j` if bit `i` of row `j` is set.
 
+mod event_set;
 mod sequence;
 
 pub use sequence::Sequence;
@@ -10,6 +11,7 @@ pub use sequence::Sequence;
 use super::wakeup::Action;
 use crate::path::Path;
 use crate::space::{self, Child, Effect, Extra, Kind, Step};
+use event_set::EventSet;
 use racefree_interp::index;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
@@ -32,59 +34,6 @@ pub struct Event {
     pub extra: Option<Arc<Extra>>,
     /// Where its races begin in [`Run::races`].
     races: u32,
-}
-
-/// A set of events, a bit for each.
-#[derive(Clone, Debug, Default)]
-struct EventSet(Vec<u64>);
-
-impl EventSet {
-    #[inline]
-    fn add(&mut self, EventId(i): EventId) {
-        let word = i as usize / 64;
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        self.0[word] |= 1 << (i % 64);
-    }
-
-    #[inline]
-    fn remove(&mut self, EventId(i): EventId) {
-        self.0[i as usize / 64] &= !(1 << (i % 64));
-    }
-
-    /// The last one before this one.
-    #[inline]
-    fn before(&self, EventId(i): EventId) -> Option<EventId> {
-        let word = i as usize / 64;
-        let bits = |at: usize, bits: u64| (bits != 0).then(|| EventId(at as u32 * 64 + bits.ilog2()));
-        let earlier = || self.0[..word].iter().enumerate().rev().find_map(|(at, &all)| bits(at, all));
-        bits(word, self.0[word] & ((1 << (i % 64)) - 1)).or_else(earlier)
-    }
-
-    /// Those after this one, in order.
-    #[inline]
-    fn after(&self, EventId(i): EventId) -> impl Iterator<Item = EventId> {
-        let first = (i as usize + 1) / 64;
-        self.0.iter().enumerate().skip(first).flat_map(move |(word, &bits)| {
-            let mut bits = if word == first { bits & u64::MAX << ((i + 1) % 64) } else { bits };
-            std::iter::from_fn(move || {
-                let next = EventId(word as u32 * 64 + bits.trailing_zeros());
-                (bits != 0).then(|| {
-                    bits &= bits - 1;
-                    next
-                })
-            })
-        })
-    }
-
-    /// The first one that is also among these.
-    #[inline]
-    fn first_of(&self, others: &[u64]) -> Option<EventId> {
-        let common = self.0.iter().zip(others).position(|(a, b)| a & b != 0)?;
-        let bits = self.0[common] & others[common];
-        Some(EventId(common as u32 * 64 + bits.trailing_zeros()))
-    }
 }
 
 /// The accesses of a cell, or the acquires and releases of a lock, in order.
@@ -120,8 +69,8 @@ impl History {
 
     fn clear(&mut self) {
         self.events.clear();
-        self.all.0.clear();
-        self.writes.0.clear();
+        self.all.clear();
+        self.writes.clear();
     }
 }
 
@@ -175,7 +124,7 @@ impl ThreadHistory {
 
     fn clear(&mut self) {
         self.events.clear();
-        self.all.0.clear();
+        self.all.clear();
     }
 }
 
