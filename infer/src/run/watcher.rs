@@ -342,6 +342,7 @@ fn binds(program: &Lowered) -> Vec<Binds> {
 
 impl Observer for Watcher<'_> {
     const LOCAL: bool = false;
+    const TURNS: bool = true;
     const BINDINGS: bool = true;
     const LETS: bool = false;
     const ACCESSES: bool = false;

@@ -138,6 +138,7 @@ fn length(machine: &mut Machine, go_on: &mut dyn FnMut() -> bool) -> Option<u32>
     impl Observer for Count {
         const EVENTS: bool = false;
         const LOCAL: bool = false;
+        const TURNS: bool = true;
         fn ran(&mut self, _: crate::value::ThreadId, _: u64) {
             self.0 = self.0.saturating_add(1);
         }

@@ -124,6 +124,7 @@ impl Recorder {
 
 impl Observer for Recorder {
     const LOCAL: bool = false;
+    const TURNS: bool = true;
 
     fn start(&mut self, _: &Lowered) {
         self.stretches.clear();
@@ -244,6 +245,7 @@ impl Watch {
 
 impl Observer for Watch {
     const LOCAL: bool = false;
+    const TURNS: bool = true;
     const ACCESSES: bool = false;
     const TOUCHES: bool = true;
     const SELECTS: bool = true;

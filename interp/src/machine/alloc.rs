@@ -140,7 +140,7 @@ impl FlatThread {
         self.frames.clear();
         self.syncs.clear();
         self.regs.clear();
-        self.regs.extend_from_slice(&code.template);
+        code.begin(&mut self.regs);
         for &(from, to) in &code.captures {
             self.regs[to.index()] = regs[from];
         }

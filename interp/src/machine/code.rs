@@ -183,11 +183,63 @@ pub enum What {
     Fork(ExprId),
 }
 
-/// Registers are put on the stack so many at a time.
-pub(crate) const PIECE: usize = 4;
+/// Frames are put on the stack so many registers at a time: each frame has at least these.
+pub(crate) const WINDOW: usize = 16;
+
+/// The first registers of a frame. As every one of these numbers is one of a register, none is compared with how many there are.
+pub(crate) type Window = [Value; WINDOW];
+
+macro_rules! near {
+    ($($name:ident)*) => {
+        /// A register in the window of its frame.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u8)]
+        #[allow(missing_docs)]
+        pub(crate) enum Near { $($name),* }
+
+        impl Near {
+            const ALL: [Near; WINDOW] = [$(Near::$name),*];
+        }
+    };
+}
+
+near!(R0 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 R14 R15);
+
+impl Near {
+    /// The register of `this`.
+    pub(crate) const THIS: Near = Near::R0;
+
+    /// This register, if it is near.
+    pub(crate) fn of(reg: Reg) -> Option<Near> {
+        Near::ALL.get(reg.index()).copied()
+    }
+}
+
+impl std::ops::Index<Near> for Window {
+    type Output = Value;
+
+    #[inline(always)]
+    fn index(&self, reg: Near) -> &Value {
+        &self[reg as usize]
+    }
+}
+
+impl std::ops::IndexMut<Near> for Window {
+    #[inline(always)]
+    fn index_mut(&mut self, reg: Near) -> &mut Value {
+        &mut self[reg as usize]
+    }
+}
+
+impl From<Near> for Reg {
+    #[inline(always)]
+    fn from(near: Near) -> Reg {
+        Reg(near as u32)
+    }
+}
 
 /// A piece of code. A frame of it starts as a copy of `template`: `this` if there is one, the parameters or captured
-/// variables, the other variables and temporaries, and last the constants.
+/// variables, the other variables and temporaries, then the constants, and what makes the last window full.
 #[derive(Clone, Debug)]
 pub struct Code {
     /// What it is.
@@ -198,8 +250,8 @@ pub struct Code {
     pub sites: Vec<ExprId>,
     /// The registers at the start.
     pub template: Vec<Value>,
-    /// The same, and more to make the last piece full: pieces are copied without asking how long they are.
-    pub(crate) pieces: Vec<[Value; PIECE]>,
+    /// Its first window.
+    pub(crate) window: Window,
     /// From this register on, registers are constants.
     pub constants: Reg,
     /// The arguments of calls.
@@ -221,7 +273,7 @@ pub struct Code {
     /// For each instruction, what it is about to access.
     pub(crate) accesses: Vec<super::sites::AccessAt>,
     /// Registers to set, and those to set them from, for tail calls.
-    pub(crate) moves: Vec<(Reg, Reg)>,
+    pub(crate) moves: Vec<(Near, Near)>,
     /// The variables in scope at each `new`, by its position; empty unless they are [kept](super::lower_with_scopes).
     pub scopes: Vec<(Pc, InScope)>,
 }
@@ -241,11 +293,10 @@ impl Code {
     /// Puts the registers of a new frame on the stack.
     #[inline(always)]
     pub(crate) fn begin(&self, stack: &mut Vec<Value>) {
-        let top = stack.len() + self.template.len();
-        for piece in &self.pieces {
-            stack.extend_from_slice(piece);
+        stack.extend_from_slice(&self.window);
+        if self.template.len() > WINDOW {
+            stack.extend_from_slice(&self.template[WINDOW..]);
         }
-        stack.truncate(top);
     }
 
     /// The variables in scope at a `new`, if they are kept.

@@ -1,17 +1,17 @@
 //! Superinstructions: several instructions at once, for runs in which local steps are not watched: the machine makes the same steps, and counts
 //! as many, in fewer turns of its loop.
 
-use super::code::{Args, Callee, Code, Instr, Pc, Reg, What};
+use super::code::{Args, Callee, Code, CodeId, Instr, Near, Pc, Reg, What};
 use super::quick::{Keeper, QuickField, QuickType, Sorts};
 use crate::event::Site;
-use crate::program::{ClassId, FieldAt, MethodId};
+use crate::program::{ClassId, FieldAt, MethodId, Tables};
 use crate::value::Value;
 use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_grammar::name::Name;
 use std::cell::OnceCell;
 
 /// So many arguments of a call need no memory of their own.
-pub(crate) const FEW: usize = 8;
+pub(crate) const FEW: usize = 4;
 
 /// Where an instruction and those that go with it lead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,51 +34,67 @@ pub(crate) enum Fast {
     /// `v; e` and the like: nothing but steps.
     Skip { then: Then },
     /// `v + v`
-    Add { dst: Reg, a: Reg, b: Reg, then: Then },
+    Add { dst: Near, a: Near, b: Near, then: Then },
     /// `v - v`
-    Sub { dst: Reg, a: Reg, b: Reg, then: Then },
+    Sub { dst: Near, a: Near, b: Near, then: Then },
+    /// `v + by`, `v - -by`
+    AddInt { dst: Near, a: Near, by: i32, then: Then },
     /// A comparison of integers, and the `if` on it: bit 0 of `when` says whether it holds for less, bit 1 for equal, bit
     /// 2 for greater.
-    Compare { a: Reg, b: Reg, when: u8, otherwise: Pc, then: Then },
+    Compare { a: Near, b: Near, when: u8, otherwise: Pc, then: Then },
+    /// The same with a constant.
+    CompareInt { a: Near, with: i32, when: u8, otherwise: Pc, then: Then },
     /// `v == v` (`on` true), `v != v` (`on` false), and the `if` on it.
-    Same { a: Reg, b: Reg, on: bool, otherwise: Pc, then: Then },
+    Same { a: Near, b: Near, on: bool, otherwise: Pc, then: Then },
+    /// `v == null` (`on` true), `v != null` (`on` false), and the `if` on it.
+    IsNull { a: Near, on: bool, otherwise: Pc, then: Then },
     /// An `if` on a variable or what was read (`on` true), or on the opposite of that.
-    If { cond: Reg, on: bool, otherwise: Pc, then: Then },
+    If { cond: Near, on: bool, otherwise: Pc, then: Then },
     /// `v && e`, `v || e`
-    Logic { dst: Reg, src: Reg, on: bool, end: Pc, then: Then },
+    Logic { dst: Near, src: Near, on: bool, end: Pc, then: Then },
     /// The first step of a turn of a loop.
     While { then: Then },
     /// The let of what was made in its own register, by a call or a `new`.
-    Let { dst: Reg, then: Then },
+    Let { dst: Near, then: Then },
     /// Copies a register.
-    Move { dst: Reg, src: Reg, next: Pc },
+    Move { dst: Near, src: Near, next: Pc },
     /// The instruction itself, without a further look.
-    Return { src: Reg },
+    Return { src: Near },
     /// A read from an object of a class from `from` up to `to`, and the let of what was read.
-    Read { dst: Reg, obj: Reg, from: ClassId, to: ClassId, at: FieldAt, keeper: Keeper, site: Site, then: Then },
+    Read { dst: Near, obj: Near, from: ClassId, to: ClassId, at: FieldAt, keeper: Keeper, site: Site, then: Then },
     /// A write, likewise, and the sequence that it stands in.
     Write {
-        dst: Reg,
-        obj: Reg,
+        dst: Near,
+        obj: Near,
         from: ClassId,
         to: ClassId,
         at: FieldAt,
         keeper: Keeper,
         sorts: Sorts,
-        src: Reg,
+        src: Near,
         site: Site,
         then: Then,
     },
     /// An acquire of a free lock.
-    Acquire { lock: Reg, then: Then },
+    Acquire { lock: Near, then: Then },
     /// An outermost release, and the sequence that it stands in.
     Release { then: Then },
-    /// A call of method number `m` of the program, on an object of a class from `from` up to `to`.
-    Call { dst: Reg, recv: Reg, from: ClassId, to: ClassId, m: u32, args: Args, tail: bool },
-    /// A call in tail position of the method that the frame is of, on an object of a class from `from` up to `to`. `moves`,
-    /// a run of [`Code::moves`], puts receiver and arguments into their registers; `asks` says that locks are required, or that
-    /// arguments need not have the types of their parameters even if the parameters have them now.
-    Again { recv: Reg, from: ClassId, to: ClassId, moves: Args, plain: bool, asks: bool },
+    /// A call of method number `m` of the program, whose code is `body`, with the first `count` of `args`.
+    Call { dst: Reg, on: Receiver, m: u32, body: CodeId, args: [Near; FEW], count: u8, tail: bool },
+    /// A call in tail position of the method that the frame is of. `moves`, a run of [`Code::moves`], puts receiver and arguments
+    /// into their registers; `asks` says that locks are required, or that arguments need not have the types of their parameters
+    /// even if the parameters have them now.
+    Again { on: Receiver, moves: Args, plain: bool, asks: bool },
+}
+
+/// What a method is called on: an object of a class from `from` up to `to`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Receiver {
+    pub(crate) reg: Near,
+    /// It is the `this` of a method, and therefore such an object.
+    pub(crate) sure: bool,
+    pub(crate) from: ClassId,
+    pub(crate) to: ClassId,
 }
 
 /// What the names in code mean, and which code is being made fast.
@@ -87,6 +103,7 @@ pub(crate) struct CodeNames<'a> {
     pub(crate) declared: &'a [QuickField],
     pub(crate) methods: &'a [(Name, super::code::QuickName<MethodId>)],
     pub(crate) callees: &'a [Callee],
+    pub(crate) tables: &'a Tables,
 }
 
 /// For which orders of two integers a comparison holds.
@@ -100,6 +117,16 @@ fn when(op: BinOp) -> Option<u8> {
         BinOp::Ne => Some(0b101),
         BinOp::Or | BinOp::And | BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem => None,
     }
+}
+
+/// The same for the operands in the other order.
+fn mirrored(when: u8) -> u8 {
+    when & 0b010 | (when & 0b001) << 2 | (when & 0b100) >> 2
+}
+
+/// The value in a register that is a constant.
+fn constant(code: &Code, reg: Reg) -> Option<Value> {
+    (reg >= code.constants).then(|| code.template[reg.index()])
 }
 
 /// The assignments of registers that come, one after the other, to all of `wanted` at once; those that change nothing are
@@ -123,7 +150,8 @@ pub(crate) fn add(code: &mut Code, names: &CodeNames<'_>) {
         code.parameters = std::iter::once(QuickType::ANYTHING).chain(params.iter().copied()).collect();
     }
     let flow = OnceCell::new();
-    code.fast = (0..code.instrs.len()).map(|pc| fast(code, pc, names, &flow, &mut moves)).collect();
+    code.fast =
+        (0..code.instrs.len()).map(|pc| fast(code, pc, names, &flow, &mut moves).unwrap_or(Fast::Slow)).collect();
     code.moves = moves;
 }
 
@@ -194,7 +222,15 @@ fn idle(code: &Code, start: usize, made: Option<Reg>) -> Then {
     }
 }
 
-fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &OnceCell<Flow>, moves: &mut Vec<(Reg, Reg)>) -> Fast {
+/// What an instruction and those after it come to; nothing shorter than the instruction if there is no such thing, or if a register
+/// is far.
+fn fast(
+    code: &Code,
+    pc: usize,
+    names: &CodeNames<'_>,
+    flow: &OnceCell<Flow>,
+    moves: &mut Vec<(Near, Near)>,
+) -> Option<Fast> {
     // After `steps` steps.
     let after = |steps, pc, made| {
         let then = idle(code, pc, made);
@@ -206,82 +242,110 @@ fn fast(code: &Code, pc: usize, names: &CodeNames<'_>, flow: &OnceCell<Flow>, mo
         true => Then { lets: QuickType::ANYTHING, ..then },
         false => then,
     };
-    match code.instrs[pc] {
+    let near = Near::of;
+    // A comparison, and the `if` on it.
+    let compare = |op, a, b, otherwise| {
+        let (when, then) = (when(op)?, after(2, pc + 2, None));
+        let by_identity = matches!(op, BinOp::Eq | BinOp::Ne);
+        Some(match (constant(code, a), constant(code, b)) {
+            (_, Some(Value::Int(with))) => Fast::CompareInt { a: near(a)?, with, when, otherwise, then },
+            (Some(Value::Int(with)), _) => {
+                Fast::CompareInt { a: near(b)?, with, when: mirrored(when), otherwise, then }
+            }
+            (_, Some(Value::Null)) if by_identity => Fast::IsNull { a: near(a)?, on: op == BinOp::Eq, otherwise, then },
+            (Some(Value::Null), _) if by_identity => Fast::IsNull { a: near(b)?, on: op == BinOp::Eq, otherwise, then },
+            _ if by_identity => Fast::Same { a: near(a)?, b: near(b)?, on: op == BinOp::Eq, otherwise, then },
+            _ => Fast::Compare { a: near(a)?, b: near(b)?, when, otherwise, then },
+        })
+    };
+    Some(match code.instrs[pc] {
         Instr::Jump { to } if to.index() <= pc => {
             Fast::Skip { then: Then { steps: 0, next: to, access: false, lets: QuickType::ANYTHING } }
         }
         Instr::Seq | Instr::Jump { .. } => match idle(code, pc, None) {
             then if then.next.index() > pc => Fast::Skip { then },
-            _ => Fast::Slow,
+            _ => return None,
         },
         Instr::While => Fast::While { then: after(1, pc + 1, None) },
-        Instr::Move { dst, src } => Fast::Move { dst, src, next: Pc(pc as u32 + 1) },
-        Instr::Return { src } => Fast::Return { src },
-        Instr::Let { dst, src, .. } if dst == src => Fast::Let { dst, then: idle(code, pc, Some(dst)) },
-        Instr::If { cond, otherwise } => Fast::If { cond, on: true, otherwise, then: after(1, pc + 1, None) },
-        Instr::Logic { dst, src, on, end } => Fast::Logic { dst, src, on, end, then: after(1, pc + 1, None) },
+        Instr::Move { dst, src } => Fast::Move { dst: near(dst)?, src: near(src)?, next: Pc(pc as u32 + 1) },
+        Instr::Return { src } => Fast::Return { src: near(src)? },
+        Instr::Let { dst, src, .. } if dst == src => Fast::Let { dst: near(dst)?, then: idle(code, pc, Some(dst)) },
+        Instr::If { cond, otherwise } => {
+            Fast::If { cond: near(cond)?, on: true, otherwise, then: after(1, pc + 1, None) }
+        }
+        Instr::Logic { dst, src, on, end } => {
+            Fast::Logic { dst: near(dst)?, src: near(src)?, on, end, then: after(1, pc + 1, None) }
+        }
         Instr::Unary { op: UnOp::Not, dst, a } => match code.instrs.get(pc + 1) {
             Some(&Instr::If { cond, otherwise }) if cond == dst => {
-                Fast::If { cond: a, on: false, otherwise, then: after(2, pc + 2, None) }
+                Fast::If { cond: near(a)?, on: false, otherwise, then: after(2, pc + 2, None) }
             }
-            _ => Fast::Slow,
+            _ => return None,
         },
-        Instr::Binary { op: BinOp::Add, dst, a, b } => Fast::Add { dst, a, b, then: int(after(1, pc + 1, Some(dst))) },
-        Instr::Binary { op: BinOp::Sub, dst, a, b } => Fast::Sub { dst, a, b, then: int(after(1, pc + 1, Some(dst))) },
-        Instr::Binary { op, dst, a, b } => match (when(op), code.instrs.get(pc + 1)) {
-            (Some(when), Some(&Instr::If { cond, otherwise })) if cond == dst => {
-                let then = after(2, pc + 2, None);
-                match op {
-                    BinOp::Eq | BinOp::Ne => Fast::Same { a, b, on: op == BinOp::Eq, otherwise, then },
-                    _ => Fast::Compare { a, b, when, otherwise, then },
-                }
+        Instr::Binary { op: op @ (BinOp::Add | BinOp::Sub), dst: to, a, b } => {
+            let (then, dst) = (int(after(1, pc + 1, Some(to))), near(to)?);
+            match (op, constant(code, a), constant(code, b)) {
+                (BinOp::Add, _, Some(Value::Int(by))) => Fast::AddInt { dst, a: near(a)?, by, then },
+                (BinOp::Add, Some(Value::Int(by)), _) => Fast::AddInt { dst, a: near(b)?, by, then },
+                (BinOp::Sub, _, Some(Value::Int(by))) => Fast::AddInt { dst, a: near(a)?, by: by.wrapping_neg(), then },
+                (BinOp::Sub, ..) => Fast::Sub { dst, a: near(a)?, b: near(b)?, then },
+                _ => Fast::Add { dst, a: near(a)?, b: near(b)?, then },
             }
-            _ => Fast::Slow,
+        }
+        Instr::Binary { op, dst, a, b } => match code.instrs.get(pc + 1) {
+            Some(&Instr::If { cond, otherwise }) if cond == dst => compare(op, a, b, otherwise)?,
+            _ => return None,
         },
-        Instr::Read { dst, obj, name } => {
-            let (then, field) = (after(1, pc + 1, Some(dst)), &names.fields[name.index()].1);
-            let (from, to) = (field.from, field.to);
-            let keeper = |at: FieldAt| names.declared[at.field.index()].keeper;
-            let read = |at| Fast::Read { dst, obj, from, to, at, keeper: keeper(at), site, then };
-            field.what.map_or(Fast::Slow, read)
+        Instr::Read { dst: to, obj, name } => {
+            let (then, field) = (after(1, pc + 1, Some(to)), &names.fields[name.index()].1);
+            let (dst, obj, at) = (near(to)?, near(obj)?, field.what?);
+            let keeper = names.declared[at.field.index()].keeper;
+            Fast::Read { dst, obj, from: field.from, to: field.to, at, keeper, site, then }
         }
-        Instr::Write { dst, obj, name, src } => {
-            let (then, field) = (after(1, pc + 1, Some(dst)), &names.fields[name.index()].1);
-            let (from, to) = (field.from, field.to);
-            let keeper = |at: FieldAt| names.declared[at.field.index()].keeper;
-            let sorts = |at: FieldAt| names.declared[at.field.index()].ty.sorts;
-            let write =
-                |at| Fast::Write { dst, obj, from, to, at, keeper: keeper(at), sorts: sorts(at), src, site, then };
-            field.what.map_or(Fast::Slow, write)
+        Instr::Write { dst: to, obj, name, src } => {
+            let (then, field) = (after(1, pc + 1, Some(to)), &names.fields[name.index()].1);
+            let (dst, obj, src, at) = (near(to)?, near(obj)?, near(src)?, field.what?);
+            let QuickField { keeper, ty, .. } = names.declared[at.field.index()];
+            Fast::Write { dst, obj, from: field.from, to: field.to, at, keeper, sorts: ty.sorts, src, site, then }
         }
-        Instr::Acquire { lock } => Fast::Acquire { lock, then: after(1, pc + 1, None) },
+        Instr::Acquire { lock } => Fast::Acquire { lock: near(lock)?, then: after(1, pc + 1, None) },
         Instr::Release => Fast::Release { then: after(1, pc + 1, None) },
         Instr::Invoke { dst, recv, name, args, tail } => {
             let method = &names.methods[name.index()].1;
-            let Some(MethodId::Declared(m)) = method.what else { return Fast::Slow };
-            let Callee { arity, plain, ref requires, .. } = names.callees[m as usize];
+            let (Some(MethodId::Declared(m)), recv) = (method.what, near(recv)?) else { return None };
+            let Callee { arity, plain, ref requires, code: body, .. } = names.callees[m as usize];
             if arity != args.len {
-                return Fast::Slow;
+                return None;
             }
-            let call = Fast::Call { dst, recv, from: method.from, to: method.to, m, args, tail };
+            let given: Vec<Near> = code.args[args.range()].iter().map(|&arg| near(arg)).collect::<Option<_>>()?;
             // Without knowing what is live, every register has to start anew.
-            if !tail || code.live.is_empty() || What::Method(m) != code.what {
-                return call;
-            }
-            let values = std::iter::once(recv).chain(code.args[args.range()].iter().copied());
-            match in_order(values.enumerate().map(|(to, from)| (Reg(to as u32), from))) {
+            let again = tail && !code.live.is_empty() && What::Method(m) == code.what;
+            let values = std::iter::once(recv).chain(given.iter().copied()).enumerate();
+            let few = if again { in_order(values.map(|(to, from)| (Reg(to as u32), Reg::from(from)))) } else { None };
+            let (from, to) = (method.from, method.to);
+            let sure = matches!(code.what, What::Method(own) if recv == Near::THIS && {
+                let class = names.tables.method_owner[own as usize];
+                from <= class && names.tables.classes.get(class).end <= to
+            });
+            let on = Receiver { reg: recv, sure, from, to };
+            match few {
                 Some(few) => {
                     let flow = flow.get_or_init(|| Flow::of(code));
                     let typed = few.iter().all(|&(to, from)| flow.ty(code, pc, from).fits(code.parameters[to.index()]));
                     let start = moves.len() as u32;
-                    moves.extend(few);
+                    for (to, from) in few {
+                        moves.push((near(to)?, near(from)?));
+                    }
                     let moves = Args { start, len: moves.len() as u32 - start };
-                    let asks = !requires.is_empty() || !typed;
-                    Fast::Again { recv, from: method.from, to: method.to, moves, plain, asks }
+                    Fast::Again { on, moves, plain, asks: !requires.is_empty() || !typed }
                 }
-                None => call,
+                None if given.len() <= FEW => {
+                    let args = std::array::from_fn(|i| given.get(i).copied().unwrap_or(Near::THIS));
+                    Fast::Call { dst, on, m, body, args, count: given.len() as u8, tail }
+                }
+                None => return None,
             }
         }
-        _ => Fast::Slow,
-    }
+        _ => return None,
+    })
 }

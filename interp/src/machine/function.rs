@@ -261,9 +261,11 @@ impl Function {
                 Root::Ghost { this, .. } => *this = renumber(*this),
             }
         }
-        let mut template = Vec::with_capacity(first_constant as usize + self.constants.len());
+        let length = (first_constant as usize + self.constants.len()).max(1).next_multiple_of(WINDOW);
+        let mut template = Vec::with_capacity(length);
         template.resize(first_constant as usize, Value::Void);
         template.append(&mut self.constants);
+        template.resize(length, Value::Void);
         for pc in 0..instrs.len() {
             if let (&Instr::Invoke { dst, .. }, Some(&Instr::Return { src })) = (&instrs[pc], instrs.get(pc + 1))
                 && dst == src
@@ -276,12 +278,11 @@ impl Function {
             self.captures.iter().enumerate().map(|(k, &(_, from))| (from, Reg(parameters + k as u32))).collect();
         let mut scopes: Vec<(Pc, InScope)> = self.scopes_at.drain(..).collect();
         scopes.iter_mut().flat_map(|s| &mut s.1.regs).for_each(|reg| *reg = renumber(*reg));
-        let padded = |piece: &[Value]| std::array::from_fn(|at| piece.get(at).copied().unwrap_or_default());
         let code = Code {
             what,
-            pieces: template.chunks(PIECE).map(padded).collect(),
             instrs,
             sites: self.sites.drain(..).collect(),
+            window: std::array::from_fn(|reg| template[reg]),
             template,
             constants: Reg(first_constant),
             args,

@@ -143,6 +143,9 @@ pub trait Observer {
     const EVERY_RETURN: bool = false;
     /// Whether [`Observer::rest`] wants to be called.
     const RESTS: bool = false;
+    /// Whether [`Observer::ran`] wants to be told of each turn by itself, not of those together that a thread makes while it alone can
+    /// step.
+    const TURNS: bool = false;
 
     /// A run starts.
     fn start(&mut self, program: &Lowered) {

@@ -112,7 +112,7 @@ impl AccessNumbers {
         *writes |= if access.writes() { bit } else { 0 };
         self.numbered.push(Numbered { field: at.field, access, site: Site::expr(code.sites[pc]), bit, rivals: 0 });
         let number = Packed::some(AccessNumber(self.numbered.len() as u32 - 1));
-        AccessAt { obj, from, to, slot: at.slot, number, bit }
+        AccessAt { obj: obj.into(), from, to, slot: at.slot, number, bit }
     }
 
     /// The numbered accesses.

@@ -74,6 +74,7 @@ impl Serializable {
 impl Observer for Serializable {
     const EVENTS: bool = false;
     const LOCAL: bool = false;
+    const TURNS: bool = true;
     const TOUCHES: bool = true;
     const ORDERS: bool = true;
 

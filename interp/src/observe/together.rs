@@ -55,6 +55,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     const DOUBTS: bool = A::DOUBTS || B::DOUBTS;
     const RETURNS: bool = A::RETURNS || B::RETURNS;
     const RESTS: bool = A::RESTS || B::RESTS;
+    const TURNS: bool = A::TURNS || B::TURNS;
 
     fn start(&mut self, program: &Lowered) {
         self.0.start(program);
@@ -155,6 +156,7 @@ impl<O: Observer> Observer for Option<O> {
     const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
+    const TURNS: bool = O::TURNS;
 
     fn start(&mut self, program: &Lowered) {
         self.iter_mut().for_each(|o| o.start(program));
@@ -257,6 +259,7 @@ impl<O: Observer> Observer for &mut O {
     const DOUBTS: bool = O::DOUBTS;
     const RETURNS: bool = O::RETURNS;
     const RESTS: bool = O::RESTS;
+    const TURNS: bool = O::TURNS;
 
     fn start(&mut self, program: &Lowered) {
         (**self).start(program);

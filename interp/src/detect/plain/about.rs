@@ -39,6 +39,7 @@ pub struct PlainAdjacent {
 impl Observer for PlainAdjacent {
     const EVENTS: bool = false;
     const LOCAL: bool = false;
+    const TURNS: bool = true;
 
     fn ran(&mut self, thread: ThreadId, steps: u64) {
         self.steps += steps;

@@ -93,7 +93,13 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         private_until_built[class.index()].then(|| constants(&codes[init.index()], &fields)).flatten()
     };
     let constants = tables.classes.iter().map(constants).collect();
-    let names = fast::CodeNames { fields: &field_names, declared: &fields, methods: &method_names, callees: &methods };
+    let names = fast::CodeNames {
+        fields: &field_names,
+        declared: &fields,
+        methods: &method_names,
+        callees: &methods,
+        tables: &tables,
+    };
     let mut accesses = sites::AccessNumbers::new(tables.fields.len());
     for code in &mut codes {
         fast::add(code, &names);

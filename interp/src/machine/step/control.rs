@@ -2,10 +2,9 @@
 
 use super::stepper::Stepper;
 use super::{Step, Stop};
-use crate::event::{EventKind, Local};
+use crate::event::{EventKind, Local, Site};
 use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
-use crate::machine::fast::FEW;
 use crate::machine::observer::Observer;
 use crate::machine::state::*;
 use crate::ops::{self, Made};
@@ -14,8 +13,9 @@ use crate::program::MethodId;
 use crate::value::{Exception, ObjectId, Value};
 use racefree_grammar::ast::{BinOp, UnOp};
 use racefree_program::Predefined;
+use smallvec::SmallVec;
 
-impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
+impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, P, O, COUNTED> {
     // Frames.
 
     /// Before a call, which must not be one too many.
@@ -29,10 +29,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// Into a frame whose registers, from `base` on, are on the stack; its result is for `dst` of the frame that is left.
     #[inline(always)]
-    pub(super) fn enter(&mut self, code: CodeId, base: usize, dst: Reg) {
+    pub(super) fn enter(&mut self, (id, code): (CodeId, &'p Code), base: usize, dst: Reg) {
         self.frames.push(Call { code: *self.code_id, pc: self.pc().next(), base: self.base as u32, dst });
-        *self.code_id = code;
-        (self.code, self.pc, self.base) = (self.program.code(code), 0, base);
+        *self.code_id = id;
+        (self.code, self.pc, self.base) = (code, 0, base);
     }
 
     /// Out of a frame, with a value.
@@ -45,21 +45,20 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         stack.truncate(self.base);
         *self.code_id = frame.code;
         (self.code, self.pc, self.base) = (self.program.code(frame.code), frame.pc.index(), frame.base as usize);
-        stack[self.base..][frame.dst] = v;
+        stack[self.base + frame.dst.index()] = v;
         Ok(())
     }
 
     /// A method or the body of a fork is a value.
     #[inline(always)]
-    pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, src: Reg) -> Step {
-        let regs = &stack[self.base..];
-        let v = regs[src];
+    pub(super) fn give_back(&mut self, stack: &mut Vec<Value>, v: Value) -> Step {
         // Nothing else bounds how many calls come back in a row.
         if !P::LOCAL && !COUNTED && self.n >= *self.calm {
             return self.stop(Stop::Close);
         }
         if O::RETURNS
             && let What::Method(m) = self.code.what
+            && let regs = &stack[self.base..]
             && (O::LOCAL || O::EVERY_RETURN || !self.program.methods[m as usize].gives(self.heap, v, regs))
         {
             let (obs, view) = self.watched(regs);
@@ -85,65 +84,58 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         let Some(method) = self.program.method(self.heap.object(o).class, name) else { return self.stuck() };
         match method {
             MethodId::Declared(m) if self.program.methods[m as usize].arity == args.len => {
-                self.call(stack, dst, o, m, args, tail)
+                let body = self.program.methods[m as usize].code;
+                let regs = &stack[self.base..];
+                let values: SmallVec<[Value; 8]> = self.code.args[args.range()].iter().map(|&arg| regs[arg]).collect();
+                let give = |frame: &mut [Value]| frame[1..][..values.len()].copy_from_slice(&values);
+                self.call(stack, dst, o, (m, body), give, tail)
             }
             MethodId::Declared(_) => self.stuck(),
             MethodId::Predefined(b) => self.call_predefined(&mut stack[self.base..], dst, o, b, args),
         }
     }
 
-    /// \[RED INVOKE\] of a method that takes so many arguments
+    /// \[RED INVOKE\] of a method that takes so many arguments, with this code; `give` puts the arguments into the frame
     #[inline(always)]
     pub(super) fn call(
         &mut self,
         stack: &mut Vec<Value>,
         dst: Reg,
         o: ObjectId,
-        m: u32,
-        args: Args,
+        (m, body): (u32, CodeId),
+        give: impl FnOnce(&mut [Value]),
         tail: bool,
     ) -> Step {
         let (program, code) = (self.program, self.code);
-        let callee = &program.methods[m as usize];
+        let callee = || &program.methods[m as usize];
         self.may_call()?;
-        let to = program.code(callee.code);
-        let count = args.len as usize;
-        let site = self.site();
+        let to = program.code(body);
+        let at = self.pc;
         // A result that is checked on its way out is checked once for both; only those of methods are.
-        let once = |m: u32| callee.plain && program.methods[m as usize].ret == callee.ret;
-        let twice = || matches!(code.what, What::Method(m) if !once(m));
+        let once = |own: u32| callee().plain && program.methods[own as usize].ret == callee().ret;
+        let twice = || matches!(code.what, What::Method(own) if !once(own));
         let kept = || O::RETURNS && self.obs.wants_returns() && (O::EVERY_RETURN || twice());
-        let regs = if tail && count <= FEW && !kept() {
+        if tail && !kept() {
             // Substitution leaves nothing of the caller.
-            let mut few = [Value::Void; FEW];
-            let regs = &stack[self.base..];
-            for (value, arg) in few.iter_mut().zip(&code.args[args.range()]) {
-                *value = regs[*arg];
-            }
-            if *self.code_id != callee.code || code.live.is_empty() {
+            if *self.code_id != body || code.live.is_empty() {
                 stack.truncate(self.base);
                 to.begin(stack);
-                *self.code_id = callee.code;
+                *self.code_id = body;
                 self.code = to;
             }
-            let regs = &mut stack[self.base..];
-            regs[0] = Value::Object(o);
-            regs[1..][..count].copy_from_slice(&few[..count]);
             self.pc = 0;
-            &stack[self.base..]
         } else {
             let top = stack.len();
             to.begin(stack);
-            let (below, above) = stack.split_at_mut(top);
-            above[0] = Value::Object(o);
-            for (param, arg) in above[1..].iter_mut().zip(&code.args[args.range()]) {
-                *param = below[self.base..][*arg];
-            }
-            self.enter(callee.code, top, dst);
-            &stack[self.base..]
-        };
-        let clear = O::DOUBTS && callee.allows(self.heap, self.id, regs);
+            self.enter((body, to), top, dst);
+        }
+        let regs = &mut stack[self.base..];
+        give(regs);
+        regs[0] = Value::Object(o);
+        let regs = &*regs;
+        let clear = O::DOUBTS && callee().allows(self.heap, self.id, regs);
         *self.unclear |= !clear;
+        let site = || Site::expr(code.sites[at]);
         self.tell_binding(regs, site, EventKind::Call { object: o, method: MethodId::Declared(m) }, clear);
         Ok(())
     }
@@ -153,7 +145,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         let values: Vec<Value> = self.code.args[args.range()].iter().map(|&a| regs[a]).collect();
         let made = ops::builtin(self.heap, b, Value::Object(o), &values);
         regs[dst] = self.value(regs, made)?;
-        self.tell_binding(regs, self.site(), EventKind::Call { object: o, method: MethodId::Predefined(b) }, true);
+        let site = self.site();
+        self.tell_binding(regs, || site, EventKind::Call { object: o, method: MethodId::Predefined(b) }, true);
         self.pc += 1;
         Ok(())
     }

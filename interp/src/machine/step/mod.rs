@@ -62,6 +62,39 @@ pub(super) struct Rest {
     pub(super) lock: Packed<ObjectId>,
 }
 
+/// Where a thread is in its turn. A number, for one comparison before each access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Turn(u8);
+
+impl Turn {
+    const SEEN: u8 = 1;
+    const ALONE: u8 = 2;
+
+    /// Notes whether the one visible step has been made.
+    #[inline(always)]
+    fn seen(&mut self, seen: bool) {
+        self.0 = self.0 & !Turn::SEEN | u8::from(seen);
+    }
+
+    /// Notes whether the thread alone can step and goes on to its next turn without a word.
+    #[inline(always)]
+    fn alone(&mut self, alone: bool) {
+        self.0 = self.0 & Turn::SEEN | if alone { Turn::ALONE } else { 0 };
+    }
+
+    /// Whether the visible step has been made.
+    #[inline(always)]
+    fn has_seen(self) -> bool {
+        self.0 & Turn::SEEN != 0
+    }
+
+    /// Whether the next visible step is one of the next turn, which others come before.
+    #[inline(always)]
+    fn is_over(self) -> bool {
+        self.0 == Turn::SEEN
+    }
+}
+
 /// How a run of steps starts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Start {
@@ -106,17 +139,24 @@ impl Machine {
             return Rest { steps: self.steps - before, lock: Packed::NONE };
         }
         let count = threads.len();
+        let last = until.saturating_sub(SLICE + u64::from(program.longest));
+        let unasked = !(P::LOCAL || P::SPANS || COUNTED || O::TURNS) && before < last && !obs.stops();
         let thread = &mut threads[id.index()];
         // A thread that rests before a local step makes only such steps.
         let seen = seen | (!P::LOCAL && thread.unusual);
         if thread.unusual {
             thread.unusual = false;
         }
+        let mut turn = Turn::default();
+        turn.seen(seen);
+        turn.alone(unasked && ready.list.len() == 1);
         let mut stepper = Stepper::<P, O, COUNTED> {
             program,
             semantics,
             limits,
             calm,
+            unasked,
+            last,
             obs,
             heap,
             ready,
@@ -141,7 +181,7 @@ impl Machine {
             before,
             slice,
             settling,
-            seen,
+            turn,
             given,
             stop: Stop::Point,
             points: PhantomData,
@@ -152,7 +192,8 @@ impl Machine {
                 break;
             }
         }
-        let Stepper { code, pc, base, n, before, seen, given, stop, .. } = stepper;
+        let Stepper { code, pc, base, n, before, turn, given, stop, .. } = stepper;
+        let seen = turn.has_seen();
         (thread.pc, thread.base, self.steps) = (Pc(pc as u32), base as u32, n);
         let lock = match stop {
             Stop::Point => {

@@ -50,7 +50,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         let (base, to) = (stack.len(), self.program.code(init));
         to.begin(stack);
         stack[base] = Value::Object(o);
-        self.enter(init, base, dst);
+        self.enter((init, to), base, dst);
         Ok(())
     }
 

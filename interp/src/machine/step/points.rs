@@ -23,8 +23,30 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
         self.obs.ran(self.id, self.n - self.before);
         (self.before, self.slice) = (self.n, self.n + SLICE);
-        (self.seen, self.given) = (false, false);
+        self.turn.seen(false);
+        self.given = false;
         true
+    }
+
+    /// Whether the turn's time is not over, since the thread has gone on to other turns. If the run must not go on for long without
+    /// being looked at, it does not any more.
+    #[inline(always)]
+    pub(super) fn has_begun_anew(&mut self) -> bool {
+        if P::LOCAL || COUNTED || self.n > self.before + SLICE {
+            return false;
+        }
+        self.slice = self.before + SLICE;
+        if self.n >= self.last {
+            self.unasked = false;
+            self.look_around();
+        }
+        true
+    }
+
+    /// After a step that changes which threads can step.
+    #[inline(always)]
+    pub(super) fn look_around(&mut self) {
+        self.turn.alone(self.unasked && self.ready.list.len() == 1);
     }
 
     /// One step more, if the limit lets it.
@@ -55,7 +77,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Before a step that other threads can see.
     #[inline(always)]
     pub(super) fn visible(&mut self) -> Step {
-        if if P::LOCAL { self.is_next_turn() } else { self.seen } {
+        if if P::LOCAL { self.is_next_turn() } else { self.turn.is_over() } {
             return self.stop(Stop::Point);
         }
         self.see()
@@ -64,8 +86,18 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// The visible step of this turn.
     #[inline(always)]
     pub(super) fn see(&mut self) -> Step {
-        self.seen = true;
+        self.saw();
         self.count()
+    }
+
+    /// The visible step of this turn comes now. It is the first of the turn, which may be one that a thread which alone can step has
+    /// gone on to.
+    #[inline(always)]
+    pub(super) fn saw(&mut self) {
+        self.turn.seen(true);
+        if !(P::LOCAL || P::SPANS || COUNTED) {
+            self.before = self.n;
+        }
     }
 
     /// Before an access.
@@ -99,6 +131,6 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Whether an access has to wait for the next turn.
     #[inline(always)]
     pub(super) fn rests(&self) -> bool {
-        if P::SPANS { self.given || self.settling } else { self.seen && P::ACCESSES }
+        if P::SPANS { self.given || self.settling } else { P::ACCESSES && self.turn.is_over() }
     }
 }

@@ -4,8 +4,8 @@
 //! All of it is compiled into one function ([`Stepper::go`]): no method is called at run time, and every field is a local variable
 //! that may stand in a register. Therefore methods that are not inlined are given fields, never the stepper itself.
 
-use super::superinstructions::{FastAccess, same};
-use super::{Step, Stop, Stopped};
+use super::superinstructions::{FastAccess, compares, few, same};
+use super::{Step, Stop, Stopped, Turn};
 use crate::event::EventKind;
 use crate::machine::code::*;
 use crate::machine::fast::{Fast, Then};
@@ -57,14 +57,18 @@ pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
     pub(super) base: usize,
 
     // The run of steps.
-    /// How many steps the run has made: now, when this thread's turn began, and at the end of its time.
+    /// How many steps the run has made: now, when this thread's turn began, and at the end of its time or of that of a turn before it.
     pub(super) n: u64,
     pub(super) before: u64,
     pub(super) slice: u64,
     /// As in [`super::Start`].
     pub(super) settling: bool,
-    pub(super) seen: bool,
+    pub(super) turn: Turn,
     pub(super) given: bool,
+    /// Nobody is to be asked or told between the turns of a thread that alone can step.
+    pub(super) unasked: bool,
+    /// As long as the run has made fewer steps than this.
+    pub(super) last: u64,
     /// Why it ends, once a step is [`Stopped`].
     pub(super) stop: Stop,
     pub(super) points: PhantomData<P>,
@@ -74,117 +78,11 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// Makes steps until one of them, or what comes next, stops the run.
     #[inline(always)]
     pub(super) fn go(&mut self, stack: &mut Vec<Value>) -> Step<Infallible> {
-        let mut regs = &mut stack[self.base..];
         loop {
             if !(P::LOCAL || COUNTED || O::EVENTS && O::LOCAL) {
-                // What is not as usual is left to the instruction itself.
-                let code = self.code;
-                match code.fast[self.pc] {
-                    Fast::Slow => {}
-                    Fast::Skip { ref then } => {
-                        self.go_on(then, 0)?;
-                        continue;
-                    }
-                    Fast::Add { dst, a, b, ref then } => {
-                        if self.fast_sum(regs, dst, a, b, i32::wrapping_add, then) {
-                            self.go_on(then, 1)?;
-                            continue;
-                        }
-                    }
-                    Fast::Sub { dst, a, b, ref then } => {
-                        if self.fast_sum(regs, dst, a, b, i32::wrapping_sub, then) {
-                            self.go_on(then, 1)?;
-                            continue;
-                        }
-                    }
-                    Fast::Compare { a, b, when, ref otherwise, ref then } => {
-                        if let (Value::Int(a), Value::Int(b)) = (regs[a], regs[b]) {
-                            let order = u32::from(a >= b) + u32::from(a > b);
-                            self.go_either(when >> order & 1 != 0, 2, otherwise, then)?;
-                            continue;
-                        }
-                    }
-                    Fast::Same { a, b, on, ref otherwise, ref then } => {
-                        if let Some(same) = same(regs[a], regs[b]) {
-                            self.go_either(same == on, 2, otherwise, then)?;
-                            continue;
-                        }
-                    }
-                    Fast::If { cond, on, ref otherwise, ref then } => {
-                        if let Value::Bool(holds) = regs[cond] {
-                            self.go_either(holds == on, 1 + u64::from(!on), otherwise, then)?;
-                            continue;
-                        }
-                    }
-                    Fast::Logic { dst, src, on, ref end, ref then } => {
-                        if let Value::Bool(holds) = regs[src] {
-                            regs[dst] = Value::Bool(holds);
-                            self.go_either(holds == on, 1, end, then)?;
-                            continue;
-                        }
-                    }
-                    Fast::While { ref then } => {
-                        if self.n < self.slice {
-                            self.go_on(then, 0)?;
-                            continue;
-                        }
-                    }
-                    Fast::Let { dst, ref then } => {
-                        if self.is_clear_let(then, regs[dst]) {
-                            self.go_on(then, 0)?;
-                            continue;
-                        }
-                    }
-                    Fast::Move { dst, src, ref next } => {
-                        regs[dst] = regs[src];
-                        self.pc = next.index();
-                        continue;
-                    }
-                    Fast::Return { src } => {
-                        self.give_back(stack, src)?;
-                        regs = &mut stack[self.base..];
-                        continue;
-                    }
-                    Fast::Read { dst, obj, from, to, ref at, ref keeper, ref site, ref then } => {
-                        let access = FastAccess { obj, from, to, at, keeper, site, then };
-                        if self.fast_read(regs, access, dst)? {
-                            self.go_on(then, 1)?;
-                            continue;
-                        }
-                    }
-                    Fast::Write { dst, obj, from, to, ref at, ref keeper, ref sorts, src, ref site, ref then } => {
-                        let access = FastAccess { obj, from, to, at, keeper, site, then };
-                        if self.fast_write(regs, access, dst, src, sorts)? {
-                            self.go_on(then, 1)?;
-                            continue;
-                        }
-                    }
-                    Fast::Acquire { lock, ref then } => {
-                        if self.fast_acquire(regs, lock)? {
-                            self.go_on(then, 1)?;
-                            continue;
-                        }
-                    }
-                    Fast::Release { ref then } => {
-                        if self.fast_release(regs) {
-                            self.go_on(then, 1)?;
-                            continue;
-                        }
-                    }
-                    Fast::Call { dst, recv, from, to, m, args, tail } => {
-                        if let Some(o) = self.fast_callee(regs, recv, (from, to)) {
-                            self.call(stack, dst, o, m, args, tail)?;
-                            regs = &mut stack[self.base..];
-                            continue;
-                        }
-                    }
-                    Fast::Again { recv, from, to, moves, plain, ref asks } => {
-                        if self.call_again(regs, recv, (from, to), moves, plain, asks) {
-                            continue;
-                        }
-                    }
-                }
+                self.go_fast(stack)?;
             }
+            let regs = &mut stack[self.base..];
             match self.code.instrs[self.pc] {
                 Instr::Move { dst, src } => {
                     regs[dst] = regs[src];
@@ -192,28 +90,19 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                 }
                 Instr::Jump { to } => self.pc = to.index(),
                 Instr::Return { src } => {
-                    self.give_back(stack, src)?;
-                    regs = &mut stack[self.base..];
+                    let v = regs[src];
+                    self.give_back(stack, v)?;
                 }
                 Instr::Ghost { dst, done, this, class, ghost } => self.ghost(regs, dst, done, this, class, ghost),
                 Instr::GhostStep { dst, done, this, class, ghost } => {
                     self.ghost_step(regs, dst, done, this, class, ghost)?;
                 }
-                Instr::New { dst, class, ghosts, init } => {
-                    self.new_object(stack, dst, class, ghosts, init)?;
-                    regs = &mut stack[self.base..];
-                }
+                Instr::New { dst, class, ghosts, init } => self.new_object(stack, dst, class, ghosts, init)?,
                 Instr::InitWrite { src, at } => self.init_write(regs, src, at)?,
-                Instr::Built => {
-                    self.built(stack)?;
-                    regs = &mut stack[self.base..];
-                }
+                Instr::Built => self.built(stack)?,
                 Instr::Read { dst, obj, name } => self.read(regs, dst, obj, name)?,
                 Instr::Write { dst, obj, name, src } => self.write(regs, dst, obj, name, src)?,
-                Instr::Invoke { dst, recv, name, args, tail } => {
-                    self.invoke(stack, dst, recv, name, args, tail)?;
-                    regs = &mut stack[self.base..];
-                }
+                Instr::Invoke { dst, recv, name, args, tail } => self.invoke(stack, dst, recv, name, args, tail)?,
                 Instr::Let { dst, src, ty } => self.bind(regs, dst, src, ty)?,
                 Instr::Acquire { lock } => self.acquire(regs, lock)?,
                 Instr::Release => self.release(regs)?,
@@ -231,6 +120,122 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                 Instr::Holds { dst, .. } => self.holds(regs, dst)?,
             }
         }
+    }
+
+    /// Makes superinstructions, up to what is not as usual, which is left to the instruction itself.
+    #[inline(always)]
+    fn go_fast(&mut self, stack: &mut Vec<Value>) -> Step {
+        while let Some(regs) = stack.get_mut(self.base..).and_then(|frame| frame.first_chunk_mut::<WINDOW>()) {
+            // In this frame.
+            loop {
+                let code = self.code;
+                match code.fast[self.pc] {
+                    Fast::Slow => return Ok(()),
+                    Fast::Skip { ref then } => self.go_on(then, 0)?,
+                    Fast::Add { dst, a, b, ref then } => {
+                        let (Value::Int(x), Value::Int(y)) = (regs[a], regs[b]) else { return Ok(()) };
+                        self.fast_sum(regs, dst, x.wrapping_add(y), then)?;
+                    }
+                    Fast::Sub { dst, a, b, ref then } => {
+                        let (Value::Int(x), Value::Int(y)) = (regs[a], regs[b]) else { return Ok(()) };
+                        self.fast_sum(regs, dst, x.wrapping_sub(y), then)?;
+                    }
+                    Fast::AddInt { dst, a, by, ref then } => {
+                        let Value::Int(x) = regs[a] else { return Ok(()) };
+                        self.fast_sum(regs, dst, x.wrapping_add(by), then)?;
+                    }
+                    Fast::Compare { a, b, when, ref otherwise, ref then } => {
+                        let (Value::Int(a), Value::Int(b)) = (regs[a], regs[b]) else { return Ok(()) };
+                        self.go_either(compares(a, b, when), 2, otherwise, then)?;
+                    }
+                    Fast::CompareInt { a, with, when, ref otherwise, ref then } => {
+                        let Value::Int(a) = regs[a] else { return Ok(()) };
+                        self.go_either(compares(a, with, when), 2, otherwise, then)?;
+                    }
+                    Fast::Same { a, b, on, ref otherwise, ref then } => {
+                        let Some(same) = same(regs[a], regs[b]) else { return Ok(()) };
+                        self.go_either(same == on, 2, otherwise, then)?;
+                    }
+                    Fast::IsNull { a, on, ref otherwise, ref then } => {
+                        let null = match regs[a] {
+                            Value::Null => true,
+                            Value::Object(_) => false,
+                            Value::Void | Value::Bool(_) | Value::Int(_) => return Ok(()),
+                        };
+                        self.go_either(null == on, 2, otherwise, then)?;
+                    }
+                    Fast::If { cond, on, ref otherwise, ref then } => {
+                        let Value::Bool(holds) = regs[cond] else { return Ok(()) };
+                        self.go_either(holds == on, 1 + u64::from(!on), otherwise, then)?;
+                    }
+                    Fast::Logic { dst, src, on, ref end, ref then } => {
+                        let Value::Bool(holds) = regs[src] else { return Ok(()) };
+                        regs[dst] = Value::Bool(holds);
+                        self.go_either(holds == on, 1, end, then)?;
+                    }
+                    Fast::While { ref then } => {
+                        if self.n >= self.slice {
+                            return Ok(());
+                        }
+                        self.go_on(then, 0)?;
+                    }
+                    Fast::Let { dst, ref then } => {
+                        if !self.is_clear_let(then, regs[dst]) {
+                            return Ok(());
+                        }
+                        self.go_on(then, 0)?;
+                    }
+                    Fast::Move { dst, src, ref next } => {
+                        regs[dst] = regs[src];
+                        self.pc = next.index();
+                    }
+                    Fast::Return { src } => {
+                        let v = regs[src];
+                        self.give_back(stack, v)?;
+                        break;
+                    }
+                    Fast::Read { dst, obj, from, to, ref at, ref keeper, ref site, ref then } => {
+                        let access = FastAccess { obj, from, to, at, keeper, site, then };
+                        if !self.fast_read(regs, access, dst)? {
+                            return Ok(());
+                        }
+                        self.go_on(then, 1)?;
+                    }
+                    Fast::Write { dst, obj, from, to, ref at, ref keeper, ref sorts, src, ref site, ref then } => {
+                        let access = FastAccess { obj, from, to, at, keeper, site, then };
+                        if !self.fast_write(regs, access, dst, src, sorts)? {
+                            return Ok(());
+                        }
+                        self.go_on(then, 1)?;
+                    }
+                    Fast::Acquire { lock, ref then } => {
+                        if !self.fast_acquire(regs, lock)? {
+                            return Ok(());
+                        }
+                        self.go_on(then, 1)?;
+                    }
+                    Fast::Release { ref then } => {
+                        if !self.fast_release(regs) {
+                            return Ok(());
+                        }
+                        self.go_on(then, 1)?;
+                    }
+                    Fast::Call { dst, ref on, m, body, args, count, tail } => {
+                        let Some(o) = self.fast_receiver(regs, on) else { return Ok(()) };
+                        self.n += 1;
+                        let given = args.map(|arg| regs[arg]);
+                        self.call(stack, dst, o, (m, body), few(given, count), tail)?;
+                        break;
+                    }
+                    Fast::Again { ref on, moves, plain, ref asks } => {
+                        if !self.call_again(regs, on, moves, plain, asks) {
+                            return Ok(());
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The position of the current instruction.
@@ -308,7 +313,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// In a loop without a step that others can see: nothing more this time, or at all.
     #[inline(always)]
     pub(super) fn in_time(&mut self) -> Step {
-        if self.n > self.slice {
+        if self.n > self.slice && !self.has_begun_anew() {
             self.n -= 1;
             return if self.n >= self.limits.steps { self.hit(Limit::Steps) } else { self.stop(Stop::Early) };
         }

@@ -7,7 +7,7 @@ use crate::event::{Access, EventKind, Site};
 use crate::index::Packed;
 use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
-use crate::machine::fast::Then;
+use crate::machine::fast::{FEW, Receiver, Then};
 use crate::machine::observer::{Observer, Order};
 use crate::machine::quick::{Keeper, Sorts};
 use crate::machine::state::*;
@@ -16,13 +16,41 @@ use crate::value::{ObjectId, Value};
 
 /// A read or a write, of an object of a class from `from` up to `to`.
 pub(super) struct FastAccess<'m> {
-    pub(super) obj: Reg,
+    pub(super) obj: Near,
     pub(super) from: ClassId,
     pub(super) to: ClassId,
     pub(super) at: &'m FieldAt,
     pub(super) keeper: &'m Keeper,
     pub(super) site: &'m Site,
     pub(super) then: &'m Then,
+}
+
+/// Puts the first `count` of these values into the parameters of a frame.
+#[inline(always)]
+pub(super) fn few([a, b, c, d]: [Value; FEW], count: u8) -> impl FnOnce(&mut [Value]) {
+    // One by one: a loop over so few would become a call that copies memory.
+    move |frame| {
+        let [_, p, q, r, s, ..] = frame else { return };
+        if count > 0 {
+            *p = a;
+            if count > 1 {
+                *q = b;
+                if count > 2 {
+                    *r = c;
+                    if count > 3 {
+                        *s = d;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether a comparison holds, which does so `when` ([`crate::machine::fast::Fast::Compare`]).
+#[inline(always)]
+pub(super) fn compares(a: i32, b: i32, when: u8) -> bool {
+    let order = u32::from(a >= b) + u32::from(a > b);
+    when >> order & 1 != 0
 }
 
 /// Whether two values are the same, if that can be asked of them.
@@ -39,28 +67,19 @@ pub(super) fn same(a: Value, b: Value) -> Option<bool> {
 }
 
 impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
-    /// `v + v`, `v - v`
+    /// What `v + v` or `v - v` gives
     #[inline(always)]
-    pub(super) fn fast_sum(
-        &mut self,
-        regs: &mut [Value],
-        dst: Reg,
-        a: Reg,
-        b: Reg,
-        op: impl FnOnce(i32, i32) -> i32,
-        then: &Then,
-    ) -> bool {
-        let (Value::Int(a), Value::Int(b)) = (regs[a], regs[b]) else { return false };
-        let v = Value::Int(op(a, b));
+    pub(super) fn fast_sum(&mut self, regs: &mut Window, dst: Near, sum: i32, then: &Then) -> Step {
+        let v = Value::Int(sum);
         regs[dst] = v;
         self.n += 1;
         self.hidden_let(regs, then, v);
-        true
+        self.go_on(then, 1)
     }
 
     /// The object of an access, if it is of a usual class.
     #[inline(always)]
-    pub(super) fn fast_object(&self, regs: &[Value], access: &FastAccess<'_>) -> Option<(ObjectId, FlatObject)> {
+    pub(super) fn fast_object(&self, regs: &Window, access: &FastAccess<'_>) -> Option<(ObjectId, FlatObject)> {
         let o = regs[access.obj].object()?;
         let object = self.heap.objects[o.index()];
         (access.from <= object.class && object.class < access.to).then_some((o, object))
@@ -68,13 +87,15 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// \[RED REF\]
     #[inline(always)]
-    pub(super) fn fast_read(&mut self, regs: &mut [Value], access: FastAccess<'_>, dst: Reg) -> Step<bool> {
+    pub(super) fn fast_read(&mut self, regs: &mut Window, access: FastAccess<'_>, dst: Near) -> Step<bool> {
         let FastAccess { at, keeper, site, then, .. } = access;
         if self.rests() {
             return self.stop(Stop::Point);
         }
         let Some((o, object)) = self.fast_object(regs, &access) else { return Ok(false) };
-        self.seen |= P::ACCESSES || P::SPANS;
+        if P::ACCESSES || P::SPANS {
+            self.saw();
+        }
         let cell = object.cell(at.slot);
         let v = self.heap.cells[cell.index()];
         regs[dst] = v;
@@ -97,10 +118,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn fast_write(
         &mut self,
-        regs: &mut [Value],
+        regs: &mut Window,
         access: FastAccess<'_>,
-        dst: Reg,
-        src: Reg,
+        dst: Near,
+        src: Near,
         sorts: &Sorts,
     ) -> Step<bool> {
         let FastAccess { at, keeper, site, then, .. } = access;
@@ -108,7 +129,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             return self.stop(Stop::Point);
         }
         let Some((o, object)) = self.fast_object(regs, &access) else { return Ok(false) };
-        self.seen |= P::ACCESSES || P::SPANS;
+        if P::ACCESSES || P::SPANS {
+            self.saw();
+        }
         let v = regs[src];
         let cell = object.cell(at.slot);
         let old = std::mem::replace(&mut self.heap.cells[cell.index()], v);
@@ -136,23 +159,24 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// \[RED ACQUIRE\] of a free lock
     #[inline(always)]
-    pub(super) fn fast_acquire(&mut self, regs: &[Value], lock: Reg) -> Step<bool> {
+    pub(super) fn fast_acquire(&mut self, regs: &Window, lock: Near) -> Step<bool> {
         let Value::Object(o) = regs[lock] else { return Ok(false) };
-        let object = &mut self.heap.objects[o.index()];
-        if !object.owner.is_none() {
+        if !self.heap.object(o).owner.is_none() {
             return Ok(false);
         }
-        if self.seen {
+        if self.turn.is_over() {
             return self.stop_before(o);
         }
-        self.seen = true;
+        self.saw();
         self.n += 1;
+        let object = &mut self.heap.objects[o.index()];
         // It was the thread's own wish that it fulfils, if it rested here.
         self.ready.forget_wish(self.id, o, object);
+        (object.owner, object.count) = (Packed::some(self.id), 1);
         if !object.contenders.is_empty() {
             self.ready.set_contenders(o, object.contenders, true);
+            self.look_around();
         }
-        (object.owner, object.count) = (Packed::some(self.id), 1);
         let again = O::DOUBTS && self.is_in_frame_of(o);
         self.syncs.push(Held { object: Some(o), site: self.code.sites[self.pc] });
         self.order(Order::Acquire(o));
@@ -172,7 +196,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// \[RED RELEASE\] of a lock that is held once
     #[inline(always)]
-    pub(super) fn fast_release(&mut self, regs: &[Value]) -> bool {
+    pub(super) fn fast_release(&mut self, regs: &Window) -> bool {
         if P::RELEASES || self.n <= self.before {
             return false;
         }
@@ -184,6 +208,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         (object.owner, object.count) = (Packed::NONE, 0);
         if !object.contenders.is_empty() {
             self.ready.set_contenders(o, object.contenders, false);
+            self.look_around();
         }
         self.syncs.pop();
         self.given |= P::SPANS;
@@ -203,20 +228,19 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         !(O::EVENTS && O::BINDINGS && O::LETS) && (!O::DOUBTS || then.lets.admits(self.heap, value))
     }
 
-    /// The object of a call, if it is of a usual class; the step is counted.
+    /// The object of a call, if it is of a usual class and there is time for calls.
     #[inline(always)]
-    pub(super) fn fast_callee(
-        &mut self,
-        regs: &[Value],
-        recv: Reg,
-        (from, to): (ClassId, ClassId),
-    ) -> Option<ObjectId> {
-        let Value::Object(o) = regs[recv] else { return None };
-        let class = self.heap.objects[o.index()].class;
-        if !(from <= class && class < to) || self.n >= self.slice {
+    pub(super) fn fast_receiver(&self, regs: &Window, on: &Receiver) -> Option<ObjectId> {
+        let Value::Object(o) = regs[on.reg] else { return None };
+        if self.n >= self.slice {
             return None;
         }
-        self.n += 1;
+        if !on.sure {
+            let class = self.heap.object(o).class;
+            if !(on.from <= class && class < on.to) {
+                return None;
+            }
+        }
         Some(o)
     }
 
@@ -224,21 +248,16 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     #[inline(always)]
     pub(super) fn call_again(
         &mut self,
-        regs: &mut [Value],
-        recv: Reg,
-        (from, to): (ClassId, ClassId),
+        regs: &mut Window,
+        on: &Receiver,
         moves: Args,
         plain: bool,
         asks: &bool,
     ) -> bool {
-        let Value::Object(o) = regs[recv] else { return false };
-        if (!plain || O::EVERY_RETURN) && O::RETURNS && self.obs.wants_returns() || self.n >= self.slice {
+        if (!plain || O::EVERY_RETURN) && O::RETURNS && self.obs.wants_returns() {
             return false;
         }
-        let class = self.heap.objects[o.index()].class;
-        if !(from <= class && class < to) {
-            return false;
-        }
+        let Some(o) = self.fast_receiver(regs, on) else { return false };
         self.n += 1;
         for &(to, from) in &self.code.moves[moves.range()] {
             regs[to] = regs[from];
@@ -254,7 +273,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             *self.unclear |= !clear;
             self.pc = 0;
             let kind = EventKind::Call { object: o, method: MethodId::Declared(m) };
-            self.tell_binding(regs, site, kind, clear);
+            self.tell_binding(regs, || site, kind, clear);
         }
         self.pc = 0;
         true

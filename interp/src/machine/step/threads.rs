@@ -38,7 +38,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if object.owner.is(self.id) && self.semantics.locks == Locks::Reentrant {
             self.local()?;
         } else {
-            if !object.owner.is_none() || if P::LOCAL { self.is_next_turn() } else { self.seen } {
+            if !object.owner.is_none() || if P::LOCAL { self.is_next_turn() } else { self.turn.is_over() } {
                 return self.stop_before(o);
             }
             self.see()?;
@@ -47,6 +47,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             self.ready.forget_wish(self.id, o, object);
             if !object.contenders.is_empty() {
                 self.ready.set_contenders(o, object.contenders, true);
+                self.look_around();
             }
         }
         let object = &mut self.heap.objects[o.index()];
@@ -83,6 +84,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
         self.syncs.pop();
         let count = release(self.heap, self.ready, o, self.semantics.inner_release_frees);
+        self.look_around();
         if count == 0 {
             self.order(Order::Release(o));
         }
@@ -129,6 +131,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         new.begin(self.program, body, self.id, *self.forks, *self.name, regs);
         self.begun.push(new);
         self.ready.add_thread();
+        self.look_around();
         regs[dst] = Value::Int(0);
         self.order(Order::Fork(child));
         self.tell(regs, EventKind::Fork { child });

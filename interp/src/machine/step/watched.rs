@@ -95,12 +95,12 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// Tells of a call and the like. It is `clear` if nothing can be wrong with it.
     #[inline(always)]
-    pub(super) fn tell_binding(&mut self, regs: &[Value], site: Site, kind: EventKind, clear: bool) {
+    pub(super) fn tell_binding(&mut self, regs: &[Value], site: impl Fn() -> Site, kind: EventKind, clear: bool) {
         if O::EVENTS && (O::LOCAL || O::BINDINGS) {
-            self.tell_by(tell, regs, site, kind);
+            self.tell_by(tell, regs, site(), kind);
         }
         if O::DOUBTS && !clear {
-            self.tell_by(tell_doubt, regs, site, kind);
+            self.tell_by(tell_doubt, regs, site(), kind);
         }
     }
 
