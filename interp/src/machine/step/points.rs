@@ -10,7 +10,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     /// A turn is over. If the thread alone can step, and nobody is to be asked, its next turn begins.
     #[inline(always)]
     pub(super) fn has_next_turn(&mut self, until: u64) -> bool {
-        if P::LOCAL || COUNTED || self.n >= until || self.ready.list.len() != 1 {
+        // Without these, it has gone on already.
+        let asked = P::SPANS || O::TURNS || self.obs.stops();
+        if P::LOCAL || COUNTED || !asked || self.n >= until || self.ready.list.len() != 1 {
             return false;
         }
         let goes_on = match self.stop {
