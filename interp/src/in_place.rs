@@ -1,18 +1,19 @@
 //! Copies into memory that is there already: runs start thousands of times a second from one state.
 
-/// Derives `Clone`, with a `clone_from` that goes field by field.
+/// Derives `Clone`, with a `clone_from` that goes field by field; vectors of what is copied as it is are [refilled](refill).
 macro_rules! clone_in_place {
-    ($type:ty { $($field:ident),* $(,)? }) => {
+    ($type:ty { $($field:ident),* $(; $($filled:ident),*)? $(,)? }) => {
         impl Clone for $type {
             fn clone(&self) -> Self {
-                let Self { $($field),* } = self;
-                Self { $($field: $field.clone()),* }
+                let Self { $($field,)* $($($filled),*)? } = self;
+                Self { $($field: $field.clone(),)* $($($filled: $filled.clone()),*)? }
             }
 
             #[inline]
             fn clone_from(&mut self, from: &Self) {
-                let Self { $($field),* } = from;
+                let Self { $($field,)* $($($filled),*)? } = from;
                 $(self.$field.clone_from($field);)*
+                $($($crate::in_place::refill(&mut self.$filled, $filled);)*)?
             }
         }
     };

@@ -108,7 +108,8 @@ pub(super) fn choices<P: SchedulingPoints, S: Scheduler, O: Observer>(
     let most = machine.limits().steps;
     let mut ask = most.min(machine.steps().saturating_add(ASK));
     // A scheduler that is as if it had not been asked need not be.
-    let unasked = if S::idle_alone() { machine.calm() } else { 0 };
+    let until = |machine: &Machine, ask| if S::idle_alone() { machine.until(ask) } else { 0 };
+    let mut alone = until(machine, ask);
     let stops = obs.stops();
     while !machine.ready().is_empty() && machine.state().limit.is_none() && !(stops && obs.done()) {
         if machine.steps() >= ask {
@@ -121,9 +122,10 @@ pub(super) fn choices<P: SchedulingPoints, S: Scheduler, O: Observer>(
                 break;
             }
             ask = most.min(machine.steps().saturating_add(ASK));
+            alone = until(machine, ask);
         }
         match scheduler.pick(machine) {
-            Ok(thread) => machine.go::<P, O>(thread, ask.min(unasked), obs),
+            Ok(thread) => machine.go::<P, O>(thread, alone, obs),
             Err(halt) => return Some(halt),
         };
     }

@@ -74,7 +74,7 @@ pub struct FlatState {
     unclear: bool,
 }
 
-clone_in_place!(FlatState { heap, threads, output, limit, cycle, ready, unclear });
+clone_in_place!(FlatState { heap, threads, limit, cycle, ready, unclear; output });
 
 /// A machine with its current state.
 #[derive(Clone, Debug)]
@@ -149,13 +149,13 @@ impl Machine {
         if self.state.ready.contains(thread) { self.go::<P, O>(thread, 0, obs) } else { 0 }
     }
 
-    /// While a run has made fewer steps than this, it is not close to the limit.
-    pub(crate) fn calm(&self) -> u64 {
-        self.calm
+    /// Until when a thread that alone can step may go on to its next turn, if the run is to come to so many steps and not beyond.
+    pub(crate) fn until(&self, steps: u64) -> u64 {
+        steps.min(self.calm).saturating_sub(step::turn::longest(&self.program))
     }
 
     /// [`Machine::advance`] of a thread that is ready, and of the same again as long as it alone can step and the run has made fewer
-    /// steps than `until`, which is not close to the limit. Returns how many steps its last turn was.
+    /// steps than `until`. Returns how many steps its last turn was.
     #[inline(always)]
     pub(crate) fn go<P: SchedulingPoints, O: Observer>(&mut self, thread: ThreadId, until: u64, obs: &mut O) -> u64 {
         let threads = self.state.threads.len();
@@ -179,12 +179,12 @@ impl Machine {
         let mut next = first;
         while next < self.state.threads.len() {
             let thread = ThreadId(next as u32);
+            next += 1;
             let Rest { steps, lock } = self.run_thread::<P, O>(thread, true, 0, obs);
             if steps > 0 {
                 obs.settled(thread, steps);
             }
             self.arrive(thread, lock);
-            next += 1;
         }
     }
 

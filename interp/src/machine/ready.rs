@@ -39,7 +39,7 @@ pub(crate) struct Ready {
     pub(crate) wants: Vec<Packed<ObjectId>>,
 }
 
-clone_in_place!(Ready { list, position, wants });
+clone_in_place!(Ready { ; list, position, wants });
 
 impl Ready {
     pub(crate) fn clear(&mut self) {
@@ -106,9 +106,41 @@ impl Ready {
         self.wants.iter().skip(Contenders::SHARED as usize).any(|wish| wish.is(id))
     }
 
-    /// The threads that are about to acquire `object` are blocked now, or no longer.
+    /// The threads that are about to acquire `object`, which this thread has acquired, are blocked now.
+    #[inline(always)]
+    pub(crate) fn block(&mut self, owner: ThreadId, object: ObjectId, these: Contenders) {
+        if !these.is_empty() {
+            self.block_some(owner, object, these);
+        }
+    }
+
     #[inline(never)]
-    pub(crate) fn set_contenders(&mut self, object: ObjectId, Contenders(mut these): Contenders, blocked: bool) {
+    fn block_some(&mut self, owner: ThreadId, object: ObjectId, Contenders(mut these): Contenders) {
+        // Mostly there is nobody else.
+        if these.count_ones() as usize + 1 == self.list.len() && these >> Contenders::SHARED == 0 {
+            while these != 0 {
+                debug_assert!(self.contains(ThreadId(these.trailing_zeros())));
+                self.position[these.trailing_zeros() as usize] = Packed::NONE;
+                these &= these - 1;
+            }
+            self.list.clear();
+            self.list.push(owner);
+            self.position[owner.index()] = Packed::some(ReadyAt(0));
+            return;
+        }
+        self.set_contenders(object, Contenders(these), true);
+    }
+
+    /// The threads that are about to acquire `object`, which is free now, can step.
+    #[inline(always)]
+    pub(crate) fn unblock(&mut self, object: ObjectId, these: Contenders) {
+        if !these.is_empty() {
+            self.set_contenders(object, these, false);
+        }
+    }
+
+    #[inline(never)]
+    fn set_contenders(&mut self, object: ObjectId, Contenders(mut these): Contenders, blocked: bool) {
         while these != 0 {
             let first = these.trailing_zeros();
             these &= these - 1;

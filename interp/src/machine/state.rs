@@ -90,7 +90,7 @@ pub struct Heap {
     pub(crate) looks: Looks,
 }
 
-clone_in_place!(Heap { objects, cells, ghost_nodes, ghost_args, texts, units, looks });
+clone_in_place!(Heap { texts, units, looks; objects, cells, ghost_nodes, ghost_args });
 
 /// Objects that were looked at without an event that says so: along paths, and by monitors. A bit for each object, as far
 /// as it was asked for.
@@ -295,7 +295,7 @@ pub struct FlatThread {
     pub(crate) name: u64,
 }
 
-clone_in_place!(FlatThread { code, pc, base, frames, regs, syncs, life, parent, fork, forks, allocs, unusual, name });
+clone_in_place!(FlatThread { code, pc, base, life, parent, fork, forks, allocs, unusual, name; frames, regs, syncs });
 
 impl FlatThread {
     /// The registers of the current frame.

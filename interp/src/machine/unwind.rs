@@ -96,9 +96,7 @@ pub(super) fn release(heap: &mut Heap, ready: &mut Ready, o: ObjectId, frees: bo
     object.count = if frees { 0 } else { object.count.saturating_sub(1) };
     if object.count == 0 {
         object.owner = Packed::NONE;
-        if !object.contenders.is_empty() {
-            ready.set_contenders(o, object.contenders, false);
-        }
+        ready.unblock(o, object.contenders);
     }
     object.count
 }

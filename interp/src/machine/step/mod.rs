@@ -106,7 +106,7 @@ pub(super) struct Start {
     given: bool,
     /// So many steps have been made.
     made: u64,
-    /// While the run has made fewer steps than this, nobody is asked whose turn it is if the thread alone can step.
+    /// While the run has made fewer steps than this, or a turn more, nobody is asked whose turn it is if the thread alone can step.
     until: u64,
 }
 
@@ -139,8 +139,7 @@ impl Machine {
             return Rest { steps: self.steps - before, lock: Packed::NONE };
         }
         let count = threads.len();
-        let last = until.saturating_sub(SLICE + u64::from(program.longest));
-        let unasked = !(P::LOCAL || P::SPANS || COUNTED || O::TURNS) && before < last && !obs.stops();
+        let unasked = !(P::LOCAL || P::SPANS || COUNTED || O::TURNS) && before < until && !obs.stops();
         let thread = &mut threads[id.index()];
         // A thread that rests before a local step makes only such steps.
         let seen = seen | (!P::LOCAL && thread.unusual);
@@ -156,7 +155,7 @@ impl Machine {
             limits,
             calm,
             unasked,
-            last,
+            until,
             obs,
             heap,
             ready,
@@ -188,7 +187,7 @@ impl Machine {
         };
         loop {
             let Err(Stopped) = stepper.go(&mut thread.regs);
-            if !stepper.has_next_turn(until) {
+            if !stepper.has_next_turn() {
                 break;
             }
         }

@@ -9,10 +9,10 @@ use crate::options::Limit;
 impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O, COUNTED> {
     /// A turn is over. If the thread alone can step, and nobody is to be asked, its next turn begins.
     #[inline(always)]
-    pub(super) fn has_next_turn(&mut self, until: u64) -> bool {
+    pub(super) fn has_next_turn(&mut self) -> bool {
         // Without these, it has gone on already.
         let asked = P::SPANS || O::TURNS || self.obs.stops();
-        if P::LOCAL || COUNTED || !asked || self.n >= until || self.ready.list.len() != 1 {
+        if P::LOCAL || COUNTED || !asked || self.n >= self.until || self.ready.list.len() != 1 {
             return false;
         }
         let goes_on = match self.stop {
@@ -38,7 +38,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             return false;
         }
         self.slice = self.before + SLICE;
-        if self.n >= self.last {
+        if self.n >= self.until {
             self.unasked = false;
             self.look_around();
         }

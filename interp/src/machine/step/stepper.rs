@@ -68,7 +68,7 @@ pub(super) struct Stepper<'p, 'm, P, O, const COUNTED: bool> {
     /// Nobody is to be asked or told between the turns of a thread that alone can step.
     pub(super) unasked: bool,
     /// As long as the run has made fewer steps than this.
-    pub(super) last: u64,
+    pub(super) until: u64,
     /// Why it ends, once a step is [`Stopped`].
     pub(super) stop: Stop,
     pub(super) points: PhantomData<P>,

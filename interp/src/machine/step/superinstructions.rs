@@ -174,7 +174,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.ready.forget_wish(self.id, o, object);
         (object.owner, object.count) = (Packed::some(self.id), 1);
         if !object.contenders.is_empty() {
-            self.ready.set_contenders(o, object.contenders, true);
+            self.ready.block(self.id, o, object.contenders);
             self.look_around();
         }
         let again = O::DOUBTS && self.is_in_frame_of(o);
@@ -207,7 +207,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
         (object.owner, object.count) = (Packed::NONE, 0);
         if !object.contenders.is_empty() {
-            self.ready.set_contenders(o, object.contenders, false);
+            self.ready.unblock(o, object.contenders);
             self.look_around();
         }
         self.syncs.pop();

@@ -10,7 +10,12 @@ use crate::value::ThreadId;
 
 /// While a run has made fewer steps than this, a thread's turn stays below the limit without counting.
 pub(in crate::machine) fn calm(program: &Lowered, limits: &Limits) -> u64 {
-    limits.steps.saturating_add(1).saturating_sub(SLICE + u64::from(program.longest))
+    limits.steps.saturating_add(1).saturating_sub(longest(program))
+}
+
+/// How many steps a turn has at most: those of its time, and what comes before time is looked at again.
+pub(in crate::machine) fn longest(program: &Lowered) -> u64 {
+    SLICE + u64::from(program.longest)
 }
 
 impl Machine {
