@@ -23,22 +23,15 @@ impl Heap {
         }
         self.units = 0;
         for text in 0..literals.len() as u32 {
-            self.add(ClassId::STRING, ThreadId::MAIN, 0, Packed::NONE, Packed::some(TextId(text)));
+            self.add(ClassId::STRING, ThreadId::MAIN, 0, Packed::from_raw(text));
         }
     }
 
-    fn add(
-        &mut self,
-        class: ClassId,
-        thread: ThreadId,
-        serial: u32,
-        ghosts: Packed<GhostArg>,
-        text: Packed<TextId>,
-    ) -> ObjectId {
+    fn add(&mut self, class: ClassId, thread: ThreadId, serial: u32, ghosts: Packed<GhostArg>) -> ObjectId {
         let id = ObjectId(self.objects.len() as u32);
         let (cells, owner) = (CellId(self.cells.len() as u32), Packed::NONE);
-        let contenders = Contenders::default();
-        let object = FlatObject { class, thread, serial, cells, built: 0, owner, count: 0, contenders, ghosts, text };
+        let (contenders, guard) = (Contenders::default(), Packed::NONE);
+        let object = FlatObject { class, thread, serial, cells, built: 0, owner, count: 0, contenders, ghosts, guard };
         self.objects.push(object);
         id
     }
@@ -59,10 +52,11 @@ impl Heap {
             first = Packed::some(GhostArg(self.ghost_args.len() as u32));
             for path in ghosts {
                 let node = self.ghost_node(program, path, regs);
-                self.ghost_args.push(node);
+                self.give(node);
             }
         }
-        let id = self.add(class, thread, *serial, first, Packed::NONE);
+        let id = self.add(class, thread, *serial, first);
+        self.guard(program, id);
         self.cells.extend_from_slice(fields);
         id
     }
@@ -99,8 +93,8 @@ impl Heap {
         }
         *serial += 1;
         self.texts.push(text);
-        let text = Packed::some(TextId(self.texts.len() as u32 - 1));
-        Some(Value::Object(self.add(ClassId::STRING, thread, *serial, Packed::NONE, text)))
+        let text = Packed::from_raw(self.texts.len() as u32 - 1);
+        Some(Value::Object(self.add(ClassId::STRING, thread, *serial, text)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The machine's code: a step of the calculus is one instruction, except that `Move`, `Jump`, `Return` and `Ghost` only move values
 //! and control about, which substitution does for nothing.
 
+use super::at_once::{GhostType, Need, OwnGuard};
 use super::quick::{QuickField, QuickType};
 use super::state::Heap;
 pub use crate::program::Reg;
@@ -262,6 +263,8 @@ pub struct Code {
     pub types: Vec<Ty>,
     /// The same, quickly.
     pub(crate) quick_types: Vec<QuickType>,
+    /// The same, as far as they have ghosts.
+    pub(crate) ghost_types: Vec<Option<GhostType>>,
     /// For the body of a fork: the parent's register and this code's for each captured variable.
     pub captures: Vec<(Reg, Reg)>,
     /// Which registers matter at each instruction; empty if the code has too many.
@@ -322,6 +325,10 @@ pub struct Callee {
     pub ret: Ty,
     /// The types of the parameters and that of the result, quickly.
     pub(crate) quick: (Vec<QuickType>, QuickType),
+    /// What is required, and the types of the parameters, if all of it is found at once.
+    pub(crate) needs: Option<Box<[Need]>>,
+    /// The type of the result, as far as it has ghosts.
+    pub(crate) ghosts: Option<GhostType>,
     /// Whether the result type says the same everywhere: it has no ghost arguments.
     pub plain: bool,
 }
@@ -338,16 +345,13 @@ impl Callee {
     /// The same with a look at ghosts.
     #[inline(never)]
     fn allows_closer(&self, heap: &Heap, thread: ThreadId, regs: &[Value]) -> bool {
-        let (quick, _) = &self.quick;
-        let mut params = quick.iter().zip(&self.params).zip(&regs[1..]);
-        self.requires.iter().all(|lock| heap.holds_at_once(thread, heap.denote_at_once(lock, regs)))
-            && params.all(|((quick, ty), &value)| quick.admits(heap, value) || heap.is_at_once(value, ty, regs))
+        self.needs.as_ref().is_some_and(|needs| needs.iter().all(|need| need.is_met(heap, thread, regs)))
     }
 
     /// Whether a result is clearly of the declared type, by a frame with these registers.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn gives(&self, heap: &Heap, value: Value, regs: &[Value]) -> bool {
-        self.quick.1.admits(heap, value) || heap.is_at_once(value, &self.ret, regs)
+        self.quick.1.admits(heap, value) || self.ghosts.as_ref().is_some_and(|ty| ty.has(heap, value, regs))
     }
 }
 
@@ -392,6 +396,10 @@ pub struct Lowered {
     pub(crate) accesses: Vec<super::sites::Numbered>,
     /// The fields by number, quickly.
     pub(crate) fields: Vec<QuickField>,
+    /// Their types, as far as they have ghosts.
+    pub(crate) ghost_fields: Vec<Option<GhostType>>,
+    /// For each class, what guards its fields that a ghost guards.
+    pub(crate) own_guards: Vec<Option<OwnGuard>>,
     /// For each class, the slots of its final fields come from [`Tables::fields`]; here slot → field, by class.
     pub(crate) layout: Vec<Vec<crate::program::FieldId>>,
 }

@@ -289,6 +289,7 @@ impl Function {
             paths,
             types,
             quick_types: Vec::new(),
+            ghost_types: Vec::new(),
             captures,
             live: Vec::new(),
             fast: Vec::new(),

@@ -137,7 +137,7 @@ impl Machine {
             let declared = self.program.tables.classes.get(object.class).declared;
             let ghosts = declared.map_or(0, |d| self.program.tables.program.classes[d as usize].ghosts.len());
             for k in 0..ghosts {
-                let mut node = heap.ghost_args[first.index() + k];
+                let mut node = heap.ghost_args[first.index() + k].path;
                 loop {
                     match heap.ghost_nodes[node.index()] {
                         GhostNode::Root(v) => break mix.add(self.value(v)),

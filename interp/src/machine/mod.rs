@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`code`] | instructions, one a reduction step |
 //! | `lower`, `function`, `live`, `fast`, `sites` | from the syntax tree to code |
-//! | `quick` | declarations, as monitors look at them |
+//! | `quick`, `at_once` | declarations, paths and types, as monitors look at them |
 //! | [`state`] | heap, threads |
 //! | `ready` | which threads can step, and which wait |
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
@@ -20,6 +20,7 @@
 //! caller, by a type parameter: a kind of [scheduling points](points).
 
 mod alloc;
+mod at_once;
 pub mod code;
 mod fast;
 mod function;

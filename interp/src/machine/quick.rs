@@ -1,9 +1,10 @@
 //! Declarations as monitors look at them on every step: what can be said of them without looking at paths. What is said is
 //! always true; what is not said takes a closer look.
 
-use super::state::{FlatObject, GhostNode, Heap};
+use super::at_once::QuickPath;
+use super::state::{FlatObject, Heap};
 use crate::index::Packed;
-use crate::program::{ClassId, Classes, Field, FieldSlot, LockPath, Reg, Root, Ty};
+use crate::program::{ClassId, Classes, Field, FieldSlot, Ty};
 use crate::value::{ObjectId, ThreadId, Value};
 
 /// Sorts of values, a bit each ([`Value::sort`]).
@@ -124,51 +125,42 @@ pub(crate) struct QuickField {
     pub(crate) keeper: Keeper,
     pub(crate) slot: FieldSlot,
     pub(crate) ty: QuickType,
-    /// The class that declares it, and which of its ghosts guards it if one does.
-    owner: ClassId,
-    ghost: u32,
+    /// Its guard, if that is a ghost of the class.
+    guard: Option<QuickPath>,
     /// Whether observers that select ([`super::Observer::SELECTS`]) are told of its accesses.
     pub(crate) watched: bool,
 }
 
-/// The ghost of `this` that a path is, if it is one and nothing else.
-fn ghost(path: &LockPath) -> Option<u32> {
-    match path.root {
-        Root::Ghost { this: Reg::THIS, ghost, .. } if path.fields.is_empty() => Some(ghost),
-        _ => None,
-    }
-}
-
 impl QuickField {
     pub(crate) fn of(field: &Field, classes: &Classes) -> QuickField {
+        let guard = field.guard.as_ref().filter(|path| !field.is_final && !path.is_this()).and_then(QuickPath::of);
         let keeper = match &field.guard {
             _ if field.is_final => Keeper::Built,
             None => Keeper::Maker,
             Some(path) if path.is_this() => Keeper::Holder,
-            Some(path) if ghost(path).is_some() => Keeper::Ghost,
+            Some(_) if guard.is_some() => Keeper::Ghost,
             Some(_) => Keeper::Path,
         };
         let ty = QuickType::of(&field.ty, classes);
-        let ghost = field.guard.as_ref().and_then(ghost).unwrap_or(0);
-        QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, owner: field.owner, ghost, watched: true }
+        QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, guard, watched: true }
     }
 
-    /// Whether the thread clearly holds the guard that a ghost names.
+    /// Whether the thread clearly holds the guard, which is a path.
     #[inline(never)]
-    pub(crate) fn has_held_ghost(&self, heap: &Heap, o: ObjectId, thread: ThreadId) -> bool {
-        self.keeper == Keeper::Ghost && heap.holds_at_once(thread, heap.ghost_at_once(o, self.owner, self.ghost))
+    pub(crate) fn has_held_guard(&self, heap: &Heap, o: ObjectId, thread: ThreadId) -> bool {
+        self.guard.is_some_and(|guard| guard.is_held(heap, thread, &[Value::Object(o)]))
     }
 
     /// Whether a thread clearly may read it of this object, by all monitors.
     #[inline]
     pub(crate) fn may_read(&self, heap: &Heap, o: ObjectId, thread: ThreadId) -> bool {
-        self.keeper.may_read(heap.object(o), self.slot, thread) || self.has_held_ghost(heap, o, thread)
+        self.keeper.may_read(heap.object(o), self.slot, thread) || self.has_held_guard(heap, o, thread)
     }
 
     /// Whether it clearly may write this value.
     #[inline]
     pub(crate) fn may_write(&self, heap: &Heap, o: ObjectId, thread: ThreadId, value: Value) -> bool {
-        let may = self.keeper.may_write(heap.object(o), thread) || self.has_held_ghost(heap, o, thread);
+        let may = self.keeper.may_write(heap.object(o), thread) || self.has_held_guard(heap, o, thread);
         may && self.ty.admits(heap, value)
     }
 
@@ -176,49 +168,5 @@ impl QuickField {
     #[inline]
     pub(crate) fn may_init(&self, heap: &Heap, o: ObjectId, thread: ThreadId, value: Value) -> bool {
         self.keeper.may_init(heap.object(o), thread) && self.ty.admits(heap, value)
-    }
-}
-
-/// What paths without fields denote: a variable, or a ghost that a variable was given for.
-impl Heap {
-    /// What a ghost of an object of this very class denotes.
-    #[inline]
-    pub(crate) fn ghost_at_once(&self, o: ObjectId, class: ClassId, ghost: u32) -> Option<Value> {
-        let object = self.object(o);
-        if object.class != class {
-            return None;
-        }
-        let node = self.ghost_args.get(object.ghosts.position() + ghost as usize)?;
-        match *self.ghost_nodes.get(node.index())? {
-            GhostNode::Root(value) => Some(value),
-            GhostNode::Field(..) => None,
-        }
-    }
-
-    /// What a path denotes.
-    #[inline]
-    pub(crate) fn denote_at_once(&self, path: &LockPath, regs: &[Value]) -> Option<Value> {
-        match path.root {
-            _ if !path.fields.is_empty() => None,
-            Root::Reg(reg) => regs.get(reg.index()).copied(),
-            Root::Ghost { this, class, ghost } => self.ghost_at_once(regs.get(this.index())?.object()?, class, ghost),
-        }
-    }
-
-    /// Whether a thread clearly holds what a path denotes.
-    #[inline]
-    pub(crate) fn holds_at_once(&self, thread: ThreadId, denoted: Option<Value>) -> bool {
-        matches!(denoted, Some(Value::Object(lock)) if self.holds(thread, lock))
-    }
-
-    /// Whether a value is an object of this very class, with these ghosts.
-    #[inline(never)]
-    pub(crate) fn is_at_once(&self, value: Value, ty: &Ty, regs: &[Value]) -> bool {
-        let (&Ty::Class(class, ref args), Value::Object(o)) = (ty, value) else { return false };
-        let same = |(ghost, arg)| {
-            let has = self.ghost_at_once(o, class, ghost);
-            has.is_some() && has == self.denote_at_once(arg, regs)
-        };
-        self.object(o).class == class && (0..).zip(args).all(same)
     }
 }

@@ -40,10 +40,10 @@ pub struct FlatObject {
     pub count: u32,
     /// Which threads are about to acquire it.
     pub(crate) contenders: Contenders,
-    /// Its first ghost argument.
+    /// Its first ghost argument; the contents, if it is a string ([`FlatObject::text`]).
     pub(crate) ghosts: Packed<GhostArg>,
-    /// Its contents, if it is a string.
-    pub(crate) text: Packed<TextId>,
+    /// The object whose lock guards all fields that a ghost guards, if there is one.
+    pub(crate) guard: Packed<ObjectId>,
 }
 
 impl FlatObject {
@@ -57,6 +57,11 @@ impl FlatObject {
     #[inline(always)]
     pub fn cell(&self, slot: FieldSlot) -> CellId {
         CellId(self.cells.0 + slot.0)
+    }
+
+    /// Its contents, if it is a string: it has no ghosts.
+    pub(crate) fn text(&self) -> Packed<TextId> {
+        if self.class == ClassId::STRING { Packed::from_raw(self.ghosts.raw()) } else { Packed::NONE }
     }
 
     /// Whether this thread holds its lock.
@@ -75,6 +80,14 @@ pub enum GhostNode {
     Field(GhostNodeId, Name),
 }
 
+/// What an object was given for a ghost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Given {
+    pub(crate) path: GhostNodeId,
+    /// What the path denotes, if that is an object and cannot change.
+    pub(crate) object: Packed<ObjectId>,
+}
+
 /// `H`
 #[derive(Default, Debug)]
 pub struct Heap {
@@ -83,7 +96,7 @@ pub struct Heap {
     /// The fields of all objects.
     pub cells: Vec<Value>,
     pub(crate) ghost_nodes: Vec<GhostNode>,
-    pub(crate) ghost_args: Vec<GhostNodeId>,
+    pub(crate) ghost_args: Vec<Given>,
     pub(crate) texts: Vec<Text>,
     /// How much text was made.
     pub(crate) units: usize,
@@ -118,7 +131,7 @@ impl Clone for Looks {
 
 impl Texts for Heap {
     fn text(&self, value: Value) -> Option<&Text> {
-        self.texts.get(self.objects.get(value.object()?.index())?.text.position())
+        self.texts.get(self.objects.get(value.object()?.index())?.text().position())
     }
 }
 
@@ -198,8 +211,17 @@ impl Heap {
             at = sub;
         }
         let first = self.object(o).ghosts.get()?;
-        let node = *self.ghost_args.get(first.index() + ghost as usize)?;
-        Some((GhostStart::Node(node), fields))
+        let given = self.ghost_args.get(first.index() + ghost as usize)?;
+        Some((GhostStart::Node(given.path), fields))
+    }
+
+    /// One ghost argument more.
+    pub(crate) fn give(&mut self, path: GhostNodeId) {
+        let object = match self.ghost_nodes.get(path.index()) {
+            Some(&GhostNode::Root(Value::Object(o))) => Packed::some(o),
+            _ => Packed::NONE,
+        };
+        self.ghost_args.push(Given { path, object });
     }
 
     /// What a lock expression denotes, the variables being in `regs`.

@@ -3,6 +3,7 @@
 mod expressions;
 mod names;
 
+use crate::machine::at_once::{GhostType, Need, OwnGuard, QuickPath};
 use crate::machine::code::*;
 use crate::machine::function::{Function, Operand};
 use crate::machine::quick::{QuickField, QuickType};
@@ -93,6 +94,8 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         private_until_built[class.index()].then(|| constants(&codes[init.index()], &fields)).flatten()
     };
     let constants = tables.classes.iter().map(constants).collect();
+    let own_guard = |(class, _): (ClassId, _)| OwnGuard::of(&tables, class, &layout[class.index()], &fields);
+    let own_guards = tables.classes.iter().map(own_guard).collect();
     let names = fast::CodeNames {
         fields: &field_names,
         declared: &fields,
@@ -121,6 +124,8 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         constants,
         layout,
         fields,
+        own_guards,
+        ghost_fields: tables.fields.iter().map(|f| GhostType::of(&f.ty)).collect(),
         tables,
     })
 }
@@ -242,6 +247,7 @@ impl<'a> Lowering<'a> {
             let forked = |body: CodeId| self.codes[body.index()].as_ref().map_or(&[][..], |c| &c.captures);
             code.live = live::registers(&code, forked);
             code.quick_types = code.types.iter().map(|ty| QuickType::of(ty, &self.tables.classes)).collect();
+            code.ghost_types = code.types.iter().map(GhostType::of).collect();
             self.codes[id.index()] = Some(code);
             self.finished.push(function);
         }
@@ -280,13 +286,16 @@ impl<'a> Lowering<'a> {
         }
         let ret = self.ty(method.ret);
         let requires = program.list(method.requires);
-        let requires = requires.iter().filter_map(|&l| self.path(l, "METHOD/requires-final")).collect();
+        let requires: Vec<_> = requires.iter().filter_map(|&l| self.path(l, "METHOD/requires-final")).collect();
         self.tail(method.body);
         self.finish(code);
         let plain = !matches!(&ret, Ty::Class(_, args) if !args.is_empty());
         let of = |ty| QuickType::of(ty, &tables.classes);
         let quick = (params.iter().map(of).collect(), of(&ret));
-        Callee { code, arity: names.len() as u32, requires, params, ret, quick, plain }
+        let types = (1..).zip(&params).map(|(reg, ty)| Some(Need::Type(Reg(reg), of(ty), GhostType::of(ty))));
+        let needs = requires.iter().map(|lock| QuickPath::of(lock).map(Need::Lock)).chain(types).collect();
+        let ghosts = GhostType::of(&ret);
+        Callee { code, arity: names.len() as u32, requires, params, ret, quick, needs, ghosts, plain }
     }
 
     /// The code of the initialisers of every class of which an object is made.

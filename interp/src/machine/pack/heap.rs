@@ -79,7 +79,7 @@ impl Workbench {
         let heap = &self.machine.state.heap;
         let (mut words, mut fields) = (Vec::new(), Vec::new());
         for k in 0..count {
-            let mut node = heap.ghost_args[first.index() + k];
+            let mut node = heap.ghost_args[first.index() + k].path;
             fields.clear();
             let root = loop {
                 match heap.ghost_nodes[node.index()] {
@@ -171,10 +171,10 @@ impl Workbench {
             let (owner, count) = (Packed::from_raw(words[1] as u32), (words[1] >> 32) as u32);
             let (thread, serial) = self.objects[name.index()];
             let place = ObjectId(heap.objects.len() as u32);
-            let (mut built, mut ghosts, mut text) = (0, Packed::NONE, Packed::NONE);
+            let (built, ghosts);
             let cells = CellId(heap.cells.len() as u32);
             if class == ClassId::STRING {
-                text = Packed::some(TextId(heap.texts.len() as u32));
+                (built, ghosts) = (0, Packed::from_raw(heap.texts.len() as u32));
                 if let Some(contents) = self.texts.get(words[2] as usize) {
                     heap.units += contents.len();
                     heap.texts.push(contents.clone());
@@ -195,7 +195,7 @@ impl Workbench {
                 count,
                 contenders,
                 ghosts,
-                text,
+                guard: Packed::NONE,
             });
             self.names.push(name);
             put(&mut self.places, name, place);
@@ -207,9 +207,12 @@ impl Workbench {
                 self.machine.state.heap.cells[object.cells.index() + cell] = v;
             }
             // So far it is what the workbench calls them.
-            if let Some(id) = object.ghosts.get() {
+            if object.class != ClassId::STRING
+                && let Some(id) = object.ghosts.get()
+            {
                 self.machine.state.heap.objects[place].ghosts = Packed::some(self.load_ghosts(id.0));
             }
+            self.machine.state.heap.guard(&program, ObjectId(place as u32));
         }
         self.current.clear();
         self.current.extend_from_slice(ids);
@@ -237,7 +240,7 @@ impl Workbench {
                 let before = GhostNodeId(heap.ghost_nodes.len() as u32 - 1);
                 heap.ghost_nodes.push(GhostNode::Field(before, Name(fd as u32)));
             }
-            heap.ghost_args.push(GhostNodeId(heap.ghost_nodes.len() as u32 - 1));
+            heap.give(GhostNodeId(heap.ghost_nodes.len() as u32 - 1));
             at += 2 + fields;
         }
         first

@@ -156,8 +156,8 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
     /// Whether a value clearly is of the type of a let.
     #[inline(always)]
     pub(super) fn is_bound_well(&self, regs: &[Value], ty: LetType, v: Value) -> bool {
-        let (quick, ty) = (self.code.quick_types[ty.index()], &self.code.types[ty.index()]);
-        quick.admits(self.heap, v) || self.heap.is_at_once(v, ty, regs)
+        let (quick, ghosts) = (self.code.quick_types[ty.index()], &self.code.ghost_types[ty.index()]);
+        quick.admits(self.heap, v) || ghosts.as_ref().is_some_and(|ty| ty.has(self.heap, v, regs))
     }
 
     /// \[RED LET\]

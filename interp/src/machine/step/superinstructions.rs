@@ -104,8 +104,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.tell_fast_access(regs, Accessed { access: Access::Read, object: o, field: at.field, cell }, site, kind);
         let clear = |stepper: &Self| {
             keeper.may_read(&object, at.slot, stepper.id)
+                || stepper.has_guard(keeper, &object, at, o)
                 || stepper.obs.has_fired(*keeper, *site)
-                || stepper.program.fields[at.field.index()].has_held_ghost(stepper.heap, o, stepper.id)
         };
         if O::DOUBTS && !clear(self) && self.looks_at(at.field) {
             self.doubt(regs, kind);
@@ -141,20 +141,27 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.tell_fast_access(regs, Accessed { access: Access::Write, object: o, field: at.field, cell }, site, kind);
         let fits = |stepper: &Self| {
             sorts.has(v) || stepper.program.fields[at.field.index()].ty.admits(stepper.heap, v) || {
-                let ty = &stepper.program.tables.fields[at.field.index()].ty;
-                stepper.heap.is_at_once(v, ty, &[Value::Object(o)])
+                let ty = &stepper.program.ghost_fields[at.field.index()];
+                ty.as_ref().is_some_and(|ty| ty.has(stepper.heap, v, &[Value::Object(o)]))
             }
         };
         let may = |stepper: &Self| {
             keeper.may_write(&object, stepper.id)
+                || stepper.has_guard(keeper, &object, at, o)
                 || *keeper != Keeper::Built && stepper.obs.has_fired(*keeper, *site)
-                || stepper.program.fields[at.field.index()].has_held_ghost(stepper.heap, o, stepper.id)
         };
         if O::DOUBTS && !(fits(self) && may(self)) && self.looks_at(at.field) {
             self.doubt(regs, kind);
         }
         self.hidden_let(regs, then, v);
         Ok(true)
+    }
+
+    /// Whether the thread clearly holds the guard of a field, which is a path.
+    #[inline(always)]
+    fn has_guard(&self, keeper: &Keeper, object: &FlatObject, at: &FieldAt, o: ObjectId) -> bool {
+        let held = *keeper == Keeper::Ghost && object.guard.get().is_some_and(|lock| self.heap.holds(self.id, lock));
+        held || *keeper >= Keeper::Ghost && self.program.fields[at.field.index()].has_held_guard(self.heap, o, self.id)
     }
 
     /// \[RED ACQUIRE\] of a free lock

@@ -1,0 +1,154 @@
+//! What paths denote that have no fields, and types that say so by such paths: what monitors ask in most steps of programs with
+//! ghosts. What is found is true; what is not found takes a closer look.
+
+use super::code::Lowered;
+use super::quick::{Keeper, QuickField, QuickType};
+use super::state::Heap;
+use crate::index::Packed;
+use crate::program::{ClassId, FieldId, LockPath, Reg, Root, Tables, Ty};
+use crate::value::{ObjectId, ThreadId, Value};
+
+/// A path without fields: what a register holds, or a ghost of the object there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct QuickPath {
+    reg: Reg,
+    /// The class that declares the ghost, and which of its ghosts it is.
+    ghost: Option<(ClassId, u32)>,
+}
+
+impl QuickPath {
+    pub(crate) fn of(path: &LockPath) -> Option<QuickPath> {
+        let (reg, ghost) = match path.root {
+            Root::Reg(reg) => (reg, None),
+            Root::Ghost { this, class, ghost } => (this, Some((class, ghost))),
+        };
+        path.fields.is_empty().then_some(QuickPath { reg, ghost })
+    }
+
+    /// The object that it clearly denotes.
+    #[inline(always)]
+    fn object(self, heap: &Heap, regs: &[Value]) -> Packed<ObjectId> {
+        let Some(&Value::Object(o)) = regs.get(self.reg.index()) else { return Packed::NONE };
+        self.ghost.map_or(Packed::some(o), |(class, ghost)| heap.ghost_at_once(o, class, ghost))
+    }
+
+    /// Whether a thread clearly holds what it denotes.
+    #[inline(always)]
+    pub(crate) fn is_held(self, heap: &Heap, thread: ThreadId, regs: &[Value]) -> bool {
+        self.object(heap, regs).get().is_some_and(|lock| heap.holds(thread, lock))
+    }
+}
+
+/// A type with ghosts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct GhostType {
+    class: ClassId,
+    ghosts: Box<[QuickPath]>,
+}
+
+impl GhostType {
+    /// None if the type has no ghosts, or one that takes a closer look.
+    pub(crate) fn of(ty: &Ty) -> Option<GhostType> {
+        match ty {
+            Ty::Class(class, args) if !args.is_empty() => {
+                let ghosts = args.iter().map(QuickPath::of).collect::<Option<_>>()?;
+                Some(GhostType { class: *class, ghosts })
+            }
+            Ty::Class(..) | Ty::Int | Ty::Boolean | Ty::Void => None,
+        }
+    }
+
+    /// Whether a value clearly is an object of this type, the variables of the type being in `regs`.
+    #[inline(always)]
+    pub(crate) fn has(&self, heap: &Heap, value: Value, regs: &[Value]) -> bool {
+        let Value::Object(o) = value else { return false };
+        (0..).zip(&self.ghosts).all(|(ghost, path)| {
+            let given = heap.ghost_at_once(o, self.class, ghost);
+            !given.is_none() && given == path.object(heap, regs)
+        })
+    }
+}
+
+/// Something that a call is declared to need.
+#[derive(Clone, Debug)]
+pub(crate) enum Need {
+    /// The thread holds a lock.
+    Lock(QuickPath),
+    /// What is in a register has a type.
+    Type(Reg, QuickType, Option<GhostType>),
+}
+
+impl Need {
+    /// Whether it clearly is met by a frame with these registers.
+    #[inline(always)]
+    pub(crate) fn is_met(&self, heap: &Heap, thread: ThreadId, regs: &[Value]) -> bool {
+        match self {
+            Need::Lock(lock) => lock.is_held(heap, thread, regs),
+            Need::Type(reg, quick, ghosts) => {
+                let value = regs[*reg];
+                quick.admits(heap, value) || ghosts.as_ref().is_some_and(|ty| ty.has(heap, value, regs))
+            }
+        }
+    }
+}
+
+/// What guards all fields of a class that a ghost guards, as an object of this very class has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OwnGuard {
+    /// The object itself, which a class gives to its superclass.
+    This,
+    /// One of its ghosts.
+    Ghost(u32),
+}
+
+impl OwnGuard {
+    /// Of a class of these fields, if it is the same for all of them.
+    pub(crate) fn of(tables: &Tables, class: ClassId, fields: &[FieldId], quick: &[QuickField]) -> Option<OwnGuard> {
+        let guarded = fields.iter().filter(|f| quick[f.index()].keeper == Keeper::Ghost);
+        let mut guards = guarded.map(|f| match tables.fields[f.index()].guard.as_ref()?.root {
+            Root::Ghost { class: declares, ghost, .. } => OwnGuard::given(tables, class, declares, ghost),
+            Root::Reg(_) => None,
+        });
+        let first = guards.next()??;
+        guards.all(|guard| guard == Some(first)).then_some(first)
+    }
+
+    /// A ghost of a superclass.
+    fn given(tables: &Tables, class: ClassId, declares: ClassId, mut ghost: u32) -> Option<OwnGuard> {
+        let above = std::iter::successors(Some(class), |&at| tables.classes.get(at).superclass);
+        let below: Vec<ClassId> = above.take_while(|&at| at != declares).collect();
+        for sub in below.into_iter().rev() {
+            match tables.extends[sub.index()].get(ghost as usize)? {
+                path if !path.fields.is_empty() => return None,
+                LockPath { root: Root::Reg(_), .. } => return Some(OwnGuard::This),
+                LockPath { root: Root::Ghost { ghost: own, .. }, .. } => ghost = *own,
+            }
+        }
+        Some(OwnGuard::Ghost(ghost))
+    }
+}
+
+impl Heap {
+    /// Notes what guards a new object.
+    #[inline]
+    pub(crate) fn guard(&mut self, program: &Lowered, o: ObjectId) {
+        if let Some(guard) = program.own_guards[self.object(o).class.index()] {
+            let object = &mut self.objects[o.index()];
+            object.guard = match guard {
+                OwnGuard::This => Packed::some(o),
+                OwnGuard::Ghost(ghost) => {
+                    let given = self.ghost_args.get(object.ghosts.position() + ghost as usize);
+                    given.map_or(Packed::NONE, |given| given.object)
+                }
+            };
+        }
+    }
+
+    /// The object that a ghost of an object of this very class clearly denotes.
+    #[inline(always)]
+    fn ghost_at_once(&self, o: ObjectId, class: ClassId, ghost: u32) -> Packed<ObjectId> {
+        let object = self.object(o);
+        let given = self.ghost_args.get(object.ghosts.position() + ghost as usize);
+        given.filter(|_| object.class == class).map_or(Packed::NONE, |given| given.object)
+    }
+}
