@@ -3,6 +3,7 @@
 use crate::ast::*;
 use crate::error::Slip;
 use crate::name::Name;
+use crate::once::Once;
 use crate::span::Span;
 use smallvec::SmallVec;
 
@@ -29,6 +30,8 @@ pub struct Builder {
     deepest_reported: bool,
     /// The type of `this` in the head of a method that is not finished.
     receiver: Option<TypeId>,
+    /// What is kept once, where declarations alone are read.
+    pub(crate) once: Option<Box<Once>>,
 }
 
 /// A row of operands with binary operators between them; those after the first are with the builder.
@@ -48,6 +51,9 @@ impl Row {
 }
 
 impl Builder {
+    /// The body of a method of which only the head was read.
+    pub const LEFT_OUT: ExprId = ExprId(0);
+
     /// Builds a program of a dialect, whose expressions nest at most so deeply.
     pub fn new(dialect: Dialect, most: u32) -> Builder {
         Builder { program: Program { dialect, ..Program::default() }, most, ..Builder::default() }
@@ -98,6 +104,32 @@ impl Builder {
         }
     }
 
+    /// A type is written.
+    #[inline]
+    pub fn ty(&mut self, span: Span, kind: TypeKind) -> TypeId {
+        let ty = self.program.add_type(kind, span);
+        match &mut self.once {
+            None => ty,
+            Some(once) => once.ty(&mut self.program, ty),
+        }
+    }
+
+    /// A part of a lock, made last.
+    #[inline]
+    pub fn lock(&mut self, span: Span, expr: Expr) -> ExprId {
+        let e = self.expr(span, expr);
+        self.once(e)
+    }
+
+    /// An expression that stands by itself in a declaration, made last.
+    #[inline]
+    pub fn once(&mut self, e: ExprId) -> ExprId {
+        match &mut self.once {
+            None => e,
+            Some(once) => once.expr(&mut self.program, e),
+        }
+    }
+
     // Lists.
 
     /// Puts an element on the stack of unfinished lists.
@@ -111,7 +143,10 @@ impl Builder {
         let from = self.pending.len() - n as usize;
         let list = self.program.add_list(&self.pending[from..]);
         self.pending.truncate(from);
-        list
+        match &mut self.once {
+            None => list,
+            Some(once) => once.list(&mut self.program, list),
+        }
     }
 
     // Declarations.
@@ -215,6 +250,7 @@ impl Builder {
         init: Option<ExprId>,
     ) {
         self.settle();
+        let init = init.map(|init| self.once(init));
         self.finish_declaration();
         let (guard, write_guard) = guards.unwrap_or_default();
         self.program.fields.push(Field { is_final, ty, name, name_span, guard, write_guard, init, span });
@@ -226,7 +262,7 @@ impl Builder {
     }
 
     /// `[atomic] [synchronized] t mn(…) requires ls [atomicity a] { e }`, its parameters added before; of the two words in front,
-    /// their places.
+    /// their places. A body that is left out is [`Builder::LEFT_OUT`].
     pub fn method(
         &mut self,
         span: Span,
@@ -234,17 +270,12 @@ impl Builder {
         ret: TypeId,
         (name, name_span): (Name, Span),
         (requires, reads, atomicity): (Option<List>, Option<List>, Option<AtomId>),
-        mut body: ExprId,
+        body: Option<ExprId>,
     ) {
-        self.settle();
-        if let Some(keyword) = synchronized {
-            let lock = self.expr(keyword, Expr::Var(Name::THIS));
-            body = self.expr(keyword.to(self.program.span(body)), Expr::Sync { lock, body });
-        }
-        if let Some(keyword) = atomic {
-            body = self.expr(keyword.to(self.program.span(body)), Expr::Atomic(body));
-        }
-        self.finish_declaration();
+        let body = match body {
+            Some(body) => self.body((atomic, synchronized), body),
+            None => Builder::LEFT_OUT,
+        };
         let p = &mut self.program;
         let start = p.methods.last().map_or(0, |m| m.params.end);
         let params = Run { start, end: p.params.len() as u32 };
@@ -267,6 +298,20 @@ impl Builder {
         });
     }
 
+    /// The body of a method that is written with two words, of which the places are given, or without.
+    pub fn body(&mut self, (atomic, synchronized): (Option<Span>, Option<Span>), mut body: ExprId) -> ExprId {
+        self.settle();
+        if let Some(keyword) = synchronized {
+            let lock = self.expr(keyword, Expr::Var(Name::THIS));
+            body = self.expr(keyword.to(self.program.span(body)), Expr::Sync { lock, body });
+        }
+        if let Some(keyword) = atomic {
+            body = self.expr(keyword.to(self.program.span(body)), Expr::Atomic(body));
+        }
+        self.finish_declaration();
+        body
+    }
+
     // Expressions.
 
     /// An integer literal without its sign.
@@ -281,7 +326,7 @@ impl Builder {
 
     /// `new cn<l*>`
     pub fn new_object(&mut self, span: Span, name: Name, args: List) -> ExprId {
-        let ty = self.program.add_type(TypeKind::Class { name, args }, span);
+        let ty = self.ty(span, TypeKind::Class { name, args });
         self.expr(span, Expr::New(ty))
     }
 
@@ -385,6 +430,16 @@ impl Builder {
         let elements = self.program.list(list);
         let span = self.program.span(elements[0]).to(self.program.span(last));
         self.expr(span, Expr::Seq(list))
+    }
+
+    /// Forgets expressions and written types beyond these numbers of expressions, entries of lists and types.
+    pub(crate) fn forget_beyond(&mut self, exprs: usize, lists: usize, types: usize) {
+        let Program { exprs: all, spans, lists: all_lists, types: all_types, .. } = &mut self.program;
+        all.truncate(exprs);
+        spans.truncate(exprs);
+        all_lists.truncate(lists);
+        all_types.truncate(types);
+        self.finished = exprs as u32;
     }
 
     /// Ends the building.

@@ -18,7 +18,7 @@ pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
 const BRACKETS: u32 = 4;
 
 /// Of what expressions may nest, so much is read by recursion, which takes more of the stack for each than walks over the tree do.
-const RECURSION: u32 = 4;
+pub(crate) const RECURSION: u32 = 4;
 
 /// How many brackets may be open at a place if nothing is said.
 pub const MAX_BRACKETS: u32 = BRACKETS * MAX_DEPTH;

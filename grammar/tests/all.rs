@@ -11,5 +11,6 @@ mod hostile;
 mod layouts;
 #[path = "common/noise.rs"]
 mod noise;
+mod outline;
 mod properties;
 mod recovery;

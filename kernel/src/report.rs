@@ -4,7 +4,7 @@
 use crate::options::Options;
 use crate::rule::{PremiseId, RuleBook};
 use crate::system::System;
-use racefree_grammar::ast::{Expr, Program, TypeKind};
+use racefree_grammar::ast::{Expr, Program, TypeExpr, TypeKind};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::{LineIndex, Span};
 use std::collections::BTreeMap;
@@ -184,8 +184,43 @@ fn is_of_kind(system: &dyn System, premise: PremiseId, wanted: &str) -> bool {
     kind(system.book(), premise) == wanted || system.groups().iter().any(of_group)
 }
 
+/// What is counted of the expressions and the written types of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Counted {
+    /// Where each `holds` stands.
+    pub holds: Vec<Span>,
+    /// How many types have ghost arguments.
+    pub instances: usize,
+}
+
+impl Counted {
+    /// Counts those from the expression and the type with these numbers on.
+    pub fn add(&mut self, program: &Program, from_expr: usize, from_type: usize) {
+        let exprs = program.exprs.iter().zip(&program.spans).skip(from_expr);
+        self.holds.extend(exprs.filter(|(e, _)| matches!(e, Expr::Holds(_))).map(|(_, &span)| span));
+        let instance = |t: &&TypeExpr| matches!(t.kind, TypeKind::Class { args, .. } if args.len > 0);
+        self.instances += program.types.iter().skip(from_type).filter(instance).count();
+    }
+}
+
 /// Sorts errors out into those that stand and those that are silenced, and counts.
 pub fn sort_out(
+    system: &dyn System,
+    program: &Program,
+    source: &str,
+    options: &Options,
+    errors: Vec<TypeError>,
+    warnings: Vec<Warning>,
+    main: Option<String>,
+) -> Report {
+    let mut counted = Counted::default();
+    counted.add(program, 0, 0);
+    sort_out_counted(system, program, source, options, errors, warnings, main, counted)
+}
+
+/// [`sort_out`] for a program of which expressions and types, now forgotten, were counted.
+#[allow(clippy::too_many_arguments)]
+pub fn sort_out_counted(
     system: &dyn System,
     program: &Program,
     source: &str,
@@ -193,10 +228,13 @@ pub fn sort_out(
     mut errors: Vec<TypeError>,
     mut warnings: Vec<Warning>,
     main: Option<String>,
+    mut counted: Counted,
 ) -> Report {
     errors.sort_by_key(|e| (e.span.start, e.premise, e.span.end));
-    let mut report = Report { main, annotations: annotations(program, source), ..Report::default() };
-    report.escapes.holds = holds(program);
+    counted.holds.sort();
+    let annotations = annotations(program, source, counted.instances);
+    let mut report = Report { main, annotations, ..Report::default() };
+    report.escapes.holds = counted.holds;
     let mut used = vec![false; program.no_warns.len()];
     let mut whole = vec![false; options.no_warn.len()];
     if program.no_warns.is_empty() && options.no_warn.is_empty() {
@@ -292,20 +330,12 @@ fn no_warn_edit(span: Span, program: &Program, source: &str) -> Edit {
     Edit::remove(*alone.unwrap_or(&span), source)
 }
 
-fn holds(program: &Program) -> Vec<Span> {
-    let places = program.exprs.iter().zip(&program.spans);
-    let mut found: Vec<Span> = places.filter(|(e, _)| matches!(e, Expr::Holds(_))).map(|(_, &span)| span).collect();
-    found.sort();
-    found
-}
-
-fn annotations(program: &Program, source: &str) -> Annotations {
+fn annotations(program: &Program, source: &str, instances: usize) -> Annotations {
     let class_guards = program.classes.iter().filter(|c| c.guard.is_some()).count();
-    let instances = program.types.iter().filter(|t| matches!(t.kind, TypeKind::Class { args, .. } if args.len > 0));
     Annotations {
         guarded_by: class_guards + program.fields.iter().filter(|f| f.guard.is_some()).count(),
         requires: program.methods.iter().filter(|m| m.requires.len > 0).count(),
-        ghost: program.ghosts.len() + instances.count(),
+        ghost: program.ghosts.len() + instances,
         thread_local: program.classes.iter().filter(|c| c.thread_local).count(),
         finals: program.fields.iter().filter(|f| f.is_final).count(),
         lines: LineIndex::lines(source),

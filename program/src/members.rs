@@ -42,6 +42,12 @@ pub struct Resolved<'p> {
     /// The syntax tree.
     pub program: &'p Program,
     classes: Classes,
+    indices: Indices,
+}
+
+/// What finds members in large classes and long chains of them.
+#[derive(Default)]
+pub struct Indices {
     large_fields: OnceCell<Large>,
     large_methods: OnceCell<Large>,
     fields: OnceCell<ByName<(ClassId, u32)>>,
@@ -79,19 +85,22 @@ impl<'p> Resolved<'p> {
     /// Resolves a program, in the memory of another one's classes.
     pub fn reusing(program: &'p Program, mut classes: Classes) -> Resolved<'p> {
         classes.read(program);
-        Resolved {
-            program,
-            classes,
-            large_fields: OnceCell::new(),
-            large_methods: OnceCell::new(),
-            fields: OnceCell::new(),
-            methods: OnceCell::new(),
-        }
+        Resolved::of_parts(program, classes, Indices::default())
     }
 
     /// The classes alone.
     pub fn into_classes(self) -> Classes {
         self.classes
+    }
+
+    /// All but the program.
+    pub fn into_parts(self) -> (Classes, Indices) {
+        (self.classes, self.indices)
+    }
+
+    /// A program whose declarations are those that were resolved before.
+    pub fn of_parts(program: &'p Program, classes: Classes, indices: Indices) -> Resolved<'p> {
+        Resolved { program, classes, indices }
     }
 
     /// A class's declaration; `Object` and `String` have none.
@@ -115,7 +124,7 @@ impl<'p> Resolved<'p> {
         let run = decl.fields;
         if run.len() > LARGE {
             let names = || self.large(|c| c.fields, |f| self.program.fields[f].name);
-            return self.large_fields.get_or_init(names).get(&(class, name)).copied().map(FieldId);
+            return self.indices.large_fields.get_or_init(names).get(&(class, name)).copied().map(FieldId);
         }
         let at = self.program.fields_of(decl).iter().position(|f| f.name == name)?;
         Some(FieldId(run.start + at as u32))
@@ -128,7 +137,7 @@ impl<'p> Resolved<'p> {
         let run = decl.methods;
         if run.len() > LARGE {
             let names = || self.large(|c| c.methods, |m| self.program.methods[m].name);
-            return self.large_methods.get_or_init(names).get(&(class, name)).copied();
+            return self.indices.large_methods.get_or_init(names).get(&(class, name)).copied();
         }
         let at = self.program.methods_of(decl).iter().position(|m| m.name == name)?;
         Some(run.start + at as u32)
@@ -144,7 +153,7 @@ impl<'p> Resolved<'p> {
             }
             at = self.get(at).superclass?;
         }
-        let index = self.fields.get_or_init(|| self.index(|c| c.fields, |f| self.program.fields[f].name));
+        let index = self.indices.fields.get_or_init(|| self.index(|c| c.fields, |f| self.program.fields[f].name));
         index.get(&name)?.find(at).map(|(owner, f)| (owner, FieldId(f)))
     }
 
@@ -165,7 +174,7 @@ impl<'p> Resolved<'p> {
             }
             at = self.get(at).superclass?;
         }
-        let index = self.methods.get_or_init(|| self.index(|c| c.methods, |m| self.program.methods[m].name));
+        let index = self.indices.methods.get_or_init(|| self.index(|c| c.methods, |m| self.program.methods[m].name));
         index.get(&name)?.find(at)
     }
 

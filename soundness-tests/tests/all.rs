@@ -16,6 +16,7 @@ mod owners_runs;
 mod owners_table;
 mod pairs;
 mod parts;
+mod pieces;
 mod preservation;
 mod quick;
 mod silencing;

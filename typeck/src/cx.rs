@@ -67,23 +67,37 @@ impl<'p, R: Asked> Cx<'p, R> {
         recorder: R,
         slots: Option<Name>,
     ) -> Cx<'p, R> {
-        let Memory { mut types, classes, above, mut env, mut locks, mut written, mut finals, mut captures } =
-            Memory::take();
-        types.begin(program.classes.len() + crate::types::ClassId::PREDEFINED as usize);
+        let mut memory = Memory::take();
+        memory.types.begin(program.classes.len() + crate::types::ClassId::PREDEFINED as usize);
         if let Some(first) = slots {
-            types.paths.open_from(first);
+            memory.types.paths.open_from(first);
         }
-        let classes = Supertypes::new(program, &mut types, classes, above);
-        env.begin(program.names.len(), R::RECORDS || R::ASKS);
-        locks.begin(R::RECORDS || R::ASKS);
-        written.clear();
+        let classes = Supertypes::new(program, &mut memory.types, memory.classes, memory.above);
+        (memory.classes, memory.indices, memory.above) = classes.into_parts();
+        memory.env.begin(R::RECORDS || R::ASKS);
+        memory.locks.begin(R::RECORDS || R::ASKS);
+        memory.written.clear();
+        memory.finals.begin();
+        memory.captures.begin();
+        Cx::resume(program, source, options, recorder, memory)
+    }
+
+    /// The context that was left with [`Cx::leave`], when more of the program is there: more expressions, types and names, and the
+    /// same declarations.
+    pub(crate) fn resume(
+        program: &'p Program,
+        source: &'p str,
+        options: &'p Options,
+        recorder: R,
+        memory: Memory,
+    ) -> Cx<'p, R> {
+        let Memory { types, classes, indices, above, mut env, locks, mut written, finals, captures } = memory;
+        env.widen(program.names.len());
         written.resize(program.types.len(), 0);
-        finals.begin();
-        captures.begin();
         Cx {
             program,
             source,
-            classes,
+            classes: Supertypes::of_parts(program, classes, indices, above),
             types,
             env,
             locks,
@@ -98,6 +112,13 @@ impl<'p, R: Asked> Cx<'p, R> {
             this_env: None,
             method: None,
         }
+    }
+
+    /// What is known of the program, without the program; it is between two declarations, and nothing has been found.
+    pub(crate) fn leave(self) -> Memory {
+        let Cx { types, classes, env, locks, written, finals, captures, .. } = self;
+        let (classes, indices, above) = classes.into_parts();
+        Memory { types, classes, indices, above, env, locks, written, finals, captures }
     }
 
     /// The same with another recorder, and the one that it had.
@@ -127,9 +148,8 @@ impl<'p, R: Asked> Cx<'p, R> {
 
     /// The memory is left to the next check.
     pub(crate) fn end(self) {
-        let Cx { types, classes, env, locks, written, finals, captures, .. } = self;
-        let (classes, above) = classes.into_memory();
-        Memory { types, classes, above, env, locks, written, finals, captures }.keep(self.program);
+        let program = self.program;
+        self.leave().keep(program);
     }
 
     // How a rule is applied.

@@ -57,13 +57,16 @@ pub struct Env {
 }
 
 impl Env {
-    /// ∅, for a program with so many names; what was there before is forgotten. With `keep`, every [`EnvId`] stays readable from
-    /// now on.
-    pub(crate) fn begin(&mut self, names: usize, keep: bool) {
+    /// ∅; what was there before is forgotten. With `keep`, every [`EnvId`] stays readable from now on.
+    pub(crate) fn begin(&mut self, keep: bool) {
         self.bindings.clear();
         self.current.clear();
-        self.current.resize(names, 0);
         (self.top, self.serials, self.unshared, self.keep) = (EnvId::EMPTY, 0, 0, keep);
+    }
+
+    /// The program has so many names.
+    pub(crate) fn widen(&mut self, names: usize) {
+        self.current.resize(names, 0);
     }
 
     /// The current environment.

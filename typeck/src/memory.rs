@@ -8,7 +8,7 @@ use crate::locks::Locks;
 use crate::supertypes::Above;
 use crate::types::Types;
 use racefree_grammar::ast::Program;
-use racefree_program::Classes;
+use racefree_program::{Classes, Indices};
 use std::cell::Cell;
 
 /// What a context is made of; each table is to be made ready for a program.
@@ -16,6 +16,7 @@ use std::cell::Cell;
 pub(crate) struct Memory {
     pub(crate) types: Types,
     pub(crate) classes: Classes,
+    pub(crate) indices: Indices,
     pub(crate) above: Vec<Above>,
     pub(crate) env: Env,
     pub(crate) locks: Locks,
@@ -35,6 +36,12 @@ impl Memory {
     /// What the last check left.
     pub(crate) fn take() -> Memory {
         KEPT.take().unwrap_or_default()
+    }
+
+    /// Forgets what belongs to expressions that are forgotten, and to written types from this number on.
+    pub(crate) fn forget_beyond(&mut self, types: usize) {
+        self.types.paths.forget();
+        self.written.truncate(types);
     }
 
     /// Leaves it to the next check.

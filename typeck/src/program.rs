@@ -1,6 +1,7 @@
 //! Section 5.1: programs and classes.
 
 use crate::cx::Cx;
+use crate::env::EnvId;
 use crate::error::{Asker, Checked, Why};
 use crate::judgment::Judgment;
 use crate::open::{Asked, Question};
@@ -9,8 +10,8 @@ use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_kernel::PremiseId;
 use racefree_kernel::condition::{Bound, Terms};
+use racefree_kernel::{PremiseId, RuleId};
 use racefree_program::SuperProblem;
 use racefree_program::problem::repeated;
 use rustc_hash::FxHashMap;
@@ -24,6 +25,23 @@ struct ClassPremises {
     super_type: PremiseId,
     field: PremiseId,
     method: PremiseId,
+}
+
+impl ClassPremises {
+    /// The rule for a class, and the premises.
+    fn of(class: &Class) -> (RuleId, ClassPremises) {
+        if class.thread_local { (local_class::RULE, LOCAL_CLASS) } else { (class3::RULE, CLASS3) }
+    }
+}
+
+/// How far the classes of a program have been looked at.
+#[derive(Default)]
+pub(crate) struct Reached {
+    /// The classes before this one.
+    class: usize,
+    /// The methods before this one; and if a class was begun, the E outside.
+    method: u32,
+    within: Option<EnvId>,
 }
 
 const CLASS3: ClassPremises = ClassPremises {
@@ -50,10 +68,7 @@ impl<'p, R: Asked> Cx<'p, R> {
         self.open(prog::RULE);
         let program = self.program;
         self.predicates();
-        for (i, class) in program.classes.iter().enumerate() {
-            self.premise(prog::DEFN);
-            self.class(self.classes.of_declaration(i), class);
-        }
+        self.classes_up_to(&mut Reached::default(), program.methods.len());
         self.premise(prog::MAIN);
         self.axiom(env_empty::RULE, |cx| Judgment::Env(cx.env.id()));
         let main = program.main.map(|e| self.expr(e));
@@ -61,15 +76,40 @@ impl<'p, R: Asked> Cx<'p, R> {
         main
     }
 
+    /// The premise `defn`, from where it was left: for classes up to the first one that has a method from this number on, and of
+    /// that one for what stands before the method. Whether that is all of them.
+    pub(crate) fn classes_up_to(&mut self, reached: &mut Reached, method: usize) -> bool {
+        while let Some(class) = self.program.classes.get(reached.class) {
+            let id = self.classes.of_declaration(reached.class);
+            let outer = reached.within.take().unwrap_or_else(|| {
+                self.premise(prog::DEFN);
+                self.enter_class(id, class)
+            });
+            let (_, premises) = ClassPremises::of(class);
+            let end = class.methods.end.min(method as u32);
+            for m in reached.method..end {
+                self.premise(premises.method);
+                self.method(m);
+            }
+            reached.method = end;
+            if class.methods.end as usize > method {
+                reached.within = Some(outer);
+                return false;
+            }
+            self.leave_class(id, class, outer);
+            reached.class += 1;
+        }
+        true
+    }
+
     /// From the first keyword of a class to its name.
     pub(crate) fn header(&self, class: &Class) -> Span {
         Span::new(class.span.start, class.name_span.end.max(class.span.start))
     }
 
-    /// \[CLASS₃\] and \[LOCAL CLASS\]
-    fn class(&mut self, id: ClassId, class: &'p Class) {
-        let (rule, premises) =
-            if class.thread_local { (local_class::RULE, LOCAL_CLASS) } else { (class3::RULE, CLASS3) };
+    /// \[CLASS₃\] and \[LOCAL CLASS\], up to the methods. The E outside.
+    fn enter_class(&mut self, id: ClassId, class: &'p Class) -> EnvId {
+        let (rule, premises) = ClassPremises::of(class);
         self.open(rule);
         let outer = self.env.id();
         self.ghosts(class, &premises);
@@ -96,10 +136,12 @@ impl<'p, R: Asked> Cx<'p, R> {
             self.premise(premises.field);
             self.field(id, class, f as u32);
         }
-        for m in class.methods.indices() {
-            self.premise(premises.method);
-            self.method(m as u32);
-        }
+        outer
+    }
+
+    /// \[CLASS₃\] and \[LOCAL CLASS\], from the methods on.
+    fn leave_class(&mut self, id: ClassId, class: &'p Class, outer: EnvId) {
+        let (rule, _) = ClassPremises::of(class);
         let super_ty = self.classes.super_ty(id);
         // A class that may be made thread-local needs what either rule asks.
         if class.thread_local || self.recorder.ask(|| Question::Local(id)) {

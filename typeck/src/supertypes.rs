@@ -4,7 +4,7 @@
 use crate::types::{ClassId, Ty, Types};
 use racefree_grammar::ast::{Program, TypeKind};
 use racefree_grammar::path::{Path, Substitution};
-use racefree_program::{Classes, Resolved};
+use racefree_program::{Classes, Indices, Resolved};
 use smallvec::SmallVec;
 use std::ops::Deref;
 
@@ -61,9 +61,20 @@ impl<'p> Supertypes<'p> {
         classes
     }
 
-    /// The memory, for the next program.
-    pub(crate) fn into_memory(self) -> (Classes, Vec<Above>) {
-        (self.resolved.into_classes(), self.above)
+    /// All but the program.
+    pub(crate) fn into_parts(self) -> (Classes, Indices, Vec<Above>) {
+        let (classes, indices) = self.resolved.into_parts();
+        (classes, indices, self.above)
+    }
+
+    /// A program whose declarations are those that were resolved before.
+    pub(crate) fn of_parts(
+        program: &'p Program,
+        classes: Classes,
+        indices: Indices,
+        above: Vec<Above>,
+    ) -> Supertypes<'p> {
+        Supertypes { resolved: Resolved::of_parts(program, classes, indices), above }
     }
 
     /// Sets the jump of a class whose superclass has one.

@@ -95,6 +95,14 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
     if args.fix {
         return fix::run(source, args, &judged_by, log, out);
     }
+    let is_plain = args.derivation.is_none() && !args.model && !args.rules.defaults;
+    if is_plain
+        && !racefree_atomicity::judges(rules.system)
+        && let Some(report) = rules.system.accepts(text, &rules.options)
+    {
+        show(source, args, &report, &Filled::default(), &rules, &[], log, out)?;
+        return Ok(Outcome::Fine);
+    }
     let mut program = match verdict::parse(rules.system, text) {
         Ok(program) => program,
         Err(errors) => {
@@ -140,17 +148,33 @@ fn check(source: &Source, args: &CheckArgs, wants: Wants, log: &mut Log, out: &m
         }
         _ => report,
     };
-    match args.format {
-        Format::Human => human(source, &report, &filled, &rules, out)?,
-        Format::Json => {
-            let fields = racefree_systems::field_names(&program);
-            let judged =
-                json::Judged { system: rules.system, report: &report, fields: &fields, defaults: filled.count };
-            writeln!(out, "{}", json::check(name, &Places::new(text), &judged))?;
-        }
-        Format::Sarif => log.check(name, &Places::new(text), rules.system, &report, out)?,
-    }
+    // Only facts name fields.
+    let fields = if report.facts.is_some() { racefree_systems::field_names(&program) } else { Vec::new() };
+    show(source, args, &report, &filled, &rules, &fields, log, out)?;
     Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
+}
+
+/// Prints a verdict as it was asked for.
+#[allow(clippy::too_many_arguments)]
+fn show(
+    source: &Source,
+    args: &CheckArgs,
+    report: &Report,
+    filled: &Filled,
+    rules: &Rules,
+    fields: &[String],
+    log: &mut Log,
+    out: &mut Out,
+) -> io::Result<()> {
+    let Source { name, text } = source;
+    match args.format {
+        Format::Human => human(source, report, filled, rules, out),
+        Format::Json => {
+            let judged = json::Judged { system: rules.system, report, fields, defaults: filled.count };
+            writeln!(out, "{}", json::check(name, &Places::new(text), &judged))
+        }
+        Format::Sarif => log.check(name, &Places::new(text), rules.system, report, out),
+    }
 }
 
 /// Programs with more expressions are said to take the model long.

@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl<I: Iterator<Item = Spanned>> Descent<'_, I> {
+impl<I: Tokens> Descent<'_, I> {
     // Sequences.
 
     pub(super) fn block(&mut self) -> Parsed<ExprId> {

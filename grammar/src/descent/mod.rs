@@ -6,7 +6,7 @@ mod expressions;
 
 use crate::ast::{Atom, AtomId, BinOp, Expr, ExprId, List, TypeId, TypeKind, UnOp};
 use crate::builder::{Builder, Row};
-use crate::lexer::Spanned;
+use crate::lexer::{Lexer, Spanned};
 use crate::name::Name;
 use crate::span::Span;
 use crate::stack::deep;
@@ -33,11 +33,47 @@ enum Sort {
 const LEVELS: u32 = 8;
 
 /// Parses a whole program whose expressions nest at most so deeply.
-pub(crate) fn program(builder: &mut Builder, tokens: impl Iterator<Item = Spanned>, most: u32) -> Parsed<()> {
-    let mut parser = Descent { tokens, builder, token: None, start: 0, end: 0, last_end: 0, level: 0, most };
-    parser.bump();
-    parser.program()
+pub(crate) fn program(builder: &mut Builder, tokens: impl Tokens, most: u32) -> Parsed<()> {
+    Descent::new(builder, tokens, most).program()
 }
+
+/// Parses the classes of a program, up to its main expression: where that starts, if there is one.
+pub(crate) fn classes(builder: &mut Builder, tokens: impl Tokens, most: u32) -> Parsed<Option<u32>> {
+    let mut parser = Descent::new(builder, tokens, most);
+    parser.classes()?;
+    Ok(parser.token.map(|_| parser.start))
+}
+
+/// Parses the body of a method, with its braces; there are no other tokens. With where it ends.
+pub(crate) fn body(builder: &mut Builder, tokens: impl Tokens, most: u32) -> Parsed<(ExprId, u32)> {
+    let mut parser = Descent::new(builder, tokens, most);
+    if !parser.at(Token::OpenBrace) {
+        return Err(Left);
+    }
+    let body = parser.block()?;
+    if parser.token.is_none() { Ok((body, parser.last_end)) } else { Err(Left) }
+}
+
+/// Parses a main expression; there are no other tokens.
+pub(crate) fn main(builder: &mut Builder, tokens: impl Tokens, most: u32) -> Parsed<ExprId> {
+    let mut parser = Descent::new(builder, tokens, most);
+    let main = parser.seq()?;
+    if parser.token.is_none() { Ok(main) } else { Err(Left) }
+}
+
+/// Where tokens come from.
+pub(crate) trait Tokens: Iterator<Item = Spanned> {
+    /// The bodies of methods are passed over.
+    const HEADS: bool = false;
+
+    /// Passes over the rest of a body, whose `{` starts at a place: where it ends.
+    fn pass_body(&mut self, _start: u32) -> Option<u32> {
+        None
+    }
+}
+
+impl Tokens for &mut Lexer<'_> {}
+impl Tokens for std::iter::Copied<std::slice::Iter<'_, Spanned>> {}
 
 struct Descent<'b, I> {
     tokens: I,
@@ -53,7 +89,13 @@ struct Descent<'b, I> {
     most: u32,
 }
 
-impl<I: Iterator<Item = Spanned>> Descent<'_, I> {
+impl<'b, I: Tokens> Descent<'b, I> {
+    fn new(builder: &'b mut Builder, tokens: I, most: u32) -> Descent<'b, I> {
+        let mut parser = Descent { tokens, builder, token: None, start: 0, end: 0, last_end: 0, level: 0, most };
+        parser.bump();
+        parser
+    }
+
     // Tokens.
 
     #[inline(always)]
@@ -117,12 +159,17 @@ impl<I: Iterator<Item = Spanned>> Descent<'_, I> {
     // Declarations.
 
     fn program(&mut self) -> Parsed<()> {
-        while matches!(self.token, Some(Token::Class | Token::ThreadLocal)) {
-            self.class()?;
-        }
+        self.classes()?;
         let main = if self.token.is_some() { Some(self.seq()?) } else { None };
         self.builder.program.main = main;
         if self.token.is_none() { Ok(()) } else { Err(Left) }
+    }
+
+    fn classes(&mut self) -> Parsed<()> {
+        while matches!(self.token, Some(Token::Class | Token::ThreadLocal)) {
+            self.class()?;
+        }
+        Ok(())
     }
 
     fn class(&mut self) -> Parsed<()> {
@@ -230,11 +277,17 @@ impl<I: Iterator<Item = Spanned>> Descent<'_, I> {
         if !self.at(Token::OpenBrace) {
             return Err(Left);
         }
-        let body = self.block()?;
+        let body = if I::HEADS { self.passed_body()? } else { Some(self.block()?) };
         let span = self.since(start);
         self.end();
         self.builder.method(span, words, ty, name, (requires, reads, atomicity), body);
         Ok(())
+    }
+
+    fn passed_body(&mut self) -> Parsed<Option<ExprId>> {
+        self.end = self.tokens.pass_body(self.start).ok_or(Left)?;
+        self.bump();
+        Ok(None)
     }
 
     /// The `;` behind a member.
@@ -286,14 +339,14 @@ impl<I: Iterator<Item = Spanned>> Descent<'_, I> {
         };
         let start = self.start;
         self.bump();
-        Ok(self.builder.program.add_type(kind, self.since(start)))
+        Ok(self.builder.ty(self.since(start), kind))
     }
 
     fn class_type(&mut self) -> Parsed<TypeId> {
         let start = self.start;
         let name = self.name()?;
         let args = if self.takes(Token::Lt) { self.arguments()? } else { List::default() };
-        Ok(self.builder.program.add_type(TypeKind::Class { name, args }, self.since(start)))
+        Ok(self.builder.ty(self.since(start), TypeKind::Class { name, args }))
     }
 
     /// The locks between `<` and `>`, the former passed.
@@ -324,15 +377,15 @@ impl<I: Iterator<Item = Spanned>> Descent<'_, I> {
         match self.token {
             Some(Token::Special(special)) => {
                 self.bump();
-                return Ok(self.builder.expr(self.since(start), Expr::Special(special)));
+                return Ok(self.builder.lock(self.since(start), Expr::Special(special)));
             }
             Some(Token::Ident(formal)) => {
                 self.bump();
                 if self.takes(Token::Dollar) {
                     let path = self.path()?;
-                    return Ok(self.builder.expr(self.since(start), Expr::Qualified { formal, path }));
+                    return Ok(self.builder.lock(self.since(start), Expr::Qualified { formal, path }));
                 }
-                let e = self.builder.expr(self.since(start), Expr::Var(formal));
+                let e = self.builder.lock(self.since(start), Expr::Var(formal));
                 return self.fields(start, e);
             }
             _ => {}
@@ -348,14 +401,14 @@ impl<I: Iterator<Item = Spanned>> Descent<'_, I> {
             _ => return Err(Left),
         };
         self.bump();
-        let e = self.builder.expr(self.since(start), Expr::Var(name));
+        let e = self.builder.lock(self.since(start), Expr::Var(name));
         self.fields(start, e)
     }
 
     fn fields(&mut self, start: u32, mut e: ExprId) -> Parsed<ExprId> {
         while self.takes(Token::Dot) {
             let field = self.name()?;
-            e = self.builder.expr(self.since(start), Expr::Field { recv: e, field });
+            e = self.builder.lock(self.since(start), Expr::Field { recv: e, field });
         }
         Ok(e)
     }

@@ -1,0 +1,89 @@
+//! Locks, initialisers and types that occur in declarations again and again, kept once. Of a tree that is made to be judged and
+//! forgotten, the places of all but the first occurrence are not needed.
+
+use crate::ast::{Expr, ExprId, List, Program, TypeId, TypeKind};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+/// So many of each sort are remembered, a power of two: of two that fall on one place, the later.
+const PLACES: usize = 4096;
+
+/// What was met last of each sort, by what it is.
+pub(crate) struct Once {
+    exprs: Vec<ExprId>,
+    lists: Vec<List>,
+    types: Vec<TypeId>,
+    /// How many types with arguments were met.
+    pub(crate) instances: usize,
+}
+
+impl Default for Once {
+    fn default() -> Once {
+        let (exprs, lists) = (vec![ExprId(u32::MAX); PLACES], vec![List::default(); PLACES]);
+        Once { exprs, lists, types: vec![TypeId(u32::MAX); PLACES], instances: 0 }
+    }
+}
+
+fn place(what: impl Hash) -> usize {
+    let mut hasher = FxHasher::default();
+    what.hash(&mut hasher);
+    (hasher.finish() >> 32) as usize % PLACES
+}
+
+impl Once {
+    /// The expression made last, which has no parts that run: instead of it the same one made before, if that is remembered.
+    pub(crate) fn expr(&mut self, program: &mut Program, e: ExprId) -> ExprId {
+        let expr = program.expr(e);
+        let key = match expr {
+            Expr::Var(x) => (0, x.0, 0),
+            Expr::Field { recv, field } => (1, recv.0, field.0),
+            Expr::Int(n) => (2, n as u32, 0),
+            Expr::Bool(b) => (3, b.into(), 0),
+            Expr::Null => (4, 0, 0),
+            Expr::Str(text) => (5, text.0, 0),
+            Expr::New(ty) => (6, ty.0, 0),
+            _ => return e,
+        };
+        let known = &mut self.exprs[place(key)];
+        if *known < e && program.exprs[known.0 as usize] == expr && e.0 as usize + 1 == program.exprs.len() {
+            program.exprs.pop();
+            program.spans.pop();
+            return *known;
+        }
+        *known = e;
+        e
+    }
+
+    /// The list made last, likewise.
+    pub(crate) fn list(&mut self, program: &mut Program, list: List) -> List {
+        let elements = program.list(list);
+        let known = &mut self.lists[place(elements)];
+        if known.len == list.len && known.start < list.start && program.list(*known) == elements {
+            program.lists.truncate(list.start as usize);
+            return *known;
+        }
+        *known = list;
+        list
+    }
+
+    /// The type made last, likewise.
+    pub(crate) fn ty(&mut self, program: &mut Program, ty: TypeId) -> TypeId {
+        let kind = program.ty(ty).kind;
+        let key = match kind {
+            TypeKind::Int => (0, 0, 0),
+            TypeKind::Boolean => (1, 0, 0),
+            TypeKind::Void => (2, 0, 0),
+            TypeKind::Class { name, args } => {
+                self.instances += usize::from(args.len > 0);
+                (3 + args.len, name.0, args.start)
+            }
+        };
+        let known = &mut self.types[place(key)];
+        if *known < ty && program.ty(*known).kind == kind {
+            program.types.truncate(ty.0 as usize);
+            return *known;
+        }
+        *known = ty;
+        ty
+    }
+}

@@ -1,0 +1,182 @@
+//! A source read in two passes: first the declarations, without the bodies of methods and the main expression; then those, a few at a
+//! time, each time into the same memory. So a program can be judged whose tree, all of it at once, would take many times the memory
+//! of its text, and most of whose tree is never far from the processor.
+//!
+//! What is read so is a program by the grammar too, and its parts are those of the tree that [`crate::parse`] makes, but for their
+//! numbers (`tests/outline.rs`). What is not is left to that: every error, and the few programs in which the words around a body say
+//! what those in it are.
+
+use crate::ast::{Dialect, Expr, ExprId, Program};
+use crate::builder::{Builder, MAX_DEPTH};
+use crate::descent::{self, Tokens};
+use crate::lexer::{Lexer, Spanned, UpTo};
+use crate::parser::{MAX_SOURCE, RECURSION};
+use crate::slips::checked::{Words, declares};
+use crate::span::Span;
+use crate::token::Extras;
+
+/// A source of which the declarations are read, and as much more as was asked for last.
+pub struct Outline<'s> {
+    lexer: Lexer<'s>,
+    builder: Builder,
+    /// Where the body of each method starts and ends.
+    bodies: Vec<(u32, u32)>,
+    /// How many of them were read.
+    read: usize,
+    /// Where the main expression starts.
+    main: Option<u32>,
+    /// How many types with arguments the declarations have; equal types are one there.
+    instances: usize,
+    /// How many expressions, entries of lists and types the declarations have.
+    lasting: Lasting,
+}
+
+/// How long the tables of a program are that keep what they have.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Lasting {
+    /// Of [`Program::exprs`].
+    pub exprs: usize,
+    /// Of [`Program::lists`].
+    pub lists: usize,
+    /// Of [`Program::types`].
+    pub types: usize,
+}
+
+/// The tokens of a source without the bodies of methods.
+struct Heads<'l, 's> {
+    lexer: &'l mut Lexer<'s>,
+    bodies: Vec<(u32, u32)>,
+}
+
+impl Iterator for Heads<'_, '_> {
+    type Item = Spanned;
+
+    #[inline]
+    fn next(&mut self) -> Option<Spanned> {
+        self.lexer.next()
+    }
+}
+
+impl Tokens for &mut Heads<'_, '_> {
+    const HEADS: bool = true;
+
+    fn pass_body(&mut self, start: u32) -> Option<u32> {
+        let end = self.lexer.skip_block()?;
+        self.bodies.push((start, end));
+        Some(end)
+    }
+}
+
+impl Tokens for UpTo<'_, '_> {}
+
+impl<'s> Outline<'s> {
+    /// Reads the declarations of a source of the base dialect.
+    pub fn new(source: &'s str) -> Option<Outline<'s>> {
+        let mut lexer = Lexer::new(source, Extras::default());
+        if source.len() > MAX_SOURCE || !lexer.is_plain() {
+            return None;
+        }
+        let mut builder = Builder::new(Dialect::Base, MAX_DEPTH);
+        builder.once = Some(Box::default());
+        let left_out = builder.expr(Span::NONE, Expr::Unit);
+        debug_assert_eq!(left_out, Builder::LEFT_OUT);
+        let mut heads = Heads { lexer: &mut lexer, bodies: Vec::new() };
+        let main = descent::classes(&mut builder, &mut heads, MAX_DEPTH / RECURSION).ok()?;
+        let bodies = heads.bodies;
+        let instances = builder.once.take().map_or(0, |once| once.instances);
+        let mut outline =
+            Outline { lexer: lexer.again()?, builder, bodies, read: 0, main, instances, lasting: Lasting::default() };
+        let Program { exprs, lists, types, .. } = outline.program();
+        outline.lasting = Lasting { exprs: exprs.len(), lists: lists.len(), types: types.len() };
+        outline.swap_names();
+        Some(outline)
+    }
+
+    /// The program, as far as it is there: methods of which the bodies are not have `{}` for them.
+    pub fn program(&self) -> &Program {
+        &self.builder.program
+    }
+
+    /// What the declarations have; beyond that are the bodies that were read last.
+    pub fn lasting(&self) -> Lasting {
+        self.lasting
+    }
+
+    /// How many types with arguments the declarations have. Types, locks and simple initialisers that occur again and again are in the
+    /// tables of declarations once.
+    pub fn instances(&self) -> usize {
+        self.instances
+    }
+
+    /// Reads some more bodies, of about so many bytes and at least one, and forgets those read before. How many methods have been read now, all in all.
+    pub fn read_bodies(&mut self, most: u32) -> Option<usize> {
+        self.forget();
+        self.swap_names();
+        let (first, mut bytes) = (self.read, 0);
+        while let Some(&(start, end)) = self.bodies.get(self.read)
+            && (bytes < most || self.read == first)
+        {
+            self.lexer.go_to(start)?;
+            let read = descent::body(&mut self.builder, self.lexer.up_to(end), MAX_DEPTH / RECURSION);
+            let (body, ends) = read.ok()?;
+            if ends != end {
+                return None;
+            }
+            let method = &self.builder.program.methods[self.read];
+            // Without the word `atomic`, which is for the tree alone, the other one comes first.
+            let word = Span::new(method.span.start, method.span.start + "synchronized".len() as u32);
+            let body = self.builder.body((None, method.synchronized.then_some(word)), body);
+            self.builder.program.methods[self.read].body = body;
+            self.read += 1;
+            bytes += end - start;
+        }
+        self.swap_names();
+        self.builder.slips.is_empty().then_some(self.read)
+    }
+
+    /// Reads the main expression, all bodies having been read.
+    pub fn read_main(&mut self) -> Option<Option<ExprId>> {
+        self.forget();
+        self.swap_names();
+        if let Some(start) = self.main {
+            self.lexer.go_to(start)?;
+            let main = descent::main(&mut self.builder, &mut self.lexer, MAX_DEPTH / RECURSION).ok()?;
+            self.builder.program.main = Some(self.builder.body((None, None), main));
+        }
+        self.swap_names();
+        self.builder.slips.is_empty().then_some(self.program().main)
+    }
+
+    /// Forgets the bodies that were read last.
+    fn forget(&mut self) {
+        let Lasting { exprs, lists, types } = self.lasting;
+        self.builder.forget_beyond(exprs, lists, types);
+        for method in self.builder.program.methods[..self.read].iter_mut().rev() {
+            if method.body == Builder::LEFT_OUT {
+                break;
+            }
+            method.body = Builder::LEFT_OUT;
+        }
+    }
+
+    /// The names are with the tokens while something is read, else with the program.
+    fn swap_names(&mut self) {
+        std::mem::swap(self.lexer.names(), &mut self.builder.program.names);
+    }
+
+    /// The declarations, with the names and annotations of all that was read; none, if something is wrong somewhere.
+    pub fn finish(mut self) -> Option<Program> {
+        self.forget();
+        self.builder.program.main = None;
+        self.swap_names();
+        let (extras, annotations, mut no_warns) = self.lexer.finish();
+        let (mut program, slips) = self.builder.finish();
+        let words = Words::new(&extras.names, |name, sort| declares(&program, name, sort));
+        if words.occur() || !extras.errors.is_empty() || !slips.is_empty() {
+            return None;
+        }
+        no_warns.sort_by_key(|no_warn| no_warn.span);
+        (program.names, program.annotations, program.no_warns) = (extras.names, annotations, no_warns);
+        Some(program)
+    }
+}
