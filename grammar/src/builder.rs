@@ -56,7 +56,12 @@ impl Builder {
 
     /// Builds a program of a dialect, whose expressions nest at most so deeply.
     pub fn new(dialect: Dialect, most: u32) -> Builder {
-        Builder { program: Program { dialect, ..Program::default() }, most, ..Builder::default() }
+        Builder::reusing(Program::default(), dialect, most)
+    }
+
+    /// The same, in the memory of an empty program.
+    pub(crate) fn reusing(program: Program, dialect: Dialect, most: u32) -> Builder {
+        Builder { program: Program { dialect, ..program }, most, ..Builder::default() }
     }
 
     /// What the dialect has something else for.

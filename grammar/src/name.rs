@@ -46,9 +46,7 @@ pub struct Names {
 impl Default for Names {
     fn default() -> Self {
         let mut names = Names::empty(None);
-        for text in ["this", "Object", "String"] {
-            names.intern(text);
-        }
+        names.intern_predefined();
         names
     }
 }
@@ -72,6 +70,22 @@ impl Names {
     /// A table that begins with the names of another one, which are not copied.
     pub fn after(first: &'static Names) -> Names {
         Names::empty(Some(first))
+    }
+
+    /// Forgets all names but those that every table has, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.buffer.clear();
+        self.ends.clear();
+        if self.first.is_none() {
+            self.intern_predefined();
+        }
+    }
+
+    fn intern_predefined(&mut self) {
+        for text in ["this", "Object", "String"] {
+            self.intern(text);
+        }
     }
 
     /// How many names come first.

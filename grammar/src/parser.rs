@@ -58,7 +58,12 @@ pub fn parse(source: &str) -> Result<Program, Vec<SyntaxError>> {
 ///
 /// As [`parse`].
 pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxError>> {
-    let (mut builder, mut lexer) = start(source, options)?;
+    parse_in(Program::default(), source, options)
+}
+
+/// [`parse_with`], in the memory of an empty program.
+pub(crate) fn parse_in(memory: Program, source: &str, options: Options) -> Result<Program, Vec<SyntaxError>> {
+    let (mut builder, mut lexer) = start_in(memory, source, options)?;
     match descent::program(&mut builder, &mut lexer, options.depth() / RECURSION) {
         Ok(()) => finish(source, builder, lexer),
         Err(_) => parse_by_grammar(source, options),
@@ -67,13 +72,24 @@ pub fn parse_with(source: &str, options: Options) -> Result<Program, Vec<SyntaxE
 
 /// [`parse_with`], with the tokens.
 pub(crate) fn parse_keeping(source: &str, options: Options) -> Result<(Program, Vec<Spanned>), Vec<SyntaxError>> {
-    let (mut builder, mut lexer) = start(source, options)?;
-    let tokens: Vec<Spanned> = lexer.by_ref().collect();
-    let program = match descent::program(&mut builder, tokens.iter().copied(), options.depth() / RECURSION) {
+    let mut tokens = Vec::new();
+    Ok((parse_reusing(Program::default(), &mut tokens, source, options)?, tokens))
+}
+
+/// [`parse_keeping`], in the memory of an empty program and of other tokens.
+pub(crate) fn parse_reusing(
+    memory: Program,
+    tokens: &mut Vec<Spanned>,
+    source: &str,
+    options: Options,
+) -> Result<Program, Vec<SyntaxError>> {
+    let (mut builder, mut lexer) = start_in(memory, source, options)?;
+    tokens.clear();
+    tokens.extend(lexer.by_ref());
+    match descent::program(&mut builder, tokens.iter().copied(), options.depth() / RECURSION) {
         Ok(()) => finish(source, builder, lexer),
         Err(_) => parse_by_grammar(source, options),
-    };
-    Ok((program?, tokens))
+    }
 }
 
 /// [`parse_with`] by the grammar: the definition.
@@ -100,12 +116,18 @@ pub fn parse_by_grammar(source: &str, options: Options) -> Result<Program, Vec<S
 
 /// What a source is read with.
 fn start(source: &str, options: Options) -> Result<(Builder, Lexer<'_>), Vec<SyntaxError>> {
+    start_in(Program::default(), source, options)
+}
+
+/// [`start`], in the memory of an empty program.
+fn start_in(mut memory: Program, source: &str, options: Options) -> Result<(Builder, Lexer<'_>), Vec<SyntaxError>> {
     if source.len() > MAX_SOURCE {
         return Err(vec![SyntaxError::new(Span::NONE, "this source is larger than 4 GiB", None)]);
     }
     let dialect = options.dialect.unwrap_or_else(|| Dialect::of(source));
-    let extras = Extras { keep_comments: options.comments, ..Extras::default() };
-    Ok((Builder::new(dialect, options.depth()), Lexer::of(source, extras, dialect)))
+    let (names, comments) = (std::mem::take(&mut memory.names), std::mem::take(&mut memory.comments));
+    let extras = Extras { keep_comments: options.comments, names, comments, ..Extras::default() };
+    Ok((Builder::reusing(memory, dialect, options.depth()), Lexer::of(source, extras, dialect)))
 }
 
 /// The program of tokens that were all taken, unless something else is wrong with them.

@@ -48,18 +48,35 @@ impl Attached {
     pub(super) fn new(source: &Source<'_>, pieces: &[Piece]) -> Attached {
         let printed: Vec<Text> = pieces.iter().filter(|p| p.is_fixed()).map(|p| p.text).collect();
         let (lexeme, output) = align(source, &printed);
+        let end = ends(source, &printed, &lexeme, &output);
+        Attached::aligned(source, lexeme, &output, end)
+    }
+
+    /// Attaches the lexemes of a source to the tokens of its own program: they are those of the source, so that the program need not be
+    /// laid out.
+    pub(super) fn of_unchanged(source: &Source<'_>) -> Attached {
+        let output: Vec<u32> = (0..source.fixed.len() as u32).collect();
+        let lexeme = source.fixed.iter().map(|&token| Some(token)).collect();
+        let mut end = source.fixed.clone();
+        end.push(source.lexemes.len() as u32);
+        Attached::aligned(source, lexeme, &output, end)
+    }
+
+    /// See [`Attached::new`]: `lexeme` and `output` as [`align`] gives them, `end` as [`ends`] does.
+    fn aligned(source: &Source<'_>, lexeme: Vec<Option<u32>>, output: &[u32], end: Vec<u32>) -> Attached {
+        let printed = lexeme.len();
         let mut attached = Attached {
-            end: ends(source, &printed, &lexeme, &output),
+            end,
             annotation: lexeme.iter().map(|t| t.map_or(0, |t| source.lexemes[t as usize].annotation)).collect(),
             lexeme,
             pairs: FxHashMap::default(),
-            forced: vec![0; printed.len() + 1],
+            forced: vec![0; printed + 1],
             edges: FxHashMap::default(),
-            extra: vec![0; printed.len() + 1],
+            extra: vec![0; printed + 1],
         };
-        attached.count(source, &output);
+        attached.count(source, output);
         attached.fill_in();
-        for i in 0..printed.len() {
+        for i in 0..printed {
             let before = if i == 0 { 0 } else { attached.annotation[i - 1] };
             let opens = attached.annotation[i] != 0 && attached.annotation[i] != before;
             attached.extra[i + 1] = attached.extra[i] + if opens { AROUND } else { 0 };

@@ -13,6 +13,15 @@ enum Member<'p> {
     Method(&'p Method),
 }
 
+impl Member<'_> {
+    fn start(self) -> u32 {
+        match self {
+            Member::Field(field) => field.span.start,
+            Member::Method(method) => method.span.start,
+        }
+    }
+}
+
 /// How much of the head of a declaration is broken up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Break {
@@ -27,13 +36,17 @@ impl Layout<'_> {
     /// The whole program.
     pub(super) fn program(mut self) -> Vec<Piece> {
         let program = self.program;
-        let mut blank = Blank::No;
+        let mut first = true;
         for class in &program.classes {
-            self.class(Gap::Line { indent: 0, blank }, class);
-            blank = Blank::Keep;
+            self.class(
+                Gap::Line { indent: 0, blank: if first { Blank::No } else { Blank::Keep(class.span.start) } },
+                class,
+            );
+            first = false;
         }
         if let Some(main) = program.main {
             self.prepare(main);
+            let blank = if first { Blank::No } else { Blank::Keep(program.span(main).start) };
             self.statements(Gap::Line { indent: 0, blank }, main);
         }
         self.settle_semis();
@@ -46,10 +59,7 @@ impl Layout<'_> {
         self.head(|layout, breaks| layout.class_head(gap, class, breaks));
         let mut members: Vec<Member<'_>> = self.program.fields_of(class).iter().map(Member::Field).collect();
         members.extend(self.program.methods_of(class).iter().map(Member::Method));
-        members.sort_by_key(|member| match member {
-            Member::Field(field) => field.span.start,
-            Member::Method(method) => method.span.start,
-        });
+        members.sort_by_key(|member| member.start());
         self.word(SPACE, "{");
         if let [only] = members[..]
             && self.lies_on_the_line(start, only)
@@ -58,7 +68,7 @@ impl Layout<'_> {
         }
         self.indent += STEP;
         for (i, member) in members.iter().enumerate() {
-            self.member(self.line(0, if i == 0 { Blank::No } else { Blank::Keep }), *member);
+            self.member(self.line(0, if i == 0 { Blank::No } else { Blank::Keep(member.start()) }), *member);
         }
         self.indent -= STEP;
         let forced = self.attached.is_some_and(|a| a.forced(start, self.fixed));

@@ -46,9 +46,18 @@ pub(super) struct Measure {
 
 impl Measure {
     pub(super) fn new(program: &Program) -> Measure {
+        Measure::of(program, order(program).into_iter())
+    }
+
+    /// For a program as it was parsed: children stand before their parents.
+    pub(super) fn of_parsed(program: &Program) -> Measure {
+        Measure::of(program, (0..program.exprs.len() as u32).map(ExprId))
+    }
+
+    fn of(program: &Program, order: impl Iterator<Item = ExprId>) -> Measure {
         let n = program.exprs.len();
         let mut measure = Measure { width: vec![0; n], tokens: vec![0; n], end: vec![End::Other; n] };
-        for e in order(program) {
+        for e in order {
             measure.take(program, e);
         }
         measure

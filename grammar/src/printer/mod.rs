@@ -79,19 +79,13 @@ pub fn format_in(source: &str, dialect: Option<Dialect>) -> Result<String, Vec<S
 #[doc(hidden)]
 pub fn format_whole(source: &str, dialect: Dialect) -> Result<String, Vec<SyntaxError>> {
     let (program, tokens) = parse_keeping(source, Options { comments: true, dialect: Some(dialect), depth: None })?;
-    Ok(with_comments(source, &tokens, &program, &program))
+    Ok(unchanged(source, &tokens, &program))
 }
 
-/// The same of a few classes.
-fn format_piece(source: &str, tokens: &[Spanned], program: &Program) -> String {
-    if program.comments.is_empty() && program.annotations.is_empty() && program.no_warns.is_empty() {
-        let pieces = Layout::new(program, &Measure::new(program), None).program();
-        let taken_apart = Source::new(source, tokens, program);
-        if let Some(text) = weave::without_comments(program, &pieces, &taken_apart) {
-            return text;
-        }
-    }
-    with_comments(source, tokens, program, program)
+/// The program of a source in which there are no comments; nothing, if it takes its tokens to tell which empty lines are kept.
+fn format_plain(source: &str, program: &Program) -> Option<String> {
+    let pieces = Layout::in_lines(program, &Measure::of_parsed(program)).program();
+    weave::without_comments(program, &pieces, source)
 }
 
 /// [`format_in`], in pieces of a class each wherever that can be; nothing if one of them is not right by itself.
@@ -128,4 +122,14 @@ fn with_comments(source: &str, tokens: &[Spanned], before: &Program, after: &Pro
     let attached = Attached::new(&source, &plain);
     let pieces = if attached.is_light() { plain } else { Layout::new(after, &measure, Some(&attached)).program() };
     weave::with_source(after, &pieces, &source, &attached)
+}
+
+/// Prints the program of a source with what stands between the tokens.
+fn unchanged(source: &str, tokens: &[Spanned], program: &Program) -> String {
+    let source = Source::new(source, tokens, program);
+    let measure = Measure::of_parsed(program);
+    let attached = Attached::of_unchanged(&source);
+    let pieces = Layout::new(program, &measure, (!attached.is_light()).then_some(&attached)).program();
+    debug_assert_eq!(pieces.iter().filter(|p| p.is_fixed()).count(), source.fixed.len(), "{}", source.text);
+    weave::with_source(program, &pieces, &source, &attached)
 }

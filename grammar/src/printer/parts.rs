@@ -2,6 +2,7 @@
 
 use crate::ast::{BinOp, Expr, ExprId, Program, TypeId, TypeKind, UnOp};
 use crate::name::Name;
+use crate::stack::deep;
 use crate::token::quoted;
 
 /// The text of a token.
@@ -15,6 +16,8 @@ pub(super) enum Text {
     Quoted(Name),
     /// An integer literal without its sign.
     Number(u32),
+    /// All of an expression, on one line.
+    Whole(ExprId),
 }
 
 impl Text {
@@ -25,12 +28,16 @@ impl Text {
             Text::Name(name) => program.text(name).len() as u32,
             Text::Quoted(name) => quoted(program.text(name)).chars().count() as u32,
             Text::Number(n) => n.checked_ilog10().unwrap_or(0) + 1,
+            Text::Whole(e) => written(program, e).chars().count() as u32,
         }
     }
 
     /// Writes it.
     pub(super) fn write(self, program: &Program, out: &mut String) {
-        self.with(program, |text| out.push_str(text));
+        match self {
+            Text::Whole(e) => write(program, e, out),
+            _ => self.with(program, |text| out.push_str(text)),
+        }
     }
 
     /// Gives it.
@@ -40,8 +47,94 @@ impl Text {
             Text::Name(name) => give(program.text(name)),
             Text::Quoted(name) => give(&quoted(program.text(name))),
             Text::Number(n) => give(&n.to_string()),
+            Text::Whole(e) => give(&written(program, e)),
         }
     }
+}
+
+fn written(program: &Program, e: ExprId) -> String {
+    let mut out = String::new();
+    write(program, e, &mut out);
+    out
+}
+
+/// Writes an expression on one line, without brackets around it.
+fn write(program: &Program, e: ExprId, out: &mut String) {
+    let space = |before: Before, out: &mut String| {
+        if before == Before::Space && !out.ends_with('(') {
+            out.push(' ');
+        }
+    };
+    deep(|| {
+        parts(program, e, &mut |part| match part {
+            Part::Token(before, text) => {
+                space(before, out);
+                text.write(program, out);
+            }
+            Part::Semi => out.push(';'),
+            Part::Type(before, ty) => {
+                space(before, out);
+                type_parts(program, ty, usize::MAX, &mut |part| match part {
+                    Part::Token(before, text) => {
+                        space(before, out);
+                        text.write(program, out);
+                    }
+                    Part::Expr(before, lock, _) => {
+                        space(before, out);
+                        write(program, lock, out);
+                    }
+                    Part::Semi | Part::Type(..) => {}
+                });
+            }
+            Part::Expr(before, child, place) => {
+                space(before, out);
+                let (open, close) = match bracket(program.expr(child), || end(program, child), place) {
+                    Bracket::None => ("", ""),
+                    Bracket::Round => ("(", ")"),
+                    Bracket::Curly => ("{ ", " }"),
+                };
+                out.push_str(open);
+                write(program, child, out);
+                out.push_str(close);
+            }
+        });
+    });
+}
+
+/// How an expression ends.
+fn end(program: &Program, e: ExprId) -> End {
+    if let Some(end) = own_end(program, program.expr(e)) {
+        return end;
+    }
+    let mut last = None;
+    parts(program, e, &mut |part| last = Some(part));
+    match last {
+        Some(Part::Expr(_, child, place)) => {
+            let inner = || deep(|| end(program, child));
+            if bracket(program.expr(child), inner, place) == Bracket::None { inner() } else { End::Other }
+        }
+        _ => End::Other,
+    }
+}
+
+/// Whether it is clear at once that an expression neither begins with a minus nor ends with a brace, to which what stands around it
+/// would matter.
+pub(super) fn is_plain(program: &Program, e: ExprId) -> bool {
+    let mut first = e;
+    while let Expr::Binary(_, left, _) | Expr::Assign { recv: left, .. } = program.expr(first) {
+        first = left;
+    }
+    let mut last = e;
+    while let Expr::Binary(_, _, right)
+    | Expr::Assign { value: right, .. }
+    | Expr::Unary(_, right)
+    | Expr::Print(right)
+    | Expr::Assert(right) = program.expr(last)
+    {
+        last = right;
+    }
+    let value = style(program.expr(last)) == Style::Value && program.expr(last) != Expr::Unit;
+    value && !matches!(program.expr(first), Expr::Unary(UnOp::Neg, _) | Expr::Int(..0))
 }
 
 /// What stands before a part on the same line.

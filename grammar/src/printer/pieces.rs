@@ -3,38 +3,85 @@
 //! row of classes, and a longer one is taken. What is printed of a class does not depend on the others, so the pieces come to what the
 //! whole does (`tests/properties.rs`).
 
-use super::format_piece;
+use super::{format_plain, unchanged};
 use crate::ast::{Dialect, Program};
 use crate::lexer::Spanned;
-use crate::parser::{Options, parse_keeping};
+use crate::parser::{Options, parse_in, parse_reusing};
 
 /// So many bytes a piece has at least.
-pub(super) const PIECE: usize = 1 << 11;
+pub(super) const PIECE: usize = 1 << 10;
 
 /// Formats a source in pieces of at least so many bytes; nothing if there are errors in it.
 pub(super) fn format(source: &str, dialect: Dialect, least: usize) -> Option<String> {
     let mut out = String::with_capacity(source.len() + source.len() / 16);
     let (mut from, mut length) = (0, least);
+    let mut desk = Desk { dialect, memory: Program::default(), tokens: Vec::new() };
     while let Some(Cut { at, blank }) = cut(source, from, length) {
         let text = &source[from..at];
-        match parse(text, dialect) {
-            Some((program, _)) if program.main.is_some() => break,
-            Some((program, tokens)) => {
-                out.push_str(&format_piece(text, &tokens, &program));
+        match desk.format(text, true) {
+            Ok(formatted) => {
+                out.push_str(&formatted);
                 out.push_str(if blank { "\n" } else { "" });
                 (from, length) = (at, least);
             }
-            None => length = 2 * text.len(),
+            Err(Stopped::AtMain) => break,
+            Err(Stopped::AtError) => length = 2 * text.len(),
         }
     }
-    let text = &source[from..];
-    let (program, tokens) = parse(text, dialect)?;
-    out.push_str(&format_piece(text, &tokens, &program));
+    out.push_str(&desk.format(&source[from..], false).ok()?);
     Some(out)
 }
 
-fn parse(text: &str, dialect: Dialect) -> Option<(Program, Vec<Spanned>)> {
-    parse_keeping(text, Options { comments: true, dialect: Some(dialect), depth: None }).ok()
+/// Why a piece is none.
+enum Stopped {
+    /// It has a main expression, which ends where the source does.
+    AtMain,
+    /// It is no program.
+    AtError,
+}
+
+/// What one piece leaves to the next: memory.
+struct Desk {
+    dialect: Dialect,
+    memory: Program,
+    tokens: Vec<Spanned>,
+}
+
+impl Desk {
+    /// Formats a piece.
+    fn format(&mut self, text: &str, only_classes: bool) -> Result<String, Stopped> {
+        let options = Options { comments: true, dialect: Some(self.dialect), depth: None };
+        if is_bare(text) {
+            let program = parse_in(std::mem::take(&mut self.memory), text, options).map_err(|_| Stopped::AtError)?;
+            if only_classes && program.main.is_some() {
+                return Err(Stopped::AtMain);
+            }
+            let formatted = format_plain(text, &program);
+            self.memory = program.emptied();
+            if let Some(formatted) = formatted {
+                return Ok(formatted);
+            }
+        }
+        let memory = std::mem::take(&mut self.memory);
+        let program = parse_reusing(memory, &mut self.tokens, text, options).map_err(|_| Stopped::AtError)?;
+        if only_classes && program.main.is_some() {
+            return Err(Stopped::AtMain);
+        }
+        let formatted = unchanged(text, &self.tokens, &program);
+        self.memory = program.emptied();
+        Ok(formatted)
+    }
+}
+
+/// Whether there are certainly no comments in a text, as in most classes; no `<>`, which would be left out; and no `atomic`, which is a
+/// name or not by what comes next.
+fn is_bare(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let behind = |i: usize| &bytes[i + 1..];
+    let comment = |i: usize| behind(i).first().is_some_and(|b| matches!(b, b'/' | b'*'));
+    let empty = |i: usize| behind(i).trim_ascii_start().first() == Some(&b'>');
+    memchr::memchr2_iter(b'/', b'<', bytes).all(|i| if bytes[i] == b'/' { !comment(i) } else { !empty(i) })
+        && memchr::memmem::find(bytes, b"atomic").is_none()
 }
 
 /// Where a piece ends, and whether an empty line comes next.

@@ -71,7 +71,7 @@ impl Weave<'_> {
         let bare = slot.runs.is_empty() && self.deferred.is_empty();
         match self.pieces[i].gap {
             Gap::Line { indent, blank } if bare => {
-                self.writer.line(indent, blank == Blank::Force || blank == Blank::Keep && slot.blank);
+                self.writer.line(indent, blank == Blank::Force || matches!(blank, Blank::Keep(_)) && slot.blank);
                 self.writer.base = indent;
             }
             Gap::Same(before) if bare => self.gap(before),
@@ -101,7 +101,7 @@ impl Weave<'_> {
                 let blank = match blank {
                     _ if !first => run.blank,
                     Blank::No => run.blank && !self.opened,
-                    Blank::Keep => run.blank,
+                    Blank::Keep(_) => run.blank,
                     Blank::Force => true,
                 };
                 self.writer.line(inner, blank && n >= waited);
@@ -114,7 +114,7 @@ impl Weave<'_> {
         let blank = match blank {
             _ if !first => slot.blank && !closes,
             Blank::No => false,
-            Blank::Keep => slot.blank,
+            Blank::Keep(_) => slot.blank,
             Blank::Force => true,
         };
         self.writer.line(indent, blank);

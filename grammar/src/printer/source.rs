@@ -93,7 +93,7 @@ impl<'s> Source<'s> {
     }
 
     /// Takes the tokens over as lexemes, those with a fixed `{` or `(` before them told apart from the loose ones.
-    fn take_tokens(&mut self, tokens: &[Spanned], braces: &FxHashSet<u32>) {
+    fn take_tokens(&mut self, tokens: &[Spanned], braces: &[bool]) {
         // Open brackets, and whether they are fixed.
         let mut open: Vec<bool> = Vec::new();
         let mut before = Token::Semi;
@@ -102,8 +102,8 @@ impl<'s> Source<'s> {
             let fixed = match token {
                 Token::AutoSemi | Token::Semi => false,
                 Token::OpenBrace => {
-                    open.push(braces.contains(&start));
-                    braces.contains(&start)
+                    open.push(braces[i]);
+                    braces[i]
                 }
                 Token::OpenParen => {
                     let declared = matches!(before, Token::Atomicity | Token::Question | Token::Colon);
@@ -262,30 +262,46 @@ fn no_warns(program: &Program, lines: &LineIndex) -> FxHashMap<u32, Vec<String>>
     found
 }
 
-/// Where the `{` stand that are always printed: those of classes, of methods, and of `{}` as an expression. (A `{}` that
+/// Which tokens are `{` that are always printed: those of classes, of methods, and of `{}` as an expression. (A `{}` that
 /// is all there is in a method's body is not printed: the method's own braces are.)
-fn braces(program: &Program, tokens: &[Spanned]) -> FxHashSet<u32> {
-    let mut fixed: FxHashSet<u32> = FxHashSet::default();
-    let units = program.exprs.iter().zip(&program.spans).filter(|(e, _)| **e == Expr::Unit);
-    fixed.extend(units.map(|(_, span)| span.start));
-    for method in &program.methods {
-        let body = program.written_body(method);
-        if program.expr(body) == Expr::Unit {
-            fixed.remove(&program.span(body).start);
-        }
-    }
+fn braces(program: &Program, tokens: &[Spanned]) -> Vec<bool> {
     let ends = program.classes.iter().map(|c| c.span.end).chain(program.methods.iter().map(|m| m.span.end));
-    let ends: FxHashSet<u32> = ends.collect();
-    let mut open: Vec<u32> = Vec::new();
-    for &(start, token, end) in tokens {
+    let ends = Places::new(ends);
+    let units = program.exprs.iter().zip(&program.spans).filter(|(e, _)| **e == Expr::Unit);
+    let units = Places::new(units.map(|(_, span)| span.start));
+    let bodies = program.methods.iter().map(|method| program.written_body(method));
+    let bodies = bodies.filter(|&body| program.expr(body) == Expr::Unit);
+    let bodies = Places::new(bodies.map(|body| program.span(body).start));
+    let mut fixed = vec![false; tokens.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (i, &(start, token, end)) in tokens.iter().enumerate() {
         match token {
-            Token::OpenBrace => open.push(start),
+            Token::OpenBrace => {
+                fixed[i] = units.has(start) && !bodies.has(start);
+                open.push(i);
+            }
             Token::CloseBrace => {
-                let start = open.pop();
-                fixed.extend(start.filter(|_| ends.contains(&end)));
+                if let Some(i) = open.pop() {
+                    fixed[i] |= ends.has(end);
+                }
             }
             _ => {}
         }
     }
     fixed
+}
+
+/// Some places of a source.
+struct Places(Vec<u32>);
+
+impl Places {
+    fn new(places: impl Iterator<Item = u32>) -> Places {
+        let mut places: Vec<u32> = places.collect();
+        places.sort_unstable();
+        Places(places)
+    }
+
+    fn has(&self, place: u32) -> bool {
+        self.0.binary_search(&place).is_ok()
+    }
 }

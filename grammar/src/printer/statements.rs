@@ -19,15 +19,15 @@ impl Layout<'_> {
                     self.word(SPACE, "=");
                     self.value(bound, " in".len() as u32);
                     self.word(SPACE, "in");
-                    gap = self.line(0, Blank::Keep);
+                    gap = self.keeping(body);
                     e = body;
                 }
                 Expr::Seq(list) => {
                     let elements = self.program.list(list);
                     let Some((&last, before)) = elements.split_last() else { return };
-                    for &element in before {
+                    for (&element, &next) in before.iter().zip(&elements[1..]) {
                         self.statement(gap, element);
-                        gap = self.line(0, Blank::Keep);
+                        gap = self.keeping(next);
                     }
                     let alone = before.is_empty();
                     let is_let = matches!(self.program.expr(last), Expr::Let { .. });
@@ -40,6 +40,11 @@ impl Layout<'_> {
                 _ => return self.expr(gap, e, Place::Contents, 0),
             }
         }
+    }
+
+    /// A new line before a statement, after an empty one if the source has that.
+    fn keeping(&self, next: ExprId) -> Gap {
+        self.line(0, Blank::Keep(self.program.span(next).start))
     }
 
     /// A statement with others after it, and the `;` between them where it is needed: behind a block it is not, unless

@@ -25,27 +25,35 @@ pub(super) fn plain(program: &Program, pieces: &[Piece]) -> String {
 
 /// Writes tokens out with the empty lines of a source that has nothing else between its tokens, and whose program they are. Nothing, if it
 /// takes more to tell which lines these are.
-pub(super) fn without_comments(program: &Program, pieces: &[Piece], source: &Source<'_>) -> Option<String> {
+pub(super) fn without_comments(program: &Program, pieces: &[Piece], source: &str) -> Option<String> {
     let mut writer = Writer::default();
-    let (mut fixed, mut next, mut opened) = (0, 0, false);
+    let mut opened = false;
     for piece in pieces.iter().filter(|p| !p.is("")) {
         match piece.gap {
             Gap::Same(Before::Nothing) => {}
             Gap::Same(Before::Space) => writer.space(),
-            Gap::Line { indent, blank: Blank::Keep } => {
-                let token = source.fixed.get(fixed).filter(|_| piece.is_fixed() && !opened)?;
-                writer.line(indent, (next..=*token as usize).any(|lexeme| source.is_blank_before(lexeme)));
+            Gap::Line { indent, blank: Blank::Keep(place) } => {
+                if opened || !piece.is_fixed() {
+                    return None;
+                }
+                writer.line(indent, is_blank_before(source, place)?);
             }
             Gap::Line { indent, blank } => writer.line(indent, blank == Blank::Force),
         }
         writer.text(|out| piece.text.write(program, out));
         opened = matches!(piece.role, Role::Open(_));
-        if piece.is_fixed() {
-            next = *source.fixed.get(fixed)? as usize + 1;
-            fixed += 1;
-        }
     }
-    (fixed == source.fixed.len()).then(|| writer.finish())
+    Some(writer.finish())
+}
+
+/// Whether there is an empty line before a place in a source without comments. None, if what stands before that may be left out.
+fn is_blank_before(source: &str, place: u32) -> Option<bool> {
+    let before = &source.as_bytes()[..place as usize];
+    let last = before.iter().rposition(|b| !b.is_ascii_whitespace())?;
+    if matches!(before[last], b'(' | b'{' | b'>' | 0x80..) {
+        return None;
+    }
+    Some(memchr::memchr_iter(b'\n', &before[last + 1..]).count() > 1)
 }
 
 /// Writes tokens out with the comments, annotation comments and empty lines of a source.
