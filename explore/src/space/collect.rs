@@ -4,7 +4,7 @@ use racefree_interp::drive::Key;
 use racefree_interp::event::{Event, EventKind, Site};
 use racefree_interp::machine::Keeper;
 use racefree_interp::monitor::{MonitorSet, Monitors};
-use racefree_interp::observe::{Observer, Order, View};
+use racefree_interp::observe::{Observer, Order, Unkept, View};
 use racefree_interp::program::FieldId;
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 
@@ -112,6 +112,11 @@ impl Observer for Collect {
     #[inline]
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         self.monitors.doubt(view, event);
+    }
+
+    #[inline]
+    fn unkept(&mut self, unkept: Unkept) {
+        self.monitors.unkept(unkept);
     }
 
     #[inline]

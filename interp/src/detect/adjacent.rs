@@ -196,18 +196,11 @@ impl Adjacent {
 
     /// A thread is about to make this access, and there are more than a few threads.
     #[inline(never)]
-    fn rest_of_many(
-        &mut self,
-        program: &Lowered,
-        thread: ThreadId,
-        (object, cell): (ObjectId, CellId),
-        (number, bit): (Packed<AccessNumber>, u32),
-        steps: u64,
-    ) {
-        self.leave_of_many(thread);
-        let next = NextCell { object, cell, number, bit };
+    fn rest_of_many(&mut self, program: &Lowered, thread: ThreadId, next: &NextCell, steps: u64) {
+        let at = thread.index() % LANE;
+        self.own_lane(thread).leave(at);
         let beside = self.lanes.iter().fold(self.lane.at(next.cell), |beside, lane| beside | lane.at(next.cell));
-        self.lane_mut(thread.index()).come(thread.index() % LANE, next);
+        self.own_lane(thread).come(at, *next);
         let new = self.news(next.number) & beside;
         if new != 0 {
             self.meet(program, thread, new, steps);
@@ -217,8 +210,21 @@ impl Adjacent {
     /// A thread is not about to access anything, and there are more than a few.
     #[inline(never)]
     fn leave_of_many(&mut self, thread: ThreadId) {
-        self.lanes.resize(self.lanes.len().max(thread.index() / LANE), IDLE);
-        self.lane_mut(thread.index()).leave(thread.index() % LANE);
+        self.own_lane(thread).leave(thread.index() % LANE);
+    }
+
+    /// The lane of a thread, which may be new.
+    #[inline(always)]
+    fn own_lane(&mut self, thread: ThreadId) -> &mut Lane {
+        match (thread.index() / LANE).checked_sub(1) {
+            None => &mut self.lane,
+            Some(lane) => {
+                if lane >= self.lanes.len() {
+                    self.lanes.resize(lane + 1, IDLE);
+                }
+                &mut self.lanes[lane]
+            }
+        }
     }
 
     /// The bits of the accesses that may be news beside access number `number`.
@@ -229,10 +235,6 @@ impl Adjacent {
 
     fn lane_of(&self, thread: usize) -> &Lane {
         (thread / LANE).checked_sub(1).map_or(&self.lane, |lane| &self.lanes[lane])
-    }
-
-    fn lane_mut(&mut self, thread: usize) -> &mut Lane {
-        (thread / LANE).checked_sub(1).map_or(&mut self.lane, |lane| &mut self.lanes[lane])
     }
 
     fn number(&self, thread: usize) -> Packed<AccessNumber> {
@@ -270,8 +272,7 @@ impl Observer for Adjacent {
             return if at < LANE && few { self.lane.leave(at) } else { self.leave_of_many(thread) };
         };
         if at >= LANE || !few {
-            let NextCell { object, cell, number, bit } = next;
-            return self.rest_of_many(program, thread, (object, cell), (number, bit), steps);
+            return self.rest_of_many(program, thread, &next, steps);
         }
         // What it was about to do before is not beside it.
         self.lane.leave(at);
@@ -291,7 +292,8 @@ impl Observer for Adjacent {
             self.others.resize(i + 1, None);
         }
         self.others[i] = Some(next);
-        self.rest_of_many(program, thread, (next.object, cell), (Packed::NONE, OTHERS), steps);
+        let next = NextCell { object: next.object, cell, number: Packed::NONE, bit: OTHERS };
+        self.rest_of_many(program, thread, &next, steps);
     }
 
     #[inline(always)]

@@ -9,7 +9,10 @@ pub(super) const PIECE: usize = 8;
 /// Rows, one component for each thread.
 #[derive(Debug)]
 pub struct Rows<T> {
-    pieces: Vec<[T; PIECE]>,
+    /// The rows, as long as each is one piece; none from then on.
+    narrow: Vec<[T; PIECE]>,
+    /// The pieces of the rows from then on.
+    wide: Vec<[T; PIECE]>,
     /// The logarithm of the number of pieces in a row.
     shift: u32,
 }
@@ -19,18 +22,19 @@ pub type Clocks = Rows<u32>;
 
 impl<T: Clone> Clone for Rows<T> {
     fn clone(&self) -> Self {
-        Rows { pieces: self.pieces.clone(), shift: self.shift }
+        Rows { narrow: self.narrow.clone(), wide: self.wide.clone(), shift: self.shift }
     }
 
     fn clone_from(&mut self, from: &Self) {
-        self.pieces.clone_from(&from.pieces);
+        self.narrow.clone_from(&from.narrow);
+        self.wide.clone_from(&from.wide);
         self.shift = from.shift;
     }
 }
 
 impl<T> Default for Rows<T> {
     fn default() -> Rows<T> {
-        Rows { pieces: Vec::new(), shift: 0 }
+        Rows { narrow: Vec::new(), wide: Vec::new(), shift: 0 }
     }
 }
 
@@ -38,7 +42,8 @@ impl<T: Copy + Default> Rows<T> {
     /// No rows.
     #[inline]
     pub fn clear(&mut self) {
-        self.pieces.clear();
+        self.narrow.clear();
+        self.wide.clear();
     }
 
     /// Adds a row of zeros, or the like.
@@ -46,9 +51,9 @@ impl<T: Copy + Default> Rows<T> {
     pub fn add_row(&mut self) -> usize {
         let row = self.rows();
         if self.shift == 0 {
-            self.pieces.push([T::default(); PIECE]);
+            self.narrow.push([T::default(); PIECE]);
         } else {
-            self.pieces.resize((row + 1) << self.shift, [T::default(); PIECE]);
+            self.wide.resize((row + 1) << self.shift, [T::default(); PIECE]);
         }
         row
     }
@@ -56,32 +61,54 @@ impl<T: Copy + Default> Rows<T> {
     /// The components of a row, one for each thread, and perhaps more than there are threads.
     #[inline]
     pub fn row(&self, row: usize) -> &[T] {
-        self.pieces[row << self.shift..(row + 1) << self.shift].as_flattened()
+        match self.narrow.get(row) {
+            Some(row) => row,
+            None => self.wide[row << self.shift..(row + 1) << self.shift].as_flattened(),
+        }
     }
 
     /// The same, if a row is one piece.
     #[inline(always)]
     pub(super) fn narrow(&self, row: usize) -> Option<&[T; PIECE]> {
-        if self.shift == 0 { self.pieces.get(row) } else { None }
+        self.narrow.get(row)
     }
 
     /// The same, to be changed.
     #[inline(always)]
     pub(super) fn narrow_mut(&mut self, row: usize) -> Option<&mut [T; PIECE]> {
-        if self.shift == 0 { self.pieces.get_mut(row) } else { None }
+        self.narrow.get_mut(row)
     }
 
-    /// Is as `from`, in memory that is there already.
+    /// Is as `from`, in memory that is there already: rows stay as wide as they are.
     #[inline]
     pub fn refill(&mut self, from: &Self) {
-        refill(&mut self.pieces, &from.pieces);
-        self.shift = from.shift;
+        if self.shift <= from.shift {
+            refill(&mut self.narrow, &from.narrow);
+            refill(&mut self.wide, &from.wide);
+            self.shift = from.shift;
+        } else {
+            self.refill_wider(from);
+        }
+    }
+
+    #[inline(never)]
+    fn refill_wider(&mut self, from: &Self) {
+        self.wide.clear();
+        for row in 0..from.rows() {
+            self.wide.extend_from_slice(from.pieces_of(row));
+            self.wide.resize((row + 1) << self.shift, [T::default(); PIECE]);
+        }
+    }
+
+    fn pieces_of(&self, row: usize) -> &[[T; PIECE]] {
+        let pieces = if self.shift == 0 { &self.narrow } else { &self.wide };
+        &pieces[row << self.shift..(row + 1) << self.shift]
     }
 
     /// How many rows there are.
     #[inline]
     pub fn rows(&self) -> usize {
-        self.pieces.len() >> self.shift
+        if self.shift == 0 { self.narrow.len() } else { self.wide.len() >> self.shift }
     }
 
     /// Makes room for thread number `thread`.
@@ -95,28 +122,33 @@ impl<T: Copy + Default> Rows<T> {
     #[cold]
     fn widen(&mut self, thread: usize) {
         let shift = (thread / PIECE + 1).next_power_of_two().trailing_zeros();
-        let mut wide = vec![[T::default(); PIECE]; self.rows() << shift];
-        for (new, old) in wide.chunks_exact_mut(1 << shift).zip(self.pieces.chunks_exact(1 << self.shift)) {
-            new[..old.len()].copy_from_slice(old);
-        }
-        (self.pieces, self.shift) = (wide, shift);
+        let mut wider = Rows { narrow: Vec::new(), wide: Vec::new(), shift };
+        wider.refill_wider(self);
+        *self = wider;
     }
 
     /// A component.
     #[inline(always)]
     pub fn get(&self, row: usize, thread: usize) -> T {
-        self.pieces[(row << self.shift) | (thread / PIECE)][thread % PIECE]
+        match self.narrow.get(row) {
+            Some(row) => row[thread % PIECE],
+            None => self.wide[(row << self.shift) | (thread / PIECE)][thread % PIECE],
+        }
     }
 
     /// Sets a component.
     #[inline(always)]
     pub fn set(&mut self, row: usize, thread: usize, it: T) {
-        self.pieces[(row << self.shift) | (thread / PIECE)][thread % PIECE] = it;
+        match self.narrow.get_mut(row) {
+            Some(row) => row[thread % PIECE] = it,
+            None => self.wide[(row << self.shift) | (thread / PIECE)][thread % PIECE] = it,
+        }
     }
 
     /// Row `to` := row `from`
     pub fn copy_row(&mut self, to: usize, from: usize) {
-        self.pieces.copy_within(from << self.shift..(from + 1) << self.shift, to << self.shift);
+        let pieces = if self.shift == 0 { &mut self.narrow } else { &mut self.wide };
+        pieces.copy_within(from << self.shift..(from + 1) << self.shift, to << self.shift);
     }
 }
 
@@ -136,14 +168,14 @@ impl Clocks {
     #[inline(always)]
     fn by_pieces(&mut self, to: usize, other: &Clocks, from: usize, op: impl Fn(u32, u32) -> u32) {
         debug_assert_eq!(self.shift, other.shift);
-        let piece = |to: &mut [u32; PIECE], from: [u32; PIECE]| {
+        let piece = |to: &mut [u32; PIECE], from: &[u32; PIECE]| {
             let old = *to;
             *to = std::array::from_fn(|i| op(old[i], from[i]));
         };
-        if self.shift == 0 {
-            return piece(&mut self.pieces[to], other.pieces[from]);
+        match (self.narrow.get_mut(to), other.narrow.get(from)) {
+            (Some(to), Some(from)) => piece(to, from),
+            _ => self.by_many_pieces(to, other, from, piece),
         }
-        self.by_many_pieces(to, other, from, piece);
     }
 
     #[inline(never)]
@@ -152,10 +184,10 @@ impl Clocks {
         to: usize,
         other: &Clocks,
         from: usize,
-        piece: impl Fn(&mut [u32; PIECE], [u32; PIECE]),
+        piece: impl Fn(&mut [u32; PIECE], &[u32; PIECE]),
     ) {
-        for at in 0..1 << self.shift {
-            piece(&mut self.pieces[(to << self.shift) | at], other.pieces[(from << other.shift) | at]);
-        }
+        let many = 1 << self.shift;
+        let (to, from) = (&mut self.wide[to << self.shift..][..many], &other.wide[from << self.shift..][..many]);
+        to.iter_mut().zip(from).for_each(|(to, from)| piece(to, from));
     }
 }

@@ -9,7 +9,7 @@ use crate::event::{Access, Site};
 use crate::in_place::{clone_in_place, refill};
 use crate::machine::Lowered;
 use crate::machine::state::CellId;
-use crate::observe::{Observer, Order, Place, Rewind, Touch};
+use crate::observe::{Built, Observer, Order, Place, Rewind, Touch};
 use crate::value::{ObjectId, ThreadId};
 
 /// `c@t`; clock 0 is before everything.
@@ -217,7 +217,7 @@ impl HappensBefore {
     }
 
     /// The other rules.
-    #[inline(never)]
+    #[inline(always)]
     fn unordered(&mut self, this: Touch<'_>) {
         let Place { cell, thread, access, .. } = this.place;
         let Epochs { write, write_access, write_site, .. } = self.cells[cell.index()];
@@ -231,7 +231,7 @@ impl HappensBefore {
     }
 
     /// \[FT READ SHARE\], \[FT READ SHARED\]: reads that nothing orders.
-    #[inline(never)]
+    #[inline(always)]
     fn share(&mut self, this: Place<'_>) {
         let now = self.now(this.thread.0);
         let shadow = &mut self.cells[this.cell.index()];
@@ -333,6 +333,17 @@ impl Observer for HappensBefore {
         if !self.quickly(place) {
             self.closer(more());
         }
+    }
+
+    fn built(&mut self, built: Built<'_>) {
+        let Built { thread, first, fields, .. } = built;
+        if self.cells.len() > first.index() {
+            return built.touch(self);
+        }
+        self.cells.resize(first.index(), FRESH);
+        let write = Epoch::new(thread.0, self.now(thread.0));
+        let fresh = |&field: &_| Epochs { write, write_site: Site::field(field), write_access: Access::Init, ..FRESH };
+        self.cells.extend(fields.iter().map(fresh));
     }
 
     #[inline(always)]

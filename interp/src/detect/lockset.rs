@@ -7,7 +7,7 @@ use super::{Detector, Races, RacyAccess, RawRace};
 use crate::event::{Access, Site};
 use crate::in_place::{clone_in_place, refill};
 use crate::machine::Lowered;
-use crate::observe::{Observer, Place, Rewind, Touch};
+use crate::observe::{Built, Observer, Place, Rewind, Touch};
 use crate::value::{ObjectId, ThreadId};
 
 /// The states of the paper's figure 4, those with candidates by how many there are.
@@ -43,23 +43,23 @@ struct Shadow {
     last: RacyAccess,
     /// C(v), from the time when a second thread came, if these are few: both the same if there is one.
     few: [ObjectId; 2],
-    /// One more than the place in [`Lockset::many`] where they are if they are many, or 0.
-    many: u32,
+    /// Where in [`Lockset::many`] they are if they are many, and how many they are.
+    many: (u32, u32),
 }
 
 const FRESH: Shadow = Shadow {
     phase: Phase::Virgin,
     last: RacyAccess { thread: ThreadId::MAIN, access: Access::Read, site: Site::NOWHERE },
     few: [ObjectId(0); 2],
-    many: 0,
+    many: (0, 0),
 };
 
 /// The detector.
 #[derive(Default, Debug)]
 pub struct Lockset {
     cells: Vec<Shadow>,
-    /// The candidates of cells that have many.
-    many: Vec<Vec<ObjectId>>,
+    /// The candidates of cells that have many, those of a cell one after the other.
+    many: Vec<ObjectId>,
     races: Races,
 }
 
@@ -69,9 +69,7 @@ impl Rewind for Lockset {
     #[inline]
     fn rewind(&mut self, to: &Self) {
         refill(&mut self.cells, &to.cells);
-        if !(self.many.is_empty() && to.many.is_empty()) {
-            self.many.clone_from(&to.many);
-        }
+        refill(&mut self.many, &to.many);
         self.races.rewind(&to.races);
     }
 }
@@ -93,7 +91,7 @@ impl Lockset {
         let Some(shadow) = self.cells.get_mut(this.cell.index()) else { return false };
         let few = if this.access.writes() { Phase::ModifiedFew } else { Phase::SharedFew };
         let same = if shadow.phase <= few {
-            this.holds(shadow.few[0]) && this.holds(shadow.few[1])
+            this.holds(shadow.few[0]) && (shadow.few[0] == shadow.few[1] || this.holds(shadow.few[1]))
         } else if shadow.phase == Phase::Exclusive {
             shadow.last.thread == this.thread
         } else if shadow.phase == Phase::Alarmed {
@@ -159,12 +157,9 @@ impl Lockset {
 
     #[cold]
     fn begin_many(&mut self, this: Touch<'_>) -> Left {
-        let many = &mut self.cells[this.place.cell.index()].many;
-        if *many == 0 {
-            self.many.push(Vec::new());
-            *many = self.many.len() as u32;
-        }
-        self.many[*many as usize - 1].extend(this.syncs.iter().filter_map(|held| held.object));
+        let from = self.many.len();
+        self.many.extend(this.syncs.iter().filter_map(|held| held.object));
+        self.cells[this.place.cell.index()].many = (from as u32, (self.many.len() - from) as u32);
         self.keep_many(this.place)
     }
 
@@ -172,9 +167,17 @@ impl Lockset {
     #[cold]
     fn keep_many(&mut self, this: Place<'_>) -> Left {
         let shadow = &mut self.cells[this.cell.index()];
-        let Some(many) = self.many.get_mut((shadow.many as usize).wrapping_sub(1)) else { return Left::None };
-        many.retain(|&lock| this.holds(lock));
-        match many[..] {
+        let (from, count) = shadow.many;
+        let many = &mut self.many[from as usize..][..count as usize];
+        let mut left = 0;
+        for at in 0..many.len() {
+            if this.holds(many[at]) {
+                many[left] = many[at];
+                left += 1;
+            }
+        }
+        shadow.many.1 = left as u32;
+        match many[..left] {
             [] => Left::None,
             [first] => {
                 shadow.few = [first; 2];
@@ -220,6 +223,17 @@ impl Observer for Lockset {
         if !self.quickly(place) {
             self.closer(more());
         }
+    }
+
+    fn built(&mut self, built: Built<'_>) {
+        let Built { thread, first, fields, .. } = built;
+        if self.cells.len() > first.index() {
+            return built.touch(self);
+        }
+        self.cells.resize(first.index(), FRESH);
+        let access = |&field: &_| RacyAccess { thread, access: Access::Init, site: Site::field(field) };
+        let exclusive = |field: &_| Shadow { phase: Phase::Exclusive, last: access(field), ..FRESH };
+        self.cells.extend(fields.iter().map(exclusive));
     }
 
     fn stops(&self) -> bool {

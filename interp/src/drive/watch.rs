@@ -7,7 +7,7 @@ use crate::in_place::clone_in_place;
 use crate::machine::state::CellId;
 use crate::machine::{Keeper, Lowered, NextCell};
 use crate::monitor::{Fired, Monitor, MonitorSet, Monitors, Serializable};
-use crate::observe::{Observer, Order, Place, Rewind, Touch, View};
+use crate::observe::{Built, Observer, Order, Place, Rewind, Touch, Unkept, View};
 use crate::pending::NextAccess;
 use crate::program::FieldId;
 use crate::schedule::Schedule;
@@ -279,6 +279,14 @@ impl Observer for Watch {
         self.lockset.touch(place, more);
     }
 
+    fn built(&mut self, built: Built<'_>) {
+        if self.special {
+            return built.touch(self);
+        }
+        self.happens_before.built(built);
+        self.lockset.built(built);
+    }
+
     fn order(&mut self, thread: ThreadId, order: Order) {
         self.happens_before.order(thread, order);
         if self.special {
@@ -295,6 +303,13 @@ impl Observer for Watch {
         };
         if self.looks_at(field) {
             self.monitors.doubt(view, event);
+        }
+    }
+
+    #[inline]
+    fn unkept(&mut self, unkept: Unkept) {
+        if self.looks_at(unkept.field) {
+            self.monitors.unkept(unkept);
         }
     }
 

@@ -113,6 +113,54 @@ pub struct Touch<'a> {
     pub steps: u64,
 }
 
+/// An access that is wrong for certain: its thread does not hold the object, or has not made it, as the field's declaration wants.
+#[derive(Clone, Copy, Debug)]
+pub struct Unkept {
+    /// The thread that accesses.
+    pub thread: ThreadId,
+    /// The field.
+    pub field: FieldId,
+    /// How it is kept: [`Keeper::Holder`] or [`Keeper::Maker`].
+    pub keeper: Keeper,
+    /// The thread that made the object.
+    pub maker: ThreadId,
+    /// Where.
+    pub site: Site,
+    /// How many steps the run has made, this one included.
+    pub steps: u64,
+}
+
+/// An object whose fields have been initialised in one go: so many init-writes, in the order of the cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Built<'a> {
+    /// All objects.
+    pub heap: &'a state::Heap,
+    /// The thread that made it.
+    pub thread: ThreadId,
+    /// The locks that the thread has taken and not given back, the innermost last.
+    pub syncs: &'a [state::Held],
+    /// The object.
+    pub object: ObjectId,
+    /// Its first cell. Nobody has touched it or one after it before.
+    pub first: state::CellId,
+    /// Its fields.
+    pub fields: &'a [FieldId],
+    /// How many steps the run had made before.
+    pub steps: u64,
+}
+
+impl Built<'_> {
+    /// The init-writes one by one.
+    pub fn touch<O: Observer + ?Sized>(&self, obs: &mut O) {
+        let &Built { heap, thread, syncs, object, first, fields, steps } = self;
+        for (number, &field) in (0..).zip(fields) {
+            let (cell, site) = (state::CellId(first.0 + number), Site::field(field));
+            let place = Place { heap, thread, cell, access: Access::Init, site: &site };
+            obs.touch(place, || Touch { place, syncs, object, field, steps: steps + u64::from(number) + 1 });
+        }
+    }
+}
+
 /// Watches a run of the machine. Every method does nothing unless it is overridden.
 ///
 /// What a step is can be told in several ways, each of which costs nothing if it is not wanted: as an [`Event`]; an access
@@ -163,6 +211,11 @@ pub trait Observer {
         let _ = (place, more);
     }
 
+    /// A thread made an object and all of its init-writes, which are touches.
+    fn built(&mut self, built: Built<'_>) {
+        built.touch(self);
+    }
+
     /// A thread made a step that is ordered with those of others. This is compiled into the steps, too.
     fn order(&mut self, thread: ThreadId, order: Order) {
         let _ = (thread, order);
@@ -172,6 +225,11 @@ pub trait Observer {
     /// `holds`, unless it is clear that no monitor fires.
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         let _ = (view, event);
+    }
+
+    /// A thread made a read or a write with which nothing is wrong but this.
+    fn unkept(&mut self, unkept: Unkept) {
+        let _ = unkept;
     }
 
     /// Whether it is of no interest any more that a field which is kept in this way may be accessed wrongly here, as far as

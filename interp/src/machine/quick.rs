@@ -108,7 +108,13 @@ impl Keeper {
     pub(crate) fn may_write(self, object: &FlatObject, thread: ThreadId) -> bool {
         // Without a branch: which field comes next cannot be predicted.
         let keeper = if self == Keeper::Maker { Packed::some(object.thread) } else { object.owner };
-        keeper.is(thread) & (self <= Keeper::Maker)
+        keeper.is(thread) & self.is_certain()
+    }
+
+    /// Whether a thread that not clearly may access the field may not.
+    #[inline(always)]
+    pub(crate) fn is_certain(self) -> bool {
+        self <= Keeper::Maker
     }
 
     /// Whether it clearly may write it first, as far as the value does not matter.

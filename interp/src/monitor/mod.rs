@@ -18,7 +18,7 @@ use crate::event::{Event, EventKind, Local, Site};
 use crate::in_place::clone_in_place;
 use crate::machine::quick::QuickField;
 use crate::machine::{Keeper, Lowered};
-use crate::observe::{Observer, Rewind, View};
+use crate::observe::{Observer, Rewind, Unkept, View};
 use crate::program::{FieldId, MethodId, Tables};
 use crate::value::{ObjectId, ThreadId, Value};
 
@@ -367,6 +367,19 @@ impl Observer for Monitors {
             EventKind::Read { object, field, value: _ } => self.read(view, at, object, field),
             EventKind::Write { object, field, value, old: _ } => self.write(view, at, object, field, value),
             _ => self.look(view, event),
+        }
+    }
+
+    #[inline]
+    fn unkept(&mut self, unkept: Unkept) {
+        let Unkept { thread, field, keeper, maker, site, steps } = unkept;
+        let monitor = Monitor::of(keeper);
+        if self.set.has(monitor) && !self.knows(monitor, site) {
+            let wrong = match keeper {
+                Keeper::Maker => Wrong::Unconfined(field, maker),
+                _ => Wrong::Unguarded(field),
+            };
+            self.fire(monitor, thread, site, wrong, steps);
         }
     }
 

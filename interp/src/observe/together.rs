@@ -1,6 +1,6 @@
 //! Observers put together: none, two, one that may be missing, and one that is borrowed.
 
-use super::{Observer, Order, Place, Rewind, Touch, View};
+use super::{Built, Observer, Order, Place, Rewind, Touch, Unkept, View};
 use crate::event::{Event, Site};
 use crate::machine::state::CellId;
 use crate::machine::{Keeper, Lowered, NextCell};
@@ -78,6 +78,16 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.touch(place, more);
     }
 
+    #[inline]
+    fn built(&mut self, built: Built<'_>) {
+        if A::TOUCHES {
+            self.0.built(built);
+        }
+        if B::TOUCHES {
+            self.1.built(built);
+        }
+    }
+
     #[inline(always)]
     fn order(&mut self, thread: ThreadId, order: Order) {
         self.0.order(thread, order);
@@ -88,6 +98,12 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         self.0.doubt(view, event);
         self.1.doubt(view, event);
+    }
+
+    #[inline(always)]
+    fn unkept(&mut self, unkept: Unkept) {
+        self.0.unkept(unkept);
+        self.1.unkept(unkept);
     }
 
     #[inline(always)]
@@ -177,6 +193,13 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
+    fn built(&mut self, built: Built<'_>) {
+        if let Some(o) = self {
+            o.built(built);
+        }
+    }
+
+    #[inline]
     fn order(&mut self, thread: ThreadId, order: Order) {
         if let Some(o) = self {
             o.order(thread, order);
@@ -187,6 +210,13 @@ impl<O: Observer> Observer for Option<O> {
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         if let Some(o) = self {
             o.doubt(view, event);
+        }
+    }
+
+    #[inline]
+    fn unkept(&mut self, unkept: Unkept) {
+        if let Some(o) = self {
+            o.unkept(unkept);
         }
     }
 
@@ -275,6 +305,11 @@ impl<O: Observer> Observer for &mut O {
         (**self).touch(place, more);
     }
 
+    #[inline]
+    fn built(&mut self, built: Built<'_>) {
+        (**self).built(built);
+    }
+
     #[inline(always)]
     fn order(&mut self, thread: ThreadId, order: Order) {
         (**self).order(thread, order);
@@ -283,6 +318,11 @@ impl<O: Observer> Observer for &mut O {
     #[inline(always)]
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         (**self).doubt(view, event);
+    }
+
+    #[inline(always)]
+    fn unkept(&mut self, unkept: Unkept) {
+        (**self).unkept(unkept);
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use racefree_interp::NextAccess;
 use racefree_interp::event::Site;
 use racefree_interp::machine::state::CellId;
 use racefree_interp::machine::{Keeper, NextCell};
-use racefree_interp::observe::{Order, Place, Touch};
+use racefree_interp::observe::{Order, Place, Touch, Unkept};
 use racefree_interp::value::Value;
 use racefree_interp::{Event, Lowered, Observer, ThreadId, View};
 
@@ -80,6 +80,12 @@ impl<O: Observer> Observer for Less<O> {
     fn doubt(&mut self, view: View<'_>, event: &Event) {
         if self.hears(Told::Doubt) {
             self.watcher.doubt(view, event);
+        }
+    }
+
+    fn unkept(&mut self, unkept: Unkept) {
+        if self.hears(Told::Doubt) {
+            self.watcher.unkept(unkept);
         }
     }
 

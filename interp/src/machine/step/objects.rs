@@ -59,15 +59,9 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     fn build(&mut self, o: ObjectId, class: ClassId, fields: u32) {
         self.heap.objects[o.index()].built = fields;
         if O::TOUCHES {
-            for &field in self.program.fields_of(class) {
-                self.n += 1;
-                let cell = self.heap.cell(o, self.program.fields[field.index()].slot);
-                let made = Accessed { access: Access::Init, object: o, field, cell };
-                self.tell_touch(made, Site::field(field));
-            }
-        } else {
-            self.n += u64::from(fields);
+            self.tell_built(o, self.program.fields_of(class));
         }
+        self.n += u64::from(fields);
         self.n += 1;
     }
 

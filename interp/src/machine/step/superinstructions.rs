@@ -96,19 +96,15 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if P::ACCESSES || P::SPANS {
             self.saw();
         }
+        let kept = O::DOUBTS && keeper.may_read(&object, at.slot, self.id);
         let cell = object.cell(at.slot);
         let v = self.heap.cells[cell.index()];
         regs[dst] = v;
         self.n += 1;
         let kind = EventKind::Read { object: o, field: at.field, value: v };
         self.tell_fast_access(regs, Accessed { access: Access::Read, object: o, field: at.field, cell }, site, kind);
-        let clear = |stepper: &Self| {
-            keeper.may_read(&object, at.slot, stepper.id)
-                || stepper.has_guard(keeper, &object, at, o)
-                || stepper.obs.has_fired(*keeper, *site)
-        };
-        if O::DOUBTS && !clear(self) && self.looks_at(at.field) {
-            self.doubt(regs, kind);
+        if O::DOUBTS && !kept && !self.is_kept(&access, o, false) && self.looks_at(at.field) {
+            self.doubt_access(regs, &access, o, kind);
         }
         self.hidden_let(regs, then, v);
         Ok(true)
@@ -132,6 +128,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if P::ACCESSES || P::SPANS {
             self.saw();
         }
+        let kept = O::DOUBTS && keeper.may_write(&object, self.id);
         let v = regs[src];
         let cell = object.cell(at.slot);
         let old = std::mem::replace(&mut self.heap.cells[cell.index()], v);
@@ -145,23 +142,29 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                 ty.as_ref().is_some_and(|ty| ty.has(stepper.heap, v, &[Value::Object(o)]))
             }
         };
-        let may = |stepper: &Self| {
-            keeper.may_write(&object, stepper.id)
-                || stepper.has_guard(keeper, &object, at, o)
-                || *keeper != Keeper::Built && stepper.obs.has_fired(*keeper, *site)
-        };
-        if O::DOUBTS && !(fits(self) && may(self)) && self.looks_at(at.field) {
+        if O::DOUBTS && !fits(self) && self.looks_at(at.field) {
             self.doubt(regs, kind);
+        } else if O::DOUBTS && !kept && !self.is_kept(&access, o, true) && self.looks_at(at.field) {
+            self.doubt_access(regs, &access, o, kind);
         }
         self.hidden_let(regs, then, v);
         Ok(true)
     }
 
-    /// Whether the thread clearly holds the guard of a field, which is a path.
+    /// Whether an access is fine though the keeper did not say so at once: the thread clearly holds the guard, which is a path, or it is
+    /// known that it does not.
     #[inline(always)]
-    fn has_guard(&self, keeper: &Keeper, object: &FlatObject, at: &FieldAt, o: ObjectId) -> bool {
-        let held = *keeper == Keeper::Ghost && object.guard.get().is_some_and(|lock| self.heap.holds(self.id, lock));
-        held || *keeper >= Keeper::Ghost && self.program.fields[at.field.index()].has_held_guard(self.heap, o, self.id)
+    fn is_kept(&self, access: &FastAccess<'_>, o: ObjectId, writes: bool) -> bool {
+        let &FastAccess { at, keeper, site, .. } = access;
+        if *keeper >= Keeper::Ghost {
+            let guard = self.heap.objects[o.index()].guard.get();
+            let held = *keeper == Keeper::Ghost && guard.is_some_and(|lock| self.heap.holds(self.id, lock));
+            if held || self.program.fields[at.field.index()].has_held_guard(self.heap, o, self.id) {
+                return true;
+            }
+        }
+        // More than one thing may be wrong with a write of a final field.
+        !(writes && *keeper == Keeper::Built) && self.obs.has_fired(*keeper, *site)
     }
 
     /// \[RED ACQUIRE\] of a free lock

@@ -2,7 +2,7 @@
 
 use crate::event::Event;
 use crate::machine::Lowered;
-use crate::machine::observer::{Observer, Place, Touch, View};
+use crate::machine::observer::{Built, Observer, Place, Touch, Unkept, View};
 use crate::machine::sites::AccessAt;
 use crate::machine::state::Heap;
 use crate::value::{ThreadId, Value};
@@ -19,6 +19,12 @@ pub(super) fn tell_touch<'a, O: Observer>(obs: &mut O, place: Place<'a>, more: i
     obs.touch(place, more);
 }
 
+/// Tells an observer of the init-writes of an object.
+#[inline(never)]
+pub(super) fn tell_built<O: Observer>(obs: &mut O, built: Built<'_>) {
+    obs.built(built);
+}
+
 /// Tells an observer of a step with which something may be wrong.
 #[cold]
 #[inline(never)]
@@ -26,9 +32,16 @@ pub(super) fn tell_doubt<O: Observer>(obs: &mut O, view: View<'_>, event: &Event
     obs.doubt(view, event);
 }
 
+/// Tells an observer of an access that is wrong for certain.
+#[cold]
+#[inline(never)]
+pub(super) fn tell_unkept<O: Observer>(obs: &mut O, unkept: Unkept) {
+    obs.unkept(unkept);
+}
+
 /// Tells an observer that a thread has come to rest before an instruction that makes this access, if any. Nothing is told if
 /// what is accessed takes a closer look.
-#[inline(never)]
+#[inline(always)]
 pub(super) fn tell_point<O: Observer>(
     obs: &mut O,
     program: &Lowered,

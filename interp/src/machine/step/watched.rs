@@ -1,12 +1,13 @@
 //! Telling the observer of steps, of the sorts that it wants to know of: what it does not want costs nothing.
 
 use super::stepper::Stepper;
-use super::tell::{tell, tell_doubt, tell_touch};
+use super::superinstructions::FastAccess;
+use super::tell::{tell, tell_built, tell_doubt, tell_touch, tell_unkept};
 use crate::event::{Access, Event, EventKind, Local, Site};
 use crate::machine::SchedulingPoints;
 use crate::machine::code::*;
 use crate::machine::fast::Then;
-use crate::machine::observer::{Observer, Order, Place, Touch, View};
+use crate::machine::observer::{Built, Observer, Order, Place, Touch, Unkept, View};
 use crate::machine::state::*;
 use crate::program::FieldId;
 use crate::value::{ObjectId, Value};
@@ -110,6 +111,26 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.tell_by(tell_doubt, regs, self.site(), kind);
     }
 
+    /// Tells of an access by a superinstruction with which something may be wrong; if not with the value, it is that the field is not
+    /// kept as it is declared to be.
+    #[inline(always)]
+    pub(super) fn doubt_access(&mut self, regs: &[Value], how: &FastAccess<'_>, o: ObjectId, kind: EventKind) {
+        let &FastAccess { at, keeper, site, .. } = how;
+        if keeper.is_certain() {
+            let unkept = Unkept {
+                thread: self.id,
+                field: at.field,
+                keeper: *keeper,
+                maker: self.heap.object(o).thread,
+                site: *site,
+                steps: self.n,
+            };
+            tell_unkept(self.obs, unkept);
+        } else {
+            self.doubt(regs, kind);
+        }
+    }
+
     /// Tells what the step orders.
     #[inline(always)]
     pub(super) fn order(&mut self, order: Order) {
@@ -143,6 +164,22 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         }
     }
 
+    /// Tells detectors of the init-writes of an object of these fields, which are about to be counted.
+    #[inline(always)]
+    pub(super) fn tell_built(&mut self, object: ObjectId, fields: &[FieldId]) {
+        let (first, before) = (self.heap.object(object).cells, self.n);
+        if fields.iter().all(|&field| self.looks_at(field)) {
+            let (heap, syncs, thread, steps) = (&*self.heap, &**self.syncs, self.id, before);
+            return tell_built(self.obs, Built { heap, thread, syncs, object, first, fields, steps });
+        }
+        for (number, &field) in (0..).zip(fields) {
+            let made = Accessed { access: Access::Init, object, field, cell: CellId(first.0 + number) };
+            self.n += 1;
+            self.tell_touch(made, Site::field(field));
+        }
+        self.n = before;
+    }
+
     /// Tells of an access.
     #[inline(always)]
     pub(super) fn tell_access(&mut self, regs: &[Value], made: Accessed, site: Site, kind: EventKind, clear: bool) {
@@ -161,9 +198,10 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
     pub(super) fn tell_fast_access(&mut self, regs: &[Value], made: Accessed, site: &Site, kind: EventKind) {
         let Accessed { access, object, field, cell } = made;
         if O::TOUCHES && self.looks_at(field) {
-            let (heap, syncs, steps) = (&*self.heap, &**self.syncs, self.n);
+            // What is seldom asked for is not looked up before.
+            let (heap, held, steps) = (&*self.heap, &*self.syncs, self.n);
             let place = Place { heap, thread: self.id, cell, access, site };
-            self.obs.touch(place, || Touch { place, syncs, object, field, steps });
+            self.obs.touch(place, || Touch { place, syncs: held, object, field, steps });
         }
         if O::EVENTS && O::ACCESSES {
             self.tell_by(O::event, regs, self.site(), kind);
