@@ -109,6 +109,55 @@ fn monitors_look_at_arguments_of_last_calls() {
     assert!(right > 20 && wrong > 1_000, "{right} programs are right, {wrong} wrong");
 }
 
+/// A method that calls on with what it was given, or with what fields of that hold, is not looked at again, if all was clear so far.
+#[test]
+fn monitors_look_at_calls_that_are_not_sure() {
+    let classes = "class Lock { }
+        class Node<ghost Lock l> { Node<l> next = null }
+        class Sub<ghost Lock k> extends Node<k> { }
+        class Same<ghost Lock l, ghost Lock m> extends Walk<l, m> { Node<m> more = null }
+        class Swap<ghost Lock l, ghost Lock m> extends Walk<m, l> { }";
+    let arguments = ["n", "o", "n.next", "o.next", "null", "new Node<l>", "new Sub<m>", "this.next"];
+    let receivers = ["this", "this.w", "this.v"];
+    let requires = ["", "requires l", "requires m", "requires l, m"];
+    let stores = ["0", "n.next = o", "this.next = o", "o.next = n.next"];
+    let made = ["Walk<a, b>", "Same<a, b>", "Swap<b, a>"];
+    let ways = [arguments.len(), arguments.len(), receivers.len(), requires.len(), stores.len(), made.len(), 2, 2];
+    let (mut right, mut wrong) = (0, 0);
+    // Every seventh of them.
+    for number in (0..ways.iter().product()).step_by(7) {
+        let mut left: usize = number;
+        let [a, b, receiver, requires_, store, made_, last, both] = ways.map(|count| {
+            let way = left % count;
+            left /= count;
+            way
+        });
+        let call = format!("{}.go({}, {})", receivers[receiver], arguments[a], arguments[b]);
+        let call = if last == 0 { call } else { format!("{call}; 0") };
+        let held = if both == 0 { "synchronized a in" } else { "synchronized a in synchronized b in" };
+        let source = format!(
+            "{classes}
+             class Walk<ghost Lock l, ghost Lock m> {{
+               int k = 4; Node<l> next = null; Walk<l, m> w = null; Walk<m, l> v = null
+               int go(Node<l> n, Node<m> o) {} {{ if (this.k > 0) {{ this.k = this.k - 1; {}; {call} }} else {{ 0 }} }}
+             }}
+             let Lock a = new Lock in let Lock b = new Lock in let Walk<a, b> w = new {} in
+             let Node<a> n = new Node<a> in let Node<b> o = new Node<b> in {{
+               w.w = w; w.v = new Walk<b, a>; w.v.v = w; w.v.w = w.v; w.next = n; n.next = new Node<a>; o.next = o;
+               {held} {{ w.go(n, o) }}
+             }}",
+            requires[requires_], stores[store], made[made_]
+        );
+        let program = lower(racefree_grammar::parse(&source).expect("it parses")).expect("it can run");
+        let mut machine = Machine::new(program, Semantics::default(), Limits::default());
+        let plain = run::<Coarse, _>(&mut machine, 0, PlainMonitors::new(MonitorSet::ALL));
+        let quick = run::<Coarse, _>(&mut machine, 0, Monitors::new(MonitorSet::ALL));
+        assert_eq!(quick.found(), plain.found(), "{source}");
+        *(if quick.found().is_empty() { &mut right } else { &mut wrong }) += 1;
+    }
+    assert!(right > 100 && wrong > 1_000, "{right} programs are right, {wrong} wrong");
+}
+
 #[test]
 fn the_lockset_algorithm_is_the_plain_one() {
     let (mut alarms, mut silent) = (0, 0);

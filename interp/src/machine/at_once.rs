@@ -11,9 +11,9 @@ use crate::value::{ObjectId, ThreadId, Value};
 /// A path without fields: what a register holds, or a ghost of the object there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct QuickPath {
-    reg: Reg,
+    pub(super) reg: Reg,
     /// The class that declares the ghost, and which of its ghosts it is.
-    ghost: Option<(ClassId, u32)>,
+    pub(super) ghost: Option<(ClassId, u32)>,
 }
 
 impl QuickPath {
@@ -42,8 +42,8 @@ impl QuickPath {
 /// A type with ghosts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GhostType {
-    class: ClassId,
-    ghosts: Box<[QuickPath]>,
+    pub(super) class: ClassId,
+    pub(super) ghosts: Box<[QuickPath]>,
 }
 
 impl GhostType {
@@ -58,8 +58,13 @@ impl GhostType {
         }
     }
 
+    /// What it says of a ghost of its class.
+    pub(super) fn given(&self, class: ClassId, ghost: u32) -> Option<QuickPath> {
+        self.ghosts.get(ghost as usize).copied().filter(|_| self.class == class)
+    }
+
     /// Whether a value clearly is an object of this type, the variables of the type being in `regs`.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn has(&self, heap: &Heap, value: Value, regs: &[Value]) -> bool {
         let Value::Object(o) = value else { return false };
         (0..).zip(&self.ghosts).all(|(ghost, path)| {

@@ -396,8 +396,6 @@ pub struct Lowered {
     pub(crate) accesses: Vec<super::sites::Numbered>,
     /// The fields by number, quickly.
     pub(crate) fields: Vec<QuickField>,
-    /// Their types, as far as they have ghosts.
-    pub(crate) ghost_fields: Vec<Option<GhostType>>,
     /// For each class, what guards its fields that a ghost guards.
     pub(crate) own_guards: Vec<Option<OwnGuard>>,
     /// For each class, the slots of its final fields come from [`Tables::fields`]; here slot → field, by class.

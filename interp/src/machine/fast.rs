@@ -3,6 +3,7 @@
 
 use super::code::{Args, Callee, Code, CodeId, Instr, Near, Pc, Reg, What};
 use super::quick::{Keeper, QuickField, QuickType, Sorts};
+use super::sure::Sure;
 use crate::event::Site;
 use crate::program::{ClassId, FieldAt, MethodId, Tables};
 use crate::value::Value;
@@ -79,11 +80,11 @@ pub(crate) enum Fast {
     Acquire { lock: Near, then: Then },
     /// An outermost release, and the sequence that it stands in.
     Release { then: Then },
-    /// A call of method number `m` of the program, whose code is `body`, with the first `count` of `args`.
-    Call { dst: Reg, on: Receiver, m: u32, body: CodeId, args: [Near; FEW], count: u8, tail: bool },
+    /// A call of method number `m` of the program, whose code is `body`, with the first `count` of `args`. `asks` says that locks or types
+    /// may be missing even if the frame has what it needs now.
+    Call { dst: Reg, on: Receiver, m: u32, body: CodeId, args: [Near; FEW], count: u8, tail: bool, asks: bool },
     /// A call in tail position of the method that the frame is of. `moves`, a run of [`Code::moves`], puts receiver and arguments
-    /// into their registers; `asks` says that locks are required, or that arguments need not have the types of their parameters
-    /// even if the parameters have them now.
+    /// into their registers; `asks` is as in a call.
     Again { on: Receiver, moves: Args, plain: bool, asks: bool },
 }
 
@@ -146,8 +147,11 @@ fn in_order(wanted: impl Iterator<Item = (Reg, Reg)>) -> Option<Vec<(Reg, Reg)>>
 pub(crate) fn add(code: &mut Code, names: &CodeNames<'_>) {
     let mut moves = Vec::new();
     if let What::Method(m) = code.what {
-        let (params, _) = &names.callees[m as usize].quick;
-        code.parameters = std::iter::once(QuickType::ANYTHING).chain(params.iter().copied()).collect();
+        let callee = &names.callees[m as usize];
+        let params = callee.params.iter().zip(&callee.quick.0);
+        // What has ghosts may be of the type though that is not said quickly.
+        let params = params.map(|(ty, &quick)| if ty.has_ghosts() { QuickType::ANYTHING } else { quick });
+        code.parameters = std::iter::once(QuickType::ANYTHING).chain(params).collect();
     }
     let flow = OnceCell::new();
     code.fast =
@@ -156,11 +160,11 @@ pub(crate) fn add(code: &mut Code, names: &CodeNames<'_>) {
 }
 
 /// What can be said of registers.
-struct Flow {
+pub(super) struct Flow {
     /// For each instruction, whether another one than that before it leads to it.
     entered: Vec<bool>,
     /// Whether some parameter gets another value than the argument.
-    assigned: bool,
+    pub(super) assigned: bool,
 }
 
 impl Flow {
@@ -176,27 +180,33 @@ impl Flow {
         Flow { entered, assigned }
     }
 
+    /// The instruction that has put into a register what is there at `pc`, if that is known.
+    pub(super) fn writer(&self, code: &Code, pc: usize, reg: Reg) -> Option<usize> {
+        let mut before = (0..pc).rev().take_while(|&at| !self.entered[at + 1]);
+        let writes = |at: &usize| {
+            let mut written = matches!(code.instrs[*at], Instr::Jump { .. });
+            { code.instrs[*at] }.registers(|&mut r, writes| written |= writes && r == reg);
+            written
+        };
+        before.find(writes)
+    }
+
     /// A type of what is in a register at `pc`.
-    fn ty(&self, code: &Code, pc: usize, reg: Reg) -> QuickType {
+    pub(super) fn ty(&self, code: &Code, pc: usize, reg: Reg) -> QuickType {
         if let Some(&declared) = code.parameters.get(reg.index()) {
             return if self.assigned { QuickType::ANYTHING } else { declared };
         }
-        for at in (0..pc).rev().take_while(|&at| !self.entered[at + 1]) {
-            let mut written = false;
-            { code.instrs[at] }.registers(|&mut r, writes| written |= writes && r == reg);
-            match code.instrs[at] {
-                Instr::Jump { .. } => break,
-                Instr::Binary { op: BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem, .. } if written => {
-                    return QuickType::of_sort(Value::Int(0));
-                }
-                Instr::Binary { op, .. } if written && when(op).is_some() => {
-                    return QuickType::of_sort(Value::Bool(true));
-                }
-                _ if written => break,
-                _ => {}
-            }
+        if reg >= code.constants {
+            let value = code.template[reg.index()];
+            return if value.object().is_some() { QuickType::ANYTHING } else { QuickType::of_sort(value) };
         }
-        QuickType::ANYTHING
+        match self.writer(code, pc, reg).map(|at| code.instrs[at]) {
+            Some(Instr::Binary { op: BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem, .. }) => {
+                QuickType::of_sort(Value::Int(0))
+            }
+            Some(Instr::Binary { op, .. }) if when(op).is_some() => QuickType::of_sort(Value::Bool(true)),
+            _ => QuickType::ANYTHING,
+        }
     }
 }
 
@@ -312,12 +322,15 @@ fn fast(
         Instr::Release => Fast::Release { then: after(1, pc + 1, None) },
         Instr::Invoke { dst, recv, name, args, tail } => {
             let method = &names.methods[name.index()].1;
-            let (Some(MethodId::Declared(m)), recv) = (method.what, near(recv)?) else { return None };
-            let Callee { arity, plain, ref requires, code: body, .. } = names.callees[m as usize];
+            let (Some(MethodId::Declared(m)), on) = (method.what, near(recv)?) else { return None };
+            let Callee { arity, plain, code: body, .. } = names.callees[m as usize];
             if arity != args.len {
                 return None;
             }
             let given: Vec<Near> = code.args[args.range()].iter().map(|&arg| near(arg)).collect::<Option<_>>()?;
+            let flow = flow.get_or_init(|| Flow::of(code));
+            let asks = !Sure::has_all(code, names, flow, (pc, m), (recv, args));
+            let recv = on;
             // Without knowing what is live, every register has to start anew.
             let again = tail && !code.live.is_empty() && What::Method(m) == code.what;
             let values = std::iter::once(recv).chain(given.iter().copied()).enumerate();
@@ -330,18 +343,16 @@ fn fast(
             let on = Receiver { reg: recv, sure, from, to };
             match few {
                 Some(few) => {
-                    let flow = flow.get_or_init(|| Flow::of(code));
-                    let typed = few.iter().all(|&(to, from)| flow.ty(code, pc, from).fits(code.parameters[to.index()]));
                     let start = moves.len() as u32;
                     for (to, from) in few {
                         moves.push((near(to)?, near(from)?));
                     }
                     let moves = Args { start, len: moves.len() as u32 - start };
-                    Fast::Again { on, moves, plain, asks: !requires.is_empty() || !typed }
+                    Fast::Again { on, moves, plain, asks }
                 }
                 None if given.len() <= FEW => {
                     let args = std::array::from_fn(|i| given.get(i).copied().unwrap_or(Near::THIS));
-                    Fast::Call { dst, on, m, body, args, count: given.len() as u8, tail }
+                    Fast::Call { dst, on, m, body, args, count: given.len() as u8, tail, asks }
                 }
                 None => return None,
             }

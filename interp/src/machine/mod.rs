@@ -3,7 +3,7 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`code`] | instructions, one a reduction step |
-//! | `lower`, `function`, `live`, `fast`, `sites` | from the syntax tree to code |
+//! | `lower`, `function`, `live`, `fast`, `sure`, `sites` | from the syntax tree to code |
 //! | `quick`, `at_once` | declarations, paths and types, as monitors look at them |
 //! | [`state`] | heap, threads |
 //! | `ready` | which threads can step, and which wait |
@@ -38,6 +38,7 @@ mod ready;
 pub(crate) mod sites;
 pub mod state;
 mod step;
+mod sure;
 mod unwind;
 
 pub use code::Lowered;
@@ -71,7 +72,8 @@ pub struct FlatState {
     /// A thread of a wait-for cycle, once there is one.
     pub cycle: Option<ThreadId>,
     ready: Ready,
-    /// A frame may stand in which a parameter is not clearly of its type: there was such a call, or it was not looked at.
+    /// There may be a parameter or a field that is not clearly of its type, or a frame without a lock that it clearly requires: there was
+    /// such a step, it was not looked at, or the semantics lets go of locks.
     unclear: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Declarations as monitors look at them on every step: what can be said of them without looking at paths. What is said is
 //! always true; what is not said takes a closer look.
 
-use super::at_once::QuickPath;
+use super::at_once::{GhostType, QuickPath};
 use super::state::{FlatObject, Heap};
 use crate::index::Packed;
 use crate::program::{ClassId, Classes, Field, FieldSlot, Ty};
@@ -125,12 +125,14 @@ impl Keeper {
 }
 
 /// What can be said of a field.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct QuickField {
     pub(crate) is_final: bool,
     pub(crate) keeper: Keeper,
     pub(crate) slot: FieldSlot,
     pub(crate) ty: QuickType,
+    /// Its type, as far as it has ghosts.
+    pub(crate) ghosts: Option<GhostType>,
     /// Its guard, if that is a ghost of the class.
     guard: Option<QuickPath>,
     /// Whether observers that select ([`super::Observer::SELECTS`]) are told of its accesses.
@@ -148,7 +150,8 @@ impl QuickField {
             Some(_) => Keeper::Path,
         };
         let ty = QuickType::of(&field.ty, classes);
-        QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, guard, watched: true }
+        let ghosts = GhostType::of(&field.ty);
+        QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, ghosts, guard, watched: true }
     }
 
     /// Whether the thread clearly holds the guard, which is a path.
@@ -167,12 +170,18 @@ impl QuickField {
     #[inline]
     pub(crate) fn may_write(&self, heap: &Heap, o: ObjectId, thread: ThreadId, value: Value) -> bool {
         let may = self.keeper.may_write(heap.object(o), thread) || self.has_held_guard(heap, o, thread);
-        may && self.ty.admits(heap, value)
+        may && self.admits(heap, o, value)
     }
 
     /// Whether it clearly may write this value first.
     #[inline]
     pub(crate) fn may_init(&self, heap: &Heap, o: ObjectId, thread: ThreadId, value: Value) -> bool {
-        self.keeper.may_init(heap.object(o), thread) && self.ty.admits(heap, value)
+        self.keeper.may_init(heap.object(o), thread) && self.admits(heap, o, value)
+    }
+
+    /// Whether a value clearly has the type of the field of this object.
+    #[inline]
+    pub(crate) fn admits(&self, heap: &Heap, o: ObjectId, value: Value) -> bool {
+        self.ty.admits(heap, value) || self.ghosts.as_ref().is_some_and(|ty| ty.has(heap, value, &[Value::Object(o)]))
     }
 }

@@ -297,7 +297,7 @@ impl Monitors {
     /// The same of a write.
     #[inline(never)]
     fn write(&mut self, view: View<'_>, at: Site, object: ObjectId, field: FieldId, value: Value) {
-        let QuickField { keeper, ty, is_final, .. } = view.program.fields[field.index()];
+        let &QuickField { keeper, ty, is_final, .. } = &view.program.fields[field.index()];
         if Monitor::of(keeper) == Monitor::Confinement {
             self.check(Monitor::Confinement, view, at, || confinement::at_access(view, object, field));
         } else {

@@ -87,6 +87,11 @@ impl Ty {
             Ty::Int | Ty::Boolean | Ty::Void => None,
         }
     }
+
+    /// Whether it has ghost arguments.
+    pub fn has_ghosts(&self) -> bool {
+        matches!(self, Ty::Class(_, args) if !args.is_empty())
+    }
 }
 
 /// What names mean at a place of the program.

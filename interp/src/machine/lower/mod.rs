@@ -125,7 +125,6 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
         layout,
         fields,
         own_guards,
-        ghost_fields: tables.fields.iter().map(|f| GhostType::of(&f.ty)).collect(),
         tables,
     })
 }
@@ -289,7 +288,7 @@ impl<'a> Lowering<'a> {
         let requires: Vec<_> = requires.iter().filter_map(|&l| self.path(l, "METHOD/requires-final")).collect();
         self.tail(method.body);
         self.finish(code);
-        let plain = !matches!(&ret, Ty::Class(_, args) if !args.is_empty());
+        let plain = !ret.has_ghosts();
         let of = |ty| QuickType::of(ty, &tables.classes);
         let quick = (params.iter().map(of).collect(), of(&ret));
         let types = (1..).zip(&params).map(|(reg, ty)| Some(Need::Type(Reg(reg), of(ty), GhostType::of(ty))));

@@ -88,7 +88,7 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
                 let regs = &stack[self.base..];
                 let values: SmallVec<[Value; 8]> = self.code.args[args.range()].iter().map(|&arg| regs[arg]).collect();
                 let give = |frame: &mut [Value]| frame[1..][..values.len()].copy_from_slice(&values);
-                self.call(stack, dst, o, (m, body), give, tail)
+                self.call(stack, dst, o, (m, body), give, (tail, true))
             }
             MethodId::Declared(_) => self.stuck(),
             MethodId::Predefined(b) => self.call_predefined(&mut stack[self.base..], dst, o, b, args),
@@ -104,7 +104,7 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
         o: ObjectId,
         (m, body): (u32, CodeId),
         give: impl FnOnce(&mut [Value]),
-        tail: bool,
+        (tail, asks): (bool, bool),
     ) -> Step {
         let (program, code) = (self.program, self.code);
         let callee = || &program.methods[m as usize];
@@ -133,7 +133,7 @@ impl<'p, P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'p, '_, 
         give(regs);
         regs[0] = Value::Object(o);
         let regs = &*regs;
-        let clear = O::DOUBTS && callee().allows(self.heap, self.id, regs);
+        let clear = O::DOUBTS && (!(asks | *self.unclear) || callee().allows(self.heap, self.id, regs));
         *self.unclear |= !clear;
         let site = || Site::expr(code.sites[at]);
         self.tell_binding(regs, site, EventKind::Call { object: o, method: MethodId::Declared(m) }, clear);

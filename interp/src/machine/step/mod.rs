@@ -130,7 +130,7 @@ impl Machine {
         };
         let Machine { program, semantics, limits, state, fresh, begun, calm, .. } = self;
         let FlatState { heap, threads, ready, output, limit, unclear, .. } = state;
-        *unclear |= !O::DOUBTS;
+        *unclear |= !O::DOUBTS || semantics.inner_release_frees;
         if threads[id.index()].unusual && matches!(threads[id.index()].life, Life::Unwinding(_)) {
             self.steps += self.unwind::<P, O>(id, seen, obs);
             if O::RESTS {

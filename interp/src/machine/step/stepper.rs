@@ -220,11 +220,11 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                         }
                         self.go_on(then, 1)?;
                     }
-                    Fast::Call { dst, ref on, m, body, args, count, tail } => {
+                    Fast::Call { dst, ref on, m, body, args, count, tail, asks } => {
                         let Some(o) = self.fast_receiver(regs, on) else { return Ok(()) };
                         self.n += 1;
                         let given = args.map(|arg| regs[arg]);
-                        self.call(stack, dst, o, (m, body), few(given, count), tail)?;
+                        self.call(stack, dst, o, (m, body), few(given, count), (tail, asks))?;
                         break;
                     }
                     Fast::Again { ref on, moves, plain, ref asks } => {

@@ -136,14 +136,12 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         self.n += 1;
         let kind = EventKind::Write { object: o, field: at.field, value: v, old };
         self.tell_fast_access(regs, Accessed { access: Access::Write, object: o, field: at.field, cell }, site, kind);
-        let fits = |stepper: &Self| {
-            sorts.has(v) || stepper.program.fields[at.field.index()].ty.admits(stepper.heap, v) || {
-                let ty = &stepper.program.ghost_fields[at.field.index()];
-                ty.as_ref().is_some_and(|ty| ty.has(stepper.heap, v, &[Value::Object(o)]))
+        let fits = |stepper: &Self| sorts.has(v) || stepper.program.fields[at.field.index()].admits(stepper.heap, o, v);
+        if O::DOUBTS && !fits(self) {
+            *self.unclear = true;
+            if self.looks_at(at.field) {
+                self.doubt(regs, kind);
             }
-        };
-        if O::DOUBTS && !fits(self) && self.looks_at(at.field) {
-            self.doubt(regs, kind);
         } else if O::DOUBTS && !kept && !self.is_kept(&access, o, true) && self.looks_at(at.field) {
             self.doubt_access(regs, &access, o, kind);
         }
