@@ -30,9 +30,14 @@ pub struct Builder {
     deepest_reported: bool,
     /// The type of `this` in the head of a method that is not finished.
     receiver: Option<TypeId>,
+    /// Of atomic methods whose bodies were left out, by number, where their two words stand.
+    pub(crate) atomic_words: Vec<(u32, Words)>,
     /// What is kept once, where declarations alone are read.
     pub(crate) once: Option<Box<Once>>,
 }
+
+/// Where `atomic` and `synchronized` stand before a method, if they do.
+pub type Words = (Option<Span>, Option<Span>);
 
 /// A row of operands with binary operators between them; those after the first are with the builder.
 #[derive(Clone, Copy)]
@@ -271,7 +276,7 @@ impl Builder {
     pub fn method(
         &mut self,
         span: Span,
-        (atomic, synchronized): (Option<Span>, Option<Span>),
+        (atomic, synchronized): Words,
         ret: TypeId,
         (name, name_span): (Name, Span),
         (requires, reads, atomicity): (Option<List>, Option<List>, Option<AtomId>),
@@ -279,7 +284,11 @@ impl Builder {
     ) {
         let body = match body {
             Some(body) => self.body((atomic, synchronized), body),
-            None => Builder::LEFT_OUT,
+            None => {
+                let words = atomic.map(|_| (self.program.methods.len() as u32, (atomic, synchronized)));
+                self.atomic_words.extend(words);
+                Builder::LEFT_OUT
+            }
         };
         let p = &mut self.program;
         let start = p.methods.last().map_or(0, |m| m.params.end);
@@ -304,7 +313,7 @@ impl Builder {
     }
 
     /// The body of a method that is written with two words, of which the places are given, or without.
-    pub fn body(&mut self, (atomic, synchronized): (Option<Span>, Option<Span>), mut body: ExprId) -> ExprId {
+    pub fn body(&mut self, (atomic, synchronized): Words, mut body: ExprId) -> ExprId {
         self.settle();
         if let Some(keyword) = synchronized {
             let lock = self.expr(keyword, Expr::Var(Name::THIS));

@@ -3,11 +3,10 @@
 //! of its text, and most of whose tree is never far from the processor.
 //!
 //! What is read so is a program by the grammar too, and its parts are those of the tree that [`crate::parse`] makes, but for their
-//! numbers (`tests/outline.rs`). What is not is left to that: every error, and the few programs in which the words around a body say
-//! what those in it are.
+//! numbers (`tests/outline.rs`). What is not is left to that: every error, and programs with a body in an annotation comment.
 
-use crate::ast::{Dialect, Expr, ExprId, Program};
-use crate::builder::{Builder, MAX_DEPTH};
+use crate::ast::{Dialect, Expr, ExprId, Method, Program};
+use crate::builder::{self, Builder, MAX_DEPTH};
 use crate::descent::{self, Tokens};
 use crate::lexer::{Lexer, Spanned, UpTo};
 use crate::parser::{MAX_SOURCE, RECURSION};
@@ -73,7 +72,7 @@ impl<'s> Outline<'s> {
     /// Reads the declarations of a source of the base dialect.
     pub fn new(source: &'s str) -> Option<Outline<'s>> {
         let mut lexer = Lexer::new(source, Extras::default());
-        if source.len() > MAX_SOURCE || !lexer.is_plain() {
+        if source.len() > MAX_SOURCE {
             return None;
         }
         let mut builder = Builder::new(Dialect::Base, MAX_DEPTH);
@@ -116,16 +115,14 @@ impl<'s> Outline<'s> {
         while let Some(&(start, end)) = self.bodies.get(self.read)
             && (bytes < most || self.read == first)
         {
-            self.lexer.go_to(start)?;
+            self.lexer.go_to(start, true)?;
             let read = descent::body(&mut self.builder, self.lexer.up_to(end), MAX_DEPTH / RECURSION);
             let (body, ends) = read.ok()?;
             if ends != end {
                 return None;
             }
-            let method = &self.builder.program.methods[self.read];
-            // Without the word `atomic`, which is for the tree alone, the other one comes first.
-            let word = Span::new(method.span.start, method.span.start + "synchronized".len() as u32);
-            let body = self.builder.body((None, method.synchronized.then_some(word)), body);
+            let words = self.words(self.read);
+            let body = self.builder.body(words, body);
             self.builder.program.methods[self.read].body = body;
             self.read += 1;
             bytes += end - start;
@@ -134,12 +131,25 @@ impl<'s> Outline<'s> {
         self.builder.slips.is_empty().then_some(self.read)
     }
 
+    /// Where the words `atomic` and `synchronized` stand before a method.
+    fn words(&self, method: usize) -> builder::Words {
+        let Method { atomic, synchronized, span, .. } = self.builder.program.methods[method];
+        if atomic {
+            let both = &self.builder.atomic_words;
+            let found = both.binary_search_by_key(&(method as u32), |&(method, _)| method);
+            return found.map_or((None, None), |i| both[i].1);
+        }
+        // Alone, the other one comes first.
+        let word = Span::new(span.start, span.start + "synchronized".len() as u32);
+        (None, synchronized.then_some(word))
+    }
+
     /// Reads the main expression, all bodies having been read.
     pub fn read_main(&mut self) -> Option<Option<ExprId>> {
         self.forget();
         self.swap_names();
         if let Some(start) = self.main {
-            self.lexer.go_to(start)?;
+            self.lexer.go_to(start, false)?;
             let main = descent::main(&mut self.builder, &mut self.lexer, MAX_DEPTH / RECURSION).ok()?;
             self.builder.program.main = Some(self.builder.body((None, None), main));
         }

@@ -6,21 +6,19 @@ use crate::token::Token;
 use logos::Logos;
 
 impl<'s> Lexer<'s> {
-    /// Whether tokens are what they look like, wherever they stand.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.plain
-    }
-
     /// Passes over the rest of the block whose `{` was given out last; where its `}` ends. It is a guess, which proves right where the
-    /// block, read from its `{`, ends at that place. None where the words around a block say what those in it are.
+    /// block, read from its `{`, ends at that place. None in an annotation comment, and in the dialect of owners.
     pub(crate) fn skip_block(&mut self) -> Option<u32> {
-        if !self.is_plain() || self.ahead.is_some() || !self.open.is_empty() {
+        if self.owners.is_some() || self.ahead.is_some() || !self.open.is_empty() {
             return None;
         }
         let start = self.last_end as usize;
         let length = length(&self.source.as_bytes()[start..])?;
         self.raw.bump(length);
         (self.last, self.last_end, self.after_new) = (Token::CloseBrace, (start + length) as u32, false);
+        if let Some(contextual) = &mut self.contextual {
+            contextual.pass_block(self.source, self.last_end);
+        }
         Some(self.last_end)
     }
 
@@ -31,13 +29,16 @@ impl<'s> Lexer<'s> {
         lexer.open.is_empty().then_some(lexer)
     }
 
-    /// Goes on at a place further on, where no `;` can be missing; none, if an annotation comment is open here.
-    pub(crate) fn go_to(&mut self, place: u32) -> Option<()> {
+    /// Goes on further on, before the body of a method or else at the main expression; none, if an annotation comment is open here.
+    pub(crate) fn go_to(&mut self, place: u32, body: bool) -> Option<()> {
         if self.ahead.is_some() || !self.open.is_empty() {
             return None;
         }
         self.raw.bump((place as usize).checked_sub(self.raw.span().end)?);
         (self.last, self.last_end, self.after_new) = (Token::Semi, place, false);
+        if let Some(contextual) = &mut self.contextual {
+            contextual.go_to(body);
+        }
         Some(())
     }
 
