@@ -3,6 +3,7 @@
 mod confinement;
 mod exclusion;
 mod finals;
+mod fired;
 mod guard;
 mod holds;
 mod plain;
@@ -11,6 +12,7 @@ mod requires;
 mod serializable;
 mod value;
 
+pub use fired::{Fired, Violation};
 pub use plain::PlainMonitors;
 pub use serializable::Serializable;
 
@@ -19,8 +21,9 @@ use crate::in_place::clone_in_place;
 use crate::machine::quick::QuickField;
 use crate::machine::{Keeper, Lowered};
 use crate::observe::{Observer, Rewind, Unkept, View};
-use crate::program::{FieldId, MethodId, Tables};
+use crate::program::FieldId;
 use crate::value::{ObjectId, ThreadId, Value};
+use fired::Wrong;
 
 /// Which monitor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, strum::IntoStaticStr, strum::VariantArray)]
@@ -99,93 +102,6 @@ impl MonitorSet {
     #[inline]
     pub fn has(self, monitor: Monitor) -> bool {
         self.0 & monitor.bit() != 0
-    }
-}
-
-/// A monitor that fired.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Violation {
-    /// Which one.
-    pub monitor: Monitor,
-    /// In whose step.
-    pub thread: ThreadId,
-    /// Where.
-    pub site: Site,
-    /// What is wrong, in a sentence without its full stop.
-    pub message: String,
-    /// By when it had happened: after so many steps of the run.
-    pub steps: u64,
-}
-
-/// A monitor that fired, before what is wrong is put in words.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fired {
-    /// Which one.
-    pub monitor: Monitor,
-    /// In whose step.
-    pub thread: ThreadId,
-    /// Where.
-    pub site: Site,
-    /// By when it had happened: after so many steps of the run.
-    pub steps: u64,
-    wrong: Wrong,
-}
-
-impl Fired {
-    /// In words, for the program of the run.
-    pub fn in_words(&self, program: &Lowered) -> Violation {
-        let Fired { monitor, thread, site, steps, wrong } = *self;
-        Violation { monitor, thread, site, message: wrong.message(&program.tables, thread), steps }
-    }
-}
-
-/// What a monitor has seen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wrong {
-    Unguarded(FieldId),
-    Requires(MethodId),
-    Unconfined(FieldId, ThreadId),
-    Stored(FieldId),
-    Bound,
-    Passed(MethodId, usize),
-    Returned(MethodId),
-    ReadEarly(FieldId),
-    AssignedFinal(FieldId),
-    Stuck,
-    Count { frames: u32, held: u32 },
-    NotHeld,
-    Cycle,
-}
-
-impl Wrong {
-    /// A sentence without its full stop.
-    fn message(self, tables: &Tables, thread: ThreadId) -> String {
-        let field = |f| tables.field_name(f);
-        let method = |m| tables.method_name(m);
-        match self {
-            Wrong::Unguarded(f) => format!("thread {thread} accesses `{}` without holding its guard", field(f)),
-            Wrong::Requires(m) => format!("thread {thread} calls `{}` without a lock that it requires", method(m)),
-            Wrong::Unconfined(f, owner) => {
-                format!(
-                    "thread {thread} accesses `{}`, which has no guard, of an object that thread {owner} made",
-                    field(f)
-                )
-            }
-            Wrong::Stored(f) => format!("what is stored in `{}` is not of its declared type", field(f)),
-            Wrong::Bound => "what is bound to the variable is not of its declared type".to_owned(),
-            Wrong::Passed(m, n) => format!("argument {n} of `{}` is not of its declared type", method(m)),
-            Wrong::Returned(m) => format!("what `{}` returns is not of its declared type", method(m)),
-            Wrong::ReadEarly(f) => format!("the final field `{}` is read before it is initialised", field(f)),
-            Wrong::AssignedFinal(f) => format!("the final field `{}` is assigned", field(f)),
-            Wrong::Stuck => format!("thread {thread} is stuck: no rule applies here"),
-            Wrong::Count { frames, held } => {
-                format!("thread {thread} is in {frames} synchronized blocks of a lock that it holds {held} times")
-            }
-            Wrong::Cycle => {
-                format!("thread {thread} closes a cycle of transactions: no serial run is equivalent to this one")
-            }
-            Wrong::NotHeld => format!("thread {thread} does not hold the lock that `holds` says it does"),
-        }
     }
 }
 

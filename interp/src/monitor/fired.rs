@@ -1,0 +1,94 @@
+//! Monitors that fired, and what that is in words.
+
+use super::Monitor;
+use crate::event::Site;
+use crate::machine::Lowered;
+use crate::program::{FieldId, MethodId, Tables};
+use crate::value::ThreadId;
+
+/// A monitor that fired.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// Which one.
+    pub monitor: Monitor,
+    /// In whose step.
+    pub thread: ThreadId,
+    /// Where.
+    pub site: Site,
+    /// What is wrong, in a sentence without its full stop.
+    pub message: String,
+    /// By when it had happened: after so many steps of the run.
+    pub steps: u64,
+}
+
+/// A monitor that fired, before what is wrong is put in words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fired {
+    /// Which one.
+    pub monitor: Monitor,
+    /// In whose step.
+    pub thread: ThreadId,
+    /// Where.
+    pub site: Site,
+    /// By when it had happened: after so many steps of the run.
+    pub steps: u64,
+    pub(super) wrong: Wrong,
+}
+
+impl Fired {
+    /// In words, for the program of the run.
+    pub fn in_words(&self, program: &Lowered) -> Violation {
+        let Fired { monitor, thread, site, steps, wrong } = *self;
+        Violation { monitor, thread, site, message: wrong.message(&program.tables, thread), steps }
+    }
+}
+
+/// What a monitor has seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wrong {
+    Unguarded(FieldId),
+    Requires(MethodId),
+    Unconfined(FieldId, ThreadId),
+    Stored(FieldId),
+    Bound,
+    Passed(MethodId, usize),
+    Returned(MethodId),
+    ReadEarly(FieldId),
+    AssignedFinal(FieldId),
+    Stuck,
+    Count { frames: u32, held: u32 },
+    NotHeld,
+    Cycle,
+}
+
+impl Wrong {
+    /// A sentence without its full stop.
+    fn message(self, tables: &Tables, thread: ThreadId) -> String {
+        let field = |f| tables.field_name(f);
+        let method = |m| tables.method_name(m);
+        match self {
+            Wrong::Unguarded(f) => format!("thread {thread} accesses `{}` without holding its guard", field(f)),
+            Wrong::Requires(m) => format!("thread {thread} calls `{}` without a lock that it requires", method(m)),
+            Wrong::Unconfined(f, owner) => {
+                format!(
+                    "thread {thread} accesses `{}`, which has no guard, of an object that thread {owner} made",
+                    field(f)
+                )
+            }
+            Wrong::Stored(f) => format!("what is stored in `{}` is not of its declared type", field(f)),
+            Wrong::Bound => "what is bound to the variable is not of its declared type".to_owned(),
+            Wrong::Passed(m, n) => format!("argument {n} of `{}` is not of its declared type", method(m)),
+            Wrong::Returned(m) => format!("what `{}` returns is not of its declared type", method(m)),
+            Wrong::ReadEarly(f) => format!("the final field `{}` is read before it is initialised", field(f)),
+            Wrong::AssignedFinal(f) => format!("the final field `{}` is assigned", field(f)),
+            Wrong::Stuck => format!("thread {thread} is stuck: no rule applies here"),
+            Wrong::Count { frames, held } => {
+                format!("thread {thread} is in {frames} synchronized blocks of a lock that it holds {held} times")
+            }
+            Wrong::Cycle => {
+                format!("thread {thread} closes a cycle of transactions: no serial run is equivalent to this one")
+            }
+            Wrong::NotHeld => format!("thread {thread} does not hold the lock that `holds` says it does"),
+        }
+    }
+}
