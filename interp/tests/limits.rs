@@ -2,10 +2,12 @@
 
 use crate::support;
 
-use racefree_interp::drive::{RunOptions, RunStatus, run};
+use racefree_interp::drive::{RunOptions, RunStatus, drive, run};
+use racefree_interp::machine::{Coarse, Machine};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
 use racefree_interp::reduction::{Execution, Names};
+use racefree_interp::schedule::Random;
 use racefree_interp::{Limit, Lowered, Semantics, ThreadId, arbitrary, lower};
 use std::sync::Arc;
 
@@ -70,12 +72,17 @@ fn every_kind_of_endless_loop_gives_way() {
     }
 }
 
-/// A run stopped by its limit has made exactly so many steps, wherever it was, and the steps are those of the longer run.
+/// A run stopped by its limit has made exactly so many steps, wherever it was, and the steps are those of the longer run. So it is
+/// if nobody watches, and a thread that alone can step goes on to its next turns unasked.
 #[test]
 fn limits_are_exact() {
     let deep = "class C { int deep(int n) { if (n == 0) 0 else 1 + this.deep(n - 1) } }\n(new C).deep(2000)";
     let locks = "class C {}\nlet C c = new C in synchronized c in synchronized c in { fork { 1 / 0 }; 1 / 0 }";
-    let mut programs: Vec<Arc<Lowered>> = vec![compile(deep), compile(locks)];
+    let alone = "class C { int n }\nlet C c = new C in while (true) c.n = c.n + 1";
+    let calls =
+        "class C { int n; int go(int k) { this.n = this.n + 1; if (k < 9) { this.go(k + 1); this.go(k + 1) } else 0 } }
+        let C c = new C in { fork { c.go(0) }; c.go(0) }";
+    let mut programs: Vec<Arc<Lowered>> = [deep, locks, alone, calls].map(compile).into();
     programs.extend((0..60).filter_map(|seed| lower(racefree_grammar::parse(&arbitrary::program(seed)).ok()?).ok()));
     let mut stopped = 0;
     for program in &programs {
@@ -95,6 +102,11 @@ fn limits_are_exact() {
                 assert_eq!(part.schedule, whole.schedule);
             }
             assert!(whole.steps >= part.steps);
+            let limits = Limits { steps, ..Limits::default() };
+            let mut unwatched = Machine::new(program.clone(), Semantics::default(), limits);
+            drive::<Coarse, _, _>(&mut unwatched, &mut Random::new(7), &mut ());
+            let state = unwatched.state();
+            assert_eq!((unwatched.steps(), state.limit, unwatched.output()), (part.steps, part.limit, part.output));
         }
     }
     assert!(stopped > 500, "{stopped}");

@@ -7,7 +7,7 @@ use super::sure::Sure;
 use crate::event::Site;
 use crate::program::{ClassId, FieldAt, MethodId, Tables};
 use crate::value::Value;
-use racefree_grammar::ast::{BinOp, UnOp};
+use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 use racefree_grammar::name::Name;
 use std::cell::OnceCell;
 
@@ -77,7 +77,7 @@ pub(crate) enum Fast {
         then: Then,
     },
     /// An acquire of a free lock.
-    Acquire { lock: Near, then: Then },
+    Acquire { lock: Near, site: ExprId, then: Then },
     /// An outermost release, and the sequence that it stands in.
     Release { then: Then },
     /// A call of method number `m` of the program, whose code is `body`, with the first `count` of `args`. `asks` says that locks or types
@@ -318,7 +318,9 @@ fn fast(
             let QuickField { keeper, ty, .. } = names.declared[at.field.index()];
             Fast::Write { dst, obj, from: field.from, to: field.to, at, keeper, sorts: ty.sorts, src, site, then }
         }
-        Instr::Acquire { lock } => Fast::Acquire { lock: near(lock)?, then: after(1, pc + 1, None) },
+        Instr::Acquire { lock } => {
+            Fast::Acquire { lock: near(lock)?, site: code.sites[pc], then: after(1, pc + 1, None) }
+        }
         Instr::Release => Fast::Release { then: after(1, pc + 1, None) },
         Instr::Invoke { dst, recv, name, args, tail } => {
             let method = &names.methods[name.index()].1;

@@ -208,8 +208,8 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
                         }
                         self.go_on(then, 1)?;
                     }
-                    Fast::Acquire { lock, ref then } => {
-                        if !self.fast_acquire(regs, lock)? {
+                    Fast::Acquire { lock, ref site, ref then } => {
+                        if !self.fast_acquire(regs, lock, site)? {
                             return Ok(());
                         }
                         self.go_on(then, 1)?;

@@ -13,6 +13,7 @@ use crate::machine::quick::{Keeper, Sorts};
 use crate::machine::state::*;
 use crate::program::{ClassId, FieldAt, MethodId};
 use crate::value::{ObjectId, Value};
+use racefree_grammar::ast::ExprId;
 
 /// A read or a write, of an object of a class from `from` up to `to`.
 pub(super) struct FastAccess<'m> {
@@ -167,7 +168,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
 
     /// \[RED ACQUIRE\] of a free lock
     #[inline(always)]
-    pub(super) fn fast_acquire(&mut self, regs: &Window, lock: Near) -> Step<bool> {
+    pub(super) fn fast_acquire(&mut self, regs: &Window, lock: Near, site: &ExprId) -> Step<bool> {
         let Value::Object(o) = regs[lock] else { return Ok(false) };
         if !self.heap.object(o).owner.is_none() {
             return Ok(false);
@@ -186,7 +187,7 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
             self.look_around();
         }
         let again = O::DOUBTS && self.is_in_frame_of(o);
-        self.syncs.push(Held { object: Some(o), site: self.code.sites[self.pc] });
+        self.syncs.push(Held { object: Some(o), site: *site });
         self.order(Order::Acquire(o));
         let kind = EventKind::Acquire { object: o, count: 1 };
         self.tell_fast(regs, kind);
@@ -208,17 +209,17 @@ impl<P: SchedulingPoints, O: Observer, const COUNTED: bool> Stepper<'_, '_, P, O
         if P::RELEASES || self.n <= self.before {
             return false;
         }
-        let Some(&Held { object: Some(o), .. }) = self.syncs.last() else { return false };
-        let object = &mut self.heap.objects[o.index()];
-        if object.count != 1 {
+        let Some(held) = self.syncs.pop() else { return false };
+        let object = held.object.map(|o| (o, &mut self.heap.objects[o.index()]));
+        let Some((o, object)) = object.filter(|(_, object)| object.count == 1) else {
+            self.syncs.push(held);
             return false;
-        }
+        };
         (object.owner, object.count) = (Packed::NONE, 0);
         if !object.contenders.is_empty() {
             self.ready.unblock(o, object.contenders);
             self.look_around();
         }
-        self.syncs.pop();
         self.given |= P::SPANS;
         self.n += 1;
         self.order(Order::Release(o));
