@@ -5,6 +5,7 @@
 //! | [`code`] | instructions, one a reduction step |
 //! | `lower`, `function`, `live`, `fast`, `sure`, `sites` | from the syntax tree to code |
 //! | `quick`, `at_once` | declarations, paths and types, as monitors look at them |
+//! | `window` | the first registers of a frame, as superinstructions name them |
 //! | [`state`] | heap, threads |
 //! | `ready` | which threads can step, and which wait |
 //! | `step`, `unwind`, `ghosts` | the reduction rules; exceptions on their way out; ghost variables in code |
@@ -40,6 +41,7 @@ pub mod state;
 mod step;
 mod sure;
 mod unwind;
+mod window;
 
 pub use code::Lowered;
 pub use lower::{lower, lower_watching, lower_with_scopes};
