@@ -4,7 +4,7 @@
 use super::at_once::{GhostType, QuickPath};
 use super::state::{FlatObject, Heap};
 use crate::index::Packed;
-use crate::program::{ClassId, Classes, Field, FieldSlot, Ty};
+use crate::program::{ClassId, Classes, Field, FieldSlot, LockPath, Reg, Root, Tables, Ty};
 use crate::value::{ObjectId, ThreadId, Value};
 
 /// Sorts of values, a bit each ([`Value::sort`]).
@@ -135,12 +135,14 @@ pub(crate) struct QuickField {
     pub(crate) ghosts: Option<GhostType>,
     /// Its guard, if that is a ghost of the class.
     guard: Option<QuickPath>,
+    /// The field of the same object that holds its guard, if the guard is one.
+    lock: Option<FieldSlot>,
     /// Whether observers that select ([`super::Observer::SELECTS`]) are told of its accesses.
     pub(crate) watched: bool,
 }
 
 impl QuickField {
-    pub(crate) fn of(field: &Field, classes: &Classes) -> QuickField {
+    pub(crate) fn of(field: &Field, tables: &Tables) -> QuickField {
         let guard = field.guard.as_ref().filter(|path| !field.is_final && !path.is_this()).and_then(QuickPath::of);
         let keeper = match &field.guard {
             _ if field.is_final => Keeper::Built,
@@ -149,14 +151,25 @@ impl QuickField {
             Some(_) if guard.is_some() => Keeper::Ghost,
             Some(_) => Keeper::Path,
         };
-        let ty = QuickType::of(&field.ty, classes);
+        let ty = QuickType::of(&field.ty, &tables.classes);
         let ghosts = GhostType::of(&field.ty);
-        QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, ghosts, guard, watched: true }
+        let lock = field.guard.as_ref().and_then(|path| QuickField::lock(path, tables, field.owner));
+        QuickField { is_final: field.is_final, keeper, slot: field.slot, ty, ghosts, guard, lock, watched: true }
+    }
+
+    /// The field that a guard `this.fd` is, if `fd` means one thing only.
+    fn lock(path: &LockPath, tables: &Tables, owner: ClassId) -> Option<FieldSlot> {
+        let (Root::Reg(Reg::THIS), &[fd]) = (path.root, &path.fields[..]) else { return None };
+        let meanings = tables.field_names.get(&fd)?.segments().iter().filter(|s| s.1.is_some()).count();
+        tables.field_of(owner, fd).filter(|_| meanings == 1).map(|at| at.slot)
     }
 
     /// Whether the thread clearly holds the guard, which is a path.
     #[inline(never)]
     pub(crate) fn has_held_guard(&self, heap: &Heap, o: ObjectId, thread: ThreadId) -> bool {
+        if let Some(slot) = self.lock {
+            return matches!(heap.look(o, slot), Some(Value::Object(lock)) if heap.holds(thread, lock));
+        }
         self.guard.is_some_and(|guard| guard.is_held(heap, thread, &[Value::Object(o)]))
     }
 

@@ -164,6 +164,12 @@ impl Heap {
     pub fn field_value(&self, tables: &Tables, v: Value, fd: Name) -> Option<Value> {
         let o = v.object()?;
         let FieldAt { slot, .. } = tables.field_of(self.object(o).class, fd)?;
+        self.look(o, slot)
+    }
+
+    /// What is in a field of an object, for whoever is not told by an event.
+    #[inline]
+    pub(crate) fn look(&self, o: ObjectId, slot: FieldSlot) -> Option<Value> {
         self.looks.add(o);
         self.cells.get(self.cell(o, slot).index()).copied()
     }

@@ -88,7 +88,7 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
     let mut codes: Vec<Code> = codes.into_iter().flatten().collect();
     let scopes = codes.iter_mut().flat_map(|code| &mut code.scopes);
     scopes.enumerate().for_each(|(i, (_, scope))| scope.number = i as u32);
-    let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables.classes)).collect();
+    let fields: Vec<QuickField> = tables.fields.iter().map(|f| QuickField::of(f, &tables)).collect();
     let constants = |(class, _): (ClassId, _)| {
         let &init = inits.get(&if tables.sizes[class.index()] == 0 { ClassId::OBJECT } else { class })?;
         private_until_built[class.index()].then(|| constants(&codes[init.index()], &fields)).flatten()
