@@ -66,10 +66,12 @@ impl Layout<'_> {
     pub(super) fn value(&mut self, e: ExprId, after: u32) {
         let next = self.line(CONTINUED, Blank::No);
         let place = Place::Value;
-        let here = self.fits(e, place, self.column_at(SPACE), after);
+        if self.fits(e, place, self.column_at(SPACE), after) {
+            return self.part(SPACE, Part::Expr(Before::Nothing, e, place));
+        }
         let block = self.measure.width(e) >= ENDLESS || self.is_block(e) || self.is_form(e);
-        if !here && !block && self.fits(e, place, self.column_at(next), after) {
-            return self.expr(next, e, place, after);
+        if !block && self.fits(e, place, self.column_at(next), after) {
+            return self.part(next, Part::Expr(Before::Nothing, e, place));
         }
         self.expr(SPACE, e, place, after);
     }

@@ -194,12 +194,14 @@ impl<'p> Layout<'p> {
         Gap::Line { indent: (self.indent + more).min(DEEPEST), blank }
     }
 
+    #[inline]
     fn add(&mut self, gap: Gap, text: Text, role: Role) {
         self.column = self.column_at(gap) + text.width(self.program);
         self.pieces.push(Piece { text, gap, role });
     }
 
     /// A token that stands in the source too.
+    #[inline]
     pub(super) fn token(&mut self, gap: Gap, text: Text) {
         self.add(gap, text, Role::Fixed);
         if let Some(attached) = self.attached {

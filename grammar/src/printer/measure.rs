@@ -1,6 +1,6 @@
 //! How wide each expression is on one line, and how many tokens it has: one pass over the table, however deep the tree is.
 
-use super::parts::{Bracket, End, Part, Place, Style, bracket, own_end, parts, style, type_parts};
+use super::parts::{Before, Bracket, End, Give, Part, Place, Style, bracket, own_end, parts, style, type_parts};
 use crate::ast::{Expr, ExprId, Program, TypeId};
 
 /// The expressions, children before their parents. That is how they stand in the table, unless a tree was changed in place.
@@ -34,14 +34,63 @@ fn children(program: &Program, e: ExprId) -> impl Iterator<Item = ExprId> + '_ {
 /// Wider than any line: what cannot stand on one line at all.
 pub(super) const ENDLESS: u32 = 1 << 24;
 
+/// What is known of an expression.
+#[derive(Clone, Copy)]
+struct Size {
+    /// Characters on one line, brackets around it not counted; [`ENDLESS`] if it has a block among its statements, or for a branch.
+    width: u32,
+    /// Tokens, without `;` and brackets that only group.
+    tokens: u32,
+    /// How it ends.
+    end: End,
+}
+
 /// What is known of each expression, by its number.
 pub(super) struct Measure {
-    /// Characters on one line, brackets around it not counted; [`ENDLESS`] if it has a block among its statements, or for a branch.
-    width: Vec<u32>,
-    /// Tokens, without `;` and brackets that only group.
-    tokens: Vec<u32>,
-    /// How it ends.
-    end: Vec<End>,
+    sizes: Vec<Size>,
+}
+
+/// An expression being measured.
+struct Row<'m> {
+    program: &'m Program,
+    measure: &'m Measure,
+    width: u32,
+    tokens: u32,
+    /// Whether a branch of it is a block.
+    blocks: bool,
+    /// The last part, if that is an expression.
+    last: Option<(ExprId, Place)>,
+}
+
+impl Row<'_> {
+    fn expr(&mut self, before: Before, child: ExprId, place: Place) {
+        self.width = (self.width + before.width() + self.measure.width_at(self.program, child, place)).min(ENDLESS);
+        self.tokens += self.measure.tokens(child);
+        self.blocks |= place != Place::Contents && style(self.program.expr(child)) == Style::Block;
+        self.last = Some((child, place));
+    }
+
+    fn ty(&mut self, before: Before, ty: TypeId) {
+        let (width, tokens) = self.measure.of_type(self.program, ty);
+        self.width += before.width() + width;
+        self.tokens += tokens;
+    }
+}
+
+impl Give for Row<'_> {
+    #[inline(always)]
+    fn part(&mut self, part: Part) {
+        match part {
+            Part::Token(before, text) => {
+                self.width += before.width() + text.width(self.program);
+                self.tokens += 1;
+                self.last = None;
+            }
+            Part::Semi => self.width += 1,
+            Part::Type(before, ty) => self.ty(before, ty),
+            Part::Expr(before, child, place) => self.expr(before, child, place),
+        }
+    }
 }
 
 impl Measure {
@@ -55,51 +104,26 @@ impl Measure {
     }
 
     fn of(program: &Program, order: impl Iterator<Item = ExprId>) -> Measure {
-        let n = program.exprs.len();
-        let mut measure = Measure { width: vec![0; n], tokens: vec![0; n], end: vec![End::Other; n] };
+        let none = Size { width: 0, tokens: 0, end: End::Other };
+        let mut measure = Measure { sizes: vec![none; program.exprs.len()] };
         for e in order {
-            measure.take(program, e);
+            measure.sizes[e.0 as usize] = measure.size(program, e);
         }
         measure
     }
 
-    /// Measures one expression, its children being measured.
-    fn take(&mut self, program: &Program, e: ExprId) {
-        let (mut width, mut tokens) = (0u32, 0u32);
-        let (expr, mut squeezed) = (program.expr(e), false);
-        // The last part, if that is an expression.
-        let mut last = None;
-        parts(program, e, &mut |part| match part {
-            Part::Token(before, text) => {
-                width += before.width() + text.width(program);
-                tokens += 1;
-                last = None;
-            }
-            Part::Semi => width += 1,
-            Part::Type(before, ty) => {
-                let (w, n) = self.of_type(program, ty);
-                width += before.width() + w;
-                tokens += n;
-            }
-            Part::Expr(before, child, place) => {
-                width = (width + before.width() + self.width_at(program, child, place)).min(ENDLESS);
-                tokens += self.tokens(child);
-                let branch = matches!(expr, Expr::If { .. } | Expr::While { .. }) && place != Place::Contents;
-                squeezed |= branch && style(program.expr(child)) == Style::Block;
-                last = Some((child, place));
-            }
-        });
+    /// The size of one expression, its children being measured.
+    fn size(&self, program: &Program, e: ExprId) -> Size {
+        let mut row = Row { program, measure: self, width: 0, tokens: 0, blocks: false, last: None };
+        parts(program, e, &mut row);
+        let expr = program.expr(e);
         // Several statements that may run or not are never squeezed into the line of the condition.
-        if squeezed {
-            width = ENDLESS;
-        }
-        let i = e.0 as usize;
-        self.width[i] = width.min(ENDLESS);
-        self.tokens[i] = tokens;
-        self.end[i] = own_end(program, expr).unwrap_or(match last {
-            Some((last, place)) if self.bracket(program, last, place) == Bracket::None => self.end[last.0 as usize],
+        let squeezed = row.blocks && matches!(expr, Expr::If { .. } | Expr::While { .. });
+        let end = own_end(program, expr).unwrap_or_else(|| match row.last {
+            Some((last, place)) if self.bracket(program, last, place) == Bracket::None => self.of_expr(last).end,
             _ => End::Other,
         });
+        Size { width: if squeezed { ENDLESS } else { row.width.min(ENDLESS) }, tokens: row.tokens, end }
     }
 
     /// Width and tokens of a written type.
@@ -119,9 +143,13 @@ impl Measure {
         (width.min(ENDLESS), tokens)
     }
 
+    fn of_expr(&self, e: ExprId) -> &Size {
+        &self.sizes[e.0 as usize]
+    }
+
     /// The width of an expression without brackets around it.
     pub(super) fn width(&self, e: ExprId) -> u32 {
-        self.width[e.0 as usize]
+        self.of_expr(e).width
     }
 
     /// The width of an expression at a place, with the brackets that it needs there.
@@ -138,10 +166,10 @@ impl Measure {
 
     /// The brackets that an expression needs at a place.
     pub(super) fn bracket(&self, program: &Program, e: ExprId, place: Place) -> Bracket {
-        bracket(program.expr(e), || self.end[e.0 as usize], place)
+        bracket(program.expr(e), || self.of_expr(e).end, place)
     }
 
     pub(super) fn tokens(&self, e: ExprId) -> u32 {
-        self.tokens[e.0 as usize]
+        self.of_expr(e).tokens
     }
 }

@@ -82,10 +82,14 @@ pub fn format_whole(source: &str, dialect: Dialect) -> Result<String, Vec<Syntax
     Ok(unchanged(source, &tokens, &program))
 }
 
-/// The program of a source in which there are no comments; nothing, if it takes its tokens to tell which empty lines are kept.
-fn format_plain(source: &str, program: &Program) -> Option<String> {
-    let pieces = Layout::in_lines(program, &Measure::of_parsed(program)).program();
-    weave::without_comments(program, &pieces, source)
+/// Writes the program of a source in which there are no comments. Nothing, if it takes its tokens to tell which empty lines are kept.
+fn format_plain(source: &str, program: &Program, out: &mut String) -> Option<()> {
+    let (pieces, start) = (Layout::in_lines(program, &Measure::of_parsed(program)).program(), out.len());
+    let written = weave::without_comments(program, &pieces, source, out);
+    if written.is_none() {
+        out.truncate(start);
+    }
+    written
 }
 
 /// [`format_in`], in pieces of a class each wherever that can be; nothing if one of them is not right by itself.

@@ -22,10 +22,11 @@ pub(super) enum Text {
 
 impl Text {
     /// How many characters it takes.
+    #[inline]
     pub(super) fn width(self, program: &Program) -> u32 {
         match self {
             Text::Fixed(text) => text.len() as u32,
-            Text::Name(name) => program.text(name).len() as u32,
+            Text::Name(name) => program.names.width(name),
             Text::Quoted(name) => quoted(program.text(name)).chars().count() as u32,
             Text::Number(n) => n.checked_ilog10().unwrap_or(0) + 1,
             Text::Whole(e) => written(program, e).chars().count() as u32,
@@ -33,8 +34,11 @@ impl Text {
     }
 
     /// Writes it.
+    #[inline]
     pub(super) fn write(self, program: &Program, out: &mut String) {
         match self {
+            Text::Fixed(text) => out.push_str(text),
+            Text::Name(name) => out.push_str(program.text(name)),
             Text::Whole(e) => write(program, e, out),
             _ => self.with(program, |text| out.push_str(text)),
         }
@@ -60,45 +64,57 @@ fn written(program: &Program, e: ExprId) -> String {
 
 /// Writes an expression on one line, without brackets around it.
 fn write(program: &Program, e: ExprId, out: &mut String) {
-    let space = |before: Before, out: &mut String| {
-        if before == Before::Space && !out.ends_with('(') {
-            out.push(' ');
+    deep(|| parts(program, e, &mut Writing { program, out }));
+}
+
+/// An expression being written on one line.
+struct Writing<'w> {
+    program: &'w Program,
+    out: &'w mut String,
+}
+
+impl Writing<'_> {
+    #[inline]
+    fn space(&mut self, before: Before) {
+        if before == Before::Space && !self.out.ends_with('(') {
+            self.out.push(' ');
         }
-    };
-    deep(|| {
-        parts(program, e, &mut |part| match part {
+    }
+
+    /// A part that is an expression, with the brackets that it needs.
+    fn expr(&mut self, before: Before, e: ExprId, place: Place) {
+        let program = self.program;
+        self.space(before);
+        let (open, close) = match bracket(program.expr(e), || end(program, e), place) {
+            Bracket::None => return write(program, e, self.out),
+            Bracket::Round => ("(", ")"),
+            Bracket::Curly => ("{ ", " }"),
+        };
+        self.out.push_str(open);
+        write(program, e, self.out);
+        self.out.push_str(close);
+    }
+
+    /// A type, whose arguments need no brackets.
+    fn ty(&mut self, before: Before, ty: TypeId) {
+        self.space(before);
+        type_parts(self.program, ty, usize::MAX, self);
+    }
+}
+
+impl Give for Writing<'_> {
+    #[inline(always)]
+    fn part(&mut self, part: Part) {
+        match part {
             Part::Token(before, text) => {
-                space(before, out);
-                text.write(program, out);
+                self.space(before);
+                text.write(self.program, self.out);
             }
-            Part::Semi => out.push(';'),
-            Part::Type(before, ty) => {
-                space(before, out);
-                type_parts(program, ty, usize::MAX, &mut |part| match part {
-                    Part::Token(before, text) => {
-                        space(before, out);
-                        text.write(program, out);
-                    }
-                    Part::Expr(before, lock, _) => {
-                        space(before, out);
-                        write(program, lock, out);
-                    }
-                    Part::Semi | Part::Type(..) => {}
-                });
-            }
-            Part::Expr(before, child, place) => {
-                space(before, out);
-                let (open, close) = match bracket(program.expr(child), || end(program, child), place) {
-                    Bracket::None => ("", ""),
-                    Bracket::Round => ("(", ")"),
-                    Bracket::Curly => ("{ ", " }"),
-                };
-                out.push_str(open);
-                write(program, child, out);
-                out.push_str(close);
-            }
-        });
-    });
+            Part::Semi => self.out.push(';'),
+            Part::Type(before, ty) => self.ty(before, ty),
+            Part::Expr(before, e, place) => self.expr(before, e, place),
+        }
+    }
 }
 
 /// How an expression ends.
@@ -294,96 +310,108 @@ pub(super) fn bracket(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
     }
 }
 
+/// What takes the parts of an expression. One that is compiled into [`parts`] (`#[inline(always)]`) need not look what sort of part each is.
+pub(super) trait Give {
+    fn part(&mut self, part: Part);
+}
+
+impl<F: FnMut(Part)> Give for F {
+    #[inline]
+    fn part(&mut self, part: Part) {
+        self(part);
+    }
+}
+
 /// Gives the parts of an expression, from left to right.
-pub(super) fn parts(program: &Program, e: ExprId, give: &mut impl FnMut(Part)) {
+pub(super) fn parts(program: &Program, e: ExprId, give: &mut impl Give) {
     parts_up_to(program, e, usize::MAX, give);
 }
 
 /// Likewise, of a list at most so many elements, then `…`.
-pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut impl FnMut(Part)) {
+pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut impl Give) {
     use Before::{Nothing, Space};
     let word = |text| Part::Token(Nothing, Text::Fixed(text));
     let spaced = |text| Part::Token(Space, Text::Fixed(text));
     let name = |name| Part::Token(Nothing, Text::Name(name));
     match program.expr(e) {
-        Expr::Var(x) => give(name(x)),
+        Expr::Var(x) => give.part(name(x)),
         Expr::Int(n) => {
             if n < 0 {
-                give(word("-"));
+                give.part(word("-"));
             }
-            give(Part::Token(Nothing, Text::Number(n.unsigned_abs())));
+            give.part(Part::Token(Nothing, Text::Number(n.unsigned_abs())));
         }
-        Expr::Bool(true) => give(word("true")),
-        Expr::Bool(false) => give(word("false")),
-        Expr::Null => give(word("null")),
-        Expr::Str(text) => give(Part::Token(Nothing, Text::Quoted(text))),
+        Expr::Bool(true) => give.part(word("true")),
+        Expr::Bool(false) => give.part(word("false")),
+        Expr::Null => give.part(word("null")),
+        Expr::Str(text) => give.part(Part::Token(Nothing, Text::Quoted(text))),
         Expr::Unit => {
-            give(word("{"));
-            give(word("}"));
+            give.part(word("{"));
+            give.part(word("}"));
         }
         Expr::New(ty) => {
-            give(word("new"));
-            give(Part::Type(Space, ty));
+            give.part(word("new"));
+            give.part(Part::Type(Space, ty));
         }
         Expr::Field { recv, field } => {
-            give(Part::Expr(Nothing, recv, Place::Receiver));
-            give(word("."));
-            give(name(field));
+            give.part(Part::Expr(Nothing, recv, Place::Receiver));
+            give.part(word("."));
+            give.part(name(field));
         }
         Expr::Assign { recv, field, value } => {
-            give(Part::Expr(Nothing, recv, Place::Receiver));
-            give(word("."));
-            give(name(field));
-            give(spaced("="));
-            give(Part::Expr(Space, value, Place::Value));
+            give.part(Part::Expr(Nothing, recv, Place::Receiver));
+            give.part(word("."));
+            give.part(name(field));
+            give.part(spaced("="));
+            give.part(Part::Expr(Space, value, Place::Value));
         }
         Expr::Call { recv, method, args } => {
-            give(Part::Expr(Nothing, recv, Place::Receiver));
-            give(word("."));
-            give(name(method));
-            give(word("("));
+            give.part(Part::Expr(Nothing, recv, Place::Receiver));
+            give.part(word("."));
+            give.part(name(method));
+            give.part(word("("));
             list(program.list(args), word(","), most, give, |_| Place::Value);
-            give(word(")"));
+            give.part(word(")"));
         }
         Expr::Let { ty, var, bound, body } => {
-            give(word("let"));
-            give(Part::Type(Space, ty));
-            give(Part::Token(Space, Text::Name(var)));
-            give(spaced("="));
-            give(Part::Expr(Space, bound, Place::Value));
-            give(spaced("in"));
-            give(Part::Expr(Space, body, Place::Contents));
+            give.part(word("let"));
+            give.part(Part::Type(Space, ty));
+            give.part(Part::Token(Space, Text::Name(var)));
+            give.part(spaced("="));
+            give.part(Part::Expr(Space, bound, Place::Value));
+            give.part(spaced("in"));
+            give.part(Part::Expr(Space, body, Place::Contents));
         }
         Expr::Sync { lock, body } => {
-            give(word("synchronized"));
-            give(Part::Expr(Space, lock, Place::Lock));
-            give(spaced("in"));
-            give(Part::Expr(Space, body, Place::Body));
+            give.part(word("synchronized"));
+            give.part(Part::Expr(Space, lock, Place::Lock));
+            give.part(spaced("in"));
+            give.part(Part::Expr(Space, body, Place::Body));
         }
         Expr::Seq(list) => {
             let of = program.list(list);
             elements(program, of, if of.len() == 1 { Place::Contents } else { Place::Statement }, most, give);
         }
         Expr::If { cond, then, otherwise } => {
-            give(word("if"));
-            give(spaced("("));
-            give(Part::Expr(Nothing, cond, Place::Contents));
-            give(word(")"));
+            give.part(word("if"));
+            give.part(spaced("("));
+            give.part(Part::Expr(Nothing, cond, Place::Contents));
+            give.part(word(")"));
             match otherwise {
-                None => give(Part::Expr(Space, then, Place::Body)),
+                None => give.part(Part::Expr(Space, then, Place::Body)),
                 Some(otherwise) => {
-                    give(Part::Expr(Space, then, Place::Then));
-                    give(spaced("else"));
-                    give(Part::Expr(Space, otherwise, Place::Body));
+                    give.part(Part::Expr(Space, then, Place::Then));
+                    give.part(spaced("else"));
+                    give.part(Part::Expr(Space, otherwise, Place::Body));
                 }
             }
         }
         Expr::While { cond, body } => {
-            give(word("while"));
-            give(spaced("("));
-            give(Part::Expr(Nothing, cond, Place::Contents));
-            give(word(")"));
-            give(Part::Expr(Space, body, Place::Body));
+            give.part(word("while"));
+            give.part(spaced("("));
+            give.part(Part::Expr(Nothing, cond, Place::Contents));
+            give.part(word(")"));
+            give.part(Part::Expr(Space, body, Place::Body));
         }
         Expr::Fork(e) => prefix("fork", e, Place::Forked, give),
         Expr::Atomic(e) => prefix("atomic", e, Place::Claimed, give),
@@ -391,34 +419,34 @@ pub(super) fn parts_up_to(program: &Program, e: ExprId, most: usize, give: &mut 
         Expr::Assert(e) => prefix("assert", e, Place::Body, give),
         Expr::Holds(e) => prefix("holds", e, Place::Lock, give),
         Expr::Binary(op, left, right) => {
-            give(Part::Expr(Nothing, left, Place::Left(op)));
-            give(spaced(op.text()));
-            give(Part::Expr(Space, right, Place::Right(op)));
+            give.part(Part::Expr(Nothing, left, Place::Left(op)));
+            give.part(spaced(op.text()));
+            give.part(Part::Expr(Space, right, Place::Right(op)));
         }
         Expr::Unary(op, e) => {
-            give(word(op.text()));
-            give(Part::Expr(Nothing, e, Place::Under(op)));
+            give.part(word(op.text()));
+            give.part(Part::Expr(Nothing, e, Place::Under(op)));
         }
         Expr::Move(e) => {
-            give(Part::Expr(Nothing, e, Place::Receiver));
-            give(word("--"));
+            give.part(Part::Expr(Nothing, e, Place::Receiver));
+            give.part(word("--"));
         }
-        Expr::Special(special) => give(word(special.text())),
+        Expr::Special(special) => give.part(word(special.text())),
         Expr::Qualified { formal, path } => {
-            give(name(formal));
-            give(word("$"));
-            give(Part::Expr(Nothing, path, Place::Lock));
+            give.part(name(formal));
+            give.part(word("$"));
+            give.part(Part::Expr(Nothing, path, Place::Lock));
         }
     }
 }
 
-fn prefix(word: &'static str, e: ExprId, place: Place, give: &mut impl FnMut(Part)) {
-    give(Part::Token(Before::Nothing, Text::Fixed(word)));
-    give(Part::Expr(Before::Space, e, place));
+fn prefix(word: &'static str, e: ExprId, place: Place, give: &mut impl Give) {
+    give.part(Part::Token(Before::Nothing, Text::Fixed(word)));
+    give.part(Part::Expr(Before::Space, e, place));
 }
 
 /// Gives the elements of a sequence, which stand at a place.
-pub(super) fn elements(program: &Program, of: &[ExprId], place: Place, most: usize, give: &mut impl FnMut(Part)) {
+pub(super) fn elements(program: &Program, of: &[ExprId], place: Place, most: usize, give: &mut impl Give) {
     list(of, Part::Semi, most, give, |i| match program.expr(of[i]) {
         Expr::Let { .. } if i + 1 == of.len() => Place::Contents,
         _ => place,
@@ -426,32 +454,32 @@ pub(super) fn elements(program: &Program, of: &[ExprId], place: Place, most: usi
 }
 
 /// Gives at most so many of some expressions, a part between them, then `…`.
-fn list(of: &[ExprId], between: Part, most: usize, give: &mut impl FnMut(Part), place: impl Fn(usize) -> Place) {
+fn list(of: &[ExprId], between: Part, most: usize, give: &mut impl Give, place: impl Fn(usize) -> Place) {
     for (i, &e) in of.iter().enumerate() {
         let before = if i > 0 { Before::Space } else { Before::Nothing };
         if i > 0 {
-            give(between);
+            give.part(between);
         }
         if i == most {
-            return give(Part::Token(before, Text::Fixed("…")));
+            return give.part(Part::Token(before, Text::Fixed("…")));
         }
-        give(Part::Expr(before, e, place(i)));
+        give.part(Part::Expr(before, e, place(i)));
     }
 }
 
 /// Gives the parts of a written type, of its arguments at most so many.
-pub(super) fn type_parts(program: &Program, ty: TypeId, most: usize, give: &mut impl FnMut(Part)) {
+pub(super) fn type_parts(program: &Program, ty: TypeId, most: usize, give: &mut impl Give) {
     let word = |text| Part::Token(Before::Nothing, Text::Fixed(text));
     match program.ty(ty).kind {
-        TypeKind::Int => give(word("int")),
-        TypeKind::Boolean => give(word("boolean")),
-        TypeKind::Void => give(word("void")),
+        TypeKind::Int => give.part(word("int")),
+        TypeKind::Boolean => give.part(word("boolean")),
+        TypeKind::Void => give.part(word("void")),
         TypeKind::Class { name, args } => {
-            give(Part::Token(Before::Nothing, Text::Name(name)));
+            give.part(Part::Token(Before::Nothing, Text::Name(name)));
             if args.len > 0 {
-                give(word("<"));
+                give.part(word("<"));
                 list(program.list(args), word(","), most, give, |_| Place::Lock);
-                give(word(">"));
+                give.part(word(">"));
             }
         }
     }

@@ -18,9 +18,8 @@ pub(super) fn format(source: &str, dialect: Dialect, least: usize) -> Option<Str
     let mut desk = Desk { dialect, memory: Program::default(), tokens: Vec::new() };
     while let Some(Cut { at, blank }) = cut(source, from, length) {
         let text = &source[from..at];
-        match desk.format(text, true) {
-            Ok(formatted) => {
-                out.push_str(&formatted);
+        match desk.format(text, true, &mut out) {
+            Ok(()) => {
                 out.push_str(if blank { "\n" } else { "" });
                 (from, length) = (at, least);
             }
@@ -28,7 +27,7 @@ pub(super) fn format(source: &str, dialect: Dialect, least: usize) -> Option<Str
             Err(Stopped::AtError) => length = 2 * text.len(),
         }
     }
-    out.push_str(&desk.format(&source[from..], false).ok()?);
+    desk.format(&source[from..], false, &mut out).ok()?;
     Some(out)
 }
 
@@ -49,17 +48,17 @@ struct Desk {
 
 impl Desk {
     /// Formats a piece.
-    fn format(&mut self, text: &str, only_classes: bool) -> Result<String, Stopped> {
+    fn format(&mut self, text: &str, only_classes: bool, out: &mut String) -> Result<(), Stopped> {
         let options = Options { comments: true, dialect: Some(self.dialect), depth: None };
         if is_bare(text) {
             let program = parse_in(std::mem::take(&mut self.memory), text, options).map_err(|_| Stopped::AtError)?;
             if only_classes && program.main.is_some() {
                 return Err(Stopped::AtMain);
             }
-            let formatted = format_plain(text, &program);
+            let written = format_plain(text, &program, out);
             self.memory = program.emptied();
-            if let Some(formatted) = formatted {
-                return Ok(formatted);
+            if written.is_some() {
+                return Ok(());
             }
         }
         let memory = std::mem::take(&mut self.memory);
@@ -67,9 +66,9 @@ impl Desk {
         if only_classes && program.main.is_some() {
             return Err(Stopped::AtMain);
         }
-        let formatted = unchanged(text, &self.tokens, &program);
+        out.push_str(&unchanged(text, &self.tokens, &program));
         self.memory = program.emptied();
-        Ok(formatted)
+        Ok(())
     }
 }
 

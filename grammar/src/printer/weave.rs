@@ -5,7 +5,7 @@ use super::layout::{Blank, Gap, Piece, Role};
 use super::parts::{Before, Text};
 use super::slot::{CommentLine, Slot};
 use super::source::{Kind, Source};
-use super::writer::Writer;
+use super::writer::{Writer, indented};
 use crate::ast::Program;
 use rustc_hash::FxHashMap;
 
@@ -24,26 +24,34 @@ pub(super) fn plain(program: &Program, pieces: &[Piece]) -> String {
 }
 
 /// Writes tokens out with the empty lines of a source that has nothing else between its tokens, and whose program they are. Nothing, if it
-/// takes more to tell which lines these are.
-pub(super) fn without_comments(program: &Program, pieces: &[Piece], source: &str) -> Option<String> {
-    let mut writer = Writer::default();
+/// takes more to tell which lines these are; some of them may have been written then.
+pub(super) fn without_comments(program: &Program, pieces: &[Piece], source: &str, out: &mut String) -> Option<()> {
+    let start = out.len();
     let mut opened = false;
     for piece in pieces.iter().filter(|p| !p.is("")) {
         match piece.gap {
             Gap::Same(Before::Nothing) => {}
-            Gap::Same(Before::Space) => writer.space(),
-            Gap::Line { indent, blank: Blank::Keep(place) } => {
-                if opened || !piece.is_fixed() {
-                    return None;
+            Gap::Same(Before::Space) if matches!(out.as_bytes().last(), Some(b' ' | b'(')) => {}
+            Gap::Same(Before::Space) => out.push(' '),
+            Gap::Line { indent, blank } => {
+                let blank = match blank {
+                    Blank::Keep(_) if opened || !piece.is_fixed() => return None,
+                    Blank::Keep(place) => is_blank_before(source, place)?,
+                    blank => blank == Blank::Force,
+                };
+                if out.len() > start {
+                    out.push_str(if blank { "\n\n" } else { "\n" });
                 }
-                writer.line(indent, is_blank_before(source, place)?);
+                indented(out, indent);
             }
-            Gap::Line { indent, blank } => writer.line(indent, blank == Blank::Force),
         }
-        writer.text(|out| piece.text.write(program, out));
+        piece.text.write(program, out);
         opened = matches!(piece.role, Role::Open(_));
     }
-    Some(writer.finish())
+    if out.len() > start {
+        out.push('\n');
+    }
+    Some(())
 }
 
 /// Whether there is an empty line before a place in a source without comments. None, if what stands before that may be left out.

@@ -53,18 +53,9 @@ impl Writer {
     /// Writes what starts with whatever is wanted before it.
     pub(super) fn text(&mut self, write: impl FnOnce(&mut String)) {
         if let Some(indent) = self.pending.take() {
-            self.indent(indent);
+            indented(&mut self.out, indent);
         }
         write(&mut self.out);
-    }
-
-    fn indent(&mut self, mut by: u32) {
-        const BLANKS: &str = "                                ";
-        while by > 0 {
-            let some = by.min(BLANKS.len() as u32);
-            self.out.push_str(&BLANKS[..some as usize]);
-            by -= some;
-        }
     }
 
     /// Puts a comment at the end of the line.
@@ -111,6 +102,16 @@ impl Writer {
             self.out.push('\n');
         }
         self.out
+    }
+}
+
+/// Writes so many blanks.
+pub(super) fn indented(out: &mut String, mut by: u32) {
+    const BLANKS: &str = "                                ";
+    while by > 0 {
+        let some = by.min(BLANKS.len() as u32);
+        out.push_str(&BLANKS[..some as usize]);
+        by -= some;
     }
 }
 
